@@ -1,0 +1,5 @@
+//! The inside of `rowkey`.
+#![no_std]
+extern crate alloc;
+mod range;
+pub use range::KeyRange;

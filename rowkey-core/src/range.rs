@@ -1,0 +1,154 @@
+//! Half-open ranges of row keys, exact at FF.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Bound, RangeBounds};
+
+/// The bytes of a key or of a range's end.
+pub(crate) type KeyBuf = Vec<u8>;
+
+/// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table.
+///
+/// ```
+/// use rowkey_core::KeyRange;
+///
+/// let range = KeyRange::prefix(&[0x12, 0x23, 0xFF, 0xFF]);
+/// assert_eq!(range.start(), [0x12, 0x23, 0xFF, 0xFF]);
+/// assert_eq!(range.stop(), Some(&[0x12, 0x24][..]));
+/// assert_eq!(KeyRange::prefix(&[0xFF, 0xFF]).stop(), None);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct KeyRange {
+    start: KeyBuf,
+    stop: Option<KeyBuf>,
+}
+
+impl KeyRange {
+    /// Every key.
+    #[must_use]
+    pub const fn all() -> Self {
+        Self { start: Vec::new(), stop: None }
+    }
+
+    /// The keys at or above `start` and below `stop`; empty, at `start`, where `stop` lies below it.
+    #[must_use]
+    pub fn new(start: impl Into<Vec<u8>>, stop: Option<Vec<u8>>) -> Self {
+        let start = start.into();
+        let stop = stop.map(|stop| if stop < start { start.clone() } else { stop });
+        Self { start, stop }
+    }
+
+    /// The keys that begin with `prefix`: up to its [`prefix_successor`], so exact where it ends in FF.
+    #[must_use]
+    pub fn prefix(prefix: &[u8]) -> Self {
+        Self { start: prefix.to_vec(), stop: prefix_successor(prefix) }
+    }
+
+    /// The one key `key`: from `key` up to `key 00`, the very next byte string.
+    #[must_use]
+    pub fn exactly(key: &[u8]) -> Self {
+        let mut stop = Vec::with_capacity(key.len() + 1);
+        stop.extend_from_slice(key);
+        stop.push(0);
+        Self { start: key.to_vec(), stop: Some(stop) }
+    }
+
+    /// The first key that may lie in the range.
+    #[must_use]
+    pub fn start(&self) -> &[u8] {
+        &self.start
+    }
+
+    /// The first key above the range, or `None` where the range runs to the end of the table.
+    #[must_use]
+    pub fn stop(&self) -> Option<&[u8]> {
+        self.stop.as_deref()
+    }
+
+    /// Whether no key at all can lie in the range.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| *stop <= self.start)
+    }
+
+    /// Whether `key` lies in the range.
+    #[must_use]
+    pub fn contains(&self, key: &[u8]) -> bool {
+        key >= self.start.as_slice() && self.stop.as_ref().is_none_or(|stop| key < stop.as_slice())
+    }
+}
+
+impl RangeBounds<[u8]> for KeyRange {
+    fn start_bound(&self) -> Bound<&[u8]> {
+        Bound::Included(&self.start)
+    }
+
+    fn end_bound(&self) -> Bound<&[u8]> {
+        match &self.stop {
+            Some(stop) => Bound::Excluded(stop),
+            None => Bound::Unbounded,
+        }
+    }
+}
+
+impl fmt::Debug for KeyRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// `04 31 .. 04 32`, in hex, with `end of table` where there is no stop.
+impl fmt::Display for KeyRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.stop {
+            Some(stop) => write!(f, "{} .. {}", Hex(&self.start), Hex(stop)),
+            None => write!(f, "{} .. end of table", Hex(&self.start)),
+        }
+    }
+}
+
+/// The least byte string above every one that begins with `prefix`: the last byte that is not FF
+/// plus one, and nothing after it. `None` where all are FF, or where `prefix` is empty.
+#[must_use]
+pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
+    let last = prefix.iter().rposition(|&byte| byte != 0xFF)?;
+    let mut next = prefix[..=last].to_vec();
+    next[last] += 1;
+    Some(next)
+}
+
+/// Bytes as a person reads them: upper-case hex, a blank between.
+pub(crate) struct Hex<'a>(pub &'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("(empty)");
+        }
+        for (i, byte) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{byte:02X}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reversed_ends_make_an_empty_range() {
+        let range = KeyRange::new([5], Some([3].to_vec()));
+        assert!(range.is_empty() && !range.contains(&[4]));
+        assert_eq!(range.start(), range.stop().unwrap());
+    }
+
+    #[test]
+    fn one_key_is_all_that_exactly_holds() {
+        let range = KeyRange::exactly(b"host1");
+        assert!(range.contains(b"host1") && !range.contains(b"host1\0") && !range.contains(b"host12"));
+    }
+}

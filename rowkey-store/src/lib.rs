@@ -1,0 +1,1 @@
+//! Tables with typed row keys.

@@ -1,0 +1,1 @@
+//! Typed row keys.
