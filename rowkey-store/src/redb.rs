@@ -1,0 +1,279 @@
+//! Rows in a [redb](https://docs.rs/redb) database: one file, ACID transactions, no server.
+
+use redb::{Database, DatabaseError, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
+use redb::{TableDefinition, TableError, TableHandle};
+use rowkey_core::KeyRange;
+use std::ops::RangeBounds;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fmt, io};
+
+use crate::{Batch, Change, Direction, Reader, Row, Store};
+
+/// One named table of a redb database.
+///
+/// A table that was never written to reads as empty. Reads are transactions, so a [`Reader`] sees the rows as they
+/// were when it was made. A [batch](Store::write) is one transaction, synced to disk: for a bulk load, put many
+/// thousand rows into one.
+///
+/// A clone is the same table, and [`with_table`](Self::with_table) another one of the same database. A second process,
+/// or a second [`open`](Self::open) in this one, is refused while the database is open.
+///
+/// ```
+/// use rowkey_store::{Batch, RedbStore, Store};
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let path = dir.path().join("calls.redb");
+/// let calls = RedbStore::open(&path, "calls")?;
+/// calls.write(Batch::new().put("k", "v"))?;
+/// let notes = calls.with_table("notes")?;
+/// assert_eq!(notes.get(b"k")?, None);
+/// drop((calls, notes));
+///
+/// let calls = RedbStore::open(&path, "calls")?;
+/// assert_eq!(calls.get(b"k")?, Some(b"v".to_vec()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct RedbStore {
+    database: Arc<Database>,
+    table: Arc<str>,
+}
+
+/// What can go wrong in a [`RedbStore`].
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RedbError {
+    /// The file exists, and holds something else.
+    #[error("`{}` is not a redb database", path.display())]
+    NotADatabase {
+        /// The file.
+        path: PathBuf,
+        /// What redb found.
+        source: DatabaseError,
+    },
+    /// The database cannot be opened: no right to, already open, of an old format, damaged, ...
+    #[error("cannot open the redb database `{}`", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: DatabaseError,
+    },
+    /// A table of redb needs a name.
+    #[error("a redb table needs a name, and this one is empty")]
+    EmptyTableName,
+    /// The names of the tables cannot be read.
+    #[error("cannot list the tables of the redb database")]
+    List {
+        /// Why not.
+        source: Box<redb::Error>,
+    },
+    /// A row cannot be read.
+    #[error("cannot read from the redb table `{table}`")]
+    Read {
+        /// The table.
+        table: Arc<str>,
+        /// Why not.
+        source: Box<redb::Error>,
+    },
+    /// A batch cannot be written. Where the commit itself failed, all of it may be there when the database is opened
+    /// again; otherwise nothing of it is. After an I/O error redb wants the database to be opened again.
+    #[error("cannot write to the redb table `{table}`")]
+    Write {
+        /// The table.
+        table: Arc<str>,
+        /// Why not.
+        source: Box<redb::Error>,
+    },
+}
+
+impl RedbStore {
+    /// Opens the database `path`, made where there is no file or an empty one, at its table `table`.
+    ///
+    /// # Errors
+    ///
+    /// [`RedbError::NotADatabase`] where the file holds something else, [`RedbError::Open`] where redb cannot open it,
+    /// [`RedbError::EmptyTableName`].
+    pub fn open(path: impl AsRef<Path>, table: &str) -> Result<Self, RedbError> {
+        let path = path.as_ref();
+        let database = Database::create(path).map_err(|source| open_error(path, source))?;
+        Self::new(Arc::new(database), table)
+    }
+
+    /// The table `table` of a database that was opened by redb's own means, to set its cache size for example.
+    ///
+    /// # Errors
+    ///
+    /// [`RedbError::EmptyTableName`].
+    pub fn new(database: Arc<Database>, table: &str) -> Result<Self, RedbError> {
+        if table.is_empty() {
+            return Err(RedbError::EmptyTableName);
+        }
+        Ok(Self { database, table: table.into() })
+    }
+
+    /// Another table of the same database.
+    ///
+    /// # Errors
+    ///
+    /// [`RedbError::EmptyTableName`].
+    pub fn with_table(&self, table: &str) -> Result<Self, RedbError> {
+        Self::new(Arc::clone(&self.database), table)
+    }
+
+    /// The names of the tables that the database holds, in their order. A table is there from its first write on.
+    ///
+    /// # Errors
+    ///
+    /// [`RedbError::List`].
+    pub fn tables(&self) -> Result<Vec<String>, RedbError> {
+        let list = || {
+            let transaction = self.database.begin_read()?;
+            let tables = transaction.list_tables()?;
+            Ok(tables.map(|table| table.name().to_owned()).collect())
+        };
+        list().map_err(|source: redb::Error| RedbError::List { source: Box::new(source) })
+    }
+
+    /// What redb calls the table: its name and the types of its keys and values.
+    fn definition(&self) -> TableDefinition<'_, &'static [u8], &'static [u8]> {
+        TableDefinition::new(&self.table)
+    }
+
+    /// One transaction. Where any step fails, dropping it undoes the steps before.
+    fn commit(&self, batch: &Batch) -> Result<(), redb::Error> {
+        let transaction = self.database.begin_write()?;
+        let mut table = transaction.open_table(self.definition())?;
+        for (key, change) in batch.iter() {
+            match change {
+                Change::Put(value) => table.insert(key, value.as_slice())?,
+                Change::Delete => table.remove(key)?,
+            };
+        }
+        drop(table);
+        transaction.commit()?;
+        Ok(())
+    }
+
+    fn read_error(&self, source: impl Into<redb::Error>) -> RedbError {
+        RedbError::Read { table: Arc::clone(&self.table), source: Box::new(source.into()) }
+    }
+}
+
+/// Shows the table: redb's database does not show itself.
+impl fmt::Debug for RedbStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedbStore").field("table", &self.table).finish_non_exhaustive()
+    }
+}
+
+impl Store for RedbStore {
+    type Error = RedbError;
+    type Reader<'s> = RedbReader;
+
+    fn reader(&self) -> Result<RedbReader, RedbError> {
+        let open = || match self.database.begin_read()?.open_table(self.definition()) {
+            Ok(rows) => Ok(Some(rows)),
+            Err(TableError::TableDoesNotExist(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        };
+        let rows = open().map_err(|source: redb::Error| self.read_error(source))?;
+        Ok(RedbReader { rows, store: self.clone() })
+    }
+
+    /// An empty batch makes no transaction.
+    fn write(&self, batch: &Batch) -> Result<(), RedbError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        self.commit(batch)
+            .map_err(|source| RedbError::Write { table: Arc::clone(&self.table), source: Box::new(source) })
+    }
+}
+
+/// The rows of a [`RedbStore`] at the moment the reader was made: a read transaction, that ends when the reader and
+/// its scans are dropped. Until then, they keep the database open.
+#[derive(Debug)]
+pub struct RedbReader {
+    /// `None` while the table was never written to.
+    rows: Option<ReadOnlyTable<&'static [u8], &'static [u8]>>,
+    /// Dropping the last handle closes the database, also under open transactions.
+    store: RedbStore,
+}
+
+impl Reader for RedbReader {
+    type Error = RedbError;
+    type Scan = RedbScan;
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, RedbError> {
+        let Some(rows) = &self.rows else { return Ok(None) };
+        let value = rows.get_owned(key).map_err(|source| self.store.read_error(source))?;
+        Ok(value.map(|value| value.value().to_vec()))
+    }
+
+    fn scan(&self, range: KeyRange, direction: Direction) -> RedbScan {
+        let ends = (range.start_bound(), range.end_bound());
+        let opened = self.rows.as_ref().map(|rows| rows.range_owned::<&[u8]>(ends)).transpose();
+        let (rows, failed) = match opened {
+            Ok(rows) => (rows, None),
+            Err(error) => (None, Some(error)),
+        };
+        RedbScan { rows, failed, direction, store: self.store.clone() }
+    }
+}
+
+/// The rows of a range of a [`RedbStore`].
+pub struct RedbScan {
+    /// What is still to be read; `None` at the end.
+    rows: Option<OwnedRange<&'static [u8], &'static [u8]>>,
+    /// Why the scan could not begin: its only item.
+    failed: Option<StorageError>,
+    direction: Direction,
+    store: RedbStore,
+}
+
+impl RedbScan {
+    fn step(&mut self) -> Result<Option<Row>, StorageError> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        let Some(rows) = &mut self.rows else { return Ok(None) };
+        let row = match self.direction {
+            Direction::Forward => rows.next(),
+            Direction::Reverse => rows.next_back(),
+        };
+        let row = row.transpose()?;
+        Ok(row.map(|(key, value)| (key.value().to_vec(), value.value().to_vec())))
+    }
+}
+
+/// Shows what is read, and which way.
+impl fmt::Debug for RedbScan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { store, direction, .. } = self;
+        f.debug_struct("RedbScan").field("store", store).field("direction", direction).finish_non_exhaustive()
+    }
+}
+
+impl Iterator for RedbScan {
+    type Item = Result<Row, RedbError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.step().map_err(|source| self.store.read_error(source));
+        if !matches!(row, Ok(Some(_))) {
+            self.rows = None;
+        }
+        row.transpose()
+    }
+}
+
+fn open_error(path: &Path, source: DatabaseError) -> RedbError {
+    let path = path.to_owned();
+    match source {
+        DatabaseError::Storage(StorageError::Io(ref error)) if error.kind() == io::ErrorKind::InvalidData => {
+            RedbError::NotADatabase { path, source }
+        }
+        source => RedbError::Open { path, source },
+    }
+}
