@@ -1,7 +1,7 @@
 //! Rows in a [redb](https://docs.rs/redb) database: one file, ACID transactions, no server.
 
 use redb::{Database, DatabaseError, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
-use redb::{TableDefinition, TableError, TableHandle};
+use redb::{TableDefinition, TableError, TableHandle, WriteTransaction};
 use rowkey_core::KeyRange;
 use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
@@ -77,14 +77,28 @@ pub enum RedbError {
         /// Why not.
         source: Box<redb::Error>,
     },
-    /// A batch cannot be written. Where the commit itself failed, all of it may be there when the database is opened
-    /// again; otherwise nothing of it is. After an I/O error redb wants the database to be opened again.
+    /// A table cannot be written to. Nothing of the batch was stored.
     #[error("cannot write to the redb table `{table}`")]
     Write {
         /// The table.
         table: Arc<str>,
         /// Why not.
         source: Box<redb::Error>,
+    },
+    /// The transaction of a write cannot begin or be committed. After an I/O error redb wants the database to be opened
+    /// again; then it holds all of the batch or nothing of it.
+    #[error("cannot commit to the redb database")]
+    Commit {
+        /// Why not.
+        source: Box<redb::Error>,
+    },
+    /// Tables that were to be written together are of several databases.
+    #[error("the redb tables `{first}` and `{other}` are not of one database, so no transaction covers both")]
+    SeveralDatabases {
+        /// The first table.
+        first: Arc<str>,
+        /// One of another database.
+        other: Arc<str>,
     },
 }
 
@@ -136,28 +150,61 @@ impl RedbStore {
         list().map_err(|source: redb::Error| RedbError::List { source: Box::new(source) })
     }
 
+    /// Writes to several tables of one database in one transaction: all of the batches or nothing.
+    ///
+    /// ```
+    /// use rowkey_store::{Batch, RedbStore};
+    ///
+    /// # let dir = tempfile::tempdir()?;
+    /// # let path = dir.path().join("orders.redb");
+    /// let by_buyer = RedbStore::open(&path, "by_buyer")?;
+    /// let by_seller = by_buyer.with_table("by_seller")?;
+    /// RedbStore::write_together(&[
+    ///     (&by_buyer, Batch::new().put("anna 7", "a lamp")),
+    ///     (&by_seller, Batch::new().put("bert 7", "a lamp")),
+    /// ])?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RedbError::SeveralDatabases`], and where a table cannot be written to or the transaction not be committed.
+    pub fn write_together(batches: &[(&Self, &Batch)]) -> Result<(), RedbError> {
+        let Some((first, _)) = batches.first() else { return Ok(()) };
+        // Where any step fails, dropping the transaction undoes the steps before.
+        let transaction = first.database.begin_write().map_err(commit_error)?;
+        for (store, batch) in batches {
+            if !Arc::ptr_eq(&store.database, &first.database) {
+                let (first, other) = (Arc::clone(&first.table), Arc::clone(&store.table));
+                return Err(RedbError::SeveralDatabases { first, other });
+            }
+            store.apply(batch, &transaction).map_err(|source| store.write_error(source))?;
+        }
+        transaction.commit().map_err(commit_error)
+    }
+
+    fn apply(&self, batch: &Batch, transaction: &WriteTransaction) -> Result<(), redb::Error> {
+        let mut rows = transaction.open_table(self.definition())?;
+        for (key, change) in batch.iter() {
+            match change {
+                Change::Put(value) => rows.insert(key, value.as_slice())?,
+                Change::Delete => rows.remove(key)?,
+            };
+        }
+        Ok(())
+    }
+
     /// What redb calls the table: its name and the types of its keys and values.
     fn definition(&self) -> TableDefinition<'_, &'static [u8], &'static [u8]> {
         TableDefinition::new(&self.table)
     }
 
-    /// One transaction. Where any step fails, dropping it undoes the steps before.
-    fn commit(&self, batch: &Batch) -> Result<(), redb::Error> {
-        let transaction = self.database.begin_write()?;
-        let mut table = transaction.open_table(self.definition())?;
-        for (key, change) in batch.iter() {
-            match change {
-                Change::Put(value) => table.insert(key, value.as_slice())?,
-                Change::Delete => table.remove(key)?,
-            };
-        }
-        drop(table);
-        transaction.commit()?;
-        Ok(())
-    }
-
     fn read_error(&self, source: impl Into<redb::Error>) -> RedbError {
         RedbError::Read { table: Arc::clone(&self.table), source: Box::new(source.into()) }
+    }
+
+    fn write_error(&self, source: redb::Error) -> RedbError {
+        RedbError::Write { table: Arc::clone(&self.table), source: Box::new(source) }
     }
 }
 
@@ -184,11 +231,7 @@ impl Store for RedbStore {
 
     /// An empty batch makes no transaction.
     fn write(&self, batch: &Batch) -> Result<(), RedbError> {
-        if batch.is_empty() {
-            return Ok(());
-        }
-        self.commit(batch)
-            .map_err(|source| RedbError::Write { table: Arc::clone(&self.table), source: Box::new(source) })
+        if batch.is_empty() { Ok(()) } else { Self::write_together(&[(self, batch)]) }
     }
 }
 
@@ -276,4 +319,8 @@ fn open_error(path: &Path, source: DatabaseError) -> RedbError {
         }
         source => RedbError::Open { path, source },
     }
+}
+
+fn commit_error(source: impl Into<redb::Error>) -> RedbError {
+    RedbError::Commit { source: Box::new(source.into()) }
 }

@@ -118,6 +118,27 @@ fn keeps_the_tables_of_one_file_apart() {
 }
 
 #[test]
+fn writes_to_several_tables_or_to_none() {
+    let (_dir, path) = scratch();
+    let calls = RedbStore::open(&path, "calls").unwrap();
+    let notes = calls.with_table("notes").unwrap();
+    RedbStore::write_together(&[]).unwrap();
+    RedbStore::write_together(&[(&calls, Batch::new().put("k", "1")), (&notes, Batch::new().put("k", "2"))]).unwrap();
+    assert_eq!((calls.get(b"k").unwrap(), notes.get(b"k").unwrap()), (Some(b"1".into()), Some(b"2".into())));
+
+    let (_other_dir, other_path) = scratch();
+    let other = RedbStore::open(&other_path, "calls").unwrap();
+    let error = RedbStore::write_together(&[
+        (&calls, Batch::new().put("new", "")),
+        (&notes, Batch::new().delete("k")),
+        (&other, &Batch::new()),
+    ])
+    .unwrap_err();
+    assert!(matches!(error, RedbError::SeveralDatabases { .. }), "{error:?}");
+    assert_eq!((calls.get(b"new").unwrap(), notes.get(b"k").unwrap()), (None, Some(b"2".into())));
+}
+
+#[test]
 fn a_batch_of_nothing_makes_no_table() {
     let (_dir, path) = scratch();
     let store = RedbStore::open(path, "rows").unwrap();
@@ -284,7 +305,7 @@ fn a_write_that_fails_leaves_whole_batches() {
                 break;
             }
             Err(error) => {
-                assert!(matches!(error, RedbError::Write { .. }), "{error:?}");
+                assert!(matches!(error, RedbError::Write { .. } | RedbError::Commit { .. }), "{error:?}");
                 // All of it, where only the last sync of the commit failed.
                 assert!(old || new, "half a batch after {operations} operations");
                 failures += 1;
