@@ -3,7 +3,8 @@
 use crate::diag::Diag;
 use crate::model::{Algorithm, Codes, FormKind, Inputs, Key, Shape, SplitRule, Unit, ViewKind};
 use crate::{code, key};
-use quote::ToTokens;
+use proc_macro2::{Delimiter, Group};
+use quote::{ToTokens, quote};
 use syn::DeriveInput;
 
 /// The model, and of every error the tokens it points at and its text.
@@ -123,6 +124,21 @@ mod models {
             assert_eq!((text(width), text(with)), ("W + 1".to_owned(), "b' '".to_owned()));
             assert!(left.is_some());
         }
+    }
+
+    #[test]
+    fn literals_out_of_macros() {
+        let fill = Group::new(Delimiter::None, quote!(' '));
+        let input: DeriveInput = syn::parse_quote!(
+            struct K {
+                #[pad(20, with = #fill)]
+                a: String,
+            }
+        );
+        let mut diag = Diag::default();
+        let key = key::read(&input, &mut diag).expect("a model");
+        assert!(diag.finish().is_ok());
+        assert!(matches!(&key.fields[0].shape, Shape::Pad { with, .. } if text(with) == "b' '"));
     }
 
     #[test]

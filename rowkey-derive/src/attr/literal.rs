@@ -43,7 +43,7 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
 
 /// A number, or a const expression for one. Only a literal can be judged here; the rest is judged in const evaluation.
 pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
-    let expr: Expr = input.parse()?;
+    let expr = expr(input)?;
     if let Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) = &expr {
         if int.base10_parse::<u64>().is_ok_and(|number| number < least) {
             return Err(error(&expr, format_args!("`{word}` must be {least} or more")).into());
@@ -52,9 +52,18 @@ pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     Ok(expr)
 }
 
+/// An expression out of the invisible group that a macro's `$width:expr` comes in, to see whether it is a literal.
+fn expr(input: ParseStream) -> Result<Expr> {
+    let mut expr = input.parse()?;
+    while let Expr::Group(group) = expr {
+        expr = *group.expr;
+    }
+    Ok(expr)
+}
+
 /// One byte, as an expression of type `u8`.
 pub fn byte(input: ParseStream) -> Result<Expr> {
-    let mut expr: Expr = input.parse()?;
+    let mut expr = expr(input)?;
     if let Expr::Lit(ExprLit { lit, .. }) = &mut expr {
         match lit {
             Lit::Byte(_) | Lit::Int(_) => {}
