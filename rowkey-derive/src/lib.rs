@@ -1,8 +1,5 @@
 //! The derives of `rowkey`.
 
-// The model is read by the code generation.
-#![allow(dead_code)]
-
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
