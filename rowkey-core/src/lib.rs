@@ -1,5 +1,29 @@
-//! The inside of `rowkey`.
+//! The inside of [`rowkey`](https://docs.rs/rowkey): languages, layouts and their proofs, codecs, salts, scans and
+//! split keys, as ordinary code. The derive only writes constants and calls to what stands here.
 #![no_std]
+
 extern crate alloc;
+
+pub mod codec;
+mod error;
+mod explain;
+mod key;
+pub mod language;
+pub mod layout;
+mod message;
+#[doc(hidden)]
+pub mod private;
 mod range;
-pub use range::KeyRange;
+mod read;
+pub mod salt;
+pub mod scan;
+mod sink;
+pub mod split;
+
+pub use error::{DecodeError, ElementError, EncodeError, Fault, ScanError, ValueError};
+pub use explain::{Explanation, Part};
+pub use key::{CannotFail, KeyBytes, KeyError, OwnedKey, Raise, RowKey};
+pub use layout::Layout;
+pub use range::{KeyRange, prefix_successor};
+pub use scan::ScanPlan;
+pub use sink::Sink;

@@ -1,1 +1,47 @@
 //! The derives of `rowkey`.
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+mod attr;
+mod check;
+mod code;
+mod diag;
+mod expand;
+mod fallback;
+mod key;
+mod model;
+#[cfg(test)]
+mod tests;
+
+use crate::diag::Diag;
+
+/// Makes a struct the row key of a table.
+#[proc_macro_derive(RowKey, attributes(rowkey, salt, pad, reverse_ts))]
+pub fn derive_row_key(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let mut diag = Diag::default();
+    let key = key::read(&input, &mut diag);
+    route(key, diag, expand::row_key, fallback::row_key)
+}
+
+/// Makes an enum a field of row keys, with one code per variant.
+#[proc_macro_derive(KeyCode, attributes(rowkey, code))]
+pub fn derive_key_code(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let mut diag = Diag::default();
+    let codes = code::read(&input, &mut diag);
+    route(codes, diag, expand::key_code, fallback::key_code)
+}
+
+/// The code of a model without errors; else the errors, beside stubs that keep every use of the type from being one too.
+fn route<M>(
+    model: Option<M>,
+    diag: Diag,
+    expand: fn(&M) -> proc_macro2::TokenStream,
+    fallback: fn(&M) -> proc_macro2::TokenStream,
+) -> TokenStream {
+    let errors = diag.finish().err().map(|error| error.to_compile_error());
+    let code = model.map(|model| if errors.is_some() { fallback(&model) } else { expand(&model) });
+    errors.into_iter().chain(code).collect::<proc_macro2::TokenStream>().into()
+}

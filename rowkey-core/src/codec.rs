@@ -1,0 +1,220 @@
+//! How a value becomes the bytes of an element, and back.
+
+mod bytes;
+mod chars;
+mod code;
+mod desc;
+mod float;
+mod int;
+mod len;
+mod net;
+mod option;
+mod pad;
+mod reverse_ts;
+mod terminated;
+mod text;
+
+pub use chars::Chars;
+pub use code::Coded;
+pub use desc::Desc;
+pub use len::Len;
+pub use pad::Pad;
+pub use reverse_ts::{Epoch, ReverseTs};
+pub use terminated::{OwnedText, Terminated};
+pub use text::{Start, Text, TextCodec};
+
+pub(crate) use code::no_code;
+
+use crate::error::{ElementError, Fault};
+use crate::language::Language;
+use crate::range::Hex;
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Deref;
+
+/// The bytes of one element: where they stand in the key, or a copy of them.
+///
+/// Types that borrow from the key (`&str`) need the former; a complemented element gives only the latter.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'k, 'b> {
+    /// A part of the key.
+    Key(&'k [u8]),
+    /// Bytes that do not stand in the key as they are.
+    Copy(&'b [u8]),
+}
+
+impl<'k, 'b> Piece<'k, 'b> {
+    /// The bytes in the key, or [`ElementError::Borrowed`] where they do not stand in it.
+    ///
+    /// # Errors
+    /// [`ElementError::Borrowed`] of a copy.
+    #[inline]
+    pub const fn borrowed(self) -> Result<&'k [u8], ElementError> {
+        match self {
+            Self::Key(bytes) => Ok(bytes),
+            Self::Copy(_) => Err(ElementError::Borrowed),
+        }
+    }
+
+    /// The bytes as an array, or [`ElementError::Width`].
+    ///
+    /// # Errors
+    /// [`ElementError::Width`] where there are not exactly `N` bytes.
+    #[inline]
+    pub fn array<const N: usize>(self) -> Result<[u8; N], ElementError> {
+        let bytes: &[u8] = &self;
+        bytes.try_into().map_err(|_| ElementError::Width { found: bytes.len(), expected: N })
+    }
+
+    /// The part of it in `range`, or nothing where it is shorter.
+    #[inline]
+    pub(crate) fn part(self, range: core::ops::Range<usize>) -> Self {
+        match self {
+            Self::Key(bytes) => Self::Key(bytes.get(range).unwrap_or_default()),
+            Self::Copy(bytes) => Self::Copy(bytes.get(range).unwrap_or_default()),
+        }
+    }
+}
+
+impl Deref for Piece<'_, '_> {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Key(bytes) => bytes,
+            Self::Copy(bytes) => bytes,
+        }
+    }
+}
+
+/// Where a value that may not be writable falls among the elements that are, in byte order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// Below every element.
+    Below,
+    /// Just below the element with the bytes written.
+    Before,
+    /// At the element with the bytes written: the value's own.
+    At,
+    /// Just above the element with the bytes written.
+    After,
+    /// Above every element.
+    Above,
+}
+
+impl Place {
+    /// The same place among the complements.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Below => Self::Above,
+            Self::Before => Self::After,
+            Self::At => Self::At,
+            Self::After => Self::Before,
+            Self::Above => Self::Below,
+        }
+    }
+}
+
+/// Says how a value of type `T` becomes the bytes of an element, and back. Most types are their own codec;
+/// attributes such as `#[pad(20)]` choose another, and `#[rowkey(with = path)]` the user's own.
+///
+/// What is written must be in the [`Codec::LANGUAGE`], and what [`Codec::read`] accepts must be exactly what
+/// [`Codec::write`] gives; the language's order must be that of the bytes.
+///
+/// ```
+/// use core::convert::Infallible;
+/// use rowkey_core::codec::{Codec, Piece};
+/// use rowkey_core::language::Language;
+/// use rowkey_core::{ElementError, Sink};
+///
+/// /// A share of 1 as 0 ..= 10,000 in two bytes.
+/// struct BasisPoints;
+///
+/// impl<'k> Codec<'k, f64> for BasisPoints {
+///     const LANGUAGE: Language = Language::number(2, 0, 10_000);
+///     type Error = Infallible;
+///
+///     fn write<S: Sink>(value: &f64, out: &mut S) -> Result<(), Infallible> {
+///         out.put(&((value.clamp(0.0, 1.0) * 10_000.0) as u16).to_be_bytes());
+///         Ok(())
+///     }
+///
+///     fn read(element: Piece<'k, '_>) -> Result<f64, ElementError> {
+///         match u16::from_be_bytes(element.array()?) {
+///             points @ 0..=10_000 => Ok(f64::from(points) / 10_000.0),
+///             _ => Err(ElementError::Other("more than 10,000 basis points")),
+///         }
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be stored in a row key by `{Self}`",
+    label = "no codec for this type",
+    note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
+)]
+pub trait Codec<'k, T = Self> {
+    /// What can be written.
+    const LANGUAGE: Language;
+
+    /// What a value is to a salt.
+    const INPUT: InputKind = InputKind::Written;
+
+    /// Whether reading needs the bytes to stand in the key as they are.
+    const BORROWS: bool = false;
+
+    /// Why a value cannot be written: [`core::convert::Infallible`] where all can, else [`crate::ValueError`].
+    type Error: Fault;
+
+    /// Appends the element of `value`.
+    ///
+    /// # Errors
+    /// Where the value is not in the language; what was appended by then, the caller takes back.
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error>;
+
+    /// The value whose element these bytes are, exactly.
+    ///
+    /// # Errors
+    /// Where [`Codec::write`] gives these bytes for no value.
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError>;
+
+    /// The value as a salt sees it, of the kind that [`Codec::INPUT`] says.
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        let _ = value;
+        Input::Written
+    }
+
+    /// Writes the place of `value` among the elements, also where it is none itself: for the bounds of a scan.
+    ///
+    /// # Errors
+    /// Where the codec cannot tell the place of a value that it cannot write.
+    #[inline]
+    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, Self::Error> {
+        Self::write(value, out)?;
+        Ok(Place::At)
+    }
+
+    /// Shows the value of an element to a person.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Hex(element))
+    }
+}
+
+/// Shows an element that reads as `T`, and its bytes where it does not.
+fn show_as<'b, C, T: fmt::Debug>(element: &'b [u8], f: &mut fmt::Formatter<'_>) -> fmt::Result
+where
+    C: Codec<'b, T>,
+{
+    match C::read(Piece::Key(element)) {
+        Ok(value) => write!(f, "{value:?}"),
+        Err(_) => write!(f, "{}", Hex(element)),
+    }
+}

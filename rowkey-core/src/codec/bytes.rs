@@ -1,0 +1,30 @@
+//! `[u8; N]`: as it is.
+
+use super::{Codec, Piece};
+use crate::error::ElementError;
+use crate::language::{ByteSet, Language};
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use core::convert::Infallible;
+
+impl<'k, const N: usize> Codec<'k> for [u8; N] {
+    const LANGUAGE: Language = Language::fixed(ByteSet::ALL, N);
+    const INPUT: InputKind = InputKind::Octets;
+    type Error = Infallible;
+
+    #[inline]
+    fn write<S: Sink>(value: &[u8; N], out: &mut S) -> Result<(), Infallible> {
+        out.put(value);
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<[u8; N], ElementError> {
+        element.array()
+    }
+
+    #[inline]
+    fn input(value: &[u8; N]) -> Input<'_> {
+        Input::Octets(value)
+    }
+}

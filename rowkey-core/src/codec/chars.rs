@@ -1,0 +1,74 @@
+//! `chars("0-9")`: text of an alphabet, checked at encode and decode.
+
+use super::text::Start;
+use super::{Codec, Piece, Place, Text, TextCodec};
+use crate::error::{ElementError, Fault, ValueError};
+use crate::language::{ByteSet, Language};
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// What `C` writes of text whose bytes are in a set: bit b of `LOW` for byte b, of `HIGH` for byte 128 + b.
+#[derive(Debug)]
+pub struct Chars<C, const LOW: u128, const HIGH: u128>(PhantomData<C>);
+
+impl<C, const LOW: u128, const HIGH: u128> Chars<C, LOW, HIGH> {
+    const ALPHABET: ByteSet = ByteSet::from_bits(LOW, HIGH);
+}
+
+impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<'k, T> for Chars<C, LOW, HIGH> {
+    const LANGUAGE: Language = Language::chars(&C::LANGUAGE, ByteSet::from_bits(LOW, HIGH));
+    const INPUT: InputKind = C::INPUT;
+    const BORROWS: bool = C::BORROWS;
+    type Error = ValueError;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
+        if let Some(at) = Self::ALPHABET.first_outside(value.bytes()) {
+            return Err(ValueError::Alphabet { at, found: value.bytes()[at], allowed: Self::ALPHABET });
+        }
+        C::write(value, out).map_err(Fault::problem)
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        let value = C::read(element)?;
+        match Self::ALPHABET.first_outside(value.bytes()) {
+            None => Ok(value),
+            Some(at) => Err(ElementError::Alphabet { at, found: value.bytes()[at], allowed: Self::ALPHABET }),
+        }
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        C::input(value)
+    }
+
+    /// Text order is byte order, inside the alphabet and out of it.
+    #[inline]
+    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, ValueError> {
+        let place = C::place(value, out).map_err(Fault::problem)?;
+        let inside = Self::ALPHABET.first_outside(value.bytes()).is_none();
+        Ok(if place == Place::At && !inside { Place::Before } else { place })
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        C::show(element, f)
+    }
+}
+
+impl<C: TextCodec, const LOW: u128, const HIGH: u128> TextCodec for Chars<C, LOW, HIGH> {
+    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+        match Self::ALPHABET.first_outside(start) {
+            None => C::start(start, out),
+            Some(_) => Start::None,
+        }
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        C::text_of(element)
+    }
+}

@@ -1,0 +1,78 @@
+//! `desc`: what another codec writes, complemented, so that the order turns.
+
+use super::text::Start;
+use super::{Codec, Piece, Place, TextCodec};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::salt::{Input, InputKind};
+use crate::sink::{Complemented, Scratch, Sink};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// What `C` writes, each byte complemented: padding, escapes and end marks included.
+#[derive(Debug)]
+pub struct Desc<C>(PhantomData<C>);
+
+/// Hands the plain bytes of a complemented element to `read`; allocates only above 64 bytes.
+#[inline]
+fn plain<R>(element: &[u8], read: impl FnOnce(&[u8]) -> R) -> R {
+    let mut bytes = Scratch::new();
+    Complemented(&mut bytes).put(element);
+    read(bytes.as_slice())
+}
+
+impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
+    const LANGUAGE: Language = if C::BORROWS {
+        Language::refused(
+            "a type that borrows from the key cannot be read out of complemented bytes",
+            "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`",
+        )
+    } else {
+        Language::complement(&C::LANGUAGE)
+    };
+    const INPUT: InputKind = C::INPUT;
+    type Error = C::Error;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
+        C::write(value, &mut Complemented(out))
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        plain(&element, |bytes| C::read(Piece::Copy(bytes)))
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        C::input(value)
+    }
+
+    #[inline]
+    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, C::Error> {
+        let start = out.len();
+        let place = C::place(value, out)?;
+        out[start..].iter_mut().for_each(|byte| *byte = !*byte);
+        Ok(place.reversed())
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        plain(element, |bytes| C::show(bytes, f))
+    }
+}
+
+impl<C: TextCodec> TextCodec for Desc<C> {
+    fn start(text: &[u8], out: &mut Vec<u8>) -> Start {
+        let start = out.len();
+        let found = C::start(text, out);
+        out[start..].iter_mut().for_each(|byte| *byte = !*byte);
+        found
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        let bytes: Vec<u8> = element.iter().map(|byte| !byte).collect();
+        Cow::Owned(C::text_of(&bytes).into_owned())
+    }
+}

@@ -1,0 +1,61 @@
+//! Floats in `total_cmp` order: IEEE bits, the sign flipped, or all complemented below zero.
+
+use super::{Codec, Piece, show_as};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::sink::Sink;
+use core::convert::Infallible;
+use core::fmt;
+
+macro_rules! floats {
+    ($($float:ident $bits:ident;)*) => {$(
+        /// Every bit pattern comes back, NaN's payloads included.
+        impl<'k> Codec<'k> for $float {
+            const LANGUAGE: Language = Language::number(size_of::<$float>(), 0, $bits::MAX as u128);
+            type Error = Infallible;
+
+            #[inline]
+            fn write<S: Sink>(value: &$float, out: &mut S) -> Result<(), Infallible> {
+                let bits = value.to_bits();
+                let sign = 1 << ($bits::BITS - 1);
+                out.put(&(if bits & sign == 0 { bits ^ sign } else { !bits }).to_be_bytes());
+                Ok(())
+            }
+
+            #[inline]
+            fn read(element: Piece<'k, '_>) -> Result<$float, ElementError> {
+                let bits = $bits::from_be_bytes(element.array()?);
+                let sign = 1 << ($bits::BITS - 1);
+                Ok($float::from_bits(if bits & sign == 0 { !bits } else { bits ^ sign }))
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_as::<$float, $float>(element, f)
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32 u32;
+    f64 u64;
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn bytes_follow_total_cmp_and_bits_come_back() {
+        let values = [-f64::NAN, f64::NEG_INFINITY, -1.5, -0.0, 0.0, f64::MIN_POSITIVE, 1.5, f64::INFINITY, f64::NAN];
+        let written = values.map(|value| {
+            let mut out = Vec::new();
+            let Ok(()) = f64::write(&value, &mut out);
+            assert_eq!(f64::read(Piece::Key(&out)).unwrap().to_bits(), value.to_bits());
+            out
+        });
+        assert!(written.is_sorted_by(|a, b| a < b) && values.is_sorted_by(|a, b| a.total_cmp(b).is_lt()));
+    }
+}

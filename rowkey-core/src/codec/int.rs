@@ -1,0 +1,164 @@
+//! Integers: big endian, signed ones with the sign bit flipped; `bool`, `char` and `NonZero` likewise.
+
+use super::{Codec, Piece, show_as};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use core::convert::Infallible;
+use core::fmt;
+use core::num::NonZero;
+
+const fn number(least: i128) -> InputKind {
+    InputKind::Number { per_second: 0, least }
+}
+
+macro_rules! integers {
+    ($($int:ident as $unsigned:ident $input:expr, $kind:expr;)*) => {$(
+        impl<'k> Codec<'k> for $int {
+            const LANGUAGE: Language = Language::number(size_of::<$int>(), 0, $unsigned::MAX as u128);
+            const INPUT: InputKind = $kind;
+            type Error = Infallible;
+
+            #[inline]
+            fn write<S: Sink>(value: &$int, out: &mut S) -> Result<(), Infallible> {
+                // `MIN` is the sign bit of a signed type, and nothing of an unsigned one.
+                out.put(&(*value as $unsigned ^ $int::MIN as $unsigned).to_be_bytes());
+                Ok(())
+            }
+
+            #[inline]
+            fn read(element: Piece<'k, '_>) -> Result<$int, ElementError> {
+                Ok(($unsigned::from_be_bytes(element.array()?) ^ $int::MIN as $unsigned) as $int)
+            }
+
+            #[inline]
+            fn input(value: &$int) -> Input<'_> {
+                let input: fn($int) -> Input<'static> = $input;
+                input(*value)
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_as::<$int, $int>(element, f)
+            }
+        }
+
+        impl<'k> Codec<'k> for NonZero<$int> {
+            /// Unsigned: from 1. Signed: the zero in the middle is in the language, and refused by [`Codec::read`].
+            const LANGUAGE: Language =
+                Language::number(size_of::<$int>(), ($int::MIN == 0) as u128, $unsigned::MAX as u128);
+            const INPUT: InputKind = match $kind {
+                InputKind::Number { per_second, least: 0 } => InputKind::Number { per_second, least: 1 },
+                kind => kind,
+            };
+            type Error = Infallible;
+
+            #[inline]
+            fn write<S: Sink>(value: &Self, out: &mut S) -> Result<(), Infallible> {
+                $int::write(&value.get(), out)
+            }
+
+            #[inline]
+            fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
+                Self::new($int::read(element)?).ok_or(ElementError::Other("zero where no zero can stand"))
+            }
+
+            #[inline]
+            fn input(value: &Self) -> Input<'_> {
+                match $int::input(&value.get()) {
+                    Input::Number(number) => Input::Number(number),
+                    _ => Input::Written,
+                }
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_as::<Self, Self>(element, f)
+            }
+        }
+    )*};
+}
+
+integers! {
+    u8 as u8 |value| Input::Number(value as i128), number(0);
+    u16 as u16 |value| Input::Number(value as i128), number(0);
+    u32 as u32 |value| Input::Number(value as i128), number(0);
+    u64 as u64 |value| Input::Number(value as i128), number(0);
+    u128 as u128 |_| Input::Written, InputKind::Wide;
+    i8 as u8 |value| Input::Number(value as i128), number(i8::MIN as i128);
+    i16 as u16 |value| Input::Number(value as i128), number(i16::MIN as i128);
+    i32 as u32 |value| Input::Number(value as i128), number(i32::MIN as i128);
+    i64 as u64 |value| Input::Number(value as i128), number(i64::MIN as i128);
+    i128 as u128 |value| Input::Number(value), number(i128::MIN);
+}
+
+/// `bool` as 00 or 01.
+impl<'k> Codec<'k> for bool {
+    const LANGUAGE: Language = Language::number(1, 0, 1);
+    type Error = Infallible;
+
+    #[inline]
+    fn write<S: Sink>(value: &bool, out: &mut S) -> Result<(), Infallible> {
+        out.put(&[u8::from(*value)]);
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<bool, ElementError> {
+        match element.array()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            [found] => Err(ElementError::Byte { at: 0, found, expected: "00 or 01" }),
+        }
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_as::<bool, bool>(element, f)
+    }
+}
+
+/// `char` as its code point in four bytes.
+impl<'k> Codec<'k> for char {
+    const LANGUAGE: Language = Language::number(4, 0, char::MAX as u128);
+    type Error = Infallible;
+
+    #[inline]
+    fn write<S: Sink>(value: &char, out: &mut S) -> Result<(), Infallible> {
+        out.put(&u32::from(*value).to_be_bytes());
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<char, ElementError> {
+        char::from_u32(u32::from_be_bytes(element.array()?)).ok_or(ElementError::Other("no Unicode scalar value"))
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_as::<char, char>(element, f)
+    }
+}
+
+macro_rules! machine_integers {
+    ($($int:ident => $help:literal;)*) => {$(
+        /// Refused: its width differs between machines.
+        impl<'k> Codec<'k> for $int {
+            const LANGUAGE: Language = Language::refused(
+                concat!("`", stringify!($int), "` is 4 bytes on some machines and 8 on others"),
+                $help,
+            );
+            type Error = Infallible;
+
+            fn write<S: Sink>(_: &$int, _: &mut S) -> Result<(), Infallible> {
+                Ok(())
+            }
+
+            fn read(_: Piece<'k, '_>) -> Result<$int, ElementError> {
+                Err(ElementError::Other("a width that differs between machines"))
+            }
+        }
+    )*};
+}
+
+machine_integers! {
+    usize => "use `u64`";
+    isize => "use `i64`";
+}

@@ -1,0 +1,71 @@
+//! `len(N)`: text of exactly N bytes.
+
+use super::text::{Start, input_of, kind_of, show_text};
+use super::{Codec, Piece, Place, Text, TextCodec};
+use crate::error::{ElementError, ValueError};
+use crate::language::Language;
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Text of exactly `N` bytes.
+#[derive(Debug)]
+pub enum Len<const N: usize> {}
+
+impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
+    const LANGUAGE: Language = Language::fixed(T::ALPHABET, N);
+    const INPUT: InputKind = kind_of::<T>();
+    const BORROWS: bool = T::BORROWS;
+    type Error = ValueError;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
+        let bytes = value.bytes();
+        let exact: &[u8; N] =
+            bytes.try_into().map_err(|_| ValueError::Width { found: bytes.len(), expected: N })?;
+        out.put(exact);
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        T::from_piece(element)
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        input_of(value)
+    }
+
+    /// A shorter text falls before all that begin with it, a longer one after its own first `N` bytes.
+    #[inline]
+    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, ValueError> {
+        let bytes = value.bytes();
+        out.extend_from_slice(&bytes[..bytes.len().min(N)]);
+        Ok(match bytes.len() {
+            width if width < N => Place::Before,
+            width if width == N => Place::At,
+            _ => Place::After,
+        })
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_text(element, f)
+    }
+}
+
+impl<const N: usize> TextCodec for Len<N> {
+    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+        if start.len() > N {
+            return Start::None;
+        }
+        out.extend_from_slice(start);
+        Start::Exact
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        Cow::Borrowed(element)
+    }
+}

@@ -1,0 +1,38 @@
+//! IP addresses: their octets.
+
+use super::{Codec, Piece, show_as};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::sink::Sink;
+use core::convert::Infallible;
+use core::fmt;
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+macro_rules! addresses {
+    ($($address:ident $width:literal $greatest:expr;)*) => {$(
+        impl<'k> Codec<'k> for $address {
+            const LANGUAGE: Language = Language::number($width, 0, $greatest);
+            type Error = Infallible;
+
+            #[inline]
+            fn write<S: Sink>(value: &$address, out: &mut S) -> Result<(), Infallible> {
+                out.put(&value.octets());
+                Ok(())
+            }
+
+            #[inline]
+            fn read(element: Piece<'k, '_>) -> Result<$address, ElementError> {
+                Ok($address::from(element.array::<$width>()?))
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_as::<$address, $address>(element, f)
+            }
+        }
+    )*};
+}
+
+addresses! {
+    Ipv4Addr 4 u32::MAX as u128;
+    Ipv6Addr 16 u128::MAX;
+}

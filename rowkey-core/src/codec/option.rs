@@ -1,0 +1,74 @@
+//! `Option<T>`, T of fixed width: 00 and zeros, or 01 and the value; none first.
+
+use super::{Codec, Piece};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::sink::Sink;
+use alloc::vec::Vec;
+use core::fmt;
+
+const ZEROS: [u8; 64] = [0; 64];
+
+impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
+    const LANGUAGE: Language = Language::option(&T::LANGUAGE);
+    const BORROWS: bool = T::BORROWS;
+    type Error = T::Error;
+
+    #[inline]
+    fn write<S: Sink>(value: &Option<T>, out: &mut S) -> Result<(), T::Error> {
+        match value {
+            Some(value) => {
+                out.put(&[1]);
+                T::write(value, out)
+            }
+            None => {
+                out.put(&[0]);
+                let mut left = const { T::LANGUAGE.width().0 };
+                while left > 0 {
+                    let zeros = left.min(ZEROS.len());
+                    out.put(&ZEROS[..zeros]);
+                    left -= zeros;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<Option<T>, ElementError> {
+        let value = element.part(1..element.len());
+        match element.first() {
+            Some(1) => T::read(value).map(Some),
+            Some(0) => match value.iter().position(|&byte| byte != 0) {
+                None => Ok(None),
+                Some(at) => Err(ElementError::Byte { at: at + 1, found: value[at], expected: "00, as nothing is there" }),
+            },
+            Some(&found) => Err(ElementError::Byte { at: 0, found, expected: "00 or 01" }),
+            None => Err(ElementError::Width { found: 0, expected: 1 }),
+        }
+    }
+
+    fn place(value: &Option<T>, out: &mut Vec<u8>) -> Result<super::Place, T::Error> {
+        match value {
+            Some(value) => {
+                out.push(1);
+                T::place(value, out)
+            }
+            None => {
+                Self::write(value, out)?;
+                Ok(super::Place::At)
+            }
+        }
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match element.split_first() {
+            Some((1, value)) => {
+                f.write_str("Some(")?;
+                T::show(value, f)?;
+                f.write_str(")")
+            }
+            _ => f.write_str("None"),
+        }
+    }
+}

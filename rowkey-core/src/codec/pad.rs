@@ -1,0 +1,94 @@
+//! `pad(N)`: text of at most N bytes, pad bytes after it (or before).
+
+use super::text::{Start, input_of, kind_of, show_text};
+use super::{Codec, Piece, Place, Text, TextCodec};
+use crate::error::{ElementError, ValueError};
+use crate::language::Language;
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Text of at most `N` bytes, filled up to `N` with the byte `WITH`, on the right or (`LEFT`) on the left.
+///
+/// A value may not end (on the left: begin) with the pad byte, or it would not come back.
+#[derive(Debug)]
+pub enum Pad<const N: usize, const WITH: u8 = 0, const LEFT: bool = false> {}
+
+impl<const N: usize, const WITH: u8, const LEFT: bool> Pad<N, WITH, LEFT> {
+    /// Where the text stands among the padding.
+    #[inline]
+    fn text_range(element: &[u8]) -> core::ops::Range<usize> {
+        if LEFT {
+            element.iter().position(|&byte| byte != WITH).unwrap_or(element.len())..element.len()
+        } else {
+            0..element.iter().rposition(|&byte| byte != WITH).map_or(0, |last| last + 1)
+        }
+    }
+}
+
+impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k, T> for Pad<N, WITH, LEFT> {
+    const LANGUAGE: Language = Language::padded(T::ALPHABET, N, WITH, LEFT);
+    const INPUT: InputKind = kind_of::<T>();
+    const BORROWS: bool = T::BORROWS;
+    type Error = ValueError;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
+        let bytes = value.bytes();
+        let edge = if LEFT { bytes.first() } else { bytes.last() };
+        if edge == Some(&WITH) {
+            return Err(ValueError::Padding { pad: WITH, left: LEFT });
+        }
+        // One array and one `put`: the compiler writes the padding as few wide stores.
+        let mut element = [WITH; N];
+        let place = if LEFT { N.saturating_sub(bytes.len())..N } else { 0..bytes.len() };
+        match element.get_mut(place) {
+            Some(place) if place.len() == bytes.len() => place.copy_from_slice(bytes),
+            _ => return Err(ValueError::TooLong { found: bytes.len(), most: N }),
+        }
+        out.put(&element);
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        T::from_piece(element.part(Self::text_range(&element)))
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        input_of(value)
+    }
+
+    /// What ends with the pad byte, is too long, or holds a byte below the pad byte (which no alphabet that sorts
+    /// has), falls just after its longest beginning that can be written.
+    #[inline]
+    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, ValueError> {
+        let bytes = value.bytes();
+        let sorts = bytes.iter().position(|&byte| byte < WITH).unwrap_or(bytes.len()).min(N);
+        let text = &bytes[Pad::<N, WITH, false>::text_range(&bytes[..sorts])];
+        out.extend_from_slice(text);
+        out.resize(out.len() + N - text.len(), WITH);
+        Ok(if text.len() == bytes.len() { Place::At } else { Place::After })
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_text(&element[Self::text_range(element)], f)
+    }
+}
+
+impl<const N: usize, const WITH: u8> TextCodec for Pad<N, WITH, false> {
+    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+        if start.len() > N || (start.len() == N && start.last() == Some(&WITH)) {
+            return Start::None;
+        }
+        out.extend_from_slice(start);
+        if start.last() == Some(&WITH) { Start::Wider } else { Start::Exact }
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        Cow::Borrowed(&element[Self::text_range(element)])
+    }
+}

@@ -1,0 +1,120 @@
+//! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and end themselves.
+
+use super::text::{Start, input_of, kind_of, show_text};
+use super::{Codec, Piece, Text, TextCodec};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::fmt;
+
+/// Any text or byte string, ended by 00 01. A 00 in it is written as 00 FF (the escape of FoundationDB's tuples).
+#[derive(Debug)]
+pub enum Terminated {}
+
+/// Text that can be read out of bytes that do not stand in the key as they are.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can only borrow from the key, and escaped bytes do not stand in it as they are",
+    label = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`"
+)]
+pub trait OwnedText {}
+
+impl OwnedText for String {}
+impl OwnedText for Vec<u8> {}
+impl OwnedText for Cow<'_, str> {}
+impl OwnedText for Cow<'_, [u8]> {}
+
+#[inline]
+fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
+    while let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        out.put(&bytes[..at]);
+        out.put(&[0, 0xFF]);
+        bytes = &bytes[at + 1..];
+    }
+    out.put(bytes);
+}
+
+/// The text of an element: a part of it where it holds no escape.
+#[inline]
+fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
+    const END: ElementError = ElementError::Other("no end mark 00 01");
+    let body = element.strip_suffix(&[0, 1]).ok_or(END)?;
+    let Some(first) = body.iter().position(|&byte| byte == 0) else { return Ok(Cow::Borrowed(body)) };
+    let mut text = body[..first].to_vec();
+    let mut at = first;
+    while at < body.len() {
+        text.push(body[at]);
+        if body[at] == 0 {
+            at += 1;
+            if body.get(at) != Some(&0xFF) {
+                let found = element.get(at).copied().unwrap_or_default();
+                return Err(ElementError::Byte { at, found, expected: "FF after 00" });
+            }
+        }
+        at += 1;
+    }
+    Ok(Cow::Owned(text))
+}
+
+impl<'k, T: Text<'k> + OwnedText> Codec<'k, T> for Terminated {
+    const LANGUAGE: Language = Language::terminated(T::ALPHABET);
+    const INPUT: InputKind = kind_of::<T>();
+    type Error = Infallible;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Infallible> {
+        escape(value.bytes(), out);
+        out.put(&[0, 1]);
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        let text = unescape(&element)?;
+        match text {
+            Cow::Borrowed(text) => T::from_piece(element.part(0..text.len())),
+            Cow::Owned(text) => T::from_piece(Piece::Copy(&text)),
+        }
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        input_of(value)
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_text(&Self::text_of(element), f)
+    }
+}
+
+impl TextCodec for Terminated {
+    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+        escape(start, out);
+        Start::Exact
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        unescape(element).unwrap_or(Cow::Borrowed(element))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_come_back_and_broken_ones_are_refused() {
+        for text in [&b""[..], b"a", b"\0", b"a\0\0b", b"\xFF\0\xFF", b"\0\x01"] {
+            let mut out = Vec::new();
+            let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&text.to_vec(), &mut out);
+            assert_eq!(unescape(&out).unwrap(), text);
+        }
+        for broken in [&b"a"[..], b"a\0", b"\0\x02\0\x01", b"\0\0\x01"] {
+            assert!(unescape(broken).is_err(), "{broken:?}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Text and byte strings, and the codec of a text that nothing ends: last in the key, or before a separator.
+
+use super::{Codec, Piece, Place};
+use crate::error::ElementError;
+use crate::language::{ByteSet, Language};
+use crate::range::Hex;
+use crate::salt::{Input, InputKind};
+use crate::sink::Sink;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::fmt;
+
+/// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither text nor a byte string, and only these take `pad`, `len`, `chars` and `terminated`",
+    label = "a number or other value of fixed width needs none of them",
+    note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]` and `Cow<[u8]>`"
+)]
+pub trait Text<'k>: Sized {
+    /// The bytes that can occur.
+    const ALPHABET: ByteSet;
+    /// Whether the type can only borrow from the key.
+    const BORROWS: bool;
+    /// Whether the bytes are UTF-8.
+    const UTF8: bool;
+
+    /// The bytes of the text.
+    fn bytes(&self) -> &[u8];
+
+    /// The text, where it is UTF-8.
+    fn text(&self) -> Option<&str>;
+
+    /// The text of a piece of the key.
+    ///
+    /// # Errors
+    /// [`ElementError::Utf8`] where it is none, [`ElementError::Borrowed`] where it cannot be borrowed.
+    fn from_piece(piece: Piece<'k, '_>) -> Result<Self, ElementError>;
+}
+
+/// What a text is to a salt.
+pub(super) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
+    if T::UTF8 { InputKind::Text } else { InputKind::Octets }
+}
+
+#[inline]
+pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
+    match value.text() {
+        Some(text) => Input::Text(text),
+        None => Input::Octets(value.bytes()),
+    }
+}
+
+#[inline]
+fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
+    core::str::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.valid_up_to() })
+}
+
+/// Text in quotes, with escapes; other bytes in hex.
+pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match core::str::from_utf8(text) {
+        Ok(text) => write!(f, "{text:?}"),
+        Err(_) => write!(f, "{}", Hex(text)),
+    }
+}
+
+macro_rules! text {
+    ($($type:ty, $borrows:literal, |$piece:ident| $from:expr;)*) => {$(
+        impl<'k> Text<'k> for $type {
+            const ALPHABET: ByteSet = ByteSet::UTF8;
+            const BORROWS: bool = $borrows;
+            const UTF8: bool = true;
+
+            #[inline]
+            fn bytes(&self) -> &[u8] {
+                self.as_bytes()
+            }
+
+            #[inline]
+            fn text(&self) -> Option<&str> {
+                Some(self)
+            }
+
+            #[inline]
+            fn from_piece($piece: Piece<'k, '_>) -> Result<Self, ElementError> {
+                $from
+            }
+        }
+    )*};
+}
+
+text! {
+    String, false, |piece| utf8(&piece).map(ToOwned::to_owned);
+    &'k str, true, |piece| utf8(piece.borrowed()?);
+    Cow<'k, str>, false, |piece| match piece {
+        Piece::Key(bytes) => utf8(bytes).map(Cow::Borrowed),
+        Piece::Copy(bytes) => utf8(bytes).map(|text| Cow::Owned(text.to_owned())),
+    };
+}
+
+macro_rules! octets {
+    ($($type:ty, $borrows:literal, |$piece:ident| $from:expr;)*) => {$(
+        impl<'k> Text<'k> for $type {
+            const ALPHABET: ByteSet = ByteSet::ALL;
+            const BORROWS: bool = $borrows;
+            const UTF8: bool = false;
+
+            #[inline]
+            fn bytes(&self) -> &[u8] {
+                self
+            }
+
+            #[inline]
+            fn text(&self) -> Option<&str> {
+                None
+            }
+
+            #[inline]
+            fn from_piece($piece: Piece<'k, '_>) -> Result<Self, ElementError> {
+                $from
+            }
+        }
+    )*};
+}
+
+octets! {
+    Vec<u8>, false, |piece| Ok(piece.to_vec());
+    &'k [u8], true, |piece| piece.borrowed();
+    Cow<'k, [u8]>, false, |piece| Ok(match piece {
+        Piece::Key(bytes) => Cow::Borrowed(bytes),
+        Piece::Copy(bytes) => Cow::Owned(bytes.to_owned()),
+    });
+}
+
+/// A codec of text, which can tell how the elements of all texts begin that begin alike.
+pub trait TextCodec {
+    /// Writes the bytes that the element of every text beginning with `start` begins with. Where others begin
+    /// with them too, [`Start::Wider`]; where no text can begin so, [`Start::None`].
+    fn start(start: &[u8], out: &mut Vec<u8>) -> Start;
+
+    /// The text of an element.
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]>;
+}
+
+/// What [`TextCodec::start`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Start {
+    /// Exactly the elements that begin with the bytes written.
+    Exact,
+    /// These, and some of other texts.
+    Wider,
+    /// No element.
+    None,
+}
+
+macro_rules! open {
+    ($($type:ty;)*) => {$(
+        impl<'k, T: Text<'k>> Codec<'k, T> for $type {
+            const LANGUAGE: Language = Language::open(T::ALPHABET);
+            const INPUT: InputKind = kind_of::<T>();
+            const BORROWS: bool = T::BORROWS;
+            type Error = Infallible;
+
+            #[inline]
+            fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Infallible> {
+                out.put(value.bytes());
+                Ok(())
+            }
+
+            #[inline]
+            fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+                T::from_piece(element)
+            }
+
+            #[inline]
+            fn input(value: &T) -> Input<'_> {
+                input_of(value)
+            }
+
+            #[inline]
+            fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, Infallible> {
+                out.extend_from_slice(value.bytes());
+                Ok(Place::At)
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_text(element, f)
+            }
+        }
+
+        impl TextCodec for $type {
+            fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+                out.extend_from_slice(start);
+                Start::Exact
+            }
+
+            fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+                Cow::Borrowed(element)
+            }
+        }
+    )*};
+}
+
+open! {
+    String;
+    &str;
+    Cow<'_, str>;
+    Vec<u8>;
+    &[u8];
+    Cow<'_, [u8]>;
+}

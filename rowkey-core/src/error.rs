@@ -1,0 +1,376 @@
+//! What can go wrong at run time: each error names the field, the place, what was found and what was expected.
+
+use crate::language::ByteSet;
+use crate::range::Hex;
+use alloc::vec::Vec;
+use thiserror::Error;
+
+/// Why a struct cannot be written as a row key.
+///
+/// ```
+/// use rowkey_core::{EncodeError, ValueError};
+///
+/// let error = EncodeError::Value {
+///     key: "Call",
+///     field: "phone",
+///     problem: ValueError::TooLong { found: 21, most: 20 },
+/// };
+/// assert_eq!(error.to_string(), "`Call.phone` cannot be written: 21 bytes, and there is room for 20");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// A field's value has no place in its element.
+    #[error("`{key}.{field}` cannot be written: {problem}")]
+    Value {
+        /// The struct that holds the field.
+        key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// What is wrong with the value.
+        problem: ValueError,
+    },
+    /// The salt cannot be computed from the value of one of its inputs.
+    #[error("the salt of `{key}` cannot be computed: {problem}")]
+    Salt {
+        /// The struct that is salted.
+        key: &'static str,
+        /// What is wrong with the value.
+        problem: ValueError,
+    },
+    /// Every element is empty, and no store takes an empty row key.
+    #[error("`{key}` would be an empty row key")]
+    Empty {
+        /// The struct.
+        key: &'static str,
+    },
+}
+
+/// Why a value cannot be written by its codec.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// More bytes than the element has.
+    #[error("{found} bytes, and there is room for {most}")]
+    TooLong {
+        /// The width of the value in bytes.
+        found: usize,
+        /// The width of the element in bytes.
+        most: usize,
+    },
+    /// Not the exact number of bytes.
+    #[error("{found} bytes where exactly {expected} must stand")]
+    Width {
+        /// The width of the value in bytes.
+        found: usize,
+        /// The width of the element in bytes.
+        expected: usize,
+    },
+    /// A byte outside the alphabet.
+    #[error("byte {} at offset {at} is not in the alphabet `{allowed}`", Hex(&[*.found]))]
+    Alphabet {
+        /// The offset of the byte in the value.
+        at: usize,
+        /// The byte.
+        found: u8,
+        /// The alphabet.
+        allowed: ByteSet,
+    },
+    /// A right-padded value that ends, or a left-padded one that begins, with the pad byte.
+    #[error("it {} with the pad byte {}, which would not come back", if *.left { "begins" } else { "ends" }, Hex(&[*.pad]))]
+    Padding {
+        /// The pad byte.
+        pad: u8,
+        /// Whether the padding stands on the left.
+        left: bool,
+    },
+    /// A number beyond what can be written.
+    #[error("{found} is not between {least} and {greatest}")]
+    Range {
+        /// The number.
+        found: i128,
+        /// The least that can be written.
+        least: i128,
+        /// The greatest that can be written.
+        greatest: i128,
+    },
+    /// Text that the `int` view of a salt cannot read.
+    #[error("the view `int` needs 1 to 18 digits, found {found} bytes{}", if *.digits { "" } else { ", not all of them digits" })]
+    Int {
+        /// The width of the text in bytes.
+        found: usize,
+        /// Whether all of it was digits.
+        digits: bool,
+    },
+    /// A bucket that the user's own salt function must not give.
+    #[error("the salt function gave bucket {found}, and there are {buckets}")]
+    Bucket {
+        /// The bucket.
+        found: u32,
+        /// The number of buckets.
+        buckets: u32,
+    },
+    /// What a codec outside this crate has to say.
+    #[error("{0}")]
+    Other(&'static str),
+}
+
+/// Why bytes are no row key of a layout.
+///
+/// Offsets count from the start of the key, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// The key is not as wide as every key of the layout.
+    #[error("a key of `{key}` has {expected} bytes, found {found}")]
+    Width {
+        /// The struct.
+        key: &'static str,
+        /// The width of the key.
+        found: usize,
+        /// The width of every key.
+        expected: usize,
+    },
+    /// The key ends inside an element.
+    #[error("the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and needs {expected} bytes or more")]
+    Truncated {
+        /// The struct.
+        key: &'static str,
+        /// The element.
+        field: &'static str,
+        /// Where it begins.
+        offset: usize,
+        /// The width of the key.
+        found: usize,
+        /// The least width of the element, its end mark or separator included.
+        expected: usize,
+    },
+    /// Bytes after the last element.
+    #[error("`{key}` ends at offset {offset}, and {found} more bytes follow")]
+    Trailing {
+        /// The struct.
+        key: &'static str,
+        /// Where the key should end.
+        offset: usize,
+        /// How many bytes follow.
+        found: usize,
+    },
+    /// The prefix, or a separator, is not what it must be.
+    #[error("{} expected at offset {offset} of `{key}`, found {}", Hex(.expected), Hex(.found))]
+    Literal {
+        /// The struct.
+        key: &'static str,
+        /// Where it should stand.
+        offset: usize,
+        /// What stands there, as far as the key goes.
+        found: Vec<u8>,
+        /// What must stand there.
+        expected: &'static [u8],
+    },
+    /// The salt's label is none of those that are written.
+    #[error("the label at offset {offset} of `{key}` must be one of {buckets} buckets, found {}", Hex(.found))]
+    Label {
+        /// The struct.
+        key: &'static str,
+        /// Where the label stands.
+        offset: usize,
+        /// Its bytes.
+        found: Vec<u8>,
+        /// The number of buckets.
+        buckets: u32,
+    },
+    /// The label is well formed but not what the salt's inputs give.
+    #[error("the label at offset {offset} of `{key}` says bucket {found}, and the salt gives {expected}")]
+    Salt {
+        /// The struct.
+        key: &'static str,
+        /// Where the label stands.
+        offset: usize,
+        /// The bucket found.
+        found: u32,
+        /// The bucket computed.
+        expected: u32,
+    },
+    /// The salt cannot be computed from the values that were read.
+    #[error("the salt of `{key}` cannot be computed: {problem}")]
+    Unsalted {
+        /// The struct.
+        key: &'static str,
+        /// What is wrong with an input.
+        problem: ValueError,
+    },
+    /// An element's bytes are no value of its field.
+    #[error("`{key}.{field}` at offset {offset}: {problem}")]
+    Element {
+        /// The struct that holds the field.
+        key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// Where the element begins.
+        offset: usize,
+        /// What is wrong with its bytes.
+        problem: ElementError,
+    },
+    /// The empty key, which no store takes.
+    #[error("an empty row key is no `{key}`")]
+    Empty {
+        /// The struct.
+        key: &'static str,
+    },
+}
+
+/// Why the bytes of one element are no value. Offsets count from the start of the element, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ElementError {
+    /// Not the width that the codec writes.
+    #[error("{found} bytes where {expected} must stand")]
+    Width {
+        /// The width found.
+        found: usize,
+        /// The width that is written.
+        expected: usize,
+    },
+    /// Text that is not UTF-8.
+    #[error("no UTF-8 at offset {at} of the element")]
+    Utf8 {
+        /// The offset of the first wrong byte.
+        at: usize,
+    },
+    /// A byte that cannot stand where it stands.
+    #[error("byte {} at offset {at} of the element, expected {expected}", Hex(&[*.found]))]
+    Byte {
+        /// The offset of the byte.
+        at: usize,
+        /// The byte.
+        found: u8,
+        /// What could stand there.
+        expected: &'static str,
+    },
+    /// A byte outside the alphabet.
+    #[error("byte {} at offset {at} of the element is not in the alphabet `{allowed}`", Hex(&[*.found]))]
+    Alphabet {
+        /// The offset of the byte.
+        at: usize,
+        /// The byte.
+        found: u8,
+        /// The alphabet.
+        allowed: ByteSet,
+    },
+    /// None of the codes of a `KeyCode`.
+    #[error("{} is none of the codes", Hex(.found))]
+    Code {
+        /// The bytes.
+        found: Vec<u8>,
+    },
+    /// A number beyond what is written.
+    #[error("{found} is not between {least} and {greatest}")]
+    Range {
+        /// The number.
+        found: i128,
+        /// The least that is written.
+        least: i128,
+        /// The greatest that is written.
+        greatest: i128,
+    },
+    /// A type that borrows from the key, read out of bytes that do not stand in it.
+    #[error("the value is not in the key as it is, and the field's type can only borrow it")]
+    Borrowed,
+    /// A key inside the element is wrong.
+    #[error("{0}")]
+    Nested(#[from] alloc::boxed::Box<DecodeError>),
+    /// What a codec outside this crate has to say.
+    #[error("{0}")]
+    Other(&'static str),
+}
+
+/// Why a scan has no plan.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ScanError {
+    /// More ranges than allowed.
+    #[error("the scan of `{key}` would take {found} ranges, and {most} are allowed: bind the salt's inputs, or raise `max_ranges`")]
+    TooManyRanges {
+        /// The struct.
+        key: &'static str,
+        /// The number of ranges.
+        found: u128,
+        /// The most allowed.
+        most: usize,
+    },
+    /// A bucket that the salt does not have.
+    #[error("`{key}` has {buckets} buckets, and {found} is none of them")]
+    Bucket {
+        /// The struct.
+        key: &'static str,
+        /// The bucket asked for.
+        found: u32,
+        /// The number of buckets; 0 without a salt.
+        buckets: u32,
+    },
+    /// A bound of a range that the field's codec cannot place among its values.
+    #[error("a bound for `{key}.{field}` cannot be placed: {problem}")]
+    Bound {
+        /// The struct.
+        key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// Why the bound cannot be written.
+        problem: ValueError,
+    },
+}
+
+/// An error of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a key inside a key.
+pub trait Fault: Sized {
+    /// Whether there is such an error at all.
+    const CAN_FAIL: bool;
+    /// What is wrong with the value.
+    fn problem(self) -> ValueError;
+}
+
+impl Fault for core::convert::Infallible {
+    const CAN_FAIL: bool = false;
+
+    fn problem(self) -> ValueError {
+        match self {}
+    }
+}
+
+impl Fault for ValueError {
+    const CAN_FAIL: bool = true;
+
+    fn problem(self) -> ValueError {
+        self
+    }
+}
+
+impl Fault for EncodeError {
+    const CAN_FAIL: bool = true;
+
+    fn problem(self) -> ValueError {
+        match self {
+            Self::Value { problem, .. } | Self::Salt { problem, .. } => problem,
+            Self::Empty { .. } => ValueError::Other("an empty key"),
+        }
+    }
+}
+
+impl DecodeError {
+    /// The same error of a key that begins `base` bytes later.
+    #[must_use]
+    pub(crate) fn shifted(mut self, base: usize) -> Self {
+        match &mut self {
+            Self::Truncated { offset, found, .. } => {
+                *offset += base;
+                *found += base;
+            }
+            Self::Trailing { offset, .. }
+            | Self::Literal { offset, .. }
+            | Self::Label { offset, .. }
+            | Self::Salt { offset, .. }
+            | Self::Element { offset, .. } => *offset += base,
+            Self::Width { .. } | Self::Unsalted { .. } | Self::Empty { .. } => {}
+        }
+        self
+    }
+}

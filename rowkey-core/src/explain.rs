@@ -1,0 +1,145 @@
+//! Any bytes, held against a layout: for a person who asks what a key is, or why it is none.
+
+use crate::error::DecodeError;
+use crate::key::RowKey;
+use crate::layout::ElementKind;
+use crate::range::Hex;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// What [`RowKey::explain`] found, element by element. `Display` is a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    key: &'static str,
+    width: usize,
+    parts: Vec<Part>,
+    problem: Option<DecodeError>,
+}
+
+/// The bytes of one element, and what they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    name: &'static str,
+    offset: usize,
+    bytes: Vec<u8>,
+    value: Result<String, String>,
+}
+
+impl Explanation {
+    /// The elements that the bytes reach, in key order.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Why the bytes are no key of the layout; `None` where they are one.
+    #[must_use]
+    pub const fn problem(&self) -> Option<&DecodeError> {
+        self.problem.as_ref()
+    }
+}
+
+impl Part {
+    /// `prefix`, `salt`, `separator`, the field's name, or `(rest)` for what no element holds.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Where it begins, in bytes.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Its value as a person reads it.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn value(&self) -> Result<&str, &str> {
+        self.value.as_deref().map_err(String::as_str)
+    }
+}
+
+pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
+    let problem = K::decode(key).err();
+    let mut parts = Vec::new();
+    let mut at = 0;
+    let mut field = 0;
+    for element in K::LAYOUT.elements() {
+        let rest = &key[at..];
+        let (name, width, value) = match *element.kind() {
+            ElementKind::Prefix(bytes) => ("prefix", bytes.len(), literal(rest, bytes)),
+            ElementKind::Separator(bytes) => ("separator", bytes.len(), literal(rest, bytes)),
+            ElementKind::Salt(salt) => {
+                let width = salt.label.width();
+                let bucket = rest.get(..width).and_then(|label| salt.label.read(label, salt.buckets));
+                ("salt", width, label(bucket, salt.buckets, problem.as_ref()))
+            }
+            ElementKind::Field(of) => {
+                let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
+                let value = match width.and_then(|width| rest.get(..width)) {
+                    Some(bytes) => K::__show(field, bytes).map_err(|problem| problem.to_string()),
+                    None => Err("does not end inside the key".to_string()),
+                };
+                field += 1;
+                (of.name(), width.unwrap_or(rest.len()), value)
+            }
+        };
+        let end = (at + width).min(key.len());
+        parts.push(Part { name, offset: at, bytes: key[at..end].to_vec(), value });
+        at = end;
+    }
+    if at < key.len() {
+        let value = Err("nothing stands here".to_string());
+        parts.push(Part { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
+    }
+    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, problem }
+}
+
+fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
+    if rest.starts_with(expected) {
+        Ok(format!("'{}'", expected.escape_ascii()))
+    } else {
+        Err(format!("must be {}", Hex(expected)))
+    }
+}
+
+fn label(bucket: Option<u32>, buckets: u32, problem: Option<&DecodeError>) -> Result<String, String> {
+    match (bucket, problem) {
+        (None, _) => Err(format!("must be one of {buckets} buckets")),
+        (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
+            Err(format!("bucket {bucket}, and the salt gives {expected}"))
+        }
+        (Some(bucket), _) => Ok(format!("bucket {bucket} of {buckets}")),
+    }
+}
+
+/// A line per element: offset, name, bytes, value or what is wrong; then the verdict.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} bytes as {}", self.width, self.key)?;
+        let name = self.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+        let hex: Vec<String> = self.parts.iter().map(|part| Hex(&part.bytes).to_string()).collect();
+        let bytes = hex.iter().map(String::len).max().unwrap_or(0);
+        for (part, hex) in self.parts.iter().zip(&hex) {
+            write!(f, "{:>6}  {:<name$}  {hex:<bytes$}  ", part.offset, part.name)?;
+            match &part.value {
+                Ok(value) => writeln!(f, "{value}")?,
+                Err(problem) => writeln!(f, "WRONG: {problem}")?,
+            }
+        }
+        match &self.problem {
+            Some(problem) => write!(f, "no key: {problem}"),
+            None => f.write_str("a key"),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The trait that `#[derive(RowKey)]` implements.
+
+use crate::codec::Piece;
+use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
+use crate::explain::Explanation;
+use crate::layout::Layout;
+use crate::sink::{Array, Sink};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+
+/// A struct that is a row key: encode, decode, scans, split keys. Derive it: `#[derive(RowKey)]`.
+///
+/// Keys sort like the tuple of fields, in the order of the struct; with a salt, the keys of each bucket do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no row key",
+    note = "a struct becomes one by `#[derive(RowKey)]`"
+)]
+pub trait RowKey: Sized {
+    /// The key's bytes: `[u8; N]` where every element is of fixed width, else `Vec<u8>`.
+    type Bytes: KeyBytes;
+
+    /// [`Infallible`] where every value can be written, else [`EncodeError`].
+    type EncodeError: KeyError;
+
+    /// What [`RowKey::decode`] gives: `Self`, or `Self` borrowing from the key where the struct has a lifetime.
+    type Decoded<'k>;
+
+    /// The typed builder that [`RowKey::scan`] starts.
+    type Scan;
+
+    /// The elements as data. `Display` is a byte map.
+    const LAYOUT: &'static Layout;
+
+    /// The keys at which the table is cut into regions, ascending.
+    const SPLIT_KEYS: &'static [&'static [u8]];
+
+    /// The key.
+    ///
+    /// # Errors
+    /// An [`EncodeError`] that names the field whose value cannot be written.
+    #[inline]
+    fn encode(&self) -> Result<Self::Bytes, Self::EncodeError> {
+        let mut out = <Self::Bytes as KeyBytes>::Sink::default();
+        self.__write(&mut out)?;
+        seal::<Self>(Self::Bytes::written(&mut out))?;
+        Ok(Self::Bytes::finish(out))
+    }
+
+    /// The key, of a struct whose every value can be written.
+    #[inline]
+    fn key(&self) -> Self::Bytes
+    where
+        Self::EncodeError: CannotFail,
+    {
+        match self.encode() {
+            Ok(key) => key,
+            Err(error) => error.never(),
+        }
+    }
+
+    /// Appends the key to `out`; on an error `out` is as it was.
+    ///
+    /// # Errors
+    /// As [`RowKey::encode`].
+    #[inline]
+    fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Self::EncodeError> {
+        let start = out.len();
+        let written = self.__write(out).and_then(|()| seal::<Self>(&mut out[start..]));
+        if written.is_err() {
+            out.truncate(start);
+        }
+        written
+    }
+
+    /// The struct of a key: width, padding, alphabets and separators checked, the salt computed anew.
+    ///
+    /// # Errors
+    /// A [`DecodeError`] that names the element and its offset, what was found and what was expected.
+    #[inline]
+    fn decode<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
+        Self::__read(Piece::Key(key), true)
+    }
+
+    /// As [`RowKey::decode`], but of the salt only the form is checked: for hot scans, and for tables that hold
+    /// wrongly salted rows.
+    ///
+    /// # Errors
+    /// As [`RowKey::decode`], without [`DecodeError::Salt`].
+    #[inline]
+    fn decode_lenient<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
+        Self::__read(Piece::Key(key), false)
+    }
+
+    /// Starts a scan: bind fields in key order, then `plan()`.
+    fn scan() -> Self::Scan;
+
+    /// Any bytes, even broken ones, element by element.
+    #[must_use]
+    fn explain(key: &[u8]) -> Explanation {
+        crate::explain::explain::<Self>(key)
+    }
+
+    /// Writes prefix, label (zeros, where it is of the rest) and fields.
+    #[doc(hidden)]
+    fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError>;
+
+    /// The bucket from the salt's inputs, unless it is of the rest; 0 without a salt.
+    #[doc(hidden)]
+    fn __bucket(&self) -> Result<u32, ValueError>;
+
+    #[doc(hidden)]
+    fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>;
+
+    /// Shows the value of a field's element, or says what is wrong with it.
+    #[doc(hidden)]
+    fn __show(field: usize, element: &[u8]) -> Result<String, ElementError>;
+}
+
+/// A key that owns all it holds: what generic code asks for.
+///
+/// ```
+/// use rowkey_core::{DecodeError, OwnedKey};
+///
+/// fn read<K: OwnedKey>(key: &[u8]) -> Result<K, DecodeError> {
+///     K::decode(key)
+/// }
+/// ```
+pub trait OwnedKey: for<'k> RowKey<Decoded<'k> = Self> {}
+
+impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
+
+/// The bytes of a key: `[u8; N]` or `Vec<u8>`.
+pub trait KeyBytes: AsRef<[u8]> + Sized {
+    #[doc(hidden)]
+    type Sink: Sink + Default;
+    #[doc(hidden)]
+    fn written(sink: &mut Self::Sink) -> &mut [u8];
+    #[doc(hidden)]
+    fn finish(sink: Self::Sink) -> Self;
+}
+
+impl<const N: usize> KeyBytes for [u8; N] {
+    type Sink = Array<N>;
+
+    #[inline]
+    fn written(sink: &mut Array<N>) -> &mut [u8] {
+        sink.bytes_mut()
+    }
+
+    #[inline]
+    fn finish(sink: Array<N>) -> Self {
+        sink.into_bytes()
+    }
+}
+
+impl KeyBytes for Vec<u8> {
+    type Sink = Self;
+
+    #[inline]
+    fn written(sink: &mut Self) -> &mut [u8] {
+        sink
+    }
+
+    #[inline]
+    fn finish(sink: Self) -> Self {
+        sink
+    }
+}
+
+/// The error of a key: [`Infallible`] or [`EncodeError`].
+pub trait KeyError: Fault {
+    /// The salt cannot be computed; `None` where that cannot be.
+    #[doc(hidden)]
+    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self>;
+    /// The key is empty; `None` where that cannot be.
+    #[doc(hidden)]
+    fn empty(key: &'static str) -> Option<Self>;
+}
+
+impl KeyError for Infallible {
+    fn unsalted(_: &'static str, _: ValueError) -> Option<Self> {
+        None
+    }
+
+    fn empty(_: &'static str) -> Option<Self> {
+        None
+    }
+}
+
+impl KeyError for EncodeError {
+    #[cold]
+    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
+        Some(Self::Salt { key, problem })
+    }
+
+    #[cold]
+    fn empty(key: &'static str) -> Option<Self> {
+        Some(Self::Empty { key })
+    }
+}
+
+/// An error that never is: of keys whose every value can be written.
+#[diagnostic::on_unimplemented(
+    message = "this key can fail to encode, so it has no `key()`",
+    label = "some field does not take every value of its type",
+    note = "use `encode()?`, which names the field whose value cannot be written"
+)]
+pub trait CannotFail {
+    #[doc(hidden)]
+    fn never<T>(self) -> T;
+}
+
+impl CannotFail for Infallible {
+    fn never<T>(self) -> T {
+        match self {}
+    }
+}
+
+/// A codec's error, as the error `E` of the key that the field belongs to.
+pub trait Raise<E>: Fault {
+    #[doc(hidden)]
+    fn raise(self, key: &'static str, field: &'static str) -> E;
+}
+
+impl<E> Raise<E> for Infallible {
+    fn raise(self, _: &'static str, _: &'static str) -> E {
+        match self {}
+    }
+}
+
+impl Raise<EncodeError> for ValueError {
+    #[cold]
+    fn raise(self, key: &'static str, field: &'static str) -> EncodeError {
+        EncodeError::Value { key, field, problem: self }
+    }
+}
+
+impl Raise<EncodeError> for EncodeError {
+    /// The field of the inner key stays named: it is the one to mend.
+    #[cold]
+    fn raise(self, _: &'static str, _: &'static str) -> EncodeError {
+        self
+    }
+}
+
+/// What is left to do once all is written: the label of a salt of the rest, and the refusal of the empty key.
+#[inline]
+fn seal<K: RowKey>(key: &mut [u8]) -> Result<(), K::EncodeError> {
+    let parts = &K::LAYOUT.parts;
+    if const { K::LAYOUT.width().0 == 0 }
+        && key.is_empty()
+        && let Some(error) = K::EncodeError::empty(parts.name)
+    {
+        return Err(error);
+    }
+    let Some(salt) = parts.salt.filter(|salt| salt.rest) else { return Ok(()) };
+    let bucket = match salt.bucket_of_rest(key.get(parts.fields_at()..).unwrap_or_default()) {
+        Ok(bucket) => bucket,
+        Err(problem) => match K::EncodeError::unsalted(parts.name, problem) {
+            Some(error) => return Err(error),
+            None => 0,
+        },
+    };
+    for (place, byte) in key.iter_mut().skip(parts.label_at()).take(salt.label.width()).enumerate() {
+        *byte = salt.label.byte(bucket, place);
+    }
+    Ok(())
+}

@@ -1,0 +1,298 @@
+//! A key's elements as data, known while the user compiles.
+
+mod cut;
+pub(crate) mod display;
+mod lock;
+mod proof;
+
+pub(crate) use cut::Cut;
+pub(crate) use proof::{check_field, check_regions};
+
+use crate::language::{Atom, Form, Language, Order, Owner, width_of};
+use crate::salt::Salt;
+
+/// One field of a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) language: Language,
+    /// What stands after the field; empty where nothing does.
+    pub(crate) separator: &'static [u8],
+    /// Whether the source says `unordered`.
+    pub(crate) unordered: bool,
+    pub(crate) borrows: bool,
+}
+
+impl Field {
+    /// The field's name in the struct.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What can be written.
+    #[must_use]
+    pub const fn language(&self) -> &Language {
+        &self.language
+    }
+
+    /// The bytes after the field that part it from the next; empty where there are none.
+    #[must_use]
+    pub const fn separator(&self) -> &'static [u8] {
+        self.separator
+    }
+
+    /// How keys sort by the field: never, where the source says `unordered`.
+    #[must_use]
+    pub const fn order(&self) -> Order {
+        if self.unordered { Order::Unordered } else { self.language.order() }
+    }
+}
+
+/// One element of a layout, in key order.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    kind: ElementKind,
+    offset: Option<usize>,
+    width: (usize, Option<usize>),
+}
+
+/// What an [`Element`] is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum ElementKind {
+    /// The literal before everything.
+    Prefix(&'static [u8]),
+    /// The label of the salt.
+    Salt(Salt),
+    /// A field.
+    Field(&'static Field),
+    /// A literal after the label or a field.
+    Separator(&'static [u8]),
+}
+
+impl Element {
+    /// What it is.
+    #[must_use]
+    pub const fn kind(&self) -> &ElementKind {
+        &self.kind
+    }
+
+    /// Where it begins, in bytes, where that is the same in every key.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        self.offset
+    }
+
+    /// Its least width, and its greatest where there is one, in bytes.
+    #[must_use]
+    pub const fn width(&self) -> (usize, Option<usize>) {
+        self.width
+    }
+}
+
+/// The layout of a key: its elements, what each can hold, its salt and its split keys. `Display` is a byte map.
+#[derive(Debug)]
+pub struct Layout {
+    pub(crate) parts: Parts,
+    pub(crate) atoms: &'static [Atom],
+    pub(crate) split: Split,
+}
+
+/// What the source says of a key, before anything is computed from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    pub(crate) name: &'static str,
+    pub(crate) prefix: &'static [u8],
+    pub(crate) salt: Option<Salt>,
+    /// What stands after the label; empty where nothing does.
+    pub(crate) separator: &'static [u8],
+    pub(crate) fields: &'static [Field],
+}
+
+/// The split keys of a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    pub(crate) keys: &'static [&'static [u8]],
+    pub(crate) rule: Rule,
+    /// Whether the source admits dead regions.
+    pub(crate) allow_dead: bool,
+}
+
+/// Where split keys come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rule {
+    /// One region per bucket; without a salt, or with too many buckets, one region in all.
+    Default,
+    /// So many even regions.
+    Regions(u128),
+    /// As listed.
+    Keys,
+}
+
+impl Parts {
+    /// The number of atoms.
+    #[must_use]
+    pub const fn atoms(&self) -> usize {
+        let mut count = (!self.prefix.is_empty()) as usize;
+        if self.salt.is_some() {
+            count += 1 + (!self.separator.is_empty()) as usize;
+        }
+        let mut i = 0;
+        while i < self.fields.len() {
+            count += self.fields[i].language.atoms() + (!self.fields[i].separator.is_empty()) as usize;
+            i += 1;
+        }
+        count
+    }
+
+    /// All elements as a flat list of atoms, nested keys spliced in; `N` is [`Parts::atoms`].
+    #[must_use]
+    pub const fn flatten<const N: usize>(&self) -> [Atom; N] {
+        let mut out = [Atom::NOTHING; N];
+        let mut at = 0;
+        if !self.prefix.is_empty() {
+            out[at] = Atom::new(Form::Literal(self.prefix), Owner::Prefix);
+            at += 1;
+        }
+        if let Some(salt) = self.salt {
+            out[at] = Atom::new(salt.label.form(salt.buckets), Owner::Label);
+            at += 1;
+            if !self.separator.is_empty() {
+                out[at] = Atom::new(Form::Literal(self.separator), Owner::Separator);
+                at += 1;
+            }
+        }
+        let mut i = 0;
+        while i < self.fields.len() {
+            let field = &self.fields[i];
+            let base = Atom { admitted: field.unordered, ..Atom::new(Form::Literal(&[]), Owner::Field(i)) };
+            at = field.language.flatten(base, &mut out, at);
+            if !field.separator.is_empty() {
+                out[at] = Atom::new(Form::Literal(field.separator), Owner::Separator);
+                at += 1;
+            }
+            i += 1;
+        }
+        out
+    }
+
+    /// The label's offset: the width of the prefix.
+    pub(crate) const fn label_at(&self) -> usize {
+        self.prefix.len()
+    }
+
+    /// Where the fields begin.
+    pub(crate) const fn fields_at(&self) -> usize {
+        match self.salt {
+            Some(salt) => self.prefix.len() + salt.label.width() + self.separator.len(),
+            None => self.prefix.len(),
+        }
+    }
+}
+
+impl Layout {
+    /// The struct's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.parts.name
+    }
+
+    /// The literal before everything; empty where there is none.
+    #[must_use]
+    pub const fn prefix(&self) -> &'static [u8] {
+        self.parts.prefix
+    }
+
+    /// The salt.
+    #[must_use]
+    pub const fn salt(&self) -> Option<&Salt> {
+        self.parts.salt.as_ref()
+    }
+
+    /// The fields, in key order.
+    #[must_use]
+    pub const fn fields(&self) -> &'static [Field] {
+        self.parts.fields
+    }
+
+    /// The keys at which the table is cut into regions, ascending.
+    #[must_use]
+    pub const fn split_keys(&self) -> &'static [&'static [u8]] {
+        self.split.keys
+    }
+
+    /// The least width of a key, and the greatest where there is one, in bytes.
+    #[must_use]
+    pub const fn width(&self) -> (usize, Option<usize>) {
+        width_of(self.atoms)
+    }
+
+    /// The width in bytes, where every key has the same.
+    #[must_use]
+    pub const fn fixed_width(&self) -> Option<usize> {
+        match self.width() {
+            (min, Some(max)) if min == max => Some(min),
+            _ => None,
+        }
+    }
+
+    /// Whether keys of one bucket sort like the tuple of all fields.
+    #[must_use]
+    pub const fn is_ordered(&self) -> bool {
+        let mut i = 0;
+        while i < self.parts.fields.len() {
+            if let Order::Unordered = self.parts.fields[i].order() {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// What a key inside another key can hold: its elements, spliced in.
+    #[must_use]
+    pub const fn language(&'static self) -> Language {
+        if self.parts.salt.is_some() {
+            return Language::refused(
+                "a salted key cannot be a part of another, whose order it would break",
+                "salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`",
+            );
+        }
+        Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
+    }
+
+    /// The width of everything before the rest of the key that `of(..)` hashes, and that a merge leaves out of
+    /// the order: prefix, label and separator.
+    #[must_use]
+    pub const fn fields_at(&self) -> usize {
+        self.parts.fields_at()
+    }
+
+    /// All elements, in key order.
+    pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
+        let parts = &self.parts;
+        let literal = |bytes: &'static [u8]| (!bytes.is_empty()).then_some(bytes);
+        let prefix = literal(parts.prefix).map(ElementKind::Prefix);
+        let salt = parts.salt.map(ElementKind::Salt);
+        let separator = salt.and(literal(parts.separator)).map(ElementKind::Separator);
+        let fields = parts.fields.iter().flat_map(move |field| {
+            [Some(ElementKind::Field(field)), literal(field.separator).map(ElementKind::Separator)]
+        });
+        let mut offset = Some(0);
+        [prefix, salt, separator].into_iter().chain(fields).flatten().map(move |kind| {
+            let width = match kind {
+                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => (bytes.len(), Some(bytes.len())),
+                ElementKind::Salt(salt) => (salt.label.width(), Some(salt.label.width())),
+                ElementKind::Field(field) => field.language.width(),
+            };
+            let element = Element { kind, offset, width };
+            offset = match (offset, width) {
+                (Some(offset), (min, Some(max))) if min == max => Some(offset + min),
+                _ => None,
+            };
+            element
+        })
+    }
+}

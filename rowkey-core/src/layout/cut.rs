@@ -1,0 +1,136 @@
+//! Cuts a key into its elements.
+
+use super::Layout;
+use crate::language::{Atom, Form, Owner, width_of};
+
+/// How the end of one field's element is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// So many bytes.
+    Fixed(usize),
+    /// Up to this byte, the first of the separator.
+    Until(u8),
+    /// Up to the end mark; its two bytes as written.
+    Terminated([u8; 2]),
+    /// To the end of the key.
+    Rest,
+    /// All but so many bytes, which follow.
+    Back(usize),
+    /// Atom by atom: a nested key of variable width, or codes.
+    Atoms,
+}
+
+impl Layout {
+    /// The first atom of field `index`, and the one after its last.
+    pub(crate) const fn atoms_of(&self, index: usize) -> (usize, usize) {
+        let mut first = 0;
+        while first < self.atoms.len() && !is_field(&self.atoms[first], index) {
+            first += 1;
+        }
+        let mut end = first;
+        while end < self.atoms.len() && is_field(&self.atoms[end], index) {
+            end += 1;
+        }
+        (first, end)
+    }
+
+    /// How the element of field `index` is cut.
+    pub(crate) const fn cut(&self, index: usize) -> Cut {
+        let (first, end) = self.atoms_of(index);
+        if let Some(width) = self.parts.fields[index].language.fixed_width() {
+            return Cut::Fixed(width);
+        }
+        if end - first != 1 {
+            return Cut::Atoms;
+        }
+        match self.atoms[first].form {
+            Form::Terminated { .. } if self.atoms[first].complemented => Cut::Terminated([0xFF, 0xFE]),
+            Form::Terminated { .. } => Cut::Terminated([0, 1]),
+            Form::Text { .. } => self.cut_text(first),
+            _ => Cut::Atoms,
+        }
+    }
+
+    const fn cut_text(&self, at: usize) -> Cut {
+        if at + 1 == self.atoms.len() {
+            return Cut::Rest;
+        }
+        match self.atoms[at + 1].literal_byte(0) {
+            Some(byte) if !self.atoms[at].alphabet().contains(byte) => Cut::Until(byte),
+            _ => Cut::Back(width_of(self.atoms.split_at(at + 1).1).0),
+        }
+    }
+
+    /// The width of the element of field `index`, at the start of `rest`, the rest of the key; `None` where it does
+    /// not end in there.
+    #[inline]
+    pub(crate) fn width_in(&self, cut: Cut, index: usize, rest: &[u8]) -> Option<usize> {
+        match cut {
+            Cut::Fixed(width) => (rest.len() >= width).then_some(width),
+            Cut::Until(byte) => rest.iter().position(|&other| other == byte),
+            Cut::Terminated(end) => terminated(rest, end),
+            Cut::Rest => Some(rest.len()),
+            Cut::Back(width) => rest.len().checked_sub(width),
+            Cut::Atoms => self.width_of_atoms(index, rest),
+        }
+    }
+
+    fn width_of_atoms(&self, index: usize, rest: &[u8]) -> Option<usize> {
+        let (mut at, end) = self.atoms_of(index);
+        let mut width = 0;
+        while at < end {
+            let (atom, rest) = (&self.atoms[at], rest.get(width..)?);
+            at += 1;
+            width += match atom.form {
+                Form::Tag { atoms, width } => {
+                    let absent = *rest.first()? == if atom.complemented { 0xFF } else { 0 };
+                    at += if absent { atoms } else { 0 };
+                    if absent { 1 + width } else { 1 }
+                }
+                Form::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
+                Form::Codes(codes) => codes
+                    .iter()
+                    .find(|code| {
+                        rest.get(..code.len()).is_some_and(|start| {
+                            start.iter().zip(code.iter()).all(|(&byte, &code)| byte == if atom.complemented { !code } else { code })
+                        })
+                    })?
+                    .len(),
+                _ => match atom.form.fixed_width() {
+                    Some(width) => width,
+                    None => self.width_in(self.cut_text(at - 1), index, rest)?,
+                },
+            };
+        }
+        (width <= rest.len()).then_some(width)
+    }
+
+    /// The element of field `index` and where it begins; `None` where the key does not go so far or is cut wrongly.
+    pub(crate) fn element_of<'k>(&self, key: &'k [u8], index: usize) -> Option<(usize, &'k [u8])> {
+        let mut at = self.parts.fields_at();
+        for (i, field) in self.parts.fields.iter().enumerate().take(index + 1) {
+            let width = self.width_in(self.cut(i), i, key.get(at..)?)?;
+            if i == index {
+                return Some((at, key.get(at..at + width)?));
+            }
+            at += width + field.separator.len();
+        }
+        None
+    }
+}
+
+const fn is_field(atom: &Atom, index: usize) -> bool {
+    matches!(atom.owner, Owner::Field(field) if field == index)
+}
+
+/// The width up to and with the end mark. After a first byte of the mark comes its second, or the escape.
+fn terminated(bytes: &[u8], [first, second]: [u8; 2]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += bytes.get(at..)?.iter().position(|&byte| byte == first)?;
+        if *bytes.get(at + 1)? == second {
+            return Some(at + 2);
+        }
+        at += 2;
+    }
+}

@@ -1,0 +1,109 @@
+//! A layout for people: the byte map.
+
+use super::{Element, ElementKind, Field, Layout};
+use crate::language::Order;
+use crate::range::Hex;
+use crate::salt::Salt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+
+/// `3`, `2..5` or `2..` bytes.
+pub(super) struct Width(pub (usize, Option<usize>));
+
+impl fmt::Display for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            (min, Some(max)) if min == max => write!(f, "{min}"),
+            (min, Some(max)) => write!(f, "{min}..{max}"),
+            (min, None) => write!(f, "{min}.."),
+        }
+    }
+}
+
+/// `xor of phone, caller.from(7).int`
+pub(crate) struct SaltText<'a>(pub &'a Salt, pub &'a [Field]);
+
+impl fmt::Display for SaltText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(salt, fields) = self;
+        write!(f, "{} of ", salt.algorithm.name())?;
+        if salt.rest {
+            return f.write_str("all that follows");
+        }
+        for (i, input) in salt.inputs.iter().enumerate() {
+            f.write_str(if i > 0 { ", " } else { "" })?;
+            f.write_str(fields[input.field].name)?;
+            for view in input.views {
+                write!(f, ".{view}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The byte map: a line per element with offset, width, name and content, then the regions.
+///
+/// ```text
+/// Call: 29 bytes
+/// offset  width  element  content
+///      0      1  salt     xor of phone, 6 buckets
+///      1     20  phone    text, padded with 00
+///     21      8  at       number, descending
+/// 6 regions, split at 01, 02, 03, 04, 05
+/// ```
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {} bytes", self.name(), Width(self.width()))?;
+        let rows = || self.elements().map(|element| self.row(&element));
+        let widest = rows().map(|row| row.1.chars().count()).max().unwrap_or(0).max("element".len());
+        writeln!(f, "offset  width  {:<widest$}  content", "element")?;
+        for (offset, name, width, content) in rows() {
+            writeln!(f, "{offset:>6}  {width:>5}  {name:<widest$}  {content}")?;
+        }
+        self.write_regions(f)
+    }
+}
+
+impl Layout {
+    /// Offset, name, width and content of an element.
+    fn row(&self, element: &Element) -> (String, String, String, String) {
+        let offset = element.offset().map_or_else(|| "-".to_string(), |offset| offset.to_string());
+        let (name, content) = match element.kind() {
+            ElementKind::Prefix(bytes) => ("prefix".to_string(), format!("{}", Hex(bytes))),
+            ElementKind::Separator(bytes) => ("separator".to_string(), format!("{}", Hex(bytes))),
+            ElementKind::Salt(salt) => (
+                "salt".to_string(),
+                format!("{}, {} buckets as {}", SaltText(salt, self.fields()), salt.buckets, salt.label),
+            ),
+            ElementKind::Field(field) => {
+                let order = match field.order() {
+                    Order::Ascending => "",
+                    Order::Descending => ", descending",
+                    Order::Unordered => ", unordered",
+                };
+                (field.name.to_string(), format!("{}{order}", field.language))
+            }
+        };
+        (offset, name, Width(element.width()).to_string(), content)
+    }
+
+    fn write_regions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys = self.split.keys;
+        if keys.is_empty() {
+            return f.write_str("1 region");
+        }
+        write!(f, "{} regions, split at ", keys.len() + 1)?;
+        for (i, key) in keys.iter().enumerate().take(8) {
+            write!(f, "{}{}", if i > 0 { ", " } else { "" }, Hex(key))?;
+        }
+        if keys.len() > 8 {
+            write!(f, ", .. {}", Hex(keys[keys.len() - 1]))?;
+        }
+        for (start, stop) in self.dead_regions() {
+            let stop = stop.map_or_else(|| "end of table".to_string(), |stop| Hex(stop).to_string());
+            write!(f, "\ndead region: {} .. {stop}", Hex(start))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,358 @@
+//! The four proofs: a layout that is ambiguous, unordered, irreversible or leaves a region dead does not compile.
+//!
+//! Each runs in a const of the user's crate, one per field, so that rustc points at the field.
+
+use super::{Field, Layout, Rule};
+use crate::language::walk::region_is_alive;
+use crate::language::{Atom, ByteSet, Form, Order, Owner, is_below};
+use crate::message::{Message, refuse};
+use crate::split::{MOST_CONST_KEYS, split_count};
+use alloc::vec::Vec;
+
+/// Proves all of one field that concerns itself and what follows it.
+#[track_caller]
+pub(crate) const fn check_field(layout: &Layout, index: usize) {
+    let field = &layout.parts.fields[index];
+    if let Some((fact, help)) = field.language.refusal() {
+        refuse!(Message::new().name(field.name).text(" cannot be part of a row key: ").text(fact).help().text(help));
+    }
+    let (first, end) = layout.atoms_of(index);
+    let mut at = first;
+    while at < end {
+        check_width(field, &layout.atoms[at]);
+        check_padding(field, &layout.atoms[at]);
+        check_decodable(layout, field, at);
+        check_ordered(layout, field, at);
+        at += 1;
+    }
+    if let (Order::Unordered, false) = (field.language.order(), field.unordered) {
+        refuse!(
+            Message::new()
+                .text("keys do not sort by ")
+                .name(field.name)
+                .note()
+                .text("the bytes of its values are in no order of the values, so it has no range")
+                .help()
+                .text("admit it: `#[rowkey(unordered)]`")
+        );
+    }
+}
+
+/// An element that is always empty, or whose alphabet is, is a slip of the pen.
+#[track_caller]
+const fn check_width(field: &Field, atom: &Atom) {
+    if let Some(0) = atom.form.fixed_width() {
+        refuse!(Message::new().name(field.name).text(" is 0 bytes wide").help().text("give it a width of 1 or more"));
+    }
+    if let Form::Text { alphabet, .. } | Form::Padded { alphabet, .. } | Form::Terminated { alphabet } = atom.form {
+        if alphabet.is_empty() {
+            refuse!(
+                Message::new()
+                    .text("no text has the alphabet of ")
+                    .name(field.name)
+                    .help()
+                    .text("`chars` must leave bytes that the type can hold")
+            );
+        }
+    }
+}
+
+/// Reversible: what padding adds must come off again. An alphabet that was written down and holds the pad byte
+/// says that values may end with it; the alphabet of all text holds every byte, and encode checks.
+#[track_caller]
+const fn check_padding(field: &Field, atom: &Atom) {
+    let Form::Padded { alphabet, pad, left, .. } = atom.form else { return };
+    let written_down = alphabet.count() < ByteSet::UTF8.count();
+    if written_down && alphabet.contains(pad) && !atom.admitted {
+        refuse!(
+            Message::new()
+                .text("the pad byte ")
+                .bytes(&[pad])
+                .text(" is in the alphabet of ")
+                .name(field.name)
+                .note()
+                .text(if left { "a value that begins with it" } else { "a value that ends with it" })
+                .text(" would not come back")
+                .help()
+                .text("pad with a byte that no value holds: `#[pad(.., with = 0)]`")
+                .help()
+                .text("or take it out of `chars`")
+        );
+    }
+}
+
+/// Decodable: an element has a fixed width, or ends itself, or a separator that it cannot hold follows, or it is last.
+/// Two more if the source admits `unordered`: one open text that is read from the back, and codes of several widths.
+#[track_caller]
+const fn check_decodable(layout: &Layout, field: &Field, at: usize) {
+    let atom = &layout.atoms[at];
+    let last = at + 1 == layout.atoms.len();
+    if last || atom.form.fixed_width().is_some() || matches!(atom.form, Form::Terminated { .. }) {
+        return;
+    }
+    let next = &layout.atoms[at + 1];
+    match next.literal_byte(0) {
+        Some(byte) if atom.alphabet().contains(byte) => {
+            let codes = matches!(atom.form, Form::Codes(_));
+            if !(atom.admitted && (codes || rest_is_fixed(layout, at))) {
+                refuse!(separator_inside(field, atom, byte));
+            }
+        }
+        Some(_) => {}
+        None if matches!(atom.form, Form::Codes(_)) && atom.admitted => {}
+        None if matches!(atom.form, Form::Codes(_)) => refuse!(
+            Message::new()
+                .text("the codes of ")
+                .name(field.name)
+                .text(" have several widths, and ")
+                .name(next_name(layout, at))
+                .text(" follows")
+                .help()
+                .text("give all codes one width")
+                .help()
+                .text("or admit it: `#[rowkey(unordered)]`")
+        ),
+        None if atom.admitted && rest_is_fixed(layout, at) => {}
+        None => refuse!(no_end(layout, field, at)),
+    }
+}
+
+const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
+    let message = Message::new().text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
+    let message = message.text(", which ").name(field.name).text(" can hold").note();
+    let message = message.text("a key could be cut at several places");
+    let message = if atom.form.alphabet().count() >= ByteSet::UTF8.count() {
+        message.help().text("say which bytes it holds: `#[rowkey(chars(\"0-9a-z\"))]`")
+    } else {
+        message.help().text("take the separator's first byte out of `chars`")
+    };
+    message.help().text("or give it a width: `#[pad(20)]`").help().text("or mark its end: `#[rowkey(terminated)]`")
+}
+
+const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
+    let message = Message::new().name(field.name).text(" has no fixed width, and ");
+    let message = message.name(next_name(layout, at)).text(" follows it").note();
+    let message = message.text("keys would not sort by ").name(field.name);
+    let message = message.text(", and a scan for \"host1\" would also find \"host12\"");
+    let message = message.help().text("give it a width: `#[pad(20)]`");
+    let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
+    message.help().text("or make ").name(field.name).text(" the last field")
+}
+
+const fn rest_is_fixed(layout: &Layout, at: usize) -> bool {
+    let mut next = at + 1;
+    while next < layout.atoms.len() {
+        if layout.atoms[next].form.fixed_width().is_none() {
+            return false;
+        }
+        next += 1;
+    }
+    true
+}
+
+/// The name of the first field after an atom; of its own, where the next atom is a part of the same nested key.
+const fn next_name(layout: &Layout, at: usize) -> &'static str {
+    let mut next = at + 1;
+    while next < layout.atoms.len() {
+        if let Owner::Field(index) = layout.atoms[next].owner {
+            return layout.parts.fields[index].name;
+        }
+        next += 1;
+    }
+    "the end of the key"
+}
+
+/// Ordered: keys of one bucket sort like the tuple of fields.
+#[track_caller]
+const fn check_ordered(layout: &Layout, field: &Field, at: usize) {
+    let atom = &layout.atoms[at];
+    if atom.admitted {
+        return;
+    }
+    match atom.form {
+        Form::Padded { left: true, .. } => refuse!(
+            Message::new()
+                .name(field.name)
+                .text(" is padded on the left, so keys do not sort by it")
+                .help()
+                .text("pad it on the right")
+                .help()
+                .text("or admit it: `#[rowkey(unordered)]`")
+        ),
+        Form::Padded { alphabet, pad, .. } => {
+            if let Some(least) = alphabet.least()
+                && least < pad
+            {
+                refuse!(below_pad(field, least, pad));
+            }
+        }
+        Form::Text { min, max, .. } if matches!(max, Some(max) if max == min) => {}
+        Form::Text { .. } => check_open_text(layout, field, at),
+        _ => {}
+    }
+}
+
+const fn below_pad(field: &Field, least: u8, pad: u8) -> Message {
+    let message = Message::new().text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[least]);
+    let message = message.text(", which is below the pad byte ").bytes(&[pad]).note();
+    let message = message.text("a longer value could sort before a shorter one that it begins with");
+    let message = message.help().text("pad with NUL, the default: `#[pad(..)]`");
+    let message = message.help().text("or keep lesser bytes out: `#[rowkey(chars(\"..\"))]`");
+    message.help().text("or admit it: `#[rowkey(unordered)]`")
+}
+
+/// A text that nothing but a separator or the end of the key ends: the separator must sort before all that could go
+/// on instead, or (complemented) after it.
+#[track_caller]
+const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
+    let atom = &layout.atoms[at];
+    if at + 1 == layout.atoms.len() {
+        if atom.complemented {
+            refuse!(
+                Message::new()
+                    .text("keys do not sort by ")
+                    .name(field.name)
+                    .text(": it is last, open and descending")
+                    .note()
+                    .text("a key always sorts before the longer one, and complementing cannot turn that")
+                    .help()
+                    .text("give it a width: `#[pad(20)]`")
+                    .help()
+                    .text("or mark its end: `#[rowkey(terminated)]`")
+            );
+        }
+        return;
+    }
+    let Some(byte) = layout.atoms[at + 1].literal_byte(0) else { return };
+    let wrong = if atom.complemented {
+        match atom.alphabet().greatest() {
+            Some(greatest) if greatest > byte => Some(!greatest),
+            _ => None,
+        }
+    } else {
+        match atom.alphabet().least() {
+            Some(least) if least < byte => Some(least),
+            _ => None,
+        }
+    };
+    if let Some(wrong) = wrong {
+        refuse!(beyond_separator(field, wrong, byte, atom.complemented));
+    }
+}
+
+const fn beyond_separator(field: &Field, wrong: u8, separator: u8, complemented: bool) -> Message {
+    let message = Message::new().text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[wrong]);
+    let message = if complemented {
+        message.text(", whose complement is above the separator ").bytes(&[separator])
+    } else {
+        message.text(", which is below the separator ").bytes(&[separator])
+    };
+    let message = message.note().text("where one value begins another, the separator decides which sorts first");
+    let message = if complemented {
+        message.help().text("end it with the greatest byte: `#[rowkey(separator = b\"\\xFF\")]`")
+    } else {
+        message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
+    };
+    message.help().text("or keep such bytes out: `#[rowkey(chars(\"..\"))]`").help().text("or admit it: `#[rowkey(unordered)]`")
+}
+
+/// Reachable: for every region there is a key.
+#[track_caller]
+pub(crate) const fn check_regions(layout: &Layout) {
+    let keys = layout.split.keys;
+    if let Rule::Regions(regions) = layout.split.rule {
+        check_even(layout, regions);
+    }
+    let mut i = 1;
+    while i < keys.len() {
+        if !is_below(keys[i - 1], keys[i]) {
+            refuse!(
+                Message::new()
+                    .text("split keys must ascend, and ")
+                    .bytes(keys[i])
+                    .text(" comes after ")
+                    .bytes(keys[i - 1])
+                    .help()
+                    .text("sort the keys, and list each once")
+            );
+        }
+        i += 1;
+    }
+    // Cuts between values that the first element has are alive by how they were made.
+    if layout.split.allow_dead || !matches!(layout.split.rule, Rule::Keys) {
+        return;
+    }
+    let mut dead = 0;
+    let mut first = 0;
+    let mut region = keys.len() + 1;
+    while region > 0 {
+        region -= 1;
+        if !is_alive(layout, region) {
+            dead += 1;
+            first = region;
+        }
+    }
+    if dead > 0 {
+        refuse!(dead_regions(layout, dead, first));
+    }
+}
+
+#[track_caller]
+const fn check_even(layout: &Layout, regions: u128) {
+    let made = split_count(&layout.parts, layout.atoms, layout.split.rule);
+    if made as u128 + 1 == regions {
+        return;
+    }
+    let message = Message::new().text("`").text(layout.parts.name).text("` cannot be cut into ").number(regions);
+    let message = message.text(" even regions").note();
+    refuse!(match crate::split::values(&layout.parts, layout.atoms) {
+        _ if regions == 0 => message.text("a table has at least one"),
+        Some(count) if count < regions =>
+            message.text("its first element has ").number(count).text(" values"),
+        Some(_) => message
+            .text("at most ")
+            .number(MOST_CONST_KEYS as u128)
+            .text(" keys are computed while compiling")
+            .help()
+            .text("compute them when the table is made: `rowkey::split::even(Key::LAYOUT, ..)`"),
+        None => message
+            .text("its first element is no number, no code and no text of one width and alphabet")
+            .help()
+            .text("list the keys: `split(keys(..))`"),
+    });
+}
+
+const fn dead_regions(layout: &Layout, dead: usize, first: usize) -> Message {
+    let keys = layout.split.keys;
+    let message = Message::new().number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
+    let message = message.name(layout.parts.name).text(" can never hold a row; the first is region ");
+    let message = message.number(first as u128).text(", ");
+    let message = if first == 0 { message.text("start of table") } else { message.bytes(keys[first - 1]) };
+    let message = message.text(" .. ");
+    let message = if first < keys.len() { message.bytes(keys[first]) } else { message.text("end of table") };
+    let message = message.note().text("no key of this layout lies there (regions count from 0)");
+    let message = message.help().text("leave out the split key at one of its ends");
+    message.help().text("or admit it: `split(.., allow_dead)`")
+}
+
+const fn is_alive(layout: &Layout, region: usize) -> bool {
+    let keys = layout.split.keys;
+    let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
+    let stop = if region < keys.len() { Some(keys[region]) } else { None };
+    region_is_alive(layout.atoms, start, stop)
+}
+
+impl Layout {
+    /// The start and the stop of every region that no key can fall into: none, unless the source admits them.
+    #[must_use]
+    pub fn dead_regions(&self) -> Vec<(&'static [u8], Option<&'static [u8]>)> {
+        let keys = self.split.keys;
+        (0..=keys.len())
+            .filter(|&region| self.split.allow_dead && !is_alive(self, region))
+            .map(|region| {
+                let start = region.checked_sub(1).map_or(&[][..], |last| keys[last]);
+                (start, keys.get(region).copied())
+            })
+            .collect()
+    }
+}

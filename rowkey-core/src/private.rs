@@ -1,0 +1,295 @@
+//! What generated code names, and nobody else: no part of this crate's promises.
+
+pub use crate::codec::{Chars, Codec, Coded, Desc, Len, Pad, Piece, ReverseTs, TextCodec, Terminated};
+pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
+pub use crate::key::{KeyBytes, KeyError, Raise, RowKey};
+pub use crate::language::{Atom, Language};
+pub use crate::layout::{Field, Layout, Parts, Rule, Split};
+pub use crate::read::Reader;
+pub use crate::salt::{Algorithm, Input, InputKind, Label, Salt, SaltInput, Salter, View};
+pub use crate::scan::{Arg, FieldOf, Query, RangeArg, Sorted, StartArg, Unsorted};
+pub use crate::sink::Sink;
+pub use crate::split::derived::{Key, split_count, split_table, split_width};
+pub use alloc::boxed::Box;
+pub use alloc::string::String;
+pub use alloc::vec::Vec;
+
+use crate::layout;
+use crate::message::{Message, refuse};
+use alloc::format;
+use core::convert::Infallible;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// Says whether all elements are of fixed width.
+#[derive(Debug)]
+pub struct KeyShape<const FIXED: bool>;
+
+/// The bytes of a key of width `W`.
+pub trait BytesOf<const W: usize> {
+    /// `[u8; W]` or `Vec<u8>`.
+    type Bytes: KeyBytes;
+}
+
+impl<const W: usize> BytesOf<W> for KeyShape<true> {
+    type Bytes = [u8; W];
+}
+
+impl<const W: usize> BytesOf<W> for KeyShape<false> {
+    type Bytes = Vec<u8>;
+}
+
+/// Says whether any field can fail to encode.
+#[derive(Debug)]
+pub struct Fails<const CAN_FAIL: bool>;
+
+/// The error of a key.
+pub trait ErrorOf {
+    /// [`Infallible`] or [`EncodeError`].
+    type Error: KeyError;
+}
+
+impl ErrorOf for Fails<false> {
+    type Error = Infallible;
+}
+
+impl ErrorOf for Fails<true> {
+    type Error = EncodeError;
+}
+
+/// Whether a codec can fail, from its `write`: so its error is nowhere named in a public signature.
+pub const fn can_fail<T, S, E: Fault>(_: fn(&T, &mut S) -> Result<(), E>) -> bool {
+    E::CAN_FAIL
+}
+
+/// A field of a layout.
+pub const fn field<'k, C: Codec<'k, T>, T>(name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
+    Field { name, language: C::LANGUAGE, separator, unordered, borrows: C::BORROWS }
+}
+
+/// A salt's input.
+pub const fn input<'k, C: Codec<'k, T>, T>(field: usize, views: &'static [View]) -> SaltInput {
+    let count = C::LANGUAGE.count();
+    SaltInput { field, views, kind: C::INPUT, count, numbers: numbers(C::INPUT, &C::LANGUAGE) }
+}
+
+/// The least and the greatest number of a field of integers.
+const fn numbers(kind: InputKind, language: &Language) -> Option<(i128, i128)> {
+    match (kind, language.as_number(), language.count()) {
+        (InputKind::Number { least, .. }, Some(_), Some(count)) if count <= 1 << 64 => {
+            Some((least, least + (count as i128 - 1)))
+        }
+        _ => None,
+    }
+}
+
+/// A salt; `form` is `None` for the least binary label.
+#[track_caller]
+pub const fn salt(
+    algorithm: Algorithm,
+    buckets: i128,
+    inputs: &'static [SaltInput],
+    rest: bool,
+    form: Option<Label>,
+) -> Salt {
+    // Refused by `check_buckets`; here a salt that does no harm stands in.
+    let buckets = if buckets < 2 || buckets > u32::MAX as i128 { 2 } else { buckets as u32 };
+    let label = match form {
+        Some(form) => form,
+        None => Label::least_for(buckets),
+    };
+    Salt { algorithm, buckets, inputs, rest, label }
+}
+
+/// Refuses a number of buckets that is none.
+#[track_caller]
+pub const fn check_buckets(buckets: i128) {
+    if buckets < 2 || buckets > u32::MAX as i128 {
+        let message = Message::new().text("a salt needs from 2 to 4294967295 buckets, found ");
+        let message = if buckets < 0 { message.text("-") } else { message };
+        refuse!(message.number(buckets.unsigned_abs()).help().text("take about as many as the table has servers"));
+    }
+}
+
+/// What the source says of a key.
+pub const fn parts(
+    name: &'static str,
+    prefix: &'static [u8],
+    salt: Option<Salt>,
+    separator: &'static [u8],
+    fields: &'static [Field],
+) -> Parts {
+    Parts { name, prefix, salt, separator, fields }
+}
+
+/// The split keys of a layout.
+pub const fn split(keys: &'static [&'static [u8]], rule: Rule, allow_dead: bool) -> Split {
+    Split { keys, rule, allow_dead }
+}
+
+/// A layout.
+pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
+    Layout { parts, atoms, split }
+}
+
+/// The split keys of a table, as slices.
+pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>; M]) -> [&'static [u8]; M] {
+    let mut keys: [&[u8]; M] = [&[]; M];
+    let mut i = 0;
+    while i < M {
+        keys[i] = table[i].as_slice();
+        i += 1;
+    }
+    keys
+}
+
+/// The width of `[u8; N]`, or 0 for `Vec<u8>`.
+pub const fn width_or_0(layout: &Layout) -> usize {
+    match layout.fixed_width() {
+        Some(width) => width,
+        None => 0,
+    }
+}
+
+/// Whether encode can fail for a reason that is no single field's.
+pub const fn key_can_fail(layout: &Layout) -> bool {
+    let salt = match &layout.parts.salt {
+        Some(salt) => salt.can_fail(),
+        None => false,
+    };
+    salt || layout.width().0 == 0
+}
+
+/// Proves what concerns one field.
+#[track_caller]
+pub const fn check_field(layout: &Layout, index: usize) {
+    layout::check_field(layout, index);
+}
+
+/// Proves that the regions are alive.
+#[track_caller]
+pub const fn check_regions(layout: &Layout) {
+    layout::check_regions(layout);
+}
+
+/// Proves that the salt reaches all its buckets and its label holds them.
+#[track_caller]
+pub const fn check_salt(layout: &Layout) {
+    if let Some(salt) = &layout.parts.salt {
+        crate::salt::check_salt(salt, layout.parts.fields);
+    }
+}
+
+/// Proves that one input fits the salt.
+#[track_caller]
+pub const fn check_input(layout: &Layout, index: usize) {
+    if let Some(salt) = &layout.parts.salt {
+        crate::salt::check_input(salt, layout.parts.fields, index);
+    }
+}
+
+/// Writes prefix, label and the separator after it.
+#[inline]
+pub fn lead<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
+    let parts = &K::LAYOUT.parts;
+    out.put(parts.prefix);
+    if let Some(salt) = &parts.salt {
+        let bucket = if salt.rest { Ok(0) } else { key.__bucket() };
+        let bucket = match bucket {
+            Ok(bucket) => bucket,
+            Err(problem) => match K::EncodeError::unsalted(parts.name, problem) {
+                Some(error) => return Err(error),
+                None => 0,
+            },
+        };
+        salt.label.write(bucket, out);
+        out.put(parts.separator);
+    }
+    Ok(())
+}
+
+/// Writes a field and the separator after it.
+#[inline]
+pub fn write<'k, K: RowKey, C: Codec<'k, T>, T, S: Sink, const I: usize>(
+    value: &T,
+    out: &mut S,
+) -> Result<(), K::EncodeError>
+where
+    C::Error: Raise<K::EncodeError>,
+{
+    let field = const { &K::LAYOUT.parts.fields[I] };
+    match C::write(value, out) {
+        Ok(()) => {
+            out.put(field.separator);
+            Ok(())
+        }
+        Err(error) => Err(error.raise(K::LAYOUT.name(), field.name)),
+    }
+}
+
+/// Shows the value of an element, or says what is wrong with it.
+pub fn show<'b, C: Codec<'b, T>, T>(element: &'b [u8]) -> Result<String, ElementError> {
+    struct Shown<'b, C, T>(&'b [u8], PhantomData<(C, T)>);
+
+    impl<'b, C: Codec<'b, T>, T> fmt::Display for Shown<'b, C, T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            C::show(self.0, f)
+        }
+    }
+
+    C::read(Piece::Key(element))?;
+    Ok(format!("{}", Shown::<C, T>(element, PhantomData)))
+}
+
+/// Shows a nested key: its fields in parentheses.
+pub fn show_key<K: RowKey>(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("(")?;
+    for index in 0..K::LAYOUT.fields().len() {
+        let value = K::LAYOUT.element_of(element, index).and_then(|(_, bytes)| K::__show(index, bytes).ok());
+        write!(f, "{}{}", if index > 0 { ", " } else { "" }, value.as_deref().unwrap_or("?"))?;
+    }
+    f.write_str(")")
+}
+
+/// Whether a field of the key can only borrow from it.
+pub const fn borrows(layout: &Layout) -> bool {
+    let mut i = 0;
+    while i < layout.parts.fields.len() {
+        if layout.parts.fields[i].borrows {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The error of a nested key.
+#[cold]
+pub fn nested(error: DecodeError) -> ElementError {
+    ElementError::Nested(Box::new(error))
+}
+
+/// The variant whose code this is.
+///
+/// # Errors
+/// [`ElementError::Code`] where it is none.
+#[inline]
+pub fn read_code<E: Coded>(element: Piece<'_, '_>) -> Result<E, ElementError> {
+    E::from_code(&element).ok_or_else(|| crate::codec::no_code(&element))
+}
+
+/// Writes the code of a variant.
+#[inline]
+pub fn write_code<E: Coded, S: Sink>(value: &E, out: &mut S) {
+    out.put(value.code());
+}
+
+/// Shows the variant of a code.
+pub fn show_code<E: Coded>(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(E::from_code(element).map_or("?", |value| value.name()))
+}
+
+/// A number of regions; one that is negative is as wrong as none.
+pub const fn regions(regions: i128) -> u128 {
+    if regions < 0 { 0 } else { regions as u128 }
+}

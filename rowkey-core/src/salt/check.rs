@@ -1,0 +1,233 @@
+//! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
+
+use super::view::of_number;
+use super::{Algorithm, InputKind, Salt, SaltInput, View};
+use crate::layout::Field;
+use crate::message::{Message, refuse};
+
+/// How many combinations of input values are tried one by one.
+const EVALUATED: u128 = 4_096;
+
+/// Refuses input `index` of a salt whose views or kind do not fit.
+#[track_caller]
+pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
+    let input = &salt.inputs[index];
+    let name = fields[input.field].name;
+    let mut kind = input.kind;
+    let mut i = 0;
+    while i < input.views.len() {
+        let view = input.views[i];
+        kind = match view.kind(kind) {
+            Some(kind) => kind,
+            None => refuse!(wrong_view(name, view, kind)),
+        };
+        i += 1;
+    }
+    if let (InputKind::Wide, true) = (kind, salt.algorithm.is_numeric()) {
+        refuse!(
+            Message::new()
+                .name(name)
+                .text(" is a `u128`, wider than the numbers that ")
+                .name(salt.algorithm.name())
+                .text(" works on")
+                .help()
+                .text("use `xxh3`, which takes any value")
+        );
+    }
+    let alone = salt.inputs.len() == 1;
+    match (kind, salt.algorithm) {
+        (InputKind::Number { per_second, .. }, Algorithm::Modulo) => check_clock(name, per_second, salt),
+        (InputKind::Number { per_second, .. }, Algorithm::Xor) if alone => check_clock(name, per_second, salt),
+        (_, Algorithm::Modulo) => refuse!(
+            Message::new()
+                .text("`modulo` takes one number, and ")
+                .name(name)
+                .text(" is none")
+                .help()
+                .text("use `xxh3`, which takes any value")
+        ),
+        _ => {}
+    }
+}
+
+const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
+    let message = Message::new().text("the view ").name(view.name()).text(" cannot be taken of ").name(name).text(", which is ");
+    let message = message.text(match kind {
+        InputKind::Number { .. } => "a number",
+        InputKind::Text => "text",
+        InputKind::Octets => "a byte string",
+        InputKind::Wide => "a `u128`",
+        InputKind::Written => "neither text nor a number",
+    });
+    match view {
+        View::Int => message.note().text("`int` reads the digits of a text"),
+        View::Div(_) => message.note().text("`div` divides a number; of a text that spells one, take `.int` first"),
+        _ => message.note().name(view.name()).text(" cuts characters out of a text"),
+    }
+}
+
+/// A clock that ticks in whole seconds shares a factor with its units per second: rows that carry whole seconds
+/// would meet in few buckets.
+#[track_caller]
+const fn check_clock(name: &str, per_second: u64, salt: &Salt) {
+    let shared = gcd(per_second, salt.buckets as u64);
+    if per_second > 0 && shared > 1 {
+        refuse!(
+            Message::new()
+                .text("whole seconds of ")
+                .name(name)
+                .text(" would fill only ")
+                .number((salt.buckets as u64 / shared) as u128)
+                .text(" of ")
+                .number(salt.buckets as u128)
+                .text(" buckets")
+                .note()
+                .number(per_second as u128)
+                .text(" units a second and ")
+                .number(salt.buckets as u128)
+                .text(" buckets share the factor ")
+                .number(shared as u128)
+                .help()
+                .text("use `xxh3`, which spreads any value")
+                .help()
+                .text("or take a number of buckets without that factor, such as 7")
+        );
+    }
+}
+
+const fn gcd(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Refuses a salt whose label is too narrow, or whose inputs have too few values to reach every bucket.
+#[track_caller]
+pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
+    if salt.buckets - 1 > salt.label.capacity() {
+        refuse!(
+            Message::new()
+                .text("the label has room for ")
+                .number(salt.label.capacity() as u128 + 1)
+                .text(" buckets, and there are ")
+                .number(salt.buckets as u128)
+                .help()
+                .text("leave the label's form out, and the least that fits is taken")
+        );
+    }
+    if salt.label.width() > 20 {
+        refuse!(Message::new().text("a label of more than 20 digits").help().text("2 or 3 digits hold all usual numbers of buckets"));
+    }
+    if salt.rest || salt.inputs.is_empty() {
+        return;
+    }
+    let values = combinations(salt);
+    let reached = if values < salt.buckets as u128 {
+        values as u32
+    } else if values <= EVALUATED {
+        reached(salt, fields)
+    } else {
+        return;
+    };
+    if reached < salt.buckets {
+        refuse!(
+            Message::new()
+                .text("at most ")
+                .number(reached as u128)
+                .text(" of ")
+                .number(salt.buckets as u128)
+                .text(" buckets can hold a row: the values of ")
+                .name(fields[salt.inputs[0].field].name)
+                .text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" })
+                .text(" reach no more")
+                .help()
+                .text("take more fields into the salt: `of(..)` with the fields that differ between rows")
+                .help()
+                .text("or fewer buckets")
+        );
+    }
+}
+
+/// How many combinations of input values there are, at most.
+const fn combinations(salt: &Salt) -> u128 {
+    let mut values = 1u128;
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        values = match values_of(&salt.inputs[i]) {
+            Some(count) => values.saturating_mul(count),
+            None => u128::MAX,
+        };
+        i += 1;
+    }
+    values
+}
+
+/// How many values an input has after its views, at most.
+const fn values_of(input: &SaltInput) -> Option<u128> {
+    match (input.numbers, input.views.is_empty()) {
+        (Some((least, greatest)), _) => {
+            let (least, greatest) = (of_number(input.views, least), of_number(input.views, greatest));
+            (greatest.wrapping_sub(least) as u128).checked_add(1)
+        }
+        (None, true) => input.count,
+        (None, false) => None,
+    }
+}
+
+/// How many buckets all combinations reach, tried one by one; all, where a combination cannot be tried.
+const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
+    let mut seen = [0u64; EVALUATED as usize / 64];
+    let mut reached = 0;
+    let mut combination = 0;
+    while combination < combinations(salt) && reached < salt.buckets {
+        let Some(bucket) = bucket_of(salt, fields, combination) else { return salt.buckets };
+        let (word, bit) = (bucket as usize / 64, bucket % 64);
+        if seen[word] >> bit & 1 == 0 {
+            seen[word] |= 1 << bit;
+            reached += 1;
+        }
+        combination += 1;
+    }
+    reached
+}
+
+/// The bucket of one combination of numbers; `None` for inputs or algorithms that are not computed in a const.
+const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u32> {
+    let mut rest = combination;
+    let mut number = 0;
+    let mut bytes = [0; 64];
+    let mut at = 0;
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        let input = &salt.inputs[i];
+        let (Some((least, _)), Some(count)) = (input.numbers, values_of(input)) else { return None };
+        let value = of_number(input.views, least) + (rest % count) as i128;
+        number ^= value;
+        let (width, written) = match fields[input.field].language.as_number() {
+            _ if !input.views.is_empty() => (8, value as u128),
+            Some((width, least, complemented)) => {
+                let written = least + rest % count;
+                (width, if complemented { !written } else { written })
+            }
+            None => return None,
+        };
+        let mut place = 0;
+        while place < width && at < bytes.len() {
+            bytes[at] = (written >> (8 * (width - 1 - place))) as u8;
+            at += 1;
+            place += 1;
+        }
+        rest /= count;
+        i += 1;
+    }
+    match salt.algorithm {
+        Algorithm::Xor | Algorithm::Modulo => Some(super::remainder(number, salt.buckets)),
+        Algorithm::Xxh3 if at < bytes.len() => {
+            let hash = xxhash_rust::const_xxh3::xxh3_64(bytes.split_at(at).0);
+            Some(super::digest::scaled(hash, salt.buckets))
+        }
+        _ => None,
+    }
+}

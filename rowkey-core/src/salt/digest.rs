@@ -1,0 +1,65 @@
+//! Salts from a digest of bytes: its first 64 bits, scaled to the number of buckets.
+
+use super::Algorithm;
+use crate::error::ValueError;
+use md5::{Digest, Md5};
+
+/// The bucket of `bytes`.
+#[inline]
+pub(super) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result<u32, ValueError> {
+    match algorithm {
+        Algorithm::Md5 => Ok(scaled(md5(bytes), buckets)),
+        Algorithm::With(function) => match function(bytes, buckets) {
+            found if found < buckets => Ok(found),
+            found => Err(ValueError::Bucket { found, buckets }),
+        },
+        Algorithm::Xxh3 | Algorithm::Xor | Algorithm::Modulo => Ok(scaled(xxh3(bytes), buckets)),
+    }
+}
+
+/// xxh3-64 with seed 0.
+#[inline]
+pub(super) fn xxh3(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
+/// The first eight bytes of the md5 digest, big endian.
+#[inline]
+fn md5(bytes: &[u8]) -> u64 {
+    let digest: [u8; 16] = Md5::digest(bytes).into();
+    (u128::from_be_bytes(digest) >> 64) as u64
+}
+
+/// `hash * buckets / 2^64`: even, in the order of the hash, and every bucket is cut in two when their number doubles.
+#[inline]
+pub(super) const fn scaled(hash: u64, buckets: u32) -> u32 {
+    ((hash as u128 * buckets as u128) >> 64) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_hex_digits_of_md5_are_its_buckets() {
+        // md5("abc") = 900150983cd24fb0..
+        assert_eq!(bucket(Algorithm::Md5, b"abc", 16), Ok(0x9));
+        assert_eq!(bucket(Algorithm::Md5, b"abc", 65_536), Ok(0x9001));
+        assert_eq!(bucket(Algorithm::Md5, b"abc", 1 << 27), Ok(0x9001_5098 >> 5));
+    }
+
+    #[test]
+    fn doubling_the_buckets_cuts_each_in_two() {
+        for hash in [0, 1, u64::MAX, u64::MAX / 3, 0x1234_5678_9ABC_DEF0] {
+            assert_eq!(scaled(hash, 12) / 2, scaled(hash, 6));
+        }
+    }
+
+    #[test]
+    fn the_const_and_the_fast_xxh3_agree() {
+        for width in 0..=8 {
+            let bytes = &[7, 1, 0, 255, 9, 13, 2, 8][..width];
+            assert_eq!(xxh3(bytes), xxhash_rust::const_xxh3::xxh3_64(bytes));
+        }
+    }
+}

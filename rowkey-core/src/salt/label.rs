@@ -1,0 +1,152 @@
+//! The written form of a bucket.
+
+use crate::language::{Form, Radix};
+use crate::sink::Sink;
+use core::fmt;
+
+/// The form of a label: which bytes a bucket's number is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Label {
+    /// One byte.
+    U8,
+    /// Two bytes, big endian.
+    U16,
+    /// Four bytes, big endian.
+    U32,
+    /// Eight bytes, big endian.
+    I64,
+    /// So many decimal digits, with leading zeros.
+    Digits(usize),
+    /// So many lower-case hex digits, with leading zeros.
+    Hex(usize),
+}
+
+impl Label {
+    /// The narrowest binary form for so many buckets.
+    pub(crate) const fn least_for(buckets: u32) -> Self {
+        match buckets - 1 {
+            0..=0xFF => Self::U8,
+            0x100..=0xFFFF => Self::U16,
+            _ => Self::U32,
+        }
+    }
+
+    /// The width in bytes.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        match self {
+            Self::U8 => 1,
+            Self::U16 => 2,
+            Self::U32 => 4,
+            Self::I64 => 8,
+            Self::Digits(width) | Self::Hex(width) => width,
+        }
+    }
+
+    const fn radix(self) -> Radix {
+        match self {
+            Self::Digits(_) => Radix::Decimal,
+            Self::Hex(_) => Radix::Hex,
+            _ => Radix::Bytes,
+        }
+    }
+
+    /// The greatest number that fits, or `u32::MAX` where it is above that.
+    pub(crate) const fn capacity(self) -> u32 {
+        let mut greatest = 0u64;
+        let mut i = 0;
+        while i < self.width() && greatest < u32::MAX as u64 {
+            greatest = greatest * self.radix().base() as u64 + self.radix().base() as u64 - 1;
+            i += 1;
+        }
+        if greatest > u32::MAX as u64 { u32::MAX } else { greatest as u32 }
+    }
+
+    /// The labels of so many buckets.
+    pub(crate) const fn form(self, buckets: u32) -> Form {
+        Form::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
+    }
+
+    /// The byte at `place` of the label of `bucket`.
+    pub(crate) const fn byte(self, bucket: u32, place: usize) -> u8 {
+        self.radix().byte(self.radix().digit(bucket as u128, self.width(), place))
+    }
+
+    /// Writes the label of `bucket`.
+    #[inline]
+    pub(crate) fn write<S: Sink>(self, bucket: u32, out: &mut S) {
+        match self {
+            Self::U8 => out.put(&[bucket as u8]),
+            Self::U16 => out.put(&(bucket as u16).to_be_bytes()),
+            Self::U32 => out.put(&bucket.to_be_bytes()),
+            Self::I64 => out.put(&i64::from(bucket).to_be_bytes()),
+            Self::Digits(width) | Self::Hex(width) => {
+                for place in 0..width {
+                    out.put(&[self.byte(bucket, place)]);
+                }
+            }
+        }
+    }
+
+    /// The bucket whose label these bytes are, exactly.
+    #[inline]
+    pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<u32> {
+        let mut bucket = 0u64;
+        for &byte in bytes {
+            let digit = match self.radix() {
+                Radix::Bytes => byte,
+                Radix::Decimal => byte.checked_sub(b'0').filter(|&digit| digit < 10)?,
+                Radix::Hex => match byte {
+                    b'0'..=b'9' => byte - b'0',
+                    b'a'..=b'f' => byte - b'a' + 10,
+                    _ => return None,
+                },
+            };
+            bucket = bucket.checked_mul(self.radix().base() as u64)?.checked_add(u64::from(digit))?;
+        }
+        u32::try_from(bucket).ok().filter(|&bucket| bucket < buckets)
+    }
+}
+
+/// As in `salt(..)`: `u8`, `digits(2)`.
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::U8 => f.write_str("u8"),
+            Self::U16 => f.write_str("u16"),
+            Self::U32 => f.write_str("u32"),
+            Self::I64 => f.write_str("i64"),
+            Self::Digits(width) => write!(f, "digits({width})"),
+            Self::Hex(width) => write!(f, "hex({width})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn a_label_reads_back_and_holds_what_its_capacity_says() {
+        for label in [Label::U8, Label::U16, Label::U32, Label::I64, Label::Digits(3), Label::Hex(2)] {
+            for bucket in [0, 1, 9, 10, 99, 255, 999, 65_535, 1 << 26] {
+                if bucket > label.capacity() {
+                    continue;
+                }
+                let mut out = Vec::new();
+                label.write(bucket, &mut out);
+                assert_eq!(out.len(), label.width());
+                assert_eq!(out, (0..out.len()).map(|at| label.byte(bucket, at)).collect::<Vec<_>>());
+                assert_eq!(label.read(&out, bucket + 1), Some(bucket));
+                assert_eq!(label.read(&out, bucket), None);
+            }
+        }
+        assert_eq!(
+            [Label::U8, Label::Digits(2), Label::Hex(7), Label::U32].map(Label::capacity),
+            [255, 99, 0xFFF_FFFF, u32::MAX]
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! Scans: a typed builder that takes fields in key order, and the plan it makes.
+
+mod arg;
+mod explain;
+mod merge;
+mod plan;
+
+pub use arg::{Arg, FieldOf, KeyArg, RangeArg, Sorted, StartArg, Unsorted};
+pub use merge::{Merge, Row};
+pub use plan::{Ranges, ScanPlan};
+
+use crate::error::{ElementError, ScanError};
+use crate::layout::{Cut, Layout};
+use crate::salt::Word;
+use crate::scan::arg::{Edge, Element};
+use crate::scan::plan::Filter;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// How many ranges a plan may have unless told otherwise.
+pub const MAX_RANGES: usize = 4_096;
+
+/// Shows the value of a field's element.
+pub(crate) type Show = fn(usize, &[u8]) -> Result<String, ElementError>;
+
+/// What a scan has bound so far: what every generated builder holds.
+#[derive(Clone, Debug)]
+pub struct Query {
+    layout: &'static Layout,
+    show: Show,
+    /// One per combination of bound values: those of `f_any` multiply them.
+    paths: Vec<Path>,
+    tail: Tail,
+    filters: Vec<Filter>,
+    asked: Vec<Asked>,
+    bucket: Option<u32>,
+    limit: Option<usize>,
+    max_ranges: usize,
+    error: Option<ScanError>,
+}
+
+/// The bytes that bound fields put after the label, and what they give to the salt.
+#[derive(Clone, Debug)]
+struct Path {
+    bytes: Vec<u8>,
+    words: Vec<Option<Word>>,
+}
+
+/// Where the ranges end behind the bound fields.
+#[derive(Clone, Debug)]
+enum Tail {
+    /// Any key that begins with the path.
+    Prefix,
+    /// The key is the path: all fields are bound.
+    Exact,
+    /// The next field's element is between two edges, if given.
+    Between(Option<Edge>, Option<Edge>),
+}
+
+/// What the caller asked of one field, for [`ScanPlan::explain`].
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) field: usize,
+    pub(crate) what: What,
+}
+
+/// The elements are as written; `None` for a value that no key can hold.
+#[derive(Clone, Debug)]
+pub enum What {
+    Equal(Option<Vec<u8>>),
+    Any(Vec<Vec<u8>>),
+    In(core::ops::Bound<Option<Vec<u8>>>, core::ops::Bound<Option<Vec<u8>>>),
+    StartsWith(Vec<u8>),
+}
+
+impl Query {
+    /// Nothing bound.
+    #[must_use]
+    pub fn new(layout: &'static Layout, show: Show) -> Self {
+        let words = layout.salt().map_or(0, |salt| salt.inputs().len());
+        Self {
+            layout,
+            show,
+            paths: [Path { bytes: Vec::new(), words: alloc::vec![None; words] }].into(),
+            tail: Tail::Prefix,
+            filters: Vec::new(),
+            asked: Vec::new(),
+            bucket: None,
+            limit: None,
+            max_ranges: MAX_RANGES,
+            error: None,
+        }
+    }
+
+    /// Binds the next field to one value.
+    #[must_use]
+    pub fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
+        let element = value.__element(self.layout);
+        self.asked.push(Asked { field: F::INDEX, what: What::Equal(element.as_ref().map(|it| it.bytes.clone())) });
+        self.bind::<F>(element.into_iter().collect());
+        self
+    }
+
+    /// Binds the next field to one of several values.
+    #[must_use]
+    pub fn any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+        let mut elements: Vec<Element> =
+            values.into_iter().filter_map(|value| value.__element(self.layout)).collect();
+        elements.sort_unstable_by(|a, b| a.bytes.cmp(&b.bytes));
+        elements.dedup_by(|a, b| a.bytes == b.bytes);
+        let bytes = elements.iter().map(|element| element.bytes.clone()).collect();
+        self.asked.push(Asked { field: F::INDEX, what: What::Any(bytes) });
+        self.bind::<F>(elements);
+        self
+    }
+
+    /// Extends every path by every element. Values that no key can hold have none, and so leave no path.
+    fn bind<'v, F: FieldOf<'v>>(&mut self, elements: Vec<Element>) {
+        let found = self.paths.len() as u128 * elements.len() as u128;
+        if found > self.max_ranges as u128 {
+            self.fail(ScanError::TooManyRanges { key: self.layout.name(), found, most: self.max_ranges });
+            return;
+        }
+        let separator = self.layout.fields()[F::INDEX].separator();
+        let paths = core::mem::take(&mut self.paths);
+        for path in &paths {
+            for element in &elements {
+                let mut path = path.clone();
+                path.bytes.extend_from_slice(&element.bytes);
+                path.bytes.extend_from_slice(separator);
+                for (slot, word) in &element.words {
+                    path.words[*slot] = Some(word.clone());
+                }
+                self.paths.push(path);
+            }
+        }
+        if let Cut::Back(_) = self.layout.cut(F::INDEX) {
+            // The bytes that follow could belong to a longer value.
+            let elements = elements.into_iter().map(|element| element.bytes).collect();
+            self.filters.push(Filter::one_of(F::INDEX, elements));
+        }
+        if F::INDEX + 1 == self.layout.fields().len() {
+            self.tail = Tail::Exact;
+        }
+    }
+
+    /// Binds the next field to a range of values.
+    #[must_use]
+    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
+        match range.__edges(self.layout) {
+            Ok((start, stop, what)) => {
+                self.tail = Tail::Between(start, stop);
+                self.asked.push(Asked { field: F::INDEX, what });
+            }
+            Err(problem) => {
+                let field = self.layout.fields()[F::INDEX].name();
+                self.fail(ScanError::Bound { key: self.layout.name(), field, problem });
+            }
+        }
+        self
+    }
+
+    /// Binds the next field to the texts that begin with `start`.
+    #[must_use]
+    pub fn starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
+        let found = start.__start();
+        self.asked.push(Asked { field: F::INDEX, what: What::StartsWith(found.text.clone()) });
+        match found.element {
+            None => self.paths.clear(),
+            Some(bytes) => self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(&bytes)),
+        }
+        let back = matches!(self.layout.cut(F::INDEX), Cut::Back(_));
+        if found.wider || back {
+            self.filters.push(Filter::starts_with(F::INDEX, found.text, found.text_of));
+        }
+        self
+    }
+
+    /// Only this bucket: for parallel readers.
+    #[must_use]
+    pub fn bucket(mut self, bucket: u32) -> Self {
+        let buckets = self.layout.salt().map_or(0, |salt| salt.buckets());
+        if bucket >= buckets {
+            self.fail(ScanError::Bucket { key: self.layout.name(), found: bucket, buckets });
+        }
+        self.bucket = Some(bucket);
+        self
+    }
+
+    /// At most so many rows.
+    #[must_use]
+    pub const fn limit(mut self, limit: usize) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// At most so many ranges, 4,096 unless given.
+    #[must_use]
+    pub const fn max_ranges(mut self, ranges: usize) -> Self {
+        self.max_ranges = ranges;
+        self
+    }
+
+    /// The plan.
+    ///
+    /// # Errors
+    /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place.
+    pub fn plan(self) -> Result<ScanPlan, ScanError> {
+        ScanPlan::new(self)
+    }
+
+    /// Keeps the first error for [`Query::plan`].
+    fn fail(&mut self, error: ScanError) {
+        self.error.get_or_insert(error);
+    }
+}
+
+/// The text of an element, as its codec cuts it out.
+pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;

@@ -1,0 +1,123 @@
+//! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check.
+
+use super::plan::{Buckets, Test};
+use super::{ScanPlan, What};
+use crate::layout::display::SaltText;
+use crate::range::Hex;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::ops::Bound;
+
+/// How many values or ranges are shown before the rest is counted.
+const SHOWN: usize = 8;
+
+/// What [`ScanPlan::explain`] gives: `Display` for a person.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanText<'p>(&'p ScanPlan);
+
+impl ScanPlan {
+    /// The plan for a person: what was bound, which buckets are read and why, each range, what is left to check.
+    #[must_use]
+    pub const fn explain(&self) -> PlanText<'_> {
+        PlanText(self)
+    }
+
+    fn value(&self, field: usize, element: Option<&[u8]>) -> String {
+        match element {
+            None => "a value that no key holds".to_string(),
+            Some(element) => (self.shown())(field, element).unwrap_or_else(|_| Hex(element).to_string()),
+        }
+    }
+
+    fn asked(&self, field: usize, what: &What) -> String {
+        let bound = |bound: &Bound<Option<alloc::vec::Vec<u8>>>| match bound {
+            Bound::Included(value) => Some((self.value(field, value.as_deref()), true)),
+            Bound::Excluded(value) => Some((self.value(field, value.as_deref()), false)),
+            Bound::Unbounded => None,
+        };
+        match what {
+            What::Equal(element) => format!("= {}", self.value(field, element.as_deref())),
+            What::StartsWith(text) => format!("starts with \"{}\"", text.escape_ascii()),
+            What::Any(elements) => {
+                let mut text = format!("one of {}:", elements.len());
+                for element in elements.iter().take(SHOWN) {
+                    text += " ";
+                    text += &self.value(field, Some(element));
+                }
+                text + if elements.len() > SHOWN { " .." } else { "" }
+            }
+            What::In(start, stop) => match (bound(start), bound(stop)) {
+                (None, None) => "any".to_string(),
+                (Some((start, included)), None) => format!("{} {start}", if included { "from" } else { "above" }),
+                (None, Some((stop, included))) => format!("{} {stop}", if included { "up to" } else { "below" }),
+                (Some((start, from)), Some((stop, to))) => format!(
+                    "{} {start} {} {stop}",
+                    if from { "from" } else { "above" },
+                    if to { "up to" } else { "below" }
+                ),
+            },
+        }
+    }
+
+    fn buckets(&self) -> Option<String> {
+        let salt = self.layout.salt()?;
+        let of = SaltText(salt, self.layout.fields());
+        Some(match &self.buckets {
+            Buckets::Unsalted => return None,
+            Buckets::Each(pairs) if pairs.is_empty() => "none: no row can hold what was asked".to_string(),
+            Buckets::Each(pairs) => {
+                let buckets = pairs.chunk_by(|a, b| a.0 == b.0).map(|pairs| pairs[0].0.to_string());
+                let count = buckets.clone().count();
+                let list: alloc::vec::Vec<String> = buckets.take(SHOWN).collect();
+                let more = if count > SHOWN { " .." } else { "" };
+                format!("{}{more} of {}: {of} is known", list.join(", "), salt.buckets())
+            }
+            Buckets::All(buckets) if buckets.len() == 1 => format!("{}, as asked", buckets.start),
+            Buckets::All(_) => format!("all {}: {of} is not bound", salt.buckets()),
+        })
+    }
+}
+
+impl fmt::Display for PlanText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plan = self.0;
+        let fields = plan.layout.fields();
+        let ranges = plan.ranges().len();
+        writeln!(f, "scan of {}: {ranges} range{}", plan.layout.name(), if ranges == 1 { "" } else { "s" })?;
+        if plan.asked.is_empty() {
+            writeln!(f, "  every row")?;
+        }
+        for asked in &plan.asked {
+            writeln!(f, "  {} {}", fields[asked.field].name(), plan.asked(asked.field, &asked.what))?;
+        }
+        if let Some(buckets) = plan.buckets() {
+            writeln!(f, "  buckets: {buckets}")?;
+        }
+        for range in plan.ranges().take(SHOWN) {
+            writeln!(f, "  {range}")?;
+        }
+        if ranges > SHOWN {
+            writeln!(f, "  .. and {} more", ranges - SHOWN)?;
+        }
+        for filter in &plan.filters {
+            let name = fields[filter.field].name();
+            match &filter.test {
+                Test::OneOf(_) => writeln!(f, "  then checks that {name} is no longer than asked")?,
+                Test::StartsWith(text, _) => {
+                    writeln!(f, "  then checks that {name} starts with \"{}\"", text.escape_ascii())?;
+                }
+            }
+        }
+        match plan.limit() {
+            Some(limit) => write!(f, "  at most {limit} rows, {}", self.order()),
+            None => write!(f, "  {}", self.order()),
+        }
+    }
+}
+
+impl PlanText<'_> {
+    const fn order(&self) -> &'static str {
+        if self.0.is_reversed() { "last first" } else { "in key order" }
+    }
+}

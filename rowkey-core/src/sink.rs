@@ -1,0 +1,129 @@
+//! Where codecs write to.
+
+use alloc::vec::Vec;
+
+/// Takes the bytes of a key as codecs write them.
+pub trait Sink {
+    /// Appends `bytes`.
+    fn put(&mut self, bytes: &[u8]);
+}
+
+impl Sink for Vec<u8> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+/// An array being filled from the front. The positions are constants of the layout, so they fold away.
+#[derive(Clone, Copy, Debug)]
+pub struct Array<const N: usize> {
+    bytes: [u8; N],
+    at: usize,
+}
+
+impl<const N: usize> Default for Array<N> {
+    #[inline]
+    fn default() -> Self {
+        Self { bytes: [0; N], at: 0 }
+    }
+}
+
+impl<const N: usize> Array<N> {
+    #[inline]
+    pub(crate) fn into_bytes(self) -> [u8; N] {
+        self.bytes
+    }
+
+    #[inline]
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+}
+
+impl<const N: usize> Sink for Array<N> {
+    /// Bytes that do not fit are left out: only a codec that writes more than its language says gets there.
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        if let Some(place) = self.bytes.get_mut(self.at..self.at + bytes.len()) {
+            place.copy_from_slice(bytes);
+            self.at += bytes.len();
+        }
+    }
+}
+
+/// Writes every byte complemented.
+pub(crate) struct Complemented<'a, S>(pub &'a mut S);
+
+impl<S: Sink> Sink for Complemented<'_, S> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        let mut block = [0; 16];
+        for bytes in bytes.chunks(block.len()) {
+            for (to, from) in block.iter_mut().zip(bytes) {
+                *to = !from;
+            }
+            self.0.put(&block[..bytes.len()]);
+        }
+    }
+}
+
+/// A short-lived buffer that allocates only above 64 bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Scratch {
+    inline: [u8; 64],
+    len: usize,
+    spilled: Vec<u8>,
+}
+
+impl Scratch {
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self { inline: [0; 64], len: 0, spilled: Vec::new() }
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        if self.spilled.is_empty() { &self.inline[..self.len] } else { &self.spilled }
+    }
+}
+
+impl Sink for Scratch {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        let end = self.len + bytes.len();
+        if self.spilled.is_empty() {
+            if let Some(place) = self.inline.get_mut(self.len..end) {
+                place.copy_from_slice(bytes);
+                self.len = end;
+                return;
+            }
+            self.spilled.extend_from_slice(&self.inline[..self.len]);
+        }
+        self.spilled.extend_from_slice(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn a_scratch_keeps_all_bytes_over_its_inline_width() {
+        let mut scratch = Scratch::new();
+        let mut all = Vec::new();
+        for i in 0..40u8 {
+            scratch.put(&[i, 1, 2]);
+            all.put(&[i, 1, 2]);
+            assert_eq!(scratch.as_slice(), all);
+        }
+    }
+
+    #[test]
+    fn complemented_blocks_join() {
+        let mut out = Vec::new();
+        Complemented(&mut out).put(&[0x5A; 37]);
+        assert_eq!(out, [0xA5; 37]);
+    }
+}

@@ -1,0 +1,89 @@
+//! What all items are made of: words, `word(..)`, `word = ..`, and lists of them.
+
+use crate::diag::{Diag, error};
+use proc_macro2::TokenTree;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Ident, Result, Token, parenthesized, token};
+
+/// Reads items separated by commas. One that fails is skipped, so that the errors of all come at once.
+pub fn list(input: ParseStream, mut item: impl FnMut(ParseStream) -> Result<()>) -> Result<()> {
+    let mut diag = Diag::default();
+    while !input.is_empty() {
+        if let Err(error) = item(input).and_then(|()| comma(input)) {
+            diag.push(error);
+            skip_item(input);
+        }
+    }
+    diag.finish()
+}
+
+/// A comma, or the end of the list.
+pub fn comma(input: ParseStream) -> Result<()> {
+    if input.is_empty() { Ok(()) } else { input.parse::<Token![,]>().map(drop) }
+}
+
+fn skip_item(input: ParseStream) {
+    while let Ok(token) = input.parse::<TokenTree>() {
+        if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',') {
+            break;
+        }
+    }
+}
+
+/// The word an item begins with; `crate` and the like are words too.
+pub fn word(input: ParseStream) -> Result<Ident> {
+    if input.peek(Ident::peek_any) { input.call(Ident::parse_any) } else { Err(input.error("expected a word")) }
+}
+
+/// Whether an item ends here.
+pub fn at_end(input: ParseStream) -> bool {
+    input.is_empty() || input.peek(Token![,])
+}
+
+/// A word that stands alone.
+pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
+    if at_end(input) { Ok(word.clone()) } else { Err(error(word, format_args!("`{word}` takes no arguments")).into()) }
+}
+
+/// Reads `(..)` after a word.
+pub fn parens<T>(
+    word: &Ident,
+    example: &str,
+    input: ParseStream,
+    read: impl FnOnce(ParseStream) -> Result<T>,
+) -> Result<T> {
+    if !input.peek(token::Paren) {
+        return Err(error(word, format_args!("expected parentheses after `{word}`"))
+            .help(format_args!("write `{example}`"))
+            .into());
+    }
+    let content;
+    parenthesized!(content in input);
+    let value = read(&content)?;
+    if content.is_empty() { Ok(value) } else { Err(content.error("expected the end of the parentheses")) }
+}
+
+/// Reads `= ..` after a word.
+pub fn value<T>(
+    word: &Ident,
+    example: &str,
+    input: ParseStream,
+    read: impl FnOnce(ParseStream) -> Result<T>,
+) -> Result<T> {
+    if !input.peek(Token![=]) {
+        return Err(error(word, format_args!("`{word}` needs a value")).help(format_args!("write `{example}`")).into());
+    }
+    input.parse::<Token![=]>()?;
+    read(input)
+}
+
+/// Fills a slot that is still empty.
+pub fn set<T>(slot: &mut Option<T>, value: T, at: impl ToTokens, what: &str) -> Result<()> {
+    if slot.is_some() {
+        return Err(error(at, format_args!("{what} is given twice")).into());
+    }
+    *slot = Some(value);
+    Ok(())
+}

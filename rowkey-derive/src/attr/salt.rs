@@ -1,0 +1,181 @@
+//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM])`, in any order.
+
+use crate::attr::Scope;
+use crate::attr::item::{list, parens, set, value, word};
+use crate::attr::literal::number;
+use crate::diag::{error, unknown};
+use crate::model::{Algorithm, Form, FormKind, Inputs, Salt, SaltInput, View, ViewKind};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Expr, Ident, LitFloat, LitInt, LitStr, Path, Result, Token};
+
+const ITEMS: &[&str] =
+    &["xxh3", "xor", "modulo", "md5", "with", "buckets", "of", "u8", "u16", "u32", "i64", "digits", "hex"];
+const VIEWS: &[&str] = &["first", "last", "from", "without", "int", "div"];
+/// What people call the salt that cannot work.
+const RANDOM: &[&str] = &["random", "rand", "thread_rng", "uniform"];
+
+/// A salt that is not complete yet.
+#[derive(Default)]
+struct Draft {
+    algorithm: Option<Algorithm>,
+    buckets: Option<Expr>,
+    inputs: Option<Inputs>,
+    form: Option<Form>,
+}
+
+pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
+    let mut draft = Draft::default();
+    parens(word, "salt(buckets = 16)", input, |input| list(input, |input| draft.item(input, scope)))?;
+    let Some(buckets) = draft.buckets else {
+        return Err(error(word, "a salt needs its number of buckets").help("write `buckets = 16`").into());
+    };
+    let Some(inputs) = draft.inputs.or_else(|| own_field(word, scope)) else {
+        return Err(error(word, "a salt on the struct must say what it is computed from")
+            .help("from some fields: `of(field, ..)`")
+            .help("or from the whole rest of the key: `of(..)`")
+            .into());
+    };
+    let algorithm = draft.algorithm.unwrap_or(Algorithm::Xxh3(None));
+    Ok(Salt { word: word.clone(), algorithm, buckets, inputs, form: draft.form })
+}
+
+fn own_field(word: &Ident, scope: Scope) -> Option<Inputs> {
+    let input = |field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() };
+    scope.field.map(|field| Inputs::Fields(vec![input(field)]))
+}
+
+impl Draft {
+    fn item(&mut self, input: ParseStream, scope: Scope) -> Result<()> {
+        let word = word(input)?;
+        match word.to_string().as_str() {
+            "buckets" => {
+                let buckets = value(&word, "buckets = 16", input, |input| number(&word, 2, input))?;
+                set(&mut self.buckets, buckets, &word, "`buckets`")
+            }
+            "of" => {
+                let inputs = parens(&word, "of(..)", input, |input| inputs(&word, input, scope))?;
+                set(&mut self.inputs, inputs, &word, "`of`")
+            }
+            "u8" => self.form(word, FormKind::U8),
+            "u16" => self.form(word, FormKind::U16),
+            "u32" => self.form(word, FormKind::U32),
+            "i64" => self.form(word, FormKind::I64),
+            "digits" => {
+                let width = parens(&word, "digits(2)", input, |input| number(&word, 1, input))?;
+                self.form(word, FormKind::Digits(width))
+            }
+            "hex" => {
+                let width = parens(&word, "hex(2)", input, |input| number(&word, 1, input))?;
+                self.form(word, FormKind::Hex(width))
+            }
+            name => {
+                let algorithm = algorithm(&word, name, input)?;
+                set(&mut self.algorithm, algorithm, &word, "the algorithm of the salt")
+            }
+        }
+    }
+
+    fn form(&mut self, word: Ident, kind: FormKind) -> Result<()> {
+        let at = word.clone();
+        set(&mut self.form, Form { word, kind }, at, "the form of the salt")
+    }
+}
+
+fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Algorithm> {
+    let at = word.clone();
+    match name {
+        "xxh3" => Ok(Algorithm::Xxh3(Some(at))),
+        "xor" => Ok(Algorithm::Xor(at)),
+        "modulo" => Ok(Algorithm::Modulo(at)),
+        "md5" => Ok(Algorithm::Md5(at)),
+        "with" => Ok(Algorithm::With(at, value(word, "with = my_hash", input, |input| input.parse::<Path>())?)),
+        _ if RANDOM.contains(&name) => {
+            Err(error(word, format_args!("a salt cannot be `{name}`: no get could find the row"))
+                .help("compute it from the field: `salt(buckets = 16)`")
+                .into())
+        }
+        _ => Err(unknown(word, "salt item", name, ITEMS).into()),
+    }
+}
+
+/// `of(..)` or `of(INPUT, ..)`
+fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
+    if input.is_empty() {
+        return Err(error(word, "`of` names nothing to compute the salt from")
+            .help("name fields: `of(field)`")
+            .help("or the whole rest of the key: `of(..)`")
+            .into());
+    }
+    let mut rest = None;
+    let mut fields = Vec::new();
+    list(input, |input| {
+        if input.peek(Token![..]) {
+            let dots: Token![..] = input.parse()?;
+            return set(&mut rest, dots, dots, "`..`");
+        }
+        fields.push(salt_input(input, scope)?);
+        Ok(())
+    })?;
+    match rest {
+        Some(rest) if fields.is_empty() => Ok(Inputs::Rest(rest)),
+        Some(rest) => {
+            Err(error(rest, "`..` is the whole rest of the key, and stands alone").help("write `of(..)`").into())
+        }
+        None => Ok(Inputs::Fields(fields)),
+    }
+}
+
+/// `field[.view ..]`
+fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
+    let start = input.fork();
+    let field = field(input, scope)?;
+    let mut views = Vec::new();
+    while input.peek(Token![.]) {
+        input.parse::<Token![.]>()?;
+        views.push(view(input)?);
+    }
+    let mut tokens = TokenStream::new();
+    while start.cursor() != input.cursor() {
+        start.parse::<TokenTree>()?.to_tokens(&mut tokens);
+    }
+    Ok(SaltInput { field, views, tokens })
+}
+
+/// The index of a field given by name, or by number in a tuple struct.
+fn field(input: ParseStream, scope: Scope) -> Result<usize> {
+    let (at, name) = if input.peek(LitFloat) {
+        // `0.1` is one token.
+        let float: LitFloat = input.parse()?;
+        return Err(error(&float, format_args!("`{float}` is not a field"))
+            .help("separate fields by commas: `of(0, 1)`")
+            .into());
+    } else if input.peek(LitInt) {
+        let index: LitInt = input.parse()?;
+        (index.to_token_stream(), index.to_string())
+    } else {
+        let ident = word(input)?;
+        (ident.to_token_stream(), ident.unraw().to_string())
+    };
+    match scope.fields.iter().position(|field| *field == name) {
+        Some(field) => Ok(field),
+        None => Err(unknown(at, "field", &name, scope.fields).into()),
+    }
+}
+
+fn view(input: ParseStream) -> Result<View> {
+    let word = word(input)?;
+    let count = |example, least| parens(&word, example, input, |input| number(&word, least, input));
+    let kind = match word.to_string().as_str() {
+        "first" => ViewKind::First(count("first(4)", 1)?),
+        "last" => ViewKind::Last(count("last(4)", 1)?),
+        "from" => ViewKind::From(count("from(4)", 0)?),
+        "without" => ViewKind::Without(parens(&word, "without(\"-\")", input, |input| input.parse::<LitStr>())?),
+        "int" => ViewKind::Int,
+        "div" => ViewKind::Div(count("div(60)", 1)?),
+        name => return Err(unknown(&word, "view", name, VIEWS).into()),
+    };
+    Ok(View { word, kind })
+}

@@ -1,0 +1,194 @@
+//! The rules that tokens alone decide, one small function each.
+
+use crate::attr::Words;
+use crate::diag::{Diag, Message, error};
+use crate::model::{Algorithm, Codes, Inputs, Key, Salt, Variant};
+use std::collections::HashMap;
+use syn::ext::IdentExt;
+use syn::{GenericParam, Generics, Ident, Result};
+
+/// The rules of a whole key.
+pub fn key(key: &Key, diag: &mut Diag) {
+    has_key_field(key, diag);
+    separator_is_written(key, diag);
+    methods_differ(key, diag);
+    if let Some(salt) = &key.salt {
+        algorithm_fits_inputs(salt, diag);
+        inputs_are_in_key(salt, key, diag);
+        inputs_differ(salt, diag);
+    }
+}
+
+/// The layout is computed once per struct, as a constant, which cannot depend on type or const parameters. Lifetimes
+/// change no bytes.
+pub fn no_type_parameters(generics: &Generics) -> Result<()> {
+    match generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_))) {
+        Some(param) => {
+            Err(error(param, "row keys of generic structs are not supported: the layout must be known at compile time")
+                .help("write a struct for each key type, without type or const parameters")
+                .into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Unit variants can use no parameter.
+pub fn no_parameters(generics: &Generics) -> Result<()> {
+    match generics.params.first() {
+        Some(param) => Err(error(param, "an enum of codes has no parameters").into()),
+        None => Ok(()),
+    }
+}
+
+/// Items that exclude each other stand on one field: each is reported once, at the later item.
+pub fn items(words: &Words, diag: &mut Diag) {
+    for (index, later) in words.0.iter().enumerate() {
+        let clash = words.0[..index].iter().find_map(|earlier| Some((earlier, conflict(earlier, later)?)));
+        if let Some((earlier, why)) = clash {
+            diag.push(error(later, format_args!("`{earlier}` and `{later}` exclude each other")).note(why));
+        }
+    }
+}
+
+/// Why two items exclude each other, in whatever order they stand.
+fn conflict(a: &Ident, b: &Ident) -> Option<&'static str> {
+    let (a, b) = (a.to_string(), b.to_string());
+    conflict_of(&a, &b).or_else(|| conflict_of(&b, &a))
+}
+
+fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
+    match (a, b) {
+        ("skip", _) => Some("a skipped field has no place in the key"),
+        ("reverse_ts", "desc") => Some("both turn the order: use one"),
+        ("reverse_ts", "pad" | "len" | "terminated" | "chars") => {
+            Some("a time is written as a number of 8 bytes, not as text")
+        }
+        ("with", "pad" | "len" | "terminated" | "chars" | "reverse_ts") => {
+            Some("the codec of `with` writes the field by itself")
+        }
+        ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),
+        _ => None,
+    }
+}
+
+/// There is one salt, and it leads the key.
+pub fn second_salt(second: &Salt, first: &str) -> Message {
+    error(&second.word, format_args!("a key has one salt, and {first} has one already"))
+        .help("compute it from several fields: `of(a, b)`")
+}
+
+/// A key without fields would be the same for all rows.
+fn has_key_field(key: &Key, diag: &mut Diag) {
+    if key.key_fields().next().is_none() {
+        diag.push(
+            error(&key.ident, format_args!("`{}` has no field in its key", key.ident))
+                .note("all rows would have the same key"),
+        );
+    }
+}
+
+/// A separator stands between two elements, so the last field has none.
+fn separator_is_written(key: &Key, diag: &mut Diag) {
+    let Some(last) = key.key_fields().last() else { return };
+    if let Some(separator) = &last.separator {
+        diag.push(error(
+            &separator.lit,
+            format_args!("nothing follows `{}`, so its separator would never be written", last.name),
+        ));
+    }
+}
+
+/// Every field gives its name to methods of the scan, beside the scan's own.
+fn methods_differ(key: &Key, diag: &mut Diag) {
+    const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
+    const RENAME: &str = "rename the field: names are not written into keys";
+
+    let mut methods = HashMap::new();
+    for field in key.key_fields() {
+        let name = field.method.unraw().to_string();
+        if OWN.contains(&name.as_str()) {
+            let fact = format!("every scan has a method `{name}`, so no field can be called `{name}`");
+            diag.push(error(&field.member, fact).help(RENAME));
+        }
+        let mut own = vec![name.clone(), format!("filter_{name}")];
+        own.extend(["_any", "_in", "_starts_with"].map(|suffix| format!("{name}{suffix}")));
+        if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
+            let fact = format!("fields `{other}` and `{name}` would both have the scan method `{method}`");
+            diag.push(error(&field.member, fact).help(RENAME));
+        }
+        methods.extend(own.into_iter().map(|method| (method, name.clone())));
+    }
+}
+
+/// `modulo` takes one number; `xor` and `modulo` take fields, and the rest of the key is bytes.
+fn algorithm_fits_inputs(salt: &Salt, diag: &mut Diag) {
+    let word = match &salt.algorithm {
+        Algorithm::Xor(word) | Algorithm::Modulo(word) => word,
+        Algorithm::Xxh3(_) | Algorithm::Md5(_) | Algorithm::With(..) => return,
+    };
+    match &salt.inputs {
+        Inputs::Rest(rest) => diag.push(
+            error(rest, format_args!("`{word}` needs numbers, and `..` is bytes"))
+                .help("name the fields: `of(field)`")
+                .help("or hash the bytes: `xxh3`"),
+        ),
+        Inputs::Fields(inputs) => {
+            if let (Algorithm::Modulo(_), Some(second)) = (&salt.algorithm, inputs.get(1)) {
+                diag.push(
+                    error(&second.tokens, "`modulo` takes one input")
+                        .help("for several numbers: `xor`")
+                        .help("for anything: `xxh3`"),
+                );
+            }
+        }
+    }
+}
+
+/// A skipped field is not in the key, so the salt could not be computed again from the key.
+fn inputs_are_in_key(salt: &Salt, key: &Key, diag: &mut Diag) {
+    let Inputs::Fields(inputs) = &salt.inputs else { return };
+    for input in inputs {
+        if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {
+            diag.push(
+                error(&input.tokens, format_args!("`{}` is skipped, so no salt can be computed from it", field.name))
+                    .note("decode computes the salt again, from the fields of the key"),
+            );
+        }
+    }
+}
+
+/// The same input twice adds nothing, and under `xor` cancels itself out.
+fn inputs_differ(salt: &Salt, diag: &mut Diag) {
+    let Inputs::Fields(inputs) = &salt.inputs else { return };
+    let mut seen = Vec::new();
+    for input in inputs {
+        let text = input.tokens.to_string();
+        if seen.contains(&text) {
+            diag.push(error(&input.tokens, "the same input stands here twice"));
+        }
+        seen.push(text);
+    }
+}
+
+/// If one code were the start of another, a key could be read in two ways; if two were the same, too.
+pub fn codes(codes: &Codes, diag: &mut Diag) {
+    for (index, later) in codes.variants.iter().enumerate() {
+        if let Some(fact) = codes.variants[..index].iter().find_map(|earlier| ambiguous(earlier, later)) {
+            diag.push(error(&later.code.lit, fact).note("a key could be read in two ways"));
+        }
+    }
+}
+
+fn ambiguous(earlier: &Variant, later: &Variant) -> Option<String> {
+    let (a, b) = (&earlier.code.value, &later.code.value);
+    let (first, second) = (&earlier.ident, &later.ident);
+    if a == b {
+        Some(format!("variants `{first}` and `{second}` have the same code"))
+    } else if b.starts_with(a) {
+        Some(format!("the code of `{first}` is the start of the code of `{second}`"))
+    } else if a.starts_with(b) {
+        Some(format!("the code of `{second}` is the start of the code of `{first}`"))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,50 @@
+//! Reads an enum that derives `KeyCode` into the model.
+
+use crate::attr;
+use crate::check;
+use crate::diag::{Diag, error};
+use crate::model::{Codes, Variant};
+use syn::{Data, DataEnum, DeriveInput, Fields, Result, parse_quote};
+
+/// The model, as far as it can be read; it is whole when there is no error.
+pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
+    let data = diag.ok(enum_of(input))?;
+    diag.ok(check::no_parameters(&input.generics))?;
+
+    let mut codes = Codes { ident: input.ident.clone(), krate: parse_quote!(::rowkey), variants: Vec::new() };
+    attr::codes(&input.attrs, &mut codes, diag);
+    if data.variants.is_empty() {
+        diag.push(error(&input.ident, format_args!("`{}` has no variants, so there is nothing to write", input.ident)));
+    }
+    codes.variants = data.variants.iter().filter_map(|syntax| diag.ok(variant(syntax))).collect();
+    check::codes(&codes, diag);
+    Some(codes)
+}
+
+fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
+    let ident = &input.ident;
+    match &input.data {
+        Data::Enum(data) => Ok(data),
+        _ => {
+            Err(error(ident, format_args!("`{ident}` is not an enum, and only enums have one code per variant")).into())
+        }
+    }
+}
+
+fn variant(syntax: &syn::Variant) -> Result<Variant> {
+    let ident = &syntax.ident;
+    if !matches!(syntax.fields, Fields::Unit) {
+        return Err(error(
+            &syntax.fields,
+            format_args!("variant `{ident}` has fields, and a code has no place for them"),
+        )
+        .into());
+    }
+    match attr::variant(&syntax.attrs)? {
+        Some(code) => Ok(Variant { ident: ident.clone(), code }),
+        None => Err(error(ident, format_args!("variant `{ident}` has no code"))
+            .help("one byte: `#[code(1)]`")
+            .help("or text: `#[code(\"tb\")]`")
+            .into()),
+    }
+}

@@ -1,0 +1,147 @@
+//! Which codec writes a field; the codecs of nested keys and of enums of codes.
+
+use super::with_lifetimes;
+use crate::model::{Codes, Field, Key, Shape, Unit};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprLit};
+
+/// The codec's type. Without an item the field's type is its own codec.
+pub fn of(field: &Field) -> TokenStream {
+    let mut codec = match &field.shape {
+        Shape::Plain => field.ty.to_token_stream(),
+        Shape::Pad { width, with, left, .. } => {
+            let (width, left) = (number(width, &quote! { usize }), left.is_some());
+            let with = with.as_ref().map_or_else(|| quote! { 0 }, |with| number(with, &quote! { u8 }));
+            quote! { __rk::Pad<#width, #with, #left> }
+        }
+        Shape::Len { width, .. } => {
+            let width = number(width, &quote! { usize });
+            quote! { __rk::Len<#width> }
+        }
+        Shape::Terminated { .. } => quote! { __rk::Terminated },
+        Shape::ReverseTs { unit, .. } => {
+            let per_second: u64 = match unit {
+                Unit::Secs => 1,
+                Unit::Millis => 1_000,
+                Unit::Micros => 1_000_000,
+                Unit::Nanos => 1_000_000_000,
+            };
+            quote! { __rk::ReverseTs<#per_second> }
+        }
+        Shape::With { codec, .. } => codec.to_token_stream(),
+    };
+    if let Some(chars) = &field.chars {
+        let (lo, hi) = (chars.lo, chars.hi);
+        codec = quote! { __rk::Chars<#codec, #lo, #hi> };
+    }
+    if field.desc.is_some() {
+        codec = quote! { __rk::Desc<#codec> };
+    }
+    codec
+}
+
+/// A number as a const argument; of any integer type where it is an expression.
+pub fn number(expr: &Expr, ty: &TokenStream) -> TokenStream {
+    if let Expr::Lit(ExprLit { lit, .. }) = expr {
+        let mut lit = lit.clone();
+        lit.set_span(lit.span().resolved_at(Span::call_site()));
+        return lit.to_token_stream();
+    }
+    quote! { { (#expr) as #ty } }
+}
+
+/// A key is the codec of itself: as a field of another key.
+pub fn nested(key: &Key) -> TokenStream {
+    let own = with_lifetimes(key, Some("'__k"));
+    quote! {
+        #[automatically_derived]
+        impl<'__k> __rk::Codec<'__k, #own> for #own {
+            const LANGUAGE: __rk::Language = __LAYOUT.language();
+            const BORROWS: bool = __rk::borrows(__LAYOUT);
+            type Error = <#own as __rk::RowKey>::EncodeError;
+
+            #[inline]
+            fn write<__S: __rk::Sink>(
+                __value: &#own,
+                __out: &mut __S,
+            ) -> ::core::result::Result<(), Self::Error> {
+                <#own as __rk::RowKey>::__write(__value, __out)
+            }
+
+            #[inline]
+            fn read(__element: __rk::Piece<'__k, '_>) -> ::core::result::Result<#own, __rk::ElementError> {
+                <#own as __rk::RowKey>::__read(__element, true).map_err(__rk::nested)
+            }
+
+            fn show(__element: &[u8], __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                __rk::show_key::<#own>(__element, __f)
+            }
+        }
+    }
+}
+
+pub fn key_code(codes: &Codes) -> TokenStream {
+    let (ident, krate) = (&codes.ident, &codes.krate);
+    let variants: Vec<_> = codes.variants.iter().map(|variant| &variant.ident).collect();
+    let names = variants.iter().map(|ident| ident.to_string());
+    let bytes: Vec<_> =
+        codes.variants.iter().map(|variant| proc_macro2::Literal::byte_string(&variant.code.value)).collect();
+    quote! {
+        #[doc(hidden)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, deprecated)]
+        const _: () = {
+            use #krate::private as __rk;
+
+            #[automatically_derived]
+            impl __rk::Coded for #ident {
+                const CODES: &'static [&'static [u8]] = &[#(#bytes),*];
+
+                fn name(&self) -> &'static str {
+                    match self {
+                        #(Self::#variants => #names,)*
+                    }
+                }
+
+                #[inline]
+                fn code(&self) -> &'static [u8] {
+                    match self {
+                        #(Self::#variants => #bytes,)*
+                    }
+                }
+
+                #[inline]
+                fn from_code(__code: &[u8]) -> ::core::option::Option<Self> {
+                    match __code {
+                        #(#bytes => ::core::option::Option::Some(Self::#variants),)*
+                        _ => ::core::option::Option::None,
+                    }
+                }
+            }
+
+            #[automatically_derived]
+            impl<'__k> __rk::Codec<'__k> for #ident {
+                const LANGUAGE: __rk::Language = __rk::Language::codes(<Self as __rk::Coded>::CODES);
+                type Error = ::core::convert::Infallible;
+
+                #[inline]
+                fn write<__S: __rk::Sink>(
+                    __value: &Self,
+                    __out: &mut __S,
+                ) -> ::core::result::Result<(), Self::Error> {
+                    __rk::write_code(__value, __out);
+                    ::core::result::Result::Ok(())
+                }
+
+                #[inline]
+                fn read(__element: __rk::Piece<'__k, '_>) -> ::core::result::Result<Self, __rk::ElementError> {
+                    __rk::read_code(__element)
+                }
+
+                fn show(__element: &[u8], __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    __rk::show_code::<Self>(__element, __f)
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,182 @@
+//! The typed builder of scans: a type per position in the key, one-line methods.
+
+use super::{codec, docs, in_lifetime, private, respan};
+use crate::model::{Field, Key, Shape};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Ident, Type};
+
+/// What the methods do.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Calls {
+    /// Call core.
+    Core,
+    /// Nothing, and take any value: beside errors, so that no use of the builder is one too.
+    Nothing,
+}
+
+pub fn ident(key: &Key) -> Ident {
+    format_ident!("{}Scan", key.ident, span = Span::call_site())
+}
+
+/// The builder's type, and its methods.
+pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
+    let (vis, scan, krate, doc) = (&key.vis, ident(key), &key.krate, docs::scan(key));
+    let named = quote! {
+        #[doc = #doc]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        #[must_use]
+        #vis struct #scan<const AT: usize = 0>(#krate::private::Query);
+    };
+    let last = key.key_fields().count();
+    let fields = key.key_fields().enumerate().map(|(index, field)| match calls {
+        Calls::Core => methods(&scan, field, index, last),
+        Calls::Nothing => stubs(&scan, field, index, last),
+    });
+    let methods = quote! {
+        #(#fields)*
+
+        #[automatically_derived]
+        impl<const AT: usize> #scan<AT> {
+            /// Only the rows of this bucket: for parallel readers.
+            pub fn bucket(self, bucket: u32) -> Self {
+                Self(self.0.bucket(bucket))
+            }
+
+            /// At most so many rows.
+            pub fn limit(self, rows: usize) -> Self {
+                Self(self.0.limit(rows))
+            }
+
+            /// At most so many ranges: 4,096, unless this is called before values are bound.
+            pub fn max_ranges(self, ranges: usize) -> Self {
+                Self(self.0.max_ranges(ranges))
+            }
+
+            /// The plan.
+            ///
+            /// # Errors
+            /// Where there would be too many ranges, or a bound or a bucket has no place.
+            pub fn plan(self) -> ::core::result::Result<#krate::ScanPlan, #krate::ScanError> {
+                self.0.plan()
+            }
+        }
+    };
+    (named, methods)
+}
+
+/// The methods of one field. After a range nothing further is bound.
+fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream {
+    let name = &field.method;
+    let (any, within, starts_with) = names(field);
+    let marker = quote! { __field::#name };
+    let next = index + 1;
+    let equal_doc = docs::method(field, "Rows with this value of");
+    let any_doc = docs::method(field, "Rows with one of these values of");
+    let in_doc = docs::method(field, "Rows with a value in this range, in natural order, of");
+    let starts_with = may_be_text(field).then(|| {
+        let doc = docs::method(field, "Rows with a value that begins with this text of");
+        quote! {
+            #doc
+            pub fn #starts_with<'v>(self, start: impl __rk::StartArg<'v, #marker>) -> #scan<#last> {
+                #scan(self.0.starts_with::<#marker, _>(start))
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #scan<#index> {
+            #equal_doc
+            pub fn #name<'v>(self, value: impl __rk::Arg<'v, #marker>) -> #scan<#next> {
+                #scan(self.0.equal::<#marker, _>(value))
+            }
+
+            #any_doc
+            pub fn #any<'v, V: __rk::Arg<'v, #marker>>(
+                self,
+                values: impl ::core::iter::IntoIterator<Item = V>,
+            ) -> #scan<#next> {
+                #scan(self.0.any::<#marker, V>(values))
+            }
+
+            #in_doc
+            pub fn #within<'v>(self, range: impl __rk::RangeArg<'v, #marker>) -> #scan<#last> {
+                #scan(self.0.within::<#marker, _>(range))
+            }
+
+            #starts_with
+        }
+    }
+}
+
+fn stubs(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream {
+    let name = &field.method;
+    let (any, within, starts_with) = names(field);
+    let next = index + 1;
+    quote! {
+        #[automatically_derived]
+        impl #scan<#index> {
+            pub fn #name<V>(self, _: V) -> #scan<#next> {
+                #scan(self.0)
+            }
+
+            pub fn #any<V>(self, _: V) -> #scan<#next> {
+                #scan(self.0)
+            }
+
+            pub fn #within<V>(self, _: V) -> #scan<#last> {
+                #scan(self.0)
+            }
+
+            pub fn #starts_with<V>(self, _: V) -> #scan<#last> {
+                #scan(self.0)
+            }
+        }
+    }
+}
+
+fn names(field: &Field) -> (Ident, Ident, Ident) {
+    let name = &field.method;
+    (format_ident!("{name}_any"), format_ident!("{name}_in"), format_ident!("{name}_starts_with"))
+}
+
+/// Whether a scan for what begins alike makes sense: not where the type is written as one that is no text.
+fn may_be_text(field: &Field) -> bool {
+    const NO_TEXT: [&str; 20] = [
+        "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool", "char", "f32", "f64", "usize",
+        "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
+    ];
+    match (&field.shape, &field.ty) {
+        (Shape::ReverseTs { .. } | Shape::With { .. }, _) | (Shape::Plain, Type::Array(_)) => false,
+        (Shape::Plain, Type::Path(ty)) => {
+            ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name))
+        }
+        _ => true,
+    }
+}
+
+/// The fields as types, in a scope of their own: a type named like a variable would become a pattern.
+pub fn fields(key: &Key) -> TokenStream {
+    let names = key.key_fields().map(|field| &field.method);
+    let impls = key.key_fields().enumerate().map(|(index, field)| {
+        let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
+        let codec = in_lifetime(key, codec::of(field), "'__v");
+        let order = private(if field.unordered.is_some() { "Unsorted" } else { "Sorted" });
+        let codec = respan(quote! { type Codec = #codec; }, field);
+        quote! {
+            #[automatically_derived]
+            impl<'__v> __rk::FieldOf<'__v> for __field::#name {
+                type Value = #value;
+                #codec
+                type Order = __rk::#order;
+                const INDEX: usize = #index;
+            }
+        }
+    });
+    quote! {
+        mod __field {
+            #(pub(super) enum #names {})*
+        }
+        #(#impls)*
+    }
+}

@@ -1,0 +1,94 @@
+//! Reads a struct that derives `RowKey` into the model.
+
+use crate::attr::{self, Scope};
+use crate::check;
+use crate::diag::{Diag, error};
+use crate::model::{Field, Key, Shape};
+use quote::format_ident;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Data, DataStruct, DeriveInput, Fields, Index, Member, Result, parse_quote};
+
+/// The model, as far as it can be read; it is whole when there is no error.
+pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
+    let data = diag.ok(struct_of(input))?;
+    diag.ok(check::no_type_parameters(&input.generics))?;
+
+    let mut key = Key {
+        ident: input.ident.clone(),
+        vis: input.vis.clone(),
+        generics: input.generics.clone(),
+        krate: parse_quote!(::rowkey),
+        prefix: None,
+        salt: None,
+        separator: None,
+        split: None,
+        tuple: matches!(data.fields, Fields::Unnamed(_)),
+        fields: data.fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect(),
+    };
+    read_attributes(input, data, &mut key, diag);
+    check::key(&key, diag);
+    Some(key)
+}
+
+fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
+    let ident = &input.ident;
+    match &input.data {
+        Data::Struct(data) => Ok(data),
+        Data::Enum(_) => Err(error(ident, format_args!("`{ident}` is an enum, and only structs are row keys"))
+            .help("as a field of a row key it derives `KeyCode`")
+            .into()),
+        Data::Union(_) => Err(error(ident, format_args!("`{ident}` is a union, and only structs are row keys")).into()),
+    }
+}
+
+/// A field as it is without attributes.
+fn plain(index: usize, field: &syn::Field) -> Field {
+    let (member, name, method) = match &field.ident {
+        Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string(), ident.clone()),
+        None => {
+            let span = field.ty.span();
+            (
+                Member::Unnamed(Index { span, ..Index::from(index) }),
+                index.to_string(),
+                format_ident!("_{index}", span = span),
+            )
+        }
+    };
+    Field {
+        member,
+        name,
+        method,
+        ty: field.ty.clone(),
+        docs: field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect(),
+        shape: Shape::Plain,
+        chars: None,
+        desc: None,
+        unordered: None,
+        skip: None,
+        separator: None,
+    }
+}
+
+/// Struct first, then field by field with its own rules, so that errors come in the order of the source.
+fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: &mut Diag) {
+    let names: Vec<String> = key.fields.iter().map(|field| field.name.clone()).collect();
+    attr::key(&input.attrs, Scope { fields: &names, field: None }, key, diag);
+
+    let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
+    for (index, (field, syntax)) in key.fields.iter_mut().zip(&data.fields).enumerate() {
+        let scope = Scope { fields: &names, field: Some(index) };
+        let items = attr::field(&syntax.attrs, scope, field, diag);
+        check::items(&items.words, diag);
+        // On a skipped field the salt is out of place already.
+        if let Some(salt) = items.salt.filter(|_| field.skip.is_none()) {
+            match &salted {
+                Some(place) => diag.push(check::second_salt(&salt, place)),
+                None => {
+                    salted = Some(format!("field `{}`", field.name));
+                    key.salt = Some(salt);
+                }
+            }
+        }
+    }
+}

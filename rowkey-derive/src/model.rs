@@ -1,0 +1,190 @@
+//! What a derive's input says, as plain data; the syntax is kept beside every value, for errors to point at.
+
+use proc_macro2::TokenStream;
+use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Type, Visibility};
+
+/// A struct that derives `RowKey`.
+pub struct Key {
+    pub ident: Ident,
+    pub vis: Visibility,
+    /// Has lifetimes only.
+    pub generics: Generics,
+    /// Where generated code finds the crate.
+    pub krate: Path,
+    pub prefix: Option<Bytes>,
+    pub salt: Option<Salt>,
+    /// Stands after the salt and after every field that has no separator of its own, except the last.
+    pub separator: Option<Bytes>,
+    pub split: Option<Split>,
+    pub tuple: bool,
+    /// In key order; skipped fields are among them.
+    pub fields: Vec<Field>,
+}
+
+impl Key {
+    /// The fields that are part of the key.
+    pub fn key_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.skip.is_none())
+    }
+}
+
+pub struct Field {
+    pub member: Member,
+    /// As people say it: without `r#`, the index in a tuple struct.
+    pub name: String,
+    /// What the methods of this field are named after: the field itself, or `_0` in a tuple struct.
+    pub method: Ident,
+    pub ty: Type,
+    pub docs: Vec<Attribute>,
+    pub shape: Shape,
+    pub chars: Option<Chars>,
+    pub desc: Option<Ident>,
+    pub unordered: Option<Ident>,
+    pub skip: Option<Ident>,
+    /// After this field, in place of the key's separator.
+    pub separator: Option<Bytes>,
+}
+
+/// How a field is written. The idents are the items' own words.
+#[allow(clippy::large_enum_variant, reason = "there is one per field of a struct")]
+pub enum Shape {
+    /// As its type says.
+    Plain,
+    Pad {
+        word: Ident,
+        width: Expr,
+        /// A `u8`; NUL where nothing is said.
+        with: Option<Expr>,
+        left: Option<Ident>,
+    },
+    Len {
+        word: Ident,
+        width: Expr,
+    },
+    Terminated {
+        word: Ident,
+    },
+    ReverseTs {
+        word: Ident,
+        unit: Unit,
+    },
+    With {
+        word: Ident,
+        codec: Path,
+    },
+}
+
+/// What a time is counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Unit {
+    Secs,
+    #[default]
+    Millis,
+    Micros,
+    Nanos,
+}
+
+/// A literal that stands for bytes; never empty.
+#[derive(Clone)]
+pub struct Bytes {
+    pub value: Vec<u8>,
+    pub lit: Lit,
+}
+
+/// A set of bytes: bit `b` of `lo` is byte `b`, bit `b` of `hi` is byte `128 + b`.
+pub struct Chars {
+    pub lo: u128,
+    pub hi: u128,
+    pub lit: LitStr,
+}
+
+pub struct Salt {
+    /// The word `salt`.
+    pub word: Ident,
+    pub algorithm: Algorithm,
+    pub buckets: Expr,
+    pub inputs: Inputs,
+    /// The least that fits where nothing is said.
+    pub form: Option<Form>,
+}
+
+pub enum Algorithm {
+    /// Has no word where it is the default.
+    Xxh3(Option<Ident>),
+    Xor(Ident),
+    Modulo(Ident),
+    Md5(Ident),
+    With(Ident, Path),
+}
+
+pub enum Inputs {
+    /// `..`: the whole rest of the key.
+    Rest(syn::Token![..]),
+    /// At least one.
+    Fields(Vec<SaltInput>),
+}
+
+pub struct SaltInput {
+    /// Index into [`Key::fields`].
+    pub field: usize,
+    /// Applied from left to right.
+    pub views: Vec<View>,
+    /// As written in `of`, or the word `salt` of a salt that means its own field.
+    pub tokens: TokenStream,
+}
+
+pub struct View {
+    pub word: Ident,
+    pub kind: ViewKind,
+}
+
+pub enum ViewKind {
+    First(Expr),
+    Last(Expr),
+    From(Expr),
+    Without(LitStr),
+    Int,
+    Div(Expr),
+}
+
+pub struct Form {
+    pub word: Ident,
+    pub kind: FormKind,
+}
+
+pub enum FormKind {
+    U8,
+    U16,
+    U32,
+    I64,
+    Digits(Expr),
+    Hex(Expr),
+}
+
+pub struct Split {
+    /// The word `split`.
+    pub word: Ident,
+    pub rule: SplitRule,
+    pub allow_dead: Option<Ident>,
+}
+
+pub enum SplitRule {
+    /// One region per bucket.
+    Labels,
+    Regions(Expr),
+    /// At least one, ascending.
+    Keys(Vec<Bytes>),
+}
+
+/// An enum that derives `KeyCode`.
+pub struct Codes {
+    pub ident: Ident,
+    pub krate: Path,
+    /// In order of declaration; the codes are free of prefixes.
+    pub variants: Vec<Variant>,
+}
+
+pub struct Variant {
+    pub ident: Ident,
+    pub code: Bytes,
+}

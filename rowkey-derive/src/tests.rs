@@ -1,0 +1,868 @@
+//! Every rule of the front end, one test each, and what is read where no rule is broken.
+
+use crate::diag::Diag;
+use crate::model::{Algorithm, Codes, FormKind, Inputs, Key, Shape, SplitRule, Unit, ViewKind};
+use crate::{code, key};
+use proc_macro2::{Delimiter, Group};
+use quote::{ToTokens, quote};
+use syn::DeriveInput;
+
+/// The model, and of every error the tokens it points at and its text.
+type Outcome<M> = (Option<M>, Vec<(String, String)>);
+
+fn read<M>(source: &str, read: fn(&DeriveInput, &mut Diag) -> Option<M>) -> Outcome<M> {
+    let input: DeriveInput = syn::parse_str(source).expect("the source is Rust");
+    let mut diag = Diag::default();
+    let model = read(&input, &mut diag);
+    let errors = diag.finish().err().into_iter().flatten();
+    let errors = errors.map(|error| (error.span().source_text().unwrap_or_default(), error.to_string())).collect();
+    (model, errors)
+}
+
+#[track_caller]
+fn key_of(source: &str) -> Key {
+    let (model, errors) = read(source, key::read);
+    assert_eq!(errors, []);
+    model.expect("a model where there is no error")
+}
+
+#[track_caller]
+fn codes_of(source: &str) -> Codes {
+    let (model, errors) = read(source, code::read);
+    assert_eq!(errors, []);
+    model.expect("a model where there is no error")
+}
+
+#[track_caller]
+fn refused<M>(outcome: Outcome<M>, expected: &[(&str, &str)]) {
+    let found: Vec<(&str, &str)> = outcome.1.iter().map(|(at, text)| (at.as_str(), text.as_str())).collect();
+    assert_eq!(found, expected);
+}
+
+/// The errors of a struct.
+#[track_caller]
+fn key_refused(source: &str, expected: &[(&str, &str)]) {
+    refused(read(source, key::read), expected);
+}
+
+/// The errors of a struct with these attributes.
+#[track_caller]
+fn struct_refused(attrs: &str, expected: &[(&str, &str)]) {
+    key_refused(&format!("{attrs} struct K {{ a: String, b: u64 }}"), expected);
+}
+
+/// The errors of a field with these attributes, the first of two.
+#[track_caller]
+fn field_refused(attrs: &str, expected: &[(&str, &str)]) {
+    key_refused(&format!("struct K {{ {attrs} a: String, b: u64 }}"), expected);
+}
+
+/// The errors of an enum of codes.
+#[track_caller]
+fn codes_refused(source: &str, expected: &[(&str, &str)]) {
+    refused(read(source, code::read), expected);
+}
+
+fn text(tokens: impl ToTokens) -> String {
+    tokens.to_token_stream().to_string()
+}
+
+mod models {
+    use super::*;
+
+    #[test]
+    fn plain_fields() {
+        let key = key_of("pub struct Call<'a> { /// The caller.\n phone: &'a str, r#type: u8 }");
+        assert_eq!(text(&key.krate), ":: rowkey");
+        assert!(!key.tuple && key.salt.is_none() && key.split.is_none());
+        assert_eq!(key.fields[0].docs.len(), 1);
+        assert!(matches!(key.fields[0].shape, Shape::Plain));
+        assert_eq!((key.fields[1].name.as_str(), text(&key.fields[1].method)), ("type", "r#type".to_owned()));
+    }
+
+    #[test]
+    fn tuple_fields() {
+        let key = key_of("struct Call(#[salt(buckets = 4, of(0, 1.div(60)))] u8, #[reverse_ts] i64);");
+        assert!(key.tuple);
+        assert_eq!((key.fields[1].name.as_str(), text(&key.fields[1].method)), ("1", "_1".to_owned()));
+        let Some(Inputs::Fields(inputs)) = key.salt.map(|salt| salt.inputs) else { panic!("fields") };
+        assert_eq!(inputs.iter().map(|input| input.field).collect::<Vec<_>>(), [0, 1]);
+        assert!(matches!(inputs[1].views[0].kind, ViewKind::Div(_)));
+    }
+
+    #[test]
+    fn struct_items_of_several_attributes_merge() {
+        let key = key_of(
+            "#[rowkey(separator = '_', prefix = b\"cdr:\")] #[rowkey(crate = my::rowkey, split(regions = R, allow_dead))]
+             struct K { a: u8 }",
+        );
+        assert_eq!(key.separator.map(|bytes| bytes.value), Some(b"_".to_vec()));
+        assert_eq!(key.prefix.map(|bytes| bytes.value), Some(b"cdr:".to_vec()));
+        assert_eq!(text(&key.krate), "my :: rowkey");
+        let split = key.split.expect("a split");
+        assert!(matches!(split.rule, SplitRule::Regions(_)) && split.allow_dead.is_some());
+    }
+
+    #[test]
+    fn split_keys() {
+        let key = key_of(r#"#[rowkey(split(keys("a", b"b\x01", 'c')))] struct K { a: u8 }"#);
+        let Some(SplitRule::Keys(keys)) = key.split.map(|split| split.rule) else { panic!("keys") };
+        assert_eq!(keys.into_iter().map(|key| key.value).collect::<Vec<_>>(), [&b"a"[..], b"b\x01", b"c"]);
+    }
+
+    #[test]
+    fn split_of_labels() {
+        let key = key_of("#[rowkey(split(allow_dead))] struct K { a: u8 }");
+        assert!(matches!(key.split.map(|split| split.rule), Some(SplitRule::Labels)));
+    }
+
+    #[test]
+    fn bare_words_and_items_are_the_same() {
+        for attrs in ["#[pad(W + 1, with = ' ', left)]", "#[rowkey(pad(W + 1, left, with = b' '))]"] {
+            let key = key_of(&format!("struct K {{ {attrs} a: String }}"));
+            let Shape::Pad { width, with, left, .. } = &key.fields[0].shape else { panic!("pad") };
+            assert_eq!((text(width), text(with)), ("W + 1".to_owned(), "b' '".to_owned()));
+            assert!(left.is_some());
+        }
+    }
+
+    #[test]
+    fn literals_out_of_macros() {
+        let fill = Group::new(Delimiter::None, quote!(' '));
+        let input: DeriveInput = syn::parse_quote!(
+            struct K {
+                #[pad(20, with = #fill)]
+                a: String,
+            }
+        );
+        let mut diag = Diag::default();
+        let key = key::read(&input, &mut diag).expect("a model");
+        assert!(diag.finish().is_ok());
+        assert!(matches!(&key.fields[0].shape, Shape::Pad { with, .. } if text(with) == "b' '"));
+    }
+
+    #[test]
+    fn shapes() {
+        let key = key_of(
+            "struct K {
+                #[rowkey(len(11), chars(\"0-9\"))] a: String,
+                #[rowkey(terminated, desc, separator = b'|')] b: String,
+                #[reverse_ts(micros)] c: T,
+                #[rowkey(with = my::Codec<3>, unordered)] d: X,
+                #[rowkey(skip)] e: u8,
+            }",
+        );
+        let [a, b, c, d, e] = &key.fields[..] else { panic!("five fields") };
+        assert!(matches!(a.shape, Shape::Len { .. }) && a.chars.is_some());
+        assert!(matches!(b.shape, Shape::Terminated { .. }) && b.desc.is_some() && b.separator.is_some());
+        assert!(matches!(c.shape, Shape::ReverseTs { unit: Unit::Micros, .. }));
+        assert!(matches!(&d.shape, Shape::With { codec, .. } if text(codec) == "my :: Codec < 3 >"));
+        assert!(d.unordered.is_some() && e.skip.is_some());
+        assert_eq!(key.key_fields().count(), 4);
+    }
+
+    #[test]
+    fn unit_defaults_to_millis() {
+        let key = key_of("struct K { #[reverse_ts] at: i64 }");
+        assert!(matches!(key.fields[0].shape, Shape::ReverseTs { unit: Unit::Millis, .. }));
+    }
+
+    #[test]
+    fn salt_of_a_field_is_of_that_field() {
+        let salt = key_of("struct K { a: u8, #[salt(buckets = N)] b: u8 }").salt.expect("a salt");
+        assert!(matches!(salt.algorithm, Algorithm::Xxh3(None)) && salt.form.is_none());
+        assert_eq!(text(&salt.buckets), "N");
+        let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
+        assert_eq!((inputs.len(), inputs[0].field, text(&inputs[0].tokens)), (1, 1, "salt".to_owned()));
+    }
+
+    #[test]
+    fn salt_items_in_any_order() {
+        let source = "#[rowkey(salt(digits(2), of(r#type.from(7).int, at.without(\"-\")), buckets = 1 << 3, xor))]
+                      struct K { r#type: String, at: String }";
+        let salt = key_of(source).salt.expect("a salt");
+        assert!(matches!(salt.algorithm, Algorithm::Xor(_)));
+        assert!(matches!(salt.form.map(|form| form.kind), Some(FormKind::Digits(_))));
+        let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
+        assert!(matches!(inputs[0].views[..], [_, _]));
+        assert_eq!(text(&inputs[1].tokens), "at . without (\"-\")");
+    }
+
+    #[test]
+    fn salt_of_the_rest() {
+        let salt = key_of("struct K { #[salt(with = my::hash, buckets = 4, of(..))] a: u8 }").salt.expect("a salt");
+        assert!(matches!(salt.algorithm, Algorithm::With(..)) && matches!(salt.inputs, Inputs::Rest(_)));
+    }
+
+    #[test]
+    fn the_same_field_by_another_view_is_another_input() {
+        key_of("struct K { #[salt(xor, buckets = 4, of(a, a.div(60)))] a: u64 }");
+    }
+
+    #[test]
+    fn char_sets() {
+        fn set(source: &str) -> Vec<u8> {
+            let key = key_of(&format!("struct K {{ #[rowkey(chars(\"{source}\"))] a: String }}"));
+            let chars = key.fields[0].chars.as_ref().expect("a set");
+            let bit = |byte: u8| if byte < 128 { chars.lo >> byte & 1 } else { chars.hi >> (byte - 128) & 1 };
+            (0..=255).filter(|byte| bit(*byte) == 1).collect()
+        }
+        assert_eq!(set("0-3xa-b"), b"0123abx");
+        assert_eq!(set("-a"), b"-a");
+        assert_eq!(set("a-"), b"-a");
+        assert_eq!(set("a^"), b"^a");
+        assert_eq!(set("\\0\\x7f"), [0, 127]);
+        assert_eq!(set("^\\0-\\x7e"), (127..=255).collect::<Vec<u8>>());
+        assert_eq!(set("^-"), (0..=255).filter(|byte| *byte != b'-').collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn codes() {
+        let codes = codes_of(
+            "#[rowkey(crate = other)] enum Side { #[code(1)] A, #[code(\"tb\")] B, #[rowkey(code = b\"\\xff\\0\")] C, #[code(b'x')] D }",
+        );
+        assert_eq!(text(&codes.krate), "other");
+        let found: Vec<&[u8]> = codes.variants.iter().map(|variant| &variant.code.value[..]).collect();
+        assert_eq!(found, [&[1][..], b"tb", b"\xff\0", b"x"]);
+    }
+}
+
+mod items {
+    use super::*;
+
+    #[test]
+    fn twice_in_one_attribute() {
+        field_refused("#[rowkey(desc, desc)]", &[("desc", "`desc` is given twice")]);
+    }
+
+    #[test]
+    fn twice_in_two_attributes() {
+        field_refused("#[pad(20)] #[rowkey(pad(20))]", &[("pad", "`pad` is given twice")]);
+        struct_refused("#[rowkey(prefix = \"a\")] #[rowkey(prefix = \"a\")]", &[("prefix", "`prefix` is given twice")]);
+    }
+
+    #[test]
+    fn unknown_word_with_a_near_one() {
+        field_refused(
+            "#[rowkey(terminatd, revers_ts)]",
+            &[
+                ("terminatd", "unknown item `terminatd`\n  help: did you mean `terminated`?"),
+                ("revers_ts", "unknown item `revers_ts`\n  help: did you mean `reverse_ts`?"),
+            ],
+        );
+        struct_refused(
+            "#[rowkey(seperator = \"_\")]",
+            &[("seperator", "unknown item `seperator`\n  help: did you mean `separator`?")],
+        );
+    }
+
+    #[test]
+    fn unknown_word_with_none_near() {
+        field_refused(
+            "#[rowkey(foo(1, 2), desc)]",
+            &[(
+                "foo",
+                "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `desc`, `reverse_ts`, `skip`, `unordered`, `with`, `separator`, `salt`",
+            )],
+        );
+        struct_refused(
+            "#[rowkey(foo = 3)]",
+            &[("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `crate`")],
+        );
+    }
+
+    #[test]
+    fn item_of_the_other_level() {
+        struct_refused("#[rowkey(desc)]", &[("desc", "`desc` stands on a field, not on the struct")]);
+        field_refused("#[rowkey(prefix = \"x\")]", &[("prefix", "`prefix` stands on the struct, not on a field")]);
+    }
+
+    #[test]
+    fn bare_word_on_the_struct() {
+        struct_refused(
+            "#[salt(buckets = 4, of(a))] #[pad(3)]",
+            &[
+                ("salt", "`#[salt]` stands on a field, not on the struct\n  help: write `#[rowkey(salt(..))]`"),
+                ("pad", "`#[pad]` stands on a field, not on the struct"),
+            ],
+        );
+    }
+
+    #[test]
+    fn bare_word_of_another_derive() {
+        field_refused(
+            "#[pad(bytes = 3)]",
+            &[("=", "expected `,`\n  help: if `#[pad]` is another derive's, write ours as `#[rowkey(pad(..))]`")],
+        );
+        field_refused("#[pad(bytes = 3)] #[rowkey(pad(20))]", &[]);
+        field_refused("#[rowkey(reverse_ts)] #[reverse_ts = 5]", &[]);
+    }
+
+    #[test]
+    fn all_errors_at_once() {
+        key_refused(
+            "#[rowkey(dsc, prefx = \"a\")] struct K { #[rowkey(pad(0), len(0))] a: String, #[salt(md6, buckets = 1)] b: u8 }",
+            &[
+                ("dsc", "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `crate`"),
+                ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
+                ("0", "`pad` must be 1 or more"),
+                ("0", "`len` must be 1 or more"),
+                ("md6", "unknown salt item `md6`\n  help: did you mean `md5`?"),
+                ("1", "`buckets` must be 2 or more"),
+            ],
+        );
+    }
+
+    #[test]
+    fn no_word() {
+        field_refused("#[rowkey(\"x\", desc)]", &[("\"x\"", "expected a word")]);
+    }
+
+    #[test]
+    fn no_comma() {
+        field_refused(
+            "#[rowkey(desc unordered, len(0))]",
+            &[("desc", "`desc` takes no arguments"), ("0", "`len` must be 1 or more")],
+        );
+    }
+
+    #[test]
+    fn arguments_of_a_flag() {
+        field_refused("#[rowkey(desc(3))]", &[("desc", "`desc` takes no arguments")]);
+    }
+
+    #[test]
+    fn no_parentheses() {
+        field_refused("#[rowkey(len = 3)]", &[("len", "expected parentheses after `len`\n  help: write `len(11)`")]);
+    }
+
+    #[test]
+    fn more_than_the_arguments() {
+        field_refused("#[rowkey(len(3, left))]", &[(",", "expected the end of the parentheses")]);
+    }
+
+    #[test]
+    fn no_value() {
+        struct_refused("#[rowkey(prefix)]", &[("prefix", "`prefix` needs a value\n  help: write `prefix = \"cdr:\"`")]);
+    }
+
+    #[test]
+    fn items_that_exclude_each_other() {
+        const END: &str = "note: both say where the value ends: use one";
+        const TIME: &str = "note: a time is written as a number of 8 bytes, not as text";
+        const CODEC: &str = "note: the codec of `with` writes the field by itself";
+        const SKIPPED: &str = "note: a skipped field has no place in the key";
+        let pairs = [
+            ("pad(3)", "len(3)", END),
+            ("terminated", "pad(3)", END),
+            ("len(3)", "terminated", END),
+            ("reverse_ts", "pad(3)", TIME),
+            ("len(3)", "reverse_ts", TIME),
+            ("reverse_ts", "terminated", TIME),
+            ("chars(\"a\")", "reverse_ts", TIME),
+            ("with = X", "pad(3)", CODEC),
+            ("with = X", "len(3)", CODEC),
+            ("terminated", "with = X", CODEC),
+            ("with = X", "chars(\"a\")", CODEC),
+            ("reverse_ts", "with = X", CODEC),
+            ("desc", "reverse_ts", "note: both turn the order: use one"),
+            ("skip", "unordered", SKIPPED),
+            ("separator = \"_\"", "skip", SKIPPED),
+            ("salt(buckets = 4)", "skip", SKIPPED),
+        ];
+        for (first, second, note) in pairs {
+            let word = |item: &'static str| item.split(['(', ' ']).next().unwrap_or(item);
+            let (a, b) = (word(first), word(second));
+            field_refused(
+                &format!("#[rowkey({first}, {second})]"),
+                &[(b, &format!("`{a}` and `{b}` exclude each other\n  {note}"))],
+            );
+        }
+    }
+
+    #[test]
+    fn three_items_that_exclude_each_other_are_two_errors() {
+        let (_, errors) = read("struct K { #[rowkey(pad(3), len(3), terminated)] a: String }", key::read);
+        assert_eq!(errors.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), ["len", "terminated"]);
+    }
+
+    #[test]
+    fn desc_goes_over_the_rest() {
+        for item in ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered"] {
+            field_refused(&format!("#[rowkey(desc, {item})]"), &[]);
+        }
+    }
+
+    #[test]
+    fn separator_after_the_last_field() {
+        key_refused(
+            "struct K { #[rowkey(separator = \"_\")] a: u8, #[rowkey(separator = \"|\")] b: u8, #[rowkey(skip)] c: u8 }",
+            &[("\"|\"", "nothing follows `b`, so its separator would never be written")],
+        );
+    }
+}
+
+mod values {
+    use super::*;
+
+    #[test]
+    fn empty_bytes() {
+        struct_refused(
+            "#[rowkey(separator = \"\", prefix = b\"\")]",
+            &[("\"\"", "expected at least one byte"), ("b\"\"", "expected at least one byte")],
+        );
+    }
+
+    #[test]
+    fn not_bytes() {
+        struct_refused(
+            "#[rowkey(separator = 3)]",
+            &[("3", "expected text or bytes\n  help: write text: `\"_\"`\n  help: or bytes: `b\"\\x00\"`")],
+        );
+    }
+
+    #[test]
+    fn widths_of_nothing() {
+        field_refused("#[rowkey(pad(0))]", &[("0", "`pad` must be 1 or more")]);
+        field_refused("#[rowkey(len(0))]", &[("0", "`len` must be 1 or more")]);
+    }
+
+    #[test]
+    fn pad_of_more_than_a_byte() {
+        for byte in ["\" \"", "'é'", "b\" \""] {
+            field_refused(
+                &format!("#[pad(20, with = {byte})]"),
+                &[(byte, "the pad is a single byte\n  help: write `with = b' '`")],
+            );
+        }
+        field_refused("#[pad(20, with = FILL)]", &[]);
+    }
+
+    #[test]
+    fn pad_items() {
+        field_refused(
+            "#[pad(20, lft, left, left)]",
+            &[("lft", "unknown pad item `lft`\n  help: did you mean `left`?"), ("left", "`left` is given twice")],
+        );
+    }
+
+    #[test]
+    fn unknown_unit() {
+        field_refused("#[reverse_ts(sec)]", &[("sec", "unknown unit `sec`\n  help: did you mean `secs`?")]);
+        field_refused(
+            "#[reverse_ts(hours)]",
+            &[("hours", "unknown unit `hours`\n  help: use one of `secs`, `millis`, `micros`, `nanos`")],
+        );
+    }
+
+    #[test]
+    fn char_sets() {
+        let bad = [
+            ("\"\"", "the set of `chars` is empty"),
+            ("\"^\"", "the set of `chars` is empty"),
+            ("\"z-a\"", "the range `z-a` runs backwards"),
+            ("\"a-c-e\"", "`-` stands for itself only as the first or the last character"),
+            ("\"--a\"", "`-` stands for itself only as the first or the last character"),
+            ("\"aé\"", "'é' is not ASCII, and `chars` is a set of bytes"),
+        ];
+        for (set, fact) in bad {
+            field_refused(&format!("#[rowkey(chars({set}))]"), &[(set, fact)]);
+        }
+    }
+}
+
+mod salts {
+    use super::*;
+
+    #[test]
+    fn on_two_fields() {
+        key_refused(
+            "struct K { #[salt(buckets = 4)] a: u8, #[salt(buckets = 4)] b: u8 }",
+            &[(
+                "salt",
+                "a key has one salt, and field `a` has one already\n  help: compute it from several fields: `of(a, b)`",
+            )],
+        );
+    }
+
+    #[test]
+    fn on_the_struct_and_a_field() {
+        key_refused(
+            "#[rowkey(salt(buckets = 3, of(a)))] struct K { #[salt(buckets = 4)] a: u8 }",
+            &[(
+                "salt",
+                "a key has one salt, and the struct has one already\n  help: compute it from several fields: `of(a, b)`",
+            )],
+        );
+    }
+
+    #[test]
+    fn of_nothing_on_the_struct() {
+        struct_refused(
+            "#[rowkey(salt(buckets = 4))]",
+            &[(
+                "salt",
+                "a salt on the struct must say what it is computed from\n  help: from some fields: `of(field, ..)`\n  help: or from the whole rest of the key: `of(..)`",
+            )],
+        );
+    }
+
+    #[test]
+    fn of_an_empty_list() {
+        field_refused(
+            "#[salt(buckets = 4, of())]",
+            &[(
+                "of",
+                "`of` names nothing to compute the salt from\n  help: name fields: `of(field)`\n  help: or the whole rest of the key: `of(..)`",
+            )],
+        );
+    }
+
+    #[test]
+    fn no_buckets() {
+        field_refused("#[salt(xor)]", &[("salt", "a salt needs its number of buckets\n  help: write `buckets = 16`")]);
+    }
+
+    #[test]
+    fn one_bucket() {
+        field_refused("#[salt(buckets = 1)]", &[("1", "`buckets` must be 2 or more")]);
+    }
+
+    #[test]
+    fn items_twice() {
+        field_refused(
+            "#[salt(xor, md5, buckets = 4, buckets = 4, u8, u16, of(a), of(b))]",
+            &[
+                ("md5", "the algorithm of the salt is given twice"),
+                ("buckets", "`buckets` is given twice"),
+                ("u16", "the form of the salt is given twice"),
+                ("of", "`of` is given twice"),
+            ],
+        );
+    }
+
+    #[test]
+    fn unknown_item() {
+        field_refused(
+            "#[salt(bucket = 4)]",
+            &[("bucket", "unknown salt item `bucket`\n  help: did you mean `buckets`?")],
+        );
+        field_refused(
+            "#[salt(sha256, buckets = 4)]",
+            &[(
+                "sha256",
+                "unknown salt item `sha256`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `with`, `buckets`, `of`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+            )],
+        );
+    }
+
+    #[test]
+    fn random() {
+        for word in ["random", "rand", "thread_rng", "uniform"] {
+            field_refused(
+                &format!("#[salt({word}, buckets = 4)]"),
+                &[(
+                    word,
+                    &format!(
+                        "a salt cannot be `{word}`: no get could find the row\n  help: compute it from the field: `salt(buckets = 16)`"
+                    ),
+                )],
+            );
+        }
+    }
+
+    #[test]
+    fn modulo_of_several_inputs() {
+        field_refused(
+            "#[salt(modulo, buckets = 4, of(a, b))]",
+            &[("b", "`modulo` takes one input\n  help: for several numbers: `xor`\n  help: for anything: `xxh3`")],
+        );
+    }
+
+    #[test]
+    fn numbers_of_the_rest() {
+        for word in ["modulo", "xor"] {
+            field_refused(
+                &format!("#[salt({word}, buckets = 4, of(..))]"),
+                &[(
+                    "..",
+                    &format!(
+                        "`{word}` needs numbers, and `..` is bytes\n  help: name the fields: `of(field)`\n  help: or hash the bytes: `xxh3`"
+                    ),
+                )],
+            );
+        }
+    }
+
+    #[test]
+    fn rest_beside_fields() {
+        field_refused(
+            "#[salt(buckets = 4, of(a, ..))]",
+            &[("..", "`..` is the whole rest of the key, and stands alone\n  help: write `of(..)`")],
+        );
+    }
+
+    #[test]
+    fn rest_twice() {
+        field_refused("#[salt(buckets = 4, of(.., ..))]", &[("..", "`..` is given twice")]);
+    }
+
+    #[test]
+    fn unknown_field() {
+        key_refused(
+            "struct K { #[salt(buckets = 4, of(phnoe, x))] phone: u8 }",
+            &[
+                ("phnoe", "unknown field `phnoe`\n  help: did you mean `phone`?"),
+                ("x", "unknown field `x`\n  help: use one of `phone`"),
+            ],
+        );
+        key_refused(
+            "struct K(#[salt(buckets = 4, of(2))] u8, u8);",
+            &[("2", "unknown field `2`\n  help: use one of `0`, `1`")],
+        );
+    }
+
+    #[test]
+    fn indices_that_lex_as_one_number() {
+        key_refused(
+            "struct K(#[salt(buckets = 4, of(0.1))] u8, u8);",
+            &[("0.1", "`0.1` is not a field\n  help: separate fields by commas: `of(0, 1)`")],
+        );
+    }
+
+    #[test]
+    fn skipped_field() {
+        key_refused(
+            "#[rowkey(salt(buckets = 4, of(a)))] struct K { #[rowkey(skip)] a: u8, b: u8 }",
+            &[(
+                "a",
+                "`a` is skipped, so no salt can be computed from it\n  note: decode computes the salt again, from the fields of the key",
+            )],
+        );
+    }
+
+    #[test]
+    fn the_same_input_twice() {
+        field_refused(
+            "#[salt(buckets = 4, of(b.div(60), a, b . div(60)))]",
+            &[("b . div(60)", "the same input stands here twice")],
+        );
+    }
+
+    #[test]
+    fn views() {
+        field_refused(
+            "#[salt(buckets = 4, of(a.frist(3), a.first, b.div(0), b.year))]",
+            &[
+                ("frist", "unknown view `frist`\n  help: did you mean `first`?"),
+                (
+                    "first",
+                    "expected parentheses after `first`\n  help: write `first(4)`\n  help: if `#[salt]` is another derive's, write ours as `#[rowkey(salt(..))]`",
+                ),
+                ("0", "`div` must be 1 or more"),
+                ("year", "unknown view `year`\n  help: use one of `first`, `last`, `from`, `without`, `int`, `div`"),
+            ],
+        );
+    }
+}
+
+mod splits {
+    use super::*;
+
+    #[test]
+    fn empty() {
+        struct_refused("#[rowkey(split())]", &[("split", "`split` says nothing\n  help: write `split(regions = 16)`")]);
+    }
+
+    #[test]
+    fn regions_and_keys() {
+        struct_refused(
+            "#[rowkey(split(regions = 3, keys(\"a\")))]",
+            &[("split", "`regions` and `keys` exclude each other\n  note: listed keys fix the number of regions")],
+        );
+    }
+
+    #[test]
+    fn no_regions() {
+        struct_refused("#[rowkey(split(regions = 0))]", &[("0", "`regions` must be 1 or more")]);
+    }
+
+    #[test]
+    fn no_keys() {
+        struct_refused(
+            "#[rowkey(split(keys()))]",
+            &[("keys", "`keys` lists no split key\n  help: write `keys(\"g\", \"p\")`")],
+        );
+    }
+
+    #[test]
+    fn keys_that_do_not_ascend() {
+        const FACT: &str = "split keys must ascend: this one does not sort after the one before it";
+        struct_refused("#[rowkey(split(keys(\"b\", 'a', b\"b\", \"c\")))]", &[("'a'", FACT), ("b\"b\"", FACT)]);
+    }
+
+    #[test]
+    fn unknown_item() {
+        struct_refused(
+            "#[rowkey(split(after = \"|\"))]",
+            &[("after", "unknown split item `after`\n  help: use one of `regions`, `keys`, `allow_dead`")],
+        );
+    }
+}
+
+mod inputs {
+    use super::*;
+
+    #[test]
+    fn enums_and_unions() {
+        key_refused(
+            "enum K { A }",
+            &[(
+                "K",
+                "`K` is an enum, and only structs are row keys\n  help: as a field of a row key it derives `KeyCode`",
+            )],
+        );
+        key_refused("union K { a: u8 }", &[("K", "`K` is a union, and only structs are row keys")]);
+    }
+
+    #[test]
+    fn no_key_field() {
+        for source in ["struct K;", "struct K {}", "struct K();", "struct K { #[rowkey(skip)] a: u8 }"] {
+            key_refused(source, &[("K", "`K` has no field in its key\n  note: all rows would have the same key")]);
+        }
+    }
+
+    #[test]
+    fn type_and_const_parameters() {
+        const FACT: &str = "row keys of generic structs are not supported: the layout must be known at compile time\n  help: write a struct for each key type, without type or const parameters";
+        key_refused("struct K<'a, T, const N: usize> { a: &'a T }", &[("T", FACT)]);
+        key_refused("struct K<const N: usize> { a: [u8; N] }", &[("const N: usize", FACT)]);
+        key_refused("struct K<'a, 'b: 'a> where 'b: 'a { a: &'a str, b: &'b str }", &[]);
+    }
+
+    #[test]
+    fn names_of_scan_methods() {
+        for name in ["plan", "limit", "bucket", "max_ranges", "resume", "r#limit"] {
+            let method = name.trim_start_matches("r#");
+            key_refused(
+                &format!("struct K {{ {name}: u8 }}"),
+                &[(
+                    name,
+                    &format!(
+                        "every scan has a method `{method}`, so no field can be called `{method}`\n  help: rename the field: names are not written into keys"
+                    ),
+                )],
+            );
+        }
+        key_refused("struct K { a: u8, #[rowkey(skip)] limit: u8 }", &[]);
+    }
+
+    #[test]
+    fn methods_of_two_fields() {
+        for name in ["at_any", "at_in", "at_starts_with", "filter_at"] {
+            let fact = format!(
+                "fields `at` and `{name}` would both have the scan method `{name}`\n  help: rename the field: names are not written into keys"
+            );
+            key_refused(&format!("struct K {{ at: u8, {name}: u8 }}"), &[(name, &fact)]);
+        }
+    }
+
+    #[test]
+    fn a_model_stands_beside_the_errors() {
+        let (key, errors) = read("struct K { #[pad] a: String, #[salt] b: u64 }", key::read);
+        assert_eq!(errors.len(), 2);
+        assert_eq!(key.map(|key| key.fields.len()), Some(2));
+    }
+}
+
+mod codes {
+    use super::*;
+
+    #[test]
+    fn not_an_enum() {
+        codes_refused("struct E;", &[("E", "`E` is not an enum, and only enums have one code per variant")]);
+    }
+
+    #[test]
+    fn no_variants() {
+        codes_refused("enum E {}", &[("E", "`E` has no variants, so there is nothing to write")]);
+    }
+
+    #[test]
+    fn parameters() {
+        codes_refused("enum E<'a> { #[code(1)] A }", &[("'a", "an enum of codes has no parameters")]);
+    }
+
+    #[test]
+    fn fields() {
+        codes_refused(
+            "enum E { #[code(1)] A(u8) }",
+            &[("(u8)", "variant `A` has fields, and a code has no place for them")],
+        );
+    }
+
+    #[test]
+    fn no_code() {
+        codes_refused(
+            "enum E { #[code(1)] A, B }",
+            &[("B", "variant `B` has no code\n  help: one byte: `#[code(1)]`\n  help: or text: `#[code(\"tb\")]`")],
+        );
+    }
+
+    #[test]
+    fn two_codes() {
+        codes_refused("enum E { #[code(1)] #[rowkey(code = 2)] A }", &[("code", "the code is given twice")]);
+    }
+
+    #[test]
+    fn empty_code() {
+        codes_refused("enum E { #[code(\"\")] A }", &[("\"\"", "expected at least one byte")]);
+    }
+
+    #[test]
+    fn not_a_byte() {
+        for int in ["256", "-1", "0x100"] {
+            codes_refused(
+                &format!("enum E {{ #[code({int})] A }}"),
+                &[(
+                    int,
+                    &format!(
+                        "`{int}` is not a byte: a code that is a number is 0 to 255\n  help: for a longer code, write bytes: `b\"\\x01\\x00\"`"
+                    ),
+                )],
+            );
+        }
+    }
+
+    #[test]
+    fn the_same_code() {
+        codes_refused(
+            "enum E { #[code(1)] A, #[code(b\"\\x01\")] B }",
+            &[("b\"\\x01\"", "variants `A` and `B` have the same code\n  note: a key could be read in two ways")],
+        );
+    }
+
+    #[test]
+    fn code_that_starts_another() {
+        codes_refused(
+            "enum E { #[code(\"tb\")] A, #[code(\"t\")] B }",
+            &[("\"t\"", "the code of `B` is the start of the code of `A`\n  note: a key could be read in two ways")],
+        );
+        codes_refused(
+            "enum E { #[code(\"t\")] A, #[code(\"tb\")] B }",
+            &[("\"tb\"", "the code of `A` is the start of the code of `B`\n  note: a key could be read in two ways")],
+        );
+    }
+
+    #[test]
+    fn unknown_items() {
+        codes_refused(
+            "#[code(1)] #[rowkey(crat = x)] enum E { #[rowkey(cod = 1)] A }",
+            &[
+                ("code", "`#[code]` stands on a variant, not on the enum"),
+                ("crat", "unknown item `crat`\n  help: did you mean `crate`?"),
+                ("cod", "unknown item `cod`\n  help: did you mean `code`?"),
+            ],
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! The struct of the README, as written.
+
+use rowkey::{DecodeError, EncodeError, RowKey, ValueError};
+
+#[derive(RowKey, Debug, PartialEq)]
+struct Call {
+    #[salt(xor, buckets = 6)]
+    #[pad(20)]
+    phone: String,
+    #[reverse_ts]
+    at: i64,
+}
+
+fn call() -> Call {
+    Call { phone: "13362666677".into(), at: 1_512_101_400_000 }
+}
+
+#[test]
+fn a_key_has_29_bytes_and_comes_back() {
+    let key: [u8; 29] = call().encode().unwrap();
+    assert_eq!(&key[1..12], b"13362666677");
+    assert_eq!(key[12..21], [0; 9]);
+    assert_eq!(key[21..], (i64::MAX - 1_512_101_400_000).to_be_bytes());
+    assert_eq!(Call::decode(&key), Ok(call()));
+}
+
+#[test]
+fn split_keys_are_the_labels_but_the_first() {
+    assert_eq!(Call::SPLIT_KEYS, [[1], [2], [3], [4], [5]]);
+}
+
+#[test]
+fn a_phone_is_one_range() {
+    let plan = Call::scan().phone("13362666677").at_in(1_512_000_000_000..1_513_000_000_000).plan().unwrap();
+    let ranges: Vec<_> = plan.ranges().collect();
+    assert_eq!(ranges.len(), 1);
+    assert!(ranges[0].contains(&call().encode().unwrap()));
+}
+
+#[test]
+fn a_wrong_salt_is_found_unless_lenient() {
+    let mut key = call().encode().unwrap();
+    let found = u32::from(key[0]);
+    key[0] = (key[0] + 1) % 6;
+    let wrong = u32::from(key[0]);
+    assert_eq!(Call::decode(&key), Err(DecodeError::Salt { key: "Call", offset: 0, found: wrong, expected: found }));
+    assert_eq!(Call::decode_lenient(&key), Ok(call()));
+    key[0] = 6;
+    assert!(matches!(Call::decode_lenient(&key), Err(DecodeError::Label { buckets: 6, .. })));
+}
+
+#[test]
+fn a_phone_of_21_characters_is_refused() {
+    let long = Call { phone: "1".repeat(21), ..call() };
+    let problem = ValueError::TooLong { found: 21, most: 20 };
+    assert_eq!(long.encode(), Err(EncodeError::Value { key: "Call", field: "phone", problem }));
+    let mut out = vec![7];
+    assert!(long.encode_into(&mut out).is_err());
+    assert_eq!(out, [7]);
+}
+
+#[test]
+fn the_layout_and_a_key_can_be_read_by_a_person() {
+    println!("{}\n", Call::LAYOUT);
+    println!("{}\n", Call::LAYOUT.lock());
+    let key = call().encode().unwrap();
+    println!("{}\n", Call::explain(&key));
+    println!("{}\n", Call::explain(&key[..25]));
+    println!("{}\n", Call::scan().phone("13362666677").at_in(1_512_000_000_000..).limit(3).plan().unwrap().explain());
+    println!("{}", Call::scan().plan().unwrap().explain());
+}
