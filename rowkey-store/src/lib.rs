@@ -25,9 +25,11 @@ pub mod memory;
 #[cfg(feature = "redb")]
 pub mod redb;
 mod store;
+pub mod table;
 
 pub use batch::{Batch, Change};
 pub use memory::MemoryStore;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
 pub use store::{Direction, Reader, Row, ScanOf, Store};
+pub use table::{Table, TableError};

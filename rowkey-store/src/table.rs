@@ -1,0 +1,263 @@
+//! Rows under typed keys.
+
+use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
+use std::borrow::Borrow;
+use std::convert::Infallible;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::{Batch, Direction, Reader, Row, Store};
+
+/// A store whose keys are `K`s.
+///
+/// Values are bytes: encode them as you like. Several tables may share a store where their keys cannot meet, by a
+/// `prefix` for example.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey_store::{MemoryStore, Table};
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Call {
+///     #[salt(buckets = 6)]
+///     #[pad(20)]
+///     phone: String,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// let call = |phone: &str, at| Call { phone: phone.into(), at };
+/// let calls = Table::new(MemoryStore::new());
+/// calls.put(&call("13362666677", 5), "to anna")?;
+/// calls.put_all([(call("13362666677", 9), "to bert"), (call("13800138000", 7), "to carl")])?;
+/// assert_eq!(calls.get(&call("13362666677", 9))?, Some(b"to bert".to_vec()));
+///
+/// let plan = Call::scan().phone("13362666677").limit(1).plan()?;
+/// let newest: Vec<_> = calls.scan(&plan)?.collect::<Result<_, _>>()?;
+/// assert_eq!(newest, [(call("13362666677", 9), b"to bert".to_vec())]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Table<K, S> {
+    store: S,
+    key: PhantomData<fn() -> K>,
+}
+
+/// What can go wrong in a [`Table`] over a store whose error is `E`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError<E: Error + 'static> {
+    /// A key cannot be written.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The store holds a key of another kind, or a damaged one.
+    #[error("the row under \"{}\" has no key of the table", key.escape_ascii())]
+    Decode {
+        /// The key.
+        key: Vec<u8>,
+        /// What is wrong with it.
+        source: DecodeError,
+    },
+    /// The plan scans keys of another layout.
+    #[error("the plan scans `{}`, and the keys of the table are `{}`", show(plan), show(table))]
+    OtherLayout {
+        /// The layout that the plan was made for.
+        plan: &'static Layout,
+        /// The layout of the table's keys.
+        table: &'static Layout,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(E),
+}
+
+impl<K, S> Table<K, S> {
+    /// The table of all rows of `store`.
+    pub const fn new(store: S) -> Self {
+        Self { store, key: PhantomData }
+    }
+
+    /// The store.
+    pub const fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// The store, and no table any more.
+    pub fn into_store(self) -> S {
+        self.store
+    }
+}
+
+impl<K: RowKey<EncodeError: KeyFault>, S: Store> Table<K, S> {
+    /// The value of the row `key`.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn get(&self, key: &K) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
+        let key = encode(key)?;
+        self.store.get(key.as_ref()).map_err(TableError::Store)
+    }
+
+    /// Stores a row, in place of one that may be there.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn put(&self, key: &K, value: impl Into<Vec<u8>>) -> Result<(), TableError<S::Error>> {
+        let key = encode(key)?;
+        self.store.write(Batch::new().put(key.as_ref(), value)).map_err(TableError::Store)
+    }
+
+    /// Stores rows in one batch: all of them or, where one cannot be encoded or written, none. Of two with the same
+    /// key, the later counts.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn put_all<V: Into<Vec<u8>>>(
+        &self,
+        rows: impl IntoIterator<Item = (impl Borrow<K>, V)>,
+    ) -> Result<(), TableError<S::Error>> {
+        let mut batch = Batch::new();
+        for (key, value) in rows {
+            batch.put(encode(key.borrow())?.as_ref(), value);
+        }
+        self.store.write(&batch).map_err(TableError::Store)
+    }
+
+    /// Removes the row `key`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
+        let key = encode(key)?;
+        self.store.write(Batch::new().delete(key.as_ref())).map_err(TableError::Store)
+    }
+}
+
+impl<K: OwnedKey, S: Store> Table<K, S> {
+    /// The rows of a plan, in the order of the key without its salt; from the last to the first where the plan is
+    /// [reversed](ScanPlan::reversed). All of them as of one moment, where the engine has snapshots. Rows are read as
+    /// the iterator is driven, and no further than the plan's limit asks for.
+    ///
+    /// A row whose key does not decode, its salt included, is an error among the items, and the scan goes on behind it.
+    /// An error of the store is the last item.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
+    /// cannot begin to read.
+    pub fn scan<'s>(
+        &'s self,
+        plan: &'s ScanPlan,
+    ) -> Result<Rows<K, impl Iterator<Item = Result<Row, S::Error>> + use<'s, K, S>>, TableError<S::Error>> {
+        // The same constant may have several addresses, and then its signature decides.
+        if !ptr::eq(plan.layout(), K::LAYOUT) && plan.layout().lock() != K::LAYOUT.lock() {
+            return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
+        }
+        let reader = self.store.reader().map_err(TableError::Store)?;
+        let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
+        let read = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&read);
+        let open = move |range: KeyRange| {
+            let counter = Arc::clone(&counter);
+            reader.scan(range, direction).inspect(move |row| {
+                counter.fetch_add(usize::from(row.is_ok()), Ordering::Relaxed);
+            })
+        };
+        Ok(Rows { merged: Some(plan.merge(open)), read, returned: 0, key: PhantomData })
+    }
+}
+
+/// The rows that [`Table::scan`] finds, and how many it had to read for them.
+pub struct Rows<K, I> {
+    /// `None` after an error of the store.
+    merged: Option<I>,
+    /// Shared with the scans of the ranges.
+    read: Arc<AtomicUsize>,
+    returned: usize,
+    key: PhantomData<fn() -> K>,
+}
+
+impl<K, I> Rows<K, I> {
+    /// How many rows the engine has read so far. More than were returned where rows in the ranges do not match, and
+    /// where several ranges are merged: each of them reads one row ahead.
+    pub fn rows_read(&self) -> usize {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    /// How many rows were returned so far.
+    pub const fn rows_returned(&self) -> usize {
+        self.returned
+    }
+}
+
+impl<K, I, E> Iterator for Rows<K, I>
+where
+    K: OwnedKey,
+    I: Iterator<Item = Result<Row, E>>,
+    E: Error + 'static,
+{
+    type Item = Result<(K, Vec<u8>), TableError<E>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, value) = match self.merged.as_mut()?.next()? {
+            Ok(row) => row,
+            Err(error) => {
+                self.merged = None;
+                return Some(Err(TableError::Store(error)));
+            }
+        };
+        Some(match K::decode(&key) {
+            Ok(decoded) => {
+                self.returned += 1;
+                Ok((decoded, value))
+            }
+            Err(source) => Err(TableError::Decode { key, source }),
+        })
+    }
+}
+
+impl<K, S: fmt::Debug> fmt::Debug for Table<K, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("store", &self.store).finish()
+    }
+}
+
+impl<K, I> fmt::Debug for Rows<K, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (read, returned) = (self.rows_read(), self.returned);
+        f.debug_struct("Rows").field("read", &read).field("returned", &returned).finish_non_exhaustive()
+    }
+}
+
+/// The error of a key: [`EncodeError`], or [`Infallible`] where every value can be written.
+pub trait KeyFault {
+    #[doc(hidden)]
+    fn into_encode_error(self) -> EncodeError;
+}
+
+impl KeyFault for EncodeError {
+    fn into_encode_error(self) -> EncodeError {
+        self
+    }
+}
+
+impl KeyFault for Infallible {
+    fn into_encode_error(self) -> EncodeError {
+        match self {}
+    }
+}
+
+fn encode<K: RowKey<EncodeError: KeyFault>>(key: &K) -> Result<K::Bytes, EncodeError> {
+    key.encode().map_err(KeyFault::into_encode_error)
+}
+
+fn show(layout: &Layout) -> String {
+    format!("{}: {}", layout.name(), layout.lock())
+}
