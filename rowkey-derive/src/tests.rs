@@ -153,7 +153,7 @@ mod models {
         );
         let [a, b, c, d, e] = &key.fields[..] else { panic!("five fields") };
         assert!(matches!(a.shape, Shape::Len { .. }) && a.chars.is_some());
-        assert!(matches!(b.shape, Shape::Terminated { .. }) && b.desc.is_some() && b.separator.is_some());
+        assert!(matches!(b.shape, Shape::Terminated) && b.desc.is_some() && b.separator.is_some());
         assert!(matches!(c.shape, Shape::ReverseTs(Unit::Micros)));
         assert!(matches!(&d.shape, Shape::With(codec) if text(codec) == "my :: Codec < 3 >"));
         assert!(d.unordered.is_some() && e.skip.is_some());
