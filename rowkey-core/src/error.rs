@@ -132,7 +132,9 @@ pub enum DecodeError {
         expected: usize,
     },
     /// The key ends inside an element.
-    #[error("the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and needs {expected} bytes or more")]
+    #[error(
+        "the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and needs {expected} bytes or more"
+    )]
     Truncated {
         /// The struct.
         key: &'static str,
@@ -289,7 +291,9 @@ pub enum ElementError {
 #[non_exhaustive]
 pub enum ScanError {
     /// More ranges than allowed.
-    #[error("the scan of `{key}` would take {found} ranges, and {most} are allowed: bind the salt's inputs, or raise `max_ranges`")]
+    #[error(
+        "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind the salt's inputs, or raise `max_ranges`"
+    )]
     TooManyRanges {
         /// The struct.
         key: &'static str,

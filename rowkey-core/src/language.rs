@@ -347,11 +347,7 @@ impl Form {
             Self::Padded { alphabet, pad, .. } => alphabet.union(ByteSet::one(*pad)),
             Self::Terminated { alphabet } => {
                 let ends = ByteSet::range(0, 1);
-                if alphabet.contains(0) {
-                    alphabet.union(ends).union(ByteSet::one(0xFF))
-                } else {
-                    alphabet.union(ends)
-                }
+                if alphabet.contains(0) { alphabet.union(ends).union(ByteSet::one(0xFF)) } else { alphabet.union(ends) }
             }
             Self::Tag { .. } => ByteSet::range(0, 1),
             Self::Codes(codes) => {
@@ -414,9 +410,7 @@ impl Atom {
     /// A literal's byte at `at`, as written.
     pub(crate) const fn literal_byte(&self, at: usize) -> Option<u8> {
         match self.form {
-            Form::Literal(bytes) if at < bytes.len() => {
-                Some(if self.complemented { !bytes[at] } else { bytes[at] })
-            }
+            Form::Literal(bytes) if at < bytes.len() => Some(if self.complemented { !bytes[at] } else { bytes[at] }),
             _ => None,
         }
     }
@@ -643,9 +637,7 @@ impl Language {
                 out[at] = Atom { form: Form::Tag { atoms: inner.atoms(), width }, ..base };
                 inner.flatten(base, out, at + 1)
             }
-            Kind::Complement(inner) => {
-                inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at)
-            }
+            Kind::Complement(inner) => inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at),
             Kind::Chars(inner, alphabet) => {
                 let end = inner.flatten(base, out, at);
                 let mut i = at;

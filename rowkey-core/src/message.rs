@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn parts_join() {
-        let message = Message::new().name("at").text(" is ").number(0).text(" ").number(u128::MAX).text(" ").bytes(b"05|");
+        let message =
+            Message::new().name("at").text(" is ").number(0).text(" ").number(u128::MAX).text(" ").bytes(b"05|");
         assert_eq!(message.as_str(), "`at` is 0 340282366920938463463374607431768211455 \"05|\"");
         assert_eq!(Message::new().bytes(&[0x0F, 0xF0]).as_str(), "0F F0");
     }

@@ -1,6 +1,6 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
-pub use crate::codec::{Chars, Codec, Coded, Desc, Len, Pad, Piece, ReverseTs, TextCodec, Terminated};
+pub use crate::codec::{Chars, Codec, Coded, Desc, Len, Pad, Piece, ReverseTs, Terminated, TextCodec};
 pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
 pub use crate::key::{KeyBytes, KeyError, Raise, RowKey};
 pub use crate::language::{Atom, Language};

@@ -67,6 +67,7 @@ pub(crate) struct Asked {
 
 /// The elements are as written; `None` for a value that no key can hold.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "public only as a part of what generated code passes on")]
 pub enum What {
     Equal(Option<Vec<u8>>),
     Any(Vec<Vec<u8>>),
@@ -105,8 +106,7 @@ impl Query {
     /// Binds the next field to one of several values.
     #[must_use]
     pub fn any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
-        let mut elements: Vec<Element> =
-            values.into_iter().filter_map(|value| value.__element(self.layout)).collect();
+        let mut elements: Vec<Element> = values.into_iter().filter_map(|value| value.__element(self.layout)).collect();
         elements.sort_unstable_by(|a, b| a.bytes.cmp(&b.bytes));
         elements.dedup_by(|a, b| a.bytes == b.bytes);
         let bytes = elements.iter().map(|element| element.bytes.clone()).collect();

@@ -26,7 +26,9 @@ pub enum SplitError {
         values: u128,
     },
     /// The first element has no values that could be counted.
-    #[error("`{key}` cannot be cut evenly: its first element is no number, no code and no text of one width and alphabet")]
+    #[error(
+        "`{key}` cannot be cut evenly: its first element is no number, no code and no text of one width and alphabet"
+    )]
     Uneven {
         /// The struct.
         key: &'static str,

@@ -135,7 +135,7 @@ fn field_item(
     match word.to_string().as_str() {
         "pad" => field.shape = pad(word, input)?,
         "len" => field.shape = len(word, input)?,
-        "terminated" => field.shape = Shape::Terminated { word: flag(word, input)? },
+        "terminated" => field.shape = flag(word, input).map(|_| Shape::Terminated)?,
         "reverse_ts" => field.shape = reverse_ts(word, input)?,
         "with" => field.shape = with(word, input)?,
         "chars" => field.chars = Some(parens(word, "chars(\"0-9\")", input, literal::chars)?),
@@ -169,20 +169,19 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Shape> {
                 name => Err(unknown(&option, "pad item", name, &["with", "left"]).into()),
             }
         })?;
-        Ok(Shape::Pad { word: word.clone(), width, with, left })
+        Ok(Shape::Pad { width, with, left })
     })
 }
 
 /// `len(N)`
 fn len(word: &Ident, input: ParseStream) -> Result<Shape> {
-    let width = parens(word, "len(11)", input, |input| literal::number(word, 1, input))?;
-    Ok(Shape::Len { word: word.clone(), width })
+    parens(word, "len(11)", input, |input| literal::number(word, 1, input)).map(Shape::Len)
 }
 
 /// `reverse_ts [(unit)]`
 fn reverse_ts(word: &Ident, input: ParseStream) -> Result<Shape> {
     let unit = if at_end(input) { Unit::default() } else { parens(word, "reverse_ts(millis)", input, unit)? };
-    Ok(Shape::ReverseTs { word: word.clone(), unit })
+    Ok(Shape::ReverseTs(unit))
 }
 
 fn unit(input: ParseStream) -> Result<Unit> {
@@ -198,8 +197,7 @@ fn unit(input: ParseStream) -> Result<Unit> {
 
 /// `with = path`
 fn with(word: &Ident, input: ParseStream) -> Result<Shape> {
-    let codec = value(word, "with = MyCodec", input, |input| input.parse::<Path>())?;
-    Ok(Shape::With { word: word.clone(), codec })
+    value(word, "with = MyCodec", input, |input| input.parse::<Path>()).map(Shape::With)
 }
 
 /// `separator = "_"`

@@ -7,7 +7,7 @@ use crate::model::{Field, Key, Shape};
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DataStruct, DeriveInput, Fields, Index, Member, Result, parse_quote};
+use syn::{Data, DataStruct, DeriveInput, Index, Member, Result, parse_quote};
 
 /// The model, as far as it can be read; it is whole when there is no error.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
@@ -23,7 +23,6 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
         salt: None,
         separator: None,
         split: None,
-        tuple: matches!(data.fields, Fields::Unnamed(_)),
         fields: data.fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect(),
     };
     read_attributes(input, data, &mut key, diag);

@@ -16,7 +16,6 @@ pub struct Key {
     /// Stands after the salt and after every field that has no separator of its own, except the last.
     pub separator: Option<Bytes>,
     pub split: Option<Split>,
-    pub tuple: bool,
     /// In key order; skipped fields are among them.
     pub fields: Vec<Field>,
 }
@@ -45,33 +44,21 @@ pub struct Field {
     pub separator: Option<Bytes>,
 }
 
-/// How a field is written. The idents are the items' own words.
+/// How a field is written.
 #[allow(clippy::large_enum_variant, reason = "there is one per field of a struct")]
 pub enum Shape {
     /// As its type says.
     Plain,
     Pad {
-        word: Ident,
         width: Expr,
         /// A `u8`; NUL where nothing is said.
         with: Option<Expr>,
         left: Option<Ident>,
     },
-    Len {
-        word: Ident,
-        width: Expr,
-    },
-    Terminated {
-        word: Ident,
-    },
-    ReverseTs {
-        word: Ident,
-        unit: Unit,
-    },
-    With {
-        word: Ident,
-        codec: Path,
-    },
+    Len(Expr),
+    Terminated,
+    ReverseTs(Unit),
+    With(Path),
 }
 
 /// What a time is counted in.
@@ -95,7 +82,6 @@ pub struct Bytes {
 pub struct Chars {
     pub lo: u128,
     pub hi: u128,
-    pub lit: LitStr,
 }
 
 pub struct Salt {
@@ -109,12 +95,11 @@ pub struct Salt {
 }
 
 pub enum Algorithm {
-    /// Has no word where it is the default.
-    Xxh3(Option<Ident>),
+    Xxh3,
     Xor(Ident),
     Modulo(Ident),
-    Md5(Ident),
-    With(Ident, Path),
+    Md5,
+    With(Path),
 }
 
 pub enum Inputs {
@@ -133,12 +118,7 @@ pub struct SaltInput {
     pub tokens: TokenStream,
 }
 
-pub struct View {
-    pub word: Ident,
-    pub kind: ViewKind,
-}
-
-pub enum ViewKind {
+pub enum View {
     First(Expr),
     Last(Expr),
     From(Expr),
@@ -147,12 +127,7 @@ pub enum ViewKind {
     Div(Expr),
 }
 
-pub struct Form {
-    pub word: Ident,
-    pub kind: FormKind,
-}
-
-pub enum FormKind {
+pub enum Form {
     U8,
     U16,
     U32,

@@ -1,7 +1,7 @@
 //! Every rule of the front end, one test each, and what is read where no rule is broken.
 
 use crate::diag::Diag;
-use crate::model::{Algorithm, Codes, FormKind, Inputs, Key, Shape, SplitRule, Unit, ViewKind};
+use crate::model::{Algorithm, Codes, Form, Inputs, Key, Shape, SplitRule, Unit, View};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};
@@ -74,7 +74,7 @@ mod models {
     fn plain_fields() {
         let key = key_of("pub struct Call<'a> { /// The caller.\n phone: &'a str, r#type: u8 }");
         assert_eq!(text(&key.krate), ":: rowkey");
-        assert!(!key.tuple && key.salt.is_none() && key.split.is_none());
+        assert!(key.salt.is_none() && key.split.is_none());
         assert_eq!(key.fields[0].docs.len(), 1);
         assert!(matches!(key.fields[0].shape, Shape::Plain));
         assert_eq!((key.fields[1].name.as_str(), text(&key.fields[1].method)), ("type", "r#type".to_owned()));
@@ -83,11 +83,10 @@ mod models {
     #[test]
     fn tuple_fields() {
         let key = key_of("struct Call(#[salt(buckets = 4, of(0, 1.div(60)))] u8, #[reverse_ts] i64);");
-        assert!(key.tuple);
         assert_eq!((key.fields[1].name.as_str(), text(&key.fields[1].method)), ("1", "_1".to_owned()));
         let Some(Inputs::Fields(inputs)) = key.salt.map(|salt| salt.inputs) else { panic!("fields") };
         assert_eq!(inputs.iter().map(|input| input.field).collect::<Vec<_>>(), [0, 1]);
-        assert!(matches!(inputs[1].views[0].kind, ViewKind::Div(_)));
+        assert!(matches!(inputs[1].views[0], View::Div(_)));
     }
 
     #[test]
@@ -154,9 +153,9 @@ mod models {
         );
         let [a, b, c, d, e] = &key.fields[..] else { panic!("five fields") };
         assert!(matches!(a.shape, Shape::Len { .. }) && a.chars.is_some());
-        assert!(matches!(b.shape, Shape::Terminated { .. }) && b.desc.is_some() && b.separator.is_some());
-        assert!(matches!(c.shape, Shape::ReverseTs { unit: Unit::Micros, .. }));
-        assert!(matches!(&d.shape, Shape::With { codec, .. } if text(codec) == "my :: Codec < 3 >"));
+        assert!(matches!(b.shape, Shape::Terminated) && b.desc.is_some() && b.separator.is_some());
+        assert!(matches!(c.shape, Shape::ReverseTs(Unit::Micros)));
+        assert!(matches!(&d.shape, Shape::With(codec) if text(codec) == "my :: Codec < 3 >"));
         assert!(d.unordered.is_some() && e.skip.is_some());
         assert_eq!(key.key_fields().count(), 4);
     }
@@ -164,13 +163,13 @@ mod models {
     #[test]
     fn unit_defaults_to_millis() {
         let key = key_of("struct K { #[reverse_ts] at: i64 }");
-        assert!(matches!(key.fields[0].shape, Shape::ReverseTs { unit: Unit::Millis, .. }));
+        assert!(matches!(key.fields[0].shape, Shape::ReverseTs(Unit::Millis)));
     }
 
     #[test]
     fn salt_of_a_field_is_of_that_field() {
         let salt = key_of("struct K { a: u8, #[salt(buckets = N)] b: u8 }").salt.expect("a salt");
-        assert!(matches!(salt.algorithm, Algorithm::Xxh3(None)) && salt.form.is_none());
+        assert!(matches!(salt.algorithm, Algorithm::Xxh3) && salt.form.is_none());
         assert_eq!(text(&salt.buckets), "N");
         let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
         assert_eq!((inputs.len(), inputs[0].field, text(&inputs[0].tokens)), (1, 1, "salt".to_owned()));
@@ -182,7 +181,7 @@ mod models {
                       struct K { r#type: String, at: String }";
         let salt = key_of(source).salt.expect("a salt");
         assert!(matches!(salt.algorithm, Algorithm::Xor(_)));
-        assert!(matches!(salt.form.map(|form| form.kind), Some(FormKind::Digits(_))));
+        assert!(matches!(salt.form, Some(Form::Digits(_))));
         let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
         assert!(matches!(inputs[0].views[..], [_, _]));
         assert_eq!(text(&inputs[1].tokens), "at . without (\"-\")");

@@ -23,8 +23,7 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let bytes = value.bytes();
-        let exact: &[u8; N] =
-            bytes.try_into().map_err(|_| ValueError::Width { found: bytes.len(), expected: N })?;
+        let exact: &[u8; N] = bytes.try_into().map_err(|_| ValueError::Width { found: bytes.len(), expected: N })?;
         out.put(exact);
         Ok(())
     }

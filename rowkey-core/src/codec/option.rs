@@ -41,7 +41,9 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
             Some(1) => T::read(value).map(Some),
             Some(0) => match value.iter().position(|&byte| byte != 0) {
                 None => Ok(None),
-                Some(at) => Err(ElementError::Byte { at: at + 1, found: value[at], expected: "00, as nothing is there" }),
+                Some(at) => {
+                    Err(ElementError::Byte { at: at + 1, found: value[at], expected: "00, as nothing is there" })
+                }
             },
             Some(&found) => Err(ElementError::Byte { at: 0, found, expected: "00 or 01" }),
             None => Err(ElementError::Width { found: 0, expected: 1 }),

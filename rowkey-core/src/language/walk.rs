@@ -110,8 +110,7 @@ impl<'a> Walk<'a> {
             Form::Literal(bytes) => Next { bytes: ByteSet::one(bytes[self.offset]), over },
             Form::Number { radix, width, least, greatest } => {
                 let low = if self.low { radix.digit(least, width, self.offset) } else { 0 };
-                let high =
-                    if self.high { radix.digit(greatest, width, self.offset) } else { (radix.base() - 1) as u8 };
+                let high = if self.high { radix.digit(greatest, width, self.offset) } else { (radix.base() - 1) as u8 };
                 Next { bytes: radix.digits(low, high), over }
             }
             Form::Text { alphabet, min, max } => {
@@ -235,9 +234,7 @@ pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&
         }
         if !bytes.contains(start[depth]) {
             return match rise {
-                Some((walk, depth, byte)) => {
-                    least_is_below(walk.step(byte), start, depth, Some(byte), stop)
-                }
+                Some((walk, depth, byte)) => least_is_below(walk.step(byte), start, depth, Some(byte), stop),
                 None => false,
             };
         }
@@ -249,13 +246,7 @@ pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&
 
 /// Whether the least key that begins with `start[..depth]`, then `byte`, then goes on at `walk`, lies below `stop`.
 /// Where ever longer keys sort ever lower, their limit is compared: as far as `stop` is wide.
-const fn least_is_below(
-    mut walk: Walk<'_>,
-    start: &[u8],
-    depth: usize,
-    byte: Option<u8>,
-    stop: Option<&[u8]>,
-) -> bool {
+const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Option<u8>, stop: Option<&[u8]>) -> bool {
     let Some(stop) = stop else { return true };
     let known = depth + if byte.is_some() { 1 } else { 0 };
     let mut i = 0;

@@ -92,7 +92,10 @@ impl Layout {
                     .iter()
                     .find(|code| {
                         rest.get(..code.len()).is_some_and(|start| {
-                            start.iter().zip(code.iter()).all(|(&byte, &code)| byte == if atom.complemented { !code } else { code })
+                            start
+                                .iter()
+                                .zip(code.iter())
+                                .all(|(&byte, &code)| byte == if atom.complemented { !code } else { code })
                         })
                     })?
                     .len(),

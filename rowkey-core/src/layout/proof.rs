@@ -186,8 +186,7 @@ const fn check_ordered(layout: &Layout, field: &Field, at: usize) {
                 refuse!(below_pad(field, least, pad));
             }
         }
-        Form::Text { min, max, .. } if matches!(max, Some(max) if max == min) => {}
-        Form::Text { .. } => check_open_text(layout, field, at),
+        Form::Text { .. } if atom.form.fixed_width().is_none() => check_open_text(layout, field, at),
         _ => {}
     }
 }
@@ -253,7 +252,11 @@ const fn beyond_separator(field: &Field, wrong: u8, separator: u8, complemented:
     } else {
         message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
     };
-    message.help().text("or keep such bytes out: `#[rowkey(chars(\"..\"))]`").help().text("or admit it: `#[rowkey(unordered)]`")
+    message
+        .help()
+        .text("or keep such bytes out: `#[rowkey(chars(\"..\"))]`")
+        .help()
+        .text("or admit it: `#[rowkey(unordered)]`")
 }
 
 /// Reachable: for every region there is a key.
@@ -307,8 +310,7 @@ const fn check_even(layout: &Layout, regions: u128) {
     let message = message.text(" even regions").note();
     refuse!(match crate::split::values(&layout.parts, layout.atoms) {
         _ if regions == 0 => message.text("a table has at least one"),
-        Some(count) if count < regions =>
-            message.text("its first element has ").number(count).text(" values"),
+        Some(count) if count < regions => message.text("its first element has ").number(count).text(" values"),
         Some(_) => message
             .text("at most ")
             .number(MOST_CONST_KEYS as u128)

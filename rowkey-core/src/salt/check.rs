@@ -51,7 +51,8 @@ pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
 }
 
 const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
-    let message = Message::new().text("the view ").name(view.name()).text(" cannot be taken of ").name(name).text(", which is ");
+    let message =
+        Message::new().text("the view ").name(view.name()).text(" cannot be taken of ").name(name).text(", which is ");
     let message = message.text(match kind {
         InputKind::Number { .. } => "a number",
         InputKind::Text => "text",
@@ -118,7 +119,12 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
         );
     }
     if salt.label.width() > 20 {
-        refuse!(Message::new().text("a label of more than 20 digits").help().text("2 or 3 digits hold all usual numbers of buckets"));
+        refuse!(
+            Message::new()
+                .text("a label of more than 20 digits")
+                .help()
+                .text("2 or 3 digits hold all usual numbers of buckets")
+        );
     }
     if salt.rest || salt.inputs.is_empty() {
         return;

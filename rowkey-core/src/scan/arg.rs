@@ -164,6 +164,9 @@ where
     }
 }
 
+/// A bound as asked: its element, or `None` for a value that no key can hold.
+type Asked = Bound<Option<Vec<u8>>>;
+
 /// The edges of a range, and the range as asked.
 type Edges = (Option<Edge>, Option<Edge>, What);
 
@@ -229,7 +232,7 @@ fn edge<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
     bound: Bound<V>,
     descending: bool,
     is_start: bool,
-) -> Result<(Option<Edge>, Bound<Option<Vec<u8>>>), ValueError> {
+) -> Result<(Option<Edge>, Asked), ValueError> {
     let (value, included) = match &bound {
         Bound::Included(value) => (value, true),
         Bound::Excluded(value) => (value, false),

@@ -140,7 +140,7 @@ impl ScanPlan {
         let ranges = self.ranges().len();
         match &self.buckets {
             _ if ranges == 0 => Vec::new(),
-            Buckets::Unsalted => [0..ranges].into(),
+            Buckets::Unsalted => core::iter::once(0..ranges).collect(),
             Buckets::All(_) => {
                 (0..ranges).step_by(self.spans.len()).map(|first| first..first + self.spans.len()).collect()
             }

@@ -56,12 +56,10 @@ pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
         Some(First::Label { buckets, .. }) => Some(buckets as u128),
         Some(First::Number { least, greatest, .. }) => Some((greatest - least).saturating_add(1)),
         Some(First::Codes { codes, .. }) => Some(codes.len() as u128),
-        Some(First::Text { alphabet, width, .. }) => {
-            Some(match (alphabet.count() as u128).checked_pow(width as u32) {
-                Some(count) => count,
-                None => u128::MAX,
-            })
-        }
+        Some(First::Text { alphabet, width, .. }) => Some(match (alphabet.count() as u128).checked_pow(width as u32) {
+            Some(count) => count,
+            None => u128::MAX,
+        }),
         None => None,
     }
 }
@@ -79,7 +77,9 @@ const fn regions(parts: &Parts, rule: Rule) -> u128 {
 pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     let regions = regions(parts, rule);
     match values(parts, atoms) {
-        Some(values) if regions > 0 && regions <= values && regions - 1 < MOST_CONST_KEYS as u128 => regions as usize - 1,
+        Some(values) if regions > 0 && regions <= values && regions - 1 < MOST_CONST_KEYS as u128 => {
+            regions as usize - 1
+        }
         _ => 0,
     }
 }

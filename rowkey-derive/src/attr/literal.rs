@@ -83,7 +83,7 @@ pub fn chars(input: ParseStream) -> Result<Chars> {
     if lit.value().starts_with('^') {
         (lo, hi) = (!lo, !hi);
     }
-    Ok(Chars { lo, hi, lit })
+    Ok(Chars { lo, hi })
 }
 
 fn parse_chars(text: &str) -> std::result::Result<(u128, u128), String> {

@@ -4,7 +4,7 @@ use crate::attr::Scope;
 use crate::attr::item::{list, parens, set, value, word};
 use crate::attr::literal::number;
 use crate::diag::{error, unknown};
-use crate::model::{Algorithm, Form, FormKind, Inputs, Salt, SaltInput, View, ViewKind};
+use crate::model::{Algorithm, Form, Inputs, Salt, SaltInput, View};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -38,7 +38,7 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
             .help("or from the whole rest of the key: `of(..)`")
             .into());
     };
-    let algorithm = draft.algorithm.unwrap_or(Algorithm::Xxh3(None));
+    let algorithm = draft.algorithm.unwrap_or(Algorithm::Xxh3);
     Ok(Salt { word: word.clone(), algorithm, buckets, inputs, form: draft.form })
 }
 
@@ -59,17 +59,17 @@ impl Draft {
                 let inputs = parens(&word, "of(..)", input, |input| inputs(&word, input, scope))?;
                 set(&mut self.inputs, inputs, &word, "`of`")
             }
-            "u8" => self.form(word, FormKind::U8),
-            "u16" => self.form(word, FormKind::U16),
-            "u32" => self.form(word, FormKind::U32),
-            "i64" => self.form(word, FormKind::I64),
+            "u8" => self.form(word, Form::U8),
+            "u16" => self.form(word, Form::U16),
+            "u32" => self.form(word, Form::U32),
+            "i64" => self.form(word, Form::I64),
             "digits" => {
                 let width = parens(&word, "digits(2)", input, |input| number(&word, 1, input))?;
-                self.form(word, FormKind::Digits(width))
+                self.form(word, Form::Digits(width))
             }
             "hex" => {
                 let width = parens(&word, "hex(2)", input, |input| number(&word, 1, input))?;
-                self.form(word, FormKind::Hex(width))
+                self.form(word, Form::Hex(width))
             }
             name => {
                 let algorithm = algorithm(&word, name, input)?;
@@ -78,20 +78,18 @@ impl Draft {
         }
     }
 
-    fn form(&mut self, word: Ident, kind: FormKind) -> Result<()> {
-        let at = word.clone();
-        set(&mut self.form, Form { word, kind }, at, "the form of the salt")
+    fn form(&mut self, word: Ident, form: Form) -> Result<()> {
+        set(&mut self.form, form, word, "the form of the salt")
     }
 }
 
 fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Algorithm> {
-    let at = word.clone();
     match name {
-        "xxh3" => Ok(Algorithm::Xxh3(Some(at))),
-        "xor" => Ok(Algorithm::Xor(at)),
-        "modulo" => Ok(Algorithm::Modulo(at)),
-        "md5" => Ok(Algorithm::Md5(at)),
-        "with" => Ok(Algorithm::With(at, value(word, "with = my_hash", input, |input| input.parse::<Path>())?)),
+        "xxh3" => Ok(Algorithm::Xxh3),
+        "xor" => Ok(Algorithm::Xor(word.clone())),
+        "modulo" => Ok(Algorithm::Modulo(word.clone())),
+        "md5" => Ok(Algorithm::Md5),
+        "with" => Ok(Algorithm::With(value(word, "with = my_hash", input, |input| input.parse::<Path>())?)),
         _ if RANDOM.contains(&name) => {
             Err(error(word, format_args!("a salt cannot be `{name}`: no get could find the row"))
                 .help("compute it from the field: `salt(buckets = 16)`")
@@ -168,14 +166,13 @@ fn field(input: ParseStream, scope: Scope) -> Result<usize> {
 fn view(input: ParseStream) -> Result<View> {
     let word = word(input)?;
     let count = |example, least| parens(&word, example, input, |input| number(&word, least, input));
-    let kind = match word.to_string().as_str() {
-        "first" => ViewKind::First(count("first(4)", 1)?),
-        "last" => ViewKind::Last(count("last(4)", 1)?),
-        "from" => ViewKind::From(count("from(4)", 0)?),
-        "without" => ViewKind::Without(parens(&word, "without(\"-\")", input, |input| input.parse::<LitStr>())?),
-        "int" => ViewKind::Int,
-        "div" => ViewKind::Div(count("div(60)", 1)?),
+    Ok(match word.to_string().as_str() {
+        "first" => View::First(count("first(4)", 1)?),
+        "last" => View::Last(count("last(4)", 1)?),
+        "from" => View::From(count("from(4)", 0)?),
+        "without" => View::Without(parens(&word, "without(\"-\")", input, |input| input.parse::<LitStr>())?),
+        "int" => View::Int,
+        "div" => View::Div(count("div(60)", 1)?),
         name => return Err(unknown(&word, "view", name, VIEWS).into()),
-    };
-    Ok(View { word, kind })
+    })
 }

@@ -10,17 +10,17 @@ use syn::{Expr, ExprLit};
 pub fn of(field: &Field) -> TokenStream {
     let mut codec = match &field.shape {
         Shape::Plain => field.ty.to_token_stream(),
-        Shape::Pad { width, with, left, .. } => {
+        Shape::Pad { width, with, left } => {
             let (width, left) = (number(width, &quote! { usize }), left.is_some());
             let with = with.as_ref().map_or_else(|| quote! { 0 }, |with| number(with, &quote! { u8 }));
             quote! { __rk::Pad<#width, #with, #left> }
         }
-        Shape::Len { width, .. } => {
+        Shape::Len(width) => {
             let width = number(width, &quote! { usize });
             quote! { __rk::Len<#width> }
         }
-        Shape::Terminated { .. } => quote! { __rk::Terminated },
-        Shape::ReverseTs { unit, .. } => {
+        Shape::Terminated => quote! { __rk::Terminated },
+        Shape::ReverseTs(unit) => {
             let per_second: u64 = match unit {
                 Unit::Secs => 1,
                 Unit::Millis => 1_000,
@@ -29,7 +29,7 @@ pub fn of(field: &Field) -> TokenStream {
             };
             quote! { __rk::ReverseTs<#per_second> }
         }
-        Shape::With { codec, .. } => codec.to_token_stream(),
+        Shape::With(codec) => codec.to_token_stream(),
     };
     if let Some(chars) = &field.chars {
         let (lo, hi) = (chars.lo, chars.hi);

@@ -5,7 +5,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub fn scan(key: &Key) -> String {
-    format!("Takes the fields of [`{}`] in key order; `plan()` gives the ranges that hold what was asked for.", key.ident)
+    format!(
+        "Takes the fields of [`{}`] in key order; `plan()` gives the ranges that hold what was asked for.",
+        key.ident
+    )
 }
 
 /// The doc attributes of a field's method.

@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{codec, in_lifetime, respan, respanned, split};
-use crate::model::{Algorithm, Bytes, Field, Form, FormKind, Inputs, Key, Salt, SaltInput, View, ViewKind};
+use crate::model::{Algorithm, Bytes, Field, Form, Inputs, Key, Salt, SaltInput, View};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
@@ -54,11 +54,11 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         return (TokenStream::new(), quote! { ::core::option::Option::None });
     };
     let algorithm = match &salt.algorithm {
-        Algorithm::Xxh3(_) => quote! { Xxh3 },
+        Algorithm::Xxh3 => quote! { Xxh3 },
         Algorithm::Xor(_) => quote! { Xor },
         Algorithm::Modulo(_) => quote! { Modulo },
-        Algorithm::Md5(_) => quote! { Md5 },
-        Algorithm::With(_, path) => quote! { With(#path) },
+        Algorithm::Md5 => quote! { Md5 },
+        Algorithm::With(path) => quote! { With(#path) },
     };
     let inputs = salt_inputs(key).iter().map(|input| {
         let field = &key.fields[input.field];
@@ -85,13 +85,13 @@ pub fn wide(expr: &Expr) -> TokenStream {
 
 fn view(view: &View) -> TokenStream {
     let count = |expr| codec::number(expr, &quote! { usize });
-    let view = match &view.kind {
-        ViewKind::First(expr) => with(quote! { First }, count(expr)),
-        ViewKind::Last(expr) => with(quote! { Last }, count(expr)),
-        ViewKind::From(expr) => with(quote! { From }, count(expr)),
-        ViewKind::Without(text) => with(quote! { Without }, text),
-        ViewKind::Int => quote! { Int },
-        ViewKind::Div(expr) => with(quote! { Div }, wide(expr)),
+    let view = match view {
+        View::First(expr) => with(quote! { First }, count(expr)),
+        View::Last(expr) => with(quote! { Last }, count(expr)),
+        View::From(expr) => with(quote! { From }, count(expr)),
+        View::Without(text) => with(quote! { Without }, text),
+        View::Int => quote! { Int },
+        View::Div(expr) => with(quote! { Div }, wide(expr)),
     };
     quote! { __rk::View::#view }
 }
@@ -99,13 +99,13 @@ fn view(view: &View) -> TokenStream {
 fn form(form: Option<&Form>) -> TokenStream {
     let Some(form) = form else { return quote! { ::core::option::Option::None } };
     let count = |expr| codec::number(expr, &quote! { usize });
-    let form = match &form.kind {
-        FormKind::U8 => quote! { U8 },
-        FormKind::U16 => quote! { U16 },
-        FormKind::U32 => quote! { U32 },
-        FormKind::I64 => quote! { I64 },
-        FormKind::Digits(expr) => with(quote! { Digits }, count(expr)),
-        FormKind::Hex(expr) => with(quote! { Hex }, count(expr)),
+    let form = match form {
+        Form::U8 => quote! { U8 },
+        Form::U16 => quote! { U16 },
+        Form::U32 => quote! { U32 },
+        Form::I64 => quote! { I64 },
+        Form::Digits(expr) => with(quote! { Digits }, count(expr)),
+        Form::Hex(expr) => with(quote! { Hex }, count(expr)),
     };
     quote! { ::core::option::Option::Some(__rk::Label::#form) }
 }
@@ -116,20 +116,20 @@ fn with(name: TokenStream, value: impl ToTokens) -> TokenStream {
 
 /// A const per fact, each at the place it is about: rustc points there when it fails.
 pub fn proofs(key: &Key) -> TokenStream {
-    let fields = key.key_fields().enumerate().map(|(index, field)| {
-        proof(field.ty.span(), quote! { __rk::check_field(__LAYOUT, #index) })
-    });
+    let fields = key
+        .key_fields()
+        .enumerate()
+        .map(|(index, field)| proof(field.ty.span(), quote! { __rk::check_field(__LAYOUT, #index) }));
     let salt = key.salt.iter().flat_map(|salt| {
         let (place, buckets) = (salt.buckets.span(), wide(&salt.buckets));
-        let inputs = salt_inputs(key).iter().enumerate().map(|(slot, input)| {
-            proof(input.tokens.span(), quote! { __rk::check_input(__LAYOUT, #slot) })
-        });
+        let inputs = salt_inputs(key)
+            .iter()
+            .enumerate()
+            .map(|(slot, input)| proof(input.tokens.span(), quote! { __rk::check_input(__LAYOUT, #slot) }));
         let buckets = proof(place, quote! { __rk::check_buckets(#buckets) });
         inputs.chain([buckets, proof(place, quote! { __rk::check_salt(__LAYOUT) })]).collect::<Vec<_>>()
     });
-    let split = key.split.iter().map(|split| {
-        proof(split.word.span(), quote! { __rk::check_regions(__LAYOUT) })
-    });
+    let split = key.split.iter().map(|split| proof(split.word.span(), quote! { __rk::check_regions(__LAYOUT) }));
     quote! { #(#fields)* #(#salt)* #(#split)* }
 }
 

@@ -147,7 +147,7 @@ fn may_be_text(field: &Field) -> bool {
         "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
     ];
     match (&field.shape, &field.ty) {
-        (Shape::ReverseTs { .. } | Shape::With { .. }, _) | (Shape::Plain, Type::Array(_)) => false,
+        (Shape::ReverseTs(_) | Shape::With(_), _) | (Shape::Plain, Type::Array(_)) => false,
         (Shape::Plain, Type::Path(ty)) => {
             ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name))
         }
