@@ -1,16 +1,17 @@
 //! Rows under typed keys.
 
+use rowkey_core::scan::Merge;
 use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ptr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::rc::Rc;
 
-use crate::{Batch, Direction, Reader, Row, Store};
+use crate::{Batch, Direction, Reader, Row, ScanOf, Store};
 
 /// A store whose keys are `K`s.
 ///
@@ -59,7 +60,7 @@ pub enum TableError<E: Error + 'static> {
         /// The key.
         key: Vec<u8>,
         /// What is wrong with it.
-        source: DecodeError,
+        source: Box<DecodeError>,
     },
     /// The plan scans keys of another layout.
     #[error("the plan scans `{}`, and the keys of the table are `{}`", show(plan), show(table))]
@@ -152,43 +153,56 @@ impl<K: OwnedKey, S: Store> Table<K, S> {
     ///
     /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
     /// cannot begin to read.
-    pub fn scan<'s>(
-        &'s self,
-        plan: &'s ScanPlan,
-    ) -> Result<Rows<K, impl Iterator<Item = Result<Row, S::Error>> + use<'s, K, S>>, TableError<S::Error>> {
+    pub fn scan<'s>(&'s self, plan: &'s ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>> {
         // The same constant may have several addresses, and then its signature decides.
         if !ptr::eq(plan.layout(), K::LAYOUT) && plan.layout().lock() != K::LAYOUT.lock() {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
         let reader = self.store.reader().map_err(TableError::Store)?;
         let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
-        let read = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&read);
-        let open = move |range: KeyRange| {
-            let counter = Arc::clone(&counter);
-            reader.scan(range, direction).inspect(move |row| {
-                counter.fetch_add(usize::from(row.is_ok()), Ordering::Relaxed);
-            })
-        };
+        let read = Rc::new(Cell::new(0));
+        let counter = Rc::clone(&read);
+        let open: Open<'s, S> = Box::new(move |range| {
+            let (rows, read) = (reader.scan(range, direction), Rc::clone(&counter));
+            Counted { rows, read }
+        });
         Ok(Rows { merged: Some(plan.merge(open)), read, returned: 0, key: PhantomData })
     }
 }
 
 /// The rows that [`Table::scan`] finds, and how many it had to read for them.
-pub struct Rows<K, I> {
+pub struct Rows<'s, K, S: Store + 's> {
     /// `None` after an error of the store.
-    merged: Option<I>,
-    /// Shared with the scans of the ranges.
-    read: Arc<AtomicUsize>,
+    merged: Option<Merge<'s, Counted<ScanOf<'s, S>>, Open<'s, S>>>,
+    read: Rc<Cell<usize>>,
     returned: usize,
     key: PhantomData<fn() -> K>,
 }
 
-impl<K, I> Rows<K, I> {
+/// Starts the scan of a range.
+type Open<'s, S> = Box<dyn FnMut(KeyRange) -> Counted<ScanOf<'s, S>> + 's>;
+
+/// The scan of a range, that counts its rows together with the scans of the other ranges.
+struct Counted<I> {
+    rows: I,
+    read: Rc<Cell<usize>>,
+}
+
+impl<I: Iterator<Item = Result<Row, E>>, E> Iterator for Counted<I> {
+    type Item = Result<Row, E>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.rows.next()?;
+        self.read.set(self.read.get() + usize::from(row.is_ok()));
+        Some(row)
+    }
+}
+
+impl<K, S: Store> Rows<'_, K, S> {
     /// How many rows the engine has read so far. More than were returned where rows in the ranges do not match, and
-    /// where several ranges are merged: each of them reads one row ahead.
+    /// where several buckets are merged: each of them is read one row ahead.
     pub fn rows_read(&self) -> usize {
-        self.read.load(Ordering::Relaxed)
+        self.read.get()
     }
 
     /// How many rows were returned so far.
@@ -197,13 +211,8 @@ impl<K, I> Rows<K, I> {
     }
 }
 
-impl<K, I, E> Iterator for Rows<K, I>
-where
-    K: OwnedKey,
-    I: Iterator<Item = Result<Row, E>>,
-    E: Error + 'static,
-{
-    type Item = Result<(K, Vec<u8>), TableError<E>>;
+impl<K: OwnedKey, S: Store> Iterator for Rows<'_, K, S> {
+    type Item = Result<(K, Vec<u8>), TableError<S::Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let (key, value) = match self.merged.as_mut()?.next()? {
@@ -218,7 +227,7 @@ where
                 self.returned += 1;
                 Ok((decoded, value))
             }
-            Err(source) => Err(TableError::Decode { key, source }),
+            Err(error) => Err(TableError::Decode { key, source: error.into() }),
         })
     }
 }
@@ -229,7 +238,7 @@ impl<K, S: fmt::Debug> fmt::Debug for Table<K, S> {
     }
 }
 
-impl<K, I> fmt::Debug for Rows<K, I> {
+impl<K, S: Store> fmt::Debug for Rows<'_, K, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (read, returned) = (self.rows_read(), self.returned);
         f.debug_struct("Rows").field("read", &read).field("returned", &returned).finish_non_exhaustive()

@@ -141,7 +141,7 @@ fn counts_the_rows_it_reads() {
     let table = filled(MemoryStore::new());
     let counts = |plan: ScanPlan| {
         let mut rows = table.scan(&plan).unwrap();
-        assert!((&mut rows).all(|row| row.is_ok()));
+        assert!(rows.all(|row| row.is_ok()));
         (rows.rows_read(), rows.rows_returned())
     };
     assert_eq!(counts(Call::scan().phone("13007").limit(10).plan().unwrap()), (10, 10));
