@@ -232,7 +232,9 @@ fn reports_keys_that_do_not_decode_and_goes_on() {
 fn sees_all_ranges_at_one_moment() {
     fn check<S: Store>(store: S) {
         let table = filled(store);
-        let plan = Call::scan().plan().unwrap();
+        // Several ranges in each bucket, that are opened one after the other.
+        let phones: Vec<_> = calls().into_iter().map(|call| call.phone).collect();
+        let plan = Call::scan().phone_any(&phones).plan().unwrap();
         let mut rows = table.scan(&plan).unwrap().map(|row| row.unwrap().0);
         let first = rows.next().unwrap();
         for call in calls() {
@@ -240,7 +242,7 @@ fn sees_all_ranges_at_one_moment() {
         }
         table.put(&call("0", 0), "").unwrap();
         assert!([first].into_iter().chain(rows).eq(calls()));
-        assert_eq!(table.scan(&plan).unwrap().count(), 1);
+        assert_eq!(table.scan(&plan).unwrap().count(), 0);
     }
     check(MemoryStore::new());
     let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
