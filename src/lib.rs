@@ -1,4 +1,79 @@
-//! Typed row keys for stores sorted by key bytes: encode, decode, scans, salts and split keys from one struct.
+//! Typed row keys for stores that keep rows sorted by key bytes: HBase, Bigtable, TiKV, FoundationDB, redb and the like.
+//!
+//! From one annotated struct come encode, decode, scans and split keys. A layout that is ambiguous, unordered or leaves a
+//! region dead does not compile, and the message says what to write instead.
+//!
+//! ```
+//! use rowkey::RowKey;
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Call {
+//!     #[salt(xor, buckets = 6)] // one salt byte before everything, computed from this field
+//!     #[pad(20)]                // 20 bytes, NUL padded
+//!     phone: String,
+//!     #[reverse_ts]             // i64::MAX - at: newest first
+//!     at: i64,
+//! }
+//!
+//! let call = Call { phone: "13362666677".into(), at: 1_512_101_400_000 };
+//! let key: [u8; 29] = call.encode()?;
+//! assert_eq!(Call::decode(&key)?, call); // strict: width, padding, salt
+//!
+//! // The salt is computed from the phone, so this is one range, in one bucket.
+//! let plan = Call::scan().phone("13362666677").at_in(1_512_000_000_000..).plan()?;
+//! assert_eq!(plan.ranges().len(), 1);
+//! assert!(plan.ranges().all(|range| range.contains(&key)));
+//!
+//! assert_eq!(Call::SPLIT_KEYS, [[1], [2], [3], [4], [5]]); // six regions, none dead
+//! println!("{}", Call::LAYOUT);        // the byte map
+//! println!("{}", Call::explain(&key)); // any bytes, even broken ones, element by element
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`_attributes`]: every attribute, what it writes, an example.
+//! - [`_layouts`]: what does not compile, why, and what to write instead.
+//! - [`codec`]: how values become bytes, and how to write a codec of your own.
+//! - [`ScanPlan`]: how to run a scan on any engine; the crate `rowkey-store` does it over memory and redb.
+//!
+//! The crate is `no_std` with `alloc`, knows no engine, does no I/O, has no `unsafe`, and panics on no input.
+#![no_std]
+
+pub mod _attributes;
+pub mod _layouts;
 
 pub use rowkey_core::*;
-pub use rowkey_derive::{KeyCode, RowKey};
+
+/// Makes a struct the row key of a table: implements [`trait@RowKey`], a typed scan builder named after the struct
+/// (`CallScan` for `Call`), and [`codec::Codec`], so that the struct can be a field of another key.
+///
+/// All attributes: [`_attributes`].
+pub use rowkey_derive::RowKey;
+
+/// Makes an enum without fields a field of row keys, each variant written as its code: a byte, a text or bytes.
+///
+/// ```
+/// use rowkey::{KeyCode, RowKey};
+///
+/// #[derive(KeyCode, Debug, PartialEq)]
+/// enum Side {
+///     #[code("in")]
+///     In,
+///     #[code("ou")]
+///     Out,
+/// }
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Leg {
+///     side: Side,
+///     number: u16,
+/// }
+///
+/// let leg = Leg { side: Side::Out, number: 7 };
+/// assert_eq!(leg.key(), *b"ou\x00\x07");
+/// assert_eq!(Leg::decode(b"ou\x00\x07")?, leg);
+/// # Ok::<(), rowkey::DecodeError>(())
+/// ```
+///
+/// A code is given by `#[code(..)]` or `#[rowkey(code = ..)]`. No code may be the start of another; codes that ascend in the
+/// order of the variants sort like them, others need `#[rowkey(unordered)]` on the field.
+pub use rowkey_derive::KeyCode;

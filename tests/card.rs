@@ -69,3 +69,13 @@ fn the_layout_and_a_key_can_be_read_by_a_person() {
     println!("{}\n", Call::scan().phone("13362666677").at_in(1_512_000_000_000..).limit(3).plan().unwrap().explain());
     println!("{}", Call::scan().plan().unwrap().explain());
 }
+
+#[test]
+fn what_is_not_next_in_the_key_is_filtered() {
+    let rows: Vec<_> = (0..20).map(|at| Call { phone: format!("{}", at % 3), at }.encode().unwrap()).collect();
+    let plan = Call::scan().filter_at_in(5..9).plan().unwrap();
+    assert_eq!((plan.ranges().len(), rows.iter().filter(|row| plan.matches(*row)).count()), (6, 4));
+    let plan = Call::scan().filter_phone("2").plan().unwrap();
+    assert_eq!((plan.ranges().len(), rows.iter().filter(|row| plan.matches(*row)).count()), (1, 6));
+    println!("{}", plan.explain());
+}

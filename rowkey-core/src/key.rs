@@ -248,11 +248,10 @@ impl Raise<EncodeError> for EncodeError {
 #[inline]
 fn seal<K: RowKey>(key: &mut [u8]) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
-    if const { K::LAYOUT.width().0 == 0 }
-        && key.is_empty()
-        && let Some(error) = K::EncodeError::empty(parts.name)
-    {
-        return Err(error);
+    if const { K::LAYOUT.width().0 == 0 } && key.is_empty() {
+        if let Some(error) = K::EncodeError::empty(parts.name) {
+            return Err(error);
+        }
     }
     let Some(salt) = parts.salt.filter(|salt| salt.rest) else { return Ok(()) };
     let bucket = match salt.bucket_of_rest(key.get(parts.fields_at()..).unwrap_or_default()) {

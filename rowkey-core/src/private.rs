@@ -1,12 +1,14 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
-pub use crate::codec::{Chars, Codec, Coded, Desc, Len, Pad, Piece, ReverseTs, Terminated, TextCodec};
+pub use crate::codec::{
+    Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, ReverseTs, Terminated, TextCodec,
+};
 pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
 pub use crate::key::{KeyBytes, KeyError, Raise, RowKey};
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
-pub use crate::salt::{Algorithm, Input, InputKind, Label, Salt, SaltInput, Salter, View};
+pub use crate::salt::{Algorithm, Label, Salt, SaltInput, Salter, View};
 pub use crate::scan::{Arg, FieldOf, Query, RangeArg, Sorted, StartArg, Unsorted};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};

@@ -9,11 +9,11 @@ pub use arg::{Arg, FieldOf, KeyArg, RangeArg, Sorted, StartArg, Unsorted};
 pub use merge::{Merge, Row};
 pub use plan::{Ranges, ScanPlan};
 
-use crate::error::{ElementError, ScanError};
+use crate::error::{ElementError, ScanError, ValueError};
 use crate::layout::{Cut, Layout};
 use crate::salt::Word;
 use crate::scan::arg::{Edge, Element};
-use crate::scan::plan::Filter;
+use crate::scan::plan::{Filter, Test};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -138,7 +138,7 @@ impl Query {
         if let Cut::Back(_) = self.layout.cut(F::INDEX) {
             // The bytes that follow could belong to a longer value.
             let elements = elements.into_iter().map(|element| element.bytes).collect();
-            self.filters.push(Filter::one_of(F::INDEX, elements));
+            self.filters.push(Filter { field: F::INDEX, what: None, test: Test::OneOf(elements) });
         }
         if F::INDEX + 1 == self.layout.fields().len() {
             self.tail = Tail::Exact;
@@ -153,10 +153,7 @@ impl Query {
                 self.tail = Tail::Between(start, stop);
                 self.asked.push(Asked { field: F::INDEX, what });
             }
-            Err(problem) => {
-                let field = self.layout.fields()[F::INDEX].name();
-                self.fail(ScanError::Bound { key: self.layout.name(), field, problem });
-            }
+            Err(problem) => self.fail_bound(F::INDEX, problem),
         }
         self
     }
@@ -172,8 +169,50 @@ impl Query {
         }
         let back = matches!(self.layout.cut(F::INDEX), Cut::Back(_));
         if found.wider || back {
-            self.filters.push(Filter::starts_with(F::INDEX, found.text, found.text_of));
+            let test = Test::StartsWith(found.text, found.text_of);
+            self.filters.push(Filter { field: F::INDEX, what: None, test });
         }
+        self
+    }
+
+    /// Keeps the rows with one value of any field. What the salt knows by it, it uses.
+    #[must_use]
+    pub fn filter_equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
+        let element = value.__element(self.layout);
+        let bytes = element.as_ref().map(|it| it.bytes.clone());
+        for (slot, word) in element.iter().flat_map(|it| &it.words) {
+            for path in &mut self.paths {
+                path.words[*slot].get_or_insert_with(|| word.clone());
+            }
+        }
+        self.filter(F::INDEX, What::Equal(bytes.clone()), Test::OneOf(bytes.into_iter().collect()))
+    }
+
+    /// Keeps the rows with one of several values of any field.
+    #[must_use]
+    pub fn filter_any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Self {
+        let elements = values.into_iter().filter_map(|value| value.__element(self.layout));
+        let elements: Vec<_> = elements.map(|element| element.bytes).collect();
+        self.filter(F::INDEX, What::Any(elements.clone()), Test::OneOf(elements))
+    }
+
+    /// Keeps the rows with a value of any field in a range.
+    #[must_use]
+    pub fn filter_within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
+        match range.__edges(self.layout) {
+            Ok((start, stop, what)) => self.filter(F::INDEX, what, Test::Between(start, stop)),
+            Err(problem) => {
+                self.fail_bound(F::INDEX, problem);
+                self
+            }
+        }
+    }
+
+    fn filter(mut self, field: usize, what: What, test: Test) -> Self {
+        if matches!(&test, Test::OneOf(elements) if elements.is_empty()) {
+            self.paths.clear();
+        }
+        self.filters.push(Filter { field, what: Some(what), test });
         self
     }
 
@@ -208,6 +247,11 @@ impl Query {
     /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place.
     pub fn plan(self) -> Result<ScanPlan, ScanError> {
         ScanPlan::new(self)
+    }
+
+    fn fail_bound(&mut self, field: usize, problem: ValueError) {
+        let (key, field) = (self.layout.name(), self.layout.fields()[field].name());
+        self.fail(ScanError::Bound { key, field, problem });
     }
 
     /// Keeps the first error for [`Query::plan`].

@@ -6,11 +6,11 @@ mod layout;
 pub mod scan;
 mod split;
 
-use crate::model::{Codes, Field, Key};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use crate::model::{Bytes, Codes, Field, Key};
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Ident, Lifetime};
+use syn::{Expr, Ident, Lifetime};
 
 pub fn row_key(key: &Key) -> TokenStream {
     let (scan, fields) = (scan::builder(key, scan::Calls::Core), scan::fields(key));
@@ -216,6 +216,16 @@ pub fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
         token
     };
     tokens.into_iter().map(token).collect()
+}
+
+/// Bytes as a literal; none where nothing is said.
+pub fn literal(bytes: Option<&Bytes>) -> Literal {
+    Literal::byte_string(bytes.map_or(&[], |bytes| &bytes.value))
+}
+
+/// A number of any integer type.
+pub fn wide(expr: &Expr) -> TokenStream {
+    quote! { ((#expr) as i128) }
 }
 
 /// A name that cannot be one of the user's.

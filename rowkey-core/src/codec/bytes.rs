@@ -1,9 +1,8 @@
 //! `[u8; N]`: as it is.
 
-use super::{Codec, Piece};
+use super::{Codec, Input, InputKind, Piece};
 use crate::error::ElementError;
 use crate::language::{ByteSet, Language};
-use crate::salt::{Input, InputKind};
 use crate::sink::Sink;
 use core::convert::Infallible;
 

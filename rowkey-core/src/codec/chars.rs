@@ -1,10 +1,9 @@
 //! `chars("0-9")`: text of an alphabet, checked at encode and decode.
 
 use super::text::Start;
-use super::{Codec, Piece, Place, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::error::{ElementError, Fault, ValueError};
 use crate::language::{ByteSet, Language};
-use crate::salt::{Input, InputKind};
 use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

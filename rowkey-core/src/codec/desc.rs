@@ -1,10 +1,9 @@
 //! `desc`: what another codec writes, complemented, so that the order turns.
 
 use super::text::Start;
-use super::{Codec, Piece, Place, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::salt::{Input, InputKind};
 use crate::sink::{Complemented, Scratch, Sink};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -1,9 +1,8 @@
 //! Integers: big endian, signed ones with the sign bit flipped; `bool`, `char` and `NonZero` likewise.
 
-use super::{Codec, Piece, show_as};
+use super::{Codec, Input, InputKind, Piece, show_as};
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::salt::{Input, InputKind};
 use crate::sink::Sink;
 use core::convert::Infallible;
 use core::fmt;

@@ -1,10 +1,9 @@
 //! `pad(N)`: text of at most N bytes, pad bytes after it (or before).
 
 use super::text::{Start, input_of, kind_of, show_text};
-use super::{Codec, Piece, Place, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
-use crate::salt::{Input, InputKind};
 use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

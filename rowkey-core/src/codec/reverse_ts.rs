@@ -1,9 +1,8 @@
 //! `reverse_ts`: `i64::MAX - ts`, so that the newest row comes first.
 
-use super::{Codec, Piece, Place};
+use super::{Codec, Input, InputKind, Piece, Place};
 use crate::error::{ElementError, Fault, ValueError};
 use crate::language::{Language, Order};
-use crate::salt::{Input, InputKind};
 use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::convert::Infallible;

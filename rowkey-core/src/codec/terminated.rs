@@ -1,10 +1,9 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and end themselves.
 
 use super::text::{Start, input_of, kind_of, show_text};
-use super::{Codec, Piece, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Text, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::salt::{Input, InputKind};
 use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::string::String;

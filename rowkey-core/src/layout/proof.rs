@@ -179,13 +179,10 @@ const fn check_ordered(layout: &Layout, field: &Field, at: usize) {
                 .help()
                 .text("or admit it: `#[rowkey(unordered)]`")
         ),
-        Form::Padded { alphabet, pad, .. } => {
-            if let Some(least) = alphabet.least()
-                && least < pad
-            {
-                refuse!(below_pad(field, least, pad));
-            }
-        }
+        Form::Padded { alphabet, pad, .. } => match alphabet.least() {
+            Some(least) if least < pad => refuse!(below_pad(field, least, pad)),
+            _ => {}
+        },
         Form::Text { .. } if atom.form.fixed_width().is_none() => check_open_text(layout, field, at),
         _ => {}
     }

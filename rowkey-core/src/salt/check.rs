@@ -1,7 +1,8 @@
 //! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
 
 use super::view::of_number;
-use super::{Algorithm, InputKind, Salt, SaltInput, View};
+use super::{Algorithm, Salt, SaltInput, View};
+use crate::codec::InputKind;
 use crate::layout::Field;
 use crate::message::{Message, refuse};
 

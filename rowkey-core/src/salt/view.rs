@@ -1,6 +1,6 @@
 //! What a salt takes of a field's value.
 
-use super::InputKind;
+use crate::codec::InputKind;
 use crate::error::ValueError;
 use alloc::borrow::Cow;
 use core::fmt;

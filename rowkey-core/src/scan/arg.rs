@@ -121,6 +121,13 @@ pub struct Edge {
     pub(crate) after: bool,
 }
 
+impl Edge {
+    /// Whether the element, its separator included, lies below the edge.
+    pub(crate) fn is_after(&self, element: &[u8]) -> bool {
+        element < self.bytes.as_slice() || self.after && element.starts_with(&self.bytes)
+    }
+}
+
 /// A value for the field `F`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value of the key's field `{F}`",

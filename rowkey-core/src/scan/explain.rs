@@ -102,11 +102,10 @@ impl fmt::Display for PlanText<'_> {
         }
         for filter in &plan.filters {
             let name = fields[filter.field].name();
-            match &filter.test {
-                Test::OneOf(_) => writeln!(f, "  then checks that {name} is no longer than asked")?,
-                Test::StartsWith(text, _) => {
-                    writeln!(f, "  then checks that {name} starts with \"{}\"", text.escape_ascii())?;
-                }
+            match (&filter.what, &filter.test) {
+                (Some(what), _) => writeln!(f, "  then keeps {name} {}", plan.asked(filter.field, what))?,
+                (None, Test::StartsWith(..)) => writeln!(f, "  then checks where {name} ends: padding begins like it")?,
+                (None, _) => writeln!(f, "  then checks where {name} ends: longer values begin like it")?,
             }
         }
         match plan.limit() {

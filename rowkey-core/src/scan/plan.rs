@@ -1,6 +1,7 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
-use super::{Asked, Path, Query, Show, Tail, TextOf};
+use super::arg::Edge;
+use super::{Asked, Path, Query, Show, Tail, TextOf, What};
 use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::range::{KeyRange, prefix_successor};
@@ -217,7 +218,7 @@ fn bucket(salt: &Salt, path: &Path, tail: &Tail) -> Known {
 /// Where a path's keys lie, or `None` where nowhere.
 fn span(path: &Path, tail: &Tail) -> Option<Span> {
     let prefix = &path.bytes;
-    let edge = |edge: &super::Edge| {
+    let edge = |edge: &Edge| {
         let bytes = [prefix.as_slice(), &edge.bytes].concat();
         if edge.after { prefix_successor(&bytes) } else { Some(bytes) }
     };
@@ -253,6 +254,8 @@ fn joined(last: &mut (Option<u32>, Span), next: &(Option<u32>, Span)) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
     pub(super) field: usize,
+    /// As asked; `None` where the check is what is left of binding the field.
+    pub(super) what: Option<What>,
     pub(super) test: Test,
 }
 
@@ -260,22 +263,21 @@ pub(super) struct Filter {
 pub(super) enum Test {
     OneOf(Vec<Vec<u8>>),
     StartsWith(Vec<u8>, TextOf),
+    Between(Option<Edge>, Option<Edge>),
 }
 
 impl Filter {
-    pub(super) const fn one_of(field: usize, elements: Vec<Vec<u8>>) -> Self {
-        Self { field, test: Test::OneOf(elements) }
-    }
-
-    pub(super) const fn starts_with(field: usize, text: Vec<u8>, text_of: TextOf) -> Self {
-        Self { field, test: Test::StartsWith(text, text_of) }
-    }
-
     fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
-        let Some((_, element)) = layout.element_of(key, self.field) else { return false };
+        let Some((offset, element)) = layout.element_of(key, self.field) else { return false };
         match &self.test {
             Test::OneOf(elements) => elements.iter().any(|other| other == element),
             Test::StartsWith(text, text_of) => text_of(element).starts_with(text),
+            Test::Between(start, stop) => {
+                let width = element.len() + layout.fields()[self.field].separator().len();
+                let element = key.get(offset..offset + width).unwrap_or(element);
+                !start.as_ref().is_some_and(|start| start.is_after(element))
+                    && stop.as_ref().is_none_or(|stop| stop.is_after(element))
+            }
         }
     }
 }

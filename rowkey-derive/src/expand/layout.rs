@@ -1,10 +1,9 @@
 //! The layout as constants, and the proofs over it.
 
-use super::{codec, in_lifetime, respan, respanned, split};
-use crate::model::{Algorithm, Bytes, Field, Form, Inputs, Key, Salt, SaltInput, View};
-use proc_macro2::{Literal, Span, TokenStream};
+use super::{codec, in_lifetime, literal, respan, respanned, split, wide};
+use crate::model::{Algorithm, Field, Form, Inputs, Key, Salt, SaltInput, View};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::Expr;
 use syn::spanned::Spanned;
 
 pub fn consts(key: &Key) -> TokenStream {
@@ -27,10 +26,6 @@ pub fn consts(key: &Key) -> TokenStream {
         const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
         const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT) #(|| #can_fail)*;
     }
-}
-
-pub fn literal(bytes: Option<&Bytes>) -> Literal {
-    Literal::byte_string(bytes.map_or(&[], |bytes| &bytes.value))
 }
 
 fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
@@ -76,11 +71,6 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         const __SALT: __rk::Salt = __rk::salt(__rk::Algorithm::#algorithm, #buckets, __INPUTS, #rest, #form);
     };
     (consts, quote! { ::core::option::Option::Some(__SALT) })
-}
-
-/// A number of any integer type.
-pub fn wide(expr: &Expr) -> TokenStream {
-    quote! { ((#expr) as i128) }
 }
 
 fn view(view: &View) -> TokenStream {

@@ -69,11 +69,15 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
 fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream {
     let name = &field.method;
     let (any, within, starts_with) = names(field);
+    let [filter, filter_any, filter_in] = filters(field);
     let marker = quote! { __field::#name };
     let next = index + 1;
     let equal_doc = docs::method(field, "Rows with this value of");
     let any_doc = docs::method(field, "Rows with one of these values of");
     let in_doc = docs::method(field, "Rows with a value in this range, in natural order, of");
+    let filter_doc = docs::method(field, "Of the rows in the ranges, keeps those with this value of");
+    let filter_any_doc = docs::method(field, "Of the rows in the ranges, keeps those with one of these values of");
+    let filter_in_doc = docs::method(field, "Of the rows in the ranges, keeps those with a value in this range of");
     let starts_with = may_be_text(field).then(|| {
         let doc = docs::method(field, "Rows with a value that begins with this text of");
         quote! {
@@ -106,6 +110,27 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
 
             #starts_with
         }
+
+        #[automatically_derived]
+        impl<const AT: usize> #scan<AT> {
+            #filter_doc
+            pub fn #filter<'v>(self, value: impl __rk::Arg<'v, #marker>) -> Self {
+                Self(self.0.filter_equal::<#marker, _>(value))
+            }
+
+            #filter_any_doc
+            pub fn #filter_any<'v, V: __rk::Arg<'v, #marker>>(
+                self,
+                values: impl ::core::iter::IntoIterator<Item = V>,
+            ) -> Self {
+                Self(self.0.filter_any::<#marker, V>(values))
+            }
+
+            #filter_in_doc
+            pub fn #filter_in<'v>(self, range: impl __rk::RangeArg<'v, #marker>) -> Self {
+                Self(self.0.filter_within::<#marker, _>(range))
+            }
+        }
     }
 }
 
@@ -113,7 +138,17 @@ fn stubs(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream 
     let name = &field.method;
     let (any, within, starts_with) = names(field);
     let next = index + 1;
+    let filters = filters(field);
     quote! {
+        #[automatically_derived]
+        impl<const AT: usize> #scan<AT> {
+            #(
+                pub fn #filters<V>(self, _: V) -> Self {
+                    self
+                }
+            )*
+        }
+
         #[automatically_derived]
         impl #scan<#index> {
             pub fn #name<V>(self, _: V) -> #scan<#next> {
@@ -133,6 +168,11 @@ fn stubs(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream 
             }
         }
     }
+}
+
+fn filters(field: &Field) -> [Ident; 3] {
+    let name = &field.method;
+    [format_ident!("filter_{name}"), format_ident!("filter_{name}_any"), format_ident!("filter_{name}_in")]
 }
 
 fn names(field: &Field) -> (Ident, Ident, Ident) {

@@ -1,6 +1,6 @@
 //! The split keys as constants.
 
-use super::layout::{literal, wide};
+use super::{literal, wide};
 use crate::model::{Key, SplitRule};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,0 +1,239 @@
+//! Sets of bytes.
+
+use core::fmt;
+
+/// A set of bytes: the alphabet of a text.
+///
+/// ```
+/// use rowkey_core::language::ByteSet;
+///
+/// const HEX: ByteSet = ByteSet::range(b'0', b'9').union(ByteSet::range(b'a', b'f'));
+/// assert!(HEX.contains(b'c') && !HEX.contains(b'C'));
+/// assert_eq!(HEX.to_string(), "0-9a-f");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ByteSet {
+    /// Bit b: byte b.
+    low: u128,
+    /// Bit b: byte 128 + b.
+    high: u128,
+}
+
+impl ByteSet {
+    /// No byte.
+    pub const NONE: Self = Self { low: 0, high: 0 };
+    /// Every byte.
+    pub const ALL: Self = Self { low: u128::MAX, high: u128::MAX };
+    /// Every byte that UTF-8 can hold: all but C0, C1 and F5..FF.
+    pub const UTF8: Self = Self::ALL.minus(Self::range(0xC0, 0xC1)).minus(Self::range(0xF5, 0xFF));
+
+    /// The set with bit b of `low` for byte b, and bit b of `high` for byte 128 + b.
+    #[must_use]
+    pub const fn from_bits(low: u128, high: u128) -> Self {
+        Self { low, high }
+    }
+
+    /// The bytes from `first` to `last`, both included; none where `last` is below `first`.
+    #[must_use]
+    pub const fn range(first: u8, last: u8) -> Self {
+        Self::at_or_above(first).intersect(Self::at_or_below(last))
+    }
+
+    /// The one byte `byte`.
+    #[must_use]
+    pub const fn one(byte: u8) -> Self {
+        Self::range(byte, byte)
+    }
+
+    const fn at_or_above(first: u8) -> Self {
+        if first < 128 {
+            Self { low: u128::MAX << first, high: u128::MAX }
+        } else {
+            Self { low: 0, high: u128::MAX << (first - 128) }
+        }
+    }
+
+    const fn at_or_below(last: u8) -> Self {
+        Self::at_or_above(0xFF - last).complemented()
+    }
+
+    /// The bytes of either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self { low: self.low | other.low, high: self.high | other.high }
+    }
+
+    /// The bytes of both sets.
+    #[must_use]
+    pub const fn intersect(self, other: Self) -> Self {
+        Self { low: self.low & other.low, high: self.high & other.high }
+    }
+
+    /// The bytes of this set that are not in `other`.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self { low: self.low & !other.low, high: self.high & !other.high }
+    }
+
+    /// The set of `!byte` for every byte of this one.
+    #[must_use]
+    pub const fn complemented(self) -> Self {
+        Self { low: self.high.reverse_bits(), high: self.low.reverse_bits() }
+    }
+
+    /// Whether `byte` is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, byte: u8) -> bool {
+        if byte < 128 { self.low >> byte & 1 == 1 } else { self.high >> (byte - 128) & 1 == 1 }
+    }
+
+    /// How many bytes are in the set.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        (self.low.count_ones() + self.high.count_ones()) as usize
+    }
+
+    /// Whether there is no byte in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.low == 0 && self.high == 0
+    }
+
+    /// The least byte of the set.
+    #[must_use]
+    pub const fn least(self) -> Option<u8> {
+        if self.low != 0 {
+            Some(self.low.trailing_zeros() as u8)
+        } else if self.high != 0 {
+            Some(128 + self.high.trailing_zeros() as u8)
+        } else {
+            None
+        }
+    }
+
+    /// The greatest byte of the set.
+    #[must_use]
+    pub const fn greatest(self) -> Option<u8> {
+        match self.complemented().least() {
+            Some(byte) => Some(0xFF - byte),
+            None => None,
+        }
+    }
+
+    /// The least byte of the set above `byte`.
+    #[must_use]
+    pub const fn least_above(self, byte: u8) -> Option<u8> {
+        if byte == 0xFF { None } else { self.intersect(Self::at_or_above(byte + 1)).least() }
+    }
+
+    /// The `index`-th byte of the set, from 0 in ascending order.
+    #[must_use]
+    pub const fn nth(self, index: usize) -> Option<u8> {
+        let mut next = self.least();
+        let mut left = index;
+        while let Some(byte) = next {
+            if left == 0 {
+                return Some(byte);
+            }
+            left -= 1;
+            next = self.least_above(byte);
+        }
+        None
+    }
+
+    /// The set as one run of bytes, where it is one: the common alphabets are, and two compares check them.
+    pub(crate) const fn as_run(self) -> Option<(u8, u8)> {
+        match (self.least(), self.greatest()) {
+            (Some(first), Some(last)) if (last - first) as usize + 1 == self.count() => Some((first, last)),
+            _ => None,
+        }
+    }
+
+    /// The offset of the first byte of `bytes` outside the set.
+    #[inline]
+    pub(crate) fn first_outside(self, bytes: &[u8]) -> Option<usize> {
+        match self.as_run() {
+            Some((0, 0xFF)) => None,
+            Some((first, last)) => {
+                let span = last - first;
+                if bytes.iter().fold(true, |all, byte| all & (byte.wrapping_sub(first) <= span)) {
+                    return None;
+                }
+                bytes.iter().position(|byte| !(first..=last).contains(byte))
+            }
+            None => bytes.iter().position(|&byte| !self.contains(byte)),
+        }
+    }
+}
+
+/// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`.
+impl fmt::Display for ByteSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn byte(f: &mut fmt::Formatter<'_>, byte: u8) -> fmt::Result {
+            match byte {
+                b'!'..=b'~' if byte != b'\\' && byte != b'-' && byte != b'^' => write!(f, "{}", byte as char),
+                _ => write!(f, "\\x{byte:02X}"),
+            }
+        }
+        let mut next = self.least();
+        while let Some(first) = next {
+            let mut last = first;
+            while last < 0xFF && self.contains(last + 1) {
+                last += 1;
+            }
+            byte(f, first)?;
+            if last > first + 1 {
+                f.write_str("-")?;
+            }
+            if last > first {
+                byte(f, last)?;
+            }
+            next = self.least_above(last);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for ByteSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ByteSet({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    #[test]
+    fn a_set_is_what_a_list_of_bytes_is() {
+        for (first, last) in [(0, 0), (0, 255), (1, 127), (127, 128), (128, 255), (200, 100), (255, 255)] {
+            let set = ByteSet::range(first, last);
+            let list: Vec<u8> = (0..=255).filter(|byte| *byte >= first && *byte <= last).collect();
+            assert_eq!((0..=255).filter(|&byte| set.contains(byte)).collect::<Vec<u8>>(), list);
+            assert_eq!(set.count(), list.len());
+            assert_eq!((set.least(), set.greatest()), (list.first().copied(), list.last().copied()));
+            for byte in 0..=255 {
+                assert_eq!(set.least_above(byte), list.iter().copied().find(|&other| other > byte));
+                assert_eq!(set.complemented().contains(!byte), set.contains(byte));
+            }
+            assert_eq!(set.nth(1), list.get(1).copied());
+        }
+    }
+
+    #[test]
+    fn a_set_reads_like_its_source() {
+        assert_eq!(ByteSet::range(b'0', b'9').union(ByteSet::one(b'_')).to_string(), "0-9_");
+        assert_eq!(ByteSet::range(0, 1).to_string(), "\\x00\\x01");
+    }
+
+    #[test]
+    fn what_is_outside_a_set_is_found_at_its_place() {
+        assert_eq!(ByteSet::range(b'a', b'z').first_outside(b"abc1d"), Some(3));
+        assert_eq!(ByteSet::range(b'a', b'z').union(ByteSet::one(b'0')).first_outside(b"a01"), Some(2));
+        assert_eq!(ByteSet::ALL.first_outside(&[0, 255]), None);
+    }
+}

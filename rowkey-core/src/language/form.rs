@@ -1,0 +1,278 @@
+//! The leaves of a language: what one piece of an element can hold, and where it stands in a layout.
+
+use super::ByteSet;
+use core::fmt;
+
+/// What one piece of an element can hold: the leaves of a language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
+    /// These bytes.
+    Literal(&'static [u8]),
+    /// A number in `width` digits, most significant first, `least ..= greatest`.
+    Number { radix: Radix, width: usize, least: u128, greatest: u128 },
+    /// `min ..= max` bytes of a set, with nothing that ends them.
+    Text { alphabet: ByteSet, min: usize, max: Option<usize> },
+    /// Bytes of a set, then (`left`: before them) pad bytes only, `width` in all.
+    Padded { alphabet: ByteSet, width: usize, pad: u8, left: bool },
+    /// Bytes of a set with 00 written as 00 FF, ended by 00 01.
+    Terminated { alphabet: ByteSet },
+    /// One of a list, none the start of another.
+    Codes(&'static [&'static [u8]]),
+    /// 00, then zeros in place of the next `atoms` atoms, `width` bytes wide; or 01, then these.
+    Tag { atoms: usize, width: usize },
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Radix {
+    /// Big-endian bytes.
+    Bytes,
+    /// `0-9`
+    Decimal,
+    /// `0-9a-f`
+    Hex,
+}
+
+impl Radix {
+    pub(crate) const fn base(self) -> u128 {
+        match self {
+            Self::Bytes => 256,
+            Self::Decimal => 10,
+            Self::Hex => 16,
+        }
+    }
+
+    pub(crate) const fn byte(self, digit: u8) -> u8 {
+        match self {
+            Self::Bytes => digit,
+            Self::Decimal => b'0' + digit,
+            Self::Hex => {
+                if digit < 10 {
+                    b'0' + digit
+                } else {
+                    b'a' + digit - 10
+                }
+            }
+        }
+    }
+
+    /// The digit at `place` of `value`, counted from the left in `width` digits.
+    pub(crate) const fn digit(self, value: u128, width: usize, place: usize) -> u8 {
+        let mut rest = value;
+        let mut right = width - 1 - place;
+        while right > 0 && rest > 0 {
+            rest /= self.base();
+            right -= 1;
+        }
+        (rest % self.base()) as u8
+    }
+
+    /// The bytes of the digits from `low` to `high`.
+    pub(crate) const fn digits(self, low: u8, high: u8) -> ByteSet {
+        match self {
+            Self::Bytes => ByteSet::range(low, high),
+            Self::Decimal => ByteSet::range(b'0' + low, b'0' + high),
+            Self::Hex => {
+                let mut set = ByteSet::NONE;
+                let mut digit = low;
+                while digit <= high {
+                    set = set.union(ByteSet::one(self.byte(digit)));
+                    digit += 1;
+                }
+                set
+            }
+        }
+    }
+}
+
+impl Form {
+    /// The least and the greatest width in bytes; a [`Form::Tag`] counts its own byte only.
+    pub(crate) const fn width(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Literal(bytes) => (bytes.len(), Some(bytes.len())),
+            Self::Number { width, .. } | Self::Padded { width, .. } => (*width, Some(*width)),
+            Self::Text { min, max, .. } => (*min, *max),
+            Self::Terminated { .. } => (2, None),
+            Self::Tag { .. } => (1, Some(1)),
+            Self::Codes(codes) => {
+                let mut least = usize::MAX;
+                let mut greatest = 0;
+                let mut i = 0;
+                while i < codes.len() {
+                    let width = codes[i].len();
+                    least = if width < least { width } else { least };
+                    greatest = if width > greatest { width } else { greatest };
+                    i += 1;
+                }
+                (if codes.is_empty() { 0 } else { least }, Some(greatest))
+            }
+        }
+    }
+
+    pub(crate) const fn fixed_width(&self) -> Option<usize> {
+        match self.width() {
+            (min, Some(max)) if min == max => Some(min),
+            _ => None,
+        }
+    }
+
+    /// Every byte that can stand anywhere in it.
+    pub(crate) const fn alphabet(&self) -> ByteSet {
+        match self {
+            Self::Literal(bytes) => set_of(bytes),
+            Self::Number { radix, .. } => radix.digits(0, (radix.base() - 1) as u8),
+            Self::Text { alphabet, .. } => *alphabet,
+            Self::Padded { alphabet, pad, .. } => alphabet.union(ByteSet::one(*pad)),
+            Self::Terminated { alphabet } => {
+                let ends = ByteSet::range(0, 1);
+                if alphabet.contains(0) { alphabet.union(ends).union(ByteSet::one(0xFF)) } else { alphabet.union(ends) }
+            }
+            Self::Tag { .. } => ByteSet::range(0, 1),
+            Self::Codes(codes) => {
+                let mut set = ByteSet::NONE;
+                let mut i = 0;
+                while i < codes.len() {
+                    set = set.union(set_of(codes[i]));
+                    i += 1;
+                }
+                set
+            }
+        }
+    }
+}
+
+const fn set_of(bytes: &[u8]) -> ByteSet {
+    let mut set = ByteSet::NONE;
+    let mut i = 0;
+    while i < bytes.len() {
+        set = set.union(ByteSet::one(bytes[i]));
+        i += 1;
+    }
+    set
+}
+
+/// One [`Form`] at its place in a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Atom {
+    pub(crate) form: Form,
+    /// Whether the form's bytes are written complemented.
+    pub(crate) complemented: bool,
+    /// Whether the source admits that this element does not sort.
+    pub(crate) admitted: bool,
+    pub(crate) owner: Owner,
+}
+
+/// The element of a layout that an [`Atom`] belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Prefix,
+    Label,
+    Field(usize),
+    /// The separator after the label, or after a field.
+    Separator,
+}
+
+impl Atom {
+    pub(crate) const NOTHING: Self = Self::new(Form::Literal(&[]), Owner::Prefix);
+
+    pub(crate) const fn new(form: Form, owner: Owner) -> Self {
+        Self { form, complemented: false, admitted: false, owner }
+    }
+
+    /// Every byte that can stand anywhere in it, as written.
+    pub(crate) const fn alphabet(&self) -> ByteSet {
+        let alphabet = self.form.alphabet();
+        if self.complemented { alphabet.complemented() } else { alphabet }
+    }
+
+    /// A literal's byte at `at`, as written.
+    pub(crate) const fn literal_byte(&self, at: usize) -> Option<u8> {
+        match self.form {
+            Form::Literal(bytes) if at < bytes.len() => Some(if self.complemented { !bytes[at] } else { bytes[at] }),
+            _ => None,
+        }
+    }
+}
+
+pub(super) const fn restricted(form: Form, set: ByteSet) -> Form {
+    match form {
+        Form::Text { alphabet, min, max } => Form::Text { alphabet: alphabet.intersect(set), min, max },
+        Form::Padded { alphabet, width, pad, left } => {
+            Form::Padded { alphabet: alphabet.intersect(set), width, pad, left }
+        }
+        Form::Terminated { alphabet } => Form::Terminated { alphabet: alphabet.intersect(set) },
+        other => other,
+    }
+}
+
+/// The least width of all atoms together, and the greatest where there is one.
+pub(crate) const fn width_of(atoms: &[Atom]) -> (usize, Option<usize>) {
+    let mut min = 0;
+    let mut max = Some(0);
+    let mut i = 0;
+    while i < atoms.len() {
+        let (least, most) = atoms[i].form.width();
+        min += least;
+        max = match (max, most) {
+            (Some(max), Some(most)) => Some(max + most),
+            _ => None,
+        };
+        i += 1;
+    }
+    (min, max)
+}
+
+/// `a < b`, in a const.
+pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] < b[i];
+        }
+        i += 1;
+    }
+    a.len() < b.len()
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Literal(bytes) => write!(f, "'{}'", bytes.escape_ascii()),
+            Self::Number { radix, width, least, greatest } => {
+                let all = radix.base().checked_pow(width as u32).map_or(u128::MAX, |count| count - 1);
+                match radix {
+                    Radix::Bytes => write!(f, "{width}-byte number")?,
+                    Radix::Decimal => write!(f, "{width} decimal digits")?,
+                    Radix::Hex => write!(f, "{width} hex digits")?,
+                }
+                if (least, greatest) == (0, all) { Ok(()) } else { write!(f, " from {least} to {greatest}") }
+            }
+            Self::Text { min, max, .. } if Some(min) == max => write!(f, "{min} bytes"),
+            Self::Text { .. } => f.write_str("text"),
+            Self::Padded { width, pad, left, .. } => {
+                let side = if left { " on the left" } else { "" };
+                write!(f, "text padded{side} to {width} bytes with {pad:02X}")
+            }
+            Self::Terminated { .. } => f.write_str("text ended by 00 01"),
+            Self::Codes(codes) => {
+                f.write_str("one of")?;
+                codes.iter().try_for_each(|code| write!(f, " '{}'", code.escape_ascii()))
+            }
+            Self::Tag { .. } => f.write_str("optional"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn digits_are_counted_from_the_left() {
+        assert_eq!((0..4).map(|at| Radix::Decimal.digit(1_203, 4, at)).collect::<Vec<_>>(), [1, 2, 0, 3]);
+        assert_eq!(Radix::Bytes.digit(u128::MAX, 16, 0), 0xFF);
+        assert_eq!(Radix::Decimal.digit(7, 39, 0), 0);
+    }
+}
