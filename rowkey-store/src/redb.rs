@@ -3,10 +3,11 @@
 use redb::{Database, DatabaseError, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
 use redb::{TableDefinition, TableError, TableHandle, WriteTransaction};
 use rowkey_core::KeyRange;
+use std::fs::File;
 use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fmt, io};
+use std::{fmt, fs, io, process};
 
 use crate::{Batch, Change, Direction, Reader, Row, Store};
 
@@ -111,6 +112,9 @@ impl RedbStore {
     /// [`RedbError::EmptyTableName`].
     pub fn open(path: impl AsRef<Path>, table: &str) -> Result<Self, RedbError> {
         let path = path.as_ref();
+        if !path.exists() {
+            make_whole(path);
+        }
         let database = Database::create(path).map_err(|source| open_error(path, source))?;
         Self::new(Arc::new(database), table)
     }
@@ -309,6 +313,20 @@ impl Iterator for RedbScan {
         }
         row.transpose()
     }
+}
+
+/// redb makes a new file in several steps, and a process that is killed between them leaves a file that is no database.
+/// So the file is made under another name, and gets its own when it is whole. Where this fails, redb's own way is left
+/// to work or to say why not.
+fn make_whole(path: &Path) {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(format!(".{}.new", process::id()));
+    let Ok(file) = File::create_new(&aside) else { return };
+    if Database::builder().create_file(file).is_ok() {
+        // Not renamed: that would replace the file of a process that was faster.
+        let _ = fs::hard_link(&aside, path);
+    }
+    let _ = fs::remove_file(&aside);
 }
 
 fn open_error(path: &Path, source: DatabaseError) -> RedbError {

@@ -154,6 +154,30 @@ fn begins_in_an_empty_file() {
 }
 
 #[test]
+fn a_new_database_is_one_file() {
+    let (dir, path) = scratch();
+    drop(RedbStore::open(&path, "rows").unwrap());
+    let files: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files, [path]);
+}
+
+#[test]
+fn two_that_make_the_same_database_do_not_lose_one() {
+    for _ in 0..20 {
+        let (_dir, path) = scratch();
+        let opened = std::thread::scope(|threads| {
+            let open = || RedbStore::open(&path, "rows");
+            let (one, other) = (threads.spawn(open), threads.spawn(open));
+            [one.join().unwrap(), other.join().unwrap()]
+        });
+        let store = opened.into_iter().find_map(Result::ok).expect("one of them has it");
+        store.write(Batch::new().put("a", "1")).unwrap();
+        drop(store);
+        assert_eq!(rows(&RedbStore::open(&path, "rows").unwrap(), KeyRange::all(), Direction::Forward).len(), 1);
+    }
+}
+
+#[test]
 fn refuses_a_file_that_is_no_database() {
     let (_dir, path) = scratch();
     for content in ["x", "scheduled,carrier,flight\n", &"a long text, longer than redb's header. ".repeat(1_000)] {
