@@ -94,10 +94,11 @@ impl Layout {
             return f.write_str("1 region");
         }
         write!(f, "{} regions, split at ", keys.len() + 1)?;
-        for (i, key) in keys.iter().enumerate().take(8) {
+        let shown = if keys.len() > 8 { 3 } else { keys.len() };
+        for (i, key) in keys.iter().enumerate().take(shown) {
             write!(f, "{}{}", if i > 0 { ", " } else { "" }, Hex(key))?;
         }
-        if keys.len() > 8 {
+        if keys.len() > shown {
             write!(f, ", .. {}", Hex(keys[keys.len() - 1]))?;
         }
         for (start, stop) in self.dead_regions() {
