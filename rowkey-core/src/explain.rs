@@ -3,7 +3,7 @@
 use crate::error::DecodeError;
 use crate::key::RowKey;
 use crate::layout::ElementKind;
-use crate::range::Hex;
+use crate::range::{Hex, Literal};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -107,9 +107,9 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
 
 fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     if rest.starts_with(expected) {
-        Ok(format!("'{}'", expected.escape_ascii()))
+        Ok(Literal(expected).to_string())
     } else {
-        Err(format!("must be {}", Hex(expected)))
+        Err(format!("must be {}", Literal(expected)))
     }
 }
 

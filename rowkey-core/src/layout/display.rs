@@ -2,7 +2,7 @@
 
 use super::{Element, ElementKind, Field, Layout};
 use crate::language::Order;
-use crate::range::Hex;
+use crate::range::Literal;
 use crate::salt::Salt;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -70,8 +70,8 @@ impl Layout {
     fn row(&self, element: &Element) -> (String, String, String, String) {
         let offset = element.offset().map_or_else(|| "-".to_string(), |offset| offset.to_string());
         let (name, content) = match element.kind() {
-            ElementKind::Prefix(bytes) => ("prefix".to_string(), format!("{}", Hex(bytes))),
-            ElementKind::Separator(bytes) => ("separator".to_string(), format!("{}", Hex(bytes))),
+            ElementKind::Prefix(bytes) => ("prefix".to_string(), format!("{}", Literal(bytes))),
+            ElementKind::Separator(bytes) => ("separator".to_string(), format!("{}", Literal(bytes))),
             ElementKind::Salt(salt) => (
                 "salt".to_string(),
                 format!("{}, {} buckets as {}", SaltText(salt, self.fields()), salt.buckets, salt.label),
@@ -96,14 +96,14 @@ impl Layout {
         write!(f, "{} regions, split at ", keys.len() + 1)?;
         let shown = if keys.len() > 8 { 3 } else { keys.len() };
         for (i, key) in keys.iter().enumerate().take(shown) {
-            write!(f, "{}{}", if i > 0 { ", " } else { "" }, Hex(key))?;
+            write!(f, "{}{}", if i > 0 { ", " } else { "" }, Literal(key))?;
         }
         if keys.len() > shown {
-            write!(f, ", .. {}", Hex(keys[keys.len() - 1]))?;
+            write!(f, ", .. {}", Literal(keys[keys.len() - 1]))?;
         }
         for (start, stop) in self.dead_regions() {
-            let stop = stop.map_or_else(|| "end of table".to_string(), |stop| Hex(stop).to_string());
-            write!(f, "\ndead region: {} .. {stop}", Hex(start))?;
+            let stop = stop.map_or_else(|| "end of table".to_string(), |stop| Literal(stop).to_string());
+            write!(f, "\ndead region: {} .. {stop}", Literal(start))?;
         }
         Ok(())
     }
