@@ -67,25 +67,23 @@ impl fmt::Display for Layout {
 
 impl Layout {
     /// Offset, name, width and content of an element.
-    fn row(&self, element: &Element) -> (String, String, String, String) {
+    fn row(&self, element: &Element) -> (String, &'static str, String, String) {
         let offset = element.offset().map_or_else(|| "-".to_string(), |offset| offset.to_string());
-        let (name, content) = match element.kind() {
-            ElementKind::Prefix(bytes) => ("prefix".to_string(), format!("{}", Literal(bytes))),
-            ElementKind::Separator(bytes) => ("separator".to_string(), format!("{}", Literal(bytes))),
-            ElementKind::Salt(salt) => (
-                "salt".to_string(),
-                format!("{}, {} buckets as {}", SaltText(salt, self.fields()), salt.buckets, salt.label),
-            ),
+        let content = match element.kind() {
+            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => Literal(bytes).to_string(),
+            ElementKind::Salt(salt) => {
+                format!("{}, {} buckets as {}", SaltText(salt, self.fields()), salt.buckets, salt.label)
+            }
             ElementKind::Field(field) => {
                 let order = match field.order() {
                     Order::Ascending => "",
                     Order::Descending => ", descending",
                     Order::Unordered => ", unordered",
                 };
-                (field.name.to_string(), format!("{}{order}", field.language))
+                format!("{}{order}", field.language)
             }
         };
-        (offset, name, Width(element.width()).to_string(), content)
+        (offset, element.name(), Width(element.width()).to_string(), content)
     }
 
     fn write_regions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
