@@ -72,6 +72,17 @@ pub enum ElementKind {
 }
 
 impl Element {
+    /// `prefix`, `salt`, `separator`, or the field's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self.kind {
+            ElementKind::Prefix(_) => "prefix",
+            ElementKind::Salt(_) => "salt",
+            ElementKind::Field(field) => field.name,
+            ElementKind::Separator(_) => "separator",
+        }
+    }
+
     /// What it is.
     #[must_use]
     pub const fn kind(&self) -> &ElementKind {

@@ -58,6 +58,9 @@ impl Radix {
 
     /// The digit at `place` of `value`, counted from the left in `width` digits.
     pub(crate) const fn digit(self, value: u128, width: usize, place: usize) -> u8 {
+        if let Self::Bytes = self {
+            return (value >> (8 * (width - 1 - place))) as u8;
+        }
         let mut rest = value;
         let mut right = width - 1 - place;
         while right > 0 && rest > 0 {
