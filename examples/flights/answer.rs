@@ -19,7 +19,7 @@ pub struct Question<'r> {
 
 /// The records that `filter` takes, in the order in which a scan yields them: by the fields of the key, with the
 /// newest first.
-pub fn plain_filter<'r>(records: &'r Records, filter: impl Fn(&Departure) -> bool) -> Vec<&'r Record> {
+pub fn plain_filter(records: &Records, filter: impl Fn(&Departure) -> bool) -> Vec<&Record> {
     let mut found: Vec<_> = records.rows.iter().filter(|record| filter(&record.departure)).collect();
     found.sort_by_key(|record| {
         let Departure { tail, at, carrier, flight, origin } = &record.departure;

@@ -50,7 +50,7 @@ impl Details {
         let (distance, rest) = bytes.split_first_chunk()?;
         let (delay, destination) = rest.split_first_chunk()?;
         Some(Self {
-            destination: str::from_utf8(destination).ok()?.to_owned(),
+            destination: String::from_utf8(destination.to_vec()).ok()?,
             distance: u16::from_be_bytes(*distance),
             delay: Some(i16::from_be_bytes(*delay)).filter(|&delay| delay != NEVER_LEFT),
         })

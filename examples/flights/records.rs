@@ -85,7 +85,7 @@ fn find_columns(header: &[u8]) -> Result<Columns, Box<dyn Error>> {
 }
 
 fn fields(line: &[u8]) -> Result<StringRecord, Box<dyn Error>> {
-    let line = str::from_utf8(line).map_err(|_| "not UTF-8")?;
+    let line = std::str::from_utf8(line).map_err(|_| "not UTF-8")?;
     let mut fields = StringRecord::new();
     ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes()).read_record(&mut fields)?;
     Ok(fields)
