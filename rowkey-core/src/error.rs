@@ -330,6 +330,12 @@ impl Fault for core::convert::Infallible {
     }
 }
 
+impl From<core::convert::Infallible> for EncodeError {
+    fn from(never: core::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
 impl Fault for ValueError {
     const CAN_FAIL: bool = true;
 
