@@ -153,7 +153,8 @@ impl<K: OwnedKey, S: Store> Table<K, S> {
     /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
     /// cannot begin to read.
     pub fn scan<'s>(&'s self, plan: &'s ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>> {
-        if !ptr::eq(plan.layout(), K::LAYOUT) {
+        // Two structs may have one layout: one that owns its fields, and one that borrows them.
+        if !ptr::eq(plan.layout(), K::LAYOUT) && plan.layout().lock() != K::LAYOUT.lock() {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
         let reader = self.store.reader().map_err(TableError::Store)?;
