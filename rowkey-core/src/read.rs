@@ -3,8 +3,12 @@
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError};
 use crate::key::RowKey;
+use alloc::vec::Vec;
 
 /// A key being read from the front.
+///
+/// The errors are built where they arise, not by functions: what comes back from those could, for all the optimizer
+/// knows, be no error at all, and then no offset after it would be a constant.
 #[derive(Debug)]
 pub struct Reader<'k, 'b> {
     key: Piece<'k, 'b>,
@@ -33,7 +37,10 @@ impl<'k, 'b> Reader<'k, 'b> {
             let label = reader.take::<K>(salt.label.width(), "salt")?;
             reader.bucket = match salt.label.read(&label, salt.buckets) {
                 Some(bucket) => bucket,
-                None => return Err(wrong_label::<K>(&label, salt.buckets)),
+                None => {
+                    let (offset, found) = (parts.label_at(), copy_of(&label));
+                    return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.buckets });
+                }
             };
             reader.literal::<K>(parts.separator)?;
         }
@@ -44,18 +51,22 @@ impl<'k, 'b> Reader<'k, 'b> {
     ///
     /// # Errors
     /// Where the element does not end, is no value, or no separator follows.
-    #[inline]
+    #[inline(always)]
     pub fn field<K: RowKey, C: Codec<'k, T>, T, const I: usize>(&mut self) -> Result<T, DecodeError> {
         let field = const { &K::LAYOUT.parts.fields[I] };
         let offset = self.at;
         let rest = self.key.get(offset..).unwrap_or_default();
         let Some(width) = K::LAYOUT.width_in(const { K::LAYOUT.cut(I) }, I, rest) else {
-            return Err(truncated::<K>(field.name, offset, self.key.len(), const { least_width::<K>(I) }));
+            let (found, expected) = (self.key.len(), const { least_width::<K>(I) });
+            return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: field.name, offset, found, expected });
         };
         self.at += width;
         let value = match C::read(self.key.part(offset..self.at)) {
             Ok(value) => value,
-            Err(problem) => return Err(wrong_element::<K>(field.name, offset, problem)),
+            Err(ElementError::Nested(error)) => return Err(error.shifted(offset)),
+            Err(problem) => {
+                return Err(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, problem });
+            }
         };
         self.literal::<K>(field.separator)?;
         Ok(value)
@@ -65,7 +76,7 @@ impl<'k, 'b> Reader<'k, 'b> {
     ///
     /// # Errors
     /// Where either is not so.
-    #[inline]
+    #[inline(always)]
     pub fn finish<K: RowKey>(self, strict: bool, value: &K) -> Result<(), DecodeError> {
         let parts = &K::LAYOUT.parts;
         if self.at != self.key.len() {
@@ -90,7 +101,8 @@ impl<'k, 'b> Reader<'k, 'b> {
     fn take<K: RowKey>(&mut self, width: usize, name: &'static str) -> Result<Piece<'k, 'b>, DecodeError> {
         let offset = self.at;
         if self.key.len() - offset < width {
-            return Err(truncated::<K>(name, offset, self.key.len(), width));
+            let (found, expected) = (self.key.len(), width);
+            return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: name, offset, found, expected });
         }
         self.at += width;
         Ok(self.key.part(offset..self.at))
@@ -100,7 +112,8 @@ impl<'k, 'b> Reader<'k, 'b> {
     fn literal<K: RowKey>(&mut self, expected: &'static [u8]) -> Result<(), DecodeError> {
         let rest = self.key.get(self.at..).unwrap_or_default();
         if !rest.starts_with(expected) {
-            return Err(wrong_literal::<K>(self.at, rest, expected));
+            let found = copy_of(rest.get(..expected.len()).unwrap_or(rest));
+            return Err(DecodeError::Literal { key: K::LAYOUT.name(), offset: self.at, found, expected });
         }
         self.at += expected.len();
         Ok(())
@@ -114,25 +127,6 @@ const fn least_width<K: RowKey>(index: usize) -> usize {
 }
 
 #[cold]
-fn truncated<K: RowKey>(field: &'static str, offset: usize, found: usize, expected: usize) -> DecodeError {
-    DecodeError::Truncated { key: K::LAYOUT.name(), field, offset, found, expected }
-}
-
-#[cold]
-fn wrong_element<K: RowKey>(field: &'static str, offset: usize, problem: ElementError) -> DecodeError {
-    match problem {
-        ElementError::Nested(error) => error.shifted(offset),
-        problem => DecodeError::Element { key: K::LAYOUT.name(), field, offset, problem },
-    }
-}
-
-#[cold]
-fn wrong_literal<K: RowKey>(offset: usize, rest: &[u8], expected: &'static [u8]) -> DecodeError {
-    let found = rest.get(..expected.len()).unwrap_or(rest).to_vec();
-    DecodeError::Literal { key: K::LAYOUT.name(), offset, found, expected }
-}
-
-#[cold]
-fn wrong_label<K: RowKey>(found: &[u8], buckets: u32) -> DecodeError {
-    DecodeError::Label { key: K::LAYOUT.name(), offset: K::LAYOUT.parts.label_at(), found: found.to_vec(), buckets }
+fn copy_of(bytes: &[u8]) -> Vec<u8> {
+    bytes.to_vec()
 }

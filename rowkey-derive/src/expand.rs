@@ -79,7 +79,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
                 #bucket
             }
 
-            #[inline]
+            #[inline(always)]
             fn __read<'__k>(
                 __key: __rk::Piece<'__k, '_>,
                 __strict: bool,
