@@ -225,6 +225,15 @@ impl Language {
         }
     }
 
+    /// The bytes that the text of a value can hold: what `chars(..)` promises, whose codec checks it.
+    pub(crate) const fn text_alphabet(&self) -> ByteSet {
+        match self.kind {
+            Kind::Chars(inner, alphabet) => alphabet.intersect(inner.text_alphabet()),
+            Kind::Complement(inner) => inner.text_alphabet(),
+            _ => ByteSet::ALL,
+        }
+    }
+
     pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str)> {
         match self.kind {
             Kind::Refused { fact, help } => Some((fact, help)),

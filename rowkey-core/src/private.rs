@@ -190,24 +190,15 @@ pub const fn check_input(layout: &Layout, index: usize) {
     }
 }
 
-/// Writes prefix, label and the separator after it.
+/// Writes prefix, zeros in place of the label, and the separator after it.
 #[inline]
-pub fn lead<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
+pub fn lead<K: RowKey, S: Sink>(out: &mut S) {
     let parts = &K::LAYOUT.parts;
     out.put(parts.prefix);
     if let Some(salt) = &parts.salt {
-        let bucket = if salt.rest { Ok(0) } else { key.__bucket() };
-        let bucket = match bucket {
-            Ok(bucket) => bucket,
-            Err(problem) => match K::EncodeError::unsalted(parts.name, problem) {
-                Some(error) => return Err(error),
-                None => 0,
-            },
-        };
-        salt.label.write(bucket, out);
+        salt.label.write(0, out);
         out.put(parts.separator);
     }
-    Ok(())
 }
 
 /// Writes a field and the separator after it.
