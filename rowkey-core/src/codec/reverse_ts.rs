@@ -35,6 +35,7 @@ pub trait Epoch: Sized {
     fn from_count(count: i64) -> Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl Epoch for i64 {
     const LEAST: i64 = i64::MIN;
     type Error = Infallible;
@@ -50,6 +51,7 @@ impl Epoch for i64 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Epoch for u64 {
     const LEAST: i64 = 0;
     type Error = ValueError;
