@@ -160,8 +160,8 @@ impl Place {
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{T}` cannot be stored in a row key by `{Self}`",
-    label = "no codec for this type",
+    message = "`{T}` cannot be stored in a row key",
+    label = "`{Self}` is no codec for `{T}`",
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
 pub trait Codec<'k, T = Self> {

@@ -1,5 +1,6 @@
 //! What can go wrong at run time: each error names the field, the place, what was found and what was expected.
 
+use crate::key::KeyError;
 use crate::language::ByteSet;
 use crate::range::Hex;
 use alloc::vec::Vec;
@@ -326,12 +327,19 @@ pub trait Fault: Sized {
     const CAN_FAIL: bool;
     /// What is wrong with the value.
     fn problem(self) -> ValueError;
+    /// The error of a key whose field `field` this is about; `None` where that key cannot fail.
+    #[doc(hidden)]
+    fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
 }
 
 impl Fault for core::convert::Infallible {
     const CAN_FAIL: bool = false;
 
     fn problem(self) -> ValueError {
+        match self {}
+    }
+
+    fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
         match self {}
     }
 }
@@ -348,6 +356,11 @@ impl Fault for ValueError {
     fn problem(self) -> ValueError {
         self
     }
+
+    #[cold]
+    fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
+        E::of(EncodeError::Value { key, field, problem: self })
+    }
 }
 
 impl Fault for EncodeError {
@@ -358,6 +371,12 @@ impl Fault for EncodeError {
             Self::Value { problem, .. } | Self::Salt { problem, .. } => problem,
             Self::Empty { .. } => ValueError::Other("an empty key"),
         }
+    }
+
+    /// The field of the inner key stays named: it is the one to mend.
+    #[cold]
+    fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
+        E::of(self)
     }
 }
 

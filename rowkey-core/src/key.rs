@@ -170,33 +170,34 @@ impl KeyBytes for Vec<u8> {
 
 /// The error of a key: [`Infallible`] or [`EncodeError`].
 pub trait KeyError: Fault + Into<EncodeError> {
-    /// The salt cannot be computed; `None` where that cannot be.
+    /// The error of a key that can fail; `None` of one that cannot.
     #[doc(hidden)]
-    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self>;
-    /// The key is empty; `None` where that cannot be.
+    fn of(error: EncodeError) -> Option<Self>;
+
+    /// The salt cannot be computed.
     #[doc(hidden)]
-    fn empty(key: &'static str) -> Option<Self>;
+    #[cold]
+    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
+        Self::of(EncodeError::Salt { key, problem })
+    }
+
+    /// The key is empty.
+    #[doc(hidden)]
+    #[cold]
+    fn empty(key: &'static str) -> Option<Self> {
+        Self::of(EncodeError::Empty { key })
+    }
 }
 
 impl KeyError for Infallible {
-    fn unsalted(_: &'static str, _: ValueError) -> Option<Self> {
-        None
-    }
-
-    fn empty(_: &'static str) -> Option<Self> {
+    fn of(_: EncodeError) -> Option<Self> {
         None
     }
 }
 
 impl KeyError for EncodeError {
-    #[cold]
-    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
-        Some(Self::Salt { key, problem })
-    }
-
-    #[cold]
-    fn empty(key: &'static str) -> Option<Self> {
-        Some(Self::Empty { key })
+    fn of(error: EncodeError) -> Option<Self> {
+        Some(error)
     }
 }
 
@@ -211,36 +212,10 @@ pub trait CannotFail {
     fn never<T>(self) -> T;
 }
 
+#[diagnostic::do_not_recommend]
 impl CannotFail for Infallible {
     fn never<T>(self) -> T {
         match self {}
-    }
-}
-
-/// A codec's error, as the error `E` of the key that the field belongs to.
-pub trait Raise<E>: Fault {
-    #[doc(hidden)]
-    fn raise(self, key: &'static str, field: &'static str) -> E;
-}
-
-impl<E> Raise<E> for Infallible {
-    fn raise(self, _: &'static str, _: &'static str) -> E {
-        match self {}
-    }
-}
-
-impl Raise<EncodeError> for ValueError {
-    #[cold]
-    fn raise(self, key: &'static str, field: &'static str) -> EncodeError {
-        EncodeError::Value { key, field, problem: self }
-    }
-}
-
-impl Raise<EncodeError> for EncodeError {
-    /// The field of the inner key stays named: it is the one to mend.
-    #[cold]
-    fn raise(self, _: &'static str, _: &'static str) -> EncodeError {
-        self
     }
 }
 

@@ -22,7 +22,7 @@ pub mod split;
 
 pub use error::{DecodeError, ElementError, EncodeError, Fault, ScanError, ValueError};
 pub use explain::{Explanation, Part};
-pub use key::{CannotFail, KeyBytes, KeyError, OwnedKey, Raise, RowKey};
+pub use key::{CannotFail, KeyBytes, KeyError, OwnedKey, RowKey};
 pub use layout::Layout;
 pub use range::{KeyRange, prefix_successor};
 pub use scan::ScanPlan;

@@ -4,7 +4,7 @@ pub use crate::codec::{
     Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, ReverseTs, Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
-pub use crate::key::{KeyBytes, KeyError, Raise, RowKey};
+pub use crate::key::{KeyBytes, KeyError, RowKey};
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
@@ -59,20 +59,91 @@ impl ErrorOf for Fails<true> {
     type Error = EncodeError;
 }
 
-/// Whether a codec can fail, from its `write`: so its error is nowhere named in a public signature.
-pub const fn can_fail<T, S, E: Fault>(_: fn(&T, &mut S) -> Result<(), E>) -> bool {
-    E::CAN_FAIL
+/// What a field's codec says of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    language: Language,
+    borrows: bool,
+    input: InputKind,
+    /// Whether a value may have no place in its element.
+    pub can_fail: bool,
+}
+
+/// All that generated code does with a field. It names the field as `<field as KeyField<'_>>` each time, at the place
+/// of the field's type: so a missing codec is the same error each time, which rustc then shows once.
+pub trait KeyField<'v>: FieldOf<'v> {
+    /// What the codec says.
+    const FACTS: Facts;
+
+    /// Writes the field and the separator after it.
+    fn write<K: RowKey, S: Sink>(value: &Self::Value, out: &mut S) -> Result<(), K::EncodeError>;
+
+    /// Reads the field and the separator after it.
+    fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
+
+    /// Gives the field to the salt, as input `I`.
+    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), ValueError>;
+
+    /// Shows the value of an element, or says what is wrong with it.
+    fn show(element: &'v [u8]) -> Result<String, ElementError>;
+}
+
+impl<'v, F: FieldOf<'v>> KeyField<'v> for F
+where
+    F::Codec: Codec<'v, F::Value>,
+{
+    const FACTS: Facts = Facts {
+        language: F::Codec::LANGUAGE,
+        borrows: F::Codec::BORROWS,
+        input: F::Codec::INPUT,
+        can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as Fault>::CAN_FAIL,
+    };
+
+    #[inline]
+    fn write<K: RowKey, S: Sink>(value: &F::Value, out: &mut S) -> Result<(), K::EncodeError> {
+        let field = const { &K::LAYOUT.parts.fields[F::INDEX] };
+        if let Err(error) = F::Codec::write(value, out) {
+            if let Some(error) = error.raise(K::LAYOUT.name(), field.name) {
+                return Err(error);
+            }
+        }
+        out.put(field.separator);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<F::Value, DecodeError> {
+        reader.field::<K, F>()
+    }
+
+    #[inline(always)]
+    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), ValueError> {
+        salter.feed::<F::Codec, F::Value, I>(value)
+    }
+
+    fn show(element: &'v [u8]) -> Result<String, ElementError> {
+        struct Shown<'b, C, T>(&'b [u8], PhantomData<(C, T)>);
+
+        impl<'b, C: Codec<'b, T>, T> fmt::Display for Shown<'b, C, T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                C::show(self.0, f)
+            }
+        }
+
+        F::Codec::read(Piece::Key(element))?;
+        Ok(format!("{}", Shown::<F::Codec, F::Value>(element, PhantomData)))
+    }
 }
 
 /// A field of a layout.
-pub const fn field<'k, C: Codec<'k, T>, T>(name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    Field { name, language: C::LANGUAGE, separator, unordered, borrows: C::BORROWS }
+pub const fn field(facts: Facts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
+    Field { name, language: facts.language, separator, unordered, borrows: facts.borrows }
 }
 
-/// A salt's input.
-pub const fn input<'k, C: Codec<'k, T>, T>(field: usize, views: &'static [View]) -> SaltInput {
-    let count = C::LANGUAGE.count();
-    SaltInput { field, views, kind: C::INPUT, count, numbers: numbers(C::INPUT, &C::LANGUAGE) }
+/// A salt's input: the field whose index is `field`.
+pub const fn input(facts: Facts, field: usize, views: &'static [View]) -> SaltInput {
+    let Facts { input: kind, language, .. } = facts;
+    SaltInput { field, views, kind, count: language.count(), numbers: numbers(kind, &language) }
 }
 
 /// The least and the greatest number of a field of integers.
@@ -201,39 +272,6 @@ pub fn lead<K: RowKey, S: Sink>(out: &mut S) {
     }
 }
 
-/// Writes a field and the separator after it.
-#[inline]
-pub fn write<'k, K: RowKey, C: Codec<'k, T>, T, S: Sink, const I: usize>(
-    value: &T,
-    out: &mut S,
-) -> Result<(), K::EncodeError>
-where
-    C::Error: Raise<K::EncodeError>,
-{
-    let field = const { &K::LAYOUT.parts.fields[I] };
-    match C::write(value, out) {
-        Ok(()) => {
-            out.put(field.separator);
-            Ok(())
-        }
-        Err(error) => Err(error.raise(K::LAYOUT.name(), field.name)),
-    }
-}
-
-/// Shows the value of an element, or says what is wrong with it.
-pub fn show<'b, C: Codec<'b, T>, T>(element: &'b [u8]) -> Result<String, ElementError> {
-    struct Shown<'b, C, T>(&'b [u8], PhantomData<(C, T)>);
-
-    impl<'b, C: Codec<'b, T>, T> fmt::Display for Shown<'b, C, T> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            C::show(self.0, f)
-        }
-    }
-
-    C::read(Piece::Key(element))?;
-    Ok(format!("{}", Shown::<C, T>(element, PhantomData)))
-}
-
 /// Shows a nested key: its fields in parentheses.
 pub fn show_key<K: RowKey>(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("(")?;
@@ -280,6 +318,11 @@ pub fn write_code<E: Coded, S: Sink>(value: &E, out: &mut S) {
 /// Shows the variant of a code.
 pub fn show_code<E: Coded>(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(E::from_code(element).map_or("?", |value| value.name()))
+}
+
+/// A width or a count; one that is negative is as wrong as none.
+pub const fn number(number: i128) -> usize {
+    if number < 0 { 0 } else { number as usize }
 }
 
 /// A number of regions; one that is negative is as wrong as none.

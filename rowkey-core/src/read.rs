@@ -3,6 +3,7 @@
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError};
 use crate::key::RowKey;
+use crate::scan::FieldOf;
 use alloc::vec::Vec;
 
 /// A key being read from the front.
@@ -51,21 +52,24 @@ impl<'k, 'b> Reader<'k, 'b> {
         Ok(reader)
     }
 
-    /// The next field, whose index is `I`, and the separator after it.
+    /// The next field, and the separator after it.
     ///
     /// # Errors
     /// Where the element does not end, is no value, or no separator follows.
     #[inline(always)]
-    pub fn field<K: RowKey, C: Codec<'k, T>, T, const I: usize>(&mut self) -> Result<T, DecodeError> {
-        let field = const { &K::LAYOUT.parts.fields[I] };
+    pub(crate) fn field<K: RowKey, F: FieldOf<'k>>(&mut self) -> Result<F::Value, DecodeError>
+    where
+        F::Codec: Codec<'k, F::Value>,
+    {
+        let field = const { &K::LAYOUT.parts.fields[F::INDEX] };
         let offset = self.at;
         let rest = self.key.get(offset..).unwrap_or_default();
-        let Some(width) = K::LAYOUT.width_in(const { K::LAYOUT.cut(I) }, I, rest) else {
-            let (found, expected) = (self.key.len(), const { least_width::<K>(I) });
+        let Some(width) = K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest) else {
+            let (found, expected) = (self.key.len(), const { least_width::<K>(F::INDEX) });
             return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: field.name, offset, found, expected });
         };
         self.at += width;
-        let value = match C::read(self.key.part(offset..self.at)) {
+        let value = match F::Codec::read(self.key.part(offset..self.at)) {
             Ok(value) => value,
             Err(ElementError::Nested(error)) => return Err(error.shifted(offset)),
             Err(problem) => {

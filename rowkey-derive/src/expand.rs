@@ -6,10 +6,9 @@ mod layout;
 pub mod scan;
 mod split;
 
-use crate::model::{Bytes, Codes, Field, Key};
-use proc_macro2::{Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::spanned::Spanned;
+use crate::model::{Bytes, Codes, Key};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Ident, Lifetime};
 
 pub fn row_key(key: &Key) -> TokenStream {
@@ -104,33 +103,29 @@ fn impl_row_key(key: &Key) -> TokenStream {
 }
 
 fn write(key: &Key) -> TokenStream {
-    let fields = key.key_fields().enumerate().map(|(index, field)| {
-        let (member, codec) = (&field.member, codec::of(field));
-        respan(quote! { __rk::write::<Self, #codec, _, _, #index>(&self.#member, __out)?; }, field)
+    let fields = key.key_fields().map(|field| {
+        let (member, marker) = (&field.member, scan::marker(field));
+        quote! { <#marker as __rk::KeyField<'_>>::write::<Self, __S>(&self.#member, __out)?; }
     });
     quote! { #(#fields)* }
 }
 
 fn read(key: &Key) -> TokenStream {
-    let mut index = 0usize;
     let fields = key.fields.iter().map(|field| {
-        let member = &field.member;
+        let (member, marker) = (&field.member, scan::marker(field));
         if field.skip.is_some() {
-            return quote! { #member: ::core::default::Default::default(), };
+            let default = Place::of(&field.ty).put(quote! { ::core::default::Default::default() });
+            return quote! { #member: #default, };
         }
-        let (codec, ty) = (in_lifetime(key, codec::of(field), "'__k"), in_lifetime(key, &field.ty, "'__k"));
-        let value = respan(quote! { __reader.field::<Self, #codec, #ty, #index>()? }, field);
-        index += 1;
-        quote! { #member: #value, }
+        quote! { #member: <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?, }
     });
     quote! { #(#fields)* }
 }
 
 fn show(key: &Key) -> TokenStream {
     let arms = key.key_fields().enumerate().map(|(index, field)| {
-        let (codec, ty) = (in_lifetime(key, codec::of(field), "'_"), in_lifetime(key, &field.ty, "'_"));
-        let show = respan(quote! { __rk::show::<#codec, #ty>(__element) }, field);
-        quote! { #index => #show, }
+        let marker = scan::marker(field);
+        quote! { #index => <#marker as __rk::KeyField<'_>>::show(__element), }
     });
     quote! { #(#arms)* }
 }
@@ -138,8 +133,8 @@ fn show(key: &Key) -> TokenStream {
 fn bucket(key: &Key) -> TokenStream {
     let feeds = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
         let field = &key.fields[input.field];
-        let (member, codec) = (&field.member, codec::of(field));
-        respan(quote! { __salter.feed::<#codec, _, #slot>(&self.#member)?; }, field)
+        let (member, marker) = (&field.member, scan::marker(field));
+        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, #slot>(&mut __salter, &self.#member)?; }
     });
     let feeds: Vec<TokenStream> = feeds.collect();
     if feeds.is_empty() {
@@ -187,9 +182,7 @@ pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream 
             }
             TokenTree::Group(group) => {
                 let inner = in_lifetime(key, group.stream(), lifetime);
-                let mut replaced = proc_macro2::Group::new(group.delimiter(), inner);
-                replaced.set_span(group.span());
-                out.extend([TokenTree::Group(replaced)]);
+                out.extend([group_at(group.delimiter(), inner, group.span())]);
             }
             token => out.extend([token]),
         }
@@ -197,25 +190,60 @@ pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream 
     out
 }
 
-/// Tokens that point at the field's type, but see the names of generated code. What rustc says of the same type at
-/// the same place it says once.
-pub fn respan(tokens: TokenStream, field: &Field) -> TokenStream {
-    respanned(tokens, field.ty.span().resolved_at(Span::call_site()))
+/// Where something of the user's begins and ends.
+#[derive(Clone, Copy)]
+pub struct Place {
+    start: Span,
+    end: Span,
 }
 
-/// The same tokens, all at one place.
-pub fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
-    let token = |mut token: TokenTree| {
-        if let TokenTree::Group(group) = &token {
-            let mut inner = proc_macro2::Group::new(group.delimiter(), respanned(group.stream(), span));
-            inner.set_span(span);
-            return TokenTree::Group(inner);
+impl Place {
+    pub fn of(tokens: impl ToTokens) -> Self {
+        let mut spans = tokens.into_token_stream().into_iter().map(|token| token.span());
+        let start = spans.next().unwrap_or_else(Span::call_site);
+        Self { start, end: spans.last().unwrap_or(start) }
+    }
+
+    /// Tokens that stand for what is there: rustc points at all of it, and says nothing of a macro. They may name
+    /// items only: a local would be another one than ours where a macro put the user's tokens together.
+    pub fn put(self, tokens: TokenStream) -> TokenStream {
+        let mut tokens = self.at_start(tokens);
+        if let Some(last) = tokens.last_mut() {
+            last.set_span(self.end);
         }
-        let resolved = span.resolved_at(token.span());
-        token.set_span(resolved);
-        token
-    };
-    tokens.into_iter().map(token).collect()
+        tokens.into_iter().collect()
+    }
+
+    /// Groups are at the end: with them end calls.
+    fn at_start(self, tokens: TokenStream) -> Vec<TokenTree> {
+        let place = |token| match token {
+            TokenTree::Group(group) => {
+                let inner = self.at_start(group.stream()).into_iter().collect();
+                group_at(group.delimiter(), inner, self.end)
+            }
+            mut token => {
+                token.set_span(self.start);
+                token
+            }
+        };
+        tokens.into_iter().map(place).collect()
+    }
+
+    /// `name<arguments>`, where the arguments keep their own places.
+    pub fn generic(self, name: TokenStream, arguments: TokenStream) -> TokenStream {
+        let name = name.into_iter().map(|mut token| {
+            token.set_span(self.start);
+            token
+        });
+        let (open, close) = (quote_spanned! { self.start=> < }, quote_spanned! { self.end=> > });
+        quote! { #(#name)* #open #arguments #close }
+    }
+}
+
+fn group_at(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTree {
+    let mut group = Group::new(delimiter, inner);
+    group.set_span(span);
+    TokenTree::Group(group)
 }
 
 /// Bytes as a literal; none where nothing is said.
@@ -225,7 +253,10 @@ pub fn literal(bytes: Option<&Bytes>) -> Literal {
 
 /// A number of any integer type.
 pub fn wide(expr: &Expr) -> TokenStream {
-    quote! { ((#expr) as i128) }
+    let Place { start, end } = Place::of(expr);
+    let expr = group_at(Delimiter::Parenthesis, expr.to_token_stream(), start);
+    let cast = quote_spanned! { end=> as i128 };
+    quote! { #expr #cast }
 }
 
 /// A name that cannot be one of the user's.

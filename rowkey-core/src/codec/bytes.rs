@@ -6,6 +6,7 @@ use crate::language::{ByteSet, Language};
 use crate::sink::Sink;
 use core::convert::Infallible;
 
+#[diagnostic::do_not_recommend]
 impl<'k, const N: usize> Codec<'k> for [u8; N] {
     const LANGUAGE: Language = Language::fixed(ByteSet::ALL, N);
     const INPUT: InputKind = InputKind::Octets;

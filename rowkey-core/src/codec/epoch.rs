@@ -56,6 +56,7 @@ impl Count {
 }
 
 /// Integers are counts already, of whatever unit the source says.
+#[diagnostic::do_not_recommend]
 impl Epoch for i64 {
     const LEAST: i64 = i64::MIN;
     type Error = Infallible;
@@ -76,6 +77,7 @@ impl Epoch for i64 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Epoch for u64 {
     const LEAST: i64 = 0;
     type Error = ValueError;

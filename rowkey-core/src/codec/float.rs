@@ -10,6 +10,7 @@ use core::fmt;
 macro_rules! floats {
     ($($float:ident $bits:ident;)*) => {$(
         /// Every bit pattern comes back, NaN's payloads included.
+        #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $float {
             const LANGUAGE: Language = Language::number(size_of::<$float>(), 0, $bits::MAX as u128);
             type Error = Infallible;

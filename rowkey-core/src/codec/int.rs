@@ -14,6 +14,7 @@ const fn number(least: i128) -> InputKind {
 
 macro_rules! integers {
     ($($int:ident as $unsigned:ident $input:expr, $kind:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $int {
             const LANGUAGE: Language = Language::number(size_of::<$int>(), 0, $unsigned::MAX as u128);
             const INPUT: InputKind = $kind;
@@ -42,6 +43,7 @@ macro_rules! integers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for NonZero<$int> {
             /// Unsigned: from 1. Signed: the zero in the middle is in the language, and refused by [`Codec::read`].
             const LANGUAGE: Language =
@@ -91,6 +93,7 @@ integers! {
 }
 
 /// `bool` as 00 or 01.
+#[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for bool {
     const LANGUAGE: Language = Language::number(1, 0, 1);
     type Error = Infallible;
@@ -116,6 +119,7 @@ impl<'k> Codec<'k> for bool {
 }
 
 /// `char` as its code point in four bytes.
+#[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for char {
     const LANGUAGE: Language = Language::number(4, 0, char::MAX as u128);
     type Error = Infallible;
@@ -139,6 +143,7 @@ impl<'k> Codec<'k> for char {
 macro_rules! machine_integers {
     ($($int:ident => $help:literal;)*) => {$(
         /// Refused: its width differs between machines.
+        #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $int {
             const LANGUAGE: Language = Language::refused(
                 concat!("`", stringify!($int), "` is 4 bytes on some machines and 8 on others"),

@@ -10,6 +10,7 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 
 macro_rules! addresses {
     ($($address:ident $width:literal $greatest:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $address {
             const LANGUAGE: Language = Language::number($width, 0, $greatest);
             type Error = Infallible;

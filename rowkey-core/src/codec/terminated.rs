@@ -22,9 +22,13 @@ pub enum Terminated {}
 )]
 pub trait OwnedText {}
 
+#[diagnostic::do_not_recommend]
 impl OwnedText for String {}
+#[diagnostic::do_not_recommend]
 impl OwnedText for Vec<u8> {}
+#[diagnostic::do_not_recommend]
 impl OwnedText for Cow<'_, str> {}
+#[diagnostic::do_not_recommend]
 impl OwnedText for Cow<'_, [u8]> {}
 
 #[inline]

@@ -71,6 +71,7 @@ pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result 
 
 macro_rules! text {
     ($($type:ty, $borrows:literal, |$piece:ident| $from:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<'k> Text<'k> for $type {
             const ALPHABET: ByteSet = ByteSet::UTF8;
             const BORROWS: bool = $borrows;
@@ -105,6 +106,7 @@ text! {
 
 macro_rules! octets {
     ($($type:ty, $borrows:literal, |$piece:ident| $from:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<'k> Text<'k> for $type {
             const ALPHABET: ByteSet = ByteSet::ALL;
             const BORROWS: bool = $borrows;
@@ -161,6 +163,7 @@ pub enum Start {
 
 macro_rules! open {
     ($($type:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<'k, T: Text<'k>> Codec<'k, T> for $type {
             const LANGUAGE: Language = Language::open(T::ALPHABET);
             const INPUT: InputKind = kind_of::<T>();

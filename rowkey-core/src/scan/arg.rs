@@ -16,7 +16,7 @@ pub trait FieldOf<'v> {
     /// The field's type.
     type Value;
     /// How it is written.
-    type Codec: Codec<'v, Self::Value>;
+    type Codec;
     /// [`Sorted`], or [`Unsorted`] where the source says `unordered`.
     type Order;
     /// Its index among the layout's fields.
@@ -189,7 +189,6 @@ pub trait RangeArg<'v, F> {
 
 macro_rules! ranges {
     ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
-        #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v, Order: Ranged>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
             fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError> {
                 let $it = self;
@@ -214,7 +213,6 @@ ranges! {
     };
 }
 
-#[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Order: Ranged>> RangeArg<'v, F> for RangeFull {
     fn __edges(self, _: &'static Layout) -> Result<Edges, ValueError> {
         Ok((None, None, What::In(Bound::Unbounded, Bound::Unbounded)))

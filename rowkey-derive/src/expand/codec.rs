@@ -1,25 +1,23 @@
 //! Which codec writes a field; the codecs of nested keys and of enums of codes.
 
-use super::with_lifetimes;
+use super::{Place, wide, with_lifetimes};
 use crate::model::{Codes, Field, Key, Shape, Unit};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, ExprLit};
+use syn::Expr;
 
-/// The codec's type. Without an item the field's type is its own codec.
+/// The codec's type, at the place of the field's. Without an item the field's type is its own codec.
 pub fn of(field: &Field) -> TokenStream {
+    let place = Place::of(&field.ty);
     let mut codec = match &field.shape {
         Shape::Plain => field.ty.to_token_stream(),
         Shape::Pad { width, with, left } => {
-            let (width, left) = (number(width, &quote! { usize }), left.is_some());
-            let with = with.as_ref().map_or_else(|| quote! { 0 }, |with| number(with, &quote! { u8 }));
-            quote! { __rk::Pad<#width, #with, #left> }
+            let (width, left) = (number(width), left.is_some());
+            let with = with.as_ref().map_or_else(|| quote! { 0 }, byte);
+            place.generic(quote! { __rk::Pad }, quote! { #width, #with, #left })
         }
-        Shape::Len(width) => {
-            let width = number(width, &quote! { usize });
-            quote! { __rk::Len<#width> }
-        }
-        Shape::Terminated => quote! { __rk::Terminated },
+        Shape::Len(width) => place.generic(quote! { __rk::Len }, number(width)),
+        Shape::Terminated => place.put(quote! { __rk::Terminated }),
         Shape::ReverseTs(unit) => {
             let per_second: u64 = match unit {
                 Unit::Secs => 1,
@@ -27,28 +25,35 @@ pub fn of(field: &Field) -> TokenStream {
                 Unit::Micros => 1_000_000,
                 Unit::Nanos => 1_000_000_000,
             };
-            quote! { __rk::ReverseTs<#per_second> }
+            place.generic(quote! { __rk::ReverseTs }, quote! { #per_second })
         }
         Shape::With(codec) => codec.to_token_stream(),
     };
     if let Some(chars) = &field.chars {
         let (lo, hi) = (chars.lo, chars.hi);
-        codec = quote! { __rk::Chars<#codec, #lo, #hi> };
+        codec = place.generic(quote! { __rk::Chars }, quote! { #codec, #lo, #hi });
     }
     if field.desc.is_some() {
-        codec = quote! { __rk::Desc<#codec> };
+        codec = place.generic(quote! { __rk::Desc }, codec);
     }
     codec
 }
 
-/// A number as a const argument; of any integer type where it is an expression.
-pub fn number(expr: &Expr, ty: &TokenStream) -> TokenStream {
-    if let Expr::Lit(ExprLit { lit, .. }) = expr {
-        let mut lit = lit.clone();
-        lit.set_span(lit.span().resolved_at(Span::call_site()));
+/// A width or a count as a const argument; of any integer type where it is an expression.
+pub fn number(expr: &Expr) -> TokenStream {
+    if let Expr::Lit(lit) = expr {
         return lit.to_token_stream();
     }
-    quote! { { (#expr) as #ty } }
+    let expr = wide(expr);
+    quote! { { __rk::number(#expr) } }
+}
+
+/// A byte as a const argument.
+fn byte(expr: &Expr) -> TokenStream {
+    match expr {
+        Expr::Lit(lit) => lit.to_token_stream(),
+        expr => quote! { { #expr } },
+    }
 }
 
 /// A key is the codec of itself: as a field of another key.
@@ -56,6 +61,7 @@ pub fn nested(key: &Key) -> TokenStream {
     let own = with_lifetimes(key, Some("'__k"));
     quote! {
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         impl<'__k> __rk::Codec<'__k, #own> for #own {
             const LANGUAGE: __rk::Language = __LAYOUT.language();
             const BORROWS: bool = __rk::borrows(__LAYOUT);
@@ -120,6 +126,7 @@ pub fn key_code(codes: &Codes) -> TokenStream {
             }
 
             #[automatically_derived]
+            #[diagnostic::do_not_recommend]
             impl<'__k> __rk::Codec<'__k> for #ident {
                 const LANGUAGE: __rk::Language = __rk::Language::codes(<Self as __rk::Coded>::CODES);
                 type Error = ::core::convert::Infallible;

@@ -1,6 +1,6 @@
 //! The typed builder of scans: a type per position in the key, one-line methods.
 
-use super::{codec, docs, in_lifetime, private, respan};
+use super::{Place, codec, docs, in_lifetime, private};
 use crate::model::{Field, Key, Shape};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -65,12 +65,26 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
     (named, methods)
 }
 
+/// The field as a type, at the place of what says how it is written.
+pub fn marker(field: &Field) -> TokenStream {
+    let name = &field.method;
+    let place = match &field.shape {
+        Shape::With(codec) => Place::of(codec),
+        _ => Place::of(&field.ty),
+    };
+    place.put(quote! { __field::#name })
+}
+
 /// The methods of one field. After a range nothing further is bound.
 fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream {
-    let name = &field.method;
+    let (name, marker) = (&field.method, marker(field));
+    let bound = |name: &str| {
+        let name = private(name);
+        Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
+    };
+    let (arg, range_arg, start_arg) = (bound("Arg"), bound("RangeArg"), bound("StartArg"));
     let (any, within, starts_with) = names(field);
     let [filter, filter_any, filter_in] = filters(field);
-    let marker = quote! { __field::#name };
     let next = index + 1;
     let equal_doc = docs::method(field, "Rows with this value of");
     let any_doc = docs::method(field, "Rows with one of these values of");
@@ -82,7 +96,7 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         let doc = docs::method(field, "Rows with a value that begins with this text of");
         quote! {
             #doc
-            pub fn #starts_with<'v>(self, start: impl __rk::StartArg<'v, #marker>) -> #scan<#last> {
+            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last> {
                 #scan(self.0.starts_with::<#marker, _>(start))
             }
         }
@@ -91,12 +105,12 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         #[automatically_derived]
         impl #scan<#index> {
             #equal_doc
-            pub fn #name<'v>(self, value: impl __rk::Arg<'v, #marker>) -> #scan<#next> {
+            pub fn #name<'v>(self, value: impl #arg) -> #scan<#next> {
                 #scan(self.0.equal::<#marker, _>(value))
             }
 
             #any_doc
-            pub fn #any<'v, V: __rk::Arg<'v, #marker>>(
+            pub fn #any<'v, V: #arg>(
                 self,
                 values: impl ::core::iter::IntoIterator<Item = V>,
             ) -> #scan<#next> {
@@ -104,7 +118,7 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
             }
 
             #in_doc
-            pub fn #within<'v>(self, range: impl __rk::RangeArg<'v, #marker>) -> #scan<#last> {
+            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last> {
                 #scan(self.0.within::<#marker, _>(range))
             }
 
@@ -114,12 +128,12 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         #[automatically_derived]
         impl<const AT: usize> #scan<AT> {
             #filter_doc
-            pub fn #filter<'v>(self, value: impl __rk::Arg<'v, #marker>) -> Self {
+            pub fn #filter<'v>(self, value: impl #arg) -> Self {
                 Self(self.0.filter_equal::<#marker, _>(value))
             }
 
             #filter_any_doc
-            pub fn #filter_any<'v, V: __rk::Arg<'v, #marker>>(
+            pub fn #filter_any<'v, V: #arg>(
                 self,
                 values: impl ::core::iter::IntoIterator<Item = V>,
             ) -> Self {
@@ -127,7 +141,7 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
             }
 
             #filter_in_doc
-            pub fn #filter_in<'v>(self, range: impl __rk::RangeArg<'v, #marker>) -> Self {
+            pub fn #filter_in<'v>(self, range: impl #range_arg) -> Self {
                 Self(self.0.filter_within::<#marker, _>(range))
             }
         }
@@ -202,12 +216,11 @@ pub fn fields(key: &Key) -> TokenStream {
         let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
         let codec = in_lifetime(key, codec::of(field), "'__v");
         let order = private(if field.unordered.is_some() { "Unsorted" } else { "Sorted" });
-        let codec = respan(quote! { type Codec = #codec; }, field);
         quote! {
             #[automatically_derived]
             impl<'__v> __rk::FieldOf<'__v> for __field::#name {
                 type Value = #value;
-                #codec
+                type Codec = #codec;
                 type Order = __rk::#order;
                 const INDEX: usize = #index;
             }
