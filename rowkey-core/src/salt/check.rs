@@ -74,15 +74,15 @@ const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
         View::Div(_) => message.note().text("`div` divides a number"),
         _ => message.note().name(view.name()).text(" cuts characters out of a text"),
     };
-    let message = match (view, kind) {
+    let message = message.help().text("take it whole: `of(").text(name).text(")`");
+    match (view, kind) {
         (View::Div(_), InputKind::Text) => {
-            message.help().text("read its number first: `").text(name).text(".int.div(..)`")
+            message.help().text("or read its number first: `").text(name).text(".int.div(..)`")
         }
-        (View::Int, InputKind::Number { .. }) => message.help().text("leave out `int`"),
-        (_, InputKind::Number { .. }) => message.help().text("divide it: `").text(name).text(".div(..)`"),
+        (View::Int, _) => message,
+        (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
         _ => message,
-    };
-    message.help().text("or take it whole: `of(").text(name).text(")`")
+    }
 }
 
 /// A clock that ticks in whole seconds shares a factor with its units per second: rows that carry whole seconds
