@@ -28,7 +28,7 @@ pub use input::{Input, InputKind};
 pub use len::Len;
 pub use pad::Pad;
 pub use reverse_ts::ReverseTs;
-pub use terminated::{OwnedText, Terminated};
+pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec};
 
 pub(crate) use code::no_code;
@@ -40,6 +40,9 @@ use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
+
+/// What to write instead of a type that borrows from the key.
+const OWN: &str = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`";
 
 /// The bytes of one element: where they stand in the key, or a copy of them.
 ///

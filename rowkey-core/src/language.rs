@@ -148,7 +148,8 @@ impl Language {
     /// of a row key: ..", `help` says what to type instead.
     #[must_use]
     pub const fn refused(fact: &'static str, help: &'static str) -> Self {
-        Self { kind: Kind::Refused { fact, help }, order: Order::Unordered }
+        // It sorts, so that nothing else is said of it.
+        Self { kind: Kind::Refused { fact, help }, order: Order::Ascending }
     }
 
     pub(crate) const fn sequence(atoms: &'static [Atom], order: Order) -> Self {
@@ -239,6 +240,15 @@ impl Language {
             Kind::Refused { fact, help } => Some((fact, help)),
             Kind::Option(inner) | Kind::Complement(inner) | Kind::Chars(inner, _) => inner.refusal(),
             _ => None,
+        }
+    }
+
+    /// Whether it is that of a key inside another.
+    pub(crate) const fn is_key(&self) -> bool {
+        match self.kind {
+            Kind::Sequence(_) => true,
+            Kind::Complement(inner) => inner.is_key(),
+            _ => false,
         }
     }
 

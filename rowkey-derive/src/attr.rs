@@ -8,6 +8,7 @@ mod split;
 use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
 use crate::diag::{Diag, Message, error, help_syntax, unknown};
 use crate::model::{Bytes, Codes, Field, Key, Salt, Shape, Unit};
+use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Result};
@@ -207,7 +208,13 @@ fn separator(word: &Ident, input: ParseStream) -> Result<Bytes> {
 
 /// `crate = path`
 fn krate(word: &Ident, input: ParseStream) -> Result<Path> {
-    value(word, "crate = ::rowkey", input, |input| input.call(Path::parse_mod_style))
+    value(word, "crate = ::rowkey", input, |input| {
+        let start = input.fork();
+        input.call(Path::parse_mod_style).or_else(|_| {
+            let at: TokenTree = start.parse()?;
+            Err(error(at, "`crate` takes a path").help("write `crate = ::rowkey`").into())
+        })
+    })
 }
 
 /// Reads the attributes of an enum of codes.

@@ -2,6 +2,7 @@
 
 use crate::attr::Words;
 use crate::diag::{Diag, Message, error};
+use crate::expand::scan;
 use crate::model::{Algorithm, Codes, Inputs, Key, Salt, Variant};
 use std::collections::HashMap;
 use syn::ext::IdentExt;
@@ -100,18 +101,17 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
 
 /// Every field gives its name to methods of the scan, beside the scan's own.
 fn methods_differ(key: &Key, diag: &mut Diag) {
-    const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
     const RENAME: &str = "rename the field: names are not written into keys";
 
     let mut methods = HashMap::new();
     for field in key.key_fields() {
         let name = field.method.unraw().to_string();
-        if OWN.contains(&name.as_str()) {
+        if scan::OWN.contains(&name.as_str()) {
             let fact = format!("every scan has a method `{name}`, so no field can be called `{name}`");
             diag.push(error(&field.member, fact).help(RENAME));
         }
-        let mut own = vec![name.clone(), format!("filter_{name}")];
-        own.extend(["_any", "_in", "_starts_with"].map(|suffix| format!("{name}{suffix}")));
+        let mut own = ["", "_any", "_in", "_starts_with"].map(|suffix| format!("{name}{suffix}")).to_vec();
+        own.extend(["", "_any", "_in"].map(|suffix| format!("filter_{name}{suffix}")));
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
             let fact = format!("fields `{other}` and `{name}` would both have the scan method `{method}`");
             diag.push(error(&field.member, fact).help(RENAME));

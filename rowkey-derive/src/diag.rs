@@ -89,6 +89,7 @@ pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<st
     let message = error(at, format_args!("unknown {kind} `{word}`"));
     match nearest(word, legal) {
         Some(near) => message.help(format_args!("did you mean `{near}`?")),
+        None if legal.len() == 1 => message.help(format_args!("the only one is {}", list(legal))),
         None => message.help(format_args!("use one of {}", list(legal))),
     }
 }

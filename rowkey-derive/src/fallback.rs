@@ -71,7 +71,6 @@ pub fn key_code(codes: &Codes) -> TokenStream {
 fn codec(own: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
-        #[diagnostic::do_not_recommend]
         impl<'__k> __rk::Codec<'__k, #own> for #own {
             const LANGUAGE: __rk::Language = __rk::Language::number(1, 0, 255);
             type Error = ::core::convert::Infallible;

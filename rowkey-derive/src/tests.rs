@@ -465,7 +465,8 @@ mod values {
             ("\"aé\"", "'é' is not ASCII, and `chars` is a set of bytes"),
         ];
         for (set, fact) in bad {
-            field_refused(&format!("#[rowkey(chars({set}))]"), &[(set, fact)]);
+            let message = format!("{fact}\n  help: write `chars(\"0-9a-z\")`");
+            field_refused(&format!("#[rowkey(chars({set}))]"), &[(set, &message)]);
         }
     }
 }
@@ -612,7 +613,7 @@ mod salts {
             "struct K { #[salt(buckets = 4, of(phnoe, x))] phone: u8 }",
             &[
                 ("phnoe", "unknown field `phnoe`\n  help: did you mean `phone`?"),
-                ("x", "unknown field `x`\n  help: use one of `phone`"),
+                ("x", "unknown field `x`\n  help: the only one is `phone`"),
             ],
         );
         key_refused(

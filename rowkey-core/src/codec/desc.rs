@@ -1,7 +1,7 @@
 //! `desc`: what another codec writes, complemented, so that the order turns.
 
 use super::text::Start;
-use super::{Codec, Input, InputKind, Piece, Place, TextCodec};
+use super::{Codec, Input, InputKind, OWN, Piece, Place, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::sink::{Complemented, Scratch, Sink};
@@ -24,10 +24,7 @@ fn plain<R>(element: &[u8], read: impl FnOnce(&[u8]) -> R) -> R {
 
 impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     const LANGUAGE: Language = if C::BORROWS {
-        Language::refused(
-            "a type that borrows from the key cannot be read out of complemented bytes",
-            "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`",
-        )
+        Language::refused("complemented bytes do not stand in the key as they are, so nothing can borrow them", OWN)
     } else {
         Language::complement(&C::LANGUAGE)
     };

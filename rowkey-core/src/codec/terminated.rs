@@ -1,12 +1,11 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and end themselves.
 
 use super::text::{Start, input_of, kind_of, show_text};
-use super::{Codec, Input, InputKind, Piece, Text, TextCodec};
+use super::{Codec, Input, InputKind, OWN, Piece, Text, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
@@ -14,22 +13,6 @@ use core::fmt;
 /// Any text or byte string, ended by 00 01. A 00 in it is written as 00 FF (the escape of FoundationDB's tuples).
 #[derive(Debug)]
 pub enum Terminated {}
-
-/// Text that can be read out of bytes that do not stand in the key as they are.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can only borrow from the key, and escaped bytes do not stand in it as they are",
-    label = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`"
-)]
-pub trait OwnedText {}
-
-#[diagnostic::do_not_recommend]
-impl OwnedText for String {}
-#[diagnostic::do_not_recommend]
-impl OwnedText for Vec<u8> {}
-#[diagnostic::do_not_recommend]
-impl OwnedText for Cow<'_, str> {}
-#[diagnostic::do_not_recommend]
-impl OwnedText for Cow<'_, [u8]> {}
 
 #[inline]
 fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
@@ -63,8 +46,12 @@ fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     Ok(Cow::Owned(text))
 }
 
-impl<'k, T: Text<'k> + OwnedText> Codec<'k, T> for Terminated {
-    const LANGUAGE: Language = Language::terminated(T::ALPHABET);
+impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
+    const LANGUAGE: Language = if T::BORROWS {
+        Language::refused("escaped bytes do not stand in the key as they are, so nothing can borrow them", OWN)
+    } else {
+        Language::terminated(T::ALPHABET)
+    };
     const INPUT: InputKind = kind_of::<T>();
     type Error = Infallible;
 

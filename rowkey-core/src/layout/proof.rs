@@ -9,6 +9,9 @@ use crate::message::{Message, refuse};
 use crate::split::{MOST_CONST_KEYS, split_count};
 use alloc::vec::Vec;
 
+const ADMIT: &str = "admit it: `#[rowkey(unordered)]`";
+const OR_ADMIT: &str = "or admit it: `#[rowkey(unordered)]`";
+
 /// Proves all of one field that concerns itself and what follows it.
 #[track_caller]
 pub(crate) const fn check_field(layout: &Layout, index: usize) {
@@ -17,24 +20,36 @@ pub(crate) const fn check_field(layout: &Layout, index: usize) {
         refuse!(Message::new().name(field.name).text(" cannot be part of a row key: ").text(fact).help().text(help));
     }
     let (first, end) = layout.atoms_of(index);
+    // What concerns a nested key alone, its own proof has said already.
+    let nested = field.language.is_key();
     let mut at = first;
     while at < end {
-        check_width(field, &layout.atoms[at]);
-        check_padding(field, &layout.atoms[at]);
-        check_decodable(layout, field, at);
-        check_ordered(layout, field, at);
+        let (atom, last) = (&layout.atoms[at], at + 1 == end);
+        if !nested {
+            check_width(field, atom);
+            check_padding(field, atom);
+            check_padded_order(field, atom);
+        }
+        if !nested || last || atom.admitted {
+            check_decodable(layout, field, at);
+        }
+        if !nested || last {
+            check_open_text(layout, field, at);
+        }
         at += 1;
     }
     if let (Order::Unordered, false) = (field.language.order(), field.unordered) {
-        refuse!(
-            Message::new()
-                .text("keys do not sort by ")
-                .name(field.name)
-                .note()
-                .text("the bytes of its values are in no order of the values, so it has no range")
+        let message = Message::new().text("keys do not sort by ").name(field.name).note();
+        refuse!(match layout.atoms[first].form {
+            _ if nested => message.text("one of its own fields is `unordered`").help().text(ADMIT),
+            Form::Codes(_) => message
+                .text("its codes do not ascend in the order of the variants")
                 .help()
-                .text("admit it: `#[rowkey(unordered)]`")
-        );
+                .text("declare the variants in the order of their codes")
+                .help()
+                .text(OR_ADMIT),
+            _ => message.text("its codec says that the bytes are in no order of the values").help().text(ADMIT),
+        });
     }
 }
 
@@ -42,7 +57,13 @@ pub(crate) const fn check_field(layout: &Layout, index: usize) {
 #[track_caller]
 const fn check_width(field: &Field, atom: &Atom) {
     if let Some(0) = atom.form.fixed_width() {
-        refuse!(Message::new().name(field.name).text(" is 0 bytes wide").help().text("give it a width of 1 or more"));
+        refuse!(
+            Message::new()
+                .name(field.name)
+                .text(" is less than 1 byte wide")
+                .help()
+                .text("give it a width of 1 or more")
+        );
     }
     if let Form::Text { alphabet, .. } | Form::Padded { alphabet, .. } | Form::Terminated { alphabet } = atom.form {
         if alphabet.is_empty() {
@@ -110,7 +131,7 @@ const fn check_decodable(layout: &Layout, field: &Field, at: usize) {
                 .help()
                 .text("give all codes one width")
                 .help()
-                .text("or admit it: `#[rowkey(unordered)]`")
+                .text(OR_ADMIT)
         ),
         None if atom.admitted && rest_is_fixed(layout, at) => {}
         None => refuse!(no_end(layout, field, at)),
@@ -121,6 +142,9 @@ const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
     let message = Message::new().text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
     let message = message.text(", which ").name(field.name).text(" can hold").note();
     let message = message.text("a key could be cut at several places");
+    if field.language.is_key() {
+        return end_of_nested(field, message);
+    }
     let message = if atom.form.alphabet().count() >= ByteSet::UTF8.count() {
         message.help().text("say which bytes it holds: `#[rowkey(chars(\"0-9a-z\"))]`")
     } else {
@@ -134,7 +158,16 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     let message = message.name(next_name(layout, at)).text(" follows it").note();
     let message = message.text("keys would not sort by ").name(field.name);
     let message = message.text(", and a scan for \"host1\" would also find \"host12\"");
+    if field.language.is_key() {
+        return end_of_nested(field, message);
+    }
     let message = message.help().text("give it a width: `#[pad(20)]`");
+    let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
+    message.help().text("or make ").name(field.name).text(" the last field")
+}
+
+const fn end_of_nested(field: &Field, message: Message) -> Message {
+    let message = message.help().text("in the nested key, give the last field a width: `#[pad(20)]`");
     let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
     message.help().text("or make ").name(field.name).text(" the last field")
 }
@@ -162,46 +195,48 @@ const fn next_name(layout: &Layout, at: usize) -> &'static str {
     "the end of the key"
 }
 
-/// Ordered: keys of one bucket sort like the tuple of fields.
+/// Ordered: keys of one bucket sort like the tuple of fields. Here: padded ones.
 #[track_caller]
-const fn check_ordered(layout: &Layout, field: &Field, at: usize) {
-    let atom = &layout.atoms[at];
-    if atom.admitted {
-        return;
-    }
+const fn check_padded_order(field: &Field, atom: &Atom) {
     match atom.form {
+        _ if atom.admitted => {}
         Form::Padded { left: true, .. } => refuse!(
             Message::new()
                 .name(field.name)
                 .text(" is padded on the left, so keys do not sort by it")
                 .help()
-                .text("pad it on the right")
+                .text("leave out `left`")
                 .help()
-                .text("or admit it: `#[rowkey(unordered)]`")
+                .text(OR_ADMIT)
         ),
-        Form::Padded { alphabet, pad, .. } => match alphabet.least() {
-            Some(least) if least < pad => refuse!(below_pad(field, least, pad)),
-            _ => {}
-        },
-        Form::Text { .. } if atom.form.fixed_width().is_none() => check_open_text(layout, field, at),
+        Form::Padded { alphabet, width, pad, .. } => {
+            if let Some(least) = alphabet.least() {
+                if least < pad {
+                    refuse!(below_pad(field, least, pad, width));
+                }
+            }
+        }
         _ => {}
     }
 }
 
-const fn below_pad(field: &Field, least: u8, pad: u8) -> Message {
+const fn below_pad(field: &Field, least: u8, pad: u8, width: usize) -> Message {
     let message = Message::new().text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[least]);
     let message = message.text(", which is below the pad byte ").bytes(&[pad]).note();
     let message = message.text("a longer value could sort before a shorter one that it begins with");
-    let message = message.help().text("pad with NUL, the default: `#[pad(..)]`");
-    let message = message.help().text("or keep lesser bytes out: `#[rowkey(chars(\"..\"))]`");
-    message.help().text("or admit it: `#[rowkey(unordered)]`")
+    let message = message.help().text("pad with NUL, the default: `pad(").number(width as u128).text(")`");
+    let message = message.help().text("or keep out the bytes below: `#[rowkey(chars(\"..\"))]`");
+    message.help().text(OR_ADMIT)
 }
 
-/// A text that nothing but a separator or the end of the key ends: the separator must sort before all that could go
+/// Ordered, of a text that nothing but a separator or the end of the key ends: the separator must sort before all that could go
 /// on instead, or (complemented) after it.
 #[track_caller]
 const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
     let atom = &layout.atoms[at];
+    if atom.admitted || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
+        return;
+    }
     if at + 1 == layout.atoms.len() {
         if atom.complemented {
             refuse!(
@@ -249,11 +284,7 @@ const fn beyond_separator(field: &Field, wrong: u8, separator: u8, complemented:
     } else {
         message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
     };
-    message
-        .help()
-        .text("or keep such bytes out: `#[rowkey(chars(\"..\"))]`")
-        .help()
-        .text("or admit it: `#[rowkey(unordered)]`")
+    message.help().text("or keep such bytes out: `#[rowkey(chars(\"..\"))]`").help().text(OR_ADMIT)
 }
 
 /// Reachable: for every region there is a key.
@@ -307,7 +338,14 @@ const fn check_even(layout: &Layout, regions: u128) {
     let message = message.text(" even regions").note();
     refuse!(match crate::split::values(&layout.parts, layout.atoms) {
         _ if regions == 0 => message.text("a table has at least one"),
-        Some(count) if count < regions => message.text("its first element has ").number(count).text(" values"),
+        Some(count) if count < regions => message
+            .text("its first element has ")
+            .number(count)
+            .text(" values")
+            .help()
+            .text("write `regions = ")
+            .number(count)
+            .text("`, or less"),
         Some(_) => message
             .text("at most ")
             .number(MOST_CONST_KEYS as u128)

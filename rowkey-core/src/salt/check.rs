@@ -12,44 +12,52 @@ const EVALUATED: u128 = 4_096;
 /// Refuses input `index` of a salt whose views or kind do not fit.
 #[track_caller]
 pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
+    if let Some(message) = unfit(salt, fields, index) {
+        refuse!(message);
+    }
+}
+
+/// What does not fit about input `index`.
+const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
     let input = &salt.inputs[index];
     let name = fields[input.field].name;
     let mut kind = input.kind;
     let mut i = 0;
     while i < input.views.len() {
         let view = input.views[i];
+        if view.is_nothing() {
+            let message = Message::new().text("the view ").name(view.name()).text(" of ").name(name);
+            return Some(message.text(" takes less than 1").help().text("give it a number of 1 or more"));
+        }
         kind = match view.kind(kind) {
             Some(kind) => kind,
-            None => refuse!(wrong_view(name, view, kind)),
+            None => return Some(wrong_view(name, view, kind)),
         };
         i += 1;
     }
-    if let (InputKind::Wide, true) = (kind, salt.algorithm.is_numeric()) {
-        refuse!(
+    let numeric = salt.algorithm.is_numeric();
+    let alone = matches!(salt.algorithm, Algorithm::Modulo) || numeric && salt.inputs.len() == 1;
+    match kind {
+        InputKind::Wide if numeric => Some(
             Message::new()
                 .name(name)
                 .text(" is a `u128`, wider than the numbers that ")
                 .name(salt.algorithm.name())
                 .text(" works on")
                 .help()
-                .text("use `xxh3`, which takes any value")
-        );
-    }
-    let alone = salt.inputs.len() == 1;
-    match (kind, salt.algorithm) {
-        (InputKind::Number { per_second, .. }, Algorithm::Modulo) => check_clock(name, per_second, salt),
-        (InputKind::Number { per_second, .. }, Algorithm::Xor) if alone => check_clock(name, per_second, salt),
-        (_, Algorithm::Modulo) => refuse!(
-            Message::new()
-                .text("`modulo` takes one number, and ")
-                .name(name)
-                .text(" is none")
-                .help()
-                .text("use `xxh3`, which takes any value")
+                .text(HASH),
         ),
-        _ => {}
+        InputKind::Number { per_second, .. } if alone => clock(name, per_second, salt),
+        InputKind::Number { .. } => None,
+        _ if matches!(salt.algorithm, Algorithm::Modulo) => {
+            let message = Message::new().text("`modulo` takes one number, and ").name(name).text(" is none");
+            Some(message.help().text(HASH))
+        }
+        _ => None,
     }
 }
+
+const HASH: &str = "use `xxh3`, which takes any value";
 
 const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
     let message =
@@ -61,40 +69,49 @@ const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
         InputKind::Wide => "a `u128`",
         InputKind::Written => "neither text nor a number",
     });
-    match view {
+    let message = match view {
         View::Int => message.note().text("`int` reads the digits of a text"),
-        View::Div(_) => message.note().text("`div` divides a number; of a text that spells one, take `.int` first"),
+        View::Div(_) => message.note().text("`div` divides a number"),
         _ => message.note().name(view.name()).text(" cuts characters out of a text"),
+    };
+    let message = message.help().text("take it whole: `of(").text(name).text(")`");
+    match (view, kind) {
+        (View::Div(_), InputKind::Text) => {
+            message.help().text("or read its number first: `").text(name).text(".int.div(..)`")
+        }
+        (View::Int, _) => message,
+        (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
+        _ => message,
     }
 }
 
 /// A clock that ticks in whole seconds shares a factor with its units per second: rows that carry whole seconds
 /// would meet in few buckets.
-#[track_caller]
-const fn check_clock(name: &str, per_second: u64, salt: &Salt) {
+const fn clock(name: &str, per_second: u64, salt: &Salt) -> Option<Message> {
     let shared = gcd(per_second, salt.buckets as u64);
-    if per_second > 0 && shared > 1 {
-        refuse!(
-            Message::new()
-                .text("whole seconds of ")
-                .name(name)
-                .text(" would fill only ")
-                .number((salt.buckets as u64 / shared) as u128)
-                .text(" of ")
-                .number(salt.buckets as u128)
-                .text(" buckets")
-                .note()
-                .number(per_second as u128)
-                .text(" units a second and ")
-                .number(salt.buckets as u128)
-                .text(" buckets share the factor ")
-                .number(shared as u128)
-                .help()
-                .text("use `xxh3`, which spreads any value")
-                .help()
-                .text("or take a number of buckets without that factor, such as 7")
-        );
+    if per_second == 0 || shared <= 1 {
+        return None;
     }
+    Some(
+        Message::new()
+            .text("whole seconds of ")
+            .name(name)
+            .text(" would fill only ")
+            .number((salt.buckets as u64 / shared) as u128)
+            .text(" of ")
+            .number(salt.buckets as u128)
+            .text(" buckets")
+            .note()
+            .number(per_second as u128)
+            .text(" units a second and ")
+            .number(salt.buckets as u128)
+            .text(" buckets share the factor ")
+            .number(shared as u128)
+            .help()
+            .text("use `xxh3`, which spreads any value")
+            .help()
+            .text("or take a number of buckets without that factor: `buckets = 7`"),
+    )
 }
 
 const fn gcd(a: u64, b: u64) -> u64 {
@@ -111,24 +128,34 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
     if salt.buckets - 1 > salt.label.capacity() {
         refuse!(
             Message::new()
-                .text("the label has room for ")
-                .number(salt.label.capacity() as u128 + 1)
-                .text(" buckets, and there are ")
-                .number(salt.buckets as u128)
+                .text("the label of the salt ends at ")
+                .number(salt.label.capacity() as u128)
+                .text(", and the last bucket is ")
+                .number(salt.buckets as u128 - 1)
                 .help()
-                .text("leave the label's form out, and the least that fits is taken")
+                .text("leave out its form, and the least that fits is taken")
         );
     }
     if salt.label.width() > 20 {
         refuse!(
             Message::new()
-                .text("a label of more than 20 digits")
+                .text("the label of the salt has ")
+                .number(salt.label.width() as u128)
+                .text(" digits, and 20 are the most")
                 .help()
-                .text("2 or 3 digits hold all usual numbers of buckets")
+                .text("2 or 3 hold all usual numbers of buckets: `digits(2)`")
         );
     }
     if salt.rest || salt.inputs.is_empty() {
         return;
+    }
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        // That is refused already, at the input.
+        if unfit(salt, fields, i).is_some() {
+            return;
+        }
+        i += 1;
     }
     let values = combinations(salt);
     let reached = if values < salt.buckets as u128 {

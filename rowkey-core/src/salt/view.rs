@@ -37,6 +37,11 @@ impl View {
         }
     }
 
+    /// Whether it leaves nothing, or divides by it.
+    pub(crate) const fn is_nothing(&self) -> bool {
+        matches!(self, Self::First(0) | Self::Last(0) | Self::Div(..=0))
+    }
+
     /// What the view gives of an input of a kind, or `None` where it cannot be taken of it.
     pub(crate) const fn kind(&self, of: InputKind) -> Option<InputKind> {
         match (self, of) {

@@ -17,27 +17,9 @@ pub trait FieldOf<'v> {
     type Value;
     /// How it is written.
     type Codec;
-    /// [`Sorted`], or [`Unsorted`] where the source says `unordered`.
-    type Order;
     /// Its index among the layout's fields.
     const INDEX: usize;
 }
-
-/// Keys sort by the field.
-#[derive(Debug)]
-pub enum Sorted {}
-/// Keys do not sort by the field.
-#[derive(Debug)]
-pub enum Unsorted {}
-
-/// A field by which keys sort.
-#[diagnostic::on_unimplemented(
-    message = "this field is `unordered`: its keys do not sort by value, so it has no range",
-    note = "bind it to one value, or to one of several, or filter the rows"
-)]
-pub trait Ranged {}
-
-impl Ranged for Sorted {}
 
 /// A value for a field of type `T`: `T`, `&T`, and `&str` for `String`.
 pub trait KeyArg<'v, T> {
@@ -187,9 +169,18 @@ pub trait RangeArg<'v, F> {
     fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError>;
 }
 
+/// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
+#[diagnostic::on_unimplemented(
+    message = "keys do not sort by the field `{F}`, so it has no range",
+    label = "this field is `unordered`",
+    note = "bind it to one value, to one of several, or filter the rows"
+)]
+pub trait NoRangeArg<'v, F>: RangeArg<'v, F> {}
+
 macro_rules! ranges {
     ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
-        impl<'v, F: FieldOf<'v, Order: Ranged>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
+        #[diagnostic::do_not_recommend]
+        impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
             fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError> {
                 let $it = self;
                 let (start, stop) = $bounds;
@@ -213,7 +204,8 @@ ranges! {
     };
 }
 
-impl<'v, F: FieldOf<'v, Order: Ranged>> RangeArg<'v, F> for RangeFull {
+#[diagnostic::do_not_recommend]
+impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
     fn __edges(self, _: &'static Layout) -> Result<Edges, ValueError> {
         Ok((None, None, What::In(Bound::Unbounded, Bound::Unbounded)))
     }

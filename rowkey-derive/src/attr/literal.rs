@@ -3,7 +3,7 @@
 use crate::diag::error;
 use crate::model::{Bytes, Chars};
 use syn::parse::ParseStream;
-use syn::{Expr, ExprLit, Ident, Lit, LitByte, LitStr, Result};
+use syn::{Expr, ExprLit, Ident, Lit, LitByte, Result};
 
 /// Text or bytes, at least one.
 pub fn bytes(input: ParseStream) -> Result<Bytes> {
@@ -13,7 +13,17 @@ pub fn bytes(input: ParseStream) -> Result<Bytes> {
 /// A code: one byte as a number, or text or bytes.
 pub fn code(input: ParseStream) -> Result<Bytes> {
     let lit: Lit = input.parse()?;
-    let Lit::Int(int) = &lit else { return from_lit(lit) };
+    let int = match &lit {
+        Lit::Int(int) => int,
+        Lit::Float(_) | Lit::Bool(_) => {
+            return Err(error(&lit, "expected a code: a byte, text or bytes")
+                .help("one byte: `1`")
+                .help("text: `\"tb\"`")
+                .help("bytes: `b\"\\x01\\x00\"`")
+                .into());
+        }
+        _ => return from_lit(lit),
+    };
     match int.base10_parse::<u8>() {
         Ok(byte) => Ok(Bytes { value: vec![byte], lit }),
         Err(_) => Err(error(&lit, format_args!("`{int}` is not a byte: a code that is a number is 0 to 255"))
@@ -43,11 +53,19 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
 
 /// A number, or a const expression for one. Only a literal can be judged here; the rest is judged in const evaluation.
 pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
+    if input.is_empty() {
+        return Err(error(word, format_args!("`{word}` needs a number")).into());
+    }
     let expr = expr(input)?;
-    if let Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) = &expr {
-        if int.base10_parse::<u64>().is_ok_and(|number| number < least) {
-            return Err(error(&expr, format_args!("`{word}` must be {least} or more")).into());
-        }
+    match &expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => match int.base10_parse::<u64>() {
+            Ok(number) if number < least => {
+                return Err(error(&expr, format_args!("`{word}` must be {least} or more")).into());
+            }
+            _ => {}
+        },
+        Expr::Lit(_) => return Err(error(&expr, format_args!("`{word}` takes a number")).into()),
+        _ => {}
     }
     Ok(expr)
 }
@@ -66,7 +84,8 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
     let mut expr = expr(input)?;
     if let Expr::Lit(ExprLit { lit, .. }) = &mut expr {
         match lit {
-            Lit::Byte(_) | Lit::Int(_) => {}
+            Lit::Byte(_) => {}
+            Lit::Int(int) if int.base10_parse::<u8>().is_ok() => {}
             Lit::Char(char) if char.value().is_ascii() => {
                 *lit = Lit::Byte(LitByte::new(char.value() as u8, char.span()))
             }
@@ -78,8 +97,12 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
 
 /// A set of bytes as in a regex class: characters, ranges `a-z`, `-` first or last for itself, `^` first for all others.
 pub fn chars(input: ParseStream) -> Result<Chars> {
-    let lit: LitStr = input.parse()?;
-    let (mut lo, mut hi) = parse_chars(&lit.value()).map_err(|fact| error(&lit, fact))?;
+    const HELP: &str = "write `chars(\"0-9a-z\")`";
+    let lit: Lit = input.parse()?;
+    let Lit::Str(lit) = lit else {
+        return Err(error(&lit, "`chars` takes text").help(HELP).into());
+    };
+    let (mut lo, mut hi) = parse_chars(&lit.value()).map_err(|fact| error(&lit, fact).help(HELP))?;
     if lit.value().starts_with('^') {
         (lo, hi) = (!lo, !hi);
     }

@@ -61,7 +61,6 @@ pub fn nested(key: &Key) -> TokenStream {
     let own = with_lifetimes(key, Some("'__k"));
     quote! {
         #[automatically_derived]
-        #[diagnostic::do_not_recommend]
         impl<'__k> __rk::Codec<'__k, #own> for #own {
             const LANGUAGE: __rk::Language = __LAYOUT.language();
             const BORROWS: bool = __rk::borrows(__LAYOUT);
@@ -126,7 +125,6 @@ pub fn key_code(codes: &Codes) -> TokenStream {
             }
 
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
             impl<'__k> __rk::Codec<'__k> for #ident {
                 const LANGUAGE: __rk::Language = __rk::Language::codes(<Self as __rk::Coded>::CODES);
                 type Error = ::core::convert::Infallible;

@@ -100,7 +100,8 @@ fn with(name: TokenStream, value: impl ToTokens) -> TokenStream {
     quote! { #name(#value) }
 }
 
-/// A const per fact, each at the place it is about: rustc points there when it fails.
+/// A const per fact, each at the place it is about: rustc points there when it fails. What mostly stands on the struct
+/// comes first.
 pub fn proofs(key: &Key) -> TokenStream {
     let fields = key
         .key_fields()
@@ -115,7 +116,7 @@ pub fn proofs(key: &Key) -> TokenStream {
         inputs.chain([buckets, proof(&salt.buckets, quote! { __rk::check_salt(__LAYOUT) })]).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(|split| proof(&split.word, quote! { __rk::check_regions(__LAYOUT) }));
-    quote! { #(#fields)* #(#salt)* #(#split)* }
+    quote! { #(#salt)* #(#split)* #(#fields)* }
 }
 
 fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {

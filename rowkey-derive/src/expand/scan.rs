@@ -4,7 +4,11 @@ use super::{Place, codec, docs, in_lifetime, private};
 use crate::model::{Field, Key, Shape};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 use syn::{Ident, Type};
+
+/// The methods that every builder has.
+pub const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
 
 /// What the methods do.
 #[derive(Clone, Copy, PartialEq)]
@@ -29,12 +33,12 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
         #vis struct #scan<const AT: usize = 0>(#krate::private::Query);
     };
     let last = key.key_fields().count();
-    let fields = key.key_fields().enumerate().map(|(index, field)| match calls {
-        Calls::Core => methods(&scan, field, index, last),
-        Calls::Nothing => stubs(&scan, field, index, last),
-    });
+    let fields = match calls {
+        Calls::Core => key.key_fields().enumerate().map(|(index, field)| methods(&scan, field, index, last)).collect(),
+        Calls::Nothing => stubs(&scan, key),
+    };
     let methods = quote! {
-        #(#fields)*
+        #fields
 
         #[automatically_derived]
         impl<const AT: usize> #scan<AT> {
@@ -82,7 +86,8 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         let name = private(name);
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, range_arg, start_arg) = (bound("Arg"), bound("RangeArg"), bound("StartArg"));
+    let (arg, range_arg, start_arg) =
+        (bound("Arg"), bound(if field.unordered.is_some() { "NoRangeArg" } else { "RangeArg" }), bound("StartArg"));
     let (any, within, starts_with) = names(field);
     let [filter, filter_any, filter_in] = filters(field);
     let next = index + 1;
@@ -148,49 +153,38 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
     }
 }
 
-fn stubs(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream {
-    let name = &field.method;
-    let (any, within, starts_with) = names(field);
-    let next = index + 1;
-    let filters = filters(field);
+/// Each name once, also where fields would give two methods one name: that is refused already.
+fn stubs(scan: &Ident, key: &Key) -> TokenStream {
+    let mut seen = OWN.map(str::to_owned).to_vec();
+    let methods = key.key_fields().flat_map(|field| {
+        let (any, within, starts_with) = names(field);
+        [field.method.clone(), any, within, starts_with].into_iter().chain(filters(field))
+    });
+    let methods = methods.filter(|method| {
+        let name = method.unraw().to_string();
+        let new = !seen.contains(&name);
+        seen.push(name);
+        new
+    });
     quote! {
         #[automatically_derived]
         impl<const AT: usize> #scan<AT> {
             #(
-                pub fn #filters<V>(self, _: V) -> Self {
+                pub fn #methods<V>(self, _: V) -> Self {
                     self
                 }
             )*
-        }
-
-        #[automatically_derived]
-        impl #scan<#index> {
-            pub fn #name<V>(self, _: V) -> #scan<#next> {
-                #scan(self.0)
-            }
-
-            pub fn #any<V>(self, _: V) -> #scan<#next> {
-                #scan(self.0)
-            }
-
-            pub fn #within<V>(self, _: V) -> #scan<#last> {
-                #scan(self.0)
-            }
-
-            pub fn #starts_with<V>(self, _: V) -> #scan<#last> {
-                #scan(self.0)
-            }
         }
     }
 }
 
 fn filters(field: &Field) -> [Ident; 3] {
-    let name = &field.method;
+    let name = field.method.unraw();
     [format_ident!("filter_{name}"), format_ident!("filter_{name}_any"), format_ident!("filter_{name}_in")]
 }
 
 fn names(field: &Field) -> (Ident, Ident, Ident) {
-    let name = &field.method;
+    let name = field.method.unraw();
     (format_ident!("{name}_any"), format_ident!("{name}_in"), format_ident!("{name}_starts_with"))
 }
 
@@ -215,13 +209,11 @@ pub fn fields(key: &Key) -> TokenStream {
     let impls = key.key_fields().enumerate().map(|(index, field)| {
         let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
         let codec = in_lifetime(key, codec::of(field), "'__v");
-        let order = private(if field.unordered.is_some() { "Unsorted" } else { "Sorted" });
         quote! {
             #[automatically_derived]
             impl<'__v> __rk::FieldOf<'__v> for __field::#name {
                 type Value = #value;
                 type Codec = #codec;
-                type Order = __rk::#order;
                 const INDEX: usize = #index;
             }
         }

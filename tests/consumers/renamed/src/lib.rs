@@ -1,0 +1,50 @@
+//! A crate of edition 2021 that knows `rowkey` only as `keys`, and has no prelude.
+#![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
+#![no_implicit_prelude]
+
+use ::std::string::String;
+
+/// A key.
+#[derive(::keys::RowKey, ::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
+#[rowkey(crate = ::keys, split(regions = 4))]
+pub struct Call {
+    /// A code.
+    pub side: Side,
+    /// Text, up to its end mark.
+    #[rowkey(terminated, desc)]
+    pub phone: String,
+    inner: Inner,
+}
+
+#[derive(::keys::RowKey, ::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
+#[rowkey(crate = ::keys)]
+struct Inner(u32, #[rowkey(chars("a-z"))] String);
+
+/// A code.
+#[derive(::keys::KeyCode, ::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
+#[rowkey(crate = ::keys)]
+pub enum Side {
+    /// Who calls.
+    #[code(1)]
+    Caller,
+    /// Who is called.
+    #[code(2)]
+    Callee,
+    /// Nobody.
+    #[code(3)]
+    Nobody,
+    /// Anybody.
+    #[code(4)]
+    Anybody,
+}
+
+#[test]
+fn a_key_comes_back() {
+    use ::keys::RowKey;
+    use ::std::convert::From;
+    use ::std::result::Result::Ok;
+
+    let call = Call { side: Side::Callee, phone: String::from("133"), inner: Inner(5, String::from("a")) };
+    ::std::assert_eq!(Call::decode(&call.encode().unwrap()), Ok(call));
+    ::std::assert_eq!(Call::SPLIT_KEYS, [[2], [3], [4]]);
+}

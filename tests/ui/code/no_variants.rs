@@ -1,0 +1,7 @@
+use rowkey::KeyCode;
+
+#[derive(KeyCode)]
+enum Side {
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use rowkey::KeyCode;
+
+#[derive(KeyCode)]
+struct Side;
+
+fn main() {}

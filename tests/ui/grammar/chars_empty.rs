@@ -1,0 +1,9 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[rowkey(chars(""))]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[rowkey("terminated")]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[pad = 20]
+    name: String,
+    at: i64,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[rowkey]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[pad(0)]
+    name: String,
+    ts: i64,
+}
+
+fn main() {}

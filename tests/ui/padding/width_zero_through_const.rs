@@ -1,0 +1,12 @@
+use rowkey::RowKey;
+
+const WIDTH: usize = 0;
+
+#[derive(RowKey)]
+struct Key {
+    #[pad(WIDTH)]
+    name: String,
+    ts: i64,
+}
+
+fn main() {}

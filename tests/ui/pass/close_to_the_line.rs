@@ -1,0 +1,128 @@
+//! Each of these is one step from a refusal.
+#![allow(dead_code)]
+
+use rowkey::{KeyCode, RowKey};
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+type Host = String;
+const WIDTH: i32 = 8;
+const BUCKETS: u8 = 6;
+const BLANK: u8 = b' ';
+
+#[derive(RowKey)]
+struct OpenTextLast {
+    at: i64,
+    host: Host,
+}
+
+#[derive(RowKey)]
+#[rowkey(separator = "_")]
+struct SeparatorBelowTheAlphabet {
+    #[rowkey(chars("a-z"))]
+    host: String,
+    at: i64,
+}
+
+#[derive(RowKey)]
+struct SeparatorAboveTheAlphabetTurned {
+    #[rowkey(chars("a-z"), desc, separator = b"\xFF")]
+    host: String,
+    at: i64,
+}
+
+#[derive(RowKey)]
+struct PadByteBelowTheAlphabet {
+    #[rowkey(pad(WIDTH, with = BLANK), chars("!-~"))]
+    host: String,
+    #[rowkey(pad(WIDTH + 1, with = b'0', left), chars("1-9"), unordered)]
+    id: String,
+}
+
+#[derive(RowKey)]
+struct ReadFromTheBack {
+    #[rowkey(unordered)]
+    host: String,
+    at: i64,
+}
+
+#[derive(KeyCode)]
+enum Side {
+    #[code(2)]
+    Caller,
+    #[code(b"\x01")]
+    Callee,
+}
+
+#[derive(RowKey)]
+struct CodesThatDescend {
+    #[rowkey(unordered)]
+    side: Side,
+    at: i64,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(xor, buckets = BUCKETS, of(phone.last(4).int, at.div(86_400_000))), split(regions = BUCKETS))]
+struct SaltThroughConsts<'a> {
+    #[pad(20)]
+    phone: &'a str,
+    #[reverse_ts]
+    at: i64,
+}
+
+#[derive(RowKey)]
+struct ModuloOfAClockWithoutSharedFactor {
+    #[salt(modulo, buckets = 7)]
+    #[reverse_ts]
+    at: i64,
+}
+
+#[derive(RowKey)]
+struct AsManyBucketsAsValues {
+    #[salt(xor, buckets = 256, u8)]
+    kind: u8,
+}
+
+#[derive(RowKey)]
+#[rowkey(split(keys(b"\x06", b"\xFF\xFF"), allow_dead))]
+struct DeadRegionAdmitted {
+    kind: u8,
+}
+
+#[derive(RowKey)]
+struct OwnedTextTurned<'a> {
+    #[rowkey(terminated)]
+    name: Cow<'a, str>,
+    #[rowkey(desc, terminated)]
+    host: Cow<'a, [u8]>,
+    flag: Option<bool>,
+}
+
+#[derive(RowKey)]
+struct Rank {
+    rank: u8,
+    #[rowkey(terminated)]
+    name: String,
+}
+
+#[derive(RowKey)]
+struct NestedAndTurned {
+    #[rowkey(desc)]
+    rank: Rank,
+    at: i64,
+}
+
+fn main() {
+    let key = AsManyBucketsAsValues { kind: 5 };
+    let bytes: [u8; 2] = key.key();
+    let same: Result<[u8; 2], Infallible> = key.encode();
+    assert_eq!(same, Ok(bytes));
+
+    // A type that is inferred, a reference, an alias, and each form of a range.
+    let _ = OpenTextLast::scan().at(5).host_starts_with("host1").plan();
+    let _ = OpenTextLast::scan().at(&5).host(&Host::from("host1")).plan();
+    let _ = OpenTextLast::scan().at_any([1, 2]).host_in("a".."b").plan();
+    let _ = OpenTextLast::scan().at_in(..=5).filter_host("host1").limit(1).plan();
+    let _ = ReadFromTheBack::scan().host_starts_with("host").plan();
+    let _ = SaltThroughConsts::scan().phone("133").at_in(5..).bucket(1).plan();
+}

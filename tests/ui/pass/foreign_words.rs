@@ -1,0 +1,17 @@
+//! Another derive may own our bare words: then ours stand in `#[rowkey(..)]`.
+
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Call {
+    #[pad = "left"]
+    #[rowkey(pad(20))]
+    phone: String,
+    #[cfg_attr(all(), rowkey(reverse_ts))]
+    #[cfg_attr(any(), rowkey(no_such_item))]
+    at: i64,
+}
+
+fn main() {
+    assert_eq!(Call::LAYOUT.fields().len(), 2);
+}

@@ -1,0 +1,36 @@
+//! Without the prelude, through a re-export, and beside another crate of the same name.
+#![allow(dead_code)]
+#![no_implicit_prelude]
+
+extern crate rowkey as original;
+
+mod keys {
+    pub use ::original::*;
+}
+
+mod rowkey {}
+
+#[derive(keys::RowKey)]
+#[rowkey(crate = crate::keys, salt(md5, buckets = 16, of(..), digits(2)))]
+struct Call<'a> {
+    side: Side,
+    #[pad(8)]
+    host: &'a str,
+    #[rowkey(skip)]
+    seen: bool,
+}
+
+#[derive(keys::KeyCode)]
+#[rowkey(crate = keys)]
+enum Side {
+    #[code(1)]
+    Caller,
+}
+
+fn main() {
+    let call = Call { side: Side::Caller, host: "a", seen: false };
+    let key = <Call<'_> as keys::RowKey>::encode(&call);
+    let key = ::std::result::Result::unwrap(key);
+    ::std::assert!(<Call<'_> as keys::RowKey>::decode(&key).is_ok());
+    let _ = <Call<'_> as keys::RowKey>::scan().side(Side::Caller).plan();
+}

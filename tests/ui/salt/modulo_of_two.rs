@@ -1,0 +1,10 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+#[rowkey(salt(modulo, buckets = 6, of(a, b)))]
+struct Key {
+    a: u64,
+    b: u64,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+#[rowkey(salt(buckets = 6, of(customer)))]
+struct Key {
+    phone: u64,
+    at: i64,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+#[rowkey(salt(xor, buckets = 6, of(..)))]
+struct Key {
+    a: u64,
+    b: u64,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Call {
+    #[salt(xor, buckets = 6)]
+    #[pad(20)]
+    phone: String,
+    kind: u16,
+    #[reverse_ts]
+    at: i64,
+}
+
+fn main() {
+    let _ = Call::scan().phone("1").kind(1).phone("2");
+}

@@ -1,0 +1,8 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+union Key {
+    a: u64,
+}
+
+fn main() {}

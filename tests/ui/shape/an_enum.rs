@@ -1,0 +1,8 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+enum Key {
+    A,
+}
+
+fn main() {}

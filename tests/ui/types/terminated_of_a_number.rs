@@ -1,0 +1,9 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[rowkey(terminated)]
+    phone: u64,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use rowkey::RowKey;
+
+struct Place {
+    x: u32,
+}
+
+#[derive(RowKey)]
+struct Key {
+    place: Place,
+    at: std::time::Duration,
+    other: Place,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use rowkey::RowKey;
+
+type Id = usize;
+
+#[derive(RowKey)]
+struct Key {
+    id: Id,
+    at: i64,
+}
+
+fn main() {}
