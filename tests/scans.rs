@@ -450,6 +450,33 @@ fn terminated() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "_", prefix = b"\xFF\xFF")]
+struct Exact {
+    #[rowkey(len(2))]
+    a: Vec<u8>,
+    #[rowkey(len(2), desc)]
+    b: Vec<u8>,
+    c: u8,
+}
+
+#[test]
+fn text_of_one_width_before_a_separator_inside_its_alphabet() {
+    let pairs: Vec<Vec<u8>> = bytes(b"\0_\xFF", 2).into_iter().filter(|text| text.len() == 2).collect();
+    let mut t = Table::of(product!(pairs, pairs, [0u8, b'_', 0xFF], |a, b, c| Exact { a, b, c }));
+    let all = |_: &Exact| true;
+    let (a, b) = (|k: &Exact| k.a.clone(), |k: &Exact| k.b.clone());
+    let bounds = bytes(b"\0_\xFF", 3);
+    equals!(t, Exact::scan(), 1, Exact, all, a, bounds[..13].to_vec(), a, a_any);
+    ranges!(t, Exact::scan(), 1, Exact, all, a, bounds[..22].to_vec(), a_in);
+    starts!(t, Exact::scan(), 1, Exact, all, a, bounds, a_starts_with);
+    let base = |k: &Exact| k.a == *b"__";
+    equals!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds[..13].to_vec(), b, b_any);
+    ranges!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds[..22].to_vec(), b_in);
+    starts!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds, b_starts_with);
+    t.done("text of one width");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
 struct Back {
     #[rowkey(unordered)]
     a: Vec<u8>,
