@@ -33,7 +33,7 @@ pub fn block(key: &Key, impls: TokenStream, named: (TokenStream, TokenStream)) -
         #[doc(hidden)]
         #[allow(
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, missing_docs, deprecated, private_bounds,
-            private_interfaces, non_camel_case_types, unused_braces, unused_parens, unused_qualifications,
+            private_interfaces, non_camel_case_types, non_snake_case, unused_braces, unused_parens, unused_qualifications,
             trivial_numeric_casts, unreachable_pub, single_use_lifetimes, elided_lifetimes_in_paths
         )]
         const _: () = {

@@ -171,8 +171,9 @@ fn stubs(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream 
 }
 
 fn filters(field: &Field) -> [Ident; 3] {
+    // As arguments, for these lose their `r#`.
     let name = &field.method;
-    [format_ident!("filter_{name}"), format_ident!("filter_{name}_any"), format_ident!("filter_{name}_in")]
+    [format_ident!("filter_{}", name), format_ident!("filter_{}_any", name), format_ident!("filter_{}_in", name)]
 }
 
 fn names(field: &Field) -> (Ident, Ident, Ident) {
