@@ -25,7 +25,6 @@ impl<'k, 'b> Reader<'k, 'b> {
             Some(expected) if key.len() != expected => {
                 return Err(DecodeError::Width { key: parts.name, found: key.len(), expected });
             }
-            None if key.is_empty() => return Err(DecodeError::Empty { key: parts.name }),
             _ => {}
         }
         reader.literal::<K>(parts.prefix)?;

@@ -38,7 +38,7 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
     fn read(element: Piece<'k, '_>) -> Result<Option<T>, ElementError> {
         let value = element.part(1..element.len());
         match element.first() {
-            Some(1) => T::read(value).map(Some),
+            Some(1) => T::read(value).map(Some).map_err(|error| error.shifted(1)),
             Some(0) => match value.iter().position(|&byte| byte != 0) {
                 None => Ok(None),
                 Some(at) => {
