@@ -68,7 +68,7 @@ pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
 const fn regions(parts: &Parts, rule: Rule) -> u128 {
     match (rule, parts.salt) {
         (Rule::Regions(regions), _) => regions,
-        (Rule::Default, Some(salt)) => salt.buckets as u128,
+        (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS => salt.buckets as u128,
         _ => 1,
     }
 }
@@ -77,7 +77,7 @@ const fn regions(parts: &Parts, rule: Rule) -> u128 {
 pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     let regions = regions(parts, rule);
     match values(parts, atoms) {
-        Some(values) if regions > 0 && regions <= values && regions - 1 < MOST_CONST_KEYS as u128 => {
+        Some(values) if regions > 0 && regions <= values && regions - 1 <= MOST_CONST_KEYS as u128 => {
             regions as usize - 1
         }
         _ => 0,
