@@ -1,7 +1,7 @@
 //! Golden bytes of every type and every item, written by hand, and the refusal of all that is not canonical.
 
 use rowkey::codec::{Codec, Piece};
-use rowkey::language::Language;
+use rowkey::language::{Language, Order};
 use rowkey::{DecodeError, ElementError, EncodeError, KeyCode, KeyRange, RowKey, Sink, ValueError, prefix_successor};
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -467,6 +467,14 @@ impl<'k> Codec<'k, f64> for Percent {
             [_] => Err(ElementError::Other("more than 100 percent")),
         }
     }
+}
+
+#[test]
+fn an_option_of_descending_values_is_in_no_order() {
+    const ASCENDING: Language = Language::number(1, 0, 100);
+    const DESCENDING: Language = Language::number(1, 0, 100).descending();
+    assert_eq!(Language::option(&ASCENDING).order(), Order::Ascending);
+    assert_eq!(Language::option(&DESCENDING).order(), Order::Unordered);
 }
 
 keys! {

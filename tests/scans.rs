@@ -213,6 +213,17 @@ macro_rules! starts {
     }};
 }
 
+/// `filter_f`, `filter_f_any` and, with bounds, `filter_f_in`.
+macro_rules! filters {
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident) => {{
+        equals!($table, $query, usize::MAX, $key, $base, $get, $values, $filter, $any);
+    }};
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident, $in:ident) => {{
+        filters!($table, $query, $key, $base, $get, $values, $filter, $any);
+        ranges!($table, $query, usize::MAX, $key, $base, $get, $values, $in);
+    }};
+}
+
 /// All byte strings of an alphabet, up to a width.
 fn bytes(alphabet: &[u8], most: usize) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new()];
@@ -785,6 +796,141 @@ fn salted_by_a_later_field() {
         }
     }
     t.done("salted by a later field");
+}
+
+#[test]
+fn filters_on_any_field() {
+    let optional: Vec<Option<i8>> = [None].into_iter().chain(SIGNED.map(Some)).collect();
+    let texts = bytes(&[0, 1, 0xFF], 2);
+    let mut t = Table::of(product!(SMALL, optional, texts, |a, b, c| Descending { a, b, c }));
+    let c = |k: &Descending| k.c.clone();
+    let base = |k: &Descending| k.a == 7;
+    filters!(t, Descending::scan().a(7u8), Descending, base, c, texts, filter_c, filter_c_any, filter_c_in);
+    let odd = bytes(&[0, 1, 0xFF], 3)[10..20].to_vec();
+    filters!(t, Descending::scan().a(7u8), Descending, base, c, odd, filter_c, filter_c_any, filter_c_in);
+    let a = |k: &Descending| k.a;
+    let base = |k: &Descending| k.a >= 7 && k.b.is_none();
+    let start = || Descending::scan().filter_b(None).a_in(7u8..);
+    filters!(t, start(), Descending, base, a, SMALL, filter_a, filter_a_any, filter_a_in);
+    t.done("filters on descending fields");
+
+    let mut t = Table::of(product!(texts, TIMES, |host, at| Padded { host, at }));
+    let host = |k: &Padded| k.host.clone();
+    let base = |k: &Padded| k.at < 0;
+    let start = || Padded::scan().filter_at_in(..0i64);
+    filters!(t, start(), Padded, base, host, bytes(&[0, 1, 0xFF], 2), filter_host, filter_host_any, filter_host_in);
+    for value in &texts {
+        // The salt's input is known by the filter, whichever comes first.
+        run!(t, Padded::scan().filter_host(value), 1, |k: &Padded| k.host == *value);
+        run!(t, Padded::scan().filter_host(value).host(&[1]), 1, |k: &Padded| k.host == *value && k.host == [1]);
+        run!(t, Padded::scan().host_any([vec![1], vec![]]).filter_host(value), 2, |k: &Padded| {
+            k.host == *value && [vec![1], vec![]].contains(&k.host)
+        });
+        run!(t, Padded::scan().host_starts_with(b"\x01").filter_host(value), 1, |k: &Padded| {
+            k.host == *value && k.host.starts_with(b"\x01")
+        });
+    }
+    t.done("filters on salted fields");
+
+    let mut t =
+        Table::of(product!(self::texts("az", 2), SMALL, self::texts("a\0_", 2), |a, b, c| Separated { a, b, c }));
+    let bounds = strings(&["", "a", "az", "aaa", "a_", "a_a", "a`", "a{", "aA", "_", "zz", "zza", "é"]);
+    let a = |k: &Separated| k.a.clone();
+    let all = |_: &Separated| true;
+    filters!(t, Separated::scan(), Separated, all, a, bounds, filter_a, filter_a_any, filter_a_in);
+    let c = |k: &Separated| k.c.clone();
+    let base = |k: &Separated| k.b == 0xFF;
+    let bounds = self::texts("a\0_", 2);
+    let start = || Separated::scan().filter_b(0xFFu8);
+    filters!(t, start(), Separated, base, c, bounds, filter_c, filter_c_any, filter_c_in);
+    t.done("filters before separators");
+
+    let values = product!(bytes(&[0, 7], 3), [0u8, 7], [vec![0u8], vec![7]], |a, b, c| (a, b, c));
+    let mut t = Table::of(values.map(|(a, b, c)| Back { a, b, c, d: None }));
+    let a = |k: &Back| k.a.clone();
+    let base = |k: &Back| k.b == 7;
+    filters!(t, Back::scan().filter_b(7u8), Back, base, a, bytes(&[0, 7], 3), filter_a, filter_a_any);
+    t.done("filters on text read from the back");
+}
+
+/// A number whose codec cannot write it above 100; it says that such a number is above all others.
+#[derive(Debug)]
+struct Share;
+
+impl<'k> rowkey::codec::Codec<'k, Percent> for Share {
+    const LANGUAGE: rowkey::language::Language = rowkey::language::Language::number(1, 0, 100);
+    type Error = rowkey::ValueError;
+
+    fn write<S: rowkey::Sink>(value: &Percent, out: &mut S) -> Result<(), rowkey::ValueError> {
+        if value.0 < 0 || value.0 > 100 {
+            return Err(rowkey::ValueError::Other("no share"));
+        }
+        out.put(&[value.0 as u8]);
+        Ok(())
+    }
+
+    fn read(element: rowkey::codec::Piece<'k, '_>) -> Result<Percent, rowkey::ElementError> {
+        let [percent] = element.array()?;
+        if percent > 100 { Err(rowkey::ElementError::Other("no share")) } else { Ok(Percent(i16::from(percent))) }
+    }
+
+    fn place(value: &Percent, out: &mut Vec<u8>) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+        match value.0 {
+            ..0 => Ok(rowkey::codec::Place::Below),
+            101.. => Ok(rowkey::codec::Place::Above),
+            percent => {
+                out.push(percent as u8);
+                Ok(rowkey::codec::Place::At)
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Percent(i16);
+
+impl<'k> rowkey::codec::Codec<'k> for Percent {
+    const LANGUAGE: rowkey::language::Language = <Share as rowkey::codec::Codec<'k, Self>>::LANGUAGE;
+    type Error = rowkey::ValueError;
+
+    fn write<S: rowkey::Sink>(value: &Self, out: &mut S) -> Result<(), rowkey::ValueError> {
+        Share::write(value, out)
+    }
+
+    fn read(element: rowkey::codec::Piece<'k, '_>) -> Result<Self, rowkey::ElementError> {
+        Share::read(element)
+    }
+
+    fn place(value: &Self, out: &mut Vec<u8>) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+        Share::place(value, out)
+    }
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Shares {
+    #[rowkey(with = Share)]
+    a: Percent,
+    b: Option<Percent>,
+    #[rowkey(desc)]
+    c: Option<Percent>,
+    d: u8,
+}
+
+#[test]
+fn bounds_beyond_all_that_a_codec_can_write() {
+    let shares = [0, 1, 100].map(Percent);
+    let optional: Vec<Option<Percent>> = [None].into_iter().chain(shares.map(Some)).collect();
+    let mut t = Table::of(product!(shares, optional, optional, |a, b, c| Shares { a, b, c, d: 0 }));
+    let bounds = [-1, 0, 1, 100, 101].map(Percent);
+    let all = |_: &Shares| true;
+    ranges!(t, Shares::scan(), 1, Shares, all, |k: &Shares| k.a, bounds, a_in);
+    equals!(t, Shares::scan(), 1, Shares, all, |k: &Shares| k.a, bounds, a, a_any);
+    let bounds: Vec<Option<Percent>> = [None].into_iter().chain(bounds.map(Some)).collect();
+    let base = |k: &Shares| k.a == Percent(1);
+    ranges!(t, Shares::scan().a(Percent(1)), 1, Shares, base, |k: &Shares| k.b, bounds, b_in);
+    let base = |k: &Shares| k.a == Percent(1) && k.b.is_none();
+    ranges!(t, Shares::scan().a(Percent(1)).b(None), 1, Shares, base, |k: &Shares| k.c, bounds, c_in);
+    t.done("bounds beyond");
 }
 
 #[test]

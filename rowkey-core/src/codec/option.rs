@@ -53,8 +53,17 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
     fn place(value: &Option<T>, out: &mut Vec<u8>) -> Result<super::Place, T::Error> {
         match value {
             Some(value) => {
+                let start = out.len();
                 out.push(1);
-                T::place(value, out)
+                match T::place(value, out)? {
+                    // Of the values only: above none.
+                    super::Place::Below => {
+                        out.truncate(start);
+                        Self::write(&None, out)?;
+                        Ok(super::Place::After)
+                    }
+                    place => Ok(place),
+                }
             }
             None => {
                 Self::write(value, out)?;
