@@ -121,16 +121,6 @@ pub enum ValueError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// The key is not as wide as every key of the layout.
-    #[error("a key of `{key}` has {expected} bytes, found {found}")]
-    Width {
-        /// The struct.
-        key: &'static str,
-        /// The width of the key.
-        found: usize,
-        /// The width of every key.
-        expected: usize,
-    },
     /// The key ends inside an element.
     #[error(
         "the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and needs {expected} bytes or more"
@@ -340,6 +330,12 @@ impl Fault for core::convert::Infallible {
     }
 }
 
+impl From<core::convert::Infallible> for EncodeError {
+    fn from(never: core::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
 impl Fault for ValueError {
     const CAN_FAIL: bool = true;
 
@@ -387,7 +383,7 @@ impl DecodeError {
             | Self::Label { offset, .. }
             | Self::Salt { offset, .. }
             | Self::Element { offset, .. } => *offset += base,
-            Self::Width { .. } | Self::Unsalted { .. } | Self::Empty { .. } => {}
+            Self::Unsalted { .. } | Self::Empty { .. } => {}
         }
         self
     }

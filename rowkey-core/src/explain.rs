@@ -3,7 +3,7 @@
 use crate::error::DecodeError;
 use crate::key::RowKey;
 use crate::layout::ElementKind;
-use crate::range::Hex;
+use crate::range::{Hex, Literal};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -76,26 +76,25 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     let mut field = 0;
     for element in K::LAYOUT.elements() {
         let rest = &key[at..];
-        let (name, width, value) = match *element.kind() {
-            ElementKind::Prefix(bytes) => ("prefix", bytes.len(), literal(rest, bytes)),
-            ElementKind::Separator(bytes) => ("separator", bytes.len(), literal(rest, bytes)),
+        let (width, value) = match *element.kind() {
+            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => (bytes.len(), literal(rest, bytes)),
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
                 let bucket = rest.get(..width).and_then(|label| salt.label.read(label, salt.buckets));
-                ("salt", width, label(bucket, salt.buckets, problem.as_ref()))
+                (width, label(bucket, salt.buckets, problem.as_ref()))
             }
-            ElementKind::Field(of) => {
+            ElementKind::Field(_) => {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
                 let value = match width.and_then(|width| rest.get(..width)) {
                     Some(bytes) => K::__show(field, bytes).map_err(|problem| problem.to_string()),
                     None => Err("does not end inside the key".to_string()),
                 };
                 field += 1;
-                (of.name(), width.unwrap_or(rest.len()), value)
+                (width.unwrap_or(rest.len()), value)
             }
         };
         let end = (at + width).min(key.len());
-        parts.push(Part { name, offset: at, bytes: key[at..end].to_vec(), value });
+        parts.push(Part { name: element.name(), offset: at, bytes: key[at..end].to_vec(), value });
         at = end;
     }
     if at < key.len() {
@@ -107,9 +106,9 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
 
 fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     if rest.starts_with(expected) {
-        Ok(format!("'{}'", expected.escape_ascii()))
+        Ok(Literal(expected).to_string())
     } else {
-        Err(format!("must be {}", Hex(expected)))
+        Err(format!("must be {}", Literal(expected)))
     }
 }
 

@@ -171,7 +171,7 @@ impl KeyBytes for Vec<u8> {
 }
 
 /// The error of a key: [`Infallible`] or [`EncodeError`].
-pub trait KeyError: Fault {
+pub trait KeyError: Fault + Into<EncodeError> {
     /// The salt cannot be computed; `None` where that cannot be.
     #[doc(hidden)]
     fn unsalted(key: &'static str, problem: ValueError) -> Option<Self>;

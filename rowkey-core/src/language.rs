@@ -5,6 +5,7 @@ mod form;
 pub(crate) mod walk;
 
 pub use alphabet::ByteSet;
+#[doc(hidden)]
 pub use form::Atom;
 
 pub(crate) use form::{Form, Owner, Radix, is_below, width_of};

@@ -72,6 +72,17 @@ pub enum ElementKind {
 }
 
 impl Element {
+    /// `prefix`, `salt`, `separator`, or the field's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self.kind {
+            ElementKind::Prefix(_) => "prefix",
+            ElementKind::Salt(_) => "salt",
+            ElementKind::Field(field) => field.name,
+            ElementKind::Separator(_) => "separator",
+        }
+    }
+
     /// What it is.
     #[must_use]
     pub const fn kind(&self) -> &ElementKind {
@@ -100,6 +111,7 @@ pub struct Layout {
 }
 
 /// What the source says of a key, before anything is computed from it.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     pub(crate) name: &'static str,
@@ -111,6 +123,7 @@ pub struct Parts {
 }
 
 /// The split keys of a layout.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     pub(crate) keys: &'static [&'static [u8]],
@@ -120,6 +133,7 @@ pub struct Split {
 }
 
 /// Where split keys come from.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rule {

@@ -135,6 +135,18 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
+/// Bytes as a person wrote them: text in quotes where all is printable ASCII, else [`Hex`].
+pub(crate) struct Literal<'a>(pub &'a [u8]);
+
+impl fmt::Display for Literal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match core::str::from_utf8(self.0) {
+            Ok(text) if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) => write!(f, "{text:?}"),
+            _ => Hex(self.0).fmt(f),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

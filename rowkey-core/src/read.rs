@@ -23,7 +23,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         let mut reader = Self { key, at: 0, bucket: 0 };
         match const { K::LAYOUT.fixed_width() } {
             Some(expected) if key.len() != expected => {
-                return Err(DecodeError::Width { key: parts.name, found: key.len(), expected });
+                return Err(wrong_width::<K>(key.len(), expected));
             }
             _ => {}
         }
@@ -110,6 +110,20 @@ impl<'k, 'b> Reader<'k, 'b> {
 const fn least_width<K: RowKey>(index: usize) -> usize {
     let field = &K::LAYOUT.parts.fields[index];
     field.language.width().0 + field.separator.len()
+}
+
+/// Names the element in which a key of fixed width ends too early, or what follows it.
+#[cold]
+fn wrong_width<K: RowKey>(found: usize, expected: usize) -> DecodeError {
+    let key = K::LAYOUT.name();
+    if found > expected {
+        return DecodeError::Trailing { key, offset: expected, found: found - expected };
+    }
+    let mut ends = K::LAYOUT.elements().filter_map(|element| Some((element.offset()?, element)));
+    match ends.find(|(offset, element)| offset + element.width().0 > found) {
+        Some((offset, element)) => truncated::<K>(element.name(), offset, found, element.width().0),
+        None => DecodeError::Empty { key },
+    }
 }
 
 #[cold]

@@ -218,6 +218,7 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
 }
 
 /// Computes a bucket from inputs as they come, in the order of [`Salt::inputs`].
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Salter {
     salt: Salt,

@@ -4,7 +4,7 @@ pub(crate) mod derived;
 
 pub(crate) use derived::{split_count, values};
 
-use crate::layout::{Layout, Rule};
+use crate::layout::Layout;
 use alloc::vec::Vec;
 use thiserror::Error;
 
@@ -49,6 +49,5 @@ pub fn even(layout: &Layout, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     if !(1..=values).contains(&regions) {
         return Err(SplitError::Regions { key, regions, values });
     }
-    let rule = Rule::Regions(regions);
-    Ok((1..regions).map(|cut| derived::key_bytes(&layout.parts, layout.atoms, rule, cut)).collect())
+    Ok(derived::split_keys(&layout.parts, layout.atoms, regions))
 }

@@ -58,6 +58,9 @@ impl Radix {
 
     /// The digit at `place` of `value`, counted from the left in `width` digits.
     pub(crate) const fn digit(self, value: u128, width: usize, place: usize) -> u8 {
+        if let Self::Bytes = self {
+            return (value >> (8 * (width - 1 - place))) as u8;
+        }
         let mut rest = value;
         let mut right = width - 1 - place;
         while right > 0 && rest > 0 {
@@ -151,7 +154,7 @@ const fn set_of(bytes: &[u8]) -> ByteSet {
     set
 }
 
-/// One [`Form`] at its place in a layout.
+/// A leaf of a language at its place in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
     pub(crate) form: Form,

@@ -2,7 +2,7 @@
 
 use super::{Element, ElementKind, Field, Layout};
 use crate::language::Order;
-use crate::range::Hex;
+use crate::range::Literal;
 use crate::salt::Salt;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -67,25 +67,23 @@ impl fmt::Display for Layout {
 
 impl Layout {
     /// Offset, name, width and content of an element.
-    fn row(&self, element: &Element) -> (String, String, String, String) {
+    fn row(&self, element: &Element) -> (String, &'static str, String, String) {
         let offset = element.offset().map_or_else(|| "-".to_string(), |offset| offset.to_string());
-        let (name, content) = match element.kind() {
-            ElementKind::Prefix(bytes) => ("prefix".to_string(), format!("{}", Hex(bytes))),
-            ElementKind::Separator(bytes) => ("separator".to_string(), format!("{}", Hex(bytes))),
-            ElementKind::Salt(salt) => (
-                "salt".to_string(),
-                format!("{}, {} buckets as {}", SaltText(salt, self.fields()), salt.buckets, salt.label),
-            ),
+        let content = match element.kind() {
+            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => Literal(bytes).to_string(),
+            ElementKind::Salt(salt) => {
+                format!("{}, {} buckets as {}", SaltText(salt, self.fields()), salt.buckets, salt.label)
+            }
             ElementKind::Field(field) => {
                 let order = match field.order() {
                     Order::Ascending => "",
                     Order::Descending => ", descending",
                     Order::Unordered => ", unordered",
                 };
-                (field.name.to_string(), format!("{}{order}", field.language))
+                format!("{}{order}", field.language)
             }
         };
-        (offset, name, Width(element.width()).to_string(), content)
+        (offset, element.name(), Width(element.width()).to_string(), content)
     }
 
     fn write_regions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,15 +92,16 @@ impl Layout {
             return f.write_str("1 region");
         }
         write!(f, "{} regions, split at ", keys.len() + 1)?;
-        for (i, key) in keys.iter().enumerate().take(8) {
-            write!(f, "{}{}", if i > 0 { ", " } else { "" }, Hex(key))?;
+        let shown = if keys.len() > 8 { 3 } else { keys.len() };
+        for (i, key) in keys.iter().enumerate().take(shown) {
+            write!(f, "{}{}", if i > 0 { ", " } else { "" }, Literal(key))?;
         }
-        if keys.len() > 8 {
-            write!(f, ", .. {}", Hex(keys[keys.len() - 1]))?;
+        if keys.len() > shown {
+            write!(f, ", .. {}", Literal(keys[keys.len() - 1]))?;
         }
         for (start, stop) in self.dead_regions() {
-            let stop = stop.map_or_else(|| "end of table".to_string(), |stop| Hex(stop).to_string());
-            write!(f, "\ndead region: {} .. {stop}", Hex(start))?;
+            let stop = stop.map_or_else(|| "end of table".to_string(), |stop| Literal(stop).to_string());
+            write!(f, "\ndead region: {} .. {stop}", Literal(start))?;
         }
         Ok(())
     }

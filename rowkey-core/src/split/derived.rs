@@ -3,7 +3,6 @@
 use super::MOST_CONST_KEYS;
 use crate::language::{Atom, ByteSet, Form, Radix, is_below};
 use crate::layout::{Parts, Rule};
-use crate::salt::Label;
 use alloc::vec::Vec;
 
 /// A split key in an array: its first `len` bytes.
@@ -22,17 +21,15 @@ impl<const W: usize> Key<W> {
 }
 
 /// What is cut.
+#[derive(Clone, Copy)]
 enum First {
-    Label { label: Label, buckets: u32 },
     Number { radix: Radix, width: usize, least: u128, greatest: u128, complemented: bool },
     Text { alphabet: ByteSet, width: usize, complemented: bool },
     Codes { codes: &'static [&'static [u8]], complemented: bool },
 }
 
 const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
-    if let Some(salt) = parts.salt {
-        return Some(First::Label { label: salt.label, buckets: salt.buckets });
-    }
+    // The label of a salt is a number too.
     let at = !parts.prefix.is_empty() as usize;
     if at >= atoms.len() {
         return None;
@@ -53,7 +50,6 @@ const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
 /// How many values the first element after the prefix has, as far as a u128 goes.
 pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     match first(parts, atoms) {
-        Some(First::Label { buckets, .. }) => Some(buckets as u128),
         Some(First::Number { least, greatest, .. }) => Some((greatest - least).saturating_add(1)),
         Some(First::Codes { codes, .. }) => Some(codes.len() as u128),
         Some(First::Text { alphabet, width, .. }) => Some(match (alphabet.count() as u128).checked_pow(width as u32) {
@@ -88,7 +84,6 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
 pub const fn split_width(parts: &Parts, atoms: &[Atom]) -> usize {
     parts.prefix.len()
         + match first(parts, atoms) {
-            Some(First::Label { label, .. }) => label.width(),
             Some(First::Number { width, .. } | First::Text { width, .. }) => width,
             Some(First::Codes { codes, .. }) => match Form::Codes(codes).width() {
                 (_, Some(width)) => width,
@@ -102,53 +97,93 @@ pub const fn split_width(parts: &Parts, atoms: &[Atom]) -> usize {
 #[must_use]
 pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &[Atom], rule: Rule) -> [Key<W>; M] {
     let mut keys = [Key { bytes: [0; W], len: 0 }; M];
-    let mut i = 0;
-    while i < M {
-        while let Some(byte) = key_byte(parts, atoms, rule, i as u128 + 1, keys[i].len) {
-            keys[i].bytes[keys[i].len] = byte;
-            keys[i].len += 1;
+    if let Some(first) = first(parts, atoms) {
+        let first = Ordered::new(first);
+        let mut i = 0;
+        while i < M {
+            keys[i].len = first.write(parts.prefix, i as u128 + 1, regions(parts, rule), &mut keys[i].bytes);
+            i += 1;
         }
-        i += 1;
     }
     keys
 }
 
-/// Split key number `cut`, from 1, at run time.
-pub(super) fn key_bytes(parts: &Parts, atoms: &[Atom], rule: Rule, cut: u128) -> Vec<u8> {
-    (0..).map_while(|place| key_byte(parts, atoms, rule, cut, place)).collect()
+/// The split keys that cut a table into so many regions, at run time; none where its first element cannot be cut.
+pub(super) fn split_keys(parts: &Parts, atoms: &[Atom], regions: u128) -> Vec<Vec<u8>> {
+    let Some(first) = first(parts, atoms).map(Ordered::new) else { return Vec::new() };
+    let key = |cut| {
+        let mut key = alloc::vec![0; split_width(parts, atoms)];
+        let width = first.write(parts.prefix, cut, regions, &mut key);
+        key.truncate(width);
+        key
+    };
+    (1..regions).map(key).collect()
 }
 
-/// Byte `place` of split key number `cut`, or `None` after its end.
-const fn key_byte(parts: &Parts, atoms: &[Atom], rule: Rule, cut: u128, place: usize) -> Option<u8> {
-    if place < parts.prefix.len() {
-        return Some(parts.prefix[place]);
-    }
-    let place = place - parts.prefix.len();
-    let regions = regions(parts, rule);
-    match first(parts, atoms) {
-        Some(First::Label { label, buckets }) if place < label.width() => {
-            Some(label.byte((cut * buckets as u128 / regions) as u32, place))
-        }
-        Some(First::Number { radix, width, least, greatest, complemented }) if place < width => {
-            let index = even_cut(cut, greatest - least, regions);
-            // Complements ascend as the values descend.
-            let value = if complemented { greatest - index } else { least + index };
-            let byte = radix.byte(radix.digit(value, width, place));
-            Some(if complemented { !byte } else { byte })
-        }
-        Some(First::Text { alphabet, width, complemented }) if place < width => {
-            Some(text_byte(alphabet, complemented, cut, regions, place))
-        }
-        Some(First::Codes { codes, complemented }) => {
-            let index = (cut * codes.len() as u128 / regions) as usize;
-            let code = nth_code(codes, if complemented { codes.len() - 1 - index } else { index });
-            match place < code.len() {
-                true if complemented => Some(!code[place]),
-                true => Some(code[place]),
-                false => None,
+/// What is cut, with the bytes of its alphabet in the order in which they are written.
+struct Ordered {
+    first: First,
+    alphabet: [u8; 256],
+}
+
+impl Ordered {
+    const fn new(first: First) -> Self {
+        let mut bytes = [0; 256];
+        if let First::Text { alphabet, complemented, .. } = first {
+            let written = if complemented { alphabet.complemented() } else { alphabet };
+            let mut count = 0;
+            let mut next = written.least();
+            while let Some(byte) = next {
+                bytes[count] = byte;
+                count += 1;
+                next = written.least_above(byte);
             }
         }
-        _ => None,
+        Self { first, alphabet: bytes }
+    }
+
+    /// Writes split key number `cut`, from 1, and returns its width.
+    const fn write(&self, prefix: &[u8], cut: u128, regions: u128, out: &mut [u8]) -> usize {
+        let mut at = 0;
+        while at < prefix.len() {
+            out[at] = prefix[at];
+            at += 1;
+        }
+        at + match self.first {
+            First::Number { radix, width, least, greatest, complemented } => {
+                let index = even_cut(cut, greatest - least, regions);
+                // Complements ascend as the values descend.
+                let mut rest = if complemented { greatest - index } else { least + index };
+                let mut place = width;
+                while place > 0 {
+                    place -= 1;
+                    let byte = radix.byte((rest % radix.base()) as u8);
+                    out[at + place] = if complemented { !byte } else { byte };
+                    rest /= radix.base();
+                }
+                width
+            }
+            First::Text { alphabet, width, .. } => {
+                // Long division: `floor(cut * count^width / regions)` in the alphabet's own number system.
+                let (count, mut rest, mut place) = (alphabet.count() as u128, cut, 0);
+                while place < width {
+                    out[at + place] = self.alphabet[(rest * count / regions) as usize];
+                    rest = rest * count % regions;
+                    place += 1;
+                }
+                width
+            }
+            First::Codes { codes, complemented } => {
+                let index = (cut * codes.len() as u128 / regions) as usize;
+                let code = nth_code(codes, if complemented { codes.len() - 1 - index } else { index });
+                let mut place = 0;
+                while place < code.len() {
+                    out[at + place] = if complemented { !code[place] } else { code[place] };
+                    place += 1;
+                }
+                place
+            }
+        }
     }
 }
 
@@ -156,24 +191,6 @@ const fn key_byte(parts: &Parts, atoms: &[Atom], rule: Rule, cut: u128, place: u
 const fn even_cut(cut: u128, last: u128, regions: u128) -> u128 {
     let (quotient, rest) = (last / regions, last % regions + 1);
     cut * quotient + cut * rest / regions
-}
-
-/// Digit `place` of `floor(cut * count^width / regions)` in the alphabet's own number system, by long division.
-const fn text_byte(alphabet: ByteSet, complemented: bool, cut: u128, regions: u128, place: usize) -> u8 {
-    let count = alphabet.count() as u128;
-    let mut rest = cut;
-    let mut digit = 0;
-    let mut i = 0;
-    while i <= place {
-        digit = rest * count / regions;
-        rest = rest * count % regions;
-        i += 1;
-    }
-    let written = if complemented { alphabet.complemented() } else { alphabet };
-    match written.nth(digit as usize) {
-        Some(byte) => byte,
-        None => 0,
-    }
 }
 
 /// The code that `index` others lie below.

@@ -1,0 +1,48 @@
+//! Brings the records into the database, once.
+
+use rowkey::RowKey;
+use rowkey_store::{Batch, RedbStore, Store};
+use std::error::Error;
+
+use crate::departure::Departure;
+use crate::records::Records;
+
+/// Loads the records, unless the database holds them already; returns whether it had to.
+///
+/// The rows and a marker that says what they are go into one transaction. A load that was interrupted leaves nothing
+/// behind, and a later run can tell its own database from any other.
+pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn Error>> {
+    let loads = departures.with_table("loads")?;
+    let wanted = marker(records);
+    match loads.get(MARKER)?.as_deref().map(String::from_utf8_lossy) {
+        Some(found) if found == wanted => Ok(false),
+        Some(found) => Err(format!("the database given with --db holds {found}\nand not {wanted}").into()),
+        None => {
+            refuse_other_tables(departures)?;
+            let mut rows = Batch::new();
+            for record in &records.rows {
+                rows.put(record.key.as_slice(), record.details.encode());
+            }
+            RedbStore::write_together(&[(departures, &rows), (&loads, Batch::new().put(MARKER, wanted))])?;
+            Ok(true)
+        }
+    }
+}
+
+const MARKER: &[u8] = b"departures";
+
+/// What the database holds after a load of these records: the same text, the same rows.
+fn marker(records: &Records) -> String {
+    let layout = Departure::LAYOUT.lock();
+    format!("{} departures from {} bytes of CSV, under the key {layout}", records.rows.len(), records.bytes)
+}
+
+fn refuse_other_tables(store: &RedbStore) -> Result<(), Box<dyn Error>> {
+    match store.tables()?.as_slice() {
+        [] => Ok(()),
+        tables => {
+            let tables = tables.join("`, `");
+            Err(format!("the database given with --db is one of something else: its tables are `{tables}`").into())
+        }
+    }
+}

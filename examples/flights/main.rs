@@ -1,0 +1,160 @@
+//! A month of departures from New York, in a table whose key is a type.
+//!
+//! ```text
+//! cargo run --release --example flights [-- [--db PATH] [--csv PATH]]
+//! ```
+//!
+//! Reads 27,004 departures from a CSV file into a redb database, shows what the key looks like and how it spreads over
+//! the regions, and then answers three questions. Every answer is compared with a plain filter over the file. With
+//! `--db`, the database stays, and the next run answers without loading.
+//!
+//! Begin with [`Departure`], the key, and with [`questions`], what is asked of it.
+
+mod answer;
+mod departure;
+mod load;
+mod records;
+mod report;
+
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use rowkey::RowKey;
+use rowkey_store::{RedbStore, Table};
+use std::collections::HashMap;
+use std::error::Error;
+use std::hash::Hash;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use answer::{Question, answer, plain_filter};
+use departure::{DAY, Departure, show_time};
+use records::Records;
+
+/// Three questions to a month of departures, about its busiest plane and its busiest carrier.
+fn questions(records: &Records) -> Result<Vec<Question<'_>>, Box<dyn Error>> {
+    let departures = || records.rows.iter().map(|record| &record.departure);
+    let tail = busiest(departures().map(|departure| departure.tail.as_str()).filter(|&tail| tail != "NA"));
+    let carrier = busiest(departures().map(|departure| departure.carrier.as_str()));
+    let first = departures().map(|departure| departure.at).min().unwrap_or_default();
+    let midnight = first - first.rem_euclid(DAY);
+    let (week, day) = (midnight..midnight + 7 * DAY, midnight + DAY..midnight + 2 * DAY);
+
+    // The plane is known, and so is its bucket. Its rows lie there newest first: the ten latest are the first ten.
+    let latest = Question {
+        title: format!("The ten latest departures of {tail}"),
+        plan: Departure::scan().tail(tail).limit(10).plan()?,
+        wanted: plain_filter(records, |departure| departure.tail == tail).into_iter().take(10).collect(),
+    };
+    // A range of the next field narrows the range of keys. It is given in the order of time, whatever the key's order.
+    let week_of_plane = Question {
+        title: format!("The week of {tail} from {}", show_time(week.start)),
+        plan: Departure::scan().tail(tail).at_in(week.clone()).plan()?,
+        wanted: plain_filter(records, |departure| departure.tail == tail && week.contains(&departure.at)),
+    };
+    // The plane is not known: this key cannot help, and every row of every bucket is read and checked. A table that is
+    // asked this often has a second key, that begins with the carrier.
+    let day_of_carrier = Question {
+        title: format!("The day of {carrier} from {}, all planes", show_time(day.start)),
+        plan: Departure::scan().filter_at_in(day.clone()).filter_carrier(carrier).plan()?,
+        wanted: plain_filter(records, |departure| departure.carrier == carrier && day.contains(&departure.at)),
+    };
+    Ok(vec![latest, week_of_plane, day_of_carrier])
+}
+
+fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
+    // Draws nothing where stderr is no terminal.
+    let progress = ProgressBar::new(0)
+        .with_style(ProgressStyle::with_template("{bar:50} {bytes} of {total_bytes}")?)
+        .with_finish(ProgressFinish::AndClear);
+    let records = records::read(&arguments.csv, &progress)?;
+    drop(progress);
+    if records.rows.is_empty() {
+        return Err(format!("`{}` holds no departures", arguments.csv.display()).into());
+    }
+
+    let temporary = tempfile::tempdir()?;
+    let database = arguments.db.clone().unwrap_or_else(|| temporary.path().join("flights.redb"));
+    let store = RedbStore::open(&database, "departures")?;
+    let loaded = load::load(&store, &records)?;
+
+    report::section("The key, byte by byte", Departure::LAYOUT);
+    report::section("The split keys", report::split_keys());
+    let Records { rows, rejected, .. } = &records;
+    let what = if loaded { "loaded" } else { "were there already" };
+    println!("{} departures {what}, {rejected} lines left out\n", rows.len());
+    report::section("Rows per region", report::regions(&store)?);
+
+    let table = Table::new(store);
+    let mut all_right = true;
+    for question in questions(&records)? {
+        all_right &= answer(&table, &question)?;
+    }
+    Ok(all_right)
+}
+
+/// The one that occurs most often; of several, the least.
+fn busiest<T: Copy + Default + Ord + Hash>(all: impl Iterator<Item = T>) -> T {
+    let mut counts = HashMap::new();
+    for one in all {
+        *counts.entry(one).or_insert(0) += 1;
+    }
+    let busiest = counts.into_iter().max_by_key(|&(one, count)| (count, std::cmp::Reverse(one)));
+    busiest.map(|(one, _)| one).unwrap_or_default()
+}
+
+struct Arguments {
+    db: Option<PathBuf>,
+    csv: PathBuf,
+}
+
+/// `None` where only the help is wanted.
+fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
+    use lexopt::prelude::{Long, Short};
+
+    let csv = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/flights-2013-01.csv").into();
+    let mut arguments = Arguments { db: None, csv };
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("db") => arguments.db = Some(parser.value()?.into()),
+            Long("csv") => arguments.csv = parser.value()?.into(),
+            Short('h') | Long("help") => return Ok(None),
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    Ok(Some(arguments))
+}
+
+const HELP: &str = "\
+Loads a month of departures into a table with a typed key, and asks it three questions
+
+Usage: flights [--db PATH] [--csv PATH]
+
+  --db PATH   the redb database, made where there is none (default: a temporary one)
+  --csv PATH  the departures (default: those of January 2013, beside this example)";
+
+fn main() -> ExitCode {
+    let ran = match parse_arguments() {
+        Ok(Some(arguments)) => run(&arguments),
+        Ok(None) => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => Err(error.into()),
+    };
+    match ran {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => {
+            eprintln!("error: an answer differs from what a plain filter finds");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            let mut source = error.source();
+            while let Some(error) = source {
+                eprintln!("  because: {error}");
+                source = error.source();
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Rows in memory: the reference model.
+
+use rowkey_core::KeyRange;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ops::Bound;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::{Batch, Change, Direction, Reader, Row, Store};
+
+type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// A store in memory, for tests and small data. It cannot fail, and what it does is what every engine must do.
+///
+/// Readers share the rows with the store. A write while a reader is alive copies them first, so that the reader goes
+/// on seeing what it saw.
+///
+/// ```
+/// use rowkey_store::{Batch, MemoryStore, Store};
+///
+/// let store = MemoryStore::new();
+/// store.write(Batch::new().put("host1", "up"))?;
+/// assert_eq!(store.get(b"host1")?, Some(b"up".to_vec()));
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    rows: RwLock<Arc<Rows>>,
+}
+
+impl MemoryStore {
+    /// A store without rows.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Store for MemoryStore {
+    type Error = Infallible;
+    type Reader<'s> = MemoryReader;
+
+    fn reader(&self) -> Result<MemoryReader, Infallible> {
+        // A poisoned lock does no harm here: nothing that runs under it can panic between two changes.
+        let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(MemoryReader { rows: Arc::clone(&rows) })
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), Infallible> {
+        let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
+        let rows = Arc::make_mut(&mut rows);
+        for (key, change) in batch.iter() {
+            match change {
+                Change::Put(value) => rows.insert(key.to_vec(), value.clone()),
+                Change::Delete => rows.remove(key),
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The rows of a [`MemoryStore`] at the moment the reader was made.
+#[derive(Clone, Debug)]
+pub struct MemoryReader {
+    rows: Arc<Rows>,
+}
+
+impl Reader for MemoryReader {
+    type Error = Infallible;
+    type Scan = MemoryScan;
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
+        Ok(self.rows.get(key).cloned())
+    }
+
+    fn scan(&self, range: KeyRange, direction: Direction) -> MemoryScan {
+        MemoryScan { rows: Arc::clone(&self.rows), range, last: None, direction }
+    }
+}
+
+/// The rows of a range of a [`MemoryStore`].
+#[derive(Clone, Debug)]
+pub struct MemoryScan {
+    rows: Arc<Rows>,
+    range: KeyRange,
+    /// The key last yielded. Every step looks for the next one from here, as an iterator over the map would have to
+    /// borrow from `rows` beside it.
+    last: Option<Vec<u8>>,
+    direction: Direction,
+}
+
+impl Iterator for MemoryScan {
+    type Item = Result<Row, Infallible>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // A `KeyRange` has its ends in order, and `last` lies between them: `BTreeMap::range` panics on anything else.
+        let start = Bound::Included(self.range.start());
+        let stop = self.range.stop().map_or(Bound::Unbounded, Bound::Excluded);
+        let last = self.last.as_deref().map(Bound::Excluded);
+        let row = match self.direction {
+            Direction::Forward => self.rows.range::<[u8], _>((last.unwrap_or(start), stop)).next(),
+            Direction::Reverse => self.rows.range::<[u8], _>((start, last.unwrap_or(stop))).next_back(),
+        };
+        let (key, value) = row?;
+        self.last = Some(key.clone());
+        Some(Ok((key.clone(), value.clone())))
+    }
+}

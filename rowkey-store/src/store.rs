@@ -1,0 +1,128 @@
+//! What an engine has to offer.
+
+use rowkey_core::KeyRange;
+use std::error::Error;
+use std::sync::Arc;
+
+use crate::Batch;
+
+/// A stored row: its key, and its value.
+pub type Row = (Vec<u8>, Vec<u8>);
+
+/// The scans of the store `S`, as [`Store::scan`] returns them.
+pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
+
+/// The order in which a scan yields its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From the least key to the greatest.
+    Forward,
+    /// From the greatest key to the least.
+    Reverse,
+}
+
+/// Rows sorted by the bytes of their keys, in memory, in a file or behind a network.
+///
+/// Reading and writing take `&self`: engines bring their own locks or transactions, and so one store serves several
+/// tables and threads. `&S` and `Arc<S>` are stores where `S` is one.
+pub trait Store {
+    /// What can go wrong. Its message says what was being done, and to what.
+    type Error: Error + Send + Sync + 'static;
+
+    /// What reads this store.
+    type Reader<'s>: Reader<Error = Self::Error>
+    where
+        Self: 's;
+
+    /// A reader of the rows as they are now.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine cannot begin to read.
+    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error>;
+
+    /// Writes a batch: all of it or nothing, and a reader sees all of it or nothing. An engine that cannot promise this
+    /// (HBase is atomic per row only) says so in its documentation.
+    ///
+    /// The batch is only borrowed, so that it is still there to be written again after an error. Writing it twice does
+    /// no harm.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine cannot write.
+    fn write(&self, batch: &Batch) -> Result<(), Self::Error>;
+
+    /// The value stored under `key`.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine cannot read.
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error> {
+        self.reader()?.get(key)
+    }
+
+    /// The rows of `range`, read as the iterator is driven.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine cannot begin to read; later failures are items of the iterator.
+    fn scan(&self, range: KeyRange, direction: Direction) -> Result<ScanOf<'_, Self>, Self::Error> {
+        Ok(self.reader()?.scan(range, direction))
+    }
+}
+
+/// Reads the rows of a [`Store`].
+///
+/// Where the engine has snapshots, all that one reader and its scans see is the store at the moment the reader was
+/// made, whatever is written meanwhile: that is how a scan over many ranges sees one state. An engine without them
+/// says so in its documentation.
+pub trait Reader {
+    /// The error of the [`Store`].
+    type Error;
+
+    /// The rows of a range. It does not borrow from the reader, so that it can outlive it. An error ends it.
+    type Scan: Iterator<Item = Result<Row, Self::Error>>;
+
+    /// The value stored under `key`.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine cannot read.
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error>;
+
+    /// The rows of `range`, read as the iterator is driven. What fails, from the first step on, is an item of the
+    /// iterator.
+    fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan;
+}
+
+impl<S: Store + ?Sized> Store for &S {
+    type Error = S::Error;
+    type Reader<'s>
+        = S::Reader<'s>
+    where
+        Self: 's;
+
+    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+        (**self).reader()
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+        (**self).write(batch)
+    }
+}
+
+impl<S: Store + ?Sized> Store for Arc<S> {
+    type Error = S::Error;
+    type Reader<'s>
+        = S::Reader<'s>
+    where
+        Self: 's;
+
+    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+        (**self).reader()
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+        (**self).write(batch)
+    }
+}

@@ -1,0 +1,253 @@
+//! Rows under typed keys.
+
+use rowkey_core::scan::Merge;
+use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
+use std::borrow::Borrow;
+use std::cell::Cell;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ptr;
+use std::rc::Rc;
+
+use crate::{Batch, Direction, Reader, Row, ScanOf, Store};
+
+/// A store whose keys are `K`s.
+///
+/// Values are bytes: encode them as you like. Several tables may share a store where their keys cannot meet, by a
+/// `prefix` for example.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey_store::{MemoryStore, Table};
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Call {
+///     #[salt(buckets = 6)]
+///     #[pad(20)]
+///     phone: String,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// let call = |phone: &str, at| Call { phone: phone.into(), at };
+/// let calls = Table::new(MemoryStore::new());
+/// calls.put(&call("13362666677", 5), "to anna")?;
+/// calls.put_all([(call("13362666677", 9), "to bert"), (call("13800138000", 7), "to carl")])?;
+/// assert_eq!(calls.get(&call("13362666677", 9))?, Some(b"to bert".to_vec()));
+///
+/// let plan = Call::scan().phone("13362666677").limit(1).plan()?;
+/// let newest: Vec<_> = calls.scan(&plan)?.collect::<Result<_, _>>()?;
+/// assert_eq!(newest, [(call("13362666677", 9), b"to bert".to_vec())]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Table<K, S> {
+    store: S,
+    key: PhantomData<fn() -> K>,
+}
+
+/// What can go wrong in a [`Table`] over a store whose error is `E`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError<E: Error + 'static> {
+    /// A key cannot be written.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The store holds a key of another kind, or a damaged one.
+    #[error("the row under \"{}\" has no key of the table", key.escape_ascii())]
+    Decode {
+        /// The key.
+        key: Vec<u8>,
+        /// What is wrong with it.
+        source: Box<DecodeError>,
+    },
+    /// The plan scans keys of another layout.
+    #[error("the plan scans `{}`, and the keys of the table are `{}`", show(plan), show(table))]
+    OtherLayout {
+        /// The layout that the plan was made for.
+        plan: &'static Layout,
+        /// The layout of the table's keys.
+        table: &'static Layout,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(E),
+}
+
+impl<K, S> Table<K, S> {
+    /// The table of all rows of `store`.
+    pub const fn new(store: S) -> Self {
+        Self { store, key: PhantomData }
+    }
+
+    /// The store.
+    pub const fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// The store, and no table any more.
+    pub fn into_store(self) -> S {
+        self.store
+    }
+}
+
+impl<K: RowKey, S: Store> Table<K, S> {
+    /// The value of the row `key`.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn get(&self, key: &K) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
+        let key = encode(key)?;
+        self.store.get(key.as_ref()).map_err(TableError::Store)
+    }
+
+    /// Stores a row, in place of one that may be there.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn put(&self, key: &K, value: impl Into<Vec<u8>>) -> Result<(), TableError<S::Error>> {
+        let key = encode(key)?;
+        self.store.write(Batch::new().put(key.as_ref(), value)).map_err(TableError::Store)
+    }
+
+    /// Stores rows in one batch: all of them or, where one cannot be encoded or written, none. Of two with the same
+    /// key, the later counts.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn put_all<V: Into<Vec<u8>>>(
+        &self,
+        rows: impl IntoIterator<Item = (impl Borrow<K>, V)>,
+    ) -> Result<(), TableError<S::Error>> {
+        let mut batch = Batch::new();
+        for (key, value) in rows {
+            batch.put(encode(key.borrow())?.as_ref(), value);
+        }
+        self.store.write(&batch).map_err(TableError::Store)
+    }
+
+    /// Removes the row `key`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`], [`TableError::Store`].
+    pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
+        let key = encode(key)?;
+        self.store.write(Batch::new().delete(key.as_ref())).map_err(TableError::Store)
+    }
+}
+
+impl<K: OwnedKey, S: Store> Table<K, S> {
+    /// The rows of a plan, in the order of the key without its salt; from the last to the first where the plan is
+    /// [reversed](ScanPlan::reversed). All of them as of one moment, where the engine has snapshots. Rows are read as
+    /// the iterator is driven, and no further than the plan's limit asks for.
+    ///
+    /// A row whose key does not decode, its salt included, is an error among the items, and the scan goes on behind it.
+    /// An error of the store is the last item.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
+    /// cannot begin to read.
+    pub fn scan<'s>(&'s self, plan: &'s ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>> {
+        // Two structs may have one layout: one that owns its fields, and one that borrows them.
+        if !ptr::eq(plan.layout(), K::LAYOUT) && plan.layout().lock() != K::LAYOUT.lock() {
+            return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
+        }
+        let reader = self.store.reader().map_err(TableError::Store)?;
+        let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
+        let read = Rc::new(Cell::new(0));
+        let counter = Rc::clone(&read);
+        let open: Open<'s, S> = Box::new(move |range| {
+            let (rows, read) = (reader.scan(range, direction), Rc::clone(&counter));
+            Counted { rows, read }
+        });
+        Ok(Rows { merged: Some(plan.merge(open)), read, returned: 0, key: PhantomData })
+    }
+}
+
+/// The rows that [`Table::scan`] finds, and how many it had to read for them.
+pub struct Rows<'s, K, S: Store + 's> {
+    /// `None` after an error of the store.
+    merged: Option<Merge<'s, Counted<ScanOf<'s, S>>, Open<'s, S>>>,
+    read: Rc<Cell<usize>>,
+    returned: usize,
+    key: PhantomData<fn() -> K>,
+}
+
+/// Starts the scan of a range.
+type Open<'s, S> = Box<dyn FnMut(KeyRange) -> Counted<ScanOf<'s, S>> + 's>;
+
+/// The scan of a range, that counts its rows together with the scans of the other ranges.
+struct Counted<I> {
+    rows: I,
+    read: Rc<Cell<usize>>,
+}
+
+impl<I: Iterator<Item = Result<Row, E>>, E> Iterator for Counted<I> {
+    type Item = Result<Row, E>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.rows.next()?;
+        self.read.set(self.read.get() + usize::from(row.is_ok()));
+        Some(row)
+    }
+}
+
+impl<K, S: Store> Rows<'_, K, S> {
+    /// How many rows the engine has read so far. More than were returned where rows in the ranges do not match, and
+    /// where several buckets are merged: each of them is read one row ahead.
+    pub fn rows_read(&self) -> usize {
+        self.read.get()
+    }
+
+    /// How many rows were returned so far.
+    pub const fn rows_returned(&self) -> usize {
+        self.returned
+    }
+}
+
+impl<K: OwnedKey, S: Store> Iterator for Rows<'_, K, S> {
+    type Item = Result<(K, Vec<u8>), TableError<S::Error>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, value) = match self.merged.as_mut()?.next()? {
+            Ok(row) => row,
+            Err(error) => {
+                self.merged = None;
+                return Some(Err(TableError::Store(error)));
+            }
+        };
+        Some(match K::decode(&key) {
+            Ok(decoded) => {
+                self.returned += 1;
+                Ok((decoded, value))
+            }
+            Err(error) => Err(TableError::Decode { key, source: error.into() }),
+        })
+    }
+}
+
+impl<K, S: fmt::Debug> fmt::Debug for Table<K, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("store", &self.store).finish()
+    }
+}
+
+impl<K, S: Store> fmt::Debug for Rows<'_, K, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (read, returned) = (self.rows_read(), self.returned);
+        f.debug_struct("Rows").field("read", &read).field("returned", &returned).finish_non_exhaustive()
+    }
+}
+
+fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, EncodeError> {
+    key.encode().map_err(Into::into)
+}
+
+fn show(layout: &Layout) -> String {
+    format!("{}: {}", layout.name(), layout.lock())
+}

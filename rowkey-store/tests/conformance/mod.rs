@@ -1,0 +1,178 @@
+//! What every engine must do, whatever it is made of.
+//!
+//! Each check is given a store without rows. `conformance!(with_store)` makes one test of each, where
+//! `with_store(check)` makes a store and hands it to `check`.
+
+use rowkey_core::KeyRange;
+use rowkey_store::{Batch, Direction, Row, Store};
+use std::sync::Arc;
+
+/// One test per check.
+macro_rules! conformance {
+    ($with_store:path: $($check:ident),* $(,)?) => {
+        $(#[test] fn $check() { $with_store(|store| crate::conformance::$check(&store)) })*
+    };
+    ($with_store:path) => {
+        conformance! { $with_store:
+            holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
+            scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references,
+            reads_as_of_one_moment, shows_whole_batches_only,
+        }
+    };
+}
+
+/// All rows of a range, in the order the engine gives them.
+pub fn rows<S: Store>(store: &S, range: KeyRange, direction: Direction) -> Vec<Row> {
+    store.scan(range, direction).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// Puts under each key a value of its own.
+fn filled(keys: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Batch {
+    let mut batch = Batch::new();
+    for key in keys {
+        let key = key.as_ref();
+        batch.put(key, format!("the value of {key:02X?}"));
+    }
+    batch
+}
+
+pub fn holds_nothing_at_first<S: Store>(store: &S) {
+    assert_eq!(store.get(b"k").unwrap(), None);
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), []);
+    assert_eq!(rows(store, KeyRange::all(), Direction::Reverse), []);
+    store.write(&Batch::new()).unwrap();
+    store.write(Batch::new().delete("k")).unwrap();
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), []);
+}
+
+pub fn stores_and_removes<S: Store>(store: &S) {
+    store.write(Batch::new().put("a", "1").put("b", "2").put("c", "")).unwrap();
+    assert_eq!(store.get(b"a").unwrap(), Some(b"1".to_vec()));
+    assert_eq!(store.get(b"c").unwrap(), Some(Vec::new()));
+    assert_eq!(store.get(b"ab").unwrap(), None);
+
+    store.write(Batch::new().put("a", "one").delete("b").put("d", "4").delete("nowhere")).unwrap();
+    let expected = [("a", "one"), ("c", ""), ("d", "4")].map(|(key, value)| (key.into(), value.into()));
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+    assert_eq!(store.get(b"b").unwrap(), None);
+}
+
+pub fn counts_the_last_change_of_a_key<S: Store>(store: &S) {
+    store.write(Batch::new().put("a", "old").put("b", "old")).unwrap();
+    let mut batch = Batch::new();
+    batch.put("a", "1").delete("a").put("b", "1").put("b", "2").delete("c").put("c", "1");
+    assert_eq!(batch.len(), 3);
+    store.write(&batch).unwrap();
+    let expected = [("b", "2"), ("c", "1")].map(|(key, value)| (key.into(), value.into()));
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+}
+
+pub fn takes_the_empty_key<S: Store>(store: &S) {
+    store.write(Batch::new().put("", "least").put([0], "next")).unwrap();
+    assert_eq!(store.get(b"").unwrap(), Some(b"least".to_vec()));
+    assert_eq!(rows(store, KeyRange::exactly(b""), Direction::Forward), [(vec![], b"least".to_vec())]);
+    assert_eq!(rows(store, KeyRange::all(), Direction::Reverse).last().unwrap().0, b"");
+}
+
+/// Every range between any two of the keys and of their neighbours, among them empty ones, ones of a single key,
+/// ones that begin or end between keys, at 00 and at FF, and ones without an end.
+pub fn scans_every_range_both_ways<S: Store>(store: &S) {
+    let ends: [&[u8]; 16] = [
+        b"",
+        b"\0",
+        b"\0\0",
+        b"\0\xFF",
+        b"\x01",
+        b"a",
+        b"a\0",
+        b"aa",
+        b"a\xFF",
+        b"a\xFF\xFF",
+        b"b",
+        b"\x7F",
+        b"\x80",
+        b"\xFF",
+        b"\xFF\0",
+        b"\xFF\xFF",
+    ];
+    // Every second one is a key, so that as many ends lie between two keys as on one.
+    let keys: Vec<&[u8]> = ends.into_iter().skip(1).step_by(2).collect();
+    store.write(&filled(&keys)).unwrap();
+
+    let stops = ends.into_iter().map(Some).chain([None]);
+    for (start, stop) in ends.into_iter().flat_map(|start| stops.clone().map(move |stop| (start, stop))) {
+        let range = KeyRange::new(start, stop.map(<[u8]>::to_vec));
+        let expected: Vec<&[u8]> = keys.iter().copied().filter(|key| range.contains(key)).collect();
+
+        let forward = rows(store, range.clone(), Direction::Forward);
+        assert_eq!(forward.iter().map(|row| row.0.as_slice()).collect::<Vec<_>>(), expected, "{range}");
+        assert!(forward.iter().all(|(key, value)| *value == format!("the value of {key:02X?}").into_bytes()));
+
+        let mut reverse = rows(store, range.clone(), Direction::Reverse);
+        reverse.reverse();
+        assert_eq!(reverse, forward, "{range}, in reverse");
+    }
+}
+
+pub fn scans_more_rows_than_a_page_holds<S: Store>(store: &S) {
+    let key = |i: u32| [&b"k"[..], &i.to_be_bytes()].concat();
+    for first in (0..6_000).step_by(1_500) {
+        store.write(&filled((first..first + 1_500).map(key))).unwrap();
+    }
+    let range = KeyRange::new(key(17), Some(key(5_817)));
+    let forward = rows(store, range.clone(), Direction::Forward);
+    assert!(forward.iter().map(|row| &row.0).eq(&(17..5_817).map(key).collect::<Vec<_>>()));
+    assert!(rows(store, range, Direction::Reverse).iter().eq(forward.iter().rev()));
+}
+
+pub fn serves_through_references<S: Store>(store: &S) {
+    let shared = Arc::new(&store);
+    shared.write(Batch::new().put("a", "1")).unwrap();
+    assert_eq!(shared.get(b"a").unwrap(), store.get(b"a").unwrap());
+    assert_eq!(rows(&shared, KeyRange::all(), Direction::Forward).len(), 1);
+}
+
+/// For engines with snapshots.
+pub fn reads_as_of_one_moment<S: Store>(store: &S) {
+    use rowkey_store::Reader;
+
+    store.write(&filled(["a", "b", "c"])).unwrap();
+    let reader = store.reader().unwrap();
+    let mut begun = reader.scan(KeyRange::all(), Direction::Forward);
+    let mut later = vec![begun.next().unwrap().unwrap()];
+
+    store.write(filled(["bb", "d"]).delete("a").delete("b").put("c", "new")).unwrap();
+    assert!(reader.get(b"a").unwrap().is_some() && reader.get(b"d").unwrap().is_none());
+    let again = reader.scan(KeyRange::all(), Direction::Reverse);
+    // A scan does not need its reader.
+    drop(reader);
+    later.extend(begun.map(Result::unwrap));
+    let mut again: Vec<_> = again.map(Result::unwrap).collect();
+    again.reverse();
+    assert_eq!(later.iter().map(|row| row.0.as_slice()).collect::<Vec<_>>(), [b"a", b"b", b"c"]);
+    assert_eq!(again, later);
+    let now: Vec<_> = rows(store, KeyRange::all(), Direction::Forward).into_iter().map(|row| row.0).collect();
+    assert_eq!(now, [&b"bb"[..], b"c", b"d"]);
+}
+
+/// For engines whose batches are atomic: while one thread writes the same value under every key, again and again,
+/// no reader finds two values.
+pub fn shows_whole_batches_only<S: Store + Sync>(store: &S) {
+    let version = |n: u32| {
+        let mut batch = Batch::new();
+        for i in 0..100_u32 {
+            batch.put(i.to_be_bytes(), n.to_be_bytes());
+        }
+        batch
+    };
+    store.write(&version(0)).unwrap();
+    std::thread::scope(|threads| {
+        let writer = threads.spawn(|| (1..=50).for_each(|n| store.write(&version(n)).unwrap()));
+        while !writer.is_finished() {
+            let rows = rows(store, KeyRange::all(), Direction::Forward);
+            assert_eq!(rows.len(), 100);
+            assert!(rows.iter().all(|row| row.1 == rows[0].1), "rows of two batches in one scan");
+        }
+    });
+    assert_eq!(store.get(&0_u32.to_be_bytes()).unwrap(), Some(50_u32.to_be_bytes().to_vec()));
+}

@@ -1,0 +1,334 @@
+//! Tables over both engines: typed rows, plans, merged scans.
+#![cfg(feature = "redb")]
+
+use rowkey::{KeyRange, RowKey, ScanPlan};
+use rowkey_store::{Batch, Direction, MemoryStore, Reader, RedbStore, Row, Store, Table, TableError};
+use std::cmp::Reverse;
+use std::convert::Infallible;
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq)]
+struct Call {
+    #[salt(buckets = 6)]
+    #[pad(20)]
+    phone: String,
+    #[reverse_ts]
+    at: i64,
+}
+
+fn call(phone: &str, at: i64) -> Call {
+    Call { phone: phone.into(), at }
+}
+
+/// 50 phones with 20 calls each, in the order of the fields, which is not the order of the buckets.
+fn calls() -> Vec<Call> {
+    let mut calls: Vec<_> = (0..1_000).map(|i| call(&format!("13{:03}", i % 50), i64::from(i) * 1_000)).collect();
+    calls.sort_by_key(|call| (call.phone.clone(), Reverse(call.at)));
+    calls
+}
+
+fn value_of(call: &Call) -> Vec<u8> {
+    format!("{call:?}").into_bytes()
+}
+
+fn filled<S: Store>(store: S) -> Table<Call, S> {
+    let table = Table::new(store);
+    table.put_all(calls().into_iter().map(|call| (call.clone(), value_of(&call)))).unwrap();
+    table
+}
+
+/// What a plan finds, each value checked.
+fn found<S: Store>(table: &Table<Call, S>, plan: &ScanPlan) -> Vec<Call> {
+    let rows = table.scan(plan).unwrap().map(Result::unwrap);
+    rows.inspect(|(call, value)| assert_eq!(*value, value_of(call))).map(|(call, _)| call).collect()
+}
+
+fn on_both(check: impl Fn(&dyn Fn(&ScanPlan) -> Vec<Call>)) {
+    let memory = filled(MemoryStore::new());
+    check(&|plan| found(&memory, plan));
+    let dir = tempfile::tempdir().unwrap();
+    let redb = filled(RedbStore::open(dir.path().join("calls.redb"), "calls").unwrap());
+    check(&|plan| found(&redb, plan));
+}
+
+#[test]
+fn stores_rows_under_their_keys() {
+    let table = Table::new(MemoryStore::new());
+    let (early, late) = (call("1", 1), call("1", 2));
+    table.put(&early, "early").unwrap();
+    table.put_all([(&late, "late"), (&early, "again"), (&early, "last")]).unwrap();
+    assert_eq!(table.get(&early).unwrap(), Some(b"last".to_vec()));
+    table.delete(&early).unwrap();
+    assert_eq!(table.get(&early).unwrap(), None);
+    assert_eq!(table.store().get(late.encode().unwrap().as_ref()).unwrap(), Some(b"late".to_vec()));
+    assert_eq!(table.into_store().scan(KeyRange::all(), Direction::Forward).unwrap().count(), 1);
+}
+
+#[test]
+fn a_key_that_cannot_be_written_writes_nothing() {
+    let table = Table::new(MemoryStore::new());
+    let long = call("a phone of more than twenty bytes", 1);
+    for result in [
+        table.put_all([(&call("1", 1), "fits"), (&long, "does not")]),
+        table.put(&long, "does not"),
+        table.delete(&long),
+        table.get(&long).map(|_| ()),
+    ] {
+        let error = result.unwrap_err();
+        assert!(matches!(error, TableError::Encode(_)) && error.to_string().contains("`Call.phone`"), "{error:?}");
+    }
+    assert_eq!(table.scan(&Call::scan().plan().unwrap()).unwrap().count(), 0);
+}
+
+#[test]
+fn takes_keys_that_can_always_be_written() {
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Pair {
+        one: u64,
+        other: i8,
+    }
+    let table = Table::new(MemoryStore::new());
+    table.put(&Pair { one: 1, other: -1 }, "").unwrap();
+    let plan = Pair::scan().one(1).plan().unwrap();
+    let rows: Vec<_> = table.scan(&plan).unwrap().map(Result::unwrap).collect();
+    assert_eq!(rows, [(Pair { one: 1, other: -1 }, vec![])]);
+}
+
+#[test]
+fn merges_the_buckets_in_the_order_of_the_fields() {
+    on_both(|found| {
+        let plan = Call::scan().plan().unwrap();
+        assert_eq!(plan.ranges().len(), 6);
+        assert_eq!(found(&plan), calls());
+        assert!(found(&plan.reversed()).iter().eq(calls().iter().rev()));
+    });
+}
+
+#[test]
+fn finds_what_a_filter_finds() {
+    on_both(|found| {
+        let check = |plan: ScanPlan, filter: &dyn Fn(&Call) -> bool| {
+            let wanted: Vec<_> = calls().into_iter().filter(filter).collect();
+            assert_eq!(found(&plan), wanted);
+            assert!(found(&plan.reversed()).iter().eq(wanted.iter().rev()));
+            wanted.len()
+        };
+        let plan = Call::scan().phone("13007").plan().unwrap();
+        assert_eq!(check(plan, &|call| call.phone == "13007"), 20);
+        let plan = Call::scan().phone("13007").at_in(200_000..500_000).plan().unwrap();
+        assert_eq!(check(plan, &|call| call.phone == "13007" && (200_000..500_000).contains(&call.at)), 6);
+        let plan = Call::scan().phone_any(["13001", "13044", "nobody"]).plan().unwrap();
+        assert_eq!(check(plan, &|call| ["13001", "13044"].contains(&call.phone.as_str())), 40);
+        let plan = Call::scan().phone_starts_with("1301").plan().unwrap();
+        assert_eq!(check(plan, &|call| call.phone.starts_with("1301")), 200);
+        let plan = Call::scan().phone("nobody").plan().unwrap();
+        assert_eq!(check(plan, &|_| false), 0);
+    });
+}
+
+#[test]
+fn a_limit_ends_the_scan() {
+    on_both(|found| {
+        for limit in [0, 1, 7, 1_000, 2_000] {
+            let plan = Call::scan().limit(limit).plan().unwrap();
+            assert!(found(&plan).iter().eq(calls().iter().take(limit)));
+            assert!(found(&plan.reversed()).iter().eq(calls().iter().rev().take(limit)));
+        }
+    });
+}
+
+#[test]
+fn counts_the_rows_it_reads() {
+    let table = filled(MemoryStore::new());
+    let counts = |plan: ScanPlan| {
+        let mut rows = table.scan(&plan).unwrap();
+        assert!(rows.all(|row| row.is_ok()));
+        (rows.rows_read(), rows.rows_returned())
+    };
+    assert_eq!(counts(Call::scan().phone("13007").limit(10).plan().unwrap()), (10, 10));
+    assert_eq!(counts(Call::scan().plan().unwrap()), (1_000, 1_000));
+    // One row of each bucket to begin with, and then one for each row returned but the last.
+    assert_eq!(counts(Call::scan().limit(10).plan().unwrap()), (6 + 9, 10));
+    let plan = Call::scan().plan().unwrap();
+    assert_eq!(table.scan(&plan).unwrap().rows_read(), 0, "nothing is read before it is asked for");
+}
+
+#[test]
+fn leaves_out_what_does_not_match() {
+    /// A name of any length before a number: its ranges also hold longer names.
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Named {
+        #[rowkey(unordered)]
+        name: String,
+        number: u16,
+    }
+    let key = |name: &str, number| Named { name: name.into(), number };
+    let table = Table::new(MemoryStore::new());
+    table.put_all([(key("ab", 1), "1"), (key("abc", 2), "2"), (key("ab", 3), "3")]).unwrap();
+    let plan = Named::scan().name("ab").plan().unwrap();
+    let mut rows = table.scan(&plan).unwrap();
+    let names: Vec<_> = rows.by_ref().map(|row| row.unwrap().0).collect();
+    assert_eq!(names, [key("ab", 1), key("ab", 3)]);
+    assert_eq!((rows.rows_read(), rows.rows_returned()), (3, 2));
+}
+
+#[test]
+fn refuses_a_plan_of_another_layout() {
+    mod other {
+        use rowkey::RowKey;
+
+        #[derive(RowKey)]
+        pub struct Call {
+            #[salt(buckets = 6)]
+            #[pad(16)]
+            pub phone: String,
+            #[reverse_ts]
+            pub at: i64,
+        }
+    }
+    let table = filled(MemoryStore::new());
+    let plan = other::Call::scan().plan().unwrap();
+    let error = table.scan(&plan).err().unwrap();
+    assert!(matches!(error, TableError::OtherLayout { .. }), "{error:?}");
+    let text = error.to_string();
+    assert!(text.contains("16 bytes") && text.contains("20 bytes"), "{text}");
+}
+
+#[test]
+fn takes_a_plan_of_a_like_layout() {
+    mod like {
+        use rowkey::RowKey;
+
+        #[derive(RowKey)]
+        pub struct Phone {
+            #[salt(buckets = 6)]
+            #[pad(20)]
+            pub phone: String,
+            #[reverse_ts]
+            pub at: i64,
+        }
+    }
+    let plan = like::Phone::scan().phone("13007").plan().unwrap();
+    assert_eq!(found(&filled(MemoryStore::new()), &plan).len(), 20);
+}
+
+#[test]
+fn reports_keys_that_do_not_decode_and_goes_on() {
+    let table = filled(MemoryStore::new());
+    let mut wrongly_salted = call("13007", 5).encode().unwrap();
+    wrongly_salted[0] = (wrongly_salted[0] + 1) % 6;
+    table.store().write(Batch::new().put(wrongly_salted, "").put([0, b'x'], "")).unwrap();
+
+    let plan = Call::scan().plan().unwrap();
+    let mut rows = table.scan(&plan).unwrap();
+    let (good, bad): (Vec<_>, Vec<_>) = rows.by_ref().partition(Result::is_ok);
+    assert_eq!((good.len(), bad.len(), rows.rows_read(), rows.rows_returned()), (1_000, 2, 1_002, 1_000));
+    for error in bad.into_iter().filter_map(Result::err) {
+        assert!(matches!(error, TableError::Decode { .. }), "{error:?}");
+        assert!(error.to_string().starts_with("the row under \"\\x0"), "{error}");
+    }
+}
+
+#[test]
+fn sees_all_ranges_at_one_moment() {
+    fn check<S: Store>(store: S) {
+        let table = filled(store);
+        // Several ranges in each bucket, that are opened one after the other.
+        let phones: Vec<_> = calls().into_iter().map(|call| call.phone).collect();
+        let plan = Call::scan().phone_any(&phones).plan().unwrap();
+        let mut rows = table.scan(&plan).unwrap().map(|row| row.unwrap().0);
+        let first = rows.next().unwrap();
+        for call in calls() {
+            table.delete(&call).unwrap();
+        }
+        table.put(&call("0", 0), "").unwrap();
+        assert!([first].into_iter().chain(rows).eq(calls()));
+        assert_eq!(table.scan(&plan).unwrap().count(), 0);
+    }
+    check(MemoryStore::new());
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    check(RedbStore::new(database.into(), "calls").unwrap());
+}
+
+#[test]
+fn several_tables_share_a_store() {
+    #[derive(RowKey, Debug, PartialEq)]
+    #[rowkey(prefix = "a:")]
+    struct A {
+        id: u32,
+    }
+    #[derive(RowKey, Debug, PartialEq)]
+    #[rowkey(prefix = "b:")]
+    struct B {
+        id: u32,
+    }
+    let store = MemoryStore::new();
+    let (a, b) = (Table::new(&store), Table::new(&store));
+    a.put(&A { id: 1 }, "a").unwrap();
+    b.put(&B { id: 1 }, "b").unwrap();
+    let plan = A::scan().plan().unwrap();
+    let rows: Vec<_> = a.scan(&plan).unwrap().map(Result::unwrap).collect();
+    assert_eq!(rows, [(A { id: 1 }, b"a".to_vec())]);
+    assert_eq!(b.get(&B { id: 1 }).unwrap(), Some(b"b".to_vec()));
+}
+
+/// Gives two rows of a range and then fails, for ever.
+struct Broken;
+
+#[derive(Debug, thiserror::Error)]
+#[error("the disk is gone")]
+struct Gone;
+
+impl Store for Broken {
+    type Error = Gone;
+    type Reader<'s> = Self;
+
+    fn reader(&self) -> Result<Self, Gone> {
+        Ok(Self)
+    }
+
+    fn write(&self, _: &Batch) -> Result<(), Gone> {
+        Err(Gone)
+    }
+}
+
+impl Reader for Broken {
+    type Error = Gone;
+    type Scan = Box<dyn Iterator<Item = Result<Row, Gone>>>;
+
+    fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, Gone> {
+        Err(Gone)
+    }
+
+    fn scan(&self, range: KeyRange, _: Direction) -> Self::Scan {
+        let rows = calls().into_iter().map(|call| call.encode().unwrap().to_vec());
+        let rows = rows.filter(move |key| range.contains(key)).take(2).map(|key| Ok((key, vec![])));
+        Box::new(rows.chain(std::iter::repeat_with(|| Err(Gone))))
+    }
+}
+
+#[test]
+fn an_error_of_the_store_is_the_last_item() {
+    let table = Table::<Call, _>::new(Broken);
+    let plan = Call::scan().plan().unwrap();
+    let items: Vec<_> = table.scan(&plan).unwrap().collect();
+    let (last, rows) = items.split_last().unwrap();
+    assert!(matches!(last, Err(TableError::Store(Gone))));
+    assert!(rows.iter().all(Result::is_ok));
+
+    assert!(matches!(table.get(&call("1", 1)), Err(TableError::Store(Gone))));
+    assert!(matches!(table.put(&call("1", 1), ""), Err(TableError::Store(Gone))));
+    assert!(matches!(table.put_all([(call("1", 1), "")]), Err(TableError::Store(Gone))));
+    assert!(matches!(table.delete(&call("1", 1)), Err(TableError::Store(Gone))));
+}
+
+#[test]
+fn errors_can_be_boxed() {
+    fn run() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        let table = Table::<Call, _>::new(MemoryStore::new());
+        table.put(&call("1", 1), "")?;
+        let plan = Call::scan().plan()?;
+        let _rows: Vec<_> = table.scan(&plan)?.collect::<Result<_, TableError<Infallible>>>()?;
+        Ok(())
+    }
+    run().unwrap();
+}
