@@ -87,9 +87,10 @@ fn integers() {
     golden(&I64 { f: -1 }, "7FFFFFFFFFFFFFFF");
     golden(&I64 { f: 180 }, "80000000000000B4");
     golden(&I128 { f: i128::MIN + 1 }, "00000000000000000000000000000001");
-    assert_eq!(U32::decode(&[0; 3]), Err(DecodeError::Width { key: "U32", found: 3, expected: 4 }));
-    assert_eq!(U32::decode(&[0; 5]), Err(DecodeError::Width { key: "U32", found: 5, expected: 4 }));
-    assert_eq!(U8::decode(&[]), Err(DecodeError::Width { key: "U8", found: 0, expected: 1 }));
+    let cut = |key, found, expected| DecodeError::Truncated { key, field: "f", offset: 0, found, expected };
+    assert_eq!(U32::decode(&[0; 3]), Err(cut("U32", 3, 4)));
+    assert_eq!(U32::decode(&[0; 5]), Err(DecodeError::Trailing { key: "U32", offset: 4, found: 1 }));
+    assert_eq!(U8::decode(&[]), Err(cut("U8", 0, 1)));
 }
 
 #[test]
