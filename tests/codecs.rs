@@ -322,7 +322,7 @@ fn open_text() {
     golden(&OpenBytes { g: 1, f: vec![0, 0xFF] }, "01 00FF");
     golden(&Back { f: String::new(), g: 0x6162 }, "6162");
     golden(&Back { f: "a".into(), g: 1 }, "61 0001");
-    let cut = DecodeError::Truncated { key: "Back", field: "f", offset: 0, found: 1, expected: 0 };
+    let cut = DecodeError::Truncated { key: "Back", field: "f", offset: 0, found: 1, expected: 2 };
     assert_eq!(Back::decode(&[1]), Err(cut));
 }
 

@@ -953,6 +953,14 @@ fn errors_pass_through_and_do_not_count_against_the_limit() {
 }
 
 #[test]
+fn a_range_that_is_used_up_holds_nothing() {
+    let mut range = 1u8..=7;
+    assert_eq!(range.by_ref().count(), 7);
+    assert_eq!(Late::scan().a_in(1u8..=7).plan().unwrap().ranges().len(), 2);
+    assert_eq!(Late::scan().a_in(range).plan().unwrap().ranges().len(), 0);
+}
+
+#[test]
 fn what_has_no_plan() {
     let error = Padded::scan().bucket(3).plan().unwrap_err();
     assert_eq!(error, rowkey::ScanError::Bucket { key: "Padded", found: 3, buckets: 3 });

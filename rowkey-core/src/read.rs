@@ -3,6 +3,7 @@
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError};
 use crate::key::RowKey;
+use crate::layout::Cut;
 
 /// A key being read from the front.
 #[derive(Debug)]
@@ -106,10 +107,13 @@ impl<'k, 'b> Reader<'k, 'b> {
     }
 }
 
-/// The least width of a field's element, its separator included.
+/// The least width of a field's element, its separator included; where it is read from the back, all that follows.
 const fn least_width<K: RowKey>(index: usize) -> usize {
     let field = &K::LAYOUT.parts.fields[index];
-    field.language.width().0 + field.separator.len()
+    match K::LAYOUT.cut(index) {
+        Cut::Back(width) => field.language.width().0 + width,
+        _ => field.language.width().0 + field.separator.len(),
+    }
 }
 
 /// Names the element in which a key of fixed width ends too early, or what follows it.
