@@ -470,6 +470,40 @@ fn one_open_text() {
     laws(text("a\0é", 3).prop_map(|text| Open((), text)), Some(|a, b| a.1.cmp(&b.1)));
 }
 
+#[derive(RowKey, Debug, Clone)]
+struct Small {
+    #[rowkey(terminated)]
+    a: Vec<u8>,
+    b: Option<bool>,
+    #[rowkey(unordered)]
+    c: Shop,
+    #[rowkey(pad(1, left, with = 1), unordered)]
+    d: Vec<u8>,
+}
+
+/// Every byte string of some bytes, up to a width, after a start that the layout needs.
+fn all_bytes<K: OwnedKey<EncodeError: Debug> + Debug>(start: &[u8], alphabet: &[u8], most: usize) {
+    let seen = Seen::default();
+    let mut last = vec![start.to_vec()];
+    for _ in 0..=most {
+        last.iter().for_each(|key| any_bytes::<K>(key, &seen));
+        last = last.iter().flat_map(|key| alphabet.iter().map(|&byte| [key.as_slice(), &[byte]].concat())).collect();
+    }
+    println!("{}: {} byte strings decoded, {} not", K::LAYOUT.name(), seen.read.get(), seen.unread.get());
+    assert!(seen.read.get() > 0 && seen.unread.get() > 500);
+}
+
+#[test]
+fn all_short_byte_strings() {
+    all_bytes::<Small>(&[], &[0, 1, 2, 0xFF], 7);
+    all_bytes::<Small>(b"\0\x01\x01\x01", b"\0\x01\xFFtb", 5);
+    all_bytes::<CodedInOrder>(&[], b"\0\xFFtb|", 5);
+    all_bytes::<Escaped>(&[], &[0, 1, 0xFE, 0xFF, b'a'], 6);
+    all_bytes::<Back>(b"\0\0_", b"\x01_0", 8);
+    all_bytes::<Log>(b"cdr:0000!!a", b"!\0\x01", 6);
+    all_bytes::<Fixed>(&[], &[0, 1, 2, 0xFE, 0xFF], 4);
+}
+
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(separator = "|")]
 struct Borrowed<'a> {
