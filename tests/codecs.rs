@@ -206,6 +206,7 @@ keys! {
     PadBytes { #[rowkey(pad(WIDTH + 1))] f: Vec<u8> }
     PadBlank { #[pad(3, with = b' ')] #[rowkey(chars("!-~"))] f: String }
     PadLeft { #[rowkey(pad(3, with = b'0', left), unordered)] f: String }
+    PadLeftChars { #[rowkey(pad(3, with = b'0', left), chars("a-z"), unordered)] f: String }
     PadDesc { #[rowkey(desc, pad(3))] f: String }
     Len { #[rowkey(len(2))] f: String }
     LenChars { #[rowkey(len(WIDTH), chars("0-9a-f"))] f: String }
@@ -233,6 +234,7 @@ fn padding() {
     unwritable(&PadLeft { f: "07".into() }, ValueError::Padding { pad: b'0', left: true });
     unwritable(&PadLeft { f: "1234".into() }, ValueError::TooLong { found: 4, most: 3 });
     refused::<PadLeft>("3061C3", 0, ElementError::Utf8 { at: 2 });
+    refused::<PadLeftChars>("306139", 0, element_alphabet(2, b'9', "a-z"));
     golden(&PadDesc { f: "ab".into() }, "9E9DFF");
     refused::<PadDesc>("9E3CFF", 0, ElementError::Utf8 { at: 1 });
 }
