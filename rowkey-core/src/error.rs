@@ -94,6 +94,12 @@ pub enum ValueError {
         /// The greatest that can be written.
         greatest: i128,
     },
+    /// A time with a part finer than the unit that is written.
+    #[error("it has a part finer than 1/{per_second} of a second, which would be lost")]
+    Finer {
+        /// The units per second that are written.
+        per_second: u64,
+    },
     /// Text that the `int` view of a salt cannot read.
     #[error("the view `int` needs 1 to 18 digits, found {found} bytes{}", if *.digits { "" } else { ", not all of them digits" })]
     Int {
