@@ -316,6 +316,7 @@ mod tests {
         number(Radix::Bytes, 2, 0xFF00, 0xFF02),
         number(Radix::Decimal, 2, 8, 11),
         number(Radix::Decimal, 1, 0, 9),
+        number(Radix::Decimal, 3, 18, 112),
         number(Radix::Hex, 2, 0x9E, 0xA1),
         Form::Text { alphabet: ENDS, min: 2, max: Some(2) },
         Form::Text { alphabet: AB, min: 0, max: Some(2) },
