@@ -380,6 +380,20 @@ impl Fault for EncodeError {
     }
 }
 
+impl ElementError {
+    /// The same error of an element that begins `base` bytes earlier.
+    #[must_use]
+    #[cold]
+    pub(crate) fn shifted(mut self, base: usize) -> Self {
+        match &mut self {
+            Self::Utf8 { at } | Self::Byte { at, .. } | Self::Alphabet { at, .. } => *at += base,
+            Self::Nested(error) => **error = (**error).clone().shifted(base),
+            _ => {}
+        }
+        self
+    }
+}
+
 impl DecodeError {
     /// The same error of a key that begins `base` bytes later.
     #[must_use]

@@ -79,6 +79,7 @@ pub trait RowKey: Sized {
     /// A [`DecodeError`] that names the element and its offset, what was found and what was expected.
     #[inline]
     fn decode<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
+        not_empty::<Self>(key)?;
         Self::__read(Piece::Key(key), true)
     }
 
@@ -89,6 +90,7 @@ pub trait RowKey: Sized {
     /// As [`RowKey::decode`], without [`DecodeError::Salt`].
     #[inline]
     fn decode_lenient<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
+        not_empty::<Self>(key)?;
         Self::__read(Piece::Key(key), false)
     }
 
@@ -217,6 +219,15 @@ impl CannotFail for Infallible {
     fn never<T>(self) -> T {
         match self {}
     }
+}
+
+/// Refuses the empty key; as a part of another one it may be empty. Keys of one width have that checked.
+#[inline]
+fn not_empty<K: RowKey>(key: &[u8]) -> Result<(), DecodeError> {
+    if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
+        return Err(DecodeError::Empty { key: K::LAYOUT.name() });
+    }
+    Ok(())
 }
 
 /// What is left to do once all is written: the label, and the refusal of the empty key.

@@ -118,7 +118,11 @@ impl Language {
     pub const fn option(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
             (Kind::Refused { fact, help }, _) => Self::refused(fact, help),
-            (_, Some(_)) => Self { kind: Kind::Option(inner), order: inner.order },
+            // None is first, which is no order of values that descend.
+            (_, Some(_)) => match inner.order {
+                Order::Ascending => Self { kind: Kind::Option(inner), order: Order::Ascending },
+                _ => Self { kind: Kind::Option(inner), order: Order::Unordered },
+            },
             (_, None) => Self::refused(
                 "only a value of fixed width can be optional",
                 "leave the `Option` out, and let the empty value stand for none",

@@ -3,6 +3,7 @@
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError};
 use crate::key::RowKey;
+use crate::layout::Cut;
 use crate::scan::FieldOf;
 use alloc::vec::Vec;
 
@@ -34,7 +35,6 @@ impl<'k, 'b> Reader<'k, 'b> {
             Some(width) if key.len() > width => {
                 return Err(DecodeError::Trailing { key: parts.name, offset: width, found: key.len() - width });
             }
-            None if key.is_empty() => return Err(DecodeError::Empty { key: parts.name }),
             _ => {}
         }
         reader.literal::<K>(parts.prefix)?;
@@ -128,10 +128,13 @@ impl<'k, 'b> Reader<'k, 'b> {
     }
 }
 
-/// The least width of a field's element, its separator included.
+/// The least width of a field's element, its separator included; where it is read from the back, all that follows.
 const fn least_width<K: RowKey>(index: usize) -> usize {
     let field = &K::LAYOUT.parts.fields[index];
-    field.language.width().0 + field.separator.len()
+    match K::LAYOUT.cut(index) {
+        Cut::Back(width) => field.language.width().0 + width,
+        _ => field.language.width().0 + field.separator.len(),
+    }
 }
 
 /// The element of a key of fixed width that ends after `width` bytes: its name, offset and width.

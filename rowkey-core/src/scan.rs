@@ -123,6 +123,7 @@ impl Query {
             self.fail(ScanError::TooManyRanges { key: self.layout.name(), found, most: self.max_ranges });
             return;
         }
+        let beside = self.is_beside_others(F::INDEX);
         let separator = self.layout.fields()[F::INDEX].separator();
         let paths = core::mem::take(&mut self.paths);
         for path in &paths {
@@ -136,14 +137,22 @@ impl Query {
                 self.paths.push(path);
             }
         }
-        if let Cut::Back(_) = self.layout.cut(F::INDEX) {
+        let back = self.layout.is_read_back(F::INDEX);
+        if back || beside {
             // The bytes that follow could belong to a longer value.
-            let elements = elements.into_iter().map(|element| element.bytes).collect();
-            self.filters.push(Filter { field: F::INDEX, what: None, test: Test::OneOf(elements) });
+            let elements: Vec<Vec<u8>> = elements.into_iter().map(|element| element.bytes).collect();
+            let what = if back { None } else { Some(What::Any(elements.clone())) };
+            self.filters.push(Filter { field: F::INDEX, what, test: Test::OneOf(elements) });
         }
         if F::INDEX + 1 == self.layout.fields().len() {
             self.tail = Tail::Exact;
         }
+    }
+
+    /// Whether the paths so far end in several values of a field that is read from the back. The keys of one may then
+    /// lie in the ranges of another, and what is asked of field `index` must be checked.
+    fn is_beside_others(&self, index: usize) -> bool {
+        self.paths.len() > 1 && (0..index).any(|before| self.layout.is_read_back(before))
     }
 
     /// Binds the next field to a range of values.
@@ -151,6 +160,10 @@ impl Query {
     pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
         match range.__edges(self.layout) {
             Ok((start, stop, what)) => {
+                if self.is_beside_others(F::INDEX) {
+                    let test = Test::Between(start.clone(), stop.clone());
+                    self.filters.push(Filter { field: F::INDEX, what: Some(what.clone()), test });
+                }
                 self.tail = Tail::Between(start, stop);
                 self.asked.push(Asked { field: F::INDEX, what });
             }
@@ -164,12 +177,18 @@ impl Query {
     pub fn starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
         let found = start.__start();
         self.asked.push(Asked { field: F::INDEX, what: What::StartsWith(found.text.clone()) });
+        let check = found.wider || self.layout.is_read_back(F::INDEX) || self.is_beside_others(F::INDEX);
+        let ended = |bytes: &[u8]| match self.layout.cut(F::INDEX) {
+            Cut::Until(separator) => bytes.contains(&separator),
+            _ => false,
+        };
         match found.element {
-            None => self.paths.clear(),
-            Some(bytes) => self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(&bytes)),
+            Some(bytes) if !ended(&bytes) => {
+                self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(&bytes))
+            }
+            _ => self.paths.clear(),
         }
-        let back = matches!(self.layout.cut(F::INDEX), Cut::Back(_));
-        if found.wider || back {
+        if check {
             let test = Test::StartsWith(found.text, found.text_of);
             self.filters.push(Filter { field: F::INDEX, what: None, test });
         }

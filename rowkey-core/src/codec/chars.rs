@@ -14,6 +14,14 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Chars<C, const LOW: u128, const HIGH: u128>(PhantomData<C>);
 
+/// Byte `at` of the text of an element is outside the alphabet. Padding on the left stands before the text.
+#[cold]
+fn outside(element: &[u8], text: &[u8], at: usize, allowed: ByteSet) -> ElementError {
+    let left = !element.starts_with(text) && element.ends_with(text);
+    let before = if left { element.len() - text.len() } else { 0 };
+    ElementError::Alphabet { at: before + at, found: text[at], allowed }
+}
+
 impl<C, const LOW: u128, const HIGH: u128> Chars<C, LOW, HIGH> {
     const ALPHABET: ByteSet = ByteSet::from_bits(LOW, HIGH);
 }
@@ -39,7 +47,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
         let value = C::read(element)?;
         match Self::ALPHABET.first_outside(value.bytes()) {
             None => Ok(value),
-            Some(at) => Err(ElementError::Alphabet { at, found: value.bytes()[at], allowed: Self::ALPHABET }),
+            Some(at) => Err(outside(&element, value.bytes(), at, Self::ALPHABET)),
         }
     }
 

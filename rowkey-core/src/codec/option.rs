@@ -38,7 +38,7 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
     fn read(element: Piece<'k, '_>) -> Result<Option<T>, ElementError> {
         let value = element.part(1..element.len());
         match element.first() {
-            Some(1) => T::read(value).map(Some),
+            Some(1) => T::read(value).map(Some).map_err(|error| error.shifted(1)),
             Some(0) => match value.iter().position(|&byte| byte != 0) {
                 None => Ok(None),
                 Some(at) => {
@@ -53,8 +53,17 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
     fn place(value: &Option<T>, out: &mut Vec<u8>) -> Result<super::Place, T::Error> {
         match value {
             Some(value) => {
+                let start = out.len();
                 out.push(1);
-                T::place(value, out)
+                match T::place(value, out)? {
+                    // Of the values only: above none.
+                    super::Place::Below => {
+                        out.truncate(start);
+                        Self::write(&None, out)?;
+                        Ok(super::Place::After)
+                    }
+                    place => Ok(place),
+                }
             }
             None => {
                 Self::write(value, out)?;

@@ -53,7 +53,9 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
-        T::from_piece(element.part(Self::text_range(&element)))
+        let range = Self::text_range(&element);
+        let start = range.start;
+        T::from_piece(element.part(range)).map_err(|error| error.shifted(start))
     }
 
     #[inline]

@@ -19,8 +19,9 @@ pub(crate) struct Walk<'a> {
     code: usize,
     /// In padding: pad bytes only from here (left: no text yet). In terminated text: after 00.
     mark: bool,
-    /// Zeros that an absent option still owes.
+    /// Zeros that an absent option still owes, and whether they are written complemented, as its tag is.
     zeros: usize,
+    turned: bool,
     anything: bool,
 }
 
@@ -33,11 +34,22 @@ struct Next {
 
 impl<'a> Walk<'a> {
     pub(crate) const fn new(atoms: &'a [Atom]) -> Self {
-        Self { atoms, at: 0, offset: 0, low: true, high: true, code: 0, mark: false, zeros: 0, anything: false }
+        Self {
+            atoms,
+            at: 0,
+            offset: 0,
+            low: true,
+            high: true,
+            code: 0,
+            mark: false,
+            zeros: 0,
+            turned: false,
+            anything: false,
+        }
     }
 
     const fn enter(self, at: usize) -> Self {
-        Self { zeros: self.zeros, ..Self { at, ..Self::new(self.atoms) } }
+        Self { zeros: self.zeros, turned: self.turned, ..Self { at, ..Self::new(self.atoms) } }
     }
 
     /// The bytes that can come next, and whether the key can end here.
@@ -85,17 +97,12 @@ impl<'a> Walk<'a> {
     /// What can come next inside the present atom, as written.
     const fn within(&self) -> Next {
         if self.zeros > 0 {
-            let filler = if self.zero_is_ff() { 0xFF } else { 0 };
+            let filler = if self.turned { 0xFF } else { 0 };
             return Next { bytes: ByteSet::one(filler), over: false };
         }
         let atom = self.atoms[self.at];
         let next = self.within_form(&atom.form);
         Next { bytes: if atom.complemented { next.bytes.complemented() } else { next.bytes }, over: next.over }
-    }
-
-    /// Whether the zeros owed are written complemented: they stand for atoms just passed.
-    const fn zero_is_ff(&self) -> bool {
-        self.at > 0 && self.atoms[self.at - 1].complemented
     }
 
     const fn within_form(&self, form: &Form) -> Next {
@@ -199,6 +206,7 @@ impl<'a> Walk<'a> {
             Form::Tag { atoms, width } => {
                 let mut next = if byte == 0 { self.enter(self.at + 1 + atoms) } else { self.enter(self.at + 1) };
                 next.zeros = if byte == 0 { width } else { 0 };
+                next.turned = atom.complemented;
                 return next;
             }
             Form::Literal(_) | Form::Text { .. } => {}
@@ -278,4 +286,233 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
         i += 1;
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::{Owner, Radix};
+    use std::vec::Vec;
+    use std::{println, vec};
+
+    /// Open texts are listed up to this width, which is two above that of any bound.
+    const OPEN: usize = 5;
+
+    const AB: ByteSet = ByteSet::range(b'a', b'b');
+    const ENDS: ByteSet = ByteSet::one(0).union(ByteSet::one(0xFF));
+
+    const fn number(radix: Radix, width: usize, least: u128, greatest: u128) -> Form {
+        Form::Number { radix, width, least, greatest }
+    }
+
+    /// Every form, small.
+    const FORMS: &[Form] = &[
+        Form::Literal(b"_"),
+        Form::Literal(b"\0\xFF"),
+        Form::Literal(b"ab"),
+        number(Radix::Bytes, 1, 0, 1),
+        number(Radix::Bytes, 2, 0x00FE, 0x0102),
+        number(Radix::Bytes, 2, 0xFF00, 0xFF02),
+        number(Radix::Decimal, 2, 8, 11),
+        number(Radix::Decimal, 1, 0, 9),
+        number(Radix::Decimal, 3, 18, 112),
+        number(Radix::Hex, 2, 0x9E, 0xA1),
+        Form::Text { alphabet: ENDS, min: 2, max: Some(2) },
+        Form::Text { alphabet: AB, min: 0, max: Some(2) },
+        Form::Text { alphabet: ENDS, min: 1, max: Some(2) },
+        Form::Text { alphabet: AB, min: 0, max: None },
+        Form::Text { alphabet: ENDS, min: 0, max: None },
+        Form::Padded { alphabet: AB, width: 2, pad: 0, left: false },
+        Form::Padded { alphabet: ENDS, width: 2, pad: 0, left: false },
+        Form::Padded { alphabet: AB, width: 3, pad: b'0', left: true },
+        Form::Padded { alphabet: ENDS, width: 2, pad: 0xFF, left: true },
+        Form::Terminated { alphabet: AB },
+        Form::Terminated { alphabet: ENDS },
+        Form::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
+        Form::Codes(&[b"1", b"0"]),
+    ];
+
+    fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Vec<u8>> {
+        let (mut all, mut last) = (Vec::new(), vec![Vec::new()]);
+        for width in 0..=max {
+            if width >= min {
+                all.extend(last.iter().cloned());
+            }
+            last = last
+                .iter()
+                .flat_map(|text| {
+                    (0..=0xFF).filter(|&byte| alphabet.contains(byte)).map(|byte| [text.as_slice(), &[byte]].concat())
+                })
+                .collect();
+        }
+        all
+    }
+
+    /// What a form writes, by its definition.
+    fn of_form(form: &Form) -> Vec<Vec<u8>> {
+        match *form {
+            Form::Literal(bytes) => vec![bytes.to_vec()],
+            Form::Number { radix, width, least, greatest } => (least..=greatest)
+                .map(|value| match radix {
+                    Radix::Bytes => value.to_be_bytes()[16 - width..].to_vec(),
+                    Radix::Decimal => std::format!("{value:0width$}").into_bytes(),
+                    Radix::Hex => std::format!("{value:0width$x}").into_bytes(),
+                })
+                .collect(),
+            Form::Text { alphabet, min, max } => texts(alphabet, min, max.unwrap_or(OPEN)),
+            Form::Padded { alphabet, width, pad, left } => texts(alphabet, 0, width)
+                .into_iter()
+                .filter(|text| if left { text.first() != Some(&pad) } else { text.last() != Some(&pad) })
+                .map(|text| {
+                    let padding = vec![pad; width - text.len()];
+                    if left { [padding, text].concat() } else { [text, padding].concat() }
+                })
+                .collect(),
+            Form::Terminated { alphabet } => texts(alphabet, 0, 3)
+                .into_iter()
+                .map(|text| {
+                    let body = text.iter().flat_map(|&byte| if byte == 0 { vec![0, 0xFF] } else { vec![byte] });
+                    body.chain([0, 1]).collect()
+                })
+                .collect(),
+            Form::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
+            Form::Tag { .. } => unreachable!("a tag is no form by itself"),
+        }
+    }
+
+    fn written(atom: &Atom, words: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        let turn = |word: Vec<u8>| word.iter().map(|byte| if atom.complemented { !byte } else { *byte }).collect();
+        words.into_iter().map(turn).collect()
+    }
+
+    fn joined(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
+        heads.iter().flat_map(|head| tails.iter().map(|tail| [head.as_slice(), tail].concat())).collect()
+    }
+
+    /// All keys of a layout.
+    fn words(atoms: &[Atom]) -> Vec<Vec<u8>> {
+        let Some((first, rest)) = atoms.split_first() else { return vec![Vec::new()] };
+        match first.form {
+            Form::Tag { atoms, width } => {
+                let absent = joined(&written(first, vec![vec![0; 1 + width]]), &words(&rest[atoms..]));
+                let present = joined(&written(first, vec![vec![1]]), &words(rest));
+                [absent, present].concat()
+            }
+            form => joined(&written(first, of_form(&form)), &words(rest)),
+        }
+    }
+
+    /// Whether a text is followed by what it could hold itself: there the walk allows anything.
+    fn is_ambiguous(atoms: &[Atom]) -> bool {
+        (0..atoms.len()).any(|at| match atoms[at].form {
+            Form::Text { min, max, .. } if max != Some(min) => {
+                let alphabet = atoms[at].alphabet();
+                let after = words(&atoms[at + 1..]);
+                after.iter().any(|rest| rest.first().is_some_and(|&byte| alphabet.contains(byte)))
+            }
+            _ => false,
+        })
+    }
+
+    /// Places around the keys: their beginnings, and what lies just beside these.
+    fn cuts(words: &[Vec<u8>], most: usize) -> Vec<Vec<u8>> {
+        let mut cuts = vec![Vec::new(), vec![0], vec![0xFF], vec![0xFF, 0xFF]];
+        let step = (words.len() / most).max(1);
+        for word in words.iter().step_by(step).chain(words.last()) {
+            for width in 1..=word.len().min(OPEN - 2) {
+                let begin = &word[..width];
+                let last = begin[width - 1];
+                cuts.push(begin.to_vec());
+                cuts.push([begin, &[0]].concat());
+                cuts.push([&begin[..width - 1], &[last.saturating_add(1)]].concat());
+                cuts.push([&begin[..width - 1], &[last.saturating_sub(1), 0xFF]].concat());
+            }
+        }
+        cuts.retain(|cut| cut.len() <= OPEN - 2);
+        cuts.sort();
+        cuts.dedup();
+        cuts
+    }
+
+    #[derive(Default)]
+    struct Count {
+        layouts: usize,
+        regions: usize,
+        dead: usize,
+    }
+
+    fn check(atoms: &[Atom], most: usize, count: &mut Count) {
+        let mut words = words(atoms);
+        words.retain(|word| !word.is_empty());
+        words.sort();
+        let exact = !is_ambiguous(atoms);
+        let cuts = cuts(&words, most);
+        count.layouts += 1;
+        for (i, start) in cuts.iter().enumerate() {
+            let least = words.get(words.partition_point(|word| word < start));
+            for stop in cuts[i + 1..].iter().map(Some).chain([None]) {
+                let holds = least.is_some_and(|least| stop.is_none_or(|stop| least < stop));
+                let alive = region_is_alive(atoms, start, stop.map(Vec::as_slice));
+                assert!(
+                    alive == holds || alive && !exact,
+                    "{start:02X?} .. {stop:02X?} holds {least:02X?}: {holds}, said to be alive: {alive}\n{atoms:#?}"
+                );
+                count.regions += 1;
+                count.dead += usize::from(!alive);
+            }
+        }
+    }
+
+    fn atoms() -> Vec<Atom> {
+        let atom = |form: &Form| Atom::new(*form, Owner::Prefix);
+        let turned = |form: &Form| Atom { complemented: true, ..Atom::new(*form, Owner::Prefix) };
+        FORMS.iter().map(atom).chain(FORMS.iter().map(turned)).collect()
+    }
+
+    #[test]
+    fn a_region_is_alive_exactly_if_a_key_lies_in_it() {
+        let mut count = Count::default();
+        let atoms = atoms();
+        for a in &atoms {
+            check(&[*a], 12, &mut count);
+            for b in &atoms {
+                check(&[*a, *b], 3, &mut count);
+            }
+        }
+        // Every third, each time others.
+        let mut at = 0;
+        for a in &atoms {
+            for separator in [&b"_"[..], b"\0", b"\xFF", b"::"] {
+                for b in atoms.iter().skip(at % 7).step_by(7) {
+                    let separator = Atom::new(Form::Literal(separator), Owner::Separator);
+                    check(&[*a, separator, *b], 2, &mut count);
+                }
+                at += 1;
+            }
+        }
+        println!("{} layouts, {} regions, {} of them dead", count.layouts, count.regions, count.dead);
+        assert!(count.dead > 1_000);
+    }
+
+    #[test]
+    fn a_region_of_optional_elements_is_alive_exactly_if_a_key_lies_in_it() {
+        let mut count = Count::default();
+        let fixed: Vec<Atom> = atoms().into_iter().filter(|atom| atom.form.fixed_width().is_some()).collect();
+        for complemented in [false, true] {
+            let tag = |atoms, width| Atom { complemented, ..Atom::new(Form::Tag { atoms, width }, Owner::Prefix) };
+            let width = |atom: &Atom| atom.form.fixed_width().unwrap();
+            for a in &fixed {
+                check(&[tag(1, width(a)), *a], 12, &mut count);
+                check(&[tag(2, width(a) + 1), tag(1, width(a)), *a], 12, &mut count);
+                for b in &fixed {
+                    check(&[tag(2, width(a) + width(b)), *a, *b], 2, &mut count);
+                    check(&[tag(1, width(a)), *a, *b], 2, &mut count);
+                    check(&[*a, tag(1, width(b)), *b], 2, &mut count);
+                }
+            }
+        }
+        println!("{} layouts, {} regions, {} of them dead", count.layouts, count.regions, count.dead);
+        assert!(count.dead > 1_000);
+    }
 }

@@ -51,6 +51,15 @@ impl Layout {
         }
     }
 
+    /// Whether the end of field `index` is only known from the end of the key, so that longer elements begin like it.
+    pub(crate) fn is_read_back(&self, index: usize) -> bool {
+        let (first, end) = self.atoms_of(index);
+        (first..end).any(|at| match self.atoms[at].form {
+            Form::Text { min, max, .. } if max != Some(min) => matches!(self.cut_text(at), Cut::Back(_)),
+            _ => false,
+        })
+    }
+
     const fn cut_text(&self, at: usize) -> Cut {
         if at + 1 == self.atoms.len() {
             return Cut::Rest;

@@ -256,7 +256,10 @@ fn edge<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
             }
             return Ok((Some(Edge { bytes, after: false }), asked));
         }
-        bytes.extend_from_slice(field.separator());
+        // A beginning of elements has no separator yet.
+        if field.language().fixed_width().is_none_or(|width| bytes.len() == width) {
+            bytes.extend_from_slice(field.separator());
+        }
     } else {
         bytes.clear();
     }

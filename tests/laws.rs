@@ -1,0 +1,542 @@
+//! Laws that every layout keeps, over random values and random bytes: keys come back, sort like the tuple of fields,
+//! and nothing but a key decodes.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{Config, TestRunner};
+use rowkey::{KeyCode, OwnedKey, RowKey};
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::cmp::{Ordering, Reverse};
+use std::fmt::Debug;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::num::{NonZeroI16, NonZeroU32};
+
+const CASES: u32 = 2_500;
+
+/// A change of one byte of a key: overwritten, inserted, taken out, doubled, or all behind it cut off.
+#[derive(Clone, Debug)]
+struct Change(u8, prop::sample::Index, u8);
+
+fn change() -> impl Strategy<Value = Change> {
+    let byte = prop_oneof![any::<u8>(), select(b"\x00\x01\xFE\xFF_:09az".to_vec())];
+    (0..5u8, any::<prop::sample::Index>(), byte).prop_map(|(kind, at, byte)| Change(kind, at, byte))
+}
+
+impl Change {
+    fn apply(&self, key: &mut Vec<u8>) {
+        let Self(kind, at, byte) = self;
+        let at = at.index(key.len() + 1);
+        match kind {
+            0 if at < key.len() => key[at] = *byte,
+            1 if at < key.len() => drop(key.remove(at)),
+            2 => key.truncate(at),
+            3 if at < key.len() => key.insert(at, key[at]),
+            _ => key.insert(at, *byte),
+        }
+    }
+}
+
+/// How often a law had something to say.
+#[derive(Default)]
+struct Seen {
+    written: Cell<usize>,
+    refused: Cell<usize>,
+    compared: Cell<usize>,
+    read: Cell<usize>,
+    unread: Cell<usize>,
+}
+
+fn add(count: &Cell<usize>) {
+    count.set(count.get() + 1);
+}
+
+/// The key of a value, which comes back; or none, and nothing was written.
+fn round_trip<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, seen: &Seen) -> Option<Vec<u8>> {
+    let mut out = vec![0xAB, 0xCD];
+    let appended = value.encode_into(&mut out);
+    match value.encode() {
+        Ok(key) => {
+            let key = key.as_ref().to_vec();
+            assert!(appended.is_ok() && out[..2] == [0xAB, 0xCD] && out[2..] == key);
+            if let Some(width) = K::LAYOUT.fixed_width() {
+                assert_eq!(key.len(), width);
+            }
+            for back in [K::decode(&key), K::decode_lenient(&key)] {
+                assert_eq!(format!("{back:?}"), format!("Ok({value:?})"), "{key:02X?}");
+            }
+            assert_eq!(K::explain(&key).problem(), None);
+            assert!(K::explain(&key).parts().iter().all(|part| part.value().is_ok()), "{}", K::explain(&key));
+            add(&seen.written);
+            Some(key)
+        }
+        Err(_) => {
+            assert!(appended.is_err());
+            assert_eq!(out, [0xAB, 0xCD], "what was written before the error is taken back");
+            add(&seen.refused);
+            None
+        }
+    }
+}
+
+/// Any bytes: nothing panics, and what decodes is what encode writes.
+fn any_bytes<K: OwnedKey<EncodeError: Debug> + Debug>(bytes: &[u8], seen: &Seen) {
+    let decoded = K::decode(bytes);
+    match &decoded {
+        Ok(value) => {
+            let again = value.encode().unwrap_or_else(|error| panic!("{value:?} decodes, and {error:?}"));
+            assert_eq!(again.as_ref(), bytes, "{value:?}");
+            add(&seen.read);
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            add(&seen.unread);
+        }
+    }
+    match K::decode_lenient(bytes) {
+        Ok(value) => {
+            if let Ok(again) = value.encode() {
+                let rest = K::LAYOUT.fields_at();
+                assert_eq!(again.as_ref()[rest..], bytes[rest..], "only the salt may differ");
+                assert!(K::decode(again.as_ref()).is_ok());
+                add(&seen.read);
+            }
+        }
+        Err(error) => assert_eq!(decoded.as_ref().err(), Some(&error), "strict is at least as strict"),
+    }
+    let explained = K::explain(bytes);
+    assert_eq!(explained.problem(), decoded.as_ref().err());
+    let mut at = 0;
+    for part in explained.parts() {
+        assert_eq!(part.offset(), at);
+        assert_eq!(part.bytes(), &bytes[at..at + part.bytes().len()]);
+        at += part.bytes().len();
+    }
+    assert_eq!(at, bytes.len(), "the parts together are the bytes:\n{explained}");
+}
+
+/// What stands before the fields: prefix, label and separator.
+fn lead<K: RowKey>(key: &[u8]) -> &[u8] {
+    &key[..K::LAYOUT.fields_at()]
+}
+
+fn laws<K, S>(values: S, order: Option<fn(&K, &K) -> Ordering>)
+where
+    K: OwnedKey<EncodeError: Debug> + Debug + Clone,
+    S: Strategy<Value = K> + Clone,
+{
+    let seen = Seen::default();
+    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let cases = (values.clone(), values, vec(change(), 1..4), vec(any::<u8>(), 0..40));
+    let run = TestRunner::new(config).run(&cases, |(a, b, changes, noise)| {
+        any_bytes::<K>(&noise, &seen);
+        any_bytes::<K>(&[], &seen);
+        let (Some(key), Some(other)) = (round_trip(&a, &seen), round_trip(&b, &seen)) else { return Ok(()) };
+        if lead::<K>(&key) == lead::<K>(&other) {
+            if let Some(order) = order {
+                assert_eq!(key.cmp(&other), order(&a, &b), "{a:?} {key:02X?} and {b:?} {other:02X?}");
+                add(&seen.compared);
+            }
+            assert_eq!(key == other, format!("{a:?}") == format!("{b:?}"), "one key, one value");
+        }
+        let mut changed = key.clone();
+        for change in &changes {
+            change.apply(&mut changed);
+            any_bytes::<K>(&changed, &seen);
+        }
+        // A label of another row, and a rest of another row.
+        any_bytes::<K>(&[lead::<K>(&key), &other[K::LAYOUT.fields_at()..]].concat(), &seen);
+        any_bytes::<K>(&[&key[..], &other].concat(), &seen);
+        Ok(())
+    });
+    if let Err(error) = run {
+        panic!("{}: {error}", K::LAYOUT.name());
+    }
+    let [written, refused, compared, read, unread] =
+        [&seen.written, &seen.refused, &seen.compared, &seen.read, &seen.unread].map(Cell::get);
+    println!(
+        "{}: {written} written, {refused} refused, {compared} pairs compared, {read} others decoded, {unread} not",
+        K::LAYOUT.name()
+    );
+    assert!(written > 1_000 && read > 100 && unread > 100);
+    assert!(order.is_none() || compared > 100);
+    assert_eq!(order.is_some(), K::LAYOUT.is_ordered());
+}
+
+/// Texts of few characters, so that they often begin alike.
+fn text(chars: &'static str, most: usize) -> impl Strategy<Value = String> + Clone {
+    let all: Vec<char> = chars.chars().collect();
+    vec(select(all), 0..=most).prop_map(String::from_iter)
+}
+
+fn bytes(all: &'static [u8], most: usize) -> impl Strategy<Value = Vec<u8>> + Clone {
+    vec(select(all), 0..=most)
+}
+
+/// All integers, often those at the ends and around zero.
+macro_rules! int {
+    ($ty:ty) => {
+        prop_oneof![
+            any::<$ty>(),
+            select(vec![<$ty>::MIN, <$ty>::MAX, 0, 1, <$ty>::MAX - 1, (0 as $ty).wrapping_sub(1)])
+        ]
+    };
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct Call {
+    #[salt(xor, buckets = 3)]
+    #[pad(4)]
+    phone: String,
+    #[reverse_ts]
+    at: i64,
+}
+
+#[test]
+fn call() {
+    let values = (text("1\0é", 4), int!(i64)).prop_map(|(phone, at)| Call { phone, at });
+    laws(values, Some(|a, b| (&a.phone, Reverse(a.at)).cmp(&(&b.phone, Reverse(b.at)))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(md5, buckets = 5, of(..), hex(4)), separator = "!!", prefix = "cdr:")]
+struct Log {
+    #[rowkey(chars("a-z"))]
+    name: String,
+    level: i16,
+    record: String,
+}
+
+#[test]
+fn log() {
+    let values = (text("az!", 2), int!(i16), text("a!\0é", 3));
+    let values = values.prop_map(|(name, level, record)| Log { name, level, record });
+    laws(values, Some(|a, b| (&a.name, a.level, &a.record).cmp(&(&b.name, b.level, &b.record))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(modulo, buckets = 12, of(shard), digits(2)), separator = "_")]
+struct Digits {
+    #[rowkey(desc)]
+    shard: i32,
+    flag: bool,
+    letter: char,
+    #[rowkey(desc)]
+    octets: [u8; 2],
+}
+
+#[test]
+fn digits() {
+    let values =
+        (int!(i32), any::<bool>(), prop_oneof![any::<char>(), select(vec!['\0', 'a', char::MAX])], any::<[u8; 2]>());
+    let values = values.prop_map(|(shard, flag, letter, octets)| Digits { shard, flag, letter, octets });
+    laws(
+        values,
+        Some(|a, b| {
+            let key = |k: &Digits| (Reverse(k.shard), k.flag, k.letter, Reverse(k.octets));
+            key(a).cmp(&key(b))
+        }),
+    );
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(buckets = 6, of(id.without("-").first(2), at.div(60)), u16))]
+struct Views {
+    #[rowkey(terminated)]
+    id: String,
+    at: i64,
+}
+
+#[test]
+fn views() {
+    let values = (text("-a\0\u{1}é", 4), int!(i64)).prop_map(|(id, at)| Views { id, at });
+    laws(values, Some(|a, b| (&a.id, a.at).cmp(&(&b.id, b.at))));
+}
+
+fn sum(bytes: &[u8], buckets: u32) -> u32 {
+    bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>() % (buckets + 1)
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(with = sum, buckets = 4, of(name, number.div(10)), i64), prefix = b"\xFF")]
+struct Own {
+    #[rowkey(len(2), desc)]
+    name: Vec<u8>,
+    number: u16,
+}
+
+const SOME: &[u8] = b"\x00\xFFa";
+
+#[test]
+fn own_salt() {
+    let values = (prop_oneof![5 => bytes(SOME, 2), 5 => vec(select(SOME), 2), 1 => vec(select(SOME), 3)], 0..2_000u16);
+    let values = values.prop_map(|(name, number)| Own { name, number });
+    laws(values, Some(|a, b| (Reverse(&a.name), a.number).cmp(&(Reverse(&b.name), b.number))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct Numbers {
+    a: i8,
+    b: Option<i32>,
+    #[rowkey(desc)]
+    c: Option<u8>,
+    d: f64,
+    e: NonZeroI16,
+    #[rowkey(desc)]
+    f: f32,
+    g: i128,
+    h: u128,
+    i: NonZeroU32,
+}
+
+#[test]
+fn numbers() {
+    let floats = prop_oneof![any::<u64>().prop_map(f64::from_bits), select(vec![0.0, -0.0, 1.5, f64::NAN, -f64::NAN])];
+    let values = (
+        -2..2i8,
+        prop::option::of(select(vec![i32::MIN, 0, i32::MAX])),
+        prop::option::of(0..2u8),
+        floats,
+        int!(i16).prop_filter_map("zero", NonZeroI16::new),
+        any::<u32>().prop_map(f32::from_bits),
+        int!(i128),
+        int!(u128),
+        int!(u32).prop_filter_map("zero", NonZeroU32::new),
+    );
+    let values = values.prop_map(|(a, b, c, d, e, f, g, h, i)| Numbers { a, b, c, d, e, f, g, h, i });
+    laws(
+        values,
+        Some(|a, b| {
+            let head = |k: &Numbers| (k.a, k.b, Reverse(k.c));
+            let tail = |k: &Numbers| (k.g, k.h, k.i);
+            head(a)
+                .cmp(&head(b))
+                .then(a.d.total_cmp(&b.d))
+                .then(a.e.cmp(&b.e))
+                .then(b.f.total_cmp(&a.f))
+                .then(tail(a).cmp(&tail(b)))
+        }),
+    );
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct Escaped {
+    #[rowkey(terminated)]
+    a: Vec<u8>,
+    #[rowkey(desc, terminated)]
+    b: String,
+    #[rowkey(terminated, chars("a-c"))]
+    c: String,
+    d: Vec<u8>,
+}
+
+#[test]
+fn escaped() {
+    let some = b"\x00\x01\xFE\xFF";
+    let values = (bytes(some, 2), text("\0\u{1}é", 2), text("abcd", 1), bytes(some, 2));
+    let values = values.prop_map(|(a, b, c, d)| Escaped { a, b, c, d });
+    laws(values, Some(|a, b| (&a.a, Reverse(&a.b), &a.c, &a.d).cmp(&(&b.a, Reverse(&b.b), &b.c, &b.d))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(separator = b"\xFF")]
+struct Turned {
+    #[rowkey(desc, chars("^\0"))]
+    a: String,
+    #[rowkey(desc, pad(3, with = b' '), chars("!-~"))]
+    b: String,
+    #[rowkey(desc, pad(2))]
+    c: Vec<u8>,
+    #[reverse_ts]
+    d: u64,
+}
+
+#[test]
+fn turned() {
+    let values = (text("aé\u{1}\0", 3), text("a!~ ", 3), bytes(b"\x00\xFFa", 2), int!(u64));
+    let values = values.prop_map(|(a, b, c, d)| Turned { a, b, c, d: d >> (d & 1) });
+    laws(values, Some(|a, b| (&b.a, &b.b, &b.c, b.d).cmp(&(&a.a, &a.b, &a.c, a.d))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(separator = "-", prefix = "i")]
+struct Inner {
+    x: u8,
+    #[rowkey(chars("a-z"))]
+    y: String,
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct Fixed {
+    x: bool,
+    #[rowkey(desc)]
+    y: Option<i8>,
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(separator = "::", salt(buckets = 2, of(a, c)))]
+struct Outer {
+    #[rowkey(separator = ".")]
+    a: Inner,
+    #[rowkey(desc)]
+    b: Fixed,
+    c: Option<Fixed>,
+    d: Inner,
+}
+
+#[test]
+fn nested() {
+    let inner = || (prop_oneof![any::<u8>(), Just(b':')], text("az:", 2)).prop_map(|(x, y)| Inner { x, y });
+    let fixed = || (any::<bool>(), prop::option::of(-1..2i8)).prop_map(|(x, y)| Fixed { x, y });
+    let values = (inner(), fixed(), prop::option::of(fixed()), inner());
+    let values = values.prop_map(|(a, b, c, d)| Outer { a, b, c, d });
+    laws(
+        values,
+        Some(|a, b| {
+            let inner = |k: &Inner| (k.x, k.y.clone());
+            let fixed = |k: &Fixed| (k.x, Reverse(k.y));
+            let key = |k: &Outer| (inner(&k.a), Reverse(fixed(&k.b)), k.c.as_ref().map(fixed), inner(&k.d));
+            key(a).cmp(&key(b))
+        }),
+    );
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shop {
+    #[code(b"\x00\x00")]
+    Zero,
+    #[code("tb")]
+    Taobao,
+    #[code(b"\xFF")]
+    Last,
+}
+
+fn shop() -> impl Strategy<Value = Shop> + Clone {
+    select(vec![Shop::Zero, Shop::Taobao, Shop::Last])
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct Coded {
+    #[rowkey(unordered)]
+    a: Shop,
+    #[rowkey(unordered, desc)]
+    b: Shop,
+    c: Ipv4Addr,
+    d: Ipv6Addr,
+    e: Shop,
+}
+
+#[test]
+fn coded() {
+    let values = (shop(), shop(), int!(u32), int!(u128), shop());
+    laws(values.prop_map(|(a, b, c, d, e)| Coded { a, b, c: c.into(), d: d.into(), e }), None);
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct CodedInOrder {
+    #[rowkey(separator = "|")]
+    a: Shop,
+    b: Shop,
+}
+
+#[test]
+fn coded_in_order() {
+    let values = (shop(), shop()).prop_map(|(a, b)| CodedInOrder { a, b });
+    laws(values, Some(|a, b| (a.a, a.b).cmp(&(b.a, b.b))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xxh3, buckets = 300, of(..)), separator = "_")]
+struct Back {
+    #[rowkey(unordered, chars("^\0"))]
+    a: String,
+    b: u8,
+    #[rowkey(pad(3, with = b'0', left), unordered)]
+    c: String,
+}
+
+#[test]
+fn read_from_the_back() {
+    let values = (text("a__é", 3), int!(u8), text("1120é", 3)).prop_map(|(a, b, c)| Back { a, b, c });
+    laws(values, None);
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct Open(#[rowkey(skip)] (), String);
+
+#[test]
+fn one_open_text() {
+    laws(text("a\0é", 3).prop_map(|text| Open((), text)), Some(|a, b| a.1.cmp(&b.1)));
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct Small {
+    #[rowkey(terminated)]
+    a: Vec<u8>,
+    b: Option<bool>,
+    #[rowkey(unordered)]
+    c: Shop,
+    #[rowkey(pad(1, left, with = 1), unordered)]
+    d: Vec<u8>,
+}
+
+/// Every byte string of some bytes, up to a width, after a start that the layout needs.
+fn all_bytes<K: OwnedKey<EncodeError: Debug> + Debug>(start: &[u8], alphabet: &[u8], most: usize) {
+    let seen = Seen::default();
+    let mut last = vec![start.to_vec()];
+    for _ in 0..=most {
+        last.iter().for_each(|key| any_bytes::<K>(key, &seen));
+        last = last.iter().flat_map(|key| alphabet.iter().map(|&byte| [key.as_slice(), &[byte]].concat())).collect();
+    }
+    println!("{}: {} byte strings decoded, {} not", K::LAYOUT.name(), seen.read.get(), seen.unread.get());
+    assert!(seen.read.get() > 0 && seen.unread.get() > 500);
+}
+
+#[test]
+fn all_short_byte_strings() {
+    all_bytes::<Small>(&[], &[0, 1, 2, 0xFF], 7);
+    all_bytes::<Small>(b"\0\x01\x01\x01", b"\0\x01\xFFtb", 5);
+    all_bytes::<CodedInOrder>(&[], b"\0\xFFtb|", 5);
+    all_bytes::<Escaped>(&[], &[0, 1, 0xFE, 0xFF, b'a'], 6);
+    all_bytes::<Back>(b"\0\0_", b"\x01_0", 8);
+    all_bytes::<Log>(b"cdr:0000!!a", b"!\0\x01", 6);
+    all_bytes::<Fixed>(&[], &[0, 1, 2, 0xFE, 0xFF], 4);
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "|")]
+struct Borrowed<'a> {
+    #[rowkey(chars("}~"), separator = b"|")]
+    a: &'a str,
+    #[rowkey(desc, terminated)]
+    b: Cow<'a, [u8]>,
+    #[pad(2)]
+    c: Cow<'a, str>,
+    d: &'a [u8],
+}
+
+#[test]
+fn borrowed() {
+    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let values = (text("}~", 2), bytes(b"\x00\x01\xFF", 3), text("aé", 2), bytes(b"|\x00", 3), vec(change(), 1..3));
+    let read = Cell::new(0);
+    let run = TestRunner::new(config).run(&values, |(a, b, c, d, changes)| {
+        let value = Borrowed { a: &a, b: b.as_slice().into(), c: c.as_str().into(), d: &d };
+        let Ok(mut key) = value.encode() else { return Ok(()) };
+        assert_eq!(Borrowed::decode(&key).as_ref(), Ok(&value));
+        for change in changes {
+            change.apply(&mut key);
+            if let Ok(value) = Borrowed::decode(&key) {
+                assert_eq!(value.encode().as_ref(), Ok(&key));
+                add(&read);
+            }
+            let parts: Vec<u8> =
+                Borrowed::explain(&key).parts().iter().flat_map(|part| part.bytes().to_vec()).collect();
+            assert_eq!(parts, key);
+        }
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+    assert!(read.get() > 100);
+}

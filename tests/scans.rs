@@ -1,0 +1,975 @@
+//! The law of scans, by brute force over small, dense universes: a key that `encode` writes is a row of the query
+//! exactly if it lies in one of the plan's ranges and matches; ranges ascend and never overlap.
+
+use rowkey::{KeyCode, KeyRange, RowKey, ScanPlan};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::ops::Bound::{self, Excluded, Included, Unbounded};
+
+/// Every key of a small universe, and how many queries it was asked.
+struct Table<K> {
+    rows: BTreeMap<Vec<u8>, K>,
+    /// The keys in the order of the key without its salt.
+    order: Vec<Vec<u8>>,
+    queries: usize,
+    found: usize,
+}
+
+impl<K: RowKey + Debug> Table<K> {
+    fn of(values: impl IntoIterator<Item = K>) -> Self {
+        let mut rows = BTreeMap::new();
+        for value in values {
+            if let Ok(key) = value.encode() {
+                let key = key.as_ref().to_vec();
+                if let Some(other) = rows.get(&key) {
+                    panic!("{value:?} and {other:?} have one key");
+                }
+                rows.insert(key, value);
+            }
+        }
+        assert!(rows.len() > 20, "a universe of {} keys", rows.len());
+        let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
+        order.sort_by(|a, b| a[K::LAYOUT.fields_at()..].cmp(&b[K::LAYOUT.fields_at()..]));
+        Self { rows, order, queries: 0, found: 0 }
+    }
+
+    /// The keys of a range, as an engine gives them.
+    fn read(&self, range: &KeyRange, reversed: bool) -> Vec<Vec<u8>> {
+        assert!(range.stop().is_none_or(|stop| range.start() < stop), "{range} is empty or reversed");
+        let keys = self.rows.range::<[u8], _>(range.clone()).map(|(key, _)| key.clone());
+        if reversed { keys.rev().collect() } else { keys.collect() }
+    }
+
+    fn wanted(&self, wants: &dyn Fn(&K) -> bool) -> Vec<Vec<u8>> {
+        self.order.iter().filter(|key| wants(&self.rows[*key])).cloned().collect()
+    }
+
+    fn check(&mut self, plan: &ScanPlan, wants: &dyn Fn(&K) -> bool, what: &str) {
+        self.queries += 1;
+        let ranges: Vec<KeyRange> = plan.ranges().collect();
+        assert_eq!(plan.ranges().len(), ranges.len());
+        assert!(plan.ranges().rev().eq(ranges.iter().rev().cloned()));
+        for pair in ranges.windows(2) {
+            assert!(pair[0].stop().is_some_and(|stop| stop <= pair[1].start()), "{what}: {ranges:?} overlap");
+        }
+        for (key, value) in &self.rows {
+            let found = ranges.iter().any(|range| range.contains(key)) && plan.matches(key);
+            assert_eq!(found, wants(value), "{what}: {value:?} {key:02X?} in {ranges:?}\n{}", plan.explain());
+        }
+        let mut wanted = self.wanted(wants);
+        self.found += wanted.len();
+        let rows =
+            |plan: &ScanPlan| -> Vec<Vec<u8>> { plan.merge(|range| self.read(&range, plan.is_reversed())).collect() };
+        assert_eq!(rows(plan), wanted, "{what}: merged");
+        let mut any_order: Vec<Vec<u8>> = plan.unordered(|range| self.read(&range, false)).collect();
+        any_order.sort();
+        let mut sorted = wanted.clone();
+        sorted.sort();
+        assert_eq!(any_order, sorted, "{what}: unordered");
+        wanted.reverse();
+        assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+    }
+
+    /// A plan of the same query with a limit.
+    fn check_limit(&mut self, plan: &ScanPlan, wants: &dyn Fn(&K) -> bool, what: &str) {
+        self.queries += 1;
+        let limit = plan.limit().expect("a limit");
+        let mut wanted = self.wanted(wants);
+        let all = wanted.len();
+        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        assert_eq!(rows, wanted[..limit.min(all)], "{what}: limit {limit}");
+        assert_eq!(plan.unordered(|range| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
+        wanted.reverse();
+        let reversed = plan.clone().reversed();
+        let rows: Vec<Vec<u8>> = reversed.merge(|range| self.read(&range, true)).collect();
+        assert_eq!(rows, wanted[..limit.min(all)], "{what}: reversed, limit {limit}");
+    }
+
+    fn bucket(&self, key: &[u8]) -> u32 {
+        let (prefix, salt) = (K::LAYOUT.prefix().len(), K::LAYOUT.salt().expect("a salt"));
+        let label = &key[prefix..prefix + salt.label().width()];
+        match salt.label().to_string().as_bytes()[0] {
+            b'd' => std::str::from_utf8(label).unwrap().parse().unwrap(),
+            b'h' => u32::from_str_radix(std::str::from_utf8(label).unwrap(), 16).unwrap(),
+            _ => label.iter().fold(0, |bucket, &byte| bucket << 8 | u32::from(byte)),
+        }
+    }
+
+    /// A plan of one bucket of the same query.
+    fn check_bucket(&mut self, plan: &ScanPlan, bucket: u32, wants: &dyn Fn(&K) -> bool, what: &str) {
+        let in_bucket: Vec<Vec<u8>> = self.rows.keys().filter(|key| self.bucket(key) == bucket).cloned().collect();
+        self.queries += 1;
+        let wanted: Vec<Vec<u8>> = self.wanted(wants).into_iter().filter(|key| in_bucket.contains(key)).collect();
+        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        assert_eq!(rows, wanted, "{what}: bucket {bucket}");
+    }
+
+    fn done(self, name: &str) {
+        println!("{name}: {} keys, {} queries, {} rows found", self.rows.len(), self.queries, self.found);
+        assert!(self.queries > 100 && self.found > 100);
+    }
+}
+
+/// Whether a value is between two bounds, in natural order.
+fn between<T: Ord>(low: &Bound<T>, high: &Bound<T>, value: &T) -> bool {
+    let low = match low {
+        Included(low) => value.cmp(low) != Ordering::Less,
+        Excluded(low) => value.cmp(low) == Ordering::Greater,
+        Unbounded => true,
+    };
+    let high = match high {
+        Included(high) => value.cmp(high) != Ordering::Greater,
+        Excluded(high) => value.cmp(high) == Ordering::Less,
+        Unbounded => true,
+    };
+    low && high
+}
+
+/// Runs a query: the plan, plans with limits, and a plan per bucket. With `ranges`, there may be no more ranges.
+macro_rules! run {
+    ($table:ident, $query:expr, $wants:expr) => {
+        run!($table, $query, usize::MAX, $wants)
+    };
+    ($table:ident, $query:expr, $most:expr, $wants:expr) => {{
+        let query = $query;
+        let wants = $wants;
+        let what = stringify!($query);
+        let plan = query.clone().plan().unwrap();
+        assert!(plan.ranges().len() <= $most, "{what}: {} ranges, and {} are enough", plan.ranges().len(), $most);
+        $table.check(&plan, &wants, what);
+        if $table.queries % 5 == 0 {
+            for limit in [0, 1, 2, 5, 1_000_000] {
+                $table.check_limit(&query.clone().limit(limit).plan().unwrap(), &wants, what);
+            }
+            if let Some(salt) = plan.layout().salt() {
+                for bucket in 0..salt.buckets() {
+                    $table.check_bucket(&query.clone().bucket(bucket).plan().unwrap(), bucket, &wants, what);
+                }
+            }
+        }
+    }};
+}
+
+/// `f(v)` for every value, `f_any` for every single value, every pair, all, none, and with repeats.
+macro_rules! equals {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $values:expr, $f:ident, $any:ident) => {{
+        let values = $values.clone();
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        for value in values.iter() {
+            run!($table, $query.$f(value.clone()), $most, |key: &$key| base(key) && $get(key) == *value);
+        }
+        let mut sets: Vec<Vec<_>> = vec![values.to_vec(), Vec::new()];
+        for (i, a) in values.iter().enumerate() {
+            sets.push(vec![a.clone(), a.clone()]);
+            for b in &values[i + 1..] {
+                sets.push(vec![b.clone(), a.clone()]);
+            }
+        }
+        for set in sets {
+            let most = if $most == usize::MAX { usize::MAX } else { $most * set.len() };
+            run!($table, $query.$any(set.clone()), most, |key: &$key| base(key) && set.contains(&$get(key)));
+        }
+    }};
+}
+
+/// `f_in` for every shape of range between every pair of bounds.
+macro_rules! ranges {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $bounds:expr, $in:ident) => {{
+        let bounds = $bounds.clone();
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        run!($table, $query.$in(..), $most, |key: &$key| base(key));
+        macro_rules! shape {
+            ($range:expr, $low:expr, $high:expr) => {{
+                let (low, high) = ($low, $high);
+                let (low, high) = (&low, &high);
+                run!($table, $query.$in($range), $most, |key: &$key| base(key) && between(low, high, &$get(key)));
+            }};
+        }
+        for a in bounds.iter().cloned() {
+            shape!(a.clone().., Included(a.clone()), Unbounded);
+            shape!(..a.clone(), Unbounded, Excluded(a.clone()));
+            shape!(..=a.clone(), Unbounded, Included(a.clone()));
+            shape!((Excluded(a.clone()), Unbounded), Excluded(a.clone()), Unbounded);
+            for b in bounds.iter().cloned() {
+                shape!(a.clone()..b.clone(), Included(a.clone()), Excluded(b.clone()));
+                shape!(a.clone()..=b.clone(), Included(a.clone()), Included(b.clone()));
+                shape!((Excluded(a.clone()), Excluded(b.clone())), Excluded(a.clone()), Excluded(b.clone()));
+                shape!((Excluded(a.clone()), Included(b.clone())), Excluded(a.clone()), Included(b.clone()));
+            }
+        }
+    }};
+}
+
+/// `f_starts_with` for every start.
+macro_rules! starts {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $starts:expr, $with:ident) => {{
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        for start in $starts.iter() {
+            let start: &[u8] = start.as_ref();
+            run!($table, $query.$with(start.to_vec()), $most, |key: &$key| base(key)
+                && <_ as AsRef<[u8]>>::as_ref(&$get(key)).starts_with(start));
+        }
+    }};
+}
+
+/// `filter_f`, `filter_f_any` and, with bounds, `filter_f_in`.
+macro_rules! filters {
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident) => {{
+        equals!($table, $query, usize::MAX, $key, $base, $get, $values, $filter, $any);
+    }};
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident, $in:ident) => {{
+        filters!($table, $query, $key, $base, $get, $values, $filter, $any);
+        ranges!($table, $query, usize::MAX, $key, $base, $get, $values, $in);
+    }};
+}
+
+/// All byte strings of an alphabet, up to a width.
+fn bytes(alphabet: &[u8], most: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![Vec::new()];
+    let mut last = all.clone();
+    for _ in 0..most {
+        last = last.iter().flat_map(|text| alphabet.iter().map(|&byte| [text.as_slice(), &[byte]].concat())).collect();
+        all.extend(last.clone());
+    }
+    all
+}
+
+fn texts(alphabet: &str, most: usize) -> Vec<String> {
+    bytes(alphabet.as_bytes(), most).into_iter().map(|text| String::from_utf8(text).unwrap()).collect()
+}
+
+fn strings(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}
+
+/// All structs of two or three lists of values.
+macro_rules! product {
+    ($a:expr, $b:expr, |$x:ident, $y:ident| $make:expr) => {
+        product!($a, $b, [()], |$x, $y, _unit| $make)
+    };
+    ($a:expr, $b:expr, $c:expr, |$x:ident, $y:ident, $z:ident| $make:expr) => {{
+        let mut all = Vec::new();
+        for $x in $a.iter() {
+            for $y in $b.iter() {
+                for $z in $c.iter() {
+                    let ($x, $y, $z) = ($x.clone(), $y.clone(), $z.clone());
+                    all.push($make);
+                }
+            }
+        }
+        all.into_iter()
+    }};
+}
+
+const SMALL: [u8; 5] = [0, 1, 7, 0xFE, 0xFF];
+const SIGNED: [i8; 5] = [i8::MIN, -1, 0, 1, i8::MAX];
+const TIMES: [i64; 6] = [i64::MIN, -1, 0, 1, 1_512_101_400_000, i64::MAX];
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Numbers {
+    a: i8,
+    b: Option<u8>,
+    c: bool,
+}
+
+#[test]
+fn numbers() {
+    let optional: Vec<Option<u8>> = [None].into_iter().chain(SMALL.map(Some)).collect();
+    let mut t = Table::of(product!(SIGNED, optional, [false, true], |a, b, c| Numbers { a, b, c }));
+    let all = |_: &Numbers| true;
+    equals!(t, Numbers::scan(), 1, Numbers, all, |k: &Numbers| k.a, SIGNED, a, a_any);
+    let bounds = [-128i8, -127, -1, 0, 2, 127];
+    ranges!(t, Numbers::scan(), 1, Numbers, all, |k: &Numbers| k.a, bounds, a_in);
+    let base = |k: &Numbers| k.a == -1;
+    equals!(t, Numbers::scan().a(-1i8), 1, Numbers, base, |k: &Numbers| k.b, optional, b, b_any);
+    ranges!(t, Numbers::scan().a(-1i8), 1, Numbers, base, |k: &Numbers| k.b, optional, b_in);
+    let base = |k: &Numbers| [-1, 127].contains(&k.a) && k.b.is_none();
+    let values = [false, true];
+    let start = || Numbers::scan().a_any([127i8, -1]).b(None);
+    equals!(t, start(), 2, Numbers, base, |k: &Numbers| k.c, values, c, c_any);
+    ranges!(t, start(), 2, Numbers, base, |k: &Numbers| k.c, values, c_in);
+    t.done("numbers");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Descending {
+    #[rowkey(desc)]
+    a: u8,
+    #[rowkey(desc)]
+    b: Option<i8>,
+    #[rowkey(desc, pad(2))]
+    c: Vec<u8>,
+}
+
+#[test]
+fn descending() {
+    let optional: Vec<Option<i8>> = [None].into_iter().chain(SIGNED.map(Some)).collect();
+    let texts = bytes(&[0, 1, 0xFF], 2);
+    let mut t = Table::of(product!(SMALL, optional, texts, |a, b, c| Descending { a, b, c }));
+    let all = |_: &Descending| true;
+    equals!(t, Descending::scan(), 1, Descending, all, |k: &Descending| k.a, SMALL, a, a_any);
+    ranges!(t, Descending::scan(), 1, Descending, all, |k: &Descending| k.a, [0u8, 2, 0xFE, 0xFF], a_in);
+    let base = |k: &Descending| k.a == 0xFF;
+    let start = || Descending::scan().a(0xFFu8);
+    equals!(t, start(), 1, Descending, base, |k: &Descending| k.b, optional, b, b_any);
+    ranges!(t, start(), 1, Descending, base, |k: &Descending| k.b, optional, b_in);
+    let base = |k: &Descending| k.a == 0 && k.b.is_none();
+    let start = || Descending::scan().a(0u8).b(None);
+    let get = |k: &Descending| k.c.clone();
+    equals!(t, start(), 1, Descending, base, get, bytes(&[0, 1, 0xFF], 2), c, c_any);
+    ranges!(t, start(), 1, Descending, base, get, bytes(&[0, 1, 0xFF], 3)[..24].to_vec(), c_in);
+    starts!(t, start(), 1, Descending, base, get, bytes(&[0, 1, 0xFF], 3), c_starts_with);
+    t.done("descending");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Padded {
+    #[salt(xxh3, buckets = 3)]
+    #[pad(2)]
+    host: Vec<u8>,
+    #[reverse_ts]
+    at: i64,
+}
+
+#[test]
+fn padded() {
+    let hosts = bytes(&[0, 1, 0xFF], 2);
+    let mut t = Table::of(product!(hosts, TIMES, |host, at| Padded { host, at }));
+    let all = |_: &Padded| true;
+    let (host, at) = (|k: &Padded| k.host.clone(), |k: &Padded| k.at);
+    equals!(t, Padded::scan(), 1, Padded, all, host, bytes(&[0, 1, 0xFF], 2), host, host_any);
+    ranges!(t, Padded::scan(), 3, Padded, all, host, bytes(&[0, 1, 0xFF], 3)[..22].to_vec(), host_in);
+    starts!(t, Padded::scan(), 3, Padded, all, host, bytes(&[0, 1, 0xFF], 3), host_starts_with);
+    for value in [&[][..], &[1], &[0, 0xFF], &[0xFF, 0xFF], &[0xFF, 0], &[1, 1, 1]] {
+        let base = |k: &Padded| k.host == value;
+        equals!(t, Padded::scan().host(value), 1, Padded, base, at, TIMES, at, at_any);
+        ranges!(t, Padded::scan().host(value), 1, Padded, base, at, TIMES, at_in);
+    }
+    let any = [vec![1], vec![0xFF], vec![0xFF, 1]];
+    let base = |k: &Padded| any.contains(&k.host);
+    ranges!(t, Padded::scan().host_any(any.clone()), 3, Padded, base, at, TIMES, at_in);
+    t.done("padded");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Blanks {
+    #[rowkey(pad(3, with = b' '), chars("!a-c "), unordered)]
+    loose: String,
+    #[rowkey(pad(2, with = b' '), chars("!a"))]
+    tight: String,
+}
+
+#[test]
+fn padded_with_blanks() {
+    let mut t = Table::of(product!(texts("! a", 3), texts("!a", 2), |loose, tight| Blanks { loose, tight }));
+    let all = |_: &Blanks| true;
+    let (loose, tight) = (|k: &Blanks| k.loose.clone(), |k: &Blanks| k.tight.clone());
+    equals!(t, Blanks::scan(), 1, Blanks, all, loose, texts("! a", 2), loose, loose_any);
+    starts!(t, Blanks::scan(), 1, Blanks, all, loose, texts("! a", 3), loose_starts_with);
+    let base = |k: &Blanks| k.loose == "a";
+    let bounds =
+        strings(&["", "!", "a", "!a", "a ", "a\x1F", " ", "\x1F", "aa", "aaa", "aab", "b", "\u{7F}", "é", "! a"]);
+    equals!(t, Blanks::scan().loose("a"), 1, Blanks, base, tight, bounds, tight, tight_any);
+    ranges!(t, Blanks::scan().loose("a"), 1, Blanks, base, tight, bounds, tight_in);
+    starts!(t, Blanks::scan().loose("a"), 1, Blanks, base, tight, bounds, tight_starts_with);
+    t.done("padded with blanks");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "_")]
+struct Separated {
+    #[rowkey(chars("a-z"))]
+    a: String,
+    b: u8,
+    c: String,
+}
+
+#[test]
+fn separated() {
+    let mut t = Table::of(product!(texts("az", 2), SMALL, texts("a\0_", 2), |a, b, c| Separated { a, b, c }));
+    let all = |_: &Separated| true;
+    let a = |k: &Separated| k.a.clone();
+    let bounds =
+        strings(&["", "a", "az", "aaa", "a_", "a_a", "a`", "a{", "aA", "_", "z", "zz", "zza", "zz\u{7F}", "é"]);
+    equals!(t, Separated::scan(), 1, Separated, all, a, bounds, a, a_any);
+    ranges!(t, Separated::scan(), 1, Separated, all, a, bounds, a_in);
+    starts!(t, Separated::scan(), 1, Separated, all, a, bounds, a_starts_with);
+    let base = |k: &Separated| k.a.is_empty();
+    equals!(t, Separated::scan().a(""), 1, Separated, base, |k: &Separated| k.b, SMALL, b, b_any);
+    ranges!(t, Separated::scan().a(""), 1, Separated, base, |k: &Separated| k.b, SMALL, b_in);
+    let base = |k: &Separated| k.a == "a" && k.b == 0xFF;
+    let c = |k: &Separated| k.c.clone();
+    let start = || Separated::scan().a("a").b(0xFFu8);
+    equals!(t, start(), 1, Separated, base, c, texts("a\0_", 2), c, c_any);
+    ranges!(t, start(), 1, Separated, base, c, texts("a\0_", 2), c_in);
+    starts!(t, start(), 1, Separated, base, c, texts("a\0_", 3), c_starts_with);
+    t.done("separated");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = b"\xFF")]
+struct TurnedText {
+    #[rowkey(desc, chars("^\0"))]
+    a: String,
+    #[rowkey(unordered)]
+    b: String,
+    c: u8,
+}
+
+#[test]
+fn descending_text_before_its_separator() {
+    let mut t = Table::of(product!(texts("\x01az", 2), texts("a", 1), SMALL, |a, b, c| TurnedText { a, b, c }));
+    let all = |_: &TurnedText| true;
+    let a = |k: &TurnedText| k.a.clone();
+    let bounds = strings(&["", "a", "az", "\x01", "\x01\x01", "\0", "a\0", "a\0a", "aaa", "z", "zz", "zzz", "é"]);
+    equals!(t, TurnedText::scan(), 1, TurnedText, all, a, bounds, a, a_any);
+    ranges!(t, TurnedText::scan(), 1, TurnedText, all, a, bounds, a_in);
+    starts!(t, TurnedText::scan(), 1, TurnedText, all, a, bounds, a_starts_with);
+    let base = |k: &TurnedText| k.a == "a";
+    let b = |k: &TurnedText| k.b.clone();
+    let starts = [&b""[..], b"a", b"\xFF", b"a\xFF", b"aa", b"a\xFF\x07"];
+    starts!(t, TurnedText::scan().a("a"), 1, TurnedText, base, b, starts, b_starts_with);
+    t.done("descending text");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Terminated {
+    #[rowkey(terminated)]
+    a: Vec<u8>,
+    #[rowkey(terminated, desc)]
+    b: Vec<u8>,
+    c: u8,
+}
+
+#[test]
+fn terminated() {
+    let alphabet = [0, 1, 0xFF];
+    let mut t =
+        Table::of(product!(bytes(&alphabet, 2), bytes(&alphabet, 2), [0u8, 0xFF], |a, b, c| Terminated { a, b, c }));
+    let all = |_: &Terminated| true;
+    let (a, b) = (|k: &Terminated| k.a.clone(), |k: &Terminated| k.b.clone());
+    let bounds = bytes(&alphabet, 2);
+    equals!(t, Terminated::scan(), 1, Terminated, all, a, bounds, a, a_any);
+    ranges!(t, Terminated::scan(), 1, Terminated, all, a, bounds, a_in);
+    starts!(t, Terminated::scan(), 1, Terminated, all, a, bytes(&alphabet, 3), a_starts_with);
+    let base = |k: &Terminated| k.a == [0, 1];
+    equals!(t, Terminated::scan().a(&[0, 1]), 1, Terminated, base, b, bounds, b, b_any);
+    ranges!(t, Terminated::scan().a(&[0, 1]), 1, Terminated, base, b, bounds, b_in);
+    starts!(t, Terminated::scan().a(&[0, 1]), 1, Terminated, base, b, bytes(&alphabet, 3), b_starts_with);
+    t.done("terminated");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "_", prefix = b"\xFF\xFF")]
+struct Exact {
+    #[rowkey(len(2))]
+    a: Vec<u8>,
+    #[rowkey(len(2), desc)]
+    b: Vec<u8>,
+    c: u8,
+}
+
+#[test]
+fn text_of_one_width_before_a_separator_inside_its_alphabet() {
+    let pairs: Vec<Vec<u8>> = bytes(b"\0_\xFF", 2).into_iter().filter(|text| text.len() == 2).collect();
+    let mut t = Table::of(product!(pairs, pairs, [0u8, b'_', 0xFF], |a, b, c| Exact { a, b, c }));
+    let all = |_: &Exact| true;
+    let (a, b) = (|k: &Exact| k.a.clone(), |k: &Exact| k.b.clone());
+    let bounds = bytes(b"\0_\xFF", 3);
+    equals!(t, Exact::scan(), 1, Exact, all, a, bounds[..13].to_vec(), a, a_any);
+    ranges!(t, Exact::scan(), 1, Exact, all, a, bounds[..22].to_vec(), a_in);
+    starts!(t, Exact::scan(), 1, Exact, all, a, bounds, a_starts_with);
+    let base = |k: &Exact| k.a == *b"__";
+    equals!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds[..13].to_vec(), b, b_any);
+    ranges!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds[..22].to_vec(), b_in);
+    starts!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds, b_starts_with);
+    t.done("text of one width");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Back {
+    #[rowkey(unordered)]
+    a: Vec<u8>,
+    b: u8,
+    #[rowkey(len(1))]
+    c: Vec<u8>,
+    d: Option<u8>,
+}
+
+#[test]
+fn text_read_from_the_back() {
+    let numbers = [0u8, 1, 7];
+    let ones: Vec<Vec<u8>> = numbers.map(|byte| vec![byte]).to_vec();
+    let values = product!(bytes(&numbers, 3), numbers, ones, |a, b, c| (a, b, c));
+    let mut t = Table::of(
+        values.flat_map(|(a, b, c)| [None, Some(0), Some(1)].map(|d| Back { a: a.clone(), b, c: c.clone(), d })),
+    );
+    let all = |_: &Back| true;
+    let a = |k: &Back| k.a.clone();
+    let some = bytes(&numbers, 2);
+    equals!(t, Back::scan(), 1, Back, all, a, some, a, a_any);
+    starts!(t, Back::scan(), 1, Back, all, a, some, a_starts_with);
+    let any: Vec<Vec<u8>> = vec![vec![], vec![7], vec![7, 7], vec![0], vec![1, 0], vec![0, 0, 7]];
+    let base = |k: &Back| any.contains(&k.a);
+    let start = || Back::scan().a_any(any.clone());
+    equals!(t, start(), 6, Back, base, |k: &Back| k.b, numbers, b, b_any);
+    ranges!(t, start(), 6, Back, base, |k: &Back| k.b, numbers, b_in);
+    let base = |k: &Back| any.contains(&k.a) && [0, 7].contains(&k.b);
+    let start = || Back::scan().a_any(any.clone()).b_any([0u8, 7]);
+    let c = |k: &Back| k.c.clone();
+    equals!(t, start(), 12, Back, base, c, bytes(&numbers, 2), c, c_any);
+    ranges!(t, start(), 12, Back, base, c, bytes(&numbers, 2), c_in);
+    starts!(t, start(), 12, Back, base, c, bytes(&numbers, 2), c_starts_with);
+    let base = |k: &Back| any.contains(&k.a) && k.b == 7 && k.c == [7];
+    let start = || Back::scan().a_any(any.clone()).b(7u8).c(&[7]);
+    let optional = [None, Some(0u8), Some(1), Some(2)];
+    equals!(t, start(), 6, Back, base, |k: &Back| k.d, optional, d, d_any);
+    ranges!(t, start(), 6, Back, base, |k: &Back| k.d, optional, d_in);
+    t.done("text read from the back");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(separator = "_")]
+struct Inner {
+    x: u8,
+    #[rowkey(chars("a-z"))]
+    y: String,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "::", prefix = "in:")]
+struct Outer {
+    a: Inner,
+    b: u8,
+    c: Inner,
+}
+
+#[test]
+fn nested_keys_of_variable_width() {
+    let inner: Vec<Inner> = product!([0u8, b'_', 0xFF], texts("az", 2), |x, y| Inner { x, y }).collect();
+    let few: Vec<Inner> = inner.iter().step_by(3).cloned().collect();
+    let mut t = Table::of(product!(inner, [0u8, b':'], few, |a, b, c| Outer { a, b, c }));
+    let all = |_: &Outer| true;
+    let (a, c) = (|k: &Outer| k.a.clone(), |k: &Outer| k.c.clone());
+    equals!(t, Outer::scan(), 1, Outer, all, a, inner, a, a_any);
+    ranges!(t, Outer::scan(), 1, Outer, all, a, few, a_in);
+    let one = inner[3].clone();
+    let base = |k: &Outer| k.a == one && k.b == b':';
+    let start = || Outer::scan().a(&one).b(b':');
+    equals!(t, start(), 1, Outer, base, c, few, c, c_any);
+    ranges!(t, start(), 1, Outer, base, c, inner[..9].to_vec(), c_in);
+    t.done("nested keys");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct InnerBack {
+    #[rowkey(unordered)]
+    x: Vec<u8>,
+    y: u8,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct OuterBack {
+    #[rowkey(unordered)]
+    a: InnerBack,
+    b: u8,
+}
+
+#[test]
+fn nested_keys_read_from_the_back() {
+    let inner: Vec<InnerBack> = product!(bytes(&[0, 7], 3), [0u8, 7], |x, y| InnerBack { x, y }).collect();
+    let mut t = Table::of(product!(inner, [0u8, 7], |a, b| OuterBack { a, b }));
+    let all = |_: &OuterBack| true;
+    let a = |k: &OuterBack| k.a.clone();
+    equals!(t, OuterBack::scan(), 1, OuterBack, all, a, inner, a, a_any);
+    let base = |k: &OuterBack| inner[..4].contains(&k.a);
+    let start = || OuterBack::scan().a_any(inner[..4].iter());
+    ranges!(t, start(), 4, OuterBack, base, |k: &OuterBack| k.b, [0u8, 3, 7], b_in);
+    t.done("nested keys read from the back");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    x: u8,
+    #[rowkey(desc)]
+    y: u8,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Whole {
+    #[rowkey(desc)]
+    a: Pair,
+    b: Option<Pair>,
+}
+
+#[test]
+fn nested_keys_of_one_width() {
+    let pairs: Vec<Pair> = product!([0u8, 1, 0xFF], [0u8, 1, 0xFF], |x, y| Pair { x, y }).collect();
+    let optional: Vec<Option<Pair>> = [None].into_iter().chain(pairs.iter().cloned().map(Some)).collect();
+    let mut t = Table::of(product!(pairs, optional, |a, b| Whole { a, b }));
+    // The order of a key is that of the tuple of its fields, descending ones reversed.
+    let order = |pair: &Pair| (pair.x, std::cmp::Reverse(pair.y));
+    let get = |k: &Whole| k.a.clone();
+    equals!(t, Whole::scan(), 1, Whole, |_: &Whole| true, get, pairs, a, a_any);
+    for low in &pairs {
+        for high in &pairs {
+            run!(t, Whole::scan().a_in(low..high), 1, |k: &Whole| (order(low)..order(high)).contains(&order(&k.a)));
+            run!(t, Whole::scan().a_in(low..=high), 1, |k: &Whole| (order(low)..=order(high)).contains(&order(&k.a)));
+            let base = |k: &Whole| k.a == *low;
+            run!(t, Whole::scan().a(low).b_in(..Some(high.clone())), 1, |k: &Whole| base(k)
+                && k.b.as_ref().is_none_or(|b| order(b) < order(high)));
+            run!(t, Whole::scan().a(low).b_in(Some(high.clone())..), 1, |k: &Whole| base(k)
+                && k.b.as_ref().is_some_and(|b| order(b) >= order(high)));
+        }
+        equals!(
+            t,
+            Whole::scan().a(low),
+            1,
+            Whole,
+            |k: &Whole| k.a == *low,
+            |k: &Whole| k.b.clone(),
+            optional,
+            b,
+            b_any
+        );
+    }
+    t.done("nested keys of one width");
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shop {
+    #[code("a")]
+    A,
+    #[code("ba")]
+    Ba,
+    #[code(b"\xFF\xFF\xFF")]
+    Last,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Coded {
+    #[rowkey(unordered)]
+    a: Shop,
+    #[rowkey(desc, unordered)]
+    b: Shop,
+    c: u8,
+    d: Shop,
+}
+
+#[test]
+fn codes_of_several_widths() {
+    let shops = [Shop::A, Shop::Ba, Shop::Last];
+    let values = product!(shops, shops, [0u8, b'a', 0xFF], |a, b, c| (a, b, c));
+    let mut t = Table::of(values.flat_map(|(a, b, c)| shops.map(|d| Coded { a, b, c, d })));
+    let all = |_: &Coded| true;
+    equals!(t, Coded::scan(), 1, Coded, all, |k: &Coded| k.a, shops, a, a_any);
+    let base = |k: &Coded| k.a == Shop::Last;
+    equals!(t, Coded::scan().a(Shop::Last), 1, Coded, base, |k: &Coded| k.b, shops, b, b_any);
+    let base = |k: &Coded| k.a == Shop::A && k.b == Shop::Ba;
+    let start = || Coded::scan().a(Shop::A).b(Shop::Ba);
+    ranges!(t, start(), 1, Coded, base, |k: &Coded| k.c, [0u8, b'a', b'b', 0xFF], c_in);
+    let base = |k: &Coded| k.a == Shop::A && k.b == Shop::Ba && k.c == 0;
+    let start = || Coded::scan().a(Shop::A).b(Shop::Ba).c(0u8);
+    equals!(t, start(), 1, Coded, base, |k: &Coded| k.d, shops, d, d_any);
+    ranges!(t, start(), 1, Coded, base, |k: &Coded| k.d, shops, d_in);
+    t.done("codes");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Unsigned {
+    #[reverse_ts]
+    a: u64,
+    b: char,
+    c: std::net::Ipv4Addr,
+}
+
+#[test]
+fn times_that_cannot_be_written() {
+    let times = [0, 1, 1_512_101_400_000, i64::MAX as u64 - 1, i64::MAX as u64];
+    let chars = ['\0', 'a', '\u{D7FF}', '\u{E000}', char::MAX];
+    let address = std::net::Ipv4Addr::from;
+    let mut t = Table::of(product!(times, chars, [0u32, u32::MAX], |a, b, c| Unsigned { a, b, c: address(c) }));
+    let all = |_: &Unsigned| true;
+    let bounds = [0, 1, 5, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX];
+    equals!(t, Unsigned::scan(), 1, Unsigned, all, |k: &Unsigned| k.a, bounds, a, a_any);
+    ranges!(t, Unsigned::scan(), 1, Unsigned, all, |k: &Unsigned| k.a, bounds, a_in);
+    let base = |k: &Unsigned| k.a == 0;
+    ranges!(t, Unsigned::scan().a(0u64), 1, Unsigned, base, |k: &Unsigned| k.b, chars, b_in);
+    let base = |k: &Unsigned| k.a == 1 && k.b == char::MAX;
+    let start = || Unsigned::scan().a(1u64).b(char::MAX);
+    let bounds = [0, 1, u32::MAX - 1, u32::MAX].map(address);
+    ranges!(t, start(), 1, Unsigned, base, |k: &Unsigned| k.c, bounds, c_in);
+    t.done("times");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(md5, buckets = 5, of(..), digits(2)), separator = "_", prefix = b"\xFF")]
+struct OfRest {
+    #[rowkey(chars("0-9"), unordered)]
+    a: String,
+    #[rowkey(unordered)]
+    b: Vec<u8>,
+    c: u8,
+}
+
+#[test]
+fn salted_by_the_rest_of_the_key() {
+    let texts = bytes(&[0, b'_', 0xFF], 2);
+    let mut t = Table::of(product!(["", "0", "01", "9"], texts, [0u8, b'_'], |a, b, c| OfRest { a: a.into(), b, c }));
+    let a = |k: &OfRest| k.a.clone();
+    let bounds = strings(&["", "0", "01", "0_", "9", "99", "a", "é", "\0"]);
+    equals!(t, OfRest::scan(), 5, OfRest, |_: &OfRest| true, a, bounds, a, a_any);
+    starts!(t, OfRest::scan(), 5, OfRest, |_: &OfRest| true, a, bounds, a_starts_with);
+    let base = |k: &OfRest| k.a == "0";
+    let b = |k: &OfRest| k.b.clone();
+    equals!(t, OfRest::scan().a("0"), 5, OfRest, base, b, texts, b, b_any);
+    starts!(t, OfRest::scan().a("0"), 5, OfRest, base, b, texts, b_starts_with);
+    let base = |k: &OfRest| k.a == "0" && (k.b.is_empty() || k.b == b"_");
+    let start = || OfRest::scan().a("0").b_any([vec![], b"_".to_vec()]);
+    equals!(t, start(), 2, OfRest, base, |k: &OfRest| k.c, [0u8, b'_', 7], c, c_any);
+    ranges!(t, start(), 10, OfRest, base, |k: &OfRest| k.c, [0u8, b'_', 7], c_in);
+    t.done("salted by the rest");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 300, of(phone.last(2).int, at), hex(4)), separator = "|")]
+struct TwoInputs {
+    #[rowkey(chars("0-9a"), desc, separator = b"\xFF")]
+    phone: String,
+    kind: bool,
+    at: i16,
+    last: Vec<u8>,
+}
+
+#[test]
+fn salted_by_two_inputs() {
+    let phones = ["0", "01", "99", "999", "a1", "1a"];
+    let times = [i16::MIN, -1, 0, 300, i16::MAX];
+    let values = product!(phones, [false, true], times, |phone, kind, at| (phone, kind, at));
+    let mut t = Table::of(values.flat_map(|(phone, kind, at)| {
+        [vec![], vec![0xFF]].map(|last| TwoInputs { phone: phone.into(), kind, at, last })
+    }));
+    let phone = |k: &TwoInputs| k.phone.clone();
+    let bounds = strings(&["0", "01", "99", "999", "9\u{7F}", "9\0", "1a", ""]);
+    equals!(t, TwoInputs::scan(), 300, TwoInputs, |_: &TwoInputs| true, phone, bounds, phone, phone_any);
+    run!(t, TwoInputs::scan().phone_in("01".."999"), 300, |k: &TwoInputs| ("01".."999").contains(&k.phone.as_str()));
+    let any = ["01", "999", "1a", "9999999999999999999"];
+    let base = |k: &TwoInputs| any.contains(&k.phone.as_str()) && k.kind;
+    let start = || TwoInputs::scan().phone_any(any).kind(true);
+    equals!(t, start(), 4, TwoInputs, base, |k: &TwoInputs| k.at, times, at, at_any);
+    run!(t, start().at_in(-1i16..), 900, |k: &TwoInputs| base(k) && k.at >= -1);
+    let base = |k: &TwoInputs| k.phone == "999" && !k.kind && k.at == 300;
+    let start = || TwoInputs::scan().phone("999").kind(false).at(300i16);
+    let last = |k: &TwoInputs| k.last.clone();
+    ranges!(t, start(), 1, TwoInputs, base, last, bytes(&[0, 0xFF], 2), last_in);
+    starts!(t, start(), 1, TwoInputs, base, last, bytes(&[0, 0xFF], 2), last_starts_with);
+    t.done("salted by two inputs");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(modulo, buckets = 2, of(b), i64))]
+struct Late {
+    a: u8,
+    #[rowkey(desc)]
+    b: i32,
+    c: f64,
+}
+
+#[test]
+fn salted_by_a_later_field() {
+    let floats = [-f64::NAN, f64::NEG_INFINITY, -0.0, 0.0, 1.5, f64::INFINITY, f64::NAN];
+    let numbers = [i32::MIN, -3, 0, 1, i32::MAX];
+    let mut t = Table::of(product!(SMALL, numbers, floats, |a, b, c| Late { a, b, c }));
+    equals!(t, Late::scan(), 2, Late, |_: &Late| true, |k: &Late| k.a, SMALL, a, a_any);
+    ranges!(t, Late::scan(), 2, Late, |_: &Late| true, |k: &Late| k.a, SMALL, a_in);
+    let base = |k: &Late| k.a == 1;
+    equals!(t, Late::scan().a(1u8), 1, Late, base, |k: &Late| k.b, numbers, b, b_any);
+    ranges!(t, Late::scan().a(1u8), 2, Late, base, |k: &Late| k.b, numbers, b_in);
+    for low in floats {
+        for high in floats {
+            let (l, h) = (low, high);
+            run!(t, Late::scan().a(1u8).b(-3).c_in(low..high), 1, |k: &Late| base(k)
+                && k.b == -3
+                && k.c.total_cmp(&l).is_ge()
+                && k.c.total_cmp(&h).is_lt());
+        }
+    }
+    t.done("salted by a later field");
+}
+
+#[test]
+fn filters_on_any_field() {
+    let optional: Vec<Option<i8>> = [None].into_iter().chain(SIGNED.map(Some)).collect();
+    let texts = bytes(&[0, 1, 0xFF], 2);
+    let mut t = Table::of(product!(SMALL, optional, texts, |a, b, c| Descending { a, b, c }));
+    let c = |k: &Descending| k.c.clone();
+    let base = |k: &Descending| k.a == 7;
+    filters!(t, Descending::scan().a(7u8), Descending, base, c, texts, filter_c, filter_c_any, filter_c_in);
+    let odd = bytes(&[0, 1, 0xFF], 3)[10..20].to_vec();
+    filters!(t, Descending::scan().a(7u8), Descending, base, c, odd, filter_c, filter_c_any, filter_c_in);
+    let a = |k: &Descending| k.a;
+    let base = |k: &Descending| k.a >= 7 && k.b.is_none();
+    let start = || Descending::scan().filter_b(None).a_in(7u8..);
+    filters!(t, start(), Descending, base, a, SMALL, filter_a, filter_a_any, filter_a_in);
+    t.done("filters on descending fields");
+
+    let mut t = Table::of(product!(texts, TIMES, |host, at| Padded { host, at }));
+    let host = |k: &Padded| k.host.clone();
+    let base = |k: &Padded| k.at < 0;
+    let start = || Padded::scan().filter_at_in(..0i64);
+    filters!(t, start(), Padded, base, host, bytes(&[0, 1, 0xFF], 2), filter_host, filter_host_any, filter_host_in);
+    for value in &texts {
+        // The salt's input is known by the filter, whichever comes first.
+        run!(t, Padded::scan().filter_host(value), 1, |k: &Padded| k.host == *value);
+        run!(t, Padded::scan().filter_host(value).host(&[1]), 1, |k: &Padded| k.host == *value && k.host == [1]);
+        run!(t, Padded::scan().host_any([vec![1], vec![]]).filter_host(value), 2, |k: &Padded| {
+            k.host == *value && [vec![1], vec![]].contains(&k.host)
+        });
+        run!(t, Padded::scan().host_starts_with(b"\x01").filter_host(value), 1, |k: &Padded| {
+            k.host == *value && k.host.starts_with(b"\x01")
+        });
+    }
+    t.done("filters on salted fields");
+
+    let mut t =
+        Table::of(product!(self::texts("az", 2), SMALL, self::texts("a\0_", 2), |a, b, c| Separated { a, b, c }));
+    let bounds = strings(&["", "a", "az", "aaa", "a_", "a_a", "a`", "a{", "aA", "_", "zz", "zza", "é"]);
+    let a = |k: &Separated| k.a.clone();
+    let all = |_: &Separated| true;
+    filters!(t, Separated::scan(), Separated, all, a, bounds, filter_a, filter_a_any, filter_a_in);
+    let c = |k: &Separated| k.c.clone();
+    let base = |k: &Separated| k.b == 0xFF;
+    let bounds = self::texts("a\0_", 2);
+    let start = || Separated::scan().filter_b(0xFFu8);
+    filters!(t, start(), Separated, base, c, bounds, filter_c, filter_c_any, filter_c_in);
+    t.done("filters before separators");
+
+    let values = product!(bytes(&[0, 7], 3), [0u8, 7], [vec![0u8], vec![7]], |a, b, c| (a, b, c));
+    let mut t = Table::of(values.map(|(a, b, c)| Back { a, b, c, d: None }));
+    let a = |k: &Back| k.a.clone();
+    let base = |k: &Back| k.b == 7;
+    filters!(t, Back::scan().filter_b(7u8), Back, base, a, bytes(&[0, 7], 3), filter_a, filter_a_any);
+    t.done("filters on text read from the back");
+}
+
+/// A number whose codec cannot write it above 100; it says that such a number is above all others.
+#[derive(Debug)]
+struct Share;
+
+impl<'k> rowkey::codec::Codec<'k, Percent> for Share {
+    const LANGUAGE: rowkey::language::Language = rowkey::language::Language::number(1, 0, 100);
+    type Error = rowkey::ValueError;
+
+    fn write<S: rowkey::Sink>(value: &Percent, out: &mut S) -> Result<(), rowkey::ValueError> {
+        if value.0 < 0 || value.0 > 100 {
+            return Err(rowkey::ValueError::Other("no share"));
+        }
+        out.put(&[value.0 as u8]);
+        Ok(())
+    }
+
+    fn read(element: rowkey::codec::Piece<'k, '_>) -> Result<Percent, rowkey::ElementError> {
+        let [percent] = element.array()?;
+        if percent > 100 { Err(rowkey::ElementError::Other("no share")) } else { Ok(Percent(i16::from(percent))) }
+    }
+
+    fn place(value: &Percent, out: &mut Vec<u8>) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+        match value.0 {
+            ..0 => Ok(rowkey::codec::Place::Below),
+            101.. => Ok(rowkey::codec::Place::Above),
+            percent => {
+                out.push(percent as u8);
+                Ok(rowkey::codec::Place::At)
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Percent(i16);
+
+impl<'k> rowkey::codec::Codec<'k> for Percent {
+    const LANGUAGE: rowkey::language::Language = <Share as rowkey::codec::Codec<'k, Self>>::LANGUAGE;
+    type Error = rowkey::ValueError;
+
+    fn write<S: rowkey::Sink>(value: &Self, out: &mut S) -> Result<(), rowkey::ValueError> {
+        Share::write(value, out)
+    }
+
+    fn read(element: rowkey::codec::Piece<'k, '_>) -> Result<Self, rowkey::ElementError> {
+        Share::read(element)
+    }
+
+    fn place(value: &Self, out: &mut Vec<u8>) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+        Share::place(value, out)
+    }
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Shares {
+    #[rowkey(with = Share)]
+    a: Percent,
+    b: Option<Percent>,
+    #[rowkey(desc)]
+    c: Option<Percent>,
+    d: u8,
+}
+
+#[test]
+fn bounds_beyond_all_that_a_codec_can_write() {
+    let shares = [0, 1, 100].map(Percent);
+    let optional: Vec<Option<Percent>> = [None].into_iter().chain(shares.map(Some)).collect();
+    let mut t = Table::of(product!(shares, optional, optional, |a, b, c| Shares { a, b, c, d: 0 }));
+    let bounds = [-1, 0, 1, 100, 101].map(Percent);
+    let all = |_: &Shares| true;
+    ranges!(t, Shares::scan(), 1, Shares, all, |k: &Shares| k.a, bounds, a_in);
+    equals!(t, Shares::scan(), 1, Shares, all, |k: &Shares| k.a, bounds, a, a_any);
+    let bounds: Vec<Option<Percent>> = [None].into_iter().chain(bounds.map(Some)).collect();
+    let base = |k: &Shares| k.a == Percent(1);
+    ranges!(t, Shares::scan().a(Percent(1)), 1, Shares, base, |k: &Shares| k.b, bounds, b_in);
+    let base = |k: &Shares| k.a == Percent(1) && k.b.is_none();
+    ranges!(t, Shares::scan().a(Percent(1)).b(None), 1, Shares, base, |k: &Shares| k.c, bounds, c_in);
+    t.done("bounds beyond");
+}
+
+#[test]
+fn errors_pass_through_and_do_not_count_against_the_limit() {
+    let t = Table::of(product!(bytes(&[0, 1, 0xFF], 2), TIMES, |host, at| Padded { host, at }));
+    let read = |range: KeyRange| {
+        let keys = t.read(&range, false).into_iter().map(Ok::<Vec<u8>, &str>);
+        keys.chain([Err("down")]).collect::<Vec<_>>()
+    };
+    let plan = Padded::scan().plan().unwrap();
+    let rows: Vec<_> = plan.merge(read).collect();
+    assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3, "one at the end of each of 3 ranges");
+    assert_eq!(rows.iter().filter_map(|row| row.clone().ok()).collect::<Vec<_>>(), t.order);
+    let rows: Vec<_> = plan.unordered(read).collect();
+    assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3);
+
+    let broken = |_: KeyRange| vec![Err::<Vec<u8>, _>("down")];
+    let plan = Padded::scan().limit(1).plan().unwrap();
+    assert_eq!(plan.merge(broken).count(), 3, "no row was given, so the limit is not reached");
+}
+
+#[test]
+fn a_range_that_is_used_up_holds_nothing() {
+    let mut range = 1u8..=7;
+    assert_eq!(range.by_ref().count(), 7);
+    assert_eq!(Late::scan().a_in(1u8..=7).plan().unwrap().ranges().len(), 2);
+    assert_eq!(Late::scan().a_in(range).plan().unwrap().ranges().len(), 0);
+}
+
+#[test]
+fn what_has_no_plan() {
+    let error = Padded::scan().bucket(3).plan().unwrap_err();
+    assert_eq!(error, rowkey::ScanError::Bucket { key: "Padded", found: 3, buckets: 3 });
+    let error = Numbers::scan().bucket(0).plan().unwrap_err();
+    assert_eq!(error, rowkey::ScanError::Bucket { key: "Numbers", found: 0, buckets: 0 });
+    let all: Vec<i64> = (0..100).collect();
+    let error = Padded::scan().max_ranges(99).host(&[1]).at_any(all.clone()).plan().unwrap_err();
+    assert_eq!(error, rowkey::ScanError::TooManyRanges { key: "Padded", found: 100, most: 99 });
+    assert_eq!(Padded::scan().max_ranges(100).host(&[1]).at_any(all).plan().unwrap().ranges().len(), 100);
+    let error = TwoInputs::scan().max_ranges(299).plan().unwrap_err();
+    assert_eq!(error, rowkey::ScanError::TooManyRanges { key: "TwoInputs", found: 300, most: 299 });
+}
