@@ -14,12 +14,10 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Chars<C, const LOW: u128, const HIGH: u128>(PhantomData<C>);
 
-/// Byte `at` of the text of an element is outside the alphabet. Padding on the left stands before the text.
+/// How many bytes of an element stand before its text: padding on the left.
 #[cold]
-fn outside(element: &[u8], text: &[u8], at: usize, allowed: ByteSet) -> ElementError {
-    let left = !element.starts_with(text) && element.ends_with(text);
-    let before = if left { element.len() - text.len() } else { 0 };
-    ElementError::Alphabet { at: before + at, found: text[at], allowed }
+fn before(element: &[u8], text: &[u8]) -> usize {
+    if !element.starts_with(text) && element.ends_with(text) { element.len() - text.len() } else { 0 }
 }
 
 impl<C, const LOW: u128, const HIGH: u128> Chars<C, LOW, HIGH> {
@@ -47,7 +45,10 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
         let value = C::read(element)?;
         match Self::ALPHABET.first_outside(value.bytes()) {
             None => Ok(value),
-            Some(at) => Err(outside(&element, value.bytes(), at, Self::ALPHABET)),
+            Some(at) => {
+                let (before, found) = (before(&element, value.bytes()), value.bytes()[at]);
+                Err(ElementError::Alphabet { at: before + at, found, allowed: Self::ALPHABET })
+            }
         }
     }
 
