@@ -17,6 +17,8 @@
 //! | `Option<T>`, T of fixed width | 00 and zeros, or 01 and T; none first |
 //! | an enum that derives `KeyCode` | its code |
 //! | a struct that derives `RowKey` without a salt | its key |
+//! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
+//! | `jiff::Timestamp`, `chrono::DateTime<Utc>`, `time::OffsetDateTime` in UTC (features `jiff`, `chrono`, `time`) | milliseconds since the epoch, as an `i64`; a finer part is an error |
 //! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>` | as they are, where they are last or a separator follows |
 //!
 //! `usize` and `isize` are refused: they differ between machines.
@@ -104,7 +106,7 @@
 //!
 //! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`
 //!
-//! On an `i64` or `u64` count since the epoch: `i64::MAX - ts`, 8 bytes big endian, so that the newest row comes first. Scans
+//! On an `i64` or `u64` count since the epoch, or on one of the time types: `i64::MAX - ts`, 8 bytes big endian, so that the newest row comes first. Scans
 //! take natural ranges and turn them. The unit, millis unless given, decides which numbers of buckets `modulo` refuses.
 //!
 //! ## `desc`

@@ -4,6 +4,7 @@ mod bytes;
 mod chars;
 mod code;
 mod desc;
+mod epoch;
 mod float;
 mod input;
 mod int;
@@ -14,14 +15,19 @@ mod pad;
 mod reverse_ts;
 mod terminated;
 mod text;
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
+mod time;
+#[cfg(feature = "uuid")]
+mod uuid;
 
 pub use chars::Chars;
 pub use code::Coded;
 pub use desc::Desc;
+pub use epoch::{Count, Epoch};
 pub use input::{Input, InputKind};
 pub use len::Len;
 pub use pad::Pad;
-pub use reverse_ts::{Epoch, ReverseTs};
+pub use reverse_ts::ReverseTs;
 pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec};
 

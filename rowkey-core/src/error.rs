@@ -95,6 +95,12 @@ pub enum ValueError {
         /// The greatest that can be written.
         greatest: i128,
     },
+    /// A time with a part finer than the unit that is written.
+    #[error("it has a part finer than 1/{per_second} of a second, which would be lost")]
+    Finer {
+        /// The units per second that are written.
+        per_second: u64,
+    },
     /// Text that the `int` view of a salt cannot read.
     #[error("the view `int` needs 1 to 18 digits, found {found} bytes{}", if *.digits { "" } else { ", not all of them digits" })]
     Int {
@@ -338,6 +344,12 @@ impl Fault for core::convert::Infallible {
     }
 }
 
+impl From<core::convert::Infallible> for EncodeError {
+    fn from(never: core::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
 impl Fault for ValueError {
     const CAN_FAIL: bool = true;
 
@@ -345,7 +357,7 @@ impl Fault for ValueError {
         self
     }
 
-    #[cold]
+    #[inline(always)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
         E::of(EncodeError::Value { key, field, problem: self })
     }
@@ -362,7 +374,7 @@ impl Fault for EncodeError {
     }
 
     /// The field of the inner key stays named: it is the one to mend.
-    #[cold]
+    #[inline(always)]
     fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
         E::of(self)
     }

@@ -4,7 +4,7 @@ use crate::codec::Piece;
 use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
 use crate::explain::Explanation;
 use crate::layout::Layout;
-use crate::sink::{Array, Sink};
+use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -43,7 +43,7 @@ pub trait RowKey: Sized {
     fn encode(&self) -> Result<Self::Bytes, Self::EncodeError> {
         let mut out = <Self::Bytes as KeyBytes>::Sink::default();
         self.__write(&mut out)?;
-        seal::<Self>(Self::Bytes::written(&mut out))?;
+        seal(self, Self::Bytes::written(&mut out))?;
         Ok(Self::Bytes::finish(out))
     }
 
@@ -66,7 +66,7 @@ pub trait RowKey: Sized {
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Self::EncodeError> {
         let start = out.len();
-        let written = self.__write(out).and_then(|()| seal::<Self>(&mut out[start..]));
+        let written = self.__write(out).and_then(|()| seal(self, &mut out[start..]));
         if written.is_err() {
             out.truncate(start);
         }
@@ -101,7 +101,7 @@ pub trait RowKey: Sized {
         crate::explain::explain::<Self>(key)
     }
 
-    /// Writes prefix, label (zeros, where it is of the rest) and fields.
+    /// Writes prefix, zeros in place of the label, and fields.
     #[doc(hidden)]
     fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError>;
 
@@ -169,33 +169,35 @@ impl KeyBytes for Vec<u8> {
 }
 
 /// The error of a key: [`Infallible`] or [`EncodeError`].
-pub trait KeyError: Fault {
+pub trait KeyError: Fault + Into<EncodeError> {
     /// The error of a key that can fail; `None` of one that cannot.
     #[doc(hidden)]
     fn of(error: EncodeError) -> Option<Self>;
 
     /// The salt cannot be computed.
     #[doc(hidden)]
-    #[cold]
+    #[inline(always)]
     fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
         Self::of(EncodeError::Salt { key, problem })
     }
 
     /// The key is empty.
     #[doc(hidden)]
-    #[cold]
+    #[inline(always)]
     fn empty(key: &'static str) -> Option<Self> {
         Self::of(EncodeError::Empty { key })
     }
 }
 
 impl KeyError for Infallible {
+    #[inline(always)]
     fn of(_: EncodeError) -> Option<Self> {
         None
     }
 }
 
 impl KeyError for EncodeError {
+    #[inline(always)]
     fn of(error: EncodeError) -> Option<Self> {
         Some(error)
     }
@@ -219,25 +221,31 @@ impl CannotFail for Infallible {
     }
 }
 
-/// What is left to do once all is written: the label of a salt of the rest, and the refusal of the empty key.
+/// What is left to do once all is written: the label, and the refusal of the empty key.
+///
+/// A salt looks at its inputs after their codecs did: what a codec refuses is the field's error, not the salt's,
+/// and a codec's checks need not be made again.
 #[inline]
-fn seal<K: RowKey>(key: &mut [u8]) -> Result<(), K::EncodeError> {
+fn seal<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
-    if const { K::LAYOUT.width().0 == 0 } && key.is_empty() {
+    if const { K::LAYOUT.width().0 == 0 } && bytes.is_empty() {
         if let Some(error) = K::EncodeError::empty(parts.name) {
             return Err(error);
         }
     }
-    let Some(salt) = parts.salt.filter(|salt| salt.rest) else { return Ok(()) };
-    let bucket = match salt.bucket_of_rest(key.get(parts.fields_at()..).unwrap_or_default()) {
+    let Some(salt) = &parts.salt else { return Ok(()) };
+    let bucket = if salt.rest {
+        salt.bucket_of_rest(bytes.get(parts.fields_at()..).unwrap_or_default())
+    } else {
+        key.__bucket()
+    };
+    let bucket = match bucket {
         Ok(bucket) => bucket,
         Err(problem) => match K::EncodeError::unsalted(parts.name, problem) {
             Some(error) => return Err(error),
             None => 0,
         },
     };
-    for (place, byte) in key.iter_mut().skip(parts.label_at()).take(salt.label.width()).enumerate() {
-        *byte = salt.label.byte(bucket, place);
-    }
+    salt.label.write(bucket, &mut Part(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
     Ok(())
 }

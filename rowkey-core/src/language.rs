@@ -5,6 +5,7 @@ mod form;
 pub(crate) mod walk;
 
 pub use alphabet::ByteSet;
+#[doc(hidden)]
 pub use form::Atom;
 
 pub(crate) use form::{Form, Owner, Radix, is_below, width_of};
@@ -222,6 +223,15 @@ impl Language {
                 None => None,
             },
             _ => None,
+        }
+    }
+
+    /// The bytes that the text of a value can hold: what `chars(..)` promises, whose codec checks it.
+    pub(crate) const fn text_alphabet(&self) -> ByteSet {
+        match self.kind {
+            Kind::Chars(inner, alphabet) => alphabet.intersect(inner.text_alphabet()),
+            Kind::Complement(inner) => inner.text_alphabet(),
+            _ => ByteSet::ALL,
         }
     }
 

@@ -111,6 +111,7 @@ pub struct Layout {
 }
 
 /// What the source says of a key, before anything is computed from it.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     pub(crate) name: &'static str,
@@ -122,6 +123,7 @@ pub struct Parts {
 }
 
 /// The split keys of a layout.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     pub(crate) keys: &'static [&'static [u8]],
@@ -131,6 +133,7 @@ pub struct Split {
 }
 
 /// Where split keys come from.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rule {

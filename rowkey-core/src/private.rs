@@ -81,8 +81,8 @@ pub trait KeyField<'v>: FieldOf<'v> {
     /// Reads the field and the separator after it.
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
-    /// Gives the field to the salt, as input `index`.
-    fn feed(salter: &mut Salter, index: usize, value: &Self::Value) -> Result<(), ValueError>;
+    /// Gives the field to the salt, as input `SLOT`.
+    fn feed<K: RowKey, const SLOT: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), ValueError>;
 
     /// Shows the value of an element, or says what is wrong with it.
     fn show(element: &'v [u8]) -> Result<String, ElementError>;
@@ -111,14 +111,14 @@ where
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<F::Value, DecodeError> {
         reader.field::<K, F>()
     }
 
     #[inline]
-    fn feed(salter: &mut Salter, index: usize, value: &F::Value) -> Result<(), ValueError> {
-        salter.feed::<F::Codec, F::Value>(index, value)
+    fn feed<K: RowKey, const SLOT: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), ValueError> {
+        salter.feed::<F::Codec, F::Value, SLOT>(value)
     }
 
     fn show(element: &'v [u8]) -> Result<String, ElementError> {
@@ -261,24 +261,15 @@ pub const fn check_input(layout: &Layout, index: usize) {
     }
 }
 
-/// Writes prefix, label and the separator after it.
+/// Writes prefix, zeros in place of the label, and the separator after it.
 #[inline]
-pub fn lead<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
+pub fn lead<K: RowKey, S: Sink>(out: &mut S) {
     let parts = &K::LAYOUT.parts;
     out.put(parts.prefix);
     if let Some(salt) = &parts.salt {
-        let bucket = if salt.rest { Ok(0) } else { key.__bucket() };
-        let bucket = match bucket {
-            Ok(bucket) => bucket,
-            Err(problem) => match K::EncodeError::unsalted(parts.name, problem) {
-                Some(error) => return Err(error),
-                None => 0,
-            },
-        };
-        salt.label.write(bucket, out);
+        salt.label.write(0, out);
         out.put(parts.separator);
     }
-    Ok(())
 }
 
 /// Shows a nested key: its fields in parentheses.

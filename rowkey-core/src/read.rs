@@ -4,8 +4,12 @@ use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError};
 use crate::key::RowKey;
 use crate::scan::FieldOf;
+use alloc::vec::Vec;
 
 /// A key being read from the front.
+///
+/// The errors are built where they arise, not by functions: what comes back from those could, for all the optimizer
+/// knows, be no error at all, and then no offset after it would be a constant.
 #[derive(Debug)]
 pub struct Reader<'k, 'b> {
     key: Piece<'k, 'b>,
@@ -23,8 +27,12 @@ impl<'k, 'b> Reader<'k, 'b> {
         let parts = &K::LAYOUT.parts;
         let mut reader = Self { key, at: 0, bucket: 0 };
         match const { K::LAYOUT.fixed_width() } {
-            Some(expected) if key.len() != expected => {
-                return Err(wrong_width::<K>(key.len(), expected));
+            Some(width) if key.len() < width => {
+                let (found, (field, offset, expected)) = (key.len(), element_at::<K>(key.len()));
+                return Err(DecodeError::Truncated { key: parts.name, field, offset, found, expected });
+            }
+            Some(width) if key.len() > width => {
+                return Err(DecodeError::Trailing { key: parts.name, offset: width, found: key.len() - width });
             }
             None if key.is_empty() => return Err(DecodeError::Empty { key: parts.name }),
             _ => {}
@@ -34,7 +42,10 @@ impl<'k, 'b> Reader<'k, 'b> {
             let label = reader.take::<K>(salt.label.width(), "salt")?;
             reader.bucket = match salt.label.read(&label, salt.buckets) {
                 Some(bucket) => bucket,
-                None => return Err(wrong_label::<K>(&label, salt.buckets)),
+                None => {
+                    let (offset, found) = (parts.label_at(), copy_of(&label));
+                    return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.buckets });
+                }
             };
             reader.literal::<K>(parts.separator)?;
         }
@@ -45,7 +56,7 @@ impl<'k, 'b> Reader<'k, 'b> {
     ///
     /// # Errors
     /// Where the element does not end, is no value, or no separator follows.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn field<K: RowKey, F: FieldOf<'k>>(&mut self) -> Result<F::Value, DecodeError>
     where
         F::Codec: Codec<'k, F::Value>,
@@ -54,12 +65,16 @@ impl<'k, 'b> Reader<'k, 'b> {
         let offset = self.at;
         let rest = self.key.get(offset..).unwrap_or_default();
         let Some(width) = K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest) else {
-            return Err(truncated::<K>(field.name, offset, self.key.len(), const { least_width::<K>(F::INDEX) }));
+            let (found, expected) = (self.key.len(), const { least_width::<K>(F::INDEX) });
+            return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: field.name, offset, found, expected });
         };
         self.at += width;
         let value = match F::Codec::read(self.key.part(offset..self.at)) {
             Ok(value) => value,
-            Err(problem) => return Err(wrong_element::<K>(field.name, offset, problem)),
+            Err(ElementError::Nested(error)) => return Err(error.shifted(offset)),
+            Err(problem) => {
+                return Err(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, problem });
+            }
         };
         self.literal::<K>(field.separator)?;
         Ok(value)
@@ -69,7 +84,7 @@ impl<'k, 'b> Reader<'k, 'b> {
     ///
     /// # Errors
     /// Where either is not so.
-    #[inline]
+    #[inline(always)]
     pub fn finish<K: RowKey>(self, strict: bool, value: &K) -> Result<(), DecodeError> {
         let parts = &K::LAYOUT.parts;
         if self.at != self.key.len() {
@@ -94,7 +109,8 @@ impl<'k, 'b> Reader<'k, 'b> {
     fn take<K: RowKey>(&mut self, width: usize, name: &'static str) -> Result<Piece<'k, 'b>, DecodeError> {
         let offset = self.at;
         if self.key.len() - offset < width {
-            return Err(truncated::<K>(name, offset, self.key.len(), width));
+            let (found, expected) = (self.key.len(), width);
+            return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: name, offset, found, expected });
         }
         self.at += width;
         Ok(self.key.part(offset..self.at))
@@ -104,7 +120,8 @@ impl<'k, 'b> Reader<'k, 'b> {
     fn literal<K: RowKey>(&mut self, expected: &'static [u8]) -> Result<(), DecodeError> {
         let rest = self.key.get(self.at..).unwrap_or_default();
         if !rest.starts_with(expected) {
-            return Err(wrong_literal::<K>(self.at, rest, expected));
+            let found = copy_of(rest.get(..expected.len()).unwrap_or(rest));
+            return Err(DecodeError::Literal { key: K::LAYOUT.name(), offset: self.at, found, expected });
         }
         self.at += expected.len();
         Ok(())
@@ -117,40 +134,15 @@ const fn least_width<K: RowKey>(index: usize) -> usize {
     field.language.width().0 + field.separator.len()
 }
 
-/// Names the element in which a key of fixed width ends too early, or what follows it.
+/// The element of a key of fixed width that ends after `width` bytes: its name, offset and width.
 #[cold]
-fn wrong_width<K: RowKey>(found: usize, expected: usize) -> DecodeError {
-    let key = K::LAYOUT.name();
-    if found > expected {
-        return DecodeError::Trailing { key, offset: expected, found: found - expected };
-    }
-    let mut ends = K::LAYOUT.elements().filter_map(|element| Some((element.offset()?, element)));
-    match ends.find(|(offset, element)| offset + element.width().0 > found) {
-        Some((offset, element)) => truncated::<K>(element.name(), offset, found, element.width().0),
-        None => DecodeError::Empty { key },
-    }
+fn element_at<K: RowKey>(width: usize) -> (&'static str, usize, usize) {
+    let elements = K::LAYOUT.elements().filter_map(|it| Some((it.name(), it.offset()?, it.width().0)));
+    let mut after = elements.filter(|(_, offset, it)| offset + it > width);
+    after.next().unwrap_or((K::LAYOUT.name(), width, 0))
 }
 
 #[cold]
-fn truncated<K: RowKey>(field: &'static str, offset: usize, found: usize, expected: usize) -> DecodeError {
-    DecodeError::Truncated { key: K::LAYOUT.name(), field, offset, found, expected }
-}
-
-#[cold]
-fn wrong_element<K: RowKey>(field: &'static str, offset: usize, problem: ElementError) -> DecodeError {
-    match problem {
-        ElementError::Nested(error) => error.shifted(offset),
-        problem => DecodeError::Element { key: K::LAYOUT.name(), field, offset, problem },
-    }
-}
-
-#[cold]
-fn wrong_literal<K: RowKey>(offset: usize, rest: &[u8], expected: &'static [u8]) -> DecodeError {
-    let found = rest.get(..expected.len()).unwrap_or(rest).to_vec();
-    DecodeError::Literal { key: K::LAYOUT.name(), offset, found, expected }
-}
-
-#[cold]
-fn wrong_label<K: RowKey>(found: &[u8], buckets: u32) -> DecodeError {
-    DecodeError::Label { key: K::LAYOUT.name(), offset: K::LAYOUT.parts.label_at(), found: found.to_vec(), buckets }
+fn copy_of(bytes: &[u8]) -> Vec<u8> {
+    bytes.to_vec()
 }

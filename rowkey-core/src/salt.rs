@@ -14,9 +14,11 @@ pub(crate) use check::{check_input, check_salt};
 
 use crate::codec::{Codec, Input, InputKind};
 use crate::error::{Fault, ValueError};
+use crate::key::RowKey;
 use crate::sink::{Scratch, Sink};
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 
 /// How a salt makes a bucket of its inputs.
 #[derive(Clone, Copy)]
@@ -145,22 +147,28 @@ impl Salt {
 
     /// The bucket of inputs that are known one by one, in the order of [`Salt::inputs`].
     pub(crate) fn bucket_of_words<'w>(&self, words: impl Iterator<Item = &'w Word>) -> Result<u32, ValueError> {
-        let mut salter = Salter::new(*self);
+        let (mut number, mut bytes) = (0, Scratch::new());
         for word in words {
-            salter.push(match word {
-                Word::Number(number) => Fed::Number(*number),
-                Word::Bytes(bytes) => Fed::Bytes(bytes),
-            });
+            match word {
+                Word::Number(word) => number ^= word,
+                Word::Bytes(word) => bytes.put(word),
+            }
         }
-        salter.bucket()
+        if self.algorithm.is_numeric() {
+            Ok(remainder(number, self.buckets))
+        } else {
+            digest::bucket(self.algorithm, bytes.as_slice(), self.buckets)
+        }
     }
 
     /// What `value`, as input `index`, gives to the salt.
     pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<Word, ValueError> {
-        feed::<C, T, _>(self.algorithm, self.inputs[index].views, value, |fed| match fed {
-            Fed::Number(number) => Word::Number(number),
-            Fed::Bytes(bytes) => Word::Bytes(bytes.to_vec()),
-        })
+        let views = self.inputs[index].views;
+        if self.algorithm.is_numeric() {
+            number_of::<C, T>(views, value).map(Word::Number)
+        } else {
+            with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(bytes.to_vec()))
+        }
     }
 }
 
@@ -171,44 +179,50 @@ pub(crate) enum Word {
     Bytes(Vec<u8>),
 }
 
-/// The same, on its way.
-#[derive(Clone, Copy)]
-enum Fed<'a> {
-    Number(i128),
-    Bytes(&'a [u8]),
+/// The number that `value` gives to a salt of numbers, through its views.
+#[inline(always)]
+fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, ValueError> {
+    match C::input(value) {
+        Input::Number(number) => Ok(view::of_number(views, number)),
+        Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
+            view::Seen::Number(number) => Ok(number),
+            view::Seen::Text(text) => Ok(hashed(&text)),
+        },
+        Input::Octets(bytes) => Ok(hashed(bytes)),
+        Input::Written => with_written::<C, T, _>(value, hashed),
+    }
 }
 
-/// Hands to `take` what `value` gives to a salt, through its views.
+/// What is no number gives the hash of its bytes. Not inlined, so that numbers stay as small as they are.
+#[inline(never)]
+fn hashed(bytes: &[u8]) -> i128 {
+    i128::from(digest::xxh3(bytes))
+}
+
+/// Hands to `take` the bytes that `value` gives to a salt of bytes, through its views.
 #[inline]
-fn feed<'k, C: Codec<'k, T>, T, R>(
-    algorithm: Algorithm,
+fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
     views: &[View],
     value: &T,
-    take: impl FnOnce(Fed<'_>) -> R,
+    take: impl FnOnce(&[u8]) -> R,
 ) -> Result<R, ValueError> {
-    let hashed = |bytes: &[u8]| Fed::Number(i128::from(digest::xxh3(bytes)));
-    let numeric = algorithm.is_numeric();
     match C::input(value) {
-        Input::Number(number) if numeric || !views.is_empty() => {
-            let number = view::of_number(views, number);
-            if numeric { Ok(take(Fed::Number(number))) } else { as_i64(number).map(|bytes| take(Fed::Bytes(&bytes))) }
-        }
-        Input::Text(text) if !views.is_empty() => match view::of_text(views, text)? {
-            view::Seen::Number(number) if numeric => Ok(take(Fed::Number(number))),
-            view::Seen::Number(number) => as_i64(number).map(|bytes| take(Fed::Bytes(&bytes))),
-            view::Seen::Text(text) if numeric => Ok(take(hashed(text.as_bytes()))),
-            view::Seen::Text(text) => Ok(take(Fed::Bytes(text.as_bytes()))),
+        Input::Number(number) if !views.is_empty() => Ok(take(&as_i64(view::of_number(views, number))?)),
+        Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
+            view::Seen::Number(number) => Ok(take(&as_i64(number)?)),
+            view::Seen::Text(text) => Ok(take(&text)),
         },
-        Input::Text(text) if numeric => Ok(take(hashed(text.as_bytes()))),
-        Input::Text(text) => Ok(take(Fed::Bytes(text.as_bytes()))),
-        Input::Octets(bytes) if numeric => Ok(take(hashed(bytes))),
-        Input::Octets(bytes) => Ok(take(Fed::Bytes(bytes))),
-        Input::Number(_) | Input::Written => {
-            let mut out = Scratch::new();
-            C::write(value, &mut out).map_err(Fault::problem)?;
-            Ok(take(if numeric { hashed(out.as_slice()) } else { Fed::Bytes(out.as_slice()) }))
-        }
+        Input::Octets(bytes) => Ok(take(bytes)),
+        Input::Number(_) | Input::Written => with_written::<C, T, _>(value, take),
     }
+}
+
+/// Hands to `take` what the codec writes.
+#[inline]
+fn with_written<'k, C: Codec<'k, T>, T, R>(value: &T, take: impl FnOnce(&[u8]) -> R) -> Result<R, ValueError> {
+    let mut out = Scratch::new();
+    C::write(value, &mut out).map_err(Fault::problem)?;
+    Ok(take(out.as_slice()))
 }
 
 /// A number view, as a digest takes it: i64 big endian.
@@ -217,56 +231,63 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
     i64::try_from(number).map(i64::to_be_bytes).map_err(|_| ValueError::Range { found: number, least, greatest })
 }
 
-/// Computes a bucket from inputs as they come, in the order of [`Salt::inputs`].
+/// Computes a bucket of the key `K` from inputs as they come, in the order of [`Salt::inputs`].
+#[doc(hidden)]
 #[derive(Debug)]
-pub struct Salter {
-    salt: Salt,
+pub struct Salter<K> {
     number: i128,
     bytes: Scratch,
     /// With one input there is nothing to join, so its digest is taken where it stands.
     bucket: Option<Result<u32, ValueError>>,
+    key: PhantomData<K>,
 }
 
-impl Salter {
-    /// Begins with no input.
+impl<K: RowKey> Default for Salter<K> {
     #[inline]
-    #[must_use]
-    pub const fn new(salt: Salt) -> Self {
-        Self { salt, number: 0, bytes: Scratch::new(), bucket: None }
+    fn default() -> Self {
+        Self { number: 0, bytes: Scratch::new(), bucket: None, key: PhantomData }
     }
+}
 
-    /// Takes the next input, whose index is `index`.
+/// Everything about the salt is a constant, so that only what this salt does is compiled.
+impl<K: RowKey> Salter<K> {
+    const SALT: &'static Salt = match &K::LAYOUT.parts.salt {
+        Some(salt) => salt,
+        None => panic!("only salted keys have a salter"),
+    };
+
+    /// Takes the next input, whose index is `I`.
     ///
     /// # Errors
     /// A [`ValueError`] where a view or the codec refuses the value.
-    #[inline]
-    pub fn feed<'k, C: Codec<'k, T>, T>(&mut self, index: usize, value: &T) -> Result<(), ValueError> {
-        let salt = self.salt;
-        feed::<C, T, _>(salt.algorithm, salt.inputs[index].views, value, |fed| self.push(fed))
-    }
-
-    #[inline]
-    fn push(&mut self, fed: Fed<'_>) {
-        match fed {
-            Fed::Number(number) => self.number ^= number,
-            Fed::Bytes(bytes) if self.salt.inputs.len() == 1 => {
-                self.bucket = Some(digest::bucket(self.salt.algorithm, bytes, self.salt.buckets));
-            }
-            Fed::Bytes(bytes) => self.bytes.put(bytes),
+    #[inline(always)]
+    pub fn feed<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), ValueError> {
+        let views = const { Self::SALT.inputs[I].views };
+        if const { Self::SALT.algorithm.is_numeric() } {
+            self.number ^= number_of::<C, T>(views, value)?;
+            return Ok(());
         }
+        with_bytes_of::<C, T, _>(views, value, |bytes| {
+            if const { Self::SALT.inputs.len() == 1 } {
+                self.bucket = Some(digest::bucket(Self::SALT.algorithm, bytes, Self::SALT.buckets));
+            } else {
+                self.bytes.put(bytes);
+            }
+        })
     }
 
     /// The bucket, once all inputs are taken.
     ///
     /// # Errors
     /// [`ValueError::Bucket`] where the user's own function gives a bucket that there is not.
-    #[inline]
+    #[inline(always)]
     pub fn bucket(self) -> Result<u32, ValueError> {
-        let buckets = self.salt.buckets;
+        if const { Self::SALT.algorithm.is_numeric() } {
+            return Ok(remainder(self.number, Self::SALT.buckets));
+        }
         match self.bucket {
             Some(bucket) => bucket,
-            None if self.salt.algorithm.is_numeric() => Ok(remainder(self.number, buckets)),
-            None => digest::bucket(self.salt.algorithm, self.bytes.as_slice(), buckets),
+            None => digest::bucket(Self::SALT.algorithm, self.bytes.as_slice(), Self::SALT.buckets),
         }
     }
 }

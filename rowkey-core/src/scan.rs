@@ -25,6 +25,7 @@ pub const MAX_RANGES: usize = 4_096;
 pub(crate) type Show = fn(usize, &[u8]) -> Result<String, ElementError>;
 
 /// What a scan has bound so far: what every generated builder holds.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Query {
     layout: &'static Layout,

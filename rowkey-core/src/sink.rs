@@ -52,6 +52,20 @@ impl<const N: usize> Sink for Array<N> {
     }
 }
 
+/// A part of what was written, being written over from the front.
+pub(crate) struct Part<'a>(pub &'a mut [u8]);
+
+impl Sink for Part<'_> {
+    /// As with [`Array`], bytes that do not fit are left out.
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        if let Some((place, rest)) = core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
+            place.copy_from_slice(bytes);
+            self.0 = rest;
+        }
+    }
+}
+
 /// Writes every byte complemented.
 pub(crate) struct Complemented<'a, S>(pub &'a mut S);
 

@@ -68,17 +68,17 @@ fn impl_row_key(key: &Key) -> TokenStream {
 
             #[inline]
             fn __write<__S: __rk::Sink>(&self, __out: &mut __S) -> ::core::result::Result<(), Self::EncodeError> {
-                __rk::lead(self, __out)?;
+                __rk::lead::<Self, __S>(__out);
                 #write
                 ::core::result::Result::Ok(())
             }
 
-            #[inline]
+            #[inline(always)]
             fn __bucket(&self) -> ::core::result::Result<u32, __rk::ValueError> {
                 #bucket
             }
 
-            #[inline]
+            #[inline(always)]
             fn __read<'__k>(
                 __key: __rk::Piece<'__k, '_>,
                 __strict: bool,
@@ -134,14 +134,14 @@ fn bucket(key: &Key) -> TokenStream {
     let feeds = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
         let field = &key.fields[input.field];
         let (member, marker) = (&field.member, scan::marker(field));
-        quote! { <#marker as __rk::KeyField<'_>>::feed(&mut __salter, #slot, &self.#member)?; }
+        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, #slot>(&mut __salter, &self.#member)?; }
     });
     let feeds: Vec<TokenStream> = feeds.collect();
     if feeds.is_empty() {
         return quote! { ::core::result::Result::Ok(0) };
     }
     quote! {
-        let mut __salter = __rk::Salter::new(__SALT);
+        let mut __salter = <__rk::Salter<Self> as ::core::default::Default>::default();
         #(#feeds)*
         __salter.bucket()
     }

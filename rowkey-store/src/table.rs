@@ -4,7 +4,6 @@ use rowkey_core::scan::Merge;
 use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::cell::Cell;
-use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
@@ -92,7 +91,7 @@ impl<K, S> Table<K, S> {
     }
 }
 
-impl<K: RowKey<EncodeError: KeyFault>, S: Store> Table<K, S> {
+impl<K: RowKey, S: Store> Table<K, S> {
     /// The value of the row `key`.
     ///
     /// # Errors
@@ -154,7 +153,7 @@ impl<K: OwnedKey, S: Store> Table<K, S> {
     /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
     /// cannot begin to read.
     pub fn scan<'s>(&'s self, plan: &'s ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>> {
-        // The same constant may have several addresses, and then its signature decides.
+        // Two structs may have one layout: one that owns its fields, and one that borrows them.
         if !ptr::eq(plan.layout(), K::LAYOUT) && plan.layout().lock() != K::LAYOUT.lock() {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
@@ -245,26 +244,8 @@ impl<K, S: Store> fmt::Debug for Rows<'_, K, S> {
     }
 }
 
-/// The error of a key: [`EncodeError`], or [`Infallible`] where every value can be written.
-pub trait KeyFault {
-    #[doc(hidden)]
-    fn into_encode_error(self) -> EncodeError;
-}
-
-impl KeyFault for EncodeError {
-    fn into_encode_error(self) -> EncodeError {
-        self
-    }
-}
-
-impl KeyFault for Infallible {
-    fn into_encode_error(self) -> EncodeError {
-        match self {}
-    }
-}
-
-fn encode<K: RowKey<EncodeError: KeyFault>>(key: &K) -> Result<K::Bytes, EncodeError> {
-    key.encode().map_err(KeyFault::into_encode_error)
+fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, EncodeError> {
+    key.encode().map_err(Into::into)
 }
 
 fn show(layout: &Layout) -> String {

@@ -24,12 +24,14 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
     const BORROWS: bool = C::BORROWS;
     type Error = ValueError;
 
-    #[inline]
+    #[inline(always)]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        if let Some(at) = Self::ALPHABET.first_outside(value.bytes()) {
-            return Err(ValueError::Alphabet { at, found: value.bytes()[at], allowed: Self::ALPHABET });
+        // Afterwards, so that the width is known to be that of the element.
+        C::write(value, out).map_err(Fault::problem)?;
+        match Self::ALPHABET.first_outside(value.bytes()) {
+            None => Ok(()),
+            Some(at) => Err(ValueError::Alphabet { at, found: value.bytes()[at], allowed: Self::ALPHABET }),
         }
-        C::write(value, out).map_err(Fault::problem)
     }
 
     #[inline]

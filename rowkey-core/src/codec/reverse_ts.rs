@@ -1,75 +1,17 @@
 //! `reverse_ts`: `i64::MAX - ts`, so that the newest row comes first.
 
-use super::{Codec, Input, InputKind, Piece, Place};
-use crate::error::{ElementError, Fault, ValueError};
+use super::epoch::BEYOND;
+use super::{Codec, Epoch, Input, InputKind, Piece, Place};
+use crate::error::ElementError;
 use crate::language::{Language, Order};
 use crate::sink::Sink;
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use core::fmt;
 
 /// A time as a count since the epoch, of `PER_SECOND` units a second, written as `i64::MAX - ts` in 8 bytes, big
 /// endian: of an `i64`, also below zero, the complement of the sign-flipped value.
 #[derive(Debug)]
 pub enum ReverseTs<const PER_SECOND: u64 = 1_000> {}
-
-/// A type that `reverse_ts` can turn: a count since the epoch.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no time, and only a time can be reversed",
-    label = "`reverse_ts` takes a count since the epoch: `i64` or `u64`",
-    note = "to turn the order of another type: `#[rowkey(desc)]`"
-)]
-pub trait Epoch: Sized {
-    /// The least count.
-    const LEAST: i64;
-    /// [`Infallible`] where every value is a count that fits an `i64`.
-    type Error: Fault;
-
-    /// The count, or why it does not fit an `i64`.
-    ///
-    /// # Errors
-    /// [`ValueError::Range`] above `i64::MAX`.
-    fn count(&self) -> Result<i64, Self::Error>;
-
-    /// The value of a count that is not below [`Epoch::LEAST`].
-    fn from_count(count: i64) -> Self;
-}
-
-#[diagnostic::do_not_recommend]
-impl Epoch for i64 {
-    const LEAST: i64 = i64::MIN;
-    type Error = Infallible;
-
-    #[inline]
-    fn count(&self) -> Result<i64, Infallible> {
-        Ok(*self)
-    }
-
-    #[inline]
-    fn from_count(count: i64) -> Self {
-        count
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl Epoch for u64 {
-    const LEAST: i64 = 0;
-    type Error = ValueError;
-
-    #[inline]
-    fn count(&self) -> Result<i64, ValueError> {
-        i64::try_from(*self).map_err(|_| ValueError::Range {
-            found: i128::from(*self),
-            least: 0,
-            greatest: i128::from(i64::MAX),
-        })
-    }
-
-    #[inline]
-    fn from_count(count: i64) -> Self {
-        count as Self
-    }
-}
 
 /// `i64::MAX - count`, as it stands in the key.
 #[inline]
@@ -84,7 +26,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND>
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
-        out.put(&turned(value.count()?));
+        out.put(&turned(value.count(PER_SECOND)?));
         Ok(())
     }
 
@@ -95,20 +37,21 @@ impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND>
             let (least, greatest) = (i128::from(T::LEAST), i128::from(i64::MAX));
             return Err(ElementError::Range { found: i128::from(count), least, greatest });
         }
-        Ok(T::from_count(count))
+        T::from_count(count, PER_SECOND).ok_or(BEYOND)
     }
 
     #[inline]
     fn input(value: &T) -> Input<'_> {
-        value.count().map_or(Input::Written, |count| Input::Number(i128::from(count)))
+        value.count(PER_SECOND).map_or(Input::Written, |count| Input::Number(i128::from(count)))
     }
 
-    /// What is too large to be written would be the newest of all: below every element.
     #[inline]
     fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, T::Error> {
-        let Ok(count) = value.count() else { return Ok(Place::Below) };
-        out.extend_from_slice(&turned(count));
-        Ok(Place::At)
+        let (place, count) = value.floor(PER_SECOND).place();
+        if let Some(count) = count {
+            out.extend_from_slice(&turned(count));
+        }
+        Ok(place.reversed())
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {

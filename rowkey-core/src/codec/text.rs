@@ -53,7 +53,12 @@ pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
 
 #[inline]
 fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
-    core::str::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.valid_up_to() })
+    match core::str::from_utf8(bytes) {
+        // It always is as wide; said here, the width stays a constant where that of `bytes` is one.
+        Ok(text) if text.len() == bytes.len() => Ok(text),
+        Ok(text) => Err(ElementError::Utf8 { at: text.len() }),
+        Err(error) => Err(ElementError::Utf8 { at: error.valid_up_to() }),
+    }
 }
 
 /// Text in quotes, with escapes; other bytes in hex.

@@ -160,10 +160,17 @@ impl ByteSet {
                 if bytes.iter().fold(true, |all, byte| all & (byte.wrapping_sub(first) <= span)) {
                     return None;
                 }
-                bytes.iter().position(|byte| !(first..=last).contains(byte))
+                Some(self.offset_outside(bytes))
             }
             None => bytes.iter().position(|&byte| !self.contains(byte)),
         }
+    }
+
+    /// The same, where it is known that there is one.
+    #[cold]
+    #[inline(never)]
+    fn offset_outside(self, bytes: &[u8]) -> usize {
+        bytes.iter().position(|&byte| !self.contains(byte)).unwrap_or_default()
     }
 }
 

@@ -154,7 +154,7 @@ const fn set_of(bytes: &[u8]) -> ByteSet {
     set
 }
 
-/// One [`Form`] at its place in a layout.
+/// A leaf of a language at its place in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
     pub(crate) form: Form,

@@ -2,7 +2,9 @@
 
 use crate::codec::InputKind;
 use crate::error::ValueError;
+use crate::language::ByteSet;
 use alloc::borrow::Cow;
+use alloc::string::String;
 use core::fmt;
 
 /// A view of a field's value: `caller.from(7).int`, `at.div(60_000)`.
@@ -82,11 +84,11 @@ pub(super) const fn can_fail(views: &[View]) -> bool {
 /// What is left of a text after all views.
 pub(super) enum Seen<'a> {
     Number(i128),
-    Text(Cow<'a, str>),
+    Text(Cow<'a, [u8]>),
 }
 
 /// A number through views.
-#[inline]
+#[inline(always)]
 pub(super) const fn of_number(views: &[View], number: i128) -> i128 {
     let mut number = number;
     let mut i = 0;
@@ -100,86 +102,109 @@ pub(super) const fn of_number(views: &[View], number: i128) -> i128 {
 }
 
 /// `number.div_euclid(by)`; in 64 bits where both fit, as nearly all do.
-#[inline]
+#[inline(always)]
 const fn div(number: i128, by: i128) -> i128 {
     if number == number as i64 as i128 && by == by as i64 as i128 && by > 0 {
-        (number as i64).div_euclid(by as i64) as i128
+        // By operators, so that a constant `by` becomes a multiplication wherever this is inlined.
+        let (number, by) = (number as i64, by as i64);
+        (number / by - (number % by < 0) as i64) as i128
     } else {
         number.div_euclid(by)
     }
 }
 
-/// A text through views.
-#[inline]
-pub(super) fn of_text<'a>(views: &[View], text: &'a str) -> Result<Seen<'a>, ValueError> {
-    let mut text = Cow::Borrowed(text);
+/// A text through views. Its codec has read or written it, so that all its bytes are known to be in `alphabet`.
+///
+/// Inlined, as views and alphabet are constants, and little is left to do once they are known.
+#[inline(always)]
+pub(super) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> Result<Seen<'a>, ValueError> {
+    let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty();
+    let digits = alphabet.minus(ByteSet::range(b'0', b'9')).is_empty();
+    let mut text = text;
     for (at, view) in views.iter().enumerate() {
         text = match *view {
-            View::Int => return int(&text).map(|number| Seen::Number(of_number(&views[at + 1..], number))),
-            View::Without(part) if text.contains(part) => Cow::Owned(text.replace(part, "")),
-            View::Without(_) | View::Div(_) => text,
-            View::First(count) => cut(&text, 0, byte_of(&text, count)),
-            View::From(count) => cut(&text, byte_of(&text, count), text.len()),
-            View::Last(count) => cut(&text, byte_of_last(&text, count), text.len()),
+            View::Int => return Ok(Seen::Number(of_number(&views[at + 1..], int(text, digits)?))),
+            View::Without(part) => match without(part, &views[at + 1..], text) {
+                Some(seen) => return seen,
+                None => text,
+            },
+            View::Div(_) => text,
+            View::First(count) => &text[..if ascii { count.min(text.len()) } else { nth(text, count) }],
+            View::From(count) => &text[if ascii { count.min(text.len()) } else { nth(text, count) }..],
+            View::Last(count) => &text[if ascii { text.len().saturating_sub(count) } else { nth_last(text, count) }..],
         };
     }
-    Ok(Seen::Text(text))
+    Ok(Seen::Text(Cow::Borrowed(text)))
+}
+
+/// What the views after it make of a text without `part`, where that occurs.
+#[inline(never)]
+fn without<'a>(part: &str, views: &[View], text: &'a [u8]) -> Option<Result<Seen<'a>, ValueError>> {
+    // The views before cut between characters, so nothing is lost.
+    let text = String::from_utf8_lossy(text);
+    text.contains(part).then(|| {
+        Ok(match of_text(views, text.replace(part, "").as_bytes(), ByteSet::ALL)? {
+            Seen::Number(number) => Seen::Number(number),
+            Seen::Text(text) => Seen::Text(Cow::Owned(text.into_owned())),
+        })
+    })
+}
+
+/// Where the characters of a text begin.
+fn starts(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
+    text.iter().enumerate().filter(|(_, byte)| !matches!(byte, 0x80..=0xBF)).map(|(at, _)| at)
 }
 
 /// Where character `count` begins, or the end.
-#[inline]
-fn byte_of(text: &str, count: usize) -> usize {
-    if text.is_ascii() {
-        return count.min(text.len());
-    }
-    text.char_indices().nth(count).map_or(text.len(), |(at, _)| at)
+#[inline(never)]
+fn nth(text: &[u8], count: usize) -> usize {
+    starts(text).nth(count).unwrap_or(text.len())
 }
 
 /// Where the last `count` characters begin, or the start.
-#[inline]
-fn byte_of_last(text: &str, count: usize) -> usize {
+#[inline(never)]
+fn nth_last(text: &[u8], count: usize) -> usize {
     match count.checked_sub(1) {
         None => text.len(),
-        Some(back) => text.char_indices().rev().nth(back).map_or(0, |(at, _)| at),
+        Some(back) => starts(text).nth_back(back).unwrap_or(0),
     }
 }
 
-#[inline]
-fn cut<'a>(text: &Cow<'a, str>, start: usize, end: usize) -> Cow<'a, str> {
-    match text {
-        Cow::Borrowed(text) => Cow::Borrowed(&text[start..end]),
-        Cow::Owned(text) => Cow::Owned(text[start..end].into()),
-    }
-}
-
-/// The number that 1 to 18 digits spell.
-#[inline]
-fn int(text: &str) -> Result<i128, ValueError> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+/// The number that 1 to 18 digits spell; that all are `digits` may be known.
+#[inline(always)]
+fn int(text: &[u8], digits: bool) -> Result<i128, ValueError> {
+    let digits = digits || text.iter().all(u8::is_ascii_digit);
     if !digits || !(1..=18).contains(&text.len()) {
         return Err(ValueError::Int { found: text.len(), digits });
     }
-    Ok(i128::from(text.bytes().fold(0i64, |number, digit| number * 10 + i64::from(digit - b'0'))))
+    let digit = |byte: &u8| i64::from(byte.wrapping_sub(b'0'));
+    Ok(i128::from(text.iter().fold(0i64, |number, byte| number.wrapping_mul(10).wrapping_add(digit(byte)))))
 }
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
-    use std::string::String;
 
     fn text(views: &[View], text: &str) -> String {
-        match of_text(views, text) {
-            Ok(Seen::Text(text)) => text.into_owned(),
+        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet) {
+            Ok(Seen::Text(text)) => String::from_utf8(text.into_owned()).unwrap(),
             _ => panic!("no text"),
+        };
+        if text.is_ascii() {
+            assert_eq!(seen(ByteSet::range(0, 0x7F)), seen(ByteSet::ALL));
         }
+        seen(ByteSet::ALL)
     }
 
     fn number(views: &[View], text: &str) -> Result<i128, ValueError> {
-        match of_text(views, text)? {
+        let seen = |alphabet| match of_text(views, text.as_bytes(), alphabet)? {
             Seen::Number(number) => Ok(number),
             Seen::Text(_) => panic!("no number"),
+        };
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            assert_eq!(seen(ByteSet::range(b'0', b'9')), seen(ByteSet::ALL));
         }
+        seen(ByteSet::ALL)
     }
 
     #[test]

@@ -65,16 +65,21 @@ impl ScanPlan {
         let of = SaltText(salt, self.layout.fields());
         Some(match &self.buckets {
             Buckets::Unsalted => return None,
-            Buckets::Each(pairs) if pairs.is_empty() => "none: no row can hold what was asked".to_string(),
+            Buckets::Each(pairs) if pairs.is_empty() => "no bucket: no row can hold what was asked".to_string(),
             Buckets::Each(pairs) => {
                 let buckets = pairs.chunk_by(|a, b| a.0 == b.0).map(|pairs| pairs[0].0.to_string());
                 let count = buckets.clone().count();
                 let list: alloc::vec::Vec<String> = buckets.take(SHOWN).collect();
                 let more = if count > SHOWN { " .." } else { "" };
-                format!("{}{more} of {}: {of} is known", list.join(", "), salt.buckets())
+                format!(
+                    "bucket{} {}{more} of {}: {of} is known",
+                    if count == 1 { "" } else { "s" },
+                    list.join(", "),
+                    salt.buckets()
+                )
             }
-            Buckets::All(buckets) if buckets.len() == 1 => format!("{}, as asked", buckets.start),
-            Buckets::All(_) => format!("all {}: {of} is not bound", salt.buckets()),
+            Buckets::All(buckets) if buckets.len() == 1 => format!("bucket {}, as asked", buckets.start),
+            Buckets::All(_) => format!("all {} buckets: {of} is not bound", salt.buckets()),
         })
     }
 }
@@ -92,7 +97,7 @@ impl fmt::Display for PlanText<'_> {
             writeln!(f, "  {} {}", fields[asked.field].name(), plan.asked(asked.field, &asked.what))?;
         }
         if let Some(buckets) = plan.buckets() {
-            writeln!(f, "  buckets: {buckets}")?;
+            writeln!(f, "  {buckets}")?;
         }
         for range in plan.ranges().take(SHOWN) {
             writeln!(f, "  {range}")?;

@@ -1,0 +1,128 @@
+//! W5: where the calls of one phone between two times lie.
+//!
+//! Once of keys salted by the phone alone, so that the salt is known: one range. And once of the keys of
+//! [`Call`], whose salt knows the month too: a range in each of the 6 buckets.
+
+use crate::call::{BUCKETS, Call};
+use rowkey::{KeyRange, RowKey, ScanError};
+
+/// One call, salted by the caller alone.
+#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByCaller<'a> {
+    /// Who called.
+    #[salt(xor, buckets = BUCKETS, of(caller.from(7).int))]
+    #[rowkey(len(11), chars("0-9"))]
+    pub caller: &'a str,
+    /// When, in milliseconds since 1970.
+    #[reverse_ts]
+    pub at: i64,
+    /// Who was called.
+    #[rowkey(len(11), chars("0-9"))]
+    pub callee: &'a str,
+    /// Whether the caller pays.
+    pub flag: bool,
+    /// How long.
+    pub seconds: u32,
+}
+
+/// What is asked for: one phone's calls from a time up to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Who called.
+    pub caller: &'a str,
+    /// The first millisecond.
+    pub from: i64,
+    /// The first millisecond after.
+    pub to: i64,
+}
+
+/// A month for each call.
+#[must_use]
+pub fn asked<'a>(calls: &[Call<'a>]) -> Vec<Asked<'a>> {
+    calls.iter().map(|call| Asked { caller: call.caller, from: call.at, to: call.at + crate::call::MONTH }).collect()
+}
+
+/// As derived.
+pub mod derived {
+    use super::{Asked, ByCaller, Call, KeyRange, RowKey, ScanError};
+
+    /// The one range.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn one(asked: &Asked<'_>) -> Result<Option<KeyRange>, ScanError> {
+        let plan = ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        Ok(plan.ranges().next())
+    }
+
+    /// A range in each bucket.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn each(asked: &Asked<'_>) -> Result<Vec<KeyRange>, ScanError> {
+        let plan = Call::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        Ok(plan.ranges().collect())
+    }
+}
+
+/// As written by hand.
+pub mod hand {
+    use super::{Asked, BUCKETS};
+
+    /// The first key, and the first after: bucket, phone and time.
+    pub type Bounds = ([u8; 20], [u8; 20]);
+
+    /// What is wrong with the phone.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct NoPhone {
+        /// Its width.
+        pub width: usize,
+    }
+
+    /// The one range.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(never)]
+    pub fn one(asked: &Asked<'_>) -> Result<Bounds, NoPhone> {
+        let caller = phone(asked.caller)?;
+        let number = caller[7..].iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+        Ok(bounds(caller, asked, (number % BUCKETS) as u8))
+    }
+
+    /// A range in each bucket.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(never)]
+    pub fn each(asked: &Asked<'_>) -> Result<[Bounds; BUCKETS as usize], NoPhone> {
+        let caller = phone(asked.caller)?;
+        Ok(core::array::from_fn(|bucket| bounds(caller, asked, bucket as u8)))
+    }
+
+    #[inline]
+    fn phone(text: &str) -> Result<&[u8; 11], NoPhone> {
+        let digits = text.as_bytes().try_into().map_err(|_| NoPhone { width: text.len() })?;
+        let digits: &[u8; 11] = digits;
+        if digits.iter().fold(true, |all, byte| all & byte.is_ascii_digit()) {
+            Ok(digits)
+        } else {
+            Err(NoPhone { width: text.len() })
+        }
+    }
+
+    /// Newer calls come first, so the later time bounds the range below.
+    #[inline]
+    fn bounds(caller: &[u8; 11], asked: &Asked<'_>, bucket: u8) -> Bounds {
+        let edge = |time: i64| {
+            let mut edge = [0; 20];
+            edge[0] = bucket;
+            edge[1..12].copy_from_slice(caller);
+            edge[12..].copy_from_slice(&(i64::MAX.wrapping_sub(time) as u64 + 1).to_be_bytes());
+            edge
+        };
+        (edge(asked.to), edge(asked.from))
+    }
+}

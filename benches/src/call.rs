@@ -1,0 +1,279 @@
+//! W1: a call record, 36 bytes.
+//!
+//! | bytes | element |
+//! |---|---|
+//! | 0 | bucket: last four digits of the caller xor the month number, modulo 6 |
+//! | 1..12 | caller, 11 digits |
+//! | 12..20 | `i64::MAX - at` |
+//! | 20..31 | callee, 11 digits |
+//! | 31 | flag |
+//! | 32..36 | seconds |
+
+use crate::Values;
+use rowkey::RowKey;
+
+/// The width of a key.
+pub const WIDTH: usize = 36;
+
+/// The number of buckets.
+pub const BUCKETS: u32 = 6;
+
+/// Thirty days in milliseconds: what counts as a month here.
+pub const MONTH: i64 = 2_592_000_000;
+
+/// One call.
+#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call<'a> {
+    /// Who called.
+    #[salt(xor, buckets = BUCKETS, of(caller.from(7).int, at.div(MONTH)))]
+    #[rowkey(len(11), chars("0-9"))]
+    pub caller: &'a str,
+    /// When, in milliseconds since 1970.
+    #[reverse_ts]
+    pub at: i64,
+    /// Who was called.
+    #[rowkey(len(11), chars("0-9"))]
+    pub callee: &'a str,
+    /// Whether the caller pays.
+    pub flag: bool,
+    /// How long.
+    pub seconds: u32,
+}
+
+/// Phone numbers, for records that borrow them.
+#[must_use]
+pub fn phones(count: usize) -> Vec<String> {
+    let mut values = Values::default();
+    (0..count).map(|_| format!("1{:010}", values.below(10_000_000_000))).collect()
+}
+
+/// One call for every two phones.
+#[must_use]
+pub fn calls(phones: &[String]) -> Vec<Call<'_>> {
+    let mut values = Values::default();
+    phones
+        .chunks_exact(2)
+        .map(|pair| Call {
+            caller: &pair[0],
+            at: 1_483_228_800_000 + values.below(5 * 365 * 86_400_000) as i64,
+            callee: &pair[1],
+            flag: values.below(2) == 1,
+            seconds: values.below(7_200) as u32,
+        })
+        .collect()
+}
+
+/// As derived.
+pub mod derived {
+    use super::{Call, RowKey, WIDTH};
+    use rowkey::{DecodeError, EncodeError};
+
+    /// The key of a call.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(never)]
+    pub fn encode(call: &Call<'_>) -> Result<[u8; WIDTH], EncodeError> {
+        call.encode()
+    }
+
+    /// The call of a key, all checked.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Call<'_>, DecodeError> {
+        Call::decode(key)
+    }
+
+    /// The call of a key, the bucket not computed anew.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode_lenient(key: &[u8]) -> Result<Call<'_>, DecodeError> {
+        Call::decode_lenient(key)
+    }
+}
+
+/// As written by hand.
+pub mod hand {
+    use super::{BUCKETS, Call, MONTH, WIDTH};
+
+    /// Why a call cannot be written.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unwritable {
+        /// Not 11 bytes.
+        Width {
+            /// The field.
+            field: &'static str,
+            /// Its width.
+            found: usize,
+        },
+        /// Not a digit.
+        Digit {
+            /// The field.
+            field: &'static str,
+            /// The offset in the value.
+            at: usize,
+            /// The byte.
+            found: u8,
+        },
+    }
+
+    /// Why bytes are no key of a call. Offsets are those in the key.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unreadable {
+        /// Not 36 bytes.
+        Width {
+            /// The width.
+            found: usize,
+        },
+        /// No such bucket.
+        Label {
+            /// The byte.
+            found: u8,
+        },
+        /// Not a digit.
+        Digit {
+            /// The field.
+            field: &'static str,
+            /// The offset.
+            offset: usize,
+            /// The byte.
+            found: u8,
+        },
+        /// Not UTF-8.
+        Utf8 {
+            /// The field.
+            field: &'static str,
+            /// The offset.
+            offset: usize,
+        },
+        /// Neither 0 nor 1.
+        Flag {
+            /// The offset.
+            offset: usize,
+            /// The byte.
+            found: u8,
+        },
+        /// Another bucket than the one computed.
+        Salt {
+            /// The bucket found.
+            found: u8,
+            /// The bucket computed.
+            expected: u8,
+        },
+    }
+
+    /// The key of a call.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(never)]
+    pub fn encode(call: &Call<'_>) -> Result<[u8; WIDTH], Unwritable> {
+        let caller = phone("caller", call.caller)?;
+        let callee = phone("callee", call.callee)?;
+        let mut key = [0; WIDTH];
+        key[0] = bucket(caller, call.at);
+        key[1..12].copy_from_slice(caller);
+        key[12..20].copy_from_slice(&i64::MAX.wrapping_sub(call.at).to_be_bytes());
+        key[20..31].copy_from_slice(callee);
+        key[31] = u8::from(call.flag);
+        key[32..36].copy_from_slice(&call.seconds.to_be_bytes());
+        Ok(key)
+    }
+
+    /// The call of a key, all checked.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Call<'_>, Unreadable> {
+        read(key, true)
+    }
+
+    /// The call of a key, the bucket not computed anew.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode_lenient(key: &[u8]) -> Result<Call<'_>, Unreadable> {
+        read(key, false)
+    }
+
+    #[inline(always)]
+    fn read(key: &[u8], strict: bool) -> Result<Call<'_>, Unreadable> {
+        let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
+        let found = key[0];
+        if u32::from(found) >= BUCKETS {
+            return Err(Unreadable::Label { found });
+        }
+        let (caller_digits, caller) = text::<1>(key, "caller")?;
+        let at = i64::MAX.wrapping_sub(i64::from_be_bytes(*part::<12, 8>(key)));
+        let (_, callee) = text::<20>(key, "callee")?;
+        let flag = match key[31] {
+            0 => false,
+            1 => true,
+            found => return Err(Unreadable::Flag { offset: 31, found }),
+        };
+        let seconds = u32::from_be_bytes(*part::<32, 4>(key));
+        if strict {
+            let expected = bucket(caller_digits, at);
+            if found != expected {
+                return Err(Unreadable::Salt { found, expected });
+            }
+        }
+        Ok(Call { caller, at, callee, flag, seconds })
+    }
+
+    /// The `N` bytes at `AT`.
+    #[inline]
+    fn part<const AT: usize, const N: usize>(key: &[u8; WIDTH]) -> &[u8; N] {
+        key[AT..].first_chunk().expect("the key is wide enough")
+    }
+
+    /// The phone at `AT`: its digits, and the text.
+    #[inline]
+    fn text<'k, const AT: usize>(
+        key: &'k [u8; WIDTH],
+        field: &'static str,
+    ) -> Result<(&'k [u8; 11], &'k str), Unreadable> {
+        let digits = part::<AT, 11>(key);
+        let text = core::str::from_utf8(digits)
+            .map_err(|error| Unreadable::Utf8 { field, offset: AT + error.valid_up_to() })?;
+        match not_a_digit(digits) {
+            None => Ok((digits, text)),
+            Some(at) => Err(Unreadable::Digit { field, offset: AT + at, found: digits[at] }),
+        }
+    }
+
+    #[inline]
+    fn phone<'v>(field: &'static str, text: &'v str) -> Result<&'v [u8; 11], Unwritable> {
+        let digits: &[u8; 11] =
+            text.as_bytes().try_into().map_err(|_| Unwritable::Width { field, found: text.len() })?;
+        match not_a_digit(digits) {
+            None => Ok(digits),
+            Some(at) => Err(Unwritable::Digit { field, at, found: digits[at] }),
+        }
+    }
+
+    /// Looks at all bytes at once, and for the place only where one of them is wrong.
+    #[inline]
+    fn not_a_digit(text: &[u8; 11]) -> Option<usize> {
+        if text.iter().fold(true, |all, byte| all & byte.is_ascii_digit()) { None } else { Some(place(text)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn place(text: &[u8; 11]) -> usize {
+        text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or_default()
+    }
+
+    /// Of digits that have been checked.
+    #[inline]
+    fn bucket(caller: &[u8; 11], at: i64) -> u8 {
+        let number = caller[7..].iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0'));
+        (number ^ at.div_euclid(MONTH)).rem_euclid(i64::from(BUCKETS)) as u8
+    }
+}

@@ -1,0 +1,220 @@
+//! What is measured, and the proof beforehand that both sides do the same.
+
+use crate::bounds::{self, Asked};
+use crate::call::{self, Call};
+use crate::numbers::{self, Numbers};
+use crate::padded::{self, Host};
+use rowkey::KeyRange;
+use std::any::type_name_of_val;
+use std::hint::black_box;
+
+/// How many records each function is called with.
+pub const RECORDS: usize = 512;
+
+/// One function, in both forms.
+pub struct Case<'r> {
+    /// What is measured.
+    pub name: &'static str,
+    /// As derived.
+    pub derived: Side<'r>,
+    /// As written by hand.
+    pub hand: Side<'r>,
+    /// Whether it must be within the limit, and never allocate.
+    pub gated: bool,
+}
+
+/// One function.
+pub struct Side<'r> {
+    /// Its path.
+    pub path: &'static str,
+    /// Calls it once with each record.
+    pub run: Box<dyn Fn() + 'r>,
+}
+
+fn side<'r, I, R, N: Iterator<Item = I>>(function: impl Fn(I) -> R + 'r, inputs: impl Fn() -> N + 'r) -> Side<'r> {
+    let path = type_name_of_val(&function);
+    let run = move || {
+        for input in inputs() {
+            black_box(function(black_box(input)));
+        }
+    };
+    Side { path, run: Box::new(run) }
+}
+
+/// The records.
+#[derive(Debug)]
+pub struct Texts {
+    phones: Vec<String>,
+    names: Vec<String>,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Self { phones: call::phones(2 * RECORDS), names: padded::names(RECORDS) }
+    }
+}
+
+/// The records, and their keys.
+pub struct Records<'t> {
+    calls: Vec<Call<'t>>,
+    call_keys: Vec<[u8; call::WIDTH]>,
+    asked: Vec<Asked<'t>>,
+    numbers: Vec<Numbers>,
+    number_keys: Vec<[u8; numbers::WIDTH]>,
+    hosts: Vec<Host<'t>>,
+    host_keys: Vec<[u8; padded::WIDTH]>,
+}
+
+impl<'t> Records<'t> {
+    /// The records of `texts`.
+    ///
+    /// # Panics
+    /// Where one of them has no key.
+    #[must_use]
+    pub fn new(texts: &'t Texts) -> Self {
+        let calls = call::calls(&texts.phones);
+        let numbers = numbers::numbers(RECORDS);
+        let hosts = padded::hosts(&texts.names);
+        Self {
+            call_keys: calls.iter().map(|call| call::derived::encode(call).expect("a good call")).collect(),
+            asked: bounds::asked(&calls),
+            calls,
+            number_keys: numbers.iter().map(numbers::derived::encode).collect(),
+            numbers,
+            host_keys: hosts.iter().map(|host| padded::derived::encode(host).expect("a good host")).collect(),
+            hosts,
+        }
+    }
+
+    /// Compares the two sides.
+    ///
+    /// # Panics
+    /// Where they differ on any record, or on any key that differs from one of theirs in a byte.
+    pub fn compare(&self) {
+        for (call, key) in self.calls.iter().zip(&self.call_keys) {
+            assert_eq!(call::derived::encode(call).as_ref(), Ok(key));
+            assert_eq!(call::hand::decode(key).as_ref(), Ok(call));
+        }
+        agree(&self.call_keys, |key| call::derived::decode(key).ok() == call::hand::decode(key).ok());
+        agree(&self.call_keys, |key| call::derived::decode_lenient(key).ok() == call::hand::decode_lenient(key).ok());
+        for bad in ["", "1336266667", "133626666770", "1336266667a", "a3362666677", "1336266667é", "133６66677"] {
+            for call in [Call { caller: bad, ..self.calls[0] }, Call { callee: bad, ..self.calls[0] }] {
+                assert!(call::derived::encode(&call).is_err() && call::hand::encode(&call).is_err());
+            }
+        }
+        for (numbers, key) in self.numbers.iter().zip(&self.number_keys) {
+            assert_eq!(numbers::derived::encode(numbers), *key);
+            assert_eq!(numbers::hand::decode(key).as_ref(), Ok(numbers));
+        }
+        agree(&self.number_keys, |key| numbers::derived::decode(key).ok() == numbers::hand::decode(key).ok());
+        for (host, key) in self.hosts.iter().zip(&self.host_keys) {
+            assert_eq!(padded::derived::encode(host).as_ref(), Ok(key));
+            assert_eq!(padded::hand::decode(key).as_ref(), Ok(host));
+        }
+        agree(&self.host_keys, |key| padded::derived::decode(key).ok() == padded::hand::decode(key).ok());
+        for name in ["123456789012345678901", "ends\0"] {
+            let host = Host { name, id: 0 };
+            assert!(padded::derived::encode(&host).is_err() && padded::hand::encode(&host).is_err());
+        }
+        for asked in &self.asked {
+            let one = bounds::derived::one(asked).expect("a plan").expect("a range");
+            assert_eq!(ends(&one), bounds::hand::one(asked).expect("a phone"));
+            let each = bounds::derived::each(asked).expect("a plan");
+            assert_eq!(each.iter().map(ends).collect::<Vec<_>>(), bounds::hand::each(asked).expect("a phone"));
+        }
+    }
+
+    /// All that is measured.
+    #[must_use]
+    pub fn cases(&self) -> Vec<Case<'_>> {
+        let calls = || self.calls.iter();
+        let call_keys = || self.call_keys.iter().map(<[u8; call::WIDTH]>::as_slice);
+        let numbers = || self.numbers.iter();
+        let number_keys = || self.number_keys.iter().map(<[u8; numbers::WIDTH]>::as_slice);
+        let hosts = || self.hosts.iter();
+        let host_keys = || self.host_keys.iter().map(<[u8; padded::WIDTH]>::as_slice);
+        let asked = || self.asked.iter();
+        vec![
+            Case {
+                name: "W1 call record: encode",
+                derived: side(call::derived::encode, calls),
+                hand: side(call::hand::encode, calls),
+                gated: true,
+            },
+            Case {
+                name: "W1 call record: decode",
+                derived: side(call::derived::decode, call_keys),
+                hand: side(call::hand::decode, call_keys),
+                gated: true,
+            },
+            Case {
+                name: "W1 call record: decode_lenient",
+                derived: side(call::derived::decode_lenient, call_keys),
+                hand: side(call::hand::decode_lenient, call_keys),
+                gated: false,
+            },
+            Case {
+                name: "W2 four integers: encode",
+                derived: side(numbers::derived::encode, numbers),
+                hand: side(numbers::hand::encode, numbers),
+                gated: false,
+            },
+            Case {
+                name: "W2 four integers: decode",
+                derived: side(numbers::derived::decode, number_keys),
+                hand: side(numbers::hand::decode, number_keys),
+                gated: false,
+            },
+            Case {
+                name: "padded text and u64: encode",
+                derived: side(padded::derived::encode, hosts),
+                hand: side(padded::hand::encode, hosts),
+                gated: false,
+            },
+            Case {
+                name: "padded text and u64: decode",
+                derived: side(padded::derived::decode, host_keys),
+                hand: side(padded::hand::decode, host_keys),
+                gated: false,
+            },
+            Case {
+                name: "W5 one phone's time range: plan, 1 range",
+                derived: side(bounds::derived::one, asked),
+                hand: side(bounds::hand::one, asked),
+                gated: false,
+            },
+            Case {
+                name: "W5 one phone's time range: plan, 6 ranges",
+                derived: side(bounds::derived::each, asked),
+                hand: side(bounds::hand::each, asked),
+                gated: false,
+            },
+        ]
+    }
+}
+
+/// Changes every byte of some keys to every value, and their widths: both sides must make the same of each.
+fn agree<const N: usize>(keys: &[[u8; N]], agree: impl Fn(&[u8]) -> bool) {
+    for key in keys {
+        assert!(agree(key) && agree(&key[1..]) && agree(&[&key[..], &[0]].concat()), "{key:?}");
+    }
+    for key in &keys[..8] {
+        for at in 0..N {
+            for byte in 0..=u8::MAX {
+                let mut key = *key;
+                key[at] = byte;
+                assert!(agree(&key), "{key:?}");
+            }
+        }
+    }
+}
+
+/// The ends of a range as wide as those of the hand-written code: behind a shorter one, zeros follow.
+fn ends(range: &KeyRange) -> bounds::hand::Bounds {
+    let wide = |end: &[u8]| {
+        let mut bytes = [0; 20];
+        bytes[..end.len()].copy_from_slice(end);
+        bytes
+    };
+    (wide(range.start()), wide(range.stop().expect("an end")))
+}

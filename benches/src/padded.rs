@@ -1,0 +1,128 @@
+//! A text padded to 20 bytes, and a number: 28 bytes.
+
+use crate::Values;
+use rowkey::RowKey;
+
+/// The width of a key.
+pub const WIDTH: usize = 28;
+
+/// A host and a number.
+#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Host<'a> {
+    /// At most 20 bytes, not ending in NUL.
+    #[pad(20)]
+    pub name: &'a str,
+    /// 8 bytes.
+    pub id: u64,
+}
+
+/// Names of 4 to 20 bytes.
+#[must_use]
+pub fn names(count: usize) -> Vec<String> {
+    let mut values = Values::default();
+    (0..count).map(|_| format!("{:0width$}.web", values.below(10), width = values.below(17) as usize)).collect()
+}
+
+/// One host for each name.
+#[must_use]
+pub fn hosts(names: &[String]) -> Vec<Host<'_>> {
+    let mut values = Values::default();
+    names.iter().map(|name| Host { name, id: values.draw() }).collect()
+}
+
+/// As derived.
+pub mod derived {
+    use super::{Host, RowKey, WIDTH};
+    use rowkey::{DecodeError, EncodeError};
+
+    /// The key of a host.
+    ///
+    /// # Errors
+    /// Where the name is too long or ends in NUL.
+    #[inline(never)]
+    pub fn encode(host: &Host<'_>) -> Result<[u8; WIDTH], EncodeError> {
+        host.encode()
+    }
+
+    /// The host of a key.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Host<'_>, DecodeError> {
+        Host::decode(key)
+    }
+}
+
+/// As written by hand.
+pub mod hand {
+    use super::{Host, WIDTH};
+
+    /// Why a host cannot be written.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unwritable {
+        /// More than 20 bytes.
+        TooLong {
+            /// The field.
+            field: &'static str,
+            /// Its width.
+            found: usize,
+        },
+        /// It ends in NUL.
+        Padding {
+            /// The field.
+            field: &'static str,
+        },
+    }
+
+    /// Why bytes are no key of a host.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unreadable {
+        /// Not 28 bytes.
+        Width {
+            /// The width.
+            found: usize,
+        },
+        /// Not UTF-8.
+        Utf8 {
+            /// The field.
+            field: &'static str,
+            /// The offset in the key.
+            offset: usize,
+        },
+    }
+
+    /// The key of a host.
+    ///
+    /// # Errors
+    /// Where the name is too long or ends in NUL.
+    #[inline(never)]
+    pub fn encode(host: &Host<'_>) -> Result<[u8; WIDTH], Unwritable> {
+        let name = host.name.as_bytes();
+        if name.last() == Some(&0) {
+            return Err(Unwritable::Padding { field: "name" });
+        }
+        let mut key = [0; WIDTH];
+        match key[..20].get_mut(..name.len()) {
+            Some(place) => place.copy_from_slice(name),
+            None => return Err(Unwritable::TooLong { field: "name", found: name.len() }),
+        }
+        key[20..].copy_from_slice(&host.id.to_be_bytes());
+        Ok(key)
+    }
+
+    /// The host of a key.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Host<'_>, Unreadable> {
+        let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
+        let (name, id) = key.split_at(20);
+        let width = name.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        let name = core::str::from_utf8(&name[..width])
+            .map_err(|error| Unreadable::Utf8 { field: "name", offset: error.valid_up_to() })?;
+        let id = u64::from_be_bytes(*id.first_chunk().expect("the key is wide enough"));
+        Ok(Host { name, id })
+    }
+}
