@@ -357,7 +357,7 @@ impl Fault for ValueError {
         self
     }
 
-    #[cold]
+    #[inline(always)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
         E::of(EncodeError::Value { key, field, problem: self })
     }
@@ -374,7 +374,7 @@ impl Fault for EncodeError {
     }
 
     /// The field of the inner key stays named: it is the one to mend.
-    #[cold]
+    #[inline(always)]
     fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
         E::of(self)
     }

@@ -178,26 +178,28 @@ pub trait KeyError: Fault + Into<EncodeError> {
 
     /// The salt cannot be computed.
     #[doc(hidden)]
-    #[cold]
+    #[inline(always)]
     fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
         Self::of(EncodeError::Salt { key, problem })
     }
 
     /// The key is empty.
     #[doc(hidden)]
-    #[cold]
+    #[inline(always)]
     fn empty(key: &'static str) -> Option<Self> {
         Self::of(EncodeError::Empty { key })
     }
 }
 
 impl KeyError for Infallible {
+    #[inline(always)]
     fn of(_: EncodeError) -> Option<Self> {
         None
     }
 }
 
 impl KeyError for EncodeError {
+    #[inline(always)]
     fn of(error: EncodeError) -> Option<Self> {
         Some(error)
     }

@@ -38,6 +38,7 @@ fn count(nanos: i128, per_second: u64) -> Result<i64, ValueError> {
 macro_rules! times {
     ($($feature:literal $time:ty, |$value:ident| $nanos:expr, |$count:ident| $from:expr;)*) => {$(
         #[cfg(feature = $feature)]
+        #[diagnostic::do_not_recommend]
         impl Epoch for $time {
             const LEAST: i64 = i64::MIN;
             type Error = ValueError;
@@ -63,6 +64,7 @@ macro_rules! times {
 
         /// Milliseconds since the epoch as an `i64`, 8 bytes; a finer part is an error.
         #[cfg(feature = $feature)]
+        #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $time {
             const LANGUAGE: Language = <i64 as Codec>::LANGUAGE;
             const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: i64::MIN as i128 };

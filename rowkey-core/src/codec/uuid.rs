@@ -8,6 +8,7 @@ use core::convert::Infallible;
 use core::fmt;
 use uuid::Uuid;
 
+#[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for Uuid {
     const LANGUAGE: Language = Language::number(16, 0, u128::MAX);
     type Error = Infallible;
