@@ -163,7 +163,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM])`
+//! ## `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)])`
 //!
 //! A small number computed from named inputs, whose label leads the key, so that writes spread over the regions and every
 //! query that binds the inputs still reads one bucket.
@@ -193,6 +193,24 @@
 //! let key = Call { caller: "13362666677".into(), at: 1_512_101_400_000 }.encode()?;
 //! assert_eq!(u32::from(key[0]), (6677 ^ (1_512_101_400_000_u64 / 2_592_000_000) as u32) % 6);
 //! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! `was(M)`: the table had M buckets, and its rows are still read. Encode writes N; decode takes the label of either; a plan
+//! reads both; [`keys_of_all_generations`](crate::RowKey::keys_of_all_generations) names the keys that a delete must take. Both
+//! labels must have one width.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Event {
+//!     #[salt(xor, buckets = 7, was(3))]
+//!     id: u32,
+//! }
+//!
+//! assert_eq!(Event { id: 5 }.key(), [5, 0, 0, 0, 5]); // 5 mod 7
+//! assert_eq!(Event::decode(&[2, 0, 0, 0, 5]), Ok(Event { id: 5 })); // 5 mod 3: written before
+//! assert_eq!(Event::scan().id(5).plan()?.ranges().len(), 2);
+//! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
 //! ## `split(regions = R)`, `split(keys("a", b"\x01", ..))`, `split(.., allow_dead)`

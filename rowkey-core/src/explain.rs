@@ -80,7 +80,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => (bytes.len(), literal(rest, bytes)),
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
-                let bucket = rest.get(..width).and_then(|label| salt.label.read(label, salt.buckets));
+                let bucket = rest.get(..width).and_then(|label| salt.label.read(label, salt.labels()));
                 (width, label(bucket, salt.buckets, problem.as_ref()))
             }
             ElementKind::Field(_) => {

@@ -41,10 +41,7 @@ pub trait RowKey: Sized {
     /// An [`EncodeError`] that names the field whose value cannot be written.
     #[inline]
     fn encode(&self) -> Result<Self::Bytes, Self::EncodeError> {
-        let mut out = <Self::Bytes as KeyBytes>::Sink::default();
-        self.__write(&mut out)?;
-        seal(self, Self::Bytes::written(&mut out))?;
-        Ok(Self::Bytes::finish(out))
+        encode_in(self, const { present::<Self>() })
     }
 
     /// The key, of a struct whose every value can be written.
@@ -66,7 +63,7 @@ pub trait RowKey: Sized {
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Self::EncodeError> {
         let start = out.len();
-        let written = self.__write(out).and_then(|()| seal(self, &mut out[start..]));
+        let written = self.__write(out).and_then(|()| seal(self, &mut out[start..], const { present::<Self>() }));
         if written.is_err() {
             out.truncate(start);
         }
@@ -94,6 +91,18 @@ pub trait RowKey: Sized {
         Self::__read(Piece::Key(key), false)
     }
 
+    /// The keys that a row of these values may stand under: the key, and where the salt says `was(M)`, the key as it
+    /// was written with M buckets, if that is another. A delete takes them all; a get looks in this order.
+    ///
+    /// # Errors
+    /// As [`RowKey::encode`].
+    fn keys_of_all_generations(&self) -> Result<Vec<Self::Bytes>, Self::EncodeError> {
+        let key = self.encode()?;
+        let Some(was) = Self::LAYOUT.salt().and_then(|salt| salt.was()) else { return Ok([key].into()) };
+        let old = encode_in(self, was)?;
+        Ok(if old.as_ref() == key.as_ref() { [key].into() } else { [key, old].into() })
+    }
+
     /// Starts a scan: bind fields in key order, then `plan()`.
     fn scan() -> Self::Scan;
 
@@ -107,9 +116,9 @@ pub trait RowKey: Sized {
     #[doc(hidden)]
     fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError>;
 
-    /// The bucket from the salt's inputs, unless it is of the rest; 0 without a salt.
+    /// The bucket, out of so many, from the salt's inputs, unless it is of the rest; 0 without a salt.
     #[doc(hidden)]
-    fn __bucket(&self) -> Result<u32, ValueError>;
+    fn __bucket(&self, buckets: u32) -> Result<u32, ValueError>;
 
     #[doc(hidden)]
     fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>;
@@ -232,12 +241,29 @@ fn not_empty<K: RowKey>(key: &[u8]) -> Result<(), DecodeError> {
     Ok(())
 }
 
+/// The number of buckets that rows are written with; 0 without a salt.
+const fn present<K: RowKey>() -> u32 {
+    match &K::LAYOUT.parts.salt {
+        Some(salt) => salt.buckets,
+        None => 0,
+    }
+}
+
+/// The key as it is written with so many buckets.
+#[inline]
+fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeError> {
+    let mut out = <K::Bytes as KeyBytes>::Sink::default();
+    key.__write(&mut out)?;
+    seal(key, K::Bytes::written(&mut out), buckets)?;
+    Ok(K::Bytes::finish(out))
+}
+
 /// What is left to do once all is written: the label, and the refusal of the empty key.
 ///
 /// A salt looks at its inputs after their codecs did: what a codec refuses is the field's error, not the salt's,
 /// and a codec's checks need not be made again.
 #[inline]
-fn seal<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::EncodeError> {
+fn seal<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
     if const { K::LAYOUT.width().0 == 0 } && bytes.is_empty() {
         if let Some(error) = K::EncodeError::empty(parts.name) {
@@ -246,9 +272,9 @@ fn seal<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::EncodeError> {
     }
     let Some(salt) = &parts.salt else { return Ok(()) };
     let bucket = if salt.rest {
-        salt.bucket_of_rest(bytes.get(parts.fields_at()..).unwrap_or_default())
+        salt.bucket_of_rest(bytes.get(parts.fields_at()..).unwrap_or_default(), buckets)
     } else {
-        key.__bucket()
+        key.__bucket(buckets)
     };
     let bucket = match bucket {
         Ok(bucket) => bucket,

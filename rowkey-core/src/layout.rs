@@ -171,7 +171,7 @@ impl Parts {
             at += 1;
         }
         if let Some(salt) = self.salt {
-            out[at] = Atom::new(salt.label.form(salt.buckets), Owner::Label);
+            out[at] = Atom::new(salt.label.form(salt.labels()), Owner::Label);
             at += 1;
             if !self.separator.is_empty() {
                 out[at] = Atom::new(Form::Literal(self.separator), Owner::Separator);

@@ -156,22 +156,24 @@ const fn numbers(kind: InputKind, language: &Language) -> Option<(i128, i128)> {
     }
 }
 
-/// A salt; `form` is `None` for the least binary label.
+/// A salt; `was` is 0 where there was no other number of buckets, `form` is `None` for the least binary label.
 #[track_caller]
 pub const fn salt(
     algorithm: Algorithm,
     buckets: i128,
+    was: i128,
     inputs: &'static [SaltInput],
     rest: bool,
     form: Option<Label>,
 ) -> Salt {
     // Refused by `check_buckets`; here a salt that does no harm stands in.
     let buckets = if buckets < 2 || buckets > u32::MAX as i128 { 2 } else { buckets as u32 };
+    let was = if was < 1 || was > u32::MAX as i128 { None } else { Some(was as u32) };
     let label = match form {
         Some(form) => form,
         None => Label::least_for(buckets),
     };
-    Salt { algorithm, buckets, inputs, rest, label }
+    Salt { algorithm, buckets, was, inputs, rest, label }
 }
 
 /// Refuses a number of buckets that is none.
@@ -181,6 +183,14 @@ pub const fn check_buckets(buckets: i128) {
         let message = Message::new().text("a salt needs from 2 to 4294967295 buckets, found ");
         let message = if buckets < 0 { message.text("-") } else { message };
         refuse!(message.number(buckets.unsigned_abs()).help().text("take about as many as the table has servers"));
+    }
+}
+
+/// Refuses a former number of buckets that is none, or whose labels are not those of the present one.
+#[track_caller]
+pub const fn check_was(layout: &Layout, was: i128, form_is_written: bool) {
+    if let Some(salt) = &layout.parts.salt {
+        crate::salt::check_was(salt, was, form_is_written);
     }
 }
 

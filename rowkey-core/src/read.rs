@@ -40,11 +40,11 @@ impl<'k, 'b> Reader<'k, 'b> {
         reader.literal::<K>(parts.prefix)?;
         if let Some(salt) = &parts.salt {
             let label = reader.take::<K>(salt.label.width(), "salt")?;
-            reader.bucket = match salt.label.read(&label, salt.buckets) {
+            reader.bucket = match salt.label.read(&label, salt.labels()) {
                 Some(bucket) => bucket,
                 None => {
                     let (offset, found) = (parts.label_at(), copy_of(&label));
-                    return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.buckets });
+                    return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.labels() });
                 }
             };
             reader.literal::<K>(parts.separator)?;
@@ -91,13 +91,13 @@ impl<'k, 'b> Reader<'k, 'b> {
             return Err(DecodeError::Trailing { key: parts.name, offset: self.at, found: self.key.len() - self.at });
         }
         let Some(salt) = parts.salt.as_ref().filter(|_| strict) else { return Ok(()) };
-        let expected = if salt.rest {
-            salt.bucket_of_rest(self.key.get(parts.fields_at()..).unwrap_or_default())
-        } else {
-            value.__bucket()
+        let bucket = |buckets| match salt.rest {
+            true => salt.bucket_of_rest(self.key.get(parts.fields_at()..).unwrap_or_default(), buckets),
+            false => value.__bucket(buckets),
         };
-        match expected {
+        match bucket(salt.buckets) {
             Ok(expected) if expected == self.bucket => Ok(()),
+            _ if salt.was.is_some_and(|was| bucket(was) == Ok(self.bucket)) => Ok(()),
             Ok(expected) => {
                 Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found: self.bucket, expected })
             }

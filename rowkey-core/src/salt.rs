@@ -10,7 +10,7 @@ mod view;
 pub use label::Label;
 pub use view::View;
 
-pub(crate) use check::{check_input, check_salt};
+pub(crate) use check::{check_input, check_salt, check_was};
 
 use crate::codec::{Codec, Input, InputKind};
 use crate::error::{Fault, ValueError};
@@ -90,6 +90,8 @@ impl SaltInput {
 pub struct Salt {
     pub(crate) algorithm: Algorithm,
     pub(crate) buckets: u32,
+    /// `was(M)`: rows written with so many buckets are still read.
+    pub(crate) was: Option<u32>,
     pub(crate) inputs: &'static [SaltInput],
     /// `of(..)`: the whole rest of the key is the input.
     pub(crate) rest: bool,
@@ -107,6 +109,26 @@ impl Salt {
     #[must_use]
     pub const fn buckets(&self) -> u32 {
         self.buckets
+    }
+
+    /// The number of buckets that older rows were written with, and are still read with.
+    #[must_use]
+    pub const fn was(&self) -> Option<u32> {
+        self.was
+    }
+
+    /// How many labels a row can carry: those of all generations.
+    #[must_use]
+    pub const fn labels(&self) -> u32 {
+        match self.was {
+            Some(was) if was > self.buckets => was,
+            _ => self.buckets,
+        }
+    }
+
+    /// The number of buckets of each generation, the present one first.
+    pub(crate) fn generations(&self) -> impl Iterator<Item = u32> {
+        core::iter::once(self.buckets).chain(self.was)
     }
 
     /// The inputs; none where the whole rest of the key is the input.
@@ -139,14 +161,18 @@ impl Salt {
         matches!(self.algorithm, Algorithm::With(_))
     }
 
-    /// The bucket of the whole rest of a key, as written after the label and its separator.
+    /// The bucket, out of so many, of the whole rest of a key, as written after the label and its separator.
     #[inline]
-    pub(crate) fn bucket_of_rest(&self, rest: &[u8]) -> Result<u32, ValueError> {
-        digest::bucket(self.algorithm, rest, self.buckets)
+    pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<u32, ValueError> {
+        digest::bucket(self.algorithm, rest, buckets)
     }
 
-    /// The bucket of inputs that are known one by one, in the order of [`Salt::inputs`].
-    pub(crate) fn bucket_of_words<'w>(&self, words: impl Iterator<Item = &'w Word>) -> Result<u32, ValueError> {
+    /// The bucket, out of so many, of inputs that are known one by one, in the order of [`Salt::inputs`].
+    pub(crate) fn bucket_of_words<'w>(
+        &self,
+        words: impl Iterator<Item = &'w Word>,
+        buckets: u32,
+    ) -> Result<u32, ValueError> {
         let (mut number, mut bytes) = (0, Scratch::new());
         for word in words {
             match word {
@@ -155,9 +181,9 @@ impl Salt {
             }
         }
         if self.algorithm.is_numeric() {
-            Ok(remainder(number, self.buckets))
+            Ok(remainder(number, buckets))
         } else {
-            digest::bucket(self.algorithm, bytes.as_slice(), self.buckets)
+            digest::bucket(self.algorithm, bytes.as_slice(), buckets)
         }
     }
 
@@ -235,18 +261,13 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Salter<K> {
+    /// Of the present generation, or of an older one.
+    buckets: u32,
     number: i128,
     bytes: Scratch,
     /// With one input there is nothing to join, so its digest is taken where it stands.
     bucket: Option<Result<u32, ValueError>>,
     key: PhantomData<K>,
-}
-
-impl<K: RowKey> Default for Salter<K> {
-    #[inline]
-    fn default() -> Self {
-        Self { number: 0, bytes: Scratch::new(), bucket: None, key: PhantomData }
-    }
 }
 
 /// Everything about the salt is a constant, so that only what this salt does is compiled.
@@ -255,6 +276,13 @@ impl<K: RowKey> Salter<K> {
         Some(salt) => salt,
         None => panic!("only salted keys have a salter"),
     };
+
+    /// Begins with no input, for so many buckets.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(buckets: u32) -> Self {
+        Self { buckets, number: 0, bytes: Scratch::new(), bucket: None, key: PhantomData }
+    }
 
     /// Takes the next input, whose index is `I`.
     ///
@@ -269,7 +297,7 @@ impl<K: RowKey> Salter<K> {
         }
         with_bytes_of::<C, T, _>(views, value, |bytes| {
             if const { Self::SALT.inputs.len() == 1 } {
-                self.bucket = Some(digest::bucket(Self::SALT.algorithm, bytes, Self::SALT.buckets));
+                self.bucket = Some(digest::bucket(Self::SALT.algorithm, bytes, self.buckets));
             } else {
                 self.bytes.put(bytes);
             }
@@ -283,11 +311,11 @@ impl<K: RowKey> Salter<K> {
     #[inline(always)]
     pub fn bucket(self) -> Result<u32, ValueError> {
         if const { Self::SALT.algorithm.is_numeric() } {
-            return Ok(remainder(self.number, Self::SALT.buckets));
+            return Ok(remainder(self.number, self.buckets));
         }
         match self.bucket {
             Some(bucket) => bucket,
-            None => digest::bucket(Self::SALT.algorithm, self.bytes.as_slice(), Self::SALT.buckets),
+            None => digest::bucket(Self::SALT.algorithm, self.bytes.as_slice(), self.buckets),
         }
     }
 }

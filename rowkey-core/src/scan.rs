@@ -239,7 +239,7 @@ impl Query {
     /// Only this bucket: for parallel readers.
     #[must_use]
     pub fn bucket(mut self, bucket: u32) -> Self {
-        let buckets = self.layout.salt().map_or(0, |salt| salt.buckets());
+        let buckets = self.layout.salt().map_or(0, |salt| salt.labels());
         if bucket >= buckets {
             self.fail(ScanError::Bucket { key: self.layout.name(), found: bucket, buckets });
         }

@@ -74,7 +74,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
             }
 
             #[inline(always)]
-            fn __bucket(&self) -> ::core::result::Result<u32, __rk::ValueError> {
+            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::ValueError> {
                 #bucket
             }
 
@@ -141,7 +141,7 @@ fn bucket(key: &Key) -> TokenStream {
         return quote! { ::core::result::Result::Ok(0) };
     }
     quote! {
-        let mut __salter = <__rk::Salter<Self> as ::core::default::Default>::default();
+        let mut __salter = __rk::Salter::<Self>::new(__buckets);
         #(#feeds)*
         __salter.bucket()
     }

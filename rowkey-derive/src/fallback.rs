@@ -35,7 +35,7 @@ pub fn row_key(key: &Key) -> TokenStream {
                 ::core::result::Result::Ok(())
             }
 
-            fn __bucket(&self) -> ::core::result::Result<u32, __rk::ValueError> {
+            fn __bucket(&self, _: u32) -> ::core::result::Result<u32, __rk::ValueError> {
                 ::core::result::Result::Ok(0)
             }
 

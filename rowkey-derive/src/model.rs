@@ -89,6 +89,8 @@ pub struct Salt {
     pub word: Ident,
     pub algorithm: Algorithm,
     pub buckets: Expr,
+    /// The number of buckets that older rows were written with.
+    pub was: Option<Expr>,
     pub inputs: Inputs,
     /// The least that fits where nothing is said.
     pub form: Option<Form>,

@@ -92,24 +92,30 @@ impl<K, S> Table<K, S> {
 }
 
 impl<K: RowKey, S: Store> Table<K, S> {
-    /// The value of the row `key`.
+    /// The value of the row `key`; where the salt says `was(M)`, also of one that was written with M buckets.
     ///
     /// # Errors
     ///
     /// [`TableError::Encode`], [`TableError::Store`].
     pub fn get(&self, key: &K) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
-        let key = encode(key)?;
-        self.store.get(key.as_ref()).map_err(TableError::Store)
+        for key in keys(key)? {
+            if let Some(value) = self.store.get(key.as_ref()).map_err(TableError::Store)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
     }
 
-    /// Stores a row, in place of one that may be there.
+    /// Stores a row, in place of one that may be there. Where the salt says `was(M)`, the row moves: it is written
+    /// with the present number of buckets, and removed where M put it.
     ///
     /// # Errors
     ///
     /// [`TableError::Encode`], [`TableError::Store`].
     pub fn put(&self, key: &K, value: impl Into<Vec<u8>>) -> Result<(), TableError<S::Error>> {
-        let key = encode(key)?;
-        self.store.write(Batch::new().put(key.as_ref(), value)).map_err(TableError::Store)
+        let mut batch = Batch::new();
+        put(&mut batch, &keys(key)?, value);
+        self.store.write(&batch).map_err(TableError::Store)
     }
 
     /// Stores rows in one batch: all of them or, where one cannot be encoded or written, none. Of two with the same
@@ -124,7 +130,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ) -> Result<(), TableError<S::Error>> {
         let mut batch = Batch::new();
         for (key, value) in rows {
-            batch.put(encode(key.borrow())?.as_ref(), value);
+            put(&mut batch, &keys(key.borrow())?, value);
         }
         self.store.write(&batch).map_err(TableError::Store)
     }
@@ -135,8 +141,11 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ///
     /// [`TableError::Encode`], [`TableError::Store`].
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
-        let key = encode(key)?;
-        self.store.write(Batch::new().delete(key.as_ref())).map_err(TableError::Store)
+        let mut batch = Batch::new();
+        for key in keys(key)? {
+            batch.delete(key.as_ref());
+        }
+        self.store.write(&batch).map_err(TableError::Store)
     }
 }
 
@@ -244,8 +253,19 @@ impl<K, S: Store> fmt::Debug for Rows<'_, K, S> {
     }
 }
 
-fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, EncodeError> {
-    key.encode().map_err(Into::into)
+/// The keys that the row may stand under, the present one first.
+fn keys<K: RowKey>(key: &K) -> Result<Vec<K::Bytes>, EncodeError> {
+    key.keys_of_all_generations().map_err(Into::into)
+}
+
+/// Stores under the first key, and leaves nothing under the others.
+fn put(batch: &mut Batch, keys: &[impl AsRef<[u8]>], value: impl Into<Vec<u8>>) {
+    if let Some((key, old)) = keys.split_first() {
+        for key in old {
+            batch.delete(key.as_ref());
+        }
+        batch.put(key.as_ref(), value);
+    }
 }
 
 fn show(layout: &Layout) -> String {

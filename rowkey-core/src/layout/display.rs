@@ -72,7 +72,8 @@ impl Layout {
         let content = match element.kind() {
             ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => Literal(bytes).to_string(),
             ElementKind::Salt(salt) => {
-                format!("{}, {} buckets as {}", SaltText(salt, self.fields()), salt.buckets, salt.label)
+                let was = salt.was.map(|was| format!(", was {was}")).unwrap_or_default();
+                format!("{}, {} buckets{was} as {}", SaltText(salt, self.fields()), salt.buckets, salt.label)
             }
             ElementKind::Field(field) => {
                 let order = match field.order() {

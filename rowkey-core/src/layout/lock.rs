@@ -20,7 +20,8 @@ impl Layout {
             .map(|element| match element.kind() {
                 ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => format!("'{}'", bytes.escape_ascii()),
                 ElementKind::Salt(salt) => {
-                    format!("{} {} / {}", salt.label, SaltText(salt, self.fields()), salt.buckets)
+                    let was = salt.was.map(|was| format!(", was {was}")).unwrap_or_default();
+                    format!("{} {} / {}{was}", salt.label, SaltText(salt, self.fields()), salt.buckets)
                 }
                 ElementKind::Field(field) => {
                     let order = match field.order() {

@@ -1,7 +1,7 @@
 //! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
 
 use super::view::of_number;
-use super::{Algorithm, Salt, SaltInput, View};
+use super::{Algorithm, Label, Salt, SaltInput, View};
 use crate::codec::InputKind;
 use crate::layout::Field;
 use crate::message::{Message, refuse};
@@ -180,6 +180,41 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
                 .text("take more fields into the salt: `of(..)` with the fields that differ between rows")
                 .help()
                 .text("or fewer buckets")
+        );
+    }
+}
+
+/// Refuses a former number of buckets that is none, is the present one, or whose labels have another width.
+#[track_caller]
+pub(crate) const fn check_was(salt: &Salt, was: i128, form_is_written: bool) {
+    let Some(former) = salt.was else {
+        let message = Message::new().text("`was` is the number of buckets that older rows were written with, found ");
+        let message = if was < 0 { message.text("-") } else { message };
+        refuse!(message.number(was.unsigned_abs()).help().text("name that number: `was(6)`"))
+    };
+    if former == salt.buckets {
+        refuse!(
+            Message::new()
+                .text("`was` names ")
+                .number(former as u128)
+                .text(" buckets, and that is what `buckets` says")
+                .help()
+                .text("name the number that older rows were written with")
+        );
+    }
+    let other = Label::least_for(former).width() != salt.label.width();
+    if former - 1 > salt.label.capacity() || (!form_is_written && other) {
+        refuse!(
+            Message::new()
+                .text("labels of ")
+                .number(former as u128)
+                .text(" and of ")
+                .number(salt.buckets as u128)
+                .text(" buckets must have one width, or no key could be read")
+                .help()
+                .text("write the form that the older rows have, if it holds both: `u16`")
+                .help()
+                .text("or copy the rows into a new table")
         );
     }
 }

@@ -75,11 +75,11 @@ impl ScanPlan {
                     "bucket{} {}{more} of {}: {of} is known",
                     if count == 1 { "" } else { "s" },
                     list.join(", "),
-                    salt.buckets()
+                    salt.labels()
                 )
             }
             Buckets::All(buckets) if buckets.len() == 1 => format!("bucket {}, as asked", buckets.start),
-            Buckets::All(_) => format!("all {} buckets: {of} is not bound", salt.buckets()),
+            Buckets::All(_) => format!("all {} buckets: {of} is not bound", salt.labels()),
         })
     }
 }

@@ -64,13 +64,12 @@ impl ScanPlan {
         let mut found = Vec::new();
         for path in &query.paths {
             if let Some(span) = span(path, &query.tail) {
-                let bucket = layout.salt().map(|salt| bucket(salt, path, &query.tail));
-                match bucket {
-                    // No row can hold values that the salt refuses.
-                    Some(Known::Refused) => {}
-                    Some(Known::Bucket(bucket)) if query.bucket.is_some_and(|only| only != bucket) => {}
-                    Some(Known::Bucket(bucket)) => found.push((Some(bucket), span)),
-                    Some(Known::No) | None => found.push((None, span)),
+                match layout.salt().and_then(|salt| buckets(salt, path, &query.tail)) {
+                    Some(mut buckets) => {
+                        buckets.retain(|&bucket| query.bucket.is_none_or(|only| only == bucket));
+                        found.extend(buckets.into_iter().map(|bucket| (Some(bucket), span.clone())));
+                    }
+                    None => found.push((None, span)),
                 }
             }
         }
@@ -81,7 +80,7 @@ impl ScanPlan {
             Some(_) if found.iter().all(|(bucket, _)| bucket.is_some()) => {
                 Buckets::Each(found.iter().enumerate().filter_map(|(i, (bucket, _))| Some(((*bucket)?, i))).collect())
             }
-            Some(salt) => Buckets::All(query.bucket.map_or(0..salt.buckets(), |only| only..only + 1)),
+            Some(salt) => Buckets::All(query.bucket.map_or(0..salt.labels(), |only| only..only + 1)),
         };
         let spans: Vec<Span> = found.into_iter().map(|(_, span)| span).collect();
         let (found, most) = (buckets.count(spans.len()), query.max_ranges);
@@ -194,25 +193,18 @@ impl ScanPlan {
     }
 }
 
-/// What is known of a path's bucket.
-enum Known {
-    No,
-    Bucket(u32),
-    Refused,
-}
-
-fn bucket(salt: &Salt, path: &Path, tail: &Tail) -> Known {
-    let bucket = if salt.rest {
-        match tail {
-            Tail::Exact => salt.bucket_of_rest(&path.bytes),
-            _ => return Known::No,
-        }
-    } else if path.words.iter().all(Option::is_some) {
-        salt.bucket_of_words(path.words.iter().flatten())
-    } else {
-        return Known::No;
+/// The bucket of a path in each generation, where the salt's inputs are known; none where the salt refuses them, as no
+/// row can hold such values.
+fn buckets(salt: &Salt, path: &Path, tail: &Tail) -> Option<Vec<u32>> {
+    let known = match tail {
+        Tail::Exact if salt.rest => true,
+        _ => !salt.rest && path.words.iter().all(Option::is_some),
     };
-    bucket.map_or(Known::Refused, Known::Bucket)
+    let bucket = |buckets| match salt.rest {
+        true => salt.bucket_of_rest(&path.bytes, buckets),
+        false => salt.bucket_of_words(path.words.iter().flatten(), buckets),
+    };
+    known.then(|| salt.generations().filter_map(|buckets| bucket(buckets).ok()).collect())
 }
 
 /// Where a path's keys lie, or `None` where nowhere.

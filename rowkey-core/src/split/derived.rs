@@ -35,7 +35,12 @@ const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
         return None;
     }
     let complemented = atoms[at].complemented;
-    match atoms[at].form {
+    let form = match parts.salt {
+        // Older rows may carry other labels; the table is cut for the rows to come.
+        Some(salt) => salt.label.form(salt.buckets),
+        None => atoms[at].form,
+    };
+    match form {
         Form::Number { radix, width, least, greatest } => {
             Some(First::Number { radix, width, least, greatest, complemented })
         }

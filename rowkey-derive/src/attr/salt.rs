@@ -1,4 +1,4 @@
-//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM])`, in any order.
+//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)])`, in any order.
 
 use crate::attr::Scope;
 use crate::attr::item::{list, parens, set, value, word};
@@ -12,7 +12,7 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitFloat, LitInt, LitStr, Path, Result, Token};
 
 const ITEMS: &[&str] =
-    &["xxh3", "xor", "modulo", "md5", "with", "buckets", "of", "u8", "u16", "u32", "i64", "digits", "hex"];
+    &["xxh3", "xor", "modulo", "md5", "with", "buckets", "of", "was", "u8", "u16", "u32", "i64", "digits", "hex"];
 const VIEWS: &[&str] = &["first", "last", "from", "without", "int", "div"];
 /// What people call the salt that cannot work.
 const RANDOM: &[&str] = &["random", "rand", "thread_rng", "uniform"];
@@ -22,6 +22,7 @@ const RANDOM: &[&str] = &["random", "rand", "thread_rng", "uniform"];
 struct Draft {
     algorithm: Option<Algorithm>,
     buckets: Option<Expr>,
+    was: Option<Expr>,
     inputs: Option<Inputs>,
     form: Option<Form>,
 }
@@ -39,7 +40,7 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
             .into());
     };
     let algorithm = draft.algorithm.unwrap_or(Algorithm::Xxh3);
-    Ok(Salt { word: word.clone(), algorithm, buckets, inputs, form: draft.form })
+    Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, form: draft.form })
 }
 
 fn own_field(word: &Ident, scope: Scope) -> Option<Inputs> {
@@ -58,6 +59,10 @@ impl Draft {
             "of" => {
                 let inputs = parens(&word, "of(..)", input, |input| inputs(&word, input, scope))?;
                 set(&mut self.inputs, inputs, &word, "`of`")
+            }
+            "was" => {
+                let was = parens(&word, "was(6)", input, |input| number(&word, 1, input))?;
+                set(&mut self.was, was, &word, "`was`")
             }
             "u8" => self.form(word, Form::U8),
             "u16" => self.form(word, Form::U16),

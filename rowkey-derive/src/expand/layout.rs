@@ -61,10 +61,12 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let rest = matches!(salt.inputs, Inputs::Rest(_));
     let form = form(salt.form.as_ref());
     let buckets = wide(&salt.buckets);
+    let was = salt.was.as_ref().map_or_else(|| quote! { 0 }, wide);
     let consts = quote! {
         const __BUCKETS: i128 = #buckets;
+        const __WAS: i128 = #was;
         const __INPUTS: &[__rk::SaltInput] = &[#(#inputs),*];
-        const __SALT: __rk::Salt = __rk::salt(__rk::Algorithm::#algorithm, __BUCKETS, __INPUTS, #rest, #form);
+        const __SALT: __rk::Salt = __rk::salt(__rk::Algorithm::#algorithm, __BUCKETS, __WAS, __INPUTS, #rest, #form);
     };
     (consts, quote! { ::core::option::Option::Some(__SALT) })
 }
@@ -113,7 +115,10 @@ pub fn proofs(key: &Key) -> TokenStream {
             .enumerate()
             .map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
         let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__BUCKETS) });
-        inputs.chain([buckets, proof(&salt.buckets, quote! { __rk::check_salt(__LAYOUT) })]).collect::<Vec<_>>()
+        let written = salt.form.is_some();
+        let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
+        let salt = proof(&salt.buckets, quote! { __rk::check_salt(__LAYOUT) });
+        inputs.chain([buckets, salt]).chain(was).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(|split| proof(&split.word, quote! { __rk::check_regions(__LAYOUT) }));
     quote! { #(#salt)* #(#split)* #(#fields)* }
