@@ -91,13 +91,11 @@ impl<'k, 'b> Reader<'k, 'b> {
             return Err(DecodeError::Trailing { key: parts.name, offset: self.at, found: self.key.len() - self.at });
         }
         let Some(salt) = parts.salt.as_ref().filter(|_| strict) else { return Ok(()) };
-        let bucket = |buckets| match salt.rest {
-            true => salt.bucket_of_rest(self.key.get(parts.fields_at()..).unwrap_or_default(), buckets),
-            false => value.__bucket(buckets),
-        };
-        match bucket(salt.buckets) {
+        let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
+        let expected = if salt.rest { salt.bucket_of_rest(rest, salt.buckets) } else { value.__bucket(salt.buckets) };
+        match expected {
             Ok(expected) if expected == self.bucket => Ok(()),
-            _ if salt.was.is_some_and(|was| bucket(was) == Ok(self.bucket)) => Ok(()),
+            _ if salt.was.is_some() && former(value, rest) == Some(self.bucket) => Ok(()),
             Ok(expected) => {
                 Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found: self.bucket, expected })
             }
@@ -126,6 +124,15 @@ impl<'k, 'b> Reader<'k, 'b> {
         self.at += expected.len();
         Ok(())
     }
+}
+
+/// The bucket of a key as it was written before, where the salt says `was(M)`.
+#[cold]
+#[inline(never)]
+fn former<K: RowKey>(value: &K, rest: &[u8]) -> Option<u32> {
+    let salt = K::LAYOUT.salt()?;
+    let was = salt.was?;
+    if salt.rest { salt.bucket_of_rest(rest, was).ok() } else { value.__bucket(was).ok() }
 }
 
 /// The least width of a field's element, its separator included; where it is read from the back, all that follows.

@@ -551,7 +551,7 @@ mod salts {
             "#[salt(sha256, buckets = 4)]",
             &[(
                 "sha256",
-                "unknown salt item `sha256`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `with`, `buckets`, `of`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+                "unknown salt item `sha256`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `with`, `buckets`, `of`, `was`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
             )],
         );
     }
