@@ -144,7 +144,10 @@ impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 /// The bytes of a key: `[u8; N]` or `Vec<u8>`.
 pub trait KeyBytes: AsRef<[u8]> + Sized {
     #[doc(hidden)]
-    type Sink: Sink + Default;
+    type Sink: Sink;
+    /// A sink for a key of about this width.
+    #[doc(hidden)]
+    fn sink(width: usize) -> Self::Sink;
     #[doc(hidden)]
     fn written(sink: &mut Self::Sink) -> &mut [u8];
     #[doc(hidden)]
@@ -153,6 +156,11 @@ pub trait KeyBytes: AsRef<[u8]> + Sized {
 
 impl<const N: usize> KeyBytes for [u8; N] {
     type Sink = Array<N>;
+
+    #[inline]
+    fn sink(_: usize) -> Array<N> {
+        Array::default()
+    }
 
     #[inline]
     fn written(sink: &mut Array<N>) -> &mut [u8] {
@@ -167,6 +175,11 @@ impl<const N: usize> KeyBytes for [u8; N] {
 
 impl KeyBytes for Vec<u8> {
     type Sink = Self;
+
+    #[inline]
+    fn sink(width: usize) -> Self {
+        Self::with_capacity(width)
+    }
 
     #[inline]
     fn written(sink: &mut Self) -> &mut [u8] {
@@ -252,7 +265,7 @@ const fn present<K: RowKey>() -> u32 {
 /// The key as it is written with so many buckets.
 #[inline]
 fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeError> {
-    let mut out = <K::Bytes as KeyBytes>::Sink::default();
+    let mut out = K::Bytes::sink(const { K::LAYOUT.usual_width() });
     key.__write(&mut out)?;
     seal(key, K::Bytes::written(&mut out), buckets)?;
     Ok(K::Bytes::finish(out))

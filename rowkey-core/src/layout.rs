@@ -252,6 +252,18 @@ impl Layout {
         }
     }
 
+    /// About how wide a key is: what variable elements hold is usually short.
+    pub(crate) const fn usual_width(&self) -> usize {
+        const SHORT: usize = 24;
+        let mut width = self.width().0;
+        let mut i = 0;
+        while i < self.atoms.len() {
+            width += if self.atoms[i].form.fixed_width().is_none() { SHORT } else { 0 };
+            i += 1;
+        }
+        width
+    }
+
     /// Whether keys of one bucket sort like the tuple of all fields.
     #[must_use]
     pub const fn is_ordered(&self) -> bool {
