@@ -97,17 +97,7 @@ impl Layout {
                     if absent { 1 + width } else { 1 }
                 }
                 Form::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
-                Form::Codes(codes) => codes
-                    .iter()
-                    .find(|code| {
-                        rest.get(..code.len()).is_some_and(|start| {
-                            start
-                                .iter()
-                                .zip(code.iter())
-                                .all(|(&byte, &code)| byte == if atom.complemented { !code } else { code })
-                        })
-                    })?
-                    .len(),
+                Form::Codes(codes) => codes.iter().find(|code| atom.begins(rest, code))?.len(),
                 _ => match atom.form.fixed_width() {
                     Some(width) => width,
                     None => self.width_in(self.cut_text(at - 1), index, rest)?,
@@ -128,6 +118,14 @@ impl Layout {
             at += width + field.separator.len();
         }
         None
+    }
+}
+
+impl Atom {
+    /// Whether `bytes` begin with `code`, as this atom writes it.
+    fn begins(&self, bytes: &[u8], code: &[u8]) -> bool {
+        let written = code.iter().map(|&byte| if self.complemented { !byte } else { byte });
+        bytes.len() >= code.len() && written.zip(bytes).all(|(code, &byte)| code == byte)
     }
 }
 

@@ -11,7 +11,7 @@ impl Layout {
     /// Everything that decides the bytes of a key, in one line: a change of it is a change of the table.
     ///
     /// ```text
-    /// u8 xor of phone / 6 | phone: text, padded to 20 bytes with 00 | at: number of 8 bytes desc
+    /// u8 xor of phone / 6 | phone: text padded to 20 bytes with 00 | at: 8-byte number desc
     /// ```
     #[must_use]
     pub fn lock(&self) -> String {
