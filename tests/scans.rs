@@ -874,12 +874,12 @@ impl<'k> rowkey::codec::Codec<'k, Percent> for Share {
         if percent > 100 { Err(rowkey::ElementError::Other("no share")) } else { Ok(Percent(i16::from(percent))) }
     }
 
-    fn place(value: &Percent, out: &mut Vec<u8>) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+    fn place<S: rowkey::Sink>(value: &Percent, out: &mut S) -> Result<rowkey::codec::Place, rowkey::ValueError> {
         match value.0 {
             ..0 => Ok(rowkey::codec::Place::Below),
             101.. => Ok(rowkey::codec::Place::Above),
             percent => {
-                out.push(percent as u8);
+                out.put(&[percent as u8]);
                 Ok(rowkey::codec::Place::At)
             }
         }
@@ -901,7 +901,7 @@ impl<'k> rowkey::codec::Codec<'k> for Percent {
         Share::read(element)
     }
 
-    fn place(value: &Self, out: &mut Vec<u8>) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+    fn place<S: rowkey::Sink>(value: &Self, out: &mut S) -> Result<rowkey::codec::Place, rowkey::ValueError> {
         Share::place(value, out)
     }
 }

@@ -37,7 +37,6 @@ use crate::error::{ElementError, Fault};
 use crate::language::Language;
 use crate::range::Hex;
 use crate::sink::Sink;
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
@@ -204,7 +203,7 @@ pub trait Codec<'k, T = Self> {
     /// # Errors
     /// Where the codec cannot tell the place of a value that it cannot write.
     #[inline]
-    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, Self::Error> {
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Self::Error> {
         Self::write(value, out)?;
         Ok(Place::At)
     }

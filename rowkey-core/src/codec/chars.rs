@@ -6,7 +6,6 @@ use crate::error::{ElementError, Fault, ValueError};
 use crate::language::{ByteSet, Language};
 use crate::sink::Sink;
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -59,7 +58,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
 
     /// Text order is byte order, inside the alphabet and out of it.
     #[inline]
-    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, ValueError> {
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let place = C::place(value, out).map_err(Fault::problem)?;
         let inside = Self::ALPHABET.first_outside(value.bytes()).is_none();
         Ok(if place == Place::At && !inside { Place::Before } else { place })
@@ -71,7 +70,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
 }
 
 impl<C: TextCodec, const LOW: u128, const HIGH: u128> TextCodec for Chars<C, LOW, HIGH> {
-    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
         match Self::ALPHABET.first_outside(start) {
             None => C::start(start, out),
             Some(_) => Start::None,

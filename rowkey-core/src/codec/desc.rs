@@ -47,11 +47,8 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     }
 
     #[inline]
-    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, C::Error> {
-        let start = out.len();
-        let place = C::place(value, out)?;
-        out[start..].iter_mut().for_each(|byte| *byte = !*byte);
-        Ok(place.reversed())
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, C::Error> {
+        C::place(value, &mut Complemented(out)).map(Place::reversed)
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,11 +57,8 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
 }
 
 impl<C: TextCodec> TextCodec for Desc<C> {
-    fn start(text: &[u8], out: &mut Vec<u8>) -> Start {
-        let start = out.len();
-        let found = C::start(text, out);
-        out[start..].iter_mut().for_each(|byte| *byte = !*byte);
-        found
+    fn start<S: Sink>(text: &[u8], out: &mut S) -> Start {
+        C::start(text, &mut Complemented(out))
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {

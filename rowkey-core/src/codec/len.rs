@@ -6,7 +6,6 @@ use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// Text of exactly `N` bytes.
@@ -39,9 +38,9 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
 
     /// A shorter text falls before all that begin with it, a longer one after its own first `N` bytes.
     #[inline]
-    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, ValueError> {
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let bytes = value.bytes();
-        out.extend_from_slice(&bytes[..bytes.len().min(N)]);
+        out.put(&bytes[..bytes.len().min(N)]);
         Ok(match bytes.len() {
             width if width < N => Place::Before,
             width if width == N => Place::At,
@@ -55,11 +54,11 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
 }
 
 impl<const N: usize> TextCodec for Len<N> {
-    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
         if start.len() > N {
             return Start::None;
         }
-        out.extend_from_slice(start);
+        out.put(start);
         Start::Exact
     }
 

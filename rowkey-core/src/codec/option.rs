@@ -1,10 +1,9 @@
 //! `Option<T>`, T of fixed width: 00 and zeros, or 01 and the value; none first.
 
-use super::{Codec, Piece};
+use super::{Codec, Piece, Place};
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::sink::Sink;
-use alloc::vec::Vec;
+use crate::sink::{Scratch, Sink};
 use core::fmt;
 
 const ZEROS: [u8; 64] = [0; 64];
@@ -50,24 +49,26 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
         }
     }
 
-    fn place(value: &Option<T>, out: &mut Vec<u8>) -> Result<super::Place, T::Error> {
+    fn place<S: Sink>(value: &Option<T>, out: &mut S) -> Result<Place, T::Error> {
         match value {
             Some(value) => {
-                let start = out.len();
-                out.push(1);
-                match T::place(value, out)? {
+                let mut inner = Scratch::new();
+                match T::place(value, &mut inner)? {
                     // Of the values only: above none.
-                    super::Place::Below => {
-                        out.truncate(start);
+                    Place::Below => {
                         Self::write(&None, out)?;
-                        Ok(super::Place::After)
+                        Ok(Place::After)
                     }
-                    place => Ok(place),
+                    place => {
+                        out.put(&[1]);
+                        out.put(inner.as_slice());
+                        Ok(place)
+                    }
                 }
             }
             None => {
                 Self::write(value, out)?;
-                Ok(super::Place::At)
+                Ok(Place::At)
             }
         }
     }

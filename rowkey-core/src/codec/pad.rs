@@ -6,7 +6,6 @@ use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// Text of at most `N` bytes, filled up to `N` with the byte `WITH`, on the right or (`LEFT`) on the left.
@@ -66,12 +65,12 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
     /// What ends with the pad byte, is too long, or holds a byte below the pad byte (which no alphabet that sorts
     /// has), falls just after its longest beginning that can be written.
     #[inline]
-    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, ValueError> {
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let bytes = value.bytes();
         let sorts = bytes.iter().position(|&byte| byte < WITH).unwrap_or(bytes.len()).min(N);
         let text = &bytes[Pad::<N, WITH, false>::text_range(&bytes[..sorts])];
-        out.extend_from_slice(text);
-        out.resize(out.len() + N - text.len(), WITH);
+        out.put(text);
+        out.put(&[WITH; N][text.len()..]);
         Ok(if text.len() == bytes.len() { Place::At } else { Place::After })
     }
 
@@ -81,11 +80,11 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
 }
 
 impl<const N: usize, const WITH: u8> TextCodec for Pad<N, WITH, false> {
-    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
         if start.len() > N || (start.len() == N && start.last() == Some(&WITH)) {
             return Start::None;
         }
-        out.extend_from_slice(start);
+        out.put(start);
         if start.last() == Some(&WITH) { Start::Wider } else { Start::Exact }
     }
 

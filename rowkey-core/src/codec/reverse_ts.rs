@@ -5,7 +5,6 @@ use super::{Codec, Epoch, Input, InputKind, Piece, Place};
 use crate::error::ElementError;
 use crate::language::{Language, Order};
 use crate::sink::Sink;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// A time as a count since the epoch, of `PER_SECOND` units a second, written as `i64::MAX - ts` in 8 bytes, big
@@ -46,10 +45,10 @@ impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND>
     }
 
     #[inline]
-    fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, T::Error> {
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
         let (place, count) = value.floor(PER_SECOND).place();
         if let Some(count) = count {
-            out.extend_from_slice(&turned(count));
+            out.put(&turned(count));
         }
         Ok(place.reversed())
     }
@@ -67,6 +66,7 @@ const _: () = assert!(matches!(<ReverseTs as Codec<'_, i64>>::LANGUAGE.order(), 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn newer_is_less_also_below_zero() {

@@ -6,7 +6,6 @@ use crate::error::ElementError;
 use crate::language::Language;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 
@@ -82,7 +81,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
 }
 
 impl TextCodec for Terminated {
-    fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
+    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
         escape(start, out);
         Start::Exact
     }
@@ -95,6 +94,7 @@ impl TextCodec for Terminated {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn escapes_come_back_and_broken_ones_are_refused() {

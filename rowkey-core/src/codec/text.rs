@@ -143,7 +143,7 @@ octets! {
 pub trait TextCodec {
     /// Writes the bytes that the element of every text beginning with `start` begins with. Where others begin
     /// with them too, [`Start::Wider`]; where no text can begin so, [`Start::None`].
-    fn start(start: &[u8], out: &mut Vec<u8>) -> Start;
+    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start;
 
     /// The text of an element.
     fn text_of(element: &[u8]) -> Cow<'_, [u8]>;
@@ -187,8 +187,8 @@ macro_rules! open {
             }
 
             #[inline]
-            fn place(value: &T, out: &mut Vec<u8>) -> Result<Place, Infallible> {
-                out.extend_from_slice(value.bytes());
+            fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Infallible> {
+                out.put(value.bytes());
                 Ok(Place::At)
             }
 
@@ -198,8 +198,8 @@ macro_rules! open {
         }
 
         impl TextCodec for $type {
-            fn start(start: &[u8], out: &mut Vec<u8>) -> Start {
-                out.extend_from_slice(start);
+            fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
+                out.put(start);
                 Start::Exact
             }
 

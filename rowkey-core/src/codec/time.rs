@@ -5,7 +5,6 @@ use super::{Codec, Input, InputKind, Piece, Place, show_as};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::sink::Sink;
-use alloc::vec::Vec;
 use core::fmt;
 
 const NANOS: i128 = 1_000_000_000;
@@ -83,7 +82,7 @@ macro_rules! times {
                 value.count(PER_SECOND).map_or(Input::Written, |count| Input::Number(i128::from(count)))
             }
 
-            fn place(value: &Self, out: &mut Vec<u8>) -> Result<Place, ValueError> {
+            fn place<S: Sink>(value: &Self, out: &mut S) -> Result<Place, ValueError> {
                 let (place, count) = value.floor(PER_SECOND).place();
                 if let Some(count) = count {
                     let Ok(()) = i64::write(&count, out);
@@ -131,6 +130,7 @@ fn time_nanos(time: &time::OffsetDateTime) -> (i128, Option<&'static str>) {
 mod tests {
     use super::*;
     use crate::codec::ReverseTs;
+    use alloc::vec::Vec;
 
     /// Writes, reads back, and compares with a count of milliseconds.
     fn comes_back<'k, T: Codec<'k, Error = ValueError> + PartialEq + fmt::Debug>(value: T, millis: i64) {
