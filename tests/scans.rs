@@ -637,6 +637,63 @@ fn nested_keys_of_one_width() {
     t.done("nested keys of one width");
 }
 
+/// Nested keys that end in a text of one width, and in open text.
+mod nested_text {
+    use rowkey::RowKey;
+
+    #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Fixed {
+        pub x: u8,
+        #[rowkey(len(2), chars("a-b"))]
+        pub s: String,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Open {
+        #[rowkey(chars("a-b"), separator = "_")]
+        pub s: String,
+        #[rowkey(chars("a-b"))]
+        pub t: String,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    pub struct Outer {
+        #[rowkey(desc)]
+        pub a: Fixed,
+        #[rowkey(separator = "/")]
+        pub b: Open,
+        pub c: Open,
+    }
+}
+
+#[test]
+fn bounds_of_nested_keys_that_are_no_values() {
+    use nested_text::{Fixed, Open, Outer};
+    let texts = |alphabet: &[u8], most| bytes(alphabet, most).into_iter().map(|text| String::from_utf8(text).unwrap());
+    let short: Vec<String> = texts(b"ab", 2).collect();
+    let fixed: Vec<Fixed> = product!([1u8, 0xFF], ["aa", "ab", "bb"], |x, s| Fixed { x, s: s.into() }).collect();
+    let open: Vec<Open> = product!(short, short, |s, t| Open { s, t }).collect();
+    let mut t = Table::of(product!(fixed, open[..20], open[9..12], |a, b, c| Outer { a, b, c }));
+    let all = |_: &Outer| true;
+    // Too short, too long, and with bytes on either side of the alphabet and of the separators.
+    let odd: Vec<String> = texts(b"\0/_ac", 2).chain(["aab".into(), "abb".into()]).collect();
+    let bounds: Vec<Fixed> = product!([0u8, 1, 0xFF], odd, |x, s| Fixed { x, s }).collect();
+    ranges!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), bounds[..40].to_vec(), a_in);
+    let bounds: Vec<Open> = product!(odd[..14], ["", "a", "ba"], |s, t| Open { s, t: t.into() }).collect();
+    let base = |k: &Outer| k.a == fixed[1];
+    ranges!(t, Outer::scan().a(&fixed[1]), 1, Outer, base, |k: &Outer| k.b.clone(), bounds, b_in);
+    let base = |k: &Outer| k.a == fixed[1] && k.b == open[3];
+    ranges!(t, Outer::scan().a(&fixed[1]).b(&open[3]), 1, Outer, base, |k: &Outer| k.c.clone(), bounds, c_in);
+    // Where a text falls that the inner key ends in depends on what follows.
+    let end = Open { s: "a".into(), t: "b_".into() };
+    let error = Outer::scan().a(&fixed[1]).b_in(end..).plan().unwrap_err();
+    assert!(matches!(
+        error,
+        rowkey::ScanError::Bound { field: "b", problem: rowkey::ValueError::Alphabet { at: 1, .. }, .. }
+    ));
+    t.done("bounds of nested keys that are no values");
+}
+
 #[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Shop {
     #[code("a")]

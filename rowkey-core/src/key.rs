@@ -1,6 +1,6 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
-use crate::codec::Piece;
+use crate::codec::{Piece, Place};
 use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
 use crate::explain::Explanation;
 use crate::layout::Layout;
@@ -119,6 +119,10 @@ pub trait RowKey: Sized {
     /// The bucket, out of so many, from the salt's inputs, unless it is of the rest; 0 without a salt.
     #[doc(hidden)]
     fn __bucket(&self, buckets: u32) -> Result<u32, ValueError>;
+
+    /// Writes the place of a key inside another among all such keys, as far as the first field that is no value.
+    #[doc(hidden)]
+    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, Self::EncodeError>;
 
     #[doc(hidden)]
     fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>;

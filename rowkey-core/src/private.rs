@@ -1,7 +1,7 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
 pub use crate::codec::{
-    Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, ReverseTs, Terminated, TextCodec,
+    Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, Place, ReverseTs, Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
 pub use crate::key::{KeyBytes, KeyError, RowKey};
@@ -18,6 +18,7 @@ pub use alloc::vec::Vec;
 
 use crate::layout;
 use crate::message::{Message, refuse};
+use crate::scan::{is_open_text, shortened};
 use alloc::format;
 use core::convert::Infallible;
 use core::fmt;
@@ -78,6 +79,9 @@ pub trait KeyField<'v>: FieldOf<'v> {
     /// Writes the field and the separator after it.
     fn write<K: RowKey, S: Sink>(value: &Self::Value, out: &mut S) -> Result<(), K::EncodeError>;
 
+    /// Writes the place of the field's value, and the separator after it where it is the value's own.
+    fn place<K: RowKey, S: Sink>(value: &Self::Value, out: &mut S) -> Result<Place, K::EncodeError>;
+
     /// Reads the field and the separator after it.
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
@@ -109,6 +113,32 @@ where
         }
         out.put(field.separator);
         Ok(())
+    }
+
+    fn place<K: RowKey, S: Sink>(value: &F::Value, out: &mut S) -> Result<Place, K::EncodeError> {
+        let (layout, field) = (K::LAYOUT, &K::LAYOUT.fields()[F::INDEX]);
+        let (open, last) = (is_open_text(layout, F::INDEX), F::INDEX + 1 == layout.fields().len());
+        let mut bytes = Vec::new();
+        let found = match F::Codec::place(value, &mut bytes) {
+            // Where it falls depends on what follows this key, which is not known here.
+            Ok(place) if open && last && place != Place::At => F::Codec::write(value, &mut bytes).map(|()| place),
+            found => found.map(|place| shortened(layout, F::INDEX, &mut bytes, place)),
+        };
+        let place = match found.map_err(|error| error.raise(layout.name(), field.name)) {
+            Ok(place) => place,
+            Err(Some(error)) => return Err(error),
+            Err(None) => Place::At,
+        };
+        out.put(&bytes);
+        if open || place == Place::At {
+            out.put(field.separator);
+        }
+        Ok(match place {
+            // Of this field's elements only: those of the fields before it are written.
+            Place::Below => Place::Before,
+            Place::Above => Place::After,
+            place => place,
+        })
     }
 
     #[inline(always)]

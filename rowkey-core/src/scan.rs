@@ -9,6 +9,8 @@ pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, RangeArg, StartArg};
 pub use merge::{Merge, Row};
 pub use plan::{Ranges, ScanPlan};
 
+pub(crate) use arg::{is_open_text, shortened};
+
 use crate::error::{ElementError, ScanError, ValueError};
 use crate::layout::{Cut, Layout};
 use crate::salt::Word;

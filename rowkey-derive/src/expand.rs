@@ -49,7 +49,8 @@ fn impl_row_key(key: &Key) -> TokenStream {
     let (generics, _, _) = key.generics.split_for_impl();
     let own = with_lifetimes(key, None);
     let decoded = with_lifetimes(key, Some("'__k"));
-    let (write, read, show, bucket) = (write(key), read(key), show(key), bucket(key));
+    let (write, place, read) = (write(key), place(key), read(key));
+    let (show, bucket) = (show(key), bucket(key));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
@@ -76,6 +77,15 @@ fn impl_row_key(key: &Key) -> TokenStream {
             #[inline(always)]
             fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::ValueError> {
                 #bucket
+            }
+
+            fn __place<__S: __rk::Sink>(
+                &self,
+                __out: &mut __S,
+            ) -> ::core::result::Result<__rk::Place, Self::EncodeError> {
+                __rk::lead::<Self, __S>(__out);
+                #place
+                ::core::result::Result::Ok(__rk::Place::At)
             }
 
             #[inline(always)]
@@ -108,6 +118,21 @@ fn write(key: &Key) -> TokenStream {
         quote! { <#marker as __rk::KeyField<'_>>::write::<Self, __S>(&self.#member, __out)?; }
     });
     quote! { #(#fields)* }
+}
+
+fn place(key: &Key) -> TokenStream {
+    let fields = key.key_fields().map(|field| {
+        let (member, marker) = (&field.member, scan::marker(field));
+        quote! { <#marker as __rk::KeyField<'_>>::place::<Self, __S>(&self.#member, __out)? }
+    });
+    quote! {
+        #(
+            match #fields {
+                __rk::Place::At => {}
+                __place => return ::core::result::Result::Ok(__place),
+            }
+        )*
+    }
 }
 
 fn read(key: &Key) -> TokenStream {

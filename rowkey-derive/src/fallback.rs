@@ -35,6 +35,10 @@ pub fn row_key(key: &Key) -> TokenStream {
                 ::core::result::Result::Ok(())
             }
 
+            fn __place<__S: __rk::Sink>(&self, _: &mut __S) -> ::core::result::Result<__rk::Place, Self::EncodeError> {
+                ::core::result::Result::Ok(__rk::Place::At)
+            }
+
             fn __bucket(&self, _: u32) -> ::core::result::Result<u32, __rk::ValueError> {
                 ::core::result::Result::Ok(0)
             }

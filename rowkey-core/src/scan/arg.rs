@@ -249,16 +249,16 @@ fn edge<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
         Place::Above => (false, true),
     };
     if open {
-        if ends_open(layout, F::INDEX) && F::INDEX + 1 == layout.fields().len() {
-            // After the last, open text comes the very next byte string, not the end of all that begin with it.
-            if after {
+        // Only open text needs more, to be told from longer ones; at the end of a nested key, once that is whole.
+        let whole = place == Place::At || is_open_text(layout, F::INDEX);
+        if whole && ends_open(layout, F::INDEX) {
+            if F::INDEX + 1 < layout.fields().len() {
+                bytes.extend_from_slice(field.separator());
+            } else if after {
+                // The very next byte string, not the end of all that begin with it.
                 bytes.push(0);
+                return Ok((Some(Edge { bytes, after: false }), asked));
             }
-            return Ok((Some(Edge { bytes, after: false }), asked));
-        }
-        // A beginning of elements has no separator yet.
-        if field.language().fixed_width().is_none_or(|width| bytes.len() == width) {
-            bytes.extend_from_slice(field.separator());
         }
     } else {
         bytes.clear();
@@ -272,14 +272,20 @@ fn ends_open(layout: &Layout, index: usize) -> bool {
     end > 0 && matches!(layout.atoms[end - 1], Atom { form: Form::Text { min, max, .. }, .. } if Some(min) != max)
 }
 
+/// Whether the field is such a text and nothing else.
+pub(crate) fn is_open_text(layout: &Layout, index: usize) -> bool {
+    let (first, end) = layout.atoms_of(index);
+    end - first == 1 && ends_open(layout, index)
+}
+
 /// An open text before a separator sorts by the bytes on the far side of it only: a bound that holds others falls
 /// where its first such byte does.
-fn shortened(layout: &Layout, index: usize, bytes: &mut Vec<u8>, place: Place) -> Place {
-    let (first, end) = layout.atoms_of(index);
+pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &mut Vec<u8>, place: Place) -> Place {
+    let (first, _) = layout.atoms_of(index);
     let (Some(atom), Some(separator)) = (layout.atoms.get(first), layout.fields()[index].separator().first()) else {
         return place;
     };
-    if end - first != 1 || !ends_open(layout, index) {
+    if !is_open_text(layout, index) {
         return place;
     }
     let beyond = |byte: &u8| if atom.complemented { byte >= separator } else { byte <= separator };

@@ -74,6 +74,13 @@ pub fn nested(key: &Key) -> TokenStream {
                 <#own as __rk::RowKey>::__write(__value, __out)
             }
 
+            fn place<__S: __rk::Sink>(
+                __value: &#own,
+                __out: &mut __S,
+            ) -> ::core::result::Result<__rk::Place, Self::Error> {
+                <#own as __rk::RowKey>::__place(__value, __out)
+            }
+
             #[inline]
             fn read(__element: __rk::Piece<'__k, '_>) -> ::core::result::Result<#own, __rk::ElementError> {
                 <#own as __rk::RowKey>::__read(__element, true).map_err(__rk::nested)
