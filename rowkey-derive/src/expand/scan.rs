@@ -179,7 +179,7 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
 }
 
 fn filters(field: &Field) -> [Ident; 3] {
-    let name = field.method.unraw();
+    let name = &field.name;
     [format_ident!("filter_{name}"), format_ident!("filter_{name}_any"), format_ident!("filter_{name}_in")]
 }
 
