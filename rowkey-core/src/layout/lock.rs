@@ -6,6 +6,7 @@ use crate::layout::display::SaltText;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 impl Layout {
     /// Everything that decides the bytes of a key, in one line: a change of it is a change of the table.
@@ -33,5 +34,12 @@ impl Layout {
             })
             .collect();
         elements.join(" | ")
+    }
+}
+
+/// In one line: it stands in the `Debug` of plans, builders and errors.
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({}: {})", self.name(), self.lock())
     }
 }
