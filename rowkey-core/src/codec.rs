@@ -138,9 +138,10 @@ impl Place {
 ///
 /// ```
 /// use core::convert::Infallible;
-/// use rowkey_core::codec::{Codec, Piece};
-/// use rowkey_core::language::Language;
-/// use rowkey_core::{ElementError, Sink};
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::codec::{Codec, Piece};
+/// use rowkey::language::Language;
+/// use rowkey::{ElementError, Sink};
 ///
 /// /// A share of 1 as 0 ..= 10,000 in two bytes.
 /// struct BasisPoints;

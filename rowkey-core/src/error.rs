@@ -9,7 +9,8 @@ use thiserror::Error;
 /// Why a struct cannot be written as a row key.
 ///
 /// ```
-/// use rowkey_core::{EncodeError, ValueError};
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{EncodeError, ValueError};
 ///
 /// let error = EncodeError::Value {
 ///     key: "Call",

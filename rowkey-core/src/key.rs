@@ -124,7 +124,8 @@ pub trait RowKey: Sized {
 /// A key that owns all it holds: what generic code asks for.
 ///
 /// ```
-/// use rowkey_core::{DecodeError, OwnedKey};
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{DecodeError, OwnedKey};
 ///
 /// fn read<K: OwnedKey>(key: &[u8]) -> Result<K, DecodeError> {
 ///     K::decode(key)

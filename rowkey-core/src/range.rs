@@ -10,7 +10,8 @@ pub(crate) type KeyBuf = Vec<u8>;
 /// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table.
 ///
 /// ```
-/// use rowkey_core::KeyRange;
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::KeyRange;
 ///
 /// let range = KeyRange::prefix(&[0x12, 0x23, 0xFF, 0xFF]);
 /// assert_eq!(range.start(), [0x12, 0x23, 0xFF, 0xFF]);
