@@ -48,9 +48,9 @@ impl fmt::Display for SaltText<'_> {
 /// ```text
 /// Call: 29 bytes
 /// offset  width  element  content
-///      0      1  salt     xor of phone, 6 buckets
-///      1     20  phone    text, padded with 00
-///     21      8  at       number, descending
+///      0      1  salt     xor of phone, 6 buckets as u8
+///      1     20  phone    text padded to 20 bytes with 00
+///     21      8  at       8-byte number, descending
 /// 6 regions, split at 01, 02, 03, 04, 05
 /// ```
 impl fmt::Display for Layout {
