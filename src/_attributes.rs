@@ -3,6 +3,9 @@
 //! `#[salt(..)]`, `#[pad(..)]` and `#[reverse_ts]` may stand bare; everything else, and these three too, is an item of
 //! `#[rowkey(..)]`. Several `#[rowkey]` merge. The order of attributes never matters; the order of fields is that of the key.
 //!
+//! In a tuple struct the inputs of a salt are the indices, `of(0.last(4))`, and the methods of a scan are `_0(..)`,
+//! `_0_in(..)`, `filter_0(..)`.
+//!
 //! # Without an attribute
 //!
 //! | type | bytes |
@@ -45,7 +48,7 @@
 //!
 //! ## `len(N)`
 //!
-//! Text of exactly `N` bytes.
+//! Text of exactly `N` bytes: the example of `chars` has one.
 //!
 //! ## `chars("0-9a-f")`, `chars("^|")`
 //!
@@ -106,8 +109,21 @@
 //!
 //! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`
 //!
-//! On an `i64` or `u64` count since the epoch, or on one of the time types: `i64::MAX - ts`, 8 bytes big endian, so that the newest row comes first. Scans
-//! take natural ranges and turn them. The unit, millis unless given, decides which numbers of buckets `modulo` refuses.
+//! On an `i64` or `u64` count since the epoch, or on one of the time types: `i64::MAX - ts`, 8 bytes big endian, so that the
+//! newest row comes first. Scans take natural ranges and turn them. Of a time type the unit, millis unless given, is the one
+//! that is written; of a number it changes no bytes, and decides which numbers of buckets `modulo` refuses.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Event {
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//!
+//! assert_eq!(Event { at: 5 }.key(), (i64::MAX - 5).to_be_bytes());
+//! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
+//! ```
 //!
 //! ## `desc`
 //!
@@ -130,6 +146,21 @@
 //! The admission that keys do not sort by the field, for layouts that exist already: it then has no range methods. It also
 //! admits one open text that is read from the back, and codes of several widths.
 //!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Old {
+//!     #[rowkey(unordered)]
+//!     host: String, // ends where the last 8 bytes begin
+//!     at: u64,
+//! }
+//!
+//! let old = Old { host: "host1".into(), at: 7 };
+//! assert_eq!(old.key(), b"host1\0\0\0\0\0\0\0\x07");
+//! assert_eq!(Old::decode(&old.key())?, old);
+//! # Ok::<(), rowkey::DecodeError>(())
+//! ```
+//!
 //! ## `with = path`
 //!
 //! The user's own codec: see [`codec::Codec`](crate::codec::Codec) for an example.
@@ -137,6 +168,20 @@
 //! ## `skip`
 //!
 //! Not in the key; `Default` on decode.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Page {
+//!     id: u16,
+//!     #[rowkey(skip)]
+//!     visits: u64,
+//! }
+//!
+//! assert_eq!(Page { id: 1, visits: 9 }.key(), [0, 1]);
+//! assert_eq!(Page::decode(&[0, 1])?.visits, 0);
+//! # Ok::<(), rowkey::DecodeError>(())
+//! ```
 //!
 //! ## `salt(..)`
 //!

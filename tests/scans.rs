@@ -1017,6 +1017,25 @@ fn a_range_that_is_used_up_holds_nothing() {
     assert_eq!(Late::scan().a_in(range).plan().unwrap().ranges().len(), 0);
 }
 
+/// Salted by both fields, which have no names.
+#[derive(RowKey)]
+#[rowkey(salt(buckets = 3, of(0, 1)))]
+struct Unnamed(u8, u16);
+
+#[test]
+fn a_plan_says_which_inputs_of_the_salt_are_not_known() {
+    let says = |plan: Result<ScanPlan, rowkey::ScanError>, text: &str| {
+        let said = plan.unwrap().explain().to_string();
+        assert!(said.contains(text), "{said}");
+    };
+    says(Unnamed::scan().plan(), "all 3 buckets: xxh3 of 0, 1; 0, 1 are not bound");
+    says(Unnamed::scan()._0(1).plan(), "all 3 buckets: xxh3 of 0, 1; 1 is not bound");
+    says(Unnamed::scan().filter_1(1).plan(), "all 3 buckets: xxh3 of 0, 1; 0 is not bound");
+    says(Unnamed::scan()._0_in(1..2).filter_1_any([1]).plan(), "xxh3 of 0, 1; 0, 1 are not bound");
+    says(Unnamed::scan()._0(1).filter_1(1).plan(), "of 3: xxh3 of 0, 1 is known");
+    says(Unnamed::scan()._0_any([1, 2])._1_any([1]).plan(), "of 3: xxh3 of 0, 1 is known");
+}
+
 #[test]
 fn what_has_no_plan() {
     let error = Padded::scan().bucket(3).plan().unwrap_err();

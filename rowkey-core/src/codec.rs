@@ -137,9 +137,10 @@ impl Place {
 ///
 /// ```
 /// use core::convert::Infallible;
-/// use rowkey_core::codec::{Codec, Piece};
-/// use rowkey_core::language::Language;
-/// use rowkey_core::{ElementError, Sink};
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::codec::{Codec, Piece};
+/// use rowkey::language::Language;
+/// use rowkey::{ElementError, Sink};
 ///
 /// /// A share of 1 as 0 ..= 10,000 in two bytes.
 /// struct BasisPoints;
@@ -176,7 +177,7 @@ pub trait Codec<'k, T = Self> {
     /// Whether reading needs the bytes to stand in the key as they are.
     const BORROWS: bool = false;
 
-    /// Why a value cannot be written: [`core::convert::Infallible`] where all can, else [`crate::ValueError`].
+    /// Why a value cannot be written: [`core::convert::Infallible`] where all can, else [`ValueError`](crate::ValueError).
     type Error: Fault;
 
     /// Appends the element of `value`.
@@ -200,6 +201,8 @@ pub trait Codec<'k, T = Self> {
 
     /// Writes the place of `value` among the elements, also where it is none itself: for the bounds of a scan.
     ///
+    /// Unless written, only values that can be written are bounds, and a scan up to another has no plan.
+    ///
     /// # Errors
     /// Where the codec cannot tell the place of a value that it cannot write.
     #[inline]
@@ -208,7 +211,7 @@ pub trait Codec<'k, T = Self> {
         Ok(Place::At)
     }
 
-    /// Shows the value of an element to a person.
+    /// Shows the value of an element to a person, in `explain`: its bytes in hex, unless written.
     ///
     /// # Errors
     /// Those of the formatter.

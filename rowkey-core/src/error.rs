@@ -9,7 +9,8 @@ use thiserror::Error;
 /// Why a struct cannot be written as a row key.
 ///
 /// ```
-/// use rowkey_core::{EncodeError, ValueError};
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{EncodeError, ValueError};
 ///
 /// let error = EncodeError::Value {
 ///     key: "Call",
@@ -130,7 +131,7 @@ pub enum ValueError {
 pub enum DecodeError {
     /// The key ends inside an element.
     #[error(
-        "the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and needs {expected} bytes or more"
+        "the key ends at offset {found}, inside `{key}.{field}`, which begins at offset {offset} and needs {expected} or more bytes"
     )]
     Truncated {
         /// The struct.
@@ -276,7 +277,7 @@ pub enum ElementError {
     #[error("the value is not in the key as it is, and the field's type can only borrow it")]
     Borrowed,
     /// A key inside the element is wrong.
-    #[error("{0}")]
+    #[error(transparent)]
     Nested(#[from] alloc::boxed::Box<DecodeError>),
     /// What a codec outside this crate has to say.
     #[error("{0}")]
@@ -289,7 +290,7 @@ pub enum ElementError {
 pub enum ScanError {
     /// More ranges than allowed.
     #[error(
-        "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind the salt's inputs, or raise `max_ranges`"
+        "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind fewer values, bind the salt's inputs, or call `max_ranges` before binding"
     )]
     TooManyRanges {
         /// The struct.

@@ -8,6 +8,8 @@ use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::convert::Infallible;
+use core::fmt;
+use core::hash::Hash;
 
 /// A struct that is a row key: encode, decode, scans, split keys. Derive it: `#[derive(RowKey)]`.
 ///
@@ -135,7 +137,8 @@ pub trait RowKey: Sized {
 /// A key that owns all it holds: what generic code asks for.
 ///
 /// ```
-/// use rowkey_core::{DecodeError, OwnedKey};
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{DecodeError, OwnedKey};
 ///
 /// fn read<K: OwnedKey>(key: &[u8]) -> Result<K, DecodeError> {
 ///     K::decode(key)
@@ -146,7 +149,7 @@ pub trait OwnedKey: for<'k> RowKey<Decoded<'k> = Self> {}
 impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 
 /// The bytes of a key: `[u8; N]` or `Vec<u8>`.
-pub trait KeyBytes: AsRef<[u8]> + Sized {
+pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Hash + Send + Sync + 'static {
     #[doc(hidden)]
     type Sink: Sink;
     /// A sink for a key of about this width.
@@ -197,7 +200,18 @@ impl KeyBytes for Vec<u8> {
 }
 
 /// The error of a key: [`Infallible`] or [`EncodeError`].
-pub trait KeyError: Fault + Into<EncodeError> {
+///
+/// In generic code, `?` takes it to a `Box<dyn Error>` and the like, and `into` to an [`EncodeError`]:
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{EncodeError, RowKey};
+///
+/// fn bytes<K: RowKey>(key: &K) -> Result<Vec<u8>, EncodeError> {
+///     Ok(key.encode().map_err(Into::into)?.into())
+/// }
+/// ```
+pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync + 'static {
     /// The error of a key that can fail; `None` of one that cannot.
     #[doc(hidden)]
     fn of(error: EncodeError) -> Option<Self>;

@@ -41,7 +41,8 @@ impl Order {
 /// larger than what its codec writes (UTF-8 knows more rules than its alphabet of bytes), never smaller.
 ///
 /// ```
-/// use rowkey_core::language::{ByteSet, Language};
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::language::{ByteSet, Language};
 ///
 /// const TENTHS: Language = Language::number(2, 0, 1_000);
 /// assert_eq!(TENTHS.fixed_width(), Some(2));

@@ -103,7 +103,6 @@ impl Element {
 }
 
 /// The layout of a key: its elements, what each can hold, its salt and its split keys. `Display` is a byte map.
-#[derive(Debug)]
 pub struct Layout {
     pub(crate) parts: Parts,
     pub(crate) atoms: &'static [Atom],

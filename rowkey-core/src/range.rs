@@ -10,12 +10,14 @@ pub(crate) type KeyBuf = Vec<u8>;
 /// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table.
 ///
 /// ```
-/// use rowkey_core::KeyRange;
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::KeyRange;
 ///
 /// let range = KeyRange::prefix(&[0x12, 0x23, 0xFF, 0xFF]);
 /// assert_eq!(range.start(), [0x12, 0x23, 0xFF, 0xFF]);
 /// assert_eq!(range.stop(), Some(&[0x12, 0x24][..]));
 /// assert_eq!(KeyRange::prefix(&[0xFF, 0xFF]).stop(), None);
+/// assert_eq!(KeyRange::prefix(b"a").into_parts(), (b"a".to_vec(), Some(b"b".to_vec())));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct KeyRange {
@@ -63,6 +65,12 @@ impl KeyRange {
     #[must_use]
     pub fn stop(&self) -> Option<&[u8]> {
         self.stop.as_deref()
+    }
+
+    /// The first key that may lie in the range, and the first one above it: for clients that take both by value.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
+        (self.start, self.stop)
     }
 
     /// Whether no key at all can lie in the range.

@@ -5,7 +5,7 @@
 //! engine must agree with, and [`RedbStore`], an embedded database in one file (feature `redb`, on by default).
 //!
 //! ```
-//! use rowkey_core::KeyRange;
+//! use rowkey::KeyRange;
 //! use rowkey_store::{Batch, Direction, MemoryStore, Store};
 //!
 //! let store = MemoryStore::new();

@@ -149,7 +149,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     }
 }
 
-impl<K: OwnedKey, S: Store> Table<K, S> {
+impl<K: RowKey, S: Store> Table<K, S> {
     /// The rows of a plan, in the order of the key without its salt; from the last to the first where the plan is
     /// [reversed](ScanPlan::reversed). All of them as of one moment, where the engine has snapshots. Rows are read as
     /// the iterator is driven, and no further than the plan's limit asks for.
@@ -157,11 +157,17 @@ impl<K: OwnedKey, S: Store> Table<K, S> {
     /// A row whose key does not decode, its salt included, is an error among the items, and the scan goes on behind it.
     /// An error of the store is the last item.
     ///
+    /// A key that borrows, such as `Call<'_>`, cannot be read out of the rows: scan a table of the same key with fields
+    /// that it owns. Writing and getting rows by it is fine.
+    ///
     /// # Errors
     ///
     /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
     /// cannot begin to read.
-    pub fn scan<'s>(&'s self, plan: &'s ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>> {
+    pub fn scan<'s>(&'s self, plan: &'s ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
         // Two structs may have one layout: one that owns its fields, and one that borrows them.
         if !ptr::eq(plan.layout(), K::LAYOUT) && plan.layout().lock() != K::LAYOUT.lock() {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });

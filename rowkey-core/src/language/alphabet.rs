@@ -5,7 +5,8 @@ use core::fmt;
 /// A set of bytes: the alphabet of a text.
 ///
 /// ```
-/// use rowkey_core::language::ByteSet;
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::language::ByteSet;
 ///
 /// const HEX: ByteSet = ByteSet::range(b'0', b'9').union(ByteSet::range(b'a', b'f'));
 /// assert!(HEX.contains(b'c') && !HEX.contains(b'C'));

@@ -3,7 +3,7 @@
 use super::{Element, ElementKind, Field, Layout};
 use crate::language::Order;
 use crate::range::Literal;
-use crate::salt::Salt;
+use crate::salt::{Algorithm, Salt};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -27,7 +27,8 @@ pub(crate) struct SaltText<'a>(pub &'a Salt, pub &'a [Field]);
 impl fmt::Display for SaltText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(salt, fields) = self;
-        write!(f, "{} of ", salt.algorithm.name())?;
+        let name = if let Algorithm::With(_) = salt.algorithm { "own function" } else { salt.algorithm.name() };
+        write!(f, "{name} of ")?;
         if salt.rest {
             return f.write_str("all that follows");
         }

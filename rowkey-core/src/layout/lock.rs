@@ -6,13 +6,17 @@ use crate::layout::display::SaltText;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 impl Layout {
-    /// Everything that decides the bytes of a key, in one line: a change of it is a change of the table.
+    /// The elements and what each can hold, in one line: a change of it is a change of the table.
     ///
     /// ```text
     /// u8 xor of phone / 6 | phone: text padded to 20 bytes with 00 | at: 8-byte number desc
     /// ```
+    ///
+    /// Not every change of a table shows in it. It knows languages, not types: `u64`, `i64` and `f64` are all 8-byte
+    /// numbers, a codec of your own is whatever it says that it writes, and a salt function of your own has no name.
     #[must_use]
     pub fn lock(&self) -> String {
         let elements: Vec<String> = self
@@ -34,5 +38,12 @@ impl Layout {
             })
             .collect();
         elements.join(" | ")
+    }
+}
+
+/// In one line: it stands in the `Debug` of plans, builders and errors.
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({}: {})", self.name(), self.lock())
     }
 }

@@ -267,11 +267,12 @@ const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
         }
     };
     if let Some(wrong) = wrong {
-        refuse!(beyond_separator(field, wrong, byte, atom.complemented));
+        refuse!(beyond_separator(field, atom, wrong, byte));
     }
 }
 
-const fn beyond_separator(field: &Field, wrong: u8, separator: u8, complemented: bool) -> Message {
+const fn beyond_separator(field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
+    let complemented = atom.complemented;
     let message = Message::new().text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[wrong]);
     let message = if complemented {
         message.text(", whose complement is above the separator ").bytes(&[separator])
@@ -279,6 +280,11 @@ const fn beyond_separator(field: &Field, wrong: u8, separator: u8, complemented:
         message.text(", which is below the separator ").bytes(&[separator])
     };
     let message = message.note().text("where one value begins another, the separator decides which sorts first");
+    // The last byte on the far side is taken.
+    if atom.alphabet().contains(if complemented { 0xFF } else { 0 }) {
+        let message = message.help().text("keep such bytes out: `#[rowkey(chars(\"..\"))]`");
+        return message.help().text("or mark its end: `#[rowkey(terminated)]`").help().text(OR_ADMIT);
+    }
     let message = if complemented {
         message.help().text("end it with the greatest byte: `#[rowkey(separator = b\"\\xFF\")]`")
     } else {

@@ -4,6 +4,7 @@ use super::plan::{Buckets, Test};
 use super::{ScanPlan, What};
 use crate::layout::display::SaltText;
 use crate::range::Hex;
+use crate::salt::{Salt, SaltInput};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -79,8 +80,30 @@ impl ScanPlan {
                 )
             }
             Buckets::All(buckets) if buckets.len() == 1 => format!("bucket {}, as asked", buckets.start),
-            Buckets::All(_) => format!("all {} buckets: {of} is not bound", salt.labels()),
+            Buckets::All(_) => format!("all {} buckets: {of}; {}", salt.labels(), self.unbound(salt)),
         })
+    }
+}
+
+impl ScanPlan {
+    /// Which inputs of the salt no value is known of.
+    fn unbound(&self, salt: &Salt) -> String {
+        if salt.is_of_rest() {
+            return "not all fields are bound".to_string();
+        }
+        let bound = |field| {
+            let asked =
+                self.asked.iter().any(|it| it.field == field && matches!(it.what, What::Equal(_) | What::Any(_)));
+            asked || self.filters.iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
+        };
+        let mut names: alloc::vec::Vec<&str> = alloc::vec::Vec::new();
+        for field in salt.inputs().iter().map(SaltInput::field).filter(|field| !bound(*field)) {
+            let name = self.layout.fields()[field].name();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" })
     }
 }
 

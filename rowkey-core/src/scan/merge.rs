@@ -50,7 +50,8 @@ impl ScanPlan {
     /// passed through as they come.
     ///
     /// ```
-    /// # use rowkey_core::ScanPlan;
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
     /// use std::collections::BTreeMap;
     ///
     /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Vec<String> {

@@ -105,7 +105,8 @@ impl ScanPlan {
         self.layout
     }
 
-    /// The half-open ranges that hold all rows, ascending and disjoint: one per bucket that can hold a match.
+    /// The half-open ranges that hold all rows, ascending and disjoint: one for each combination of bound values in
+    /// each bucket that can hold it.
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.buckets.count(self.spans.len()) as usize }

@@ -6,7 +6,8 @@ use quote::quote;
 
 pub fn scan(key: &Key) -> String {
     format!(
-        "Takes the fields of [`{}`] in key order; `plan()` gives the ranges that hold what was asked for.",
+        "Takes the fields of [`{0}`] in key order; `plan()` gives the ranges that hold what was asked for.\n\n\
+         `AT` counts the fields that are bound: after the first, it is a `{0}Scan<1>`.",
         key.ident
     )
 }

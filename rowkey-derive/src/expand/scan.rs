@@ -42,7 +42,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
 
         #[automatically_derived]
         impl<const AT: usize> #scan<AT> {
-            /// Only the rows of this bucket: for parallel readers.
+            /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
             }
@@ -52,7 +52,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
                 Self(self.0.limit(rows))
             }
 
-            /// At most so many ranges: 4,096, unless this is called before values are bound.
+            /// At most so many ranges, 4,096 unless given. Bound values count as they are bound: call this before.
             pub fn max_ranges(self, ranges: usize) -> Self {
                 Self(self.0.max_ranges(ranges))
             }
@@ -179,7 +179,7 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
 }
 
 fn filters(field: &Field) -> [Ident; 3] {
-    let name = field.method.unraw();
+    let name = &field.name;
     [format_ident!("filter_{name}"), format_ident!("filter_{name}_any"), format_ident!("filter_{name}_in")]
 }
 
