@@ -35,6 +35,7 @@ pub(crate) use code::no_code;
 
 use crate::error::{ElementError, Fault};
 use crate::language::Language;
+use crate::layout::Layout;
 use crate::range::Hex;
 use crate::sink::Sink;
 use core::fmt;
@@ -170,6 +171,14 @@ impl Place {
 pub trait Codec<'k, T = Self> {
     /// What can be written.
     const LANGUAGE: Language;
+
+    /// What values are written, in a word: a part of the [lock](crate::Layout::lock), that tells codecs apart which
+    /// write one language.
+    const NAME: &'static str = "own codec";
+
+    /// The layout, where the codec is that of a key inside another.
+    #[doc(hidden)]
+    const KEY: Option<&'static Layout> = None;
 
     /// What a value is to a salt.
     const INPUT: InputKind = InputKind::Written;

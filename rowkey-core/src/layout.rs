@@ -16,6 +16,9 @@ use crate::salt::Salt;
 pub struct Field {
     pub(crate) name: &'static str,
     pub(crate) language: Language,
+    /// The codec's name; of a key inside this one, its layout.
+    pub(crate) codec: &'static str,
+    pub(crate) key: Option<&'static Layout>,
     /// What stands after the field; empty where nothing does.
     pub(crate) separator: &'static [u8],
     /// Whether the source says `unordered`.

@@ -64,6 +64,8 @@ impl ErrorOf for Fails<true> {
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     language: Language,
+    codec: &'static str,
+    key: Option<&'static Layout>,
     borrows: bool,
     input: InputKind,
     /// Whether a value may have no place in its element.
@@ -98,6 +100,8 @@ where
 {
     const FACTS: Facts = Facts {
         language: F::Codec::LANGUAGE,
+        codec: F::Codec::NAME,
+        key: F::Codec::KEY,
         borrows: F::Codec::BORROWS,
         input: F::Codec::INPUT,
         can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as Fault>::CAN_FAIL,
@@ -167,7 +171,8 @@ where
 
 /// A field of a layout.
 pub const fn field(facts: Facts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    Field { name, language: facts.language, separator, unordered, borrows: facts.borrows }
+    let Facts { language, codec, key, borrows, .. } = facts;
+    Field { name, language, codec, key, separator, unordered, borrows }
 }
 
 /// A salt's input: the field whose index is `field`.

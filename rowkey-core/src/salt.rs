@@ -32,8 +32,8 @@ pub enum Algorithm {
     Xor,
     /// One number, modulo the number of buckets.
     Modulo,
-    /// The user's own function over the inputs' bytes and the number of buckets.
-    With(fn(&[u8], u32) -> u32),
+    /// The user's own function over the inputs' bytes and the number of buckets, and its path.
+    With(fn(&[u8], u32) -> u32, &'static str),
 }
 
 impl Algorithm {
@@ -48,7 +48,7 @@ impl Algorithm {
             Self::Md5 => "md5",
             Self::Xor => "xor",
             Self::Modulo => "modulo",
-            Self::With(_) => "with",
+            Self::With(..) => "with",
         }
     }
 }
@@ -158,7 +158,7 @@ impl Salt {
             }
             i += 1;
         }
-        matches!(self.algorithm, Algorithm::With(_))
+        matches!(self.algorithm, Algorithm::With(..))
     }
 
     /// The bucket, out of so many, of the whole rest of a key, as written after the label and its separator.

@@ -194,6 +194,24 @@ fn refuses_a_plan_of_another_layout() {
 }
 
 #[test]
+fn refuses_a_plan_of_keys_that_write_other_values_in_the_same_language() {
+    mod signed {
+        use rowkey::RowKey;
+
+        #[derive(RowKey, Debug)]
+        pub struct Id(pub i64);
+    }
+    #[derive(RowKey, Debug)]
+    struct Id(u64);
+
+    let table = Table::<Id, _>::new(MemoryStore::new());
+    let Err(error) = table.scan(&signed::Id::scan()._0(5).plan().unwrap()) else { panic!("a plan of other keys") };
+    let text =
+        "the plan scans `Id: 0: i64 as 8-byte number`, and the keys of the table are `Id: 0: u64 as 8-byte number`";
+    assert_eq!(error.to_string(), text);
+}
+
+#[test]
 fn takes_a_plan_of_a_like_layout() {
     mod like {
         use rowkey::RowKey;

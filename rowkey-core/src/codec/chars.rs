@@ -4,6 +4,7 @@ use super::text::Start;
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::error::{ElementError, Fault, ValueError};
 use crate::language::{ByteSet, Language};
+use crate::layout::Layout;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
 use core::fmt;
@@ -25,6 +26,8 @@ impl<C, const LOW: u128, const HIGH: u128> Chars<C, LOW, HIGH> {
 
 impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<'k, T> for Chars<C, LOW, HIGH> {
     const LANGUAGE: Language = Language::chars(&C::LANGUAGE, ByteSet::from_bits(LOW, HIGH));
+    const NAME: &'static str = C::NAME;
+    const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
     const BORROWS: bool = C::BORROWS;
     type Error = ValueError;

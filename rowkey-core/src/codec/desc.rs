@@ -4,6 +4,7 @@ use super::text::Start;
 use super::{Codec, Input, InputKind, OWN, Piece, Place, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
+use crate::layout::Layout;
 use crate::sink::{Complemented, Scratch, Sink};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -28,6 +29,8 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     } else {
         Language::complement(&C::LANGUAGE)
     };
+    const NAME: &'static str = C::NAME;
+    const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
     type Error = C::Error;
 

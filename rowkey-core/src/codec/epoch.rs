@@ -99,5 +99,16 @@ impl Epoch for u64 {
     }
 }
 
+/// What a count of so many units per second counts.
+pub(super) const fn unit(per_second: u64) -> &'static str {
+    match per_second {
+        1 => "secs",
+        1_000 => "millis",
+        1_000_000 => "micros",
+        1_000_000_000 => "nanos",
+        _ => "units",
+    }
+}
+
 /// A count that the type does not reach.
 pub(super) const BEYOND: ElementError = ElementError::Other("a time beyond what the field's type can hold");

@@ -13,6 +13,7 @@ macro_rules! floats {
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $float {
             const LANGUAGE: Language = Language::number(size_of::<$float>(), 0, $bits::MAX as u128);
+            const NAME: &'static str = stringify!($float);
             type Error = Infallible;
 
             #[inline]

@@ -17,6 +17,7 @@ macro_rules! integers {
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $int {
             const LANGUAGE: Language = Language::number(size_of::<$int>(), 0, $unsigned::MAX as u128);
+            const NAME: &'static str = stringify!($int);
             const INPUT: InputKind = $kind;
             type Error = Infallible;
 
@@ -48,6 +49,7 @@ macro_rules! integers {
             /// Unsigned: from 1. Signed: the zero in the middle is in the language, and refused by [`Codec::read`].
             const LANGUAGE: Language =
                 Language::number(size_of::<$int>(), ($int::MIN == 0) as u128, $unsigned::MAX as u128);
+            const NAME: &'static str = concat!("NonZero<", stringify!($int), ">");
             const INPUT: InputKind = match $kind {
                 InputKind::Number { per_second, least: 0 } => InputKind::Number { per_second, least: 1 },
                 kind => kind,
@@ -96,6 +98,7 @@ integers! {
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for bool {
     const LANGUAGE: Language = Language::number(1, 0, 1);
+    const NAME: &'static str = "bool";
     type Error = Infallible;
 
     #[inline]
@@ -122,6 +125,7 @@ impl<'k> Codec<'k> for bool {
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for char {
     const LANGUAGE: Language = Language::number(4, 0, char::MAX as u128);
+    const NAME: &'static str = "char";
     type Error = Infallible;
 
     #[inline]

@@ -1,6 +1,6 @@
 //! `len(N)`: text of exactly N bytes.
 
-use super::text::{Start, input_of, kind_of, show_text};
+use super::text::{Start, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -14,6 +14,7 @@ pub enum Len<const N: usize> {}
 
 impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     const LANGUAGE: Language = Language::fixed(T::ALPHABET, N);
+    const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;

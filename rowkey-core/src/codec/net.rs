@@ -13,6 +13,7 @@ macro_rules! addresses {
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $address {
             const LANGUAGE: Language = Language::number($width, 0, $greatest);
+            const NAME: &'static str = stringify!($address);
             type Error = Infallible;
 
             #[inline]

@@ -3,6 +3,7 @@
 use super::{Codec, Piece, Place};
 use crate::error::ElementError;
 use crate::language::Language;
+use crate::layout::Layout;
 use crate::sink::{Scratch, Sink};
 use core::fmt;
 
@@ -10,6 +11,8 @@ const ZEROS: [u8; 64] = [0; 64];
 
 impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
     const LANGUAGE: Language = Language::option(&T::LANGUAGE);
+    const NAME: &'static str = T::NAME;
+    const KEY: Option<&'static Layout> = T::KEY;
     const BORROWS: bool = T::BORROWS;
     type Error = T::Error;
 

@@ -1,6 +1,6 @@
 //! `pad(N)`: text of at most N bytes, pad bytes after it (or before).
 
-use super::text::{Start, input_of, kind_of, show_text};
+use super::text::{Start, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -28,6 +28,7 @@ impl<const N: usize, const WITH: u8, const LEFT: bool> Pad<N, WITH, LEFT> {
 
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k, T> for Pad<N, WITH, LEFT> {
     const LANGUAGE: Language = Language::padded(T::ALPHABET, N, WITH, LEFT);
+    const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;

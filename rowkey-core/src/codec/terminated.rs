@@ -1,6 +1,6 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and end themselves.
 
-use super::text::{Start, input_of, kind_of, show_text};
+use super::text::{Start, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, OWN, Piece, Text, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
@@ -51,6 +51,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     } else {
         Language::terminated(T::ALPHABET)
     };
+    const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
     type Error = Infallible;
 

@@ -43,6 +43,10 @@ pub(super) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
     if T::UTF8 { InputKind::Text } else { InputKind::Octets }
 }
 
+pub(super) const fn name_of<'k, T: Text<'k>>() -> &'static str {
+    if T::UTF8 { "str" } else { "bytes" }
+}
+
 #[inline]
 pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
     match value.text() {
@@ -166,6 +170,7 @@ macro_rules! open {
         #[diagnostic::do_not_recommend]
         impl<'k, T: Text<'k>> Codec<'k, T> for $type {
             const LANGUAGE: Language = Language::open(T::ALPHABET);
+            const NAME: &'static str = name_of::<T>();
             const INPUT: InputKind = kind_of::<T>();
             const BORROWS: bool = T::BORROWS;
             type Error = Infallible;

@@ -1,6 +1,6 @@
 //! The time types of `jiff`, `chrono` and `time`: milliseconds since the epoch.
 
-use super::epoch::{BEYOND, Count, Epoch};
+use super::epoch::{BEYOND, Count, Epoch, unit};
 use super::{Codec, Input, InputKind, Piece, Place, show_as};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -66,6 +66,7 @@ macro_rules! times {
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $time {
             const LANGUAGE: Language = <i64 as Codec>::LANGUAGE;
+            const NAME: &'static str = unit(PER_SECOND);
             const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: i64::MIN as i128 };
             type Error = ValueError;
 

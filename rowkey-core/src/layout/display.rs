@@ -27,7 +27,7 @@ pub(crate) struct SaltText<'a>(pub &'a Salt, pub &'a [Field]);
 impl fmt::Display for SaltText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(salt, fields) = self;
-        let name = if let Algorithm::With(_) = salt.algorithm { "own function" } else { salt.algorithm.name() };
+        let name = if let Algorithm::With(_, path) = salt.algorithm { path } else { salt.algorithm.name() };
         write!(f, "{name} of ")?;
         if salt.rest {
             return f.write_str("all that follows");

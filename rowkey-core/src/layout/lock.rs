@@ -9,14 +9,13 @@ use alloc::vec::Vec;
 use core::fmt;
 
 impl Layout {
-    /// The elements and what each can hold, in one line: a change of it is a change of the table.
+    /// The elements, what each can hold and what is written there, in one line: a change of it is a change of the table.
     ///
     /// ```text
-    /// u8 xor of phone / 6 | phone: text padded to 20 bytes with 00 | at: 8-byte number desc
+    /// u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
     /// ```
     ///
-    /// Not every change of a table shows in it. It knows languages, not types: `u64`, `i64` and `f64` are all 8-byte
-    /// numbers, a codec of your own is whatever it says that it writes, and a salt function of your own has no name.
+    /// Codecs of your own stand in it as their [`NAME`](crate::codec::Codec::NAME), salt functions as their path.
     #[must_use]
     pub fn lock(&self) -> String {
         let elements: Vec<String> = self
@@ -33,7 +32,8 @@ impl Layout {
                         Order::Descending => " desc",
                         Order::Unordered => " unordered",
                     };
-                    format!("{}: {}{order}", field.name, field.language)
+                    let codec = field.key.map_or_else(|| field.codec.into(), |key| format!("({})", key.lock()));
+                    format!("{}: {codec} as {}{order}", field.name, field.language)
                 }
             })
             .collect();

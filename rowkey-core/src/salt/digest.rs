@@ -9,7 +9,7 @@ use md5::{Digest, Md5};
 pub(super) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result<u32, ValueError> {
     match algorithm {
         Algorithm::Md5 => Ok(scaled(md5(bytes), buckets)),
-        Algorithm::With(function) => match function(bytes, buckets) {
+        Algorithm::With(function, _) => match function(bytes, buckets) {
             found if found < buckets => Ok(found),
             found => Err(ValueError::Bucket { found, buckets }),
         },

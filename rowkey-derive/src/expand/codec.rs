@@ -59,10 +59,13 @@ fn byte(expr: &Expr) -> TokenStream {
 /// A key is the codec of itself: as a field of another key.
 pub fn nested(key: &Key) -> TokenStream {
     let own = with_lifetimes(key, Some("'__k"));
+    let name = key.ident.to_string();
     quote! {
         #[automatically_derived]
         impl<'__k> __rk::Codec<'__k, #own> for #own {
             const LANGUAGE: __rk::Language = __LAYOUT.language();
+            const NAME: &'static str = #name;
+            const KEY: ::core::option::Option<&'static __rk::Layout> = ::core::option::Option::Some(__LAYOUT);
             const BORROWS: bool = __rk::borrows(__LAYOUT);
             type Error = <#own as __rk::RowKey>::EncodeError;
 
@@ -134,6 +137,7 @@ pub fn key_code(codes: &Codes) -> TokenStream {
             #[automatically_derived]
             impl<'__k> __rk::Codec<'__k> for #ident {
                 const LANGUAGE: __rk::Language = __rk::Language::codes(<Self as __rk::Coded>::CODES);
+                const NAME: &'static str = "code";
                 type Error = ::core::convert::Infallible;
 
                 #[inline]

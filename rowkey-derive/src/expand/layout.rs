@@ -50,7 +50,8 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         Algorithm::Modulo(_) => quote! { Modulo },
         Algorithm::Md5 => quote! { Md5 },
         Algorithm::With(path) => {
-            quote! { With({ const __FUNCTION: fn(&[u8], u32) -> u32 = #path; __FUNCTION }) }
+            let name = path.to_token_stream().to_string().replace(' ', "");
+            quote! { With({ const __FUNCTION: fn(&[u8], u32) -> u32 = #path; __FUNCTION }, #name) }
         }
     };
     let inputs = salt_inputs(key).iter().map(|input| {
