@@ -164,7 +164,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ///
     /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
     /// cannot begin to read.
-    pub fn scan<'s>(&'s self, plan: &'s ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>>
+    pub fn scan<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
@@ -180,14 +180,14 @@ impl<K: RowKey, S: Store> Table<K, S> {
             let (rows, read) = (reader.scan(range, direction), Rc::clone(&counter));
             Counted { rows, read }
         });
-        Ok(Rows { merged: Some(plan.merge(open)), read, returned: 0, key: PhantomData })
+        Ok(Rows { merged: Some(plan.clone().into_merge(open)), read, returned: 0, key: PhantomData })
     }
 }
 
 /// The rows that [`Table::scan`] finds, and how many it had to read for them.
 pub struct Rows<'s, K, S: Store + 's> {
     /// `None` after an error of the store.
-    merged: Option<Merge<'s, Counted<ScanOf<'s, S>>, Open<'s, S>>>,
+    merged: Option<Merge<ScanPlan, Counted<ScanOf<'s, S>>, Open<'s, S>>>,
     read: Rc<Cell<usize>>,
     returned: usize,
     key: PhantomData<fn() -> K>,

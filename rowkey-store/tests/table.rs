@@ -212,6 +212,13 @@ fn refuses_a_plan_of_keys_that_write_other_values_in_the_same_language() {
 }
 
 #[test]
+fn rows_need_their_plan_no_longer_than_it_takes_to_start() {
+    let table = filled(MemoryStore::new());
+    let rows = table.scan(&Call::scan().phone("13007").plan().unwrap()).unwrap();
+    assert_eq!(rows.count(), 20);
+}
+
+#[test]
 fn takes_a_plan_of_a_like_layout() {
     mod like {
         use rowkey::RowKey;

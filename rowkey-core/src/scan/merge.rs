@@ -1,11 +1,12 @@
 //! One stream of rows out of the streams of all ranges.
 
 use super::ScanPlan;
-use super::plan::Ranges;
 use crate::range::KeyRange;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 use core::cmp::Ordering;
+use core::ops::Range;
 
 /// What an engine's scan gives: a key with its value, a key alone, or an error in place of either.
 pub trait Row {
@@ -58,13 +59,21 @@ impl ScanPlan {
     ///     plan.merge(|range| table.range::<[u8], _>(range)).map(|(_, value)| value.clone()).collect()
     /// }
     /// ```
-    pub fn merge<I, F>(&self, open: F) -> Merge<'_, I::IntoIter, F>
+    pub fn merge<I, F>(&self, open: F) -> Merge<&Self, I::IntoIter, F>
     where
         F: FnMut(KeyRange) -> I,
         I: IntoIterator<Item: Row>,
     {
-        let lanes = self.lanes().into_iter().map(|part| Lane { ranges: Ranges::of(self, part), open: None });
-        Merge { plan: self, open, lanes: lanes.collect(), heads: None, left: self.limit().unwrap_or(usize::MAX) }
+        Merge::new(self, open)
+    }
+
+    /// As [`ScanPlan::merge`], and the plan goes along: for iterators that outlive the place where it was made.
+    pub fn into_merge<I, F>(self, open: F) -> Merge<Self, I::IntoIter, F>
+    where
+        F: FnMut(KeyRange) -> I,
+        I: IntoIterator<Item: Row>,
+    {
+        Merge::new(self, open)
     }
 
     /// The rows of the scan range by range, in no particular order across buckets, at most `limit` of them.
@@ -81,36 +90,45 @@ impl ScanPlan {
 
 /// The ranges of one bucket, read one after the other.
 #[derive(Debug)]
-struct Lane<'p, I> {
-    ranges: Ranges<'p>,
+struct Lane<I> {
+    /// Those of the plan that are not opened yet, by number.
+    ranges: Range<usize>,
     open: Option<I>,
 }
 
 /// The rows of a plan in order: what [`ScanPlan::merge`] gives.
 #[derive(Debug)]
-pub struct Merge<'p, I: Iterator, F> {
-    plan: &'p ScanPlan,
+pub struct Merge<P, I: Iterator, F> {
+    plan: P,
     open: F,
-    lanes: Vec<Lane<'p, I>>,
+    lanes: Vec<Lane<I>>,
     /// The next row of every lane; `None` before the first is read.
     heads: Option<BinaryHeap<Head<I::Item>>>,
     left: usize,
 }
 
-impl<I, F, J> Merge<'_, I, F>
+impl<P, I, F, J> Merge<P, I, F>
 where
+    P: Borrow<ScanPlan>,
     I: Iterator<Item: Row>,
     F: FnMut(KeyRange) -> J,
     J: IntoIterator<Item = I::Item, IntoIter = I>,
 {
+    fn new(plan: P, open: F) -> Self {
+        let lanes = plan.borrow().lanes().into_iter().map(|ranges| Lane { ranges, open: None }).collect();
+        let left = plan.borrow().limit().unwrap_or(usize::MAX);
+        Self { plan, open, lanes, heads: None, left }
+    }
+
     /// Reads on in a lane up to a row that matches, or an error.
     fn pull(&mut self, lane: usize) {
-        let (plan, reversed) = (self.plan, self.plan.is_reversed());
+        let plan = self.plan.borrow();
+        let reversed = plan.is_reversed();
         let Lane { ranges, open } = &mut self.lanes[lane];
         loop {
             let Some(rows) = open else {
                 let Some(range) = (if reversed { ranges.next_back() } else { ranges.next() }) else { return };
-                *open = Some((self.open)(range).into_iter());
+                *open = Some((self.open)(plan.range(range).1).into_iter());
                 continue;
             };
             match rows.find(|row| row.row_key().is_none_or(|key| plan.matches(key))) {
@@ -125,8 +143,9 @@ where
     }
 }
 
-impl<I, F, J> Iterator for Merge<'_, I, F>
+impl<P, I, F, J> Iterator for Merge<P, I, F>
 where
+    P: Borrow<ScanPlan>,
     I: Iterator<Item: Row>,
     F: FnMut(KeyRange) -> J,
     J: IntoIterator<Item = I::Item, IntoIter = I>,

@@ -113,7 +113,7 @@ impl ScanPlan {
     }
 
     /// Range number `index`, and its bucket.
-    fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
+    pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
         let (bucket, span) = match &self.buckets {
             Buckets::Unsalted => (None, index),
             Buckets::All(buckets) => {
@@ -281,12 +281,6 @@ pub struct Ranges<'p> {
     plan: &'p ScanPlan,
     next: usize,
     end: usize,
-}
-
-impl<'p> Ranges<'p> {
-    pub(super) const fn of(plan: &'p ScanPlan, part: core::ops::Range<usize>) -> Self {
-        Self { plan, next: part.start, end: part.end }
-    }
 }
 
 impl Iterator for Ranges<'_> {
