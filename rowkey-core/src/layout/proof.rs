@@ -4,7 +4,7 @@
 
 use super::{Field, Layout, Rule};
 use crate::language::walk::region_is_alive;
-use crate::language::{Atom, ByteSet, Form, Order, Owner, is_below};
+use crate::language::{Atom, Form, Order, Owner, is_below};
 use crate::message::{Message, refuse};
 use crate::split::{MOST_CONST_KEYS, split_count};
 use alloc::vec::Vec;
@@ -83,23 +83,21 @@ const fn check_width(field: &Field, atom: &Atom) {
 #[track_caller]
 const fn check_padding(field: &Field, atom: &Atom) {
     let Form::Padded { alphabet, pad, left, .. } = atom.form else { return };
-    let written_down = alphabet.count() < ByteSet::UTF8.count();
-    if written_down && alphabet.contains(pad) && !atom.admitted {
-        refuse!(
-            Message::new()
-                .text("the pad byte ")
-                .bytes(&[pad])
-                .text(" is in the alphabet of ")
-                .name(field.name)
-                .note()
-                .text(if left { "a value that begins with it" } else { "a value that ends with it" })
-                .text(" would not come back")
-                .help()
-                .text("pad with a byte that no value holds: `#[pad(.., with = 0)]`")
-                .help()
-                .text("or take it out of `chars`")
-        );
+    if alphabet.is_any() || !alphabet.contains(pad) || atom.admitted {
+        return;
     }
+    let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
+    let message = message.note().text(if left { "a value that begins with it" } else { "a value that ends with it" });
+    let message = message.text(" would not come back");
+    refuse!(if alphabet.contains(0) {
+        message.help().text("take it out of `chars`: `#[rowkey(chars(\"..\"))]`")
+    } else {
+        message
+            .help()
+            .text("pad with a byte that no value holds: `#[pad(.., with = 0)]`")
+            .help()
+            .text("or take it out of `chars`")
+    });
 }
 
 /// Decodable: an element has a fixed width, or ends itself, or a separator that it cannot hold follows, or it is last.
@@ -145,7 +143,7 @@ const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
     if field.language.is_key() {
         return end_of_nested(field, message);
     }
-    let message = if atom.form.alphabet().count() >= ByteSet::UTF8.count() {
+    let message = if atom.form.alphabet().is_any() {
         message.help().text("say which bytes it holds: `#[rowkey(chars(\"0-9a-z\"))]`")
     } else {
         message.help().text("take the separator's first byte out of `chars`")
