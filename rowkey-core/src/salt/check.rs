@@ -125,7 +125,7 @@ const fn gcd(a: u64, b: u64) -> u64 {
 /// Refuses a salt whose label is too narrow, or whose inputs have too few values to reach every bucket.
 #[track_caller]
 pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
-    if salt.buckets - 1 > salt.label.capacity() {
+    if !salt.fits_label() {
         refuse!(
             Message::new()
                 .text("the label of the salt ends at ")
