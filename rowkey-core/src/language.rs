@@ -256,6 +256,14 @@ impl Language {
         }
     }
 
+    /// Whether all of it stands complemented.
+    pub(crate) const fn is_complemented(&self) -> bool {
+        match self.kind {
+            Kind::Complement(inner) => !inner.is_complemented(),
+            _ => false,
+        }
+    }
+
     /// The number of atoms that [`Language::flatten`] writes.
     pub(crate) const fn atoms(&self) -> usize {
         match self.kind {
