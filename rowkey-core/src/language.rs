@@ -204,12 +204,18 @@ impl Language {
         }
     }
 
-    /// How many values there are, where that is known and fits.
+    /// How many values there are at most, where that is known and fits.
     #[must_use]
     pub const fn count(&self) -> Option<u128> {
         match self.kind {
             Kind::Form(Form::Number { least, greatest, .. }) => (greatest - least).checked_add(1),
             Kind::Form(Form::Codes(codes)) => Some(codes.len() as u128),
+            Kind::Form(Form::Text { alphabet, min, max: Some(max) }) => texts(alphabet, min, max),
+            Kind::Form(Form::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
+            Kind::Chars(..) => match self.text_width() {
+                (min, Some(max)) => texts(self.text_alphabet(), min, max),
+                _ => None,
+            },
             Kind::Complement(inner) => inner.count(),
             Kind::Option(inner) => match inner.count() {
                 Some(count) => count.checked_add(1),
@@ -240,6 +246,16 @@ impl Language {
         }
     }
 
+    /// The least and the greatest width of the text of a value, without what is written around it.
+    pub(crate) const fn text_width(&self) -> (usize, Option<usize>) {
+        match self.kind {
+            Kind::Form(Form::Text { min, max, .. }) => (min, max),
+            Kind::Form(Form::Padded { width, .. }) => (0, Some(width)),
+            Kind::Chars(inner, _) | Kind::Complement(inner) => inner.text_width(),
+            _ => (0, None),
+        }
+    }
+
     pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str)> {
         match self.kind {
             Kind::Refused { fact, help } => Some((fact, help)),
@@ -253,6 +269,14 @@ impl Language {
         match self.kind {
             Kind::Sequence(_) => true,
             Kind::Complement(inner) => inner.is_key(),
+            _ => false,
+        }
+    }
+
+    /// Whether all of it stands complemented.
+    pub(crate) const fn is_complemented(&self) -> bool {
+        match self.kind {
+            Kind::Complement(inner) => !inner.is_complemented(),
             _ => false,
         }
     }
@@ -305,6 +329,30 @@ impl Language {
             }
             Kind::Refused { .. } => at,
         }
+    }
+}
+
+/// How many texts of `min ..= max` bytes an alphabet has, where that fits.
+pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u128> {
+    if alphabet.count() < 2 {
+        return Some(if alphabet.is_empty() { (min == 0) as u128 } else { (max - min) as u128 + 1 });
+    }
+    let (mut all, mut of_width, mut width) = (0u128, 1u128, 0);
+    loop {
+        if width >= min {
+            all = match all.checked_add(of_width) {
+                Some(all) => all,
+                None => return None,
+            };
+        }
+        if width >= max {
+            return Some(all);
+        }
+        of_width = match of_width.checked_mul(alphabet.count() as u128) {
+            Some(of_width) => of_width,
+            None => return None,
+        };
+        width += 1;
     }
 }
 

@@ -149,6 +149,11 @@ impl Salt {
         self.label
     }
 
+    /// Whether the label holds the number of every bucket.
+    pub(crate) const fn fits_label(&self) -> bool {
+        self.buckets - 1 <= self.label.capacity()
+    }
+
     /// Whether computing the salt can fail on a value that its codec can write.
     pub(crate) const fn can_fail(&self) -> bool {
         let mut i = 0;

@@ -95,6 +95,12 @@ impl ByteSet {
         (self.low.count_ones() + self.high.count_ones()) as usize
     }
 
+    /// Whether it is the alphabet of any text or any byte string, which nobody wrote down.
+    pub(crate) const fn is_any(self) -> bool {
+        let Self { low, high } = self;
+        low == u128::MAX && (high == u128::MAX || high == Self::UTF8.high)
+    }
+
     /// Whether there is no byte in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {

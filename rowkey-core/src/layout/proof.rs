@@ -4,7 +4,7 @@
 
 use super::{Field, Layout, Rule};
 use crate::language::walk::region_is_alive;
-use crate::language::{Atom, ByteSet, Form, Order, Owner, is_below};
+use crate::language::{Atom, Form, Order, Owner, is_below};
 use crate::message::{Message, refuse};
 use crate::split::{MOST_CONST_KEYS, split_count};
 use alloc::vec::Vec;
@@ -30,8 +30,10 @@ pub(crate) const fn check_field(layout: &Layout, index: usize) {
             check_padding(field, atom);
             check_padded_order(field, atom);
         }
-        if !nested || last || atom.admitted {
+        if !nested || last {
             check_decodable(layout, field, at);
+        } else if atom.admitted {
+            check_read_back(layout, field, at, end);
         }
         if !nested || last {
             check_open_text(layout, field, at);
@@ -83,23 +85,21 @@ const fn check_width(field: &Field, atom: &Atom) {
 #[track_caller]
 const fn check_padding(field: &Field, atom: &Atom) {
     let Form::Padded { alphabet, pad, left, .. } = atom.form else { return };
-    let written_down = alphabet.count() < ByteSet::UTF8.count();
-    if written_down && alphabet.contains(pad) && !atom.admitted {
-        refuse!(
-            Message::new()
-                .text("the pad byte ")
-                .bytes(&[pad])
-                .text(" is in the alphabet of ")
-                .name(field.name)
-                .note()
-                .text(if left { "a value that begins with it" } else { "a value that ends with it" })
-                .text(" would not come back")
-                .help()
-                .text("pad with a byte that no value holds: `#[pad(.., with = 0)]`")
-                .help()
-                .text("or take it out of `chars`")
-        );
+    if alphabet.is_any() || !alphabet.contains(pad) || atom.admitted {
+        return;
     }
+    let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
+    let message = message.note().text(if left { "a value that begins with it" } else { "a value that ends with it" });
+    let message = message.text(" would not come back");
+    refuse!(if alphabet.contains(0) {
+        message.help().text("take it out of `chars`: `#[rowkey(chars(\"..\"))]`")
+    } else {
+        message
+            .help()
+            .text("pad with a byte that no value holds: `#[pad(.., with = 0)]`")
+            .help()
+            .text("or take it out of `chars`")
+    });
 }
 
 /// Decodable: an element has a fixed width, or ends itself, or a separator that it cannot hold follows, or it is last.
@@ -115,7 +115,7 @@ const fn check_decodable(layout: &Layout, field: &Field, at: usize) {
     match next.literal_byte(0) {
         Some(byte) if atom.alphabet().contains(byte) => {
             let codes = matches!(atom.form, Form::Codes(_));
-            if !(atom.admitted && (codes || rest_is_fixed(layout, at))) {
+            if !(atom.admitted && (codes || first_open(layout, at + 1).is_none())) {
                 refuse!(separator_inside(field, atom, byte));
             }
         }
@@ -133,7 +133,7 @@ const fn check_decodable(layout: &Layout, field: &Field, at: usize) {
                 .help()
                 .text(OR_ADMIT)
         ),
-        None if atom.admitted && rest_is_fixed(layout, at) => {}
+        None if atom.admitted && first_open(layout, at + 1).is_none() => {}
         None => refuse!(no_end(layout, field, at)),
     }
 }
@@ -145,7 +145,7 @@ const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
     if field.language.is_key() {
         return end_of_nested(field, message);
     }
-    let message = if atom.form.alphabet().count() >= ByteSet::UTF8.count() {
+    let message = if atom.form.alphabet().is_any() {
         message.help().text("say which bytes it holds: `#[rowkey(chars(\"0-9a-z\"))]`")
     } else {
         message.help().text("take the separator's first byte out of `chars`")
@@ -172,18 +172,42 @@ const fn end_of_nested(field: &Field, message: Message) -> Message {
     message.help().text("or make ").name(field.name).text(" the last field")
 }
 
-const fn rest_is_fixed(layout: &Layout, at: usize) -> bool {
-    let mut next = at + 1;
-    while next < layout.atoms.len() {
-        if layout.atoms[next].form.fixed_width().is_none() {
-            return false;
+/// The first atom of no fixed width from `at` on.
+const fn first_open(layout: &Layout, at: usize) -> Option<usize> {
+    let mut at = at;
+    while at < layout.atoms.len() {
+        if layout.atoms[at].form.fixed_width().is_none() {
+            return Some(at);
         }
-        next += 1;
+        at += 1;
     }
-    true
+    None
 }
 
-/// The name of the first field after an atom; of its own, where the next atom is a part of the same nested key.
+/// Decodable, of an open text inside a nested key that ends at `end`: where that key reads it from the back, what follows the
+/// key must be of fixed width too. Where what follows it inside the key is not, the key's own proof has said so.
+#[track_caller]
+const fn check_read_back(layout: &Layout, field: &Field, at: usize, end: usize) {
+    let atom = &layout.atoms[at];
+    let ended = match layout.atoms[at + 1].literal_byte(0) {
+        Some(byte) => !atom.alphabet().contains(byte),
+        None => false,
+    };
+    if ended || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
+        return;
+    }
+    let Some(open) = first_open(layout, at + 1) else { return };
+    if open < end {
+        return;
+    }
+    let message = Message::new().text("a text in ").name(field.name).text(" is read from the back, and ");
+    let message = message.name(next_name(layout, open - 1)).text(", which follows, has no fixed width");
+    let message = message.help().text("in the nested key, give the text a width: `#[pad(20)]`");
+    let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
+    refuse!(message.help().text("or make ").name(field.name).text(" the last field"));
+}
+
+/// The name of the first field after an atom.
 const fn next_name(layout: &Layout, at: usize) -> &'static str {
     let mut next = at + 1;
     while next < layout.atoms.len() {
@@ -238,7 +262,9 @@ const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
         return;
     }
     if at + 1 == layout.atoms.len() {
-        if atom.complemented {
+        // That a nested key complements its last text, its own proof has said.
+        let said = field.language.is_key() && !field.language.is_complemented();
+        if atom.complemented && !said {
             refuse!(
                 Message::new()
                     .text("keys do not sort by ")
@@ -247,7 +273,11 @@ const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
                     .note()
                     .text("a key always sorts before the longer one, and complementing cannot turn that")
                     .help()
-                    .text("give it a width: `#[pad(20)]`")
+                    .text(if field.language.is_key() {
+                        "in the nested key, give the last field a width: `#[pad(20)]`"
+                    } else {
+                        "give it a width: `#[pad(20)]`"
+                    })
                     .help()
                     .text("or mark its end: `#[rowkey(terminated)]`")
             );
@@ -297,6 +327,12 @@ const fn beyond_separator(field: &Field, atom: &Atom, wrong: u8, separator: u8) 
 #[track_caller]
 pub(crate) const fn check_regions(layout: &Layout) {
     let keys = layout.split.keys;
+    if let Some(salt) = &layout.parts.salt {
+        // Refused at the salt; what such labels cut says nothing more.
+        if !salt.fits_label() {
+            return;
+        }
+    }
     if let Rule::Regions(regions) = layout.split.rule {
         check_even(layout, regions);
     }

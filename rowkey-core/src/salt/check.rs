@@ -1,8 +1,9 @@
 //! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
 
-use super::view::of_number;
+use super::view::{INT_DIGITS, of_number};
 use super::{Algorithm, Label, Salt, SaltInput, View};
 use crate::codec::InputKind;
+use crate::language::{ByteSet, texts};
 use crate::layout::Field;
 use crate::message::{Message, refuse};
 
@@ -125,7 +126,7 @@ const fn gcd(a: u64, b: u64) -> u64 {
 /// Refuses a salt whose label is too narrow, or whose inputs have too few values to reach every bucket.
 #[track_caller]
 pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
-    if salt.buckets - 1 > salt.label.capacity() {
+    if !salt.fits_label() {
         refuse!(
             Message::new()
                 .text("the label of the salt ends at ")
@@ -157,7 +158,7 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
         }
         i += 1;
     }
-    let values = combinations(salt);
+    let values = combinations(salt, fields);
     let reached = if values < salt.buckets as u128 {
         values as u32
     } else if values <= EVALUATED {
@@ -220,11 +221,11 @@ pub(crate) const fn check_was(salt: &Salt, was: i128, form_is_written: bool) {
 }
 
 /// How many combinations of input values there are, at most.
-const fn combinations(salt: &Salt) -> u128 {
+const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
     let mut values = 1u128;
     let mut i = 0;
     while i < salt.inputs.len() {
-        values = match values_of(&salt.inputs[i]) {
+        values = match values_of(&salt.inputs[i], fields) {
             Some(count) => values.saturating_mul(count),
             None => u128::MAX,
         };
@@ -234,15 +235,64 @@ const fn combinations(salt: &Salt) -> u128 {
 }
 
 /// How many values an input has after its views, at most.
-const fn values_of(input: &SaltInput) -> Option<u128> {
-    match (input.numbers, input.views.is_empty()) {
-        (Some((least, greatest)), _) => {
-            let (least, greatest) = (of_number(input.views, least), of_number(input.views, greatest));
-            (greatest.wrapping_sub(least) as u128).checked_add(1)
-        }
-        (None, true) => input.count,
-        (None, false) => None,
+const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
+    if let Some((least, greatest)) = input.numbers {
+        let (least, greatest) = (of_number(input.views, least), of_number(input.views, greatest));
+        return (greatest.wrapping_sub(least) as u128).checked_add(1);
     }
+    // A view gives no more values than it is given.
+    match (input.count, texts_of(input, fields)) {
+        (Some(count), Some(seen)) if seen < count => Some(seen),
+        (None, seen) => seen,
+        (count, _) => count,
+    }
+}
+
+/// How many texts, or numbers that they spell, are left of a text by its views, at most; where its characters are bytes.
+const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
+    let language = &fields[input.field].language;
+    if !matches!(input.kind, InputKind::Text) {
+        return None;
+    }
+    let mut alphabet = language.text_alphabet();
+    let (mut least, mut most) = match language.text_width() {
+        (least, Some(most)) => (least, most),
+        (least, None) => (least, usize::MAX),
+    };
+    if !is_ascii(alphabet) {
+        least = 0;
+    }
+    let mut greatest = u128::MAX;
+    let mut i = 0;
+    while i < input.views.len() {
+        match input.views[i] {
+            View::First(count) | View::Last(count) => {
+                least = if count < least { count } else { least };
+                most = if count < most { count } else { most };
+            }
+            View::From(count) => (least, most) = (least.saturating_sub(count), most.saturating_sub(count)),
+            View::Without(_) => least = 0,
+            View::Int => {
+                alphabet = alphabet.intersect(ByteSet::range(b'0', b'9'));
+                least = if least == 0 { 1 } else { least };
+                most = if most > INT_DIGITS { INT_DIGITS } else { most };
+                greatest = 10u128.pow(most as u32) - 1;
+            }
+            View::Div(by) => greatest /= by as u128,
+        }
+        i += 1;
+    }
+    if !is_ascii(alphabet) || alphabet.is_empty() || most < least {
+        return None;
+    }
+    match texts(alphabet, least, most) {
+        Some(texts) if texts <= greatest => Some(texts),
+        _ => greatest.checked_add(1),
+    }
+}
+
+const fn is_ascii(alphabet: ByteSet) -> bool {
+    alphabet.minus(ByteSet::range(0, 0x7F)).is_empty()
 }
 
 /// How many buckets all combinations reach, tried one by one; all, where a combination cannot be tried.
@@ -250,7 +300,7 @@ const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
     let mut seen = [0u64; EVALUATED as usize / 64];
     let mut reached = 0;
     let mut combination = 0;
-    while combination < combinations(salt) && reached < salt.buckets {
+    while combination < combinations(salt, fields) && reached < salt.buckets {
         let Some(bucket) = bucket_of(salt, fields, combination) else { return salt.buckets };
         let (word, bit) = (bucket as usize / 64, bucket % 64);
         if seen[word] >> bit & 1 == 0 {
@@ -271,7 +321,7 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
     let mut i = 0;
     while i < salt.inputs.len() {
         let input = &salt.inputs[i];
-        let (Some((least, _)), Some(count)) = (input.numbers, values_of(input)) else { return None };
+        let (Some((least, _)), Some(count)) = (input.numbers, values_of(input, fields)) else { return None };
         let value = of_number(input.views, least) + (rest % count) as i128;
         number ^= value;
         let (width, written) = match fields[input.field].language.as_number() {

@@ -25,6 +25,9 @@ pub enum View {
     Div(i128),
 }
 
+/// How many digits [`View::Int`] reads at most.
+pub(super) const INT_DIGITS: usize = 18;
+
 impl View {
     pub(crate) const fn name(&self) -> &'static str {
         match self {
@@ -174,7 +177,7 @@ fn nth_last(text: &[u8], count: usize) -> usize {
 #[inline(always)]
 fn int(text: &[u8], digits: bool) -> Result<i128, ValueError> {
     let digits = digits || text.iter().all(u8::is_ascii_digit);
-    if !digits || !(1..=18).contains(&text.len()) {
+    if !digits || !(1..=INT_DIGITS).contains(&text.len()) {
         return Err(ValueError::Int { found: text.len(), digits });
     }
     let digit = |byte: &u8| i64::from(byte.wrapping_sub(b'0'));

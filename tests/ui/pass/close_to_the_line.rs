@@ -84,6 +84,13 @@ struct AsManyBucketsAsValues {
 }
 
 #[derive(RowKey)]
+#[rowkey(salt(xor, buckets = 10, of(phone.last(1).int)))]
+struct AsManyBucketsAsDigits {
+    #[rowkey(len(11), chars("0-9"))]
+    phone: String,
+}
+
+#[derive(RowKey)]
 #[rowkey(split(keys(b"\x06", b"\xFF\xFF"), allow_dead))]
 struct DeadRegionAdmitted {
     kind: u8,
