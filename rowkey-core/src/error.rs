@@ -1,9 +1,9 @@
 //! What can go wrong at run time: each error names the field, the place, what was found and what was expected.
 
-use crate::key::KeyError;
 use crate::language::ByteSet;
 use crate::range::Hex;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use thiserror::Error;
 
 /// Why a struct cannot be written as a row key.
@@ -333,7 +333,7 @@ pub trait Fault: Sized {
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
 }
 
-impl Fault for core::convert::Infallible {
+impl Fault for Infallible {
     const CAN_FAIL: bool = false;
 
     fn problem(self) -> ValueError {
@@ -345,8 +345,8 @@ impl Fault for core::convert::Infallible {
     }
 }
 
-impl From<core::convert::Infallible> for EncodeError {
-    fn from(never: core::convert::Infallible) -> Self {
+impl From<Infallible> for EncodeError {
+    fn from(never: Infallible) -> Self {
         match never {}
     }
 }
@@ -412,5 +412,69 @@ impl DecodeError {
             Self::Unsalted { .. } | Self::Empty { .. } => {}
         }
         self
+    }
+}
+
+/// The error of a key: [`Infallible`] or [`EncodeError`].
+///
+/// In generic code, `?` takes it to a `Box<dyn Error>` and the like, and `into` to an [`EncodeError`]:
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::{EncodeError, RowKey};
+///
+/// fn bytes<K: RowKey>(key: &K) -> Result<Vec<u8>, EncodeError> {
+///     Ok(key.encode().map_err(Into::into)?.into())
+/// }
+/// ```
+pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync + 'static {
+    /// The error of a key that can fail; `None` of one that cannot.
+    #[doc(hidden)]
+    fn of(error: EncodeError) -> Option<Self>;
+
+    /// The salt cannot be computed.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
+        Self::of(EncodeError::Salt { key, problem })
+    }
+
+    /// The key is empty.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn empty(key: &'static str) -> Option<Self> {
+        Self::of(EncodeError::Empty { key })
+    }
+}
+
+impl KeyError for Infallible {
+    #[inline(always)]
+    fn of(_: EncodeError) -> Option<Self> {
+        None
+    }
+}
+
+impl KeyError for EncodeError {
+    #[inline(always)]
+    fn of(error: EncodeError) -> Option<Self> {
+        Some(error)
+    }
+}
+
+/// An error that never is: of keys whose every value can be written.
+#[diagnostic::on_unimplemented(
+    message = "this key can fail to encode, so it has no `key()`",
+    label = "some field does not take every value of its type",
+    note = "use `encode()?`, which names the field whose value cannot be written"
+)]
+pub trait CannotFail {
+    #[doc(hidden)]
+    fn never<T>(self) -> T;
+}
+
+#[diagnostic::do_not_recommend]
+impl CannotFail for Infallible {
+    fn never<T>(self) -> T {
+        match self {}
     }
 }

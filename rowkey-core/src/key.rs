@@ -1,13 +1,12 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use crate::codec::{Piece, Place};
-use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
+use crate::error::{CannotFail, DecodeError, ElementError, KeyError, ValueError};
 use crate::explain::Explanation;
 use crate::layout::Layout;
 use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use core::fmt;
 use core::hash::Hash;
 
@@ -22,7 +21,7 @@ pub trait RowKey: Sized {
     /// The key's bytes: `[u8; N]` where every element is of fixed width, else `Vec<u8>`.
     type Bytes: KeyBytes;
 
-    /// [`Infallible`] where every value can be written, else [`EncodeError`].
+    /// [`core::convert::Infallible`] where every value can be written, else [`EncodeError`](crate::EncodeError).
     type EncodeError: KeyError;
 
     /// What [`RowKey::decode`] gives: `Self`, or `Self` borrowing from the key where the struct has a lifetime.
@@ -40,7 +39,7 @@ pub trait RowKey: Sized {
     /// The key.
     ///
     /// # Errors
-    /// An [`EncodeError`] that names the field whose value cannot be written.
+    /// An [`EncodeError`](crate::EncodeError) that names the field whose value cannot be written.
     #[inline]
     fn encode(&self) -> Result<Self::Bytes, Self::EncodeError> {
         encode_in(self, const { present::<Self>() })
@@ -196,70 +195,6 @@ impl KeyBytes for Vec<u8> {
     #[inline]
     fn finish(sink: Self) -> Self {
         sink
-    }
-}
-
-/// The error of a key: [`Infallible`] or [`EncodeError`].
-///
-/// In generic code, `?` takes it to a `Box<dyn Error>` and the like, and `into` to an [`EncodeError`]:
-///
-/// ```
-/// # extern crate rowkey_core as rowkey;
-/// use rowkey::{EncodeError, RowKey};
-///
-/// fn bytes<K: RowKey>(key: &K) -> Result<Vec<u8>, EncodeError> {
-///     Ok(key.encode().map_err(Into::into)?.into())
-/// }
-/// ```
-pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync + 'static {
-    /// The error of a key that can fail; `None` of one that cannot.
-    #[doc(hidden)]
-    fn of(error: EncodeError) -> Option<Self>;
-
-    /// The salt cannot be computed.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
-        Self::of(EncodeError::Salt { key, problem })
-    }
-
-    /// The key is empty.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn empty(key: &'static str) -> Option<Self> {
-        Self::of(EncodeError::Empty { key })
-    }
-}
-
-impl KeyError for Infallible {
-    #[inline(always)]
-    fn of(_: EncodeError) -> Option<Self> {
-        None
-    }
-}
-
-impl KeyError for EncodeError {
-    #[inline(always)]
-    fn of(error: EncodeError) -> Option<Self> {
-        Some(error)
-    }
-}
-
-/// An error that never is: of keys whose every value can be written.
-#[diagnostic::on_unimplemented(
-    message = "this key can fail to encode, so it has no `key()`",
-    label = "some field does not take every value of its type",
-    note = "use `encode()?`, which names the field whose value cannot be written"
-)]
-pub trait CannotFail {
-    #[doc(hidden)]
-    fn never<T>(self) -> T;
-}
-
-#[diagnostic::do_not_recommend]
-impl CannotFail for Infallible {
-    fn never<T>(self) -> T {
-        match self {}
     }
 }
 

@@ -20,9 +20,9 @@ pub mod scan;
 mod sink;
 pub mod split;
 
-pub use error::{DecodeError, ElementError, EncodeError, Fault, ScanError, ValueError};
+pub use error::{CannotFail, DecodeError, ElementError, EncodeError, Fault, KeyError, ScanError, ValueError};
 pub use explain::{Explanation, Part};
-pub use key::{CannotFail, KeyBytes, KeyError, OwnedKey, RowKey};
+pub use key::{KeyBytes, OwnedKey, RowKey};
 pub use layout::Layout;
 pub use range::{KeyRange, prefix_successor};
 pub use scan::ScanPlan;

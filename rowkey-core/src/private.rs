@@ -3,8 +3,8 @@
 pub use crate::codec::{
     Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, Place, ReverseTs, Terminated, TextCodec,
 };
-pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, ValueError};
-pub use crate::key::{KeyBytes, KeyError, RowKey};
+pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, KeyError, ValueError};
+pub use crate::key::{KeyBytes, RowKey};
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
