@@ -145,6 +145,10 @@ const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
     if field.language.is_key() {
         return end_of_nested(field, message);
     }
+    if matches!(atom.form, Form::Codes(_)) {
+        let message = message.help().text("take a separator whose first byte no code holds");
+        return message.help().text("or give all codes one width").help().text(OR_ADMIT);
+    }
     let message = if atom.form.alphabet().is_any() {
         message.help().text("say which bytes it holds: `#[rowkey(chars(\"0-9a-z\"))]`")
     } else {
