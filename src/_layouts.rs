@@ -73,4 +73,6 @@
 //! The languages may be larger than what a codec writes (not every sequence of UTF-8 bytes is UTF-8; a salt is taken as
 //! free of its inputs): a refusal is always right, and a pass is no promise that a row will ever come.
 //!
-//! A salt whose inputs have fewer values than it has buckets leaves buckets empty, and is refused too.
+//! A salt whose inputs have fewer values than it has buckets leaves buckets empty, and is refused too. Inputs that are numbers
+//! of up to 4,096 values together are tried one by one, under `xxh3`, `xor` and `modulo`; under `md5`, and with a function of
+//! your own, they are only counted.

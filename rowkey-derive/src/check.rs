@@ -107,7 +107,7 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     for field in key.key_fields() {
         let name = field.method.unraw().to_string();
         if scan::OWN.contains(&name.as_str()) {
-            let fact = format!("every scan has a method `{name}`, so no field can be called `{name}`");
+            let fact = format!("the name `{name}` is kept for a method of every scan");
             diag.push(error(&field.member, fact).help(RENAME));
         }
         let mut own = ["", "_any", "_in", "_starts_with"].map(|suffix| format!("{name}{suffix}")).to_vec();

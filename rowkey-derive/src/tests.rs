@@ -749,7 +749,7 @@ mod inputs {
                 &[(
                     name,
                     &format!(
-                        "every scan has a method `{method}`, so no field can be called `{method}`\n  help: rename the field: names are not written into keys"
+                        "the name `{method}` is kept for a method of every scan\n  help: rename the field: names are not written into keys"
                     ),
                 )],
             );
