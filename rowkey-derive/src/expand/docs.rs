@@ -1,4 +1,4 @@
-//! What a person reads on hovering a generated method: the field's own words, then ours.
+//! What a person reads on hovering a generated method: what it does, then the field's own words.
 
 use crate::model::{Field, Key};
 use proc_macro2::TokenStream;
@@ -18,5 +18,5 @@ pub fn method(field: &Field, what: &str) -> TokenStream {
     let ours = format!("{what} `{}`.", field.name);
     // A blank line, where the field has words of its own.
     let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
-    quote! { #(#docs)* #blank #[doc = #ours] }
+    quote! { #[doc = #ours] #blank #(#docs)* }
 }
