@@ -290,7 +290,7 @@ pub enum ElementError {
 pub enum ScanError {
     /// More ranges than allowed.
     #[error(
-        "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind fewer values, bind the salt's inputs, or call `max_ranges` before binding"
+        "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind fewer values, bind the salt's inputs, or raise `max_ranges`"
     )]
     TooManyRanges {
         /// The struct.

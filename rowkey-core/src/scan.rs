@@ -23,6 +23,9 @@ use alloc::vec::Vec;
 /// How many ranges a plan may have unless told otherwise.
 pub const MAX_RANGES: usize = 4_096;
 
+/// How many combinations of bound values are kept until the plan is made, unless more ranges are allowed before.
+const MAX_PATHS: usize = 65_536;
+
 /// Shows the value of a field's element.
 pub(crate) type Show = fn(usize, &[u8]) -> Result<String, ElementError>;
 
@@ -121,8 +124,10 @@ impl Query {
     /// Extends every path by every element. Values that no key can hold have none, and so leave no path.
     fn bind<'v, F: FieldOf<'v>>(&mut self, elements: Vec<Element>) {
         let found = self.paths.len() as u128 * elements.len() as u128;
-        if found > self.max_ranges as u128 {
-            self.fail(ScanError::TooManyRanges { key: self.layout.name(), found, most: self.max_ranges });
+        // More may be allowed later, but not any number: they are listed here.
+        let most = self.max_ranges.max(MAX_PATHS);
+        if found > most as u128 {
+            self.fail(ScanError::TooManyRanges { key: self.layout.name(), found, most });
             return;
         }
         let beside = self.is_beside_others(F::INDEX);

@@ -52,7 +52,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
                 Self(self.0.limit(rows))
             }
 
-            /// At most so many ranges, 4,096 unless given. Bound values count as they are bound: call this before.
+            /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
             pub fn max_ranges(self, ranges: usize) -> Self {
                 Self(self.0.max_ranges(ranges))
             }
