@@ -70,9 +70,17 @@ impl Language {
         Self { kind: Kind::Form(form), order: Order::Ascending }
     }
 
-    /// A number in `width` big-endian bytes, `least ..= greatest`; in byte order.
+    /// A number in `width` big-endian bytes, 16 at most, `least ..= greatest`; in byte order. Bounds that no such
+    /// number has are refused in the key that uses them.
     #[must_use]
     pub const fn number(width: usize, least: u128, greatest: u128) -> Self {
+        let fits = width >= 16 || greatest >> (8 * width) == 0;
+        if width == 0 || width > 16 || least > greatest || !fits {
+            return Self::refused(
+                "the numbers that its codec states do not fit their width",
+                "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the least first",
+            );
+        }
         Self::ascending(Form::Number { radix: Radix::Bytes, width, least, greatest })
     }
 

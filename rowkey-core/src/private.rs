@@ -3,8 +3,8 @@
 pub use crate::codec::{
     Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, Place, ReverseTs, Terminated, TextCodec,
 };
-pub use crate::error::{DecodeError, ElementError, EncodeError, Fault, KeyError, ValueError};
-pub use crate::key::{KeyBytes, RowKey};
+pub use crate::error::{DecodeError, ElementError, ValueError};
+pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
@@ -12,13 +12,15 @@ pub use crate::salt::{Algorithm, Label, Salt, SaltInput, Salter, View};
 pub use crate::scan::{Arg, FieldOf, NoRangeArg, Query, RangeArg, StartArg};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};
-pub use alloc::boxed::Box;
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 
+use crate::error::{EncodeError, Fault, KeyError};
+use crate::key::KeyBytes;
 use crate::layout;
 use crate::message::{Message, refuse};
 use crate::scan::{is_open_text, shortened};
+use alloc::boxed::Box;
 use alloc::format;
 use core::convert::Infallible;
 use core::fmt;
