@@ -199,6 +199,21 @@ pub enum DecodeError {
         /// What is wrong with an input.
         problem: ValueError,
     },
+    /// More separators than the layout has, where no value can hold one: such a key cannot be split back.
+    #[error(
+        "a value holds the separator \"{}\", so this key cannot be split back: `{key}` writes {expected} separators, and {found} stand here",
+        .separator.escape_ascii()
+    )]
+    Separators {
+        /// The struct.
+        key: &'static str,
+        /// The separator.
+        separator: &'static [u8],
+        /// How many stand in the key.
+        found: usize,
+        /// How many the layout writes.
+        expected: usize,
+    },
     /// An element's bytes are no value of its field.
     #[error("`{key}.{field}` at offset {offset}: {problem}")]
     Element {
@@ -409,7 +424,7 @@ impl DecodeError {
             | Self::Label { offset, .. }
             | Self::Salt { offset, .. }
             | Self::Element { offset, .. } => *offset += base,
-            Self::Unsalted { .. } | Self::Empty { .. } => {}
+            Self::Unsalted { .. } | Self::Separators { .. } | Self::Empty { .. } => {}
         }
         self
     }

@@ -77,8 +77,7 @@ pub trait RowKey: Sized {
     /// A [`DecodeError`] that names the element and its offset, what was found and what was expected.
     #[inline]
     fn decode<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
-        not_empty::<Self>(key)?;
-        Self::__read(Piece::Key(key), true)
+        read_whole::<Self>(key, true)
     }
 
     /// As [`RowKey::decode`], but of the salt only the form is checked: for hot scans, and for tables that hold
@@ -88,8 +87,7 @@ pub trait RowKey: Sized {
     /// As [`RowKey::decode`], without [`DecodeError::Salt`].
     #[inline]
     fn decode_lenient<'k>(key: &'k [u8]) -> Result<Self::Decoded<'k>, DecodeError> {
-        not_empty::<Self>(key)?;
-        Self::__read(Piece::Key(key), false)
+        read_whole::<Self>(key, false)
     }
 
     /// The keys that a row of these values may stand under: the key, and where the salt says `was(M)`, the key as it
@@ -198,13 +196,27 @@ impl KeyBytes for Vec<u8> {
     }
 }
 
-/// Refuses the empty key; as a part of another one it may be empty. Keys of one width have that checked.
+/// Reads a key that is no part of another: it is not empty, of which keys of one width are sure.
 #[inline]
-fn not_empty<K: RowKey>(key: &[u8]) -> Result<(), DecodeError> {
+fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
     }
-    Ok(())
+    match K::__read(Piece::Key(key), strict) {
+        Err(error) if const { K::LAYOUT.delimiter().is_some() } => Err(told(K::LAYOUT, key, error)),
+        read => read,
+    }
+}
+
+/// Why a key could not be read: where a value holds the separator, what came of that is no explanation.
+#[cold]
+#[inline(never)]
+fn told(layout: &'static Layout, key: &[u8], error: DecodeError) -> DecodeError {
+    let Some((separator, expected)) = layout.delimiter() else { return error };
+    match layout.delimiters_in(key, separator) {
+        found if found > expected => DecodeError::Separators { key: layout.name(), separator, found, expected },
+        _ => error,
+    }
 }
 
 /// The number of buckets that rows are written with; 0 without a salt.

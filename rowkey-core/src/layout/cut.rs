@@ -1,7 +1,7 @@
 //! Cuts a key into its elements.
 
 use super::Layout;
-use crate::language::{Atom, Form, Owner, width_of};
+use crate::language::{Atom, Form, Owner, is_below, width_of};
 
 /// How the end of one field's element is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,43 @@ impl Layout {
             Some(byte) if !self.atoms[at].alphabet().contains(byte) => Cut::Until(byte),
             _ => Cut::Back(width_of(self.atoms.split_at(at + 1).1).0),
         }
+    }
+
+    /// The separator and how many there are after the label, where all are the same and no element can hold it.
+    pub(crate) const fn delimiter(&self) -> Option<(&'static [u8], usize)> {
+        let fields = self.parts.fields;
+        let (mut separator, mut count): (&'static [u8], _) = (b"", 0);
+        let mut i = 0;
+        while i < fields.len() {
+            if !fields[i].separator.is_empty() {
+                let other = fields[i].separator;
+                if count > 0 && (is_below(separator, other) || is_below(other, separator)) {
+                    return None;
+                }
+                (separator, count) = (other, count + 1);
+            }
+            i += 1;
+        }
+        let mut at = 0;
+        while at < self.atoms.len() && count > 0 {
+            let atom = &self.atoms[at];
+            if matches!(atom.owner, Owner::Field(_)) && atom.alphabet().contains(separator[0]) {
+                return None;
+            }
+            at += 1;
+        }
+        if count > 0 { Some((separator, count)) } else { None }
+    }
+
+    /// How often a separator stands in the fields of a key.
+    pub(crate) fn delimiters_in(&self, key: &[u8], separator: &[u8]) -> usize {
+        let mut rest = key.get(self.parts.fields_at()..).unwrap_or_default();
+        let mut count = 0;
+        while let Some(at) = rest.windows(separator.len()).position(|window| window == separator) {
+            count += 1;
+            rest = rest.get(at + separator.len()..).unwrap_or_default();
+        }
+        count
     }
 
     /// The width of the element of field `index`, at the start of `rest`, the rest of the key; `None` where it does
