@@ -1,13 +1,14 @@
 //! Times as counts since the epoch, and the integers that are such counts already.
 
-use super::Place;
+use super::civil::NANOS;
+use super::{Moment, Place};
 use crate::error::{ElementError, Fault, ValueError};
 use core::convert::Infallible;
 
 /// A time as a count of `per_second` units since the epoch.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no time, and only a time can be reversed",
-    label = "`reverse_ts` takes a count since the epoch: `i64` or `u64`, or a type such as `jiff::Timestamp`",
+    message = "`{Self}` is no time that could be counted",
+    label = "`reverse_ts` and `time(millis)` take a count since the epoch: `i64` or `u64`, or a type such as `jiff::Timestamp`",
     note = "to turn the order of another type: `#[rowkey(desc)]`"
 )]
 pub trait Epoch: Sized {
@@ -99,6 +100,48 @@ impl Epoch for u64 {
     }
 }
 
+/// Dates and times are counted from the epoch, civil ones as if in UTC.
+#[diagnostic::do_not_recommend]
+impl<T: Moment> Epoch for T {
+    const LEAST: i64 = i64::MIN;
+    type Error = ValueError;
+
+    fn floor(&self, per_second: u64) -> Count {
+        let (seconds, nanos) = self.since_epoch();
+        let unit = NANOS / per_second;
+        match i64::try_from(wide_count(seconds, nanos, per_second)) {
+            Ok(count) if u64::from(nanos) % unit == 0 => Count::Exact(count),
+            Ok(count) => Count::Between(count),
+            Err(_) if seconds < 0 => Count::Below,
+            Err(_) => Count::Above,
+        }
+    }
+
+    fn count(&self, per_second: u64) -> Result<i64, ValueError> {
+        if let Some(problem) = self.loss() {
+            return Err(ValueError::Other(problem));
+        }
+        match self.floor(per_second) {
+            Count::Exact(count) => Ok(count),
+            Count::Between(_) => Err(ValueError::Finer { per_second }),
+            Count::Below | Count::Above => {
+                let (seconds, nanos) = self.since_epoch();
+                let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
+                Err(ValueError::Range { found: wide_count(seconds, nanos, per_second), least, greatest })
+            }
+        }
+    }
+
+    fn from_count(count: i64, per_second: u64) -> Option<Self> {
+        let (seconds, rest) = (count.div_euclid(per_second as i64), count.rem_euclid(per_second as i64));
+        Self::from_epoch(seconds, u32::try_from(rest as u64 * (NANOS / per_second)).ok()?)
+    }
+}
+
+fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
+    i128::from(seconds) * i128::from(per_second) + i128::from(u64::from(nanos) / (NANOS / per_second))
+}
+
 /// What a count of so many units per second counts.
 pub(super) const fn unit(per_second: u64) -> &'static str {
     match per_second {
@@ -111,4 +154,4 @@ pub(super) const fn unit(per_second: u64) -> &'static str {
 }
 
 /// A count that the type does not reach.
-pub(super) const BEYOND: ElementError = ElementError::Other("a time beyond what the field's type can hold");
+pub(super) const BEYOND: ElementError = ElementError::Other("a time that the field's type cannot hold");
