@@ -167,7 +167,7 @@ macro_rules! refused {
     )*};
 }
 
-const CIVIL: &str = "its type says no more than what a calendar and a clock show, which can be written in many ways";
+const CIVIL: &str = "its type is civil time, which can be written in many ways";
 const WRITE_CIVIL: &str =
     "say which: `#[rowkey(time(\"%Y-%m-%d %H:%M:%S\"))]`\n  help: or count as if in UTC: `#[rowkey(time(millis))]`";
 const DATE: &str = "its type is a date, which can be written in many ways";

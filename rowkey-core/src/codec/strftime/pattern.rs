@@ -344,50 +344,48 @@ const fn refused(directive: &[u8]) -> Refusal {
         Ok(text) => text,
         Err(_) => "",
     };
-    let (why, help) = match (directive, *letter) {
-        ([b'-' | b'_', ..], b'Y' | b'm' | b'd' | b'j' | b'H' | b'M' | b'S') => (
-            " in its pattern is not of fixed width in digits",
-            "leave out the flag: `%m`, `%d`, `%H`, `%M` and `%S` are always two digits",
-        ),
-        ([_, _, ..], b'Y' | b'm' | b'd' | b'j' | b'H' | b'M' | b'S') => {
-            (" in its pattern has a flag or a width", "write the letter alone: its width is fixed already")
-        }
-        (_, b'f' | b'N') => (
-            " in its pattern is not of one fixed width in all libraries",
+    let fact = Message::new().text("`%").text(text).text("` in its pattern");
+    if let ([_, _, ..], b'Y' | b'm' | b'd' | b'j' | b'H' | b'M' | b'S') = (directive, *letter) {
+        let plain = match core::str::from_utf8(directive.split_at(directive.len() - 1).1) {
+            Ok(letter) => letter,
+            Err(_) => "",
+        };
+        let help = Message::new().text("leave that out: `%").text(plain).text("` is always of one width");
+        let variable = matches!(directive[0], b'-' | b'_');
+        let why = if variable { " is not of fixed width in digits" } else { " has a flag or a width of its own" };
+        return Refusal { fact: fact.text(why), help };
+    }
+    let (why, help) = match *letter {
+        b'f' | b'N' => (
+            " is not of one fixed width in all libraries",
             "write `%3f`, `%6f` or `%9f`, or `%.3f` and so on with a point",
         ),
-        (_, b'y' | b'g') => (" in its pattern leaves the century unknown", "write `%Y`, the year in four digits"),
-        (_, b'C' | b'G') => (" in its pattern is no whole calendar year", "write `%Y`, the year in four digits"),
-        (_, b'e') => (" in its pattern is filled up with blanks", "write `%d`, always two digits"),
-        (_, b'k') => (" in its pattern is filled up with blanks", "write `%H`, always two digits"),
-        (_, b'I' | b'l' | b'p' | b'P') => {
-            (" in its pattern is of a clock of 12 hours, which does not sort", "write `%H`, 00 to 23")
+        b'y' | b'g' => (" leaves the century unknown", "write `%Y`, the year in four digits"),
+        b'C' | b'G' => (" is no whole calendar year", "write `%Y`, the year in four digits"),
+        b'e' => (" is filled up with blanks", "write `%d`, always two digits"),
+        b'k' => (" is filled up with blanks", "write `%H`, always two digits"),
+        b'I' | b'l' | b'p' | b'P' => (" is of a clock of 12 hours, which does not sort", "write `%H`, 00 to 23"),
+        b'B' | b'b' | b'h' => (" is a name: of no fixed width, and in no order", "write `%m`, the month in two digits"),
+        b'A' | b'a' | b'u' | b'w' => (" is a day of the week, which follows from the date", "leave it out"),
+        b'U' | b'W' | b'V' => {
+            (" is a week, which is no part of the date", "write `%m%d`, or `%j`, the day of the year")
         }
-        (_, b'B' | b'b' | b'h') => {
-            (" in its pattern is a name: of no fixed width, and in no order", "write `%m`, the month in two digits")
-        }
-        (_, b'A' | b'a' | b'u' | b'w') => {
-            (" in its pattern is a day of the week, which follows from the date", "leave it out")
-        }
-        (_, b'U' | b'W' | b'V') => {
-            (" in its pattern is a week, which is no part of the date", "write `%m%d`, or `%j`, the day of the year")
-        }
-        (_, b's') => (" in its pattern is a count, not of fixed width", "count the seconds: `#[rowkey(time(secs))]`"),
-        (_, b'z' | b'Z' | b'Q') => (
-            " in its pattern is a zone or an offset, which would tell keys of one moment apart",
+        b's' => (" is a count, not of fixed width", "count the seconds: `#[rowkey(time(secs))]`"),
+        b'z' | b'Z' | b'Q' => (
+            " is a zone or an offset, which would tell keys of one moment apart",
             "leave it out\n  help: or write all keys of an instant in one offset: `offset = \"+08:00\"`",
         ),
-        (_, b'D') => (" in its pattern leaves the century unknown", "write `%F`, which is `%Y-%m-%d`"),
-        (_, b'c' | b'x' | b'X' | b'r' | b'+' | b'v') => {
-            (" in its pattern differs between libraries and places", "write out its parts: `%F %T`")
+        b'D' => (" leaves the century unknown", "write `%F`, which is `%Y-%m-%d`"),
+        b'c' | b'x' | b'X' | b'r' | b'+' | b'v' => {
+            (" differs between libraries and places", "write out its parts: `%F %T`")
         }
-        (_, b'n' | b't') => (" in its pattern is white space", "write it as it is"),
+        b'n' | b't' => (" is white space", "write it as it is"),
         _ => (
-            " in its pattern is no directive",
+            " is no directive",
             "write `%Y`, `%m`, `%d`, `%j`, `%H`, `%M`, `%S`, `%3f`, `%6f`, `%9f`, `%F`, `%T`, `%R`, or `%%` for a percent sign",
         ),
     };
-    Refusal::new(Message::new().text("`%").text(text).text("`").text(why), help)
+    Refusal::new(fact.text(why), help)
 }
 
 /// What a pattern must say that does not, or says twice, or cannot say of a type of this kind.
@@ -413,14 +411,23 @@ const fn incomplete(parts: &[Part], kind: MomentKind) -> Option<Refusal> {
     while level > 2 {
         if given[level] && matches!(kind, MomentKind::Date) {
             let fact = Message::new().text("its type is a date, and its pattern has the ").text(LEVELS[level]);
-            return Some(Refusal::new(fact, "leave that out\n  help: or use a type that has the time of day"));
+            return Some(Refusal::new(
+                fact,
+                "end it with the day: `%Y-%m-%d`\n  help: or use a type that has the time of day",
+            ));
         }
         level -= 1;
     }
     let mut level = 0;
     while level < given.len() {
-        if !given[level] && (level == 0 || has_finer(&given, level)) {
-            let fact = Message::new().text("its pattern does not say the ").text(LEVELS[level]);
+        if !given[level] && (level == 0 || finer(&given, level).is_some()) {
+            let fact = match finer(&given, level) {
+                Some(finer) if level > 0 => {
+                    Message::new().text("its pattern says the ").text(LEVELS[finer]).text(" and not the ")
+                }
+                _ => Message::new().text("its pattern does not say the "),
+            };
+            let fact = fact.text(LEVELS[level]);
             let help = Message::new().text("add `").text(DIRECTIVES[level]).text("`");
             return Some(Refusal { fact, help });
         }
@@ -429,14 +436,14 @@ const fn incomplete(parts: &[Part], kind: MomentKind) -> Option<Refusal> {
     None
 }
 
-/// Whether a finer level than this one is given.
-const fn has_finer(given: &[bool; 7], level: usize) -> bool {
+/// The first given level that is finer than this one.
+const fn finer(given: &[bool; 7], level: usize) -> Option<usize> {
     let mut finer = level + 1;
     while finer < given.len() {
         if given[finer] {
-            return true;
+            return Some(finer);
         }
         finer += 1;
     }
-    false
+    None
 }
