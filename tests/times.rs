@@ -532,3 +532,25 @@ fn a_scan_computes_the_same_salt() {
         matches!(Key::scan().at_in(at("2017-12-01T00:00:01")..).plan(), Ok::<_, ScanError>(plan) if plan.ranges().len() == 6)
     );
 }
+
+/// A bound of a field that is floored is floored too: it compares as stored.
+#[test]
+fn floored_fields_compare_as_stored() {
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Key {
+        #[rowkey(time("%F %R", floor))]
+        minute: DateTime,
+        #[rowkey(time(secs, floor))]
+        second: DateTime,
+    }
+    let key = Key { minute: at("2017-12-01T12:10:30"), second: at("2017-12-01T12:10:30.5") }.encode().unwrap();
+    let finds = |plan: Result<rowkey::ScanPlan, ScanError>| plan.unwrap().ranges().any(|range| range.contains(&key));
+    assert!(finds(Key::scan().minute(at("2017-12-01T12:10:59")).plan()));
+    assert!(!finds(Key::scan().minute(at("2017-12-01T12:11")).plan()));
+    assert!(finds(Key::scan().minute_in(at("2017-12-01T12:10:59")..).plan()));
+    assert!(finds(Key::scan().minute_in(..=at("2017-12-01T12:10:01")).plan()));
+    assert!(!finds(Key::scan().minute_in(..at("2017-12-01T12:10:59")).plan()));
+    let seconds = || Key::scan().minute(at("2017-12-01T12:10"));
+    assert!(finds(seconds().second_in(at("2017-12-01T12:10:30.9")..).plan()));
+    assert!(!finds(seconds().second_in(..at("2017-12-01T12:10:30.9")).plan()));
+}

@@ -121,7 +121,10 @@ impl<T: Moment, P: Pattern> Facts<T, P> {
 /// `time("%Y%m%d", offset = "+08:00")`
 const fn name(pattern: &str, offset: Option<i32>) -> Message {
     let message = Message::new().text("time(\"").text(pattern).text("\"");
-    let Some(offset) = offset else { return message.text(")") };
+    let offset = match offset {
+        None | Some(0) => return message.text(")"),
+        Some(offset) => offset,
+    };
     let message = message.text(", offset = \"").text(if offset < 0 { "-" } else { "+" });
     let (hours, minutes) = (offset.unsigned_abs() / 3_600, offset.unsigned_abs() / 60 % 60);
     let message = message.text(if hours < 10 { "0" } else { "" }).number(hours as u128);

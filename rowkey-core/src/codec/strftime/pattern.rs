@@ -350,7 +350,7 @@ const fn refused(directive: &[u8]) -> Refusal {
             Ok(letter) => letter,
             Err(_) => "",
         };
-        let help = Message::new().text("leave that out: `%").text(plain).text("` is always of one width");
+        let help = Message::new().text("write `%").text(plain).text("`, which is always of one width");
         let variable = matches!(directive[0], b'-' | b'_');
         let why = if variable { " is not of fixed width in digits" } else { " has a flag or a width of its own" };
         return Refusal { fact: fact.text(why), help };
