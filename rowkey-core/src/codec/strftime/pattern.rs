@@ -1,4 +1,8 @@
 //! Patterns, read while the user compiles: which parts they have, and what is wrong with them.
+#![allow(
+    clippy::result_large_err,
+    reason = "texts of refusals are put together in place, and only in const evaluation"
+)]
 
 use crate::codec::{Civil, MomentKind};
 use crate::language::{Form, Radix};
@@ -446,4 +450,86 @@ const fn finer(given: &[bool; 7], level: usize) -> Option<usize> {
         finer += 1;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    fn outcome(pattern: &'static str, kind: MomentKind) -> Result<(usize, bool), String> {
+        match read(pattern, None, kind) {
+            Ok(parts) => {
+                let width = forms(parts.as_slice()).iter().map(|form| form.width().0).sum();
+                Ok((width, is_ascending(parts.as_slice())))
+            }
+            Err(refusal) => {
+                assert!(!refusal.help.as_str().is_empty());
+                Err(refusal.fact.as_str().to_string())
+            }
+        }
+    }
+
+    #[test]
+    fn width_and_order_follow_from_the_pattern() {
+        for (pattern, width, ascending) in [
+            ("%Y-%m-%d %H:%M", 16, true),
+            ("%Y%j%H", 9, true),
+            ("%FT%T.%9f", 29, true),
+            ("%F %T%.6f", 26, true),
+            ("%R %F", 16, false),
+            ("%d%m%Y", 8, false),
+            ("%j%Y", 7, false),
+            ("%Y%d%m", 8, false),
+            ("%%é%Y%%", 8, true),
+        ] {
+            assert_eq!(outcome(pattern, MomentKind::Civil), Ok((width, ascending)), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_says_all_parts_down_to_its_finest_once() {
+        for (pattern, fact) in [
+            ("", "its pattern does not say the year"),
+            ("%m-%d", "its pattern does not say the year"),
+            ("%Y-%d", "its pattern says the day and not the month"),
+            ("%Y %H", "its pattern says the hour and not the month"),
+            ("%Y%j%M", "its pattern says the minute and not the hour"),
+            ("%F %R %3f", "its pattern says the fraction of the second and not the second"),
+            ("%F%j", "its pattern says the month twice"),
+            ("%F %T %S", "its pattern says the second twice"),
+            ("%F %T %3f%6f", "its pattern says the fraction of the second twice"),
+        ] {
+            assert_eq!(outcome(pattern, MomentKind::Instant), Err(fact.to_string()), "{pattern}");
+        }
+        let fact = "its type is a date, and its pattern has the second";
+        assert_eq!(outcome("%F %T", MomentKind::Date), Err(fact.to_string()));
+        assert_eq!(outcome("%Y%j", MomentKind::Date), Ok((7, true)));
+    }
+
+    /// Every letter of ASCII, alone and behind flags, is read or refused by name.
+    #[test]
+    fn all_else_is_refused_by_name() {
+        let mut read = Vec::new();
+        for letter in (b'!'..=b'~').map(char::from) {
+            for flags in ["", "-", "_", "0", "2", ".", ".3", "3", ":", "E"] {
+                let directive: &'static str = alloc::format!("%{flags}{letter}").leak();
+                match split(directive.as_bytes()) {
+                    Ok(_) => read.push(directive),
+                    Err(refusal) => {
+                        let fact = refusal.fact.as_str();
+                        assert!(fact.starts_with(&alloc::format!("`{directive}` in its pattern ")), "{fact}");
+                    }
+                }
+            }
+        }
+        assert_eq!(read, ["%%", "%F", "%H", "%M", "%R", "%S", "%T", "%Y", "%d", "%.3f", "%3f", "%j", "%m"]);
+    }
+
+    #[test]
+    fn long_patterns_end() {
+        let long: &'static str = "%%".repeat(MOST + 1).leak();
+        assert_eq!(outcome(long, MomentKind::Date), Err("its pattern has more than 32 parts".to_string()));
+    }
 }
