@@ -200,7 +200,7 @@ struct Numbers(u64);
 impl Numbers {
     fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (u128::from(self.0) * u128::from(end) >> 64) as u64
+        ((u128::from(self.0) * u128::from(end)) >> 64) as u64
     }
 
     /// A moment of the years 0 to 9999.

@@ -102,6 +102,38 @@ pub enum MomentKind {
 
 /// A date, a civil time or an instant: the date and time types of `jiff`, `chrono` and `time` behind the features of
 /// these names, and any of your own.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::codec::{Codec, Moment, MomentKind, Pattern, Strftime};
+///
+/// /// Seconds since 1970, as an old protocol has them.
+/// struct Seconds(u32);
+///
+/// impl Moment for Seconds {
+///     const KIND: MomentKind = MomentKind::Instant;
+///
+///     fn since_epoch(&self) -> (i64, u32) {
+///         (self.0.into(), 0)
+///     }
+///
+///     fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self> {
+///         u32::try_from(seconds).ok().filter(|_| nanoseconds == 0).map(Self)
+///     }
+/// }
+///
+/// enum InShanghai {}
+///
+/// impl Pattern for InShanghai {
+///     const PATTERN: &'static str = "%F %T";
+///     const OFFSET: Option<i32> = Some(8 * 3_600);
+/// }
+///
+/// let mut out = Vec::new();
+/// Strftime::<InShanghai>::write(&Seconds(1_512_101_400), &mut out)?;
+/// assert_eq!(out, b"2017-12-01 12:10:00");
+/// # Ok::<(), rowkey::ValueError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no date or time, and `time(\"..\")` writes only these",
     label = "`time(\"..\")` takes a type such as `jiff::civil::DateTime`, `chrono::NaiveDate` or `time::OffsetDateTime`",

@@ -1,6 +1,6 @@
 //! `time(unit)`: a time as a count since the epoch.
 
-use super::epoch::{BEYOND, Count, unit};
+use super::epoch::{BEYOND, Count, counts, unit};
 use super::{Civil, Codec, Epoch, Input, InputKind, Piece, Place};
 use crate::error::ElementError;
 use crate::language::Language;
@@ -42,7 +42,7 @@ const fn raised<T: Epoch>(count: i64) -> [u8; 8] {
 }
 
 impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Counted<PER_SECOND, FLOOR> {
-    const LANGUAGE: Language = Language::number(8, 0, i64::MAX.wrapping_sub(T::LEAST) as u64 as u128);
+    const LANGUAGE: Language = counts(T::LEAST, PER_SECOND);
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
     type Error = T::Error;

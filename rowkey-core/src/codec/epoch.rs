@@ -3,6 +3,7 @@
 use super::civil::NANOS;
 use super::{Moment, Place};
 use crate::error::{ElementError, Fault, ValueError};
+use crate::language::Language;
 use core::convert::Infallible;
 
 /// A time as a count of `per_second` units since the epoch.
@@ -108,9 +109,8 @@ impl<T: Moment> Epoch for T {
 
     fn floor(&self, per_second: u64) -> Count {
         let (seconds, nanos) = self.since_epoch();
-        let unit = NANOS / per_second;
         match i64::try_from(wide_count(seconds, nanos, per_second)) {
-            Ok(count) if u64::from(nanos) % unit == 0 => Count::Exact(count),
+            Ok(count) if u64::from(nanos) % nanos_of(per_second) == 0 => Count::Exact(count),
             Ok(count) => Count::Between(count),
             Err(_) if seconds < 0 => Count::Below,
             Err(_) => Count::Above,
@@ -133,13 +133,33 @@ impl<T: Moment> Epoch for T {
     }
 
     fn from_count(count: i64, per_second: u64) -> Option<Self> {
-        let (seconds, rest) = (count.div_euclid(per_second as i64), count.rem_euclid(per_second as i64));
-        Self::from_epoch(seconds, u32::try_from(rest as u64 * (NANOS / per_second)).ok()?)
+        let units = i64::try_from(per_second).ok()?;
+        let (seconds, rest) = (count.checked_div_euclid(units)?, count.checked_rem_euclid(units)?);
+        Self::from_epoch(seconds, u32::try_from(rest.unsigned_abs() * nanos_of(per_second)).ok()?)
     }
 }
 
 fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
-    i128::from(seconds) * i128::from(per_second) + i128::from(u64::from(nanos) / (NANOS / per_second))
+    i128::from(seconds) * i128::from(per_second) + i128::from(u64::from(nanos) / nanos_of(per_second))
+}
+
+/// The nanoseconds of a unit; of one that is no whole number of them, which [`counts`] refuses, 1.
+const fn nanos_of(per_second: u64) -> u64 {
+    match NANOS.checked_div(per_second) {
+        Some(nanos) if nanos > 0 => nanos,
+        _ => 1,
+    }
+}
+
+/// The 8-byte numbers of counts from `least` on, by their distance from it.
+pub(super) const fn counts(least: i64, per_second: u64) -> Language {
+    if per_second == 0 || NANOS % per_second != 0 {
+        return Language::refused(
+            "its unit is no whole number of nanoseconds",
+            "take 1, 1_000, 1_000_000 or 1_000_000_000 units a second",
+        );
+    }
+    Language::number(8, 0, i64::MAX.wrapping_sub(least) as u64 as u128)
 }
 
 /// What a count of so many units per second counts.

@@ -3,11 +3,11 @@
 mod pattern;
 
 use super::epoch::BEYOND;
+use super::text::show_text;
 use super::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::error::{ElementError, ValueError};
 use crate::language::{Form, Language, Order};
 use crate::message::Message;
-use crate::range::Literal;
 use crate::sink::Sink;
 use core::fmt;
 use core::marker::PhantomData;
@@ -240,6 +240,6 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Literal(element))
+        show_text(element, f)
     }
 }
