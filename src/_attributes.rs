@@ -22,9 +22,11 @@
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
 //! | `jiff::Timestamp`, `chrono::DateTime<Utc>`, `time::OffsetDateTime` in UTC (features `jiff`, `chrono`, `time`) | milliseconds since the epoch, as an `i64`; a finer part is an error |
+//! | dates and civil times of `jiff`, `chrono`, `time` | only with `time(..)` or `reverse_ts`, which say how |
 //! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>` | as they are, where they are last or a separator follows |
 //!
-//! `usize` and `isize` are refused: they differ between machines.
+//! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
+//! keys of one moment would differ by it.
 //!
 //! # On a field
 //!
@@ -109,9 +111,10 @@
 //!
 //! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`
 //!
-//! On an `i64` or `u64` count since the epoch, or on one of the time types: `i64::MAX - ts`, 8 bytes big endian, so that the
-//! newest row comes first. Scans take natural ranges and turn them. Of a time type the unit, millis unless given, is the one
-//! that is written; of a number it changes no bytes, and decides which numbers of buckets `modulo` refuses.
+//! On an `i64` or `u64` count since the epoch, or on one of the date and time types (civil ones as if in UTC): `i64::MAX - ts`,
+//! 8 bytes big endian, so that the newest row comes first. Scans take natural ranges and turn them. Of a time type the unit,
+//! millis unless given, is the one that is written; of a number it changes no bytes, and decides which numbers of buckets
+//! `modulo` refuses and what a salt sees of the calendar. Excludes `time(..)`, which says otherwise how a time is written.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -123,6 +126,63 @@
 //!
 //! assert_eq!(Event { at: 5 }.key(), (i64::MAX - 5).to_be_bytes());
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
+//! ```
+//!
+//! ## `time("%Y-%m-%d %H:%M")`, `time("..", offset = "+08:00", floor)`
+//!
+//! A date or time as text, as [`strftime`](crate::codec::Pattern) of its library writes it: `DateTime`, `Date` and `Timestamp`
+//! of `jiff`, `NaiveDateTime`, `NaiveDate` and `DateTime<Utc>` of `chrono`, `PrimitiveDateTime`, `Date` and `OffsetDateTime` (in
+//! UTC) of `time`, each behind the feature of that name.
+//!
+//! The pattern is of fixed width: `%Y` four digits, `%m %d %H %M %S` two, `%j` three, `%3f %6f %9f` (with a point: `%.3f`) the
+//! fraction of the second, `%F %T %R` for `%Y-%m-%d`, `%H:%M:%S`, `%H:%M`, `%%` a percent sign; all else is literal. It must have
+//! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `unordered`,
+//! and have no range methods. Years are 0 to 9999.
+//!
+//! A part finer than the pattern is an error of `encode`, or left out by `floor`: such a field compares as it is stored. An instant
+//! is written in UTC, or in the `offset` given; a civil type has none.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use jiff::civil::{Date, date};
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_")]
+//! struct Visit {
+//!     #[rowkey(time("%Y%m%d"))]
+//!     day: Date,
+//!     #[rowkey(time("%F %R", offset = "+08:00", floor))]
+//!     at: jiff::Timestamp,
+//! }
+//!
+//! let visit = Visit { day: date(2017, 12, 1), at: "2017-12-01T16:10:30Z".parse()? };
+//! assert_eq!(visit.encode()?, *b"20171201_2017-12-02 00:10");
+//! assert_eq!(Visit::decode(b"20171201_2017-12-02 00:10")?.at, "2017-12-01T16:10:00Z".parse()?);
+//! assert!(Visit::decode(b"20170230_2017-12-02 00:10").is_err());
+//! let plan = Visit::scan().day_in(date(2017, 12, 1)..date(2018, 1, 1)).plan()?;
+//! assert_eq!(plan.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## `time(secs | millis | micros | nanos)`, `time(millis, floor)`
+//!
+//! On a time type the count since the epoch in the unit, civil types as if in UTC, as an `i64`: 8 bytes big endian, the sign bit
+//! flipped. A finer part is an error, unless `floor`. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an
+//! error): it states the unit, so that a salt can see the calendar.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(xor, buckets = 6, of(at.year_month, id)))]
+//! struct Event {
+//!     #[rowkey(time(millis))]
+//!     at: i64,
+//!     id: u8,
+//! }
+//!
+//! let key = Event { at: 1_512_130_200_000, id: 1 }.encode()?; // 2017-12-01 12:10 UTC
+//! assert_eq!(u32::from(key[0]), (201_712 ^ 1) % 6);
+//! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
 //! ## `desc`
@@ -221,8 +281,10 @@
 //! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
 //!
 //! An INPUT is a field, with views: `first(n)`, `last(n)`, `from(n)`, `without("-")` of a text, `int` of the digits of a text,
-//! `div(n)` of a number. `of(..)`, literally, is the whole rest of the key. The FORM of the label is `u8`, `u16`, `u32`, `i64`
-//! (big endian; the least that fits unless given), `digits(n)` or `hex(n)`.
+//! `div(n)` of a number; `year`, `year_month`, `year_month_day`, `hour` (`yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh`, numbers too)
+//! of a date, a time, or a count whose unit `time(..)` or `reverse_ts` states: civil time in the field's `offset`, else in UTC; a
+//! count more than a million years from the epoch is an error. `of(..)`, literally, is the whole rest of the key. The FORM of the
+//! label is `u8`, `u16`, `u32`, `i64` (big endian; the least that fits unless given), `digits(n)` or `hex(n)`.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -1,6 +1,8 @@
 //! Laws that every layout keeps, over random values and random bytes: keys come back, sort like the tuple of fields,
 //! and nothing but a key decodes.
 
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -539,4 +541,33 @@ fn borrowed() {
     });
     run.unwrap_or_else(|error| panic!("{error}"));
     assert!(read.get() > 100);
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(separator = "_", salt(xor, buckets = 2, of(day.year, at.hour)))]
+struct Dated {
+    #[rowkey(time("%Y-%j"), desc)]
+    day: Date,
+    #[rowkey(time("%F %T%.3f", offset = "+08:00"))]
+    at: Timestamp,
+    #[rowkey(time(secs))]
+    since: DateTime,
+}
+
+/// Moments around the ends of months and years, of the calendar's first and last years too.
+fn moment() -> impl Strategy<Value = DateTime> + Clone {
+    let ends = ["0000-01-01T00:00", "2016-12-31T23:59", "2017-01-01T00:00", "2020-02-29T12:00", "9999-12-30T00:00"];
+    let near = (select(ends.to_vec()), -3..=3i64, select(vec![1_000_000, 1_000_000_000, 86_400_000_000_000i64]));
+    near.prop_map(|(end, steps, step)| {
+        let end: DateTime = end.parse().unwrap();
+        end.saturating_add(jiff::SignedDuration::from_nanos(steps * step))
+    })
+}
+
+#[test]
+fn dated() {
+    let instant = |at: DateTime| jiff::tz::Offset::UTC.to_timestamp(at).unwrap_or(Timestamp::MAX);
+    let values = (moment(), moment(), moment());
+    let values = values.prop_map(move |(day, at, since)| Dated { day: day.date(), at: instant(at), since });
+    laws(values, Some(|a, b| (Reverse(a.day), a.at, a.since).cmp(&(Reverse(b.day), b.at, b.since))));
 }

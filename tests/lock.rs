@@ -1,5 +1,7 @@
 //! The lock of a layout: what changes the meaning of a table's bytes changes it.
 
+use jiff::Timestamp;
+use jiff::civil::Date;
 use rowkey::RowKey;
 
 fn by_length(bytes: &[u8], buckets: u32) -> u32 {
@@ -43,6 +45,19 @@ fn it_names_what_is_written() {
 }
 
 #[test]
+fn it_names_how_times_are_written() {
+    assert_eq!(
+        key! { #[rowkey(time("%Y%m", floor))] a: Date, #[rowkey(time("%F %R", offset = "-03:30"), desc)] b: Timestamp, },
+        "a: time(\"%Y%m\") as text from '000001' to '999912' | b: time(\"%F %R\", offset = \"-03:30\") \
+         as text from '0000-01-01 00:00' to '9999-12-31 23:59', complemented desc"
+    );
+    assert_eq!(
+        key! { #[salt(buckets = 4, of(a.year_month))] #[rowkey(time(secs))] a: i64, #[rowkey(time(nanos))] b: u64, },
+        "u8 xxh3 of a.year_month / 4 | a: secs as 8-byte number | b: nanos as 8-byte number from 0 to 9223372036854775807"
+    );
+}
+
+#[test]
 fn layouts_of_one_language_differ_by_what_they_hold() {
     let locks = [
         key! { a: u64, },
@@ -55,6 +70,11 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         key! { a: u64, #[rowkey(skip)] b: u8, },
         key! { a: Signed, },
         key! { a: Unsigned, },
+        key! { #[rowkey(time(secs))] a: i64, },
+        key! { #[rowkey(time(millis))] a: i64, },
+        key! { #[rowkey(time("%Y%m%d"))] a: Date, },
+        key! { #[rowkey(time("%Y%d%m"), unordered)] a: Date, },
+        key! { #[rowkey(time("%Y%m%d", offset = "+08:00"))] a: Timestamp, },
         key! { #[salt(buckets = 4)] a: u64, },
         key! { #[salt(buckets = 4, was(5))] a: u64, },
         key! { #[salt(buckets = 4, digits(1))] a: u64, },
@@ -63,7 +83,8 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
     for (i, lock) in locks.iter().enumerate() {
         for (j, other) in locks.iter().enumerate() {
             // A skipped field is no part of the key.
-            assert_eq!(lock == other, i == j || [(0, 7), (7, 0)].contains(&(i, j)), "{lock}\n{other}");
+            let same = i == j || [(0, 7), (7, 0)].contains(&(i, j));
+            assert_eq!(lock == other, same, "{lock}\n{other}");
         }
     }
 }

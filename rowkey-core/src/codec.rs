@@ -2,7 +2,9 @@
 
 mod bytes;
 mod chars;
+mod civil;
 mod code;
+mod counted;
 mod desc;
 mod epoch;
 mod float;
@@ -13,6 +15,7 @@ mod net;
 mod option;
 mod pad;
 mod reverse_ts;
+mod strftime;
 mod terminated;
 mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
@@ -21,13 +24,16 @@ mod time;
 mod uuid;
 
 pub use chars::Chars;
+pub use civil::{Civil, Moment, MomentKind};
 pub use code::Coded;
+pub use counted::Counted;
 pub use desc::Desc;
 pub use epoch::{Count, Epoch};
 pub use input::{Input, InputKind};
 pub use len::Len;
 pub use pad::Pad;
 pub use reverse_ts::ReverseTs;
+pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec};
 

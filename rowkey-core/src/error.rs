@@ -102,6 +102,16 @@ pub enum ValueError {
         /// The units per second that are written.
         per_second: u64,
     },
+    /// A date or time with a part finer than its pattern.
+    #[error("its {part} is {found}, which the pattern {pattern:?} would lose")]
+    Lost {
+        /// The part, in a word: `day`, `minute`.
+        part: &'static str,
+        /// What it is.
+        found: u32,
+        /// The pattern.
+        pattern: &'static str,
+    },
     /// Text that the `int` view of a salt cannot read.
     #[error("the view `int` needs 1 to 18 digits, found {found} bytes{}", if *.digits { "" } else { ", not all of them digits" })]
     Int {

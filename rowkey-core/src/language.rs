@@ -8,7 +8,7 @@ pub use alphabet::ByteSet;
 #[doc(hidden)]
 pub use form::Atom;
 
-pub(crate) use form::{Form, Owner, Radix, is_below, width_of};
+pub(crate) use form::{Form, Owner, Radix, is_below, part_at, width_of};
 
 use core::fmt;
 use form::restricted;
@@ -120,6 +120,11 @@ impl Language {
             i += 1;
         }
         Self { kind: Kind::Form(Form::Codes(codes)), order }
+    }
+
+    /// Literals and numbers of fixed width, one after the other.
+    pub(crate) const fn parts(parts: &'static [Form], order: Order) -> Self {
+        Self { kind: Kind::Form(Form::Parts(parts)), order }
     }
 
     /// 00 and zeros, or 01 and a value of `inner`, which must be of fixed width.

@@ -1,14 +1,15 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
 pub use crate::codec::{
-    Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, Place, ReverseTs, Terminated, TextCodec,
+    Chars, Codec, Coded, Counted, Desc, Input, InputKind, Len, Pad, Pattern, Piece, Place, ReverseTs, Strftime,
+    Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, ValueError};
 pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
-pub use crate::salt::{Algorithm, Label, Salt, SaltInput, Salter, View};
+pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View};
 pub use crate::scan::{Arg, FieldOf, NoRangeArg, Query, RangeArg, StartArg};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};

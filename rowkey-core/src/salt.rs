@@ -2,11 +2,13 @@
 //!
 //! All definitions are frozen: tables outlive programs.
 
+mod calendar;
 mod check;
 mod digest;
 mod label;
 mod view;
 
+pub use calendar::Calendar;
 pub use label::Label;
 pub use view::View;
 
@@ -158,7 +160,7 @@ impl Salt {
     pub(crate) const fn can_fail(&self) -> bool {
         let mut i = 0;
         while i < self.inputs.len() {
-            if view::can_fail(self.inputs[i].views) {
+            if view::can_fail(self.inputs[i].views, self.inputs[i].kind) {
                 return true;
             }
             i += 1;
@@ -214,13 +216,14 @@ pub(crate) enum Word {
 #[inline(always)]
 fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, ValueError> {
     match C::input(value) {
-        Input::Number(number) => Ok(view::of_number(views, number)),
+        Input::Number(number) => view::of_number(views, number, const { C::INPUT.per_second() }),
+        Input::Civil(civil) if !views.is_empty() => view::of_civil(views, &civil),
         Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
             view::Seen::Number(number) => Ok(number),
             view::Seen::Text(text) => Ok(hashed(&text)),
         },
         Input::Octets(bytes) => Ok(hashed(bytes)),
-        Input::Written => with_written::<C, T, _>(value, hashed),
+        Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, hashed),
     }
 }
 
@@ -238,13 +241,16 @@ fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
     take: impl FnOnce(&[u8]) -> R,
 ) -> Result<R, ValueError> {
     match C::input(value) {
-        Input::Number(number) if !views.is_empty() => Ok(take(&as_i64(view::of_number(views, number))?)),
+        Input::Number(number) if !views.is_empty() => {
+            Ok(take(&as_i64(view::of_number(views, number, const { C::INPUT.per_second() })?)?))
+        }
+        Input::Civil(civil) if !views.is_empty() => Ok(take(&as_i64(view::of_civil(views, &civil)?)?)),
         Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
             view::Seen::Number(number) => Ok(take(&as_i64(number)?)),
             view::Seen::Text(text) => Ok(take(&text)),
         },
         Input::Octets(bytes) => Ok(take(bytes)),
-        Input::Number(_) | Input::Written => with_written::<C, T, _>(value, take),
+        Input::Number(_) | Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, take),
     }
 }
 

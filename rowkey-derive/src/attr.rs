@@ -4,6 +4,7 @@ mod item;
 mod literal;
 mod salt;
 mod split;
+mod time;
 
 use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
 use crate::diag::{Diag, Message, error, help_syntax, unknown};
@@ -14,11 +15,22 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Result};
 
 const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "crate"];
-const FIELD_ITEMS: &[&str] =
-    &["pad", "len", "chars", "terminated", "desc", "reverse_ts", "skip", "unordered", "with", "separator", "salt"];
+const FIELD_ITEMS: &[&str] = &[
+    "pad",
+    "len",
+    "chars",
+    "terminated",
+    "time",
+    "desc",
+    "reverse_ts",
+    "skip",
+    "unordered",
+    "with",
+    "separator",
+    "salt",
+];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
-const UNITS: &[&str] = &["secs", "millis", "micros", "nanos"];
 const CODES_ITEMS: &[&str] = &["crate"];
 const VARIANT_ITEMS: &[&str] = &["code"];
 
@@ -138,6 +150,7 @@ fn field_item(
         "len" => field.shape = len(word, input)?,
         "terminated" => field.shape = flag(word, input).map(|_| Shape::Terminated)?,
         "reverse_ts" => field.shape = reverse_ts(word, input)?,
+        "time" => field.shape = time::read(word, input)?,
         "with" => field.shape = with(word, input)?,
         "chars" => field.chars = Some(parens(word, "chars(\"0-9\")", input, literal::chars)?),
         "desc" => field.desc = Some(flag(word, input)?),
@@ -181,19 +194,8 @@ fn len(word: &Ident, input: ParseStream) -> Result<Shape> {
 
 /// `reverse_ts [(unit)]`
 fn reverse_ts(word: &Ident, input: ParseStream) -> Result<Shape> {
-    let unit = if at_end(input) { Unit::default() } else { parens(word, "reverse_ts(millis)", input, unit)? };
+    let unit = if at_end(input) { Unit::default() } else { parens(word, "reverse_ts(millis)", input, time::unit)? };
     Ok(Shape::ReverseTs(unit))
-}
-
-fn unit(input: ParseStream) -> Result<Unit> {
-    let word = word(input)?;
-    match word.to_string().as_str() {
-        "secs" => Ok(Unit::Secs),
-        "millis" => Ok(Unit::Millis),
-        "micros" => Ok(Unit::Micros),
-        "nanos" => Ok(Unit::Nanos),
-        name => Err(unknown(&word, "unit", name, UNITS).into()),
-    }
 }
 
 /// `with = path`

@@ -64,7 +64,11 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
         ("reverse_ts", "pad" | "len" | "terminated" | "chars") => {
             Some("a time is written as a number of 8 bytes, not as text")
         }
-        ("with", "pad" | "len" | "terminated" | "chars" | "reverse_ts") => {
+        ("reverse_ts", "time") => Some("both say how the time is written: use one"),
+        ("time", "pad" | "len" | "terminated" | "chars") => {
+            Some("a time is written as wide as its pattern or its unit says")
+        }
+        ("with", "pad" | "len" | "terminated" | "chars" | "reverse_ts" | "time") => {
             Some("the codec of `with` writes the field by itself")
         }
         ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),

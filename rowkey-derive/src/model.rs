@@ -58,7 +58,22 @@ pub enum Shape {
     Len(Expr),
     Terminated,
     ReverseTs(Unit),
+    /// A date or time as text.
+    Time(TimeText),
+    /// A count since the epoch.
+    Count {
+        unit: Unit,
+        floor: Option<Ident>,
+    },
     With(Path),
+}
+
+/// `time("..")`
+pub struct TimeText {
+    pub pattern: LitStr,
+    /// Seconds east of UTC.
+    pub offset: Option<i32>,
+    pub floor: Option<Ident>,
 }
 
 /// What a time is counted in.
@@ -127,6 +142,15 @@ pub enum View {
     Without(LitStr),
     Int,
     Div(Expr),
+    Calendar(Calendar),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Calendar {
+    Year,
+    YearMonth,
+    YearMonthDay,
+    Hour,
 }
 
 pub enum Form {

@@ -1,7 +1,7 @@
 //! Every rule of the front end, one test each, and what is read where no rule is broken.
 
 use crate::diag::Diag;
-use crate::model::{Algorithm, Codes, Form, Inputs, Key, Shape, SplitRule, Unit, View};
+use crate::model::{Algorithm, Calendar, Codes, Field, Form, Inputs, Key, Shape, SplitRule, Unit, View};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};
@@ -167,6 +167,43 @@ mod models {
     }
 
     #[test]
+    fn times() {
+        let key = key_of(
+            "struct K {
+                #[rowkey(time(\"%Y%m\", floor, offset = \"-03:30\"))] a: T,
+                #[rowkey(time(\"%F\", offset = \"Z\",))] b: T,
+                #[rowkey(time(\"%F\"))] c: T,
+                #[rowkey(time(nanos, floor))] d: T,
+                #[rowkey(time(secs))] e: T,
+            }",
+        );
+        let [a, b, c, d, e] = &key.fields[..] else { panic!("five fields") };
+        let text = |field: &Field| match &field.shape {
+            Shape::Time(text) => (text.pattern.value(), text.offset, text.floor.is_some()),
+            _ => panic!("a time as text"),
+        };
+        assert_eq!(text(a), ("%Y%m".to_owned(), Some(-12_600), true));
+        assert_eq!(text(b), ("%F".to_owned(), Some(0), false));
+        assert_eq!(text(c), ("%F".to_owned(), None, false));
+        assert!(matches!(d.shape, Shape::Count { unit: Unit::Nanos, floor: Some(_) }));
+        assert!(matches!(e.shape, Shape::Count { unit: Unit::Secs, floor: None }));
+    }
+
+    #[test]
+    fn calendar_views() {
+        let salt = key_of("struct K { #[salt(buckets = 4, of(a.year, a.year_month, a.year_month_day, a.hour))] a: T }");
+        let Some(Inputs::Fields(inputs)) = salt.salt.map(|salt| salt.inputs) else { panic!("inputs") };
+        let views = inputs.iter().map(|input| match input.views[..] {
+            [View::Calendar(calendar)] => calendar,
+            _ => panic!("one view"),
+        });
+        assert_eq!(
+            views.collect::<Vec<_>>(),
+            [Calendar::Year, Calendar::YearMonth, Calendar::YearMonthDay, Calendar::Hour]
+        );
+    }
+
+    #[test]
     fn salt_of_a_field_is_of_that_field() {
         let salt = key_of("struct K { a: u8, #[salt(buckets = N)] b: u8 }").salt.expect("a salt");
         assert!(matches!(salt.algorithm, Algorithm::Xxh3) && salt.form.is_none());
@@ -261,7 +298,7 @@ mod items {
             "#[rowkey(foo(1, 2), desc)]",
             &[(
                 "foo",
-                "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `desc`, `reverse_ts`, `skip`, `unordered`, `with`, `separator`, `salt`",
+                "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `time`, `desc`, `reverse_ts`, `skip`, `unordered`, `with`, `separator`, `salt`",
             )],
         );
         struct_refused(
@@ -349,6 +386,7 @@ mod items {
     fn items_that_exclude_each_other() {
         const END: &str = "note: both say where the value ends: use one";
         const TIME: &str = "note: a time is written as a number of 8 bytes, not as text";
+        const WIDE: &str = "note: a time is written as wide as its pattern or its unit says";
         const CODEC: &str = "note: the codec of `with` writes the field by itself";
         const SKIPPED: &str = "note: a skipped field has no place in the key";
         let pairs = [
@@ -365,6 +403,13 @@ mod items {
             ("with = X", "chars(\"a\")", CODEC),
             ("reverse_ts", "with = X", CODEC),
             ("desc", "reverse_ts", "note: both turn the order: use one"),
+            ("reverse_ts", "time(millis)", "note: both say how the time is written: use one"),
+            ("time(\"%Y\")", "reverse_ts", "note: both say how the time is written: use one"),
+            ("time(\"%Y\")", "pad(3)", WIDE),
+            ("len(3)", "time(secs)", WIDE),
+            ("time(secs)", "terminated", WIDE),
+            ("chars(\"a\")", "time(\"%Y\")", WIDE),
+            ("time(\"%Y\")", "with = X", CODEC),
             ("skip", "unordered", SKIPPED),
             ("separator = \"_\"", "skip", SKIPPED),
             ("salt(buckets = 4)", "skip", SKIPPED),
@@ -387,7 +432,7 @@ mod items {
 
     #[test]
     fn desc_goes_over_the_rest() {
-        for item in ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered"] {
+        for item in ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered", "time(\"%Y\")"] {
             field_refused(&format!("#[rowkey(desc, {item})]"), &[]);
         }
     }
@@ -452,6 +497,43 @@ mod values {
             "#[reverse_ts(hours)]",
             &[("hours", "unknown unit `hours`\n  help: use one of `secs`, `millis`, `micros`, `nanos`")],
         );
+    }
+
+    #[test]
+    fn time_items() {
+        let nothing = "`time` needs a pattern or a unit\n  help: as text: `time(\"%Y-%m-%d %H:%M:%S\")`\n  help: as a count since the epoch: `time(millis)`";
+        field_refused("#[rowkey(time())]", &[("time", nothing)]);
+        field_refused("#[rowkey(time(milli))]", &[("milli", "unknown unit `milli`\n  help: did you mean `millis`?")]);
+        field_refused(
+            "#[rowkey(time(\"%F\", flor, floor, floor, offset = \"Z\", offset = \"Z\"))]",
+            &[
+                ("flor", "unknown time item `flor`\n  help: did you mean `floor`?"),
+                ("floor", "`floor` is given twice"),
+                ("offset", "`offset` is given twice"),
+            ],
+        );
+        field_refused(
+            "#[rowkey(time(secs, offset = \"+08:00\"))]",
+            &[("offset", "a count since the epoch is the same in every offset\n  help: leave out `offset`")],
+        );
+    }
+
+    #[test]
+    fn offsets() {
+        for bad in
+            ["", "8", "+8:00", "+08", "+0800", "+08:60", "+24:00", "08:00", "+08:00:00", "z", "UTC", "-0\u{e9}:0"]
+        {
+            let message = format!(
+                "`{bad}` is no offset from UTC\n  note: a sign, two digits of hours up to 23, a colon, two digits of minutes\n  help: write `offset = \"+08:00\"`"
+            );
+            field_refused(
+                &format!("#[rowkey(time(\"%F\", offset = \"{bad}\"))]"),
+                &[(&format!("\"{bad}\""), &message)],
+            );
+        }
+        for good in ["+23:59", "-23:59", "+00:00", "Z"] {
+            field_refused(&format!("#[rowkey(time(\"%F\", offset = \"{good}\"))]"), &[]);
+        }
     }
 
     #[test]
@@ -652,7 +734,7 @@ mod salts {
     #[test]
     fn views() {
         field_refused(
-            "#[salt(buckets = 4, of(a.frist(3), a.first, b.div(0), b.year))]",
+            "#[salt(buckets = 4, of(a.frist(3), a.first, b.div(0), b.years, b.foo))]",
             &[
                 ("frist", "unknown view `frist`\n  help: did you mean `first`?"),
                 (
@@ -660,7 +742,11 @@ mod salts {
                     "expected parentheses after `first`\n  help: write `first(4)`\n  help: if `#[salt]` is another derive's, write ours as `#[rowkey(salt(..))]`",
                 ),
                 ("0", "`div` must be 1 or more"),
-                ("year", "unknown view `year`\n  help: use one of `first`, `last`, `from`, `without`, `int`, `div`"),
+                ("years", "unknown view `years`\n  help: did you mean `year`?"),
+                (
+                    "foo",
+                    "unknown view `foo`\n  help: use one of `first`, `last`, `from`, `without`, `int`, `div`, `year`, `year_month`, `year_month_day`, `hour`",
+                ),
             ],
         );
     }

@@ -20,6 +20,8 @@ pub(crate) enum Form {
     Codes(&'static [&'static [u8]]),
     /// 00, then zeros in place of the next `atoms` atoms, `width` bytes wide; or 01, then these.
     Tag { atoms: usize, width: usize },
+    /// Literals and numbers, one after the other: a text such as a date.
+    Parts(&'static [Form]),
 }
 
 /// How a number is written.
@@ -109,6 +111,15 @@ impl Form {
                 }
                 (if codes.is_empty() { 0 } else { least }, Some(greatest))
             }
+            Self::Parts(parts) => {
+                let mut width = 0;
+                let mut i = 0;
+                while i < parts.len() {
+                    width += parts[i].width().0;
+                    i += 1;
+                }
+                (width, Some(width))
+            }
         }
     }
 
@@ -140,8 +151,27 @@ impl Form {
                 }
                 set
             }
+            Self::Parts(parts) => {
+                let mut set = ByteSet::NONE;
+                let mut i = 0;
+                while i < parts.len() {
+                    set = set.union(parts[i].alphabet());
+                    i += 1;
+                }
+                set
+            }
         }
     }
+}
+
+/// The piece of [`Form::Parts`] that byte `offset` lies in, and its place in there.
+pub(crate) const fn part_at(parts: &[Form], offset: usize) -> (Form, usize) {
+    let (mut part, mut at) = (0, offset);
+    while at >= parts[part].width().0 {
+        at -= parts[part].width().0;
+        part += 1;
+    }
+    (parts[part], at)
 }
 
 const fn set_of(bytes: &[u8]) -> ByteSet {
@@ -237,6 +267,19 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
     a.len() < b.len()
 }
 
+impl Form {
+    /// Writes a piece of [`Form::Parts`]: the least, or the greatest.
+    fn write_end(&self, f: &mut fmt::Formatter<'_>, greatest: bool) -> fmt::Result {
+        match *self {
+            Self::Literal(bytes) => f.write_str(&alloc::string::String::from_utf8_lossy(bytes)),
+            Self::Number { width, least, greatest: most, .. } => {
+                write!(f, "{:0width$}", if greatest { most } else { least })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -262,6 +305,13 @@ impl fmt::Display for Form {
                 codes.iter().try_for_each(|code| write!(f, " '{}'", code.escape_ascii()))
             }
             Self::Tag { .. } => f.write_str("optional"),
+            Self::Parts(parts) => {
+                f.write_str("text from '")?;
+                parts.iter().try_for_each(|part| part.write_end(f, false))?;
+                f.write_str("' to '")?;
+                parts.iter().try_for_each(|part| part.write_end(f, true))?;
+                f.write_str("'")
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! From these two answers follow the least key at or above a bound and, from that, whether a region can hold a row.
 
-use super::{Atom, ByteSet, Form};
+use super::{Atom, ByteSet, Form, part_at};
 
 /// A place inside the keys of a layout, after some of their bytes. Where an open text is read from the back and
 /// the next byte could belong to it or to what follows, the walk allows anything from there on.
@@ -135,6 +135,10 @@ impl<'a> Walk<'a> {
             Form::Terminated { alphabet } => Next { bytes: alphabet.union(ByteSet::one(0)), over },
             Form::Codes(codes) => self.within_codes(codes),
             Form::Tag { .. } => Next { bytes: ByteSet::range(0, 1), over },
+            Form::Parts(parts) => {
+                let (part, offset) = part_at(parts, self.offset);
+                Self { offset, ..*self }.within_form(&part)
+            }
         }
     }
 
@@ -182,6 +186,13 @@ impl<'a> Walk<'a> {
                 walk.low = self.low && byte == radix.byte(radix.digit(least, width, self.offset));
                 walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, self.offset));
             }
+            Form::Parts(parts) => match part_at(parts, self.offset) {
+                (Form::Number { radix, width, least, greatest }, at) if at + 1 < width => {
+                    walk.low = self.low && byte == radix.byte(radix.digit(least, width, at));
+                    walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, at));
+                }
+                _ => (walk.low, walk.high) = (true, true),
+            },
             Form::Padded { pad, left, .. } => {
                 walk.mark = byte == pad && (!left || self.mark || self.offset == 0);
             }
@@ -331,6 +342,8 @@ mod tests {
         Form::Terminated { alphabet: ENDS },
         Form::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
         Form::Codes(&[b"1", b"0"]),
+        Form::Parts(&[number(Radix::Decimal, 2, 9, 11), Form::Literal(b"_"), number(Radix::Decimal, 1, 1, 2)]),
+        Form::Parts(&[Form::Literal(b"ab"), number(Radix::Decimal, 2, 28, 31)]),
     ];
 
     fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Vec<u8>> {
@@ -378,6 +391,7 @@ mod tests {
                 .collect(),
             Form::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
             Form::Tag { .. } => unreachable!("a tag is no form by itself"),
+            Form::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_form(part))),
         }
     }
 

@@ -50,6 +50,12 @@ pub(crate) const fn check_field(layout: &Layout, index: usize) {
                 .text("declare the variants in the order of their codes")
                 .help()
                 .text(OR_ADMIT),
+            Form::Parts(_) => message
+                .text("its pattern does not run from large to small")
+                .help()
+                .text("write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`")
+                .help()
+                .text(OR_ADMIT),
             _ => message.text("its codec says that the bytes are in no order of the values").help().text(ADMIT),
         });
     }

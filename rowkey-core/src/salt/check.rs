@@ -52,7 +52,11 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
         InputKind::Number { .. } => None,
         _ if matches!(salt.algorithm, Algorithm::Modulo) => {
             let message = Message::new().text("`modulo` takes one number, and ").name(name).text(" is none");
-            Some(message.help().text(HASH))
+            let message = message.help().text(HASH);
+            Some(match kind {
+                InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
+                _ => message,
+            })
         }
         _ => None,
     }
@@ -68,21 +72,44 @@ const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
         InputKind::Text => "text",
         InputKind::Octets => "a byte string",
         InputKind::Wide => "a `u128`",
+        InputKind::Civil => "a date",
         InputKind::Written => "neither text nor a number",
     });
     let message = match view {
         View::Int => message.note().text("`int` reads the digits of a text"),
         View::Div(_) => message.note().text("`div` divides a number"),
+        View::Calendar(_) => return out_of_calendar(name, view, kind, message),
         _ => message.note().name(view.name()).text(" cuts characters out of a text"),
     };
     let message = message.help().text("take it whole: `of(").text(name).text(")`");
     match (view, kind) {
+        (View::Div(_), InputKind::Civil) => {
+            message.help().text("or take a number of it first: `").text(name).text(".year_month.div(..)`")
+        }
         (View::Div(_), InputKind::Text) => {
             message.help().text("or read its number first: `").text(name).text(".int.div(..)`")
         }
         (View::Int, _) => message,
         (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
         _ => message,
+    }
+}
+
+/// A calendar view of what is no time, or not known to be one.
+const fn out_of_calendar(name: &str, view: View, kind: InputKind, message: Message) -> Message {
+    let message = message.note().name(view.name()).text(" needs a date, or a count whose unit is known");
+    match kind {
+        InputKind::Number { .. } => message
+            .help()
+            .text("state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`")
+            .help()
+            .text("or divide it: `")
+            .text(name)
+            .text(".div(..)`"),
+        InputKind::Text => {
+            message.help().text("read the digits of the text: `").text(name).text(".without(\"-\").first(6).int`")
+        }
+        _ => message.help().text("take it whole: `of(").text(name).text(")`"),
     }
 }
 
@@ -236,8 +263,7 @@ const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
 
 /// How many values an input has after its views, at most.
 const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
-    if let Some((least, greatest)) = input.numbers {
-        let (least, greatest) = (of_number(input.views, least), of_number(input.views, greatest));
+    if let Some((least, greatest)) = ends(input) {
         return (greatest.wrapping_sub(least) as u128).checked_add(1);
     }
     // A view gives no more values than it is given.
@@ -245,6 +271,22 @@ const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
         (Some(count), Some(seen)) if seen < count => Some(seen),
         (None, seen) => seen,
         (count, _) => count,
+    }
+}
+
+/// The least and the greatest number that an input gives after its views, which all keep the order.
+const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
+    let (least, greatest, views, per_second) = match (input.numbers, input.kind, input.views) {
+        (Some((least, greatest)), kind, views) => (least, greatest, views, kind.per_second()),
+        (None, InputKind::Civil, [View::Calendar(calendar), views @ ..]) => {
+            let (least, greatest) = calendar.ends();
+            (least, greatest, views, 0)
+        }
+        _ => return None,
+    };
+    match (of_number(views, least, per_second), of_number(views, greatest, per_second)) {
+        (Ok(least), Ok(greatest)) => Some((least, greatest)),
+        _ => None,
     }
 }
 
@@ -279,6 +321,8 @@ const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
                 greatest = 10u128.pow(most as u32) - 1;
             }
             View::Div(by) => greatest /= by as u128,
+            // Of no text.
+            View::Calendar(_) => {}
         }
         i += 1;
     }
@@ -321,8 +365,8 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
     let mut i = 0;
     while i < salt.inputs.len() {
         let input = &salt.inputs[i];
-        let (Some((least, _)), Some(count)) = (input.numbers, values_of(input, fields)) else { return None };
-        let value = of_number(input.views, least) + (rest % count) as i128;
+        let (Some((least, _)), Some(count)) = (ends(input), values_of(input, fields)) else { return None };
+        let value = least + (rest % count) as i128;
         number ^= value;
         let (width, written) = match fields[input.field].language.as_number() {
             _ if !input.views.is_empty() => (8, value as u128),

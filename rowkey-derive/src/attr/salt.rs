@@ -4,7 +4,7 @@ use crate::attr::Scope;
 use crate::attr::item::{list, parens, set, value, word};
 use crate::attr::literal::number;
 use crate::diag::{error, unknown};
-use crate::model::{Algorithm, Form, Inputs, Salt, SaltInput, View};
+use crate::model::{Algorithm, Calendar, Form, Inputs, Salt, SaltInput, View};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -13,7 +13,8 @@ use syn::{Expr, Ident, LitFloat, LitInt, LitStr, Path, Result, Token};
 
 const ITEMS: &[&str] =
     &["xxh3", "xor", "modulo", "md5", "with", "buckets", "of", "was", "u8", "u16", "u32", "i64", "digits", "hex"];
-const VIEWS: &[&str] = &["first", "last", "from", "without", "int", "div"];
+const VIEWS: &[&str] =
+    &["first", "last", "from", "without", "int", "div", "year", "year_month", "year_month_day", "hour"];
 /// What people call the salt that cannot work.
 const RANDOM: &[&str] = &["random", "rand", "thread_rng", "uniform"];
 
@@ -178,6 +179,10 @@ fn view(input: ParseStream) -> Result<View> {
         "without" => View::Without(parens(&word, "without(\"-\")", input, |input| input.parse::<LitStr>())?),
         "int" => View::Int,
         "div" => View::Div(count("div(60)", 1)?),
+        "year" => View::Calendar(Calendar::Year),
+        "year_month" => View::Calendar(Calendar::YearMonth),
+        "year_month_day" => View::Calendar(Calendar::YearMonthDay),
+        "hour" => View::Calendar(Calendar::Hour),
         name => return Err(unknown(&word, "view", name, VIEWS).into()),
     })
 }

@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{Place, codec, literal, scan, split, wide};
-use crate::model::{Algorithm, Field, Form, Inputs, Key, Salt, SaltInput, View};
+use crate::model::{Algorithm, Calendar, Field, Form, Inputs, Key, Salt, SaltInput, View};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -81,6 +81,15 @@ fn view(view: &View) -> TokenStream {
         View::Without(text) => with(quote! { Without }, text),
         View::Int => quote! { Int },
         View::Div(expr) => with(quote! { Div }, wide(expr)),
+        View::Calendar(calendar) => {
+            let calendar = match calendar {
+                Calendar::Year => quote! { Year },
+                Calendar::YearMonth => quote! { YearMonth },
+                Calendar::YearMonthDay => quote! { YearMonthDay },
+                Calendar::Hour => quote! { Hour },
+            };
+            with(quote! { Calendar }, quote! { __rk::Calendar::#calendar })
+        }
     };
     quote! { __rk::View::#view }
 }

@@ -195,7 +195,8 @@ fn may_be_text(field: &Field) -> bool {
         "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
     ];
     match (&field.shape, &field.ty) {
-        (Shape::ReverseTs(_) | Shape::With(_), _) | (Shape::Plain, Type::Array(_)) => false,
+        (Shape::ReverseTs(_) | Shape::Time(_) | Shape::Count { .. } | Shape::With(_), _)
+        | (Shape::Plain, Type::Array(_)) => false,
         (Shape::Plain, Type::Path(ty)) => {
             ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name))
         }
@@ -208,8 +209,10 @@ pub fn fields(key: &Key) -> TokenStream {
     let names = key.key_fields().map(|field| &field.method);
     let impls = key.key_fields().enumerate().map(|(index, field)| {
         let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
-        let codec = in_lifetime(key, codec::of(field), "'__v");
+        let (codec, pattern) = (in_lifetime(key, codec::of(field), "'__v"), codec::pattern(field));
         quote! {
+            #pattern
+
             #[automatically_derived]
             impl<'__v> __rk::FieldOf<'__v> for __field::#name {
                 type Value = #value;
