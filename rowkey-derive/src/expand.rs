@@ -75,7 +75,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
             }
 
             #[inline(always)]
-            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::ValueError> {
+            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::SaltError> {
                 #bucket
             }
 

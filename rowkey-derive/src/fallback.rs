@@ -39,7 +39,7 @@ pub fn row_key(key: &Key) -> TokenStream {
                 ::core::result::Result::Ok(__rk::Place::At)
             }
 
-            fn __bucket(&self, _: u32) -> ::core::result::Result<u32, __rk::ValueError> {
+            fn __bucket(&self, _: u32) -> ::core::result::Result<u32, __rk::SaltError> {
                 ::core::result::Result::Ok(0)
             }
 

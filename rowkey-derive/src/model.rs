@@ -101,6 +101,8 @@ pub enum Algorithm {
     Xor(Ident),
     Modulo(Ident),
     Md5,
+    JavaHash(Ident),
+    Phoenix,
     With(Path),
 }
 
@@ -129,7 +131,13 @@ pub enum View {
     Div(Expr),
 }
 
-pub enum Form {
+pub struct Form {
+    pub label: Label,
+    /// As written.
+    pub tokens: TokenStream,
+}
+
+pub enum Label {
     U8,
     U16,
     U32,

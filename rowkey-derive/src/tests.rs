@@ -1,7 +1,7 @@
 //! Every rule of the front end, one test each, and what is read where no rule is broken.
 
 use crate::diag::Diag;
-use crate::model::{Algorithm, Codes, Form, Inputs, Key, Shape, SplitRule, Unit, View};
+use crate::model::{Algorithm, Codes, Inputs, Key, Label, Shape, SplitRule, Unit, View};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};
@@ -181,7 +181,7 @@ mod models {
                       struct K { r#type: String, at: String }";
         let salt = key_of(source).salt.expect("a salt");
         assert!(matches!(salt.algorithm, Algorithm::Xor(_)));
-        assert!(matches!(salt.form, Some(Form::Digits(_))));
+        assert!(matches!(salt.form.map(|form| form.label), Some(Label::Digits(_))));
         let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
         assert!(matches!(inputs[0].views[..], [_, _]));
         assert_eq!(text(&inputs[1].tokens), "at . without (\"-\")");
@@ -548,10 +548,27 @@ mod salts {
             &[("bucket", "unknown salt item `bucket`\n  help: did you mean `buckets`?")],
         );
         field_refused(
-            "#[salt(sha256, buckets = 4)]",
+            "#[salt(zones, buckets = 4)]",
             &[(
-                "sha256",
-                "unknown salt item `sha256`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `with`, `buckets`, `of`, `was`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+                "zones",
+                "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+            )],
+        );
+    }
+
+    #[test]
+    fn hashes_by_other_names() {
+        for word in ["hashcode", "hash_code", "hashCode"] {
+            field_refused(
+                &format!("#[salt({word}, buckets = 4)]"),
+                &[(word, &format!("unknown salt item `{word}`\n  help: Java's `String.hashCode` is `java_hash`"))],
+            );
+        }
+        field_refused(
+            "#[salt(murmur, buckets = 4)]",
+            &[(
+                "murmur",
+                "unknown salt item `murmur`\n  help: for a new table: `xxh3`\n  help: for a table that exists, name a function that hashes as it was: `with = my_hash`",
             )],
         );
     }
@@ -592,6 +609,30 @@ mod salts {
                 )],
             );
         }
+    }
+
+    #[test]
+    fn text_of_the_rest() {
+        field_refused(
+            "#[salt(java_hash, buckets = 4, of(..))]",
+            &[(
+                "..",
+                "`java_hash` needs text, and `..` is bytes\n  help: name the fields: `of(field)`\n  help: or hash the bytes: `xxh3`",
+            )],
+        );
+    }
+
+    #[test]
+    fn phoenix_takes_the_rest_and_writes_a_byte() {
+        key_of("struct K { #[salt(phoenix, buckets = 4, of(..), u8)] a: u8 }");
+        let needs_rest =
+            "`phoenix` hashes the whole rest of the key, and takes no single field\n  help: write `of(..)`";
+        field_refused("#[salt(phoenix, buckets = 4)]", &[("salt", needs_rest)]);
+        field_refused("#[salt(phoenix, buckets = 4, of(b.div(2), a))]", &[("b.div(2)", needs_rest)]);
+        field_refused(
+            "#[salt(phoenix, buckets = 4, of(..), digits(2))]",
+            &[("digits(2)", "`phoenix` writes its bucket as one byte\n  help: write `u8`, or leave it out")],
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What all items are made of: words, `word(..)`, `word = ..`, and lists of them.
 
 use crate::diag::{Diag, error};
-use proc_macro2::TokenTree;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
@@ -35,6 +35,16 @@ fn skip_item(input: ParseStream) {
 /// The word an item begins with; `crate` and the like are words too.
 pub fn word(input: ParseStream) -> Result<Ident> {
     if input.peek(Ident::peek_any) { input.call(Ident::parse_any) } else { Err(input.error("expected a word")) }
+}
+
+/// The tokens from `start`, a fork of `input`, up to where that is now.
+pub fn between(start: ParseStream, input: ParseStream) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    while start.cursor() != input.cursor() {
+        let Ok(token) = start.parse::<TokenTree>() else { break };
+        tokens.extend([token]);
+    }
+    tokens
 }
 
 /// Whether an item ends here.
