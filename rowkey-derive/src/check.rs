@@ -13,6 +13,18 @@ pub fn key(key: &Key, diag: &mut Diag) {
     has_key_field(key, diag);
     separator_is_written(key, diag);
     methods_differ(key, diag);
+    salt(key, diag);
+    types_differ(key, diag);
+    for table in &key.tables {
+        // Else they are fields of the struct's own key, and that is said already.
+        if table.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
+            methods_differ(&table.key, diag);
+        }
+        salt(&table.key, diag);
+    }
+}
+
+fn salt(key: &Key, diag: &mut Diag) {
     if let Some(salt) = &key.salt {
         algorithm_fits_inputs(salt, diag);
         algorithm_fits_form(salt, diag);
@@ -118,6 +130,24 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
             diag.push(error(&field.member, fact).help(RENAME));
         }
         methods.extend(own.into_iter().map(|method| (method, name.clone())));
+    }
+}
+
+/// Each key is a type, and so is the builder of its scans.
+fn types_differ(key: &Key, diag: &mut Diag) {
+    let types = |ident: &Ident| [ident.unraw().to_string(), scan::ident(ident).to_string()];
+    let mut taken = types(&key.ident).to_vec();
+    for table in &key.tables {
+        let ident = &table.key.ident;
+        let own = types(ident);
+        if let Some(clash) = own.iter().find(|name| taken.contains(name)) {
+            let fact = match *ident == key.ident {
+                true => format!("`{ident}` is the struct itself"),
+                false => format!("there would be two types `{clash}`"),
+            };
+            diag.push(error(ident, fact).help("give each key a name of its own"));
+        }
+        taken.extend(own);
     }
 }
 

@@ -266,7 +266,7 @@ mod items {
         );
         struct_refused(
             "#[rowkey(foo = 3)]",
-            &[("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `crate`")],
+            &[("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `crate`")],
         );
     }
 
@@ -302,7 +302,7 @@ mod items {
         key_refused(
             "#[rowkey(dsc, prefx = \"a\")] struct K { #[rowkey(pad(0), len(0))] a: String, #[salt(md6, buckets = 1)] b: u8 }",
             &[
-                ("dsc", "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `crate`"),
+                ("dsc", "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `crate`"),
                 ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
                 ("0", "`pad` must be 1 or more"),
                 ("0", "`len` must be 1 or more"),
@@ -667,7 +667,7 @@ mod salts {
     fn indices_that_lex_as_one_number() {
         key_refused(
             "struct K(#[salt(buckets = 4, of(0.1))] u8, u8);",
-            &[("0.1", "`0.1` is not a field\n  help: separate fields by commas: `of(0, 1)`")],
+            &[("0.1", "`0.1` is not a field\n  help: separate fields by commas: `0, 1`")],
         );
     }
 

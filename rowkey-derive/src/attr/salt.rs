@@ -165,7 +165,7 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
 /// `field[.view ..]`
 fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     let start = input.fork();
-    let field = field(input, scope)?;
+    let (field, _) = field(input, scope)?;
     let mut views = Vec::new();
     while input.peek(Token![.]) {
         input.parse::<Token![.]>()?;
@@ -174,13 +174,13 @@ fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     Ok(SaltInput { field, views, tokens: between(&start, input) })
 }
 
-/// The index of a field given by name, or by number in a tuple struct.
-fn field(input: ParseStream, scope: Scope) -> Result<usize> {
+/// The index of a field given by name, or by number in a tuple struct, and the token that gives it.
+pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     let (at, name) = if input.peek(LitFloat) {
         // `0.1` is one token.
         let float: LitFloat = input.parse()?;
         return Err(error(&float, format_args!("`{float}` is not a field"))
-            .help("separate fields by commas: `of(0, 1)`")
+            .help("separate fields by commas: `0, 1`")
             .into());
     } else if input.peek(LitInt) {
         let index: LitInt = input.parse()?;
@@ -190,7 +190,7 @@ fn field(input: ParseStream, scope: Scope) -> Result<usize> {
         (ident.to_token_stream(), ident.unraw().to_string())
     };
     match scope.fields.iter().position(|field| *field == name) {
-        Some(field) => Ok(field),
+        Some(field) => Ok((field, at)),
         None => Err(unknown(at, "field", &name, scope.fields).into()),
     }
 }
