@@ -328,6 +328,53 @@
 //! assert_eq!(Id::SPLIT_KEYS, [[0x40, 0, 0, 0], [0x80, 0, 0, 0], [0xC0, 0, 0, 0]]);
 //! ```
 //!
+//! ## `table(NAME(FIELD, .. [; ITEM, ..]), ..)`
+//!
+//! Further keys over fields of this struct: one domain struct, several tables. Each is a struct of its own, with the fields
+//! that are named, in that order, and with everything that a struct with `#[derive(RowKey)]` has; the struct itself stays a
+//! key. `From<&Struct>` makes one, by `Clone` of its fields.
+//!
+//! | | |
+//! |---|---|
+//! | attributes before the NAME | are passed on: `#[derive(Debug)]`, docs; not `cfg` |
+//! | ITEM, after a `;` | `salt`, `split`, `prefix`, `separator` of this key |
+//! | taken over unless an ITEM says it | the struct's `prefix` and `separator` |
+//! | taken over | visibility, `crate`, all items of the fields, the lifetimes that the fields use |
+//! | left out | the struct's salt and split; the separator of a field that is last here; `skip` of a field that is named |
+//!
+//! A skipped field that is named is written as its type says. In a tuple struct fields are named by their indices there, and
+//! numbered anew.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(table(
+//!     /// A buyer's orders, newest first.
+//!     #[derive(Debug, PartialEq)]
+//!     ByBuyer(buyer, at, order; salt(buckets = 16, of(buyer))),
+//!     BySeller(seller, at, order),
+//!     ByOrder(order),
+//! ))]
+//! struct Order {
+//!     buyer: u64,
+//!     seller: u64,
+//!     #[reverse_ts]
+//!     at: i64,
+//!     order: u64,
+//!     #[rowkey(skip)]
+//!     cents: u64,
+//! }
+//!
+//! let order = Order { buyer: 1, seller: 2, at: 3, order: 4, cents: 500 };
+//! assert_eq!(ByOrder::from(&order).key(), [0, 0, 0, 0, 0, 0, 0, 4]);
+//!
+//! let by_buyer = ByBuyer::from(&order);
+//! assert_eq!(ByBuyer::decode(&by_buyer.key())?, ByBuyer { buyer: 1, at: 3, order: 4 });
+//! assert_eq!(ByBuyer::SPLIT_KEYS.len(), 15);
+//! assert_eq!(ByBuyer::scan().buyer(1u64).at_in(..9).plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! ## `crate = path`
 //!
 //! Where generated code finds this crate, when it is not `::rowkey`.

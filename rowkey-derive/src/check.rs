@@ -14,7 +14,6 @@ pub fn key(key: &Key, diag: &mut Diag) {
     separator_is_written(key, diag);
     methods_differ(key, diag);
     salt(key, diag);
-    types_differ(key, diag);
     for table in &key.tables {
         // Else they are fields of the struct's own key, and that is said already.
         if table.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
@@ -134,21 +133,8 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
 }
 
 /// Each key is a type, and so is the builder of its scans.
-fn types_differ(key: &Key, diag: &mut Diag) {
-    let types = |ident: &Ident| [ident.unraw().to_string(), scan::ident(ident).to_string()];
-    let mut taken = types(&key.ident).to_vec();
-    for table in &key.tables {
-        let ident = &table.key.ident;
-        let own = types(ident);
-        if let Some(clash) = own.iter().find(|name| taken.contains(name)) {
-            let fact = match *ident == key.ident {
-                true => format!("`{ident}` is the struct itself"),
-                false => format!("there would be two types `{clash}`"),
-            };
-            diag.push(error(ident, fact).help("give each key a name of its own"));
-        }
-        taken.extend(own);
-    }
+pub fn second_type(ident: &Ident, clash: &str) -> Message {
+    error(ident, format_args!("there would be two types `{clash}`")).help("give each key a name of its own")
 }
 
 /// `modulo` takes one number; the rest of the key is bytes, which `phoenix` hashes and what needs numbers or text cannot.

@@ -18,7 +18,7 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
     key.fields = data.fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect();
     read_attributes(input, data, &mut key, diag);
-    table::complete(&mut key);
+    table::complete(&mut key, diag);
     check::key(&key, diag);
     Some(key)
 }

@@ -1,19 +1,30 @@
 //! What the further keys of a struct take over from it.
 
+use crate::check;
+use crate::diag::Diag;
+use crate::expand::scan;
 use crate::key::numbered;
 use crate::model::{Field, Key, Table};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::mem;
+use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Member, WherePredicate};
 
-/// Completes the tables once all of the struct is read.
-pub fn complete(key: &mut Key) {
-    let mut tables = mem::take(&mut key.tables);
-    for table in &mut tables {
-        take_over(table, key);
+/// Completes the tables once all of the struct is read. One whose name is taken is left out.
+pub fn complete(key: &mut Key, diag: &mut Diag) {
+    let types = |ident: &Ident| [ident.unraw().to_string(), scan::ident(ident).to_string()];
+    let mut taken = types(&key.ident).to_vec();
+    for mut table in mem::take(&mut key.tables) {
+        let ident = &table.key.ident;
+        if let Some(clash) = types(ident).iter().find(|name| taken.contains(name)) {
+            diag.push(check::second_type(ident, clash));
+            continue;
+        }
+        taken.extend(types(ident));
+        take_over(&mut table, key);
+        key.tables.push(table);
     }
-    key.tables = tables;
 }
 
 fn take_over(table: &mut Table, key: &Key) {

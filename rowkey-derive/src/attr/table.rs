@@ -2,7 +2,7 @@
 
 use crate::attr::item::{list, parens, word};
 use crate::attr::{BARE_ITEMS, FIELD_ITEMS, KEY_ITEMS, Scope, Words, key_item, salt};
-use crate::diag::{error, unknown};
+use crate::diag::{Diag, error, help_syntax, unknown};
 use crate::model::{Key, Table};
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token};
@@ -22,16 +22,18 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
 
 fn table(input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
     let attrs = input.call(Attribute::parse_outer)?;
-    let ident: Ident = input.parse()?;
+    let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
     let mut table =
         Table { attrs, fields: Vec::new(), key: Key::new(ident.clone(), key.vis.clone(), key.generics.clone()) };
     let read = parens(&ident, &format!("{ident}(field, ..)"), input, |input| {
-        fields(&ident, input, scope, &mut table)?;
-        items(input, scope, &mut table)
+        let mut diag = Diag::default();
+        table.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
+        diag.ok(fields(&ident, input, scope, &mut table));
+        diag.ok(items(input, scope, &mut table));
+        diag.finish()
     });
-    let passed_on = table.attrs.iter().try_for_each(passed_on);
     key.tables.push(table);
-    passed_on.and(read)
+    read
 }
 
 fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {

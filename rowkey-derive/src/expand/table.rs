@@ -37,8 +37,8 @@ fn from(table: &Table, of: &Key) -> TokenStream {
     let (generics, _, clause) = generics.split_for_impl();
     let (own, of_type, ident) = (with_lifetimes(&table.key, None), with_lifetimes(of, None), &table.key.ident);
     let fields = table.key.fields.iter().zip(&table.fields).map(|(field, &from)| {
-        let (member, from) = (&field.member, &of.fields[from].member);
-        let clone = Place::of(&field.ty).put(quote! { ::core::clone::Clone::clone });
+        let (member, ty, from) = (&field.member, &field.ty, &of.fields[from].member);
+        let clone = Place::of(ty).put(quote! { <#ty as ::core::clone::Clone>::clone });
         quote! { #member: #clone(&__of.#from) }
     });
     quote! {
