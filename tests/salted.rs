@@ -109,8 +109,5 @@ fn a_number_wider_than_a_digest_takes_is_the_problem_of_the_salt() {
     }
     let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
     let problem = ValueError::Range { found: i128::from(u64::MAX), least, greatest };
-    assert_eq!(
-        Wide { id: u64::MAX }.encode(),
-        Err(EncodeError::Salt { key: "Wide", field: Some("id"), problem })
-    );
+    assert_eq!(Wide { id: u64::MAX }.encode(), Err(EncodeError::Salt { key: "Wide", field: Some("id"), problem }));
 }

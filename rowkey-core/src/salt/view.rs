@@ -96,8 +96,11 @@ pub(super) const fn of_number(views: &[View], number: i128) -> i128 {
     let mut number = number;
     let mut i = 0;
     while i < views.len() {
-        if let View::Div(by) = views[i] {
-            number = div(number, by);
+        match views[i] {
+            // Refused, and no number to divide by.
+            View::Div(..=0) => {}
+            View::Div(by) => number = div(number, by),
+            _ => {}
         }
         i += 1;
     }
