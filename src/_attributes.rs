@@ -278,6 +278,8 @@
 //! | `xxh3` (default), `md5` | the first 64 bits of the digest of the inputs' bytes, scaled to N |
 //! | `xor` | the inputs' numbers, xor'ed, modulo N; a text gives its xxh3-64 |
 //! | `modulo` | one number, modulo N; refused on a clock that would leave buckets empty |
+//! | `java_hash` | Java's `String.hashCode` of the inputs' texts joined, modulo N, never negative; numbers in decimal |
+//! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, no multiple of 31, which would leave buckets empty |
 //! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
 //!
 //! An INPUT is a field, with views: `first(n)`, `last(n)`, `from(n)`, `without("-")` of a text, `int` of the digits of a text,
@@ -299,6 +301,59 @@
 //!
 //! let key = Call { caller: "13362666677".into(), at: 1_512_101_400_000 }.encode()?;
 //! assert_eq!(u32::from(key[0]), (6677 ^ (1_512_101_400_000_u64 / 2_592_000_000) as u32) % 6);
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! Two are for tables that Java code wrote. `java_hash` takes text and numbers; what is neither has no text of one kind.
+//! Java's own `%` gives negative buckets for nearly half of all hashes: labels like `-03`, which no salt here writes. Such a table
+//! is read by a second, laxer struct, whose label is a plain field:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_", salt(java_hash, buckets = 6, of(caller.from(7), month), digits(2)))]
+//! struct Call {
+//!     #[rowkey(len(11), chars("0-9"))]
+//!     caller: String,
+//!     month: u32,
+//! }
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_")]
+//! struct AnyCall {
+//!     #[rowkey(chars("-0-9"), unordered)]
+//!     label: String,
+//!     #[rowkey(len(11), chars("0-9"))]
+//!     caller: String,
+//!     month: u32,
+//! }
+//!
+//! // "0000201712".hashCode() % 6 is 3.
+//! let call = Call { caller: "13362660000".into(), month: 201_712 };
+//! assert!(call.encode()?.starts_with(b"03_13362660000_"));
+//!
+//! // "6677201712".hashCode() % 6 is -3, and 3 modulo 6.
+//! let row = b"-03_13362666677_\0\x03\x13\xF0";
+//! assert!(Call::decode(row).is_err());
+//! assert_eq!(AnyCall::decode(row)?, AnyCall { label: "-03".into(), caller: "13362666677".into(), month: 201_712 });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `phoenix` writes a `u8` before the rest of the key. Rows of a table that has a multiple of 31 buckets are read by the same
+//! function, [`salt::phoenix`](crate::salt::phoenix), which takes any N: `with = rowkey::salt::phoenix`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(phoenix, buckets = 8, of(..)))]
+//! struct Host {
+//!     #[rowkey(chars("^\0"), separator = "\0")]
+//!     host: String,
+//!     at: i64,
+//! }
+//!
+//! // host VARCHAR, at BIGINT; SALT_BUCKETS = 8
+//! assert_eq!(Host { host: "host1".into(), at: 7 }.encode()?, b"\x07host1\0\x80\0\0\0\0\0\0\x07");
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
@@ -333,6 +388,53 @@
 //! struct Id(u32);
 //!
 //! assert_eq!(Id::SPLIT_KEYS, [[0x40, 0, 0, 0], [0x80, 0, 0, 0], [0xC0, 0, 0, 0]]);
+//! ```
+//!
+//! ## `table(NAME(FIELD, .. [; ITEM, ..]), ..)`
+//!
+//! Further keys over fields of this struct: one domain struct, several tables. Each is a struct of its own, with the fields
+//! that are named, in that order, and with everything that a struct with `#[derive(RowKey)]` has; the struct itself stays a
+//! key. `From<&Struct>` makes one, by `Clone` of its fields.
+//!
+//! | | |
+//! |---|---|
+//! | attributes before the NAME | are passed on: `#[derive(Debug)]`, docs; not `cfg` |
+//! | ITEM, after a `;` | `salt`, `split`, `prefix`, `separator` of this key |
+//! | taken over unless an ITEM says it | the struct's `prefix` and `separator` |
+//! | taken over | visibility, `crate`, all items of the fields, the lifetimes that the fields use |
+//! | left out | the struct's salt and split; the separator of a field that is last here; `skip` of a field that is named |
+//!
+//! A skipped field that is named is written as its type says. In a tuple struct fields are named by their indices there, and
+//! numbered anew.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(table(
+//!     /// A buyer's orders, newest first.
+//!     #[derive(Debug, PartialEq)]
+//!     ByBuyer(buyer, at, order; salt(buckets = 16, of(buyer))),
+//!     BySeller(seller, at, order),
+//!     ByOrder(order),
+//! ))]
+//! struct Order {
+//!     buyer: u64,
+//!     seller: u64,
+//!     #[reverse_ts]
+//!     at: i64,
+//!     order: u64,
+//!     #[rowkey(skip)]
+//!     cents: u64,
+//! }
+//!
+//! let order = Order { buyer: 1, seller: 2, at: 3, order: 4, cents: 500 };
+//! assert_eq!(ByOrder::from(&order).key(), [0, 0, 0, 0, 0, 0, 0, 4]);
+//!
+//! let by_buyer = ByBuyer::from(&order);
+//! assert_eq!(ByBuyer::decode(&by_buyer.key())?, ByBuyer { buyer: 1, at: 3, order: 4 });
+//! assert_eq!(ByBuyer::SPLIT_KEYS.len(), 15);
+//! assert_eq!(ByBuyer::scan().buyer(1u64).at_in(..9).plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! ## `crate = path`

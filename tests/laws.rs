@@ -256,6 +256,33 @@ fn views() {
     laws(values, Some(|a, b| (&a.id, a.at).cmp(&(&b.id, b.at))));
 }
 
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(java_hash, buckets = 3, of(at, id.without("-").last(2)), digits(2)), separator = "_")]
+struct JavaHashed {
+    #[rowkey(terminated)]
+    id: String,
+    at: i64,
+}
+
+#[test]
+fn java_hash() {
+    let values = (text("-a\0\u{1}é😀", 4), int!(i64)).prop_map(|(id, at)| JavaHashed { id, at });
+    laws(values, Some(|a, b| (&a.id, a.at).cmp(&(&b.id, b.at))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(phoenix, buckets = 3, of(..)))]
+struct Phoenix {
+    at: i64,
+    id: String,
+}
+
+#[test]
+fn phoenix() {
+    let values = (int!(i64), text("-a\0\u{1}é😀", 4)).prop_map(|(at, id)| Phoenix { at, id });
+    laws(values, Some(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id))));
+}
+
 fn sum(bytes: &[u8], buckets: u32) -> u32 {
     bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>() % (buckets + 1)
 }

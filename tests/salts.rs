@@ -109,9 +109,9 @@ fn xor_and_modulo_give_remainders_of_values() {
     assert_eq!(bucket(&call("13362660000", 201_801)), 3);
     assert_eq!(bucket(&call("0000000123", -5)), 4);
     let problem = ValueError::Int { found: 0, digits: true };
-    assert_eq!(call("1336266", 1).encode(), Err(EncodeError::Salt { key: "Call", problem }));
+    assert_eq!(call("1336266", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), problem }));
     let problem = ValueError::Int { found: 2, digits: false };
-    assert_eq!(call("1336266+1", 1).encode(), Err(EncodeError::Salt { key: "Call", problem }));
+    assert_eq!(call("1336266+1", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), problem }));
 }
 
 keys! {
@@ -151,7 +151,7 @@ fn a_bucket_of_the_users_own_must_be_one() {
     struct Bytes {
         a: Vec<u8>,
     }
-    assert_eq!(Bytes { a: vec![233] }.encode(), Err(EncodeError::Salt { key: "Bytes", problem }));
+    assert_eq!(Bytes { a: vec![233] }.encode(), Err(EncodeError::Salt { key: "Bytes", field: None, problem }));
 }
 
 #[derive(RowKey)]

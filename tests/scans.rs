@@ -827,6 +827,52 @@ fn salted_by_two_inputs() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(java_hash, buckets = 7, of(at.div(10), name.without("0")), digits(1)))]
+struct JavaHashed {
+    #[rowkey(terminated)]
+    name: String,
+    #[rowkey(desc)]
+    at: i16,
+}
+
+#[test]
+fn salted_by_javas_hash_of_text_and_number() {
+    let names = ["", "0", "a", "a0", "é", "淘😀", "\0"];
+    let times = [i16::MIN, -11, -1, 0, 9, 10, i16::MAX];
+    let mut t = Table::of(product!(names, times, |name, at| JavaHashed { name: name.into(), at }));
+    let name = |k: &JavaHashed| k.name.clone();
+    equals!(t, JavaHashed::scan(), 7, JavaHashed, |_: &JavaHashed| true, name, strings(&names), name, name_any);
+    starts!(t, JavaHashed::scan(), 7, JavaHashed, |_: &JavaHashed| true, name, strings(&names), name_starts_with);
+    let base = |k: &JavaHashed| k.name == "淘😀" || k.name.is_empty();
+    let start = || JavaHashed::scan().name_any(["淘😀", ""]);
+    equals!(t, start(), 2, JavaHashed, base, |k: &JavaHashed| k.at, times, at, at_any);
+    ranges!(t, start(), 14, JavaHashed, base, |k: &JavaHashed| k.at, times, at_in);
+    t.done("salted by Java's hash");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(phoenix, buckets = 8, of(..)))]
+struct Phoenix {
+    #[rowkey(chars("^\0"), separator = "\0")]
+    host: String,
+    at: i64,
+}
+
+#[test]
+fn salted_as_phoenix_does() {
+    let hosts = ["", "a", "ab", "é", "b"];
+    let mut t =
+        Table::of(product!(hosts, [i64::MIN, -1, 0, 7, i64::MAX], |host, at| Phoenix { host: host.into(), at }));
+    let host = |k: &Phoenix| k.host.clone();
+    equals!(t, Phoenix::scan(), 8, Phoenix, |_: &Phoenix| true, host, strings(&hosts), host, host_any);
+    let base = |k: &Phoenix| k.host == "ab";
+    let times = [i64::MIN, -1, 0, 7, i64::MAX];
+    equals!(t, Phoenix::scan().host("ab"), 1, Phoenix, base, |k: &Phoenix| k.at, times, at, at_any);
+    ranges!(t, Phoenix::scan().host("ab"), 8, Phoenix, base, |k: &Phoenix| k.at, times, at_in);
+    t.done("salted as Phoenix does");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(modulo, buckets = 2, of(b), i64))]
 struct Late {
     a: u8,

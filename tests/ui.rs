@@ -7,6 +7,8 @@ const FAULTS: [&str; 12] = [
     "padding",
     "time",
     "salt",
+    "salt",
+    "table",
     "split",
     "dead-region",
     "code",

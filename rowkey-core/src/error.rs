@@ -4,6 +4,7 @@ use crate::language::ByteSet;
 use crate::range::Hex;
 use alloc::vec::Vec;
 use core::convert::Infallible;
+use core::fmt;
 use thiserror::Error;
 
 /// Why a struct cannot be written as a row key.
@@ -33,10 +34,12 @@ pub enum EncodeError {
         problem: ValueError,
     },
     /// The salt cannot be computed from the value of one of its inputs.
-    #[error("the salt of `{key}` cannot be computed: {problem}")]
+    #[error("the salt of `{key}` cannot be computed{}: {problem}", Source(*.field))]
     Salt {
         /// The struct that is salted.
         key: &'static str,
+        /// The input; none where it is what the user's own function makes of all of them.
+        field: Option<&'static str>,
         /// What is wrong with the value.
         problem: ValueError,
     },
@@ -133,6 +136,25 @@ pub enum ValueError {
     Other(&'static str),
 }
 
+/// Why a salt has no bucket.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaltError {
+    /// The input.
+    pub(crate) field: Option<&'static str>,
+    /// What is wrong with its value.
+    pub(crate) problem: ValueError,
+}
+
+/// What a salt is computed from, where that is known.
+struct Source(Option<&'static str>);
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |field| write!(f, " from `{field}`"))
+    }
+}
+
 /// Why bytes are no row key of a layout.
 ///
 /// Offsets count from the start of the key, in bytes.
@@ -202,10 +224,12 @@ pub enum DecodeError {
         expected: u32,
     },
     /// The salt cannot be computed from the values that were read.
-    #[error("the salt of `{key}` cannot be computed: {problem}")]
+    #[error("the salt of `{key}` cannot be computed{}: {problem}", Source(*.field))]
     Unsalted {
         /// The struct.
         key: &'static str,
+        /// The input; none where it is what the user's own function makes of all of them.
+        field: Option<&'static str>,
         /// What is wrong with an input.
         problem: ValueError,
     },
@@ -460,8 +484,8 @@ pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync
     /// The salt cannot be computed.
     #[doc(hidden)]
     #[inline(always)]
-    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
-        Self::of(EncodeError::Salt { key, problem })
+    fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
+        Self::of(EncodeError::Salt { key, field: error.field, problem: error.problem })
     }
 
     /// The key is empty.

@@ -4,7 +4,7 @@ pub use crate::codec::{
     Chars, Codec, Coded, Counted, Desc, Input, InputKind, Len, Pad, Pattern, Piece, Place, ReverseTs, Strftime,
     Terminated, TextCodec,
 };
-pub use crate::error::{DecodeError, ElementError, ValueError};
+pub use crate::error::{DecodeError, ElementError, SaltError};
 pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
@@ -91,7 +91,7 @@ pub trait KeyField<'v>: FieldOf<'v> {
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
     /// Gives the field to the salt, as input `I`.
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), ValueError>;
+    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), SaltError>;
 
     /// Shows the value of an element, or says what is wrong with it.
     fn show(element: &'v [u8]) -> Result<String, ElementError>;
@@ -154,7 +154,7 @@ where
     }
 
     #[inline(always)]
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), ValueError> {
+    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), SaltError> {
         salter.feed::<F::Codec, F::Value, I>(value)
     }
 
@@ -293,7 +293,15 @@ pub const fn check_regions(layout: &Layout) {
     layout::check_regions(layout);
 }
 
-/// Proves that the salt reaches all its buckets and its label holds them.
+/// Proves that the label holds the number of every bucket.
+#[track_caller]
+pub const fn check_label(layout: &Layout) {
+    if let Some(salt) = &layout.parts.salt {
+        crate::salt::check_label(salt);
+    }
+}
+
+/// Proves that the salt reaches all its buckets.
 #[track_caller]
 pub const fn check_salt(layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {

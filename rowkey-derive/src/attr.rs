@@ -4,6 +4,7 @@ mod item;
 mod literal;
 mod salt;
 mod split;
+mod table;
 mod time;
 
 use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
@@ -14,7 +15,7 @@ use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Result};
 
-const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "crate"];
+const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "crate"];
 const FIELD_ITEMS: &[&str] = &[
     "pad",
     "len",
@@ -89,6 +90,7 @@ fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
+        "table" => table::read(word, input, scope, key)?,
         "crate" => key.krate = krate(word, input)?,
         name if FIELD_ITEMS.contains(&name) => return Err(on_field(word, name).into()),
         name => return Err(unknown(word, "item", name, KEY_ITEMS).into()),

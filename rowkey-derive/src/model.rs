@@ -1,7 +1,7 @@
 //! What a derive's input says, as plain data; the syntax is kept beside every value, for errors to point at.
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Type, Visibility};
+use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Type, Visibility, parse_quote};
 
 /// A struct that derives `RowKey`.
 pub struct Key {
@@ -18,16 +18,45 @@ pub struct Key {
     pub split: Option<Split>,
     /// In key order; skipped fields are among them.
     pub fields: Vec<Field>,
+    pub tables: Vec<Table>,
 }
 
 impl Key {
+    /// A key of which nothing is said yet.
+    pub fn new(ident: Ident, vis: Visibility, generics: Generics) -> Self {
+        Self {
+            ident,
+            vis,
+            generics,
+            krate: parse_quote!(::rowkey),
+            prefix: None,
+            salt: None,
+            separator: None,
+            split: None,
+            fields: Vec::new(),
+            tables: Vec::new(),
+        }
+    }
+
     /// The fields that are part of the key.
     pub fn key_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.skip.is_none())
     }
 }
 
+/// A further key over fields of a struct.
+pub struct Table {
+    /// Passed on.
+    pub attrs: Vec<Attribute>,
+    /// In its key order: indices into [`Key::fields`] of the struct.
+    pub fields: Vec<usize>,
+    /// Has fields of its own, and no further tables.
+    pub key: Key,
+}
+
+#[derive(Clone)]
 pub struct Field {
+    pub vis: Visibility,
     pub member: Member,
     /// As people say it: without `r#`, the index in a tuple struct.
     pub name: String,
@@ -46,6 +75,7 @@ pub struct Field {
 
 /// How a field is written.
 #[allow(clippy::large_enum_variant, reason = "there is one per field of a struct")]
+#[derive(Clone)]
 pub enum Shape {
     /// As its type says.
     Plain,
@@ -69,6 +99,7 @@ pub enum Shape {
 }
 
 /// `time("..")`
+#[derive(Clone)]
 pub struct TimeText {
     pub pattern: LitStr,
     /// Seconds east of UTC.
@@ -94,6 +125,7 @@ pub struct Bytes {
 }
 
 /// A set of bytes: bit `b` of `lo` is byte `b`, bit `b` of `hi` is byte `128 + b`.
+#[derive(Clone)]
 pub struct Chars {
     pub lo: u128,
     pub hi: u128,
@@ -116,6 +148,8 @@ pub enum Algorithm {
     Xor(Ident),
     Modulo(Ident),
     Md5,
+    JavaHash(Ident),
+    Phoenix,
     With(Path),
 }
 
@@ -153,7 +187,13 @@ pub enum Calendar {
     Hour,
 }
 
-pub enum Form {
+pub struct Form {
+    pub label: Label,
+    /// As written.
+    pub tokens: TokenStream,
+}
+
+pub enum Label {
     U8,
     U16,
     U32,

@@ -27,6 +27,16 @@ impl Calendar {
         }
     }
 
+    /// How many digits the number of a year from 1000 on has.
+    pub(super) const fn digits(self) -> usize {
+        match self {
+            Self::Year => 4,
+            Self::YearMonth => 6,
+            Self::YearMonthDay => 8,
+            Self::Hour => 10,
+        }
+    }
+
     /// The number of a civil time; all ascend with it.
     pub(super) const fn of(self, civil: &Civil) -> i128 {
         let year = civil.year as i128;

@@ -1,7 +1,7 @@
 //! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
 
-use super::view::{INT_DIGITS, of_number};
-use super::{Algorithm, Label, Salt, SaltInput, View};
+use super::view::{INT_DIGITS, digits, of_number};
+use super::{Algorithm, Label, Salt, SaltInput, Takes, View, java};
 use crate::codec::InputKind;
 use crate::language::{ByteSet, texts};
 use crate::layout::Field;
@@ -36,10 +36,10 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
         };
         i += 1;
     }
-    let numeric = salt.algorithm.is_numeric();
-    let alone = matches!(salt.algorithm, Algorithm::Modulo) || numeric && salt.inputs.len() == 1;
+    let takes = salt.algorithm.takes();
+    let alone = matches!(takes, Takes::Numbers) && salt.inputs.len() == 1;
     match kind {
-        InputKind::Wide if numeric => Some(
+        InputKind::Wide if !matches!(takes, Takes::Bytes) => Some(
             Message::new()
                 .name(name)
                 .text(" is a `u128`, wider than the numbers that ")
@@ -57,6 +57,10 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
                 InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
                 _ => message,
             })
+        }
+        InputKind::Octets | InputKind::Written if matches!(takes, Takes::Texts) => {
+            let message = Message::new().name(salt.algorithm.name()).text(" takes text and numbers, and ").name(name);
+            Some(message.text(" is neither").help().text(HASH))
         }
         _ => None,
     }
@@ -150,9 +154,9 @@ const fn gcd(a: u64, b: u64) -> u64 {
     a
 }
 
-/// Refuses a salt whose label is too narrow, or whose inputs have too few values to reach every bucket.
+/// Refuses a label that is too narrow, or wider than any number of buckets.
 #[track_caller]
-pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
+pub(crate) const fn check_label(salt: &Salt) {
     if !salt.fits_label() {
         refuse!(
             Message::new()
@@ -173,6 +177,14 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
                 .help()
                 .text("2 or 3 hold all usual numbers of buckets: `digits(2)`")
         );
+    }
+}
+
+/// Refuses a salt that cannot reach every bucket.
+#[track_caller]
+pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
+    if let Algorithm::Phoenix = salt.algorithm {
+        check_phoenix(salt.buckets);
     }
     if salt.rest || salt.inputs.is_empty() {
         return;
@@ -208,6 +220,33 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
                 .text("take more fields into the salt: `of(..)` with the fields that differ between rows")
                 .help()
                 .text("or fewer buckets")
+        );
+    }
+}
+
+/// The factor of Java's hash codes. Modulo it, all but the last unit is 0 until the hash wraps.
+const FACTOR: u32 = 31;
+
+/// Refuses a number of buckets that Phoenix does not take, or does not fill.
+#[track_caller]
+const fn check_phoenix(buckets: u32) {
+    if buckets > 256 {
+        let message = Message::new().text("`phoenix` writes one byte, so it has at most 256 buckets, found ");
+        refuse!(message.number(buckets as u128).help().text("for more buckets: `xxh3`"));
+    }
+    if buckets % FACTOR == 0 {
+        refuse!(
+            Message::new()
+                .text("`phoenix` leaves buckets empty when there are ")
+                .number(buckets as u128)
+                .note()
+                .text("its hash multiplies by 31, so that modulo 31 little but the last byte counts: rows that end in a digit fill as few as 10 of 31 buckets")
+                .help()
+                .text("for a new table, take any other number: `buckets = ")
+                .number(buckets as u128 + 1)
+                .text("`")
+                .help()
+                .text("for a table that exists, name the function: `with = rowkey::salt::phoenix`")
         );
     }
 }
@@ -360,6 +399,7 @@ const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
 const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u32> {
     let mut rest = combination;
     let mut number = 0;
+    let mut hash = 0;
     let mut bytes = [0; 64];
     let mut at = 0;
     let mut i = 0;
@@ -368,6 +408,7 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
         let (Some((least, _)), Some(count)) = (ends(input), values_of(input, fields)) else { return None };
         let value = least + (rest % count) as i128;
         number ^= value;
+        hash = java::with_number(hash, value, digits(input.views));
         let (width, written) = match fields[input.field].language.as_number() {
             _ if !input.views.is_empty() => (8, value as u128),
             Some((width, least, complemented)) => {
@@ -387,6 +428,7 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
     }
     match salt.algorithm {
         Algorithm::Xor | Algorithm::Modulo => Some(super::remainder(number, salt.buckets)),
+        Algorithm::JavaHash => Some(super::remainder(hash as i128, salt.buckets)),
         Algorithm::Xxh3 if at < bytes.len() => {
             let hash = xxhash_rust::const_xxh3::xxh3_64(bytes.split_at(at).0);
             Some(super::digest::scaled(hash, salt.buckets))

@@ -97,6 +97,14 @@ pub(super) const fn can_fail(views: &[View], kind: InputKind) -> bool {
     false
 }
 
+/// How many digits a number has at least, where it is written as text.
+pub(super) const fn digits(views: &[View]) -> usize {
+    match views {
+        [.., View::Calendar(calendar)] => calendar.digits(),
+        _ => 1,
+    }
+}
+
 /// What is left of a text after all views.
 pub(super) enum Seen<'a> {
     Number(i128),
@@ -110,6 +118,8 @@ pub(super) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
     let mut i = 0;
     while i < views.len() {
         match views[i] {
+            // Refused, and no number to divide by.
+            View::Div(..=0) => {}
             View::Div(by) => (number, per_second) = (div(number, by), divided(per_second, by)),
             View::Calendar(calendar) => {
                 number = match calendar.of_count(number, per_second) {

@@ -202,10 +202,10 @@ fn buckets(salt: &Salt, path: &Path, tail: &Tail) -> Option<Vec<u32>> {
         _ => !salt.rest && path.words.iter().all(Option::is_some),
     };
     let bucket = |buckets| match salt.rest {
-        true => salt.bucket_of_rest(&path.bytes, buckets),
-        false => salt.bucket_of_words(path.words.iter().flatten(), buckets),
+        true => salt.bucket_of_rest(&path.bytes, buckets).ok(),
+        false => salt.bucket_of_words(path.words.iter().flatten(), buckets).ok(),
     };
-    known.then(|| salt.generations().filter_map(|buckets| bucket(buckets).ok()).collect())
+    known.then(|| salt.generations().filter_map(bucket).collect())
 }
 
 /// Where a path's keys lie, or `None` where nowhere.

@@ -19,13 +19,13 @@ pub enum Calls {
     Nothing,
 }
 
-pub fn ident(key: &Key) -> Ident {
-    format_ident!("{}Scan", key.ident, span = Span::call_site())
+pub fn ident(key: &Ident) -> Ident {
+    format_ident!("{key}Scan", span = Span::call_site())
 }
 
 /// The builder's type, and its methods.
 pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
-    let (vis, scan, krate, doc) = (&key.vis, ident(key), &key.krate, docs::scan(key));
+    let (vis, scan, krate, doc) = (&key.vis, ident(&key.ident), &key.krate, docs::scan(key));
     let named = quote! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
