@@ -33,10 +33,6 @@ fn take_over(table: &mut Table, key: &Key) {
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
     own.separator = own.separator.take().or_else(|| key.separator.clone());
     own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(&key.fields[from], index)).collect();
-    if let Some(last) = own.fields.last_mut() {
-        // It would never be written.
-        last.separator = None;
-    }
     own.generics = generics(&key.generics, &own.fields);
 }
 

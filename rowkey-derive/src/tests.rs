@@ -834,12 +834,6 @@ mod tables {
     }
 
     #[test]
-    fn the_separator_of_a_field_that_is_now_last_is_left_out() {
-        let key = key_of("#[rowkey(table(A(c, b)))] struct K { #[rowkey(separator = '|')] b: u8, c: u8 }");
-        assert!(key.tables[0].key.fields[1].separator.is_none());
-    }
-
-    #[test]
     fn only_lifetimes_in_use_are_taken_over() {
         let key = key_of(
             "#[rowkey(table(A(a), B(b), C(c, a), D(d)))]

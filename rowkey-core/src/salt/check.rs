@@ -60,13 +60,14 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
         }
         InputKind::Octets | InputKind::Written if matches!(takes, Takes::Texts) => {
             let message = Message::new().name(salt.algorithm.name()).text(" takes text and numbers, and ").name(name);
-            Some(message.text(" is neither").help().text(HASH))
+            Some(message.text(" is neither").help().text(HASH).help().text(AS_IT_WAS))
         }
         _ => None,
     }
 }
 
 const HASH: &str = "use `xxh3`, which takes any value";
+const AS_IT_WAS: &str = "or, for a table that exists, name a function that hashes as it was: `with = my_hash`";
 
 const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
     let message =
@@ -224,9 +225,6 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
     }
 }
 
-/// The factor of Java's hash codes. Modulo it, all but the last unit is 0 until the hash wraps.
-const FACTOR: u32 = 31;
-
 /// Refuses a number of buckets that Phoenix does not take, or does not fill.
 #[track_caller]
 const fn check_phoenix(buckets: u32) {
@@ -234,7 +232,7 @@ const fn check_phoenix(buckets: u32) {
         let message = Message::new().text("`phoenix` writes one byte, so it has at most 256 buckets, found ");
         refuse!(message.number(buckets as u128).help().text("for more buckets: `xxh3`"));
     }
-    if buckets % FACTOR == 0 {
+    if buckets % java::FACTOR as u32 == 0 {
         refuse!(
             Message::new()
                 .text("`phoenix` leaves buckets empty when there are ")

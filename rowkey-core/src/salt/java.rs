@@ -1,4 +1,4 @@
-//! Salts that Java code computed by its own hash codes: each step is `31 * hash + unit`, wrapping in 32 bits.
+//! Salts that Java code computed by its own hash codes: each step is `31 * hash + unit`, in 32 bits that wrap.
 
 use crate::language::Radix;
 use alloc::string::String;
@@ -52,8 +52,11 @@ pub(super) const fn with_number(hash: i32, number: i128, digits: usize) -> i32 {
     hash
 }
 
+/// Modulo it, all but the last unit counts for nothing until the hash wraps.
+pub(super) const FACTOR: i32 = 31;
+
 const fn step(hash: i32, unit: i32) -> i32 {
-    hash.wrapping_mul(31).wrapping_add(unit)
+    hash.wrapping_mul(FACTOR).wrapping_add(unit)
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token, parenthesized, token};
 
-/// Reads items separated by commas, up to the end or a semicolon. One that fails is skipped, so that the errors of all come at once.
+/// Reads items separated by commas, up to the end or a semicolon. One that fails is skipped, so that the errors of all
+/// come at once.
 pub fn list(input: ParseStream, mut item: impl FnMut(ParseStream) -> Result<()>) -> Result<()> {
     let mut diag = Diag::default();
     while !at_list_end(input) {

@@ -91,6 +91,30 @@ struct AsManyBucketsAsDigits {
 }
 
 #[derive(RowKey)]
+struct JavaHashReachesEachBucket {
+    #[salt(java_hash, buckets = 163)]
+    kind: u8,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(phoenix, buckets = 256, of(..), u8))]
+struct AsManyBucketsAsPhoenixHas {
+    host: String,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(with = rowkey::salt::phoenix, buckets = 31, of(..)))]
+struct MultipleOf31ByName {
+    host: String,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(phoenix, buckets = 32, of(..), was(31)))]
+struct MultipleOf31Before {
+    host: String,
+}
+
+#[derive(RowKey)]
 #[rowkey(split(keys(b"\x06", b"\xFF\xFF"), allow_dead))]
 struct DeadRegionAdmitted {
     kind: u8,
