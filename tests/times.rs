@@ -445,6 +445,13 @@ struct Quarters {
 }
 
 #[derive(RowKey, Debug, PartialEq)]
+#[rowkey(salt(modulo, buckets = 11, of(at.div(1_000).year_month)))]
+struct Millis {
+    #[rowkey(time(micros))]
+    at: i64,
+}
+
+#[derive(RowKey, Debug, PartialEq)]
 #[rowkey(salt(xor, buckets = 6, of(at)))]
 struct Text {
     #[rowkey(time("%F"))]
@@ -489,6 +496,7 @@ struct DigestOfNumber {
 fn views_are_numbers_and_whole_dates_are_bytes() {
     // 201712 / 3 = 67237, which is 2 mod 5: a clock seen by the calendar is no clock, so 5 buckets are no mistake.
     assert_eq!(Quarters { at: 1_512_130_200_000 }.encode().unwrap()[0], 2);
+    assert_eq!(Millis { at: 1_512_130_200_000_000 }.encode().unwrap()[0], 201_712_u32.rem_euclid(11) as u8);
     let at = civil::date(2017, 12, 1);
     assert_eq!(Text { at }.encode().unwrap()[0], Same { text: "2017-12-01".into() }.encode().unwrap()[0]);
     let written = b"2017-12-01".map(|byte| !byte);

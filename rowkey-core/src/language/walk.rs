@@ -342,8 +342,8 @@ mod tests {
         Form::Terminated { alphabet: ENDS },
         Form::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
         Form::Codes(&[b"1", b"0"]),
-        Form::Parts(&[number(Radix::Decimal, 2, 9, 11), Form::Literal(b"_"), number(Radix::Decimal, 1, 1, 2)]),
-        Form::Parts(&[Form::Literal(b"ab"), number(Radix::Decimal, 2, 28, 31)]),
+        Form::Parts(&[number(Radix::Decimal, 2, 8, 11), number(Radix::Decimal, 1, 4, 5)]),
+        Form::Parts(&[Form::Literal(b"a"), number(Radix::Decimal, 1, 1, 2), number(Radix::Decimal, 1, 4, 5)]),
     ];
 
     fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Vec<u8>> {

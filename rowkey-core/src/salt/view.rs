@@ -126,7 +126,6 @@ pub(super) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
                     Ok(number) => number,
                     Err(problem) => return Err(problem),
                 };
-                per_second = 0;
             }
             _ => {}
         }
