@@ -1,7 +1,8 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
 pub use crate::codec::{
-    Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, Place, ReverseTs, Terminated, TextCodec,
+    Chars, Codec, Coded, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, Pad, Piece, Place, Raw, ReverseText,
+    ReverseTs, Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, ValueError};
 pub use crate::key::RowKey;
@@ -185,8 +186,8 @@ pub const fn input(facts: Facts, field: usize, views: &'static [View]) -> SaltIn
 
 /// The least and the greatest number of a field of integers.
 const fn numbers(kind: InputKind, language: &Language) -> Option<(i128, i128)> {
-    match (kind, language.as_number(), language.count()) {
-        (InputKind::Number { least, .. }, Some(_), Some(count)) if count <= 1 << 64 => {
+    match (kind, language.count()) {
+        (InputKind::Number { least, .. }, Some(count)) if language.is_number() && count <= 1 << 64 => {
             Some((least, least + (count as i128 - 1)))
         }
         _ => None,

@@ -7,15 +7,32 @@ mod split;
 
 use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
 use crate::diag::{Diag, Message, error, help_syntax, unknown};
-use crate::model::{Bytes, Codes, Field, Key, Salt, Shape, Unit};
+use crate::model::{Bytes, Codes, Field, Key, Numerals, Salt, Shape, Unit};
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Path, Result};
+use syn::{Attribute, Expr, Ident, Path, Result};
 
 const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "crate"];
-const FIELD_ITEMS: &[&str] =
-    &["pad", "len", "chars", "terminated", "desc", "reverse_ts", "skip", "unordered", "with", "separator", "salt"];
+const FIELD_ITEMS: &[&str] = &[
+    "pad",
+    "len",
+    "chars",
+    "terminated",
+    "digits",
+    "hex",
+    "HEX",
+    "decimal",
+    "raw",
+    "desc",
+    "reverse_ts",
+    "reverse_text",
+    "skip",
+    "unordered",
+    "with",
+    "separator",
+    "salt",
+];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 const UNITS: &[&str] = &["secs", "millis", "micros", "nanos"];
@@ -135,10 +152,16 @@ fn field_item(
 ) -> Result<()> {
     match word.to_string().as_str() {
         "pad" => field.shape = pad(word, input)?,
-        "len" => field.shape = len(word, input)?,
+        "len" => field.shape = Shape::Len(width(word, "len(11)", input)?),
         "terminated" => field.shape = flag(word, input).map(|_| Shape::Terminated)?,
         "reverse_ts" => field.shape = reverse_ts(word, input)?,
+        "raw" => field.shape = flag(word, input).map(|_| Shape::Raw)?,
         "with" => field.shape = with(word, input)?,
+        "digits" => field.numerals = Some(Numerals::Digits(width(word, "digits(10)", input)?)),
+        "hex" => field.numerals = Some(Numerals::Hex(width(word, "hex(16)", input)?)),
+        "HEX" => field.numerals = Some(Numerals::UpperHex(width(word, "HEX(16)", input)?)),
+        "decimal" => field.numerals = flag(word, input).map(|_| Some(Numerals::Decimal))?,
+        "reverse_text" => field.reverse_text = Some(flag(word, input)?),
         "chars" => field.chars = Some(parens(word, "chars(\"0-9\")", input, literal::chars)?),
         "desc" => field.desc = Some(flag(word, input)?),
         "unordered" => field.unordered = Some(flag(word, input)?),
@@ -174,9 +197,9 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Shape> {
     })
 }
 
-/// `len(N)`
-fn len(word: &Ident, input: ParseStream) -> Result<Shape> {
-    parens(word, "len(11)", input, |input| literal::number(word, 1, input)).map(Shape::Len)
+/// `len(N)` and the like.
+fn width(word: &Ident, example: &str, input: ParseStream) -> Result<Expr> {
+    parens(word, example, input, |input| literal::number(word, 1, input))
 }
 
 /// `reverse_ts [(unit)]`

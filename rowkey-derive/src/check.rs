@@ -61,13 +61,24 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
     match (a, b) {
         ("skip", _) => Some("a skipped field has no place in the key"),
         ("reverse_ts", "desc") => Some("both turn the order: use one"),
-        ("reverse_ts", "pad" | "len" | "terminated" | "chars") => {
+        ("reverse_ts", "pad" | "len" | "terminated" | "chars" | "reverse_text") => {
             Some("a time is written as a number of 8 bytes, not as text")
         }
-        ("with", "pad" | "len" | "terminated" | "chars" | "reverse_ts") => {
-            Some("the codec of `with` writes the field by itself")
+        ("reverse_ts", "hex" | "HEX" | "raw") => {
+            Some("a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`")
         }
+        (
+            "with",
+            "pad" | "len" | "terminated" | "chars" | "reverse_text" | "reverse_ts" | "digits" | "hex" | "HEX"
+            | "decimal" | "raw",
+        ) => Some("the codec of `with` writes the field by itself"),
         ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),
+        ("digits" | "hex" | "HEX" | "decimal" | "raw", "digits" | "hex" | "HEX" | "decimal" | "raw") => {
+            Some("both say how the number is written: use one")
+        }
+        ("digits" | "hex" | "HEX" | "decimal" | "raw", "pad" | "len" | "terminated" | "chars" | "reverse_text") => {
+            Some("the one is for a number, the other for a text")
+        }
         _ => None,
     }
 }

@@ -36,12 +36,25 @@ pub struct Field {
     pub ty: Type,
     pub docs: Vec<Attribute>,
     pub shape: Shape,
+    /// The number that the shape writes, as text.
+    pub numerals: Option<Numerals>,
+    pub reverse_text: Option<Ident>,
     pub chars: Option<Chars>,
     pub desc: Option<Ident>,
     pub unordered: Option<Ident>,
     pub skip: Option<Ident>,
     /// After this field, in place of the key's separator.
     pub separator: Option<Bytes>,
+}
+
+impl Field {
+    /// Whether the source admits that keys do not sort by the field: in that word, or in one that never sorts.
+    pub fn is_unordered(&self) -> bool {
+        self.unordered.is_some()
+            || self.reverse_text.is_some()
+            || matches!(self.numerals, Some(Numerals::Decimal))
+            || matches!(self.shape, Shape::Raw)
+    }
 }
 
 /// How a field is written.
@@ -58,7 +71,19 @@ pub enum Shape {
     Len(Expr),
     Terminated,
     ReverseTs(Unit),
+    /// As Java's `Bytes.toBytes`.
+    Raw,
     With(Path),
+}
+
+/// How a number is written as text.
+pub enum Numerals {
+    /// In so many digits.
+    Digits(Expr),
+    Hex(Expr),
+    UpperHex(Expr),
+    /// In as many as it has.
+    Decimal,
 }
 
 /// What a time is counted in.

@@ -31,6 +31,8 @@ pub(crate) enum Radix {
     Decimal,
     /// `0-9a-f`
     Hex,
+    /// `0-9A-F`
+    UpperHex,
 }
 
 impl Radix {
@@ -38,22 +40,47 @@ impl Radix {
         match self {
             Self::Bytes => 256,
             Self::Decimal => 10,
-            Self::Hex => 16,
+            Self::Hex | Self::UpperHex => 16,
         }
     }
 
     pub(crate) const fn byte(self, digit: u8) -> u8 {
         match self {
             Self::Bytes => digit,
-            Self::Decimal => b'0' + digit,
-            Self::Hex => {
-                if digit < 10 {
-                    b'0' + digit
-                } else {
-                    b'a' + digit - 10
-                }
-            }
+            Self::Hex if digit >= 10 => b'a' + digit - 10,
+            Self::UpperHex if digit >= 10 => b'A' + digit - 10,
+            Self::Decimal | Self::Hex | Self::UpperHex => b'0' + digit,
         }
+    }
+
+    /// The digit that a byte stands for.
+    pub(crate) const fn value(self, byte: u8) -> Option<u8> {
+        match (self, byte) {
+            (Self::Bytes, _) => Some(byte),
+            (_, b'0'..=b'9') => Some(byte - b'0'),
+            (Self::Hex, b'a'..=b'f') => Some(byte - b'a' + 10),
+            (Self::UpperHex, b'A'..=b'F') => Some(byte - b'A' + 10),
+            _ => None,
+        }
+    }
+
+    /// The greatest number of so many digits; `u128::MAX` where it is above that.
+    pub(crate) const fn greatest(self, width: usize) -> u128 {
+        let count = if width > 128 { None } else { self.base().checked_pow(width as u32) };
+        match count {
+            Some(count) => count - 1,
+            None => u128::MAX,
+        }
+    }
+
+    /// How many digits a number has, at least one.
+    pub(crate) const fn width(self, number: u128) -> usize {
+        let (mut width, mut rest) = (1, number / self.base());
+        while rest > 0 {
+            width += 1;
+            rest /= self.base();
+        }
+        width
     }
 
     /// The digit at `place` of `value`, counted from the left in `width` digits.
@@ -75,7 +102,7 @@ impl Radix {
         match self {
             Self::Bytes => ByteSet::range(low, high),
             Self::Decimal => ByteSet::range(b'0' + low, b'0' + high),
-            Self::Hex => {
+            Self::Hex | Self::UpperHex => {
                 let mut set = ByteSet::NONE;
                 let mut digit = low;
                 while digit <= high {
@@ -242,13 +269,17 @@ impl fmt::Display for Form {
         match *self {
             Self::Literal(bytes) => write!(f, "'{}'", bytes.escape_ascii()),
             Self::Number { radix, width, least, greatest } => {
-                let all = radix.base().checked_pow(width as u32).map_or(u128::MAX, |count| count - 1);
                 match radix {
                     Radix::Bytes => write!(f, "{width}-byte number")?,
                     Radix::Decimal => write!(f, "{width} decimal digits")?,
                     Radix::Hex => write!(f, "{width} hex digits")?,
+                    Radix::UpperHex => write!(f, "{width} upper-case hex digits")?,
                 }
-                if (least, greatest) == (0, all) { Ok(()) } else { write!(f, " from {least} to {greatest}") }
+                if (least, greatest) == (0, radix.greatest(width)) {
+                    Ok(())
+                } else {
+                    write!(f, " from {least} to {greatest}")
+                }
             }
             Self::Text { min, max, .. } if Some(min) == max => write!(f, "{min} bytes"),
             Self::Text { .. } => f.write_str("text"),
