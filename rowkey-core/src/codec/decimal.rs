@@ -53,7 +53,8 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
             out.put(b"-");
         }
         let text = digits::<MOST>(Radix::Decimal, number);
-        out.put(&text[MOST - Radix::Decimal.width(number)..]);
+        let first = text.iter().position(|&digit| digit != b'0');
+        out.put(&text[first.unwrap_or(MOST - 1)..]);
         Ok(())
     }
 

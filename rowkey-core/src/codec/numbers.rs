@@ -61,11 +61,17 @@ impl Numbers {
         }
     }
 
-    /// Those from zero on, up to `most`. Of reversed times that end too early, those that are not below zero.
+    /// Those from zero on, up to `most`. Where that leaves out reversed times, it does all below zero.
     pub const fn up_to(self, most: u128) -> Self {
-        let most = if self.reversed && most > LAST_TIME { LAST_TIME } else { most };
-        let most = if most < self.least { self.least } else { most };
-        let greatest = if self.greatest <= most { self.greatest } else { most };
+        let greatest = if self.greatest <= most {
+            self.greatest
+        } else if self.reversed && most > LAST_TIME {
+            LAST_TIME
+        } else if most < self.least {
+            self.least
+        } else {
+            most
+        };
         Self { below: 0, greatest, ..self }
     }
 
@@ -83,8 +89,12 @@ impl Numbers {
     pub const fn input(self, kind: InputKind) -> InputKind {
         match kind {
             InputKind::Number { per_second, .. } => {
-                let least = if self.reversed { LAST_TIME - self.greatest } else { self.least };
-                InputKind::Number { per_second, least: least as i128 }
+                let least = if self.reversed {
+                    (LAST_TIME as i128).wrapping_sub(self.greatest as i128)
+                } else {
+                    self.least as i128
+                };
+                InputKind::Number { per_second, least }
             }
             kind => kind,
         }
@@ -185,9 +195,15 @@ pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
 /// The number that digits spell, `None` where that is more than a `u128` holds; or the offset of what is no digit.
 #[inline]
 pub(super) fn number(radix: Radix, text: &[u8]) -> Result<Option<u128>, usize> {
-    let mut number = Some(0u128);
-    for (at, &byte) in text.iter().enumerate() {
-        let digit = u128::from(radix.value(byte).ok_or(at)?);
+    // Sixteen digits fit 64 bits in any radix, and most numbers have no more.
+    let (head, tail) = text.split_at(text.len().min(16));
+    let mut number = 0u64;
+    for (at, &byte) in head.iter().enumerate() {
+        number = number * radix.base() as u64 + u64::from(radix.value(byte).ok_or(at)?);
+    }
+    let mut number = Some(u128::from(number));
+    for (at, &byte) in tail.iter().enumerate() {
+        let digit = u128::from(radix.value(byte).ok_or(head.len() + at)?);
         number = number.and_then(|number| number.checked_mul(radix.base())?.checked_add(digit));
     }
     Ok(number)

@@ -309,4 +309,29 @@ mod tests {
         assert_eq!(Radix::Bytes.digit(u128::MAX, 16, 0), 0xFF);
         assert_eq!(Radix::Decimal.digit(7, 39, 0), 0);
     }
+
+    #[test]
+    fn a_byte_is_the_digit_that_is_written_so() {
+        for radix in [Radix::Bytes, Radix::Decimal, Radix::Hex, Radix::UpperHex] {
+            let last = (radix.base() - 1) as u8;
+            let written: Vec<u8> = (0..=last).map(|digit| radix.byte(digit)).collect();
+            for byte in 0..=0xFF {
+                let digit = written.iter().position(|&other| other == byte).map(|digit| digit as u8);
+                assert_eq!(radix.value(byte), digit, "{radix:?} {byte:02X}");
+                assert_eq!(radix.digits(0, last).contains(byte), digit.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_width_holds_what_needs_it() {
+        for radix in [Radix::Bytes, Radix::Decimal, Radix::Hex, Radix::UpperHex] {
+            for width in 1..16 {
+                assert_eq!(radix.width(radix.greatest(width)), width);
+                assert_eq!(radix.width(radix.greatest(width) + 1), width + 1);
+            }
+            assert_eq!((radix.width(0), radix.greatest(0), radix.greatest(4_000)), (1, 0, u128::MAX));
+        }
+        assert_eq!((Radix::Decimal.width(u128::MAX), Radix::Hex.width(u128::MAX)), (39, 32));
+    }
 }
