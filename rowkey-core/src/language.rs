@@ -274,6 +274,15 @@ impl Language {
         }
     }
 
+    /// Of a number as text of its own width: how many digits it can have, and whether it can have a minus.
+    pub(crate) const fn as_decimal(&self) -> Option<(usize, bool)> {
+        match self.kind {
+            Kind::Decimal { below, greatest, .. } => Some((Radix::Decimal.width(greatest), below > 0)),
+            Kind::Complement(inner) => inner.as_decimal(),
+            _ => None,
+        }
+    }
+
     /// Writes number `index` of this language, counted from its least, into `out` from `at` on, and returns the place
     /// after it; `None` where there is no room, or it [is no number](Self::is_number).
     pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> Option<usize> {

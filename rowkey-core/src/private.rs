@@ -10,7 +10,7 @@ pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
 pub use crate::salt::{Algorithm, Label, Salt, SaltInput, Salter, View};
-pub use crate::scan::{Arg, FieldOf, NoRangeArg, Query, RangeArg, StartArg};
+pub use crate::scan::{Arg, FieldOf, NoRangeArg, NoStartArg, Query, RangeArg, StartArg};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;

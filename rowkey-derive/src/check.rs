@@ -62,7 +62,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
         ("skip", _) => Some("a skipped field has no place in the key"),
         ("reverse_ts", "desc") => Some("both turn the order: use one"),
         ("reverse_ts", "pad" | "len" | "terminated" | "chars" | "reverse_text") => {
-            Some("a time is written as a number of 8 bytes, not as text")
+            Some("a reversed time is a number, not a text")
         }
         ("reverse_ts", "hex" | "HEX" | "raw") => {
             Some("a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`")

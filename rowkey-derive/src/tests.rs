@@ -382,7 +382,7 @@ mod items {
     #[test]
     fn items_that_exclude_each_other() {
         const END: &str = "note: both say where the value ends: use one";
-        const TIME: &str = "note: a time is written as a number of 8 bytes, not as text";
+        const TIME: &str = "note: a reversed time is a number, not a text";
         const CODEC: &str = "note: the codec of `with` writes the field by itself";
         const REVERSED: &str = "note: a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`";
         const NUMBER: &str = "note: both say how the number is written: use one";

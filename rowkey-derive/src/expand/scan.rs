@@ -86,8 +86,8 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         let name = private(name);
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, range_arg, start_arg) =
-        (bound("Arg"), bound(if field.is_unordered() { "NoRangeArg" } else { "RangeArg" }), bound("StartArg"));
+    let (arg, range_arg) = (bound("Arg"), bound(if field.is_unordered() { "NoRangeArg" } else { "RangeArg" }));
+    let start_arg = bound(if field.reverse_text.is_some() { "NoStartArg" } else { "StartArg" });
     let (any, within, starts_with) = names(field);
     let [filter, filter_any, filter_in] = filters(field);
     let next = index + 1;
