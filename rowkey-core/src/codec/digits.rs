@@ -183,3 +183,84 @@ impl<C, const N: usize, const FORM: char> Fitting<C, N, FORM> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{Decimal, Desc, ReverseTs};
+    use alloc::vec::Vec;
+    use core::fmt::Debug;
+
+    /// The elements that a const finds for a salt to try are those that the codec writes, each once.
+    fn lists<C: for<'k> Codec<'k, T>, T: Debug>(values: impl IntoIterator<Item = T>) {
+        let language = <C as Codec<'_, T>>::LANGUAGE;
+        let mut written: Vec<Vec<u8>> = values
+            .into_iter()
+            .filter_map(|value| {
+                let mut out = Vec::new();
+                C::write(&value, &mut out).is_ok().then_some(out)
+            })
+            .collect();
+        let mut listed: Vec<Vec<u8>> = (0..language.count().unwrap())
+            .map(|index| {
+                let mut out = [0xAB; 12];
+                let end = language.write_nth(index, &mut out, 2).unwrap();
+                assert_eq!(out[..2], [0xAB; 2]);
+                out[2..end].to_vec()
+            })
+            .collect();
+        written.sort();
+        listed.sort();
+        assert_eq!(written, listed);
+    }
+
+    #[test]
+    fn every_element_is_listed_once() {
+        lists::<u8, _>(0..=255u8);
+        lists::<Desc<i8>, _>(i8::MIN..=i8::MAX);
+        lists::<Digits<u8, 3>, _>(0..=255u8);
+        lists::<Desc<Digits<u8, 4>>, _>(0..=255u8);
+        lists::<Digits<Fitting<i64, 1, 'X'>, 1, 'X'>, _>(-20..20i64);
+        lists::<Digits<Fitting<ReverseTs, 2>, 2>, _>(i64::MAX - 200..=i64::MAX);
+        lists::<Decimal<i8>, _>(i8::MIN..=i8::MAX);
+        lists::<Desc<Decimal<core::num::NonZero<u8>>>, _>((1..=255).filter_map(core::num::NonZero::new));
+        assert_eq!(<Decimal<i8> as Codec<'_, i8>>::LANGUAGE.write_nth(0, &mut [0; 3], 0), None, "no room");
+    }
+
+    #[test]
+    fn a_salt_knows_the_least_number() {
+        let least = |kind| match kind {
+            InputKind::Number { least, .. } => least,
+            _ => unreachable!("a number"),
+        };
+        assert_eq!(least(<Digits<Fitting<i64, 3>, 3> as Codec<'_, i64>>::INPUT), 0);
+        assert_eq!(least(<Digits<Fitting<ReverseTs, 3>, 3> as Codec<'_, i64>>::INPUT), i128::from(i64::MAX) - 999);
+        assert_eq!(least(<Digits<Fitting<ReverseTs, 19>, 19> as Codec<'_, i64>>::INPUT), 0);
+        assert_eq!(least(<Digits<Fitting<ReverseTs, 20>, 20> as Codec<'_, i64>>::INPUT), i128::from(i64::MIN));
+        assert_eq!(least(<Decimal<i16> as Codec<'_, i16>>::INPUT), -32_768);
+    }
+
+    #[cfg(feature = "jiff")]
+    #[test]
+    fn times_are_digits_too() {
+        type Newest = Digits<ReverseTs<1_000>, 20>;
+        type Millis = Digits<Fitting<jiff::Timestamp, 13>, 13>;
+        let time: jiff::Timestamp = "2017-12-01T12:10:00.007Z".parse().unwrap();
+        let mut out = Vec::new();
+        <Newest as Codec<'_, jiff::Timestamp>>::write(&time, &mut out).unwrap();
+        assert_eq!(out, b"09223370524724575800");
+        assert_eq!(<Newest as Codec<'_, jiff::Timestamp>>::read(Piece::Copy(&out)), Ok(time));
+        let between = jiff::Timestamp::from_nanosecond(time.as_nanosecond() + 1).unwrap();
+        let mut at = Vec::new();
+        assert_eq!(<Newest as Codec<'_, jiff::Timestamp>>::place(&between, &mut at), Ok(Place::Before));
+        assert_eq!(at, out);
+        assert_eq!(
+            <Newest as Codec<'_, jiff::Timestamp>>::write(&between, &mut at),
+            Err(ValueError::Finer { per_second: 1_000 })
+        );
+        let mut out = Vec::new();
+        <Millis as Codec<'_, jiff::Timestamp>>::write(&time, &mut out).unwrap();
+        assert_eq!(out, b"1512130200007");
+        assert_eq!(<Millis as Codec<'_, jiff::Timestamp>>::read(Piece::Copy(&out)), Ok(time));
+    }
+}

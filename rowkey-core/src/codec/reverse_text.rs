@@ -66,6 +66,7 @@ fn of_value(problem: ValueError, value: &[u8]) -> ValueError {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'k, T: Text<'k>> Text<'k> for Backward<T> {
     const ALPHABET: ByteSet = T::ALPHABET;
     const BORROWS: bool = false;
