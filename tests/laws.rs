@@ -500,6 +500,75 @@ fn one_open_text() {
 }
 
 #[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xxh3, buckets = 7, of(a, c)))]
+struct TextOfNumbers {
+    #[rowkey(hex(16))]
+    a: u64,
+    #[rowkey(HEX(5), desc)]
+    b: u16,
+    #[rowkey(digits(39))]
+    c: u128,
+    #[rowkey(reverse_ts, digits(20))]
+    d: i64,
+    #[rowkey(digits(10))]
+    e: NonZeroU32,
+}
+
+#[test]
+fn numbers_as_text() {
+    let e = int!(u32).prop_filter_map("zero", NonZeroU32::new);
+    let values = (int!(u64), int!(u16), int!(u128), int!(i64), e);
+    let values = values.prop_map(|(a, b, c, d, e)| TextOfNumbers { a, b, c, d, e });
+    laws(
+        values,
+        Some(|a, b| (a.a, Reverse(a.b), a.c, Reverse(a.d), a.e).cmp(&(b.a, Reverse(b.b), b.c, Reverse(b.d), b.e))),
+    );
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xor, buckets = 7, of(b, e)), separator = ";")]
+struct LooseNumbers {
+    #[rowkey(digits(3), unordered)]
+    a: i64,
+    #[rowkey(decimal)]
+    b: i64,
+    #[rowkey(raw)]
+    c: f64,
+    #[rowkey(decimal, desc)]
+    d: u128,
+    #[rowkey(raw)]
+    e: NonZeroI16,
+    #[rowkey(decimal, reverse_ts)]
+    f: u64,
+}
+
+#[test]
+fn numbers_that_do_not_sort() {
+    let e = int!(i16).prop_filter_map("zero", NonZeroI16::new);
+    let f = int!(u64).prop_map(|f| f >> (f & 1));
+    let values = (prop_oneof![9 => -1..1_000i64, 1 => int!(i64)], int!(i64), any::<f64>(), int!(u128), e, f);
+    laws(values.prop_map(|(a, b, c, d, e, f)| LooseNumbers { a, b, c, d, e, f }), None);
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(buckets = 5, of(a, c)))]
+struct BackToFront {
+    #[rowkey(pad(4, with = b'0'), reverse_text)]
+    a: String,
+    #[rowkey(terminated, reverse_text, desc)]
+    b: Vec<u8>,
+    #[rowkey(reverse_text)]
+    c: String,
+    d: u8,
+}
+
+#[test]
+fn text_back_to_front() {
+    let values = (text("10é", 3), bytes(SOME, 3), text("aé\0", 3), int!(u8));
+    laws(values.prop_map(|(a, b, c, d)| BackToFront { a, b, c, d }), None);
+}
+
+#[derive(RowKey, Debug, Clone)]
 struct Small {
     #[rowkey(terminated)]
     a: Vec<u8>,
@@ -508,6 +577,14 @@ struct Small {
     c: Shop,
     #[rowkey(pad(1, left, with = 1), unordered)]
     d: Vec<u8>,
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct ShortNumbers {
+    #[rowkey(decimal)]
+    a: i8,
+    #[rowkey(digits(2), unordered)]
+    b: i8,
 }
 
 /// Every byte string of some bytes, up to a width, after a start that the layout needs.
@@ -530,6 +607,7 @@ fn all_short_byte_strings() {
     all_bytes::<Escaped>(&[], &[0, 1, 0xFE, 0xFF, b'a'], 6);
     all_bytes::<Back>(b"\0\0_", b"\x01_0", 8);
     all_bytes::<Log>(b"cdr:0000!!a", b"!\0\x01", 6);
+    all_bytes::<ShortNumbers>(&[], b"019-/", 6);
     all_bytes::<Fixed>(&[], &[0, 1, 2, 0xFE, 0xFF], 4);
 }
 

@@ -42,6 +42,16 @@ fn it_names_what_is_written() {
         "a: bool as optional 1-byte number from 0 to 1 | b: (kind: str as 2 bytes | id: i64 as 8-byte number) \
          as (2 bytes | 8-byte number), complemented desc"
     );
+    assert_eq!(
+        key! {
+            #[rowkey(digits(10))] a: u32, #[rowkey(hex(16))] b: u64, #[rowkey(HEX(2))] c: u8,
+            #[rowkey(reverse_ts, digits(20))] d: i64, #[rowkey(raw)] e: i32,
+            #[rowkey(len(10), reverse_text)] f: String, #[rowkey(decimal)] g: u32,
+        },
+        "a: u32 as 10 decimal digits from 0 to 4294967295 | b: u64 as 16 hex digits | c: u8 as 2 upper-case hex digits | \
+         d: reversed millis as 20 decimal digits from 0 to 18446744073709551615 desc | \
+         e: raw i32 as 4-byte number unordered | f: reversed str as 10 bytes unordered | g: u32 as decimal text unordered"
+    );
 }
 
 #[test]
@@ -82,6 +92,20 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         key! { #[salt(buckets = 4, was(5))] a: u64, },
         key! { #[salt(buckets = 4, digits(1))] a: u64, },
         key! { #[salt(buckets = 4, of(a.div(60)))] a: u64, },
+        key! { #[rowkey(raw)] a: i64, },
+        key! { #[rowkey(raw)] a: f64, },
+        key! { #[rowkey(decimal)] a: u64, },
+        key! { #[rowkey(decimal)] a: i64, },
+        key! { #[rowkey(decimal, reverse_ts)] a: u64, },
+        key! { #[rowkey(digits(20))] a: u64, },
+        key! { #[rowkey(digits(20), unordered)] a: u64, },
+        key! { #[rowkey(digits(20), reverse_ts)] a: u64, },
+        key! { #[rowkey(digits(20), reverse_ts)] a: i64, },
+        key! { #[rowkey(hex(20))] a: u64, },
+        key! { #[rowkey(HEX(20))] a: u64, },
+        key! { a: String, },
+        key! { #[rowkey(unordered)] a: String, },
+        key! { #[rowkey(reverse_text)] a: String, },
     ];
     for (i, lock) in locks.iter().enumerate() {
         for (j, other) in locks.iter().enumerate() {

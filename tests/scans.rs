@@ -903,6 +903,161 @@ fn salted_by_a_later_field() {
     t.done("salted by a later field");
 }
 
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xxh3, buckets = 3, of(a, c)))]
+struct Digits {
+    #[rowkey(digits(6))]
+    a: u16,
+    #[rowkey(HEX(2), desc)]
+    b: u8,
+    #[rowkey(reverse_ts, digits(19))]
+    c: u64,
+}
+
+#[test]
+fn numbers_as_text_of_one_width() {
+    let (a, b, c) = ([0, 9, 10, 99, 100, u16::MAX], SMALL, [0, 1, 1_512_101_400_000, i64::MAX as u64]);
+    let mut t = Table::of(product!(a, b, c, |a, b, c| Digits { a, b, c }));
+    let all = |_: &Digits| true;
+    equals!(t, Digits::scan(), 3, Digits, all, |k: &Digits| k.a, a, a, a_any);
+    ranges!(t, Digits::scan(), 3, Digits, all, |k: &Digits| k.a, a, a_in);
+    let base = |k: &Digits| k.a == 10;
+    let start = || Digits::scan().a(10u16);
+    equals!(t, start(), 3, Digits, base, |k: &Digits| k.b, b, b, b_any);
+    ranges!(t, start(), 3, Digits, base, |k: &Digits| k.b, [0u8, 2, 0xFE, 0xFF], b_in);
+    let base = |k: &Digits| k.a == 10 && k.b == 7;
+    let start = || Digits::scan().a(10u16).b(7u8);
+    let times = [0, 1, 5, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX];
+    equals!(t, start(), 1, Digits, base, |k: &Digits| k.c, times, c, c_any);
+    ranges!(t, start(), 3, Digits, base, |k: &Digits| k.c, times, c_in);
+    t.done("numbers as text of one width");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 5, of(a, b)), separator = "_")]
+struct TextOfNumbers {
+    #[rowkey(decimal)]
+    a: i16,
+    #[rowkey(raw)]
+    b: i8,
+    #[rowkey(hex(2), unordered)]
+    c: i64,
+    #[rowkey(decimal, reverse_ts)]
+    d: i64,
+}
+
+#[test]
+fn numbers_that_do_not_sort() {
+    let (a, c) = ([i16::MIN, -10, -1, 0, 1, 10, 100, 101], [0, 9, 0x5F, 255]);
+    let values = product!(a, SIGNED, c, |a, b, c| (a, b, c));
+    let mut t = Table::of(values.flat_map(|(a, b, c)| [i64::MIN, 7, i64::MAX].map(|d| TextOfNumbers { a, b, c, d })));
+    let all = |_: &TextOfNumbers| true;
+    equals!(t, TextOfNumbers::scan(), 5, TextOfNumbers, all, |k: &TextOfNumbers| k.a, [-1i16, 1, 11], a, a_any);
+    let base = |k: &TextOfNumbers| k.a == 10;
+    let start = || TextOfNumbers::scan().a(10i16);
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.b, SIGNED, b, b_any);
+    let base = |k: &TextOfNumbers| k.a == 10 && k.b == -1;
+    let start = || TextOfNumbers::scan().a(10i16).b(-1i8);
+    let numbers = [-1i64, 0, 0x5F, 255, 256];
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.c, numbers, c, c_any);
+    let base = |k: &TextOfNumbers| k.a == 10 && k.b == -1 && k.c == 0;
+    let start = || TextOfNumbers::scan().a(10i16).b(-1i8).c(0i64);
+    let times = [i64::MIN, 7, 8, i64::MAX];
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.d, times, d, d_any);
+    let start = || TextOfNumbers::scan().a(10i16);
+    let base = |k: &TextOfNumbers| k.a == 10;
+    filters!(t, start(), TextOfNumbers, base, |k: &TextOfNumbers| k.c, numbers, filter_c, filter_c_any);
+    filters!(t, start(), TextOfNumbers, base, |k: &TextOfNumbers| k.d, times, filter_d, filter_d_any);
+    t.done("numbers that do not sort");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct DecimalBack {
+    #[rowkey(decimal)]
+    a: u16,
+    #[rowkey(digits(2), unordered)]
+    b: u8,
+    c: bool,
+}
+
+#[test]
+fn decimal_read_from_the_back() {
+    let (a, b) = ([0u16, 1, 10, 11, 100, 101, 1010, u16::MAX], [0u8, 1, 10, 99]);
+    let mut t = Table::of(product!(a, b, [false, true], |a, b, c| DecimalBack { a, b, c }));
+    let all = |_: &DecimalBack| true;
+    equals!(t, DecimalBack::scan(), 1, DecimalBack, all, |k: &DecimalBack| k.a, a, a, a_any);
+    let base = |k: &DecimalBack| [1, 10, 101].contains(&k.a);
+    let start = || DecimalBack::scan().a_any([1u16, 10, 101]);
+    equals!(t, start(), 3, DecimalBack, base, |k: &DecimalBack| k.b, [0u8, 1, 10, 100], b, b_any);
+    let base = |k: &DecimalBack| k.a == 1 && k.b == 10;
+    let start = || DecimalBack::scan().a(1u16).b(10u8);
+    ranges!(t, start(), 1, DecimalBack, base, |k: &DecimalBack| k.c, [false, true], c_in);
+    t.done("decimal read from the back");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(buckets = 3, of(a.last(1))), separator = "_")]
+struct BackToFront {
+    #[rowkey(reverse_text, chars("ab"))]
+    a: String,
+    #[rowkey(pad(2, with = b'0'), reverse_text)]
+    b: String,
+    #[rowkey(reverse_text, desc)]
+    c: Vec<u8>,
+}
+
+#[test]
+fn text_back_to_front() {
+    let (texts, numbers) = (texts("ab", 2), strings(&["", "1", "10", "01", "0", "é", "11", "111"]));
+    let make = product!(texts, numbers, bytes(b"\0_\xFF", 2), |a, b, c| BackToFront { a, b, c });
+    let mut t = Table::of(make);
+    let all = |_: &BackToFront| true;
+    let a = |k: &BackToFront| k.a.clone();
+    equals!(t, BackToFront::scan(), 3, BackToFront, all, a, strings(&["", "a", "ab", "ba", "c"]), a, a_any);
+    let base = |k: &BackToFront| k.a == "ab";
+    let b = |k: &BackToFront| k.b.clone();
+    equals!(t, BackToFront::scan().a("ab"), 1, BackToFront, base, b, numbers, b, b_any);
+    let base = |k: &BackToFront| k.a == "ab" && k.b == "10";
+    let c = |k: &BackToFront| k.c.clone();
+    equals!(t, BackToFront::scan().a("ab").b("10"), 1, BackToFront, base, c, bytes(b"\0_\xFF", 2), c, c_any);
+    let base = |k: &BackToFront| k.a == "a";
+    filters!(t, BackToFront::scan().a("a"), BackToFront, base, c, bytes(b"\0_", 2), filter_c, filter_c_any);
+    t.done("text back to front");
+}
+
+mod nested_numbers {
+    use rowkey::RowKey;
+
+    #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Inner {
+        #[rowkey(hex(2))]
+        pub x: u8,
+        #[rowkey(digits(5))]
+        pub y: u16,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    pub struct Outer {
+        #[rowkey(desc)]
+        pub a: Inner,
+        pub b: Option<Inner>,
+    }
+}
+
+#[test]
+fn nested_numbers_as_text() {
+    use nested_numbers::{Inner, Outer};
+    let inner: Vec<Inner> = product!([0u8, 9, 10, 255], [0u16, 99, u16::MAX], |x, y| Inner { x, y }).collect();
+    let some: Vec<Option<Inner>> = [None].into_iter().chain(inner.iter().cloned().map(Some)).collect();
+    let mut t = Table::of(product!(inner, some, |a, b| Outer { a, b }));
+    let all = |_: &Outer| true;
+    equals!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), inner, a, a_any);
+    ranges!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), inner, a_in);
+    let base = |k: &Outer| k.a == inner[4];
+    ranges!(t, Outer::scan().a(&inner[4]), 1, Outer, base, |k: &Outer| k.b.clone(), some, b_in);
+    t.done("nested numbers as text");
+}
+
 #[test]
 fn filters_on_any_field() {
     let optional: Vec<Option<i8>> = [None].into_iter().chain(SIGNED.map(Some)).collect();

@@ -377,6 +377,9 @@ pub trait Fault: Sized {
     const CAN_FAIL: bool;
     /// What is wrong with the value.
     fn problem(self) -> ValueError;
+    /// The same error, of a value that was written as another.
+    #[doc(hidden)]
+    fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self;
     /// The error of a key whose field `field` this is about; `None` where that key cannot fail.
     #[doc(hidden)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
@@ -387,6 +390,10 @@ impl Fault for Infallible {
 
     fn problem(self) -> ValueError {
         match self {}
+    }
+
+    fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
+        self
     }
 
     fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
@@ -407,6 +414,10 @@ impl Fault for ValueError {
         self
     }
 
+    fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self {
+        value(self)
+    }
+
     #[inline(always)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
         E::of(EncodeError::Value { key, field, problem: self })
@@ -421,6 +432,11 @@ impl Fault for EncodeError {
             Self::Value { problem, .. } | Self::Salt { problem, .. } => problem,
             Self::Empty { .. } => ValueError::Other("an empty key"),
         }
+    }
+
+    /// Of the values of fields, not of the key.
+    fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
+        self
     }
 
     /// The field of the inner key stays named: it is the one to mend.

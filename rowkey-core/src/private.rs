@@ -1,8 +1,8 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
 pub use crate::codec::{
-    Chars, Codec, Coded, Counted, Desc, Input, InputKind, Len, Pad, Pattern, Piece, Place, ReverseTs, Strftime,
-    Terminated, TextCodec,
+    Chars, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, Pad, Pattern, Piece, Place, Raw,
+    ReverseText, ReverseTs, Strftime, Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, SaltError};
 pub use crate::key::RowKey;
@@ -10,7 +10,7 @@ pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
 pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View};
-pub use crate::scan::{Arg, FieldOf, NoRangeArg, Query, RangeArg, StartArg};
+pub use crate::scan::{Arg, FieldOf, NoRangeArg, NoStartArg, Query, RangeArg, StartArg};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;
@@ -186,8 +186,8 @@ pub const fn input(facts: Facts, field: usize, views: &'static [View]) -> SaltIn
 
 /// The least and the greatest number of a field of integers.
 const fn numbers(kind: InputKind, language: &Language) -> Option<(i128, i128)> {
-    match (kind, language.as_number(), language.count()) {
-        (InputKind::Number { least, .. }, Some(_), Some(count)) if count <= 1 << 64 => {
+    match (kind, language.count()) {
+        (InputKind::Number { least, .. }, Some(count)) if language.is_number() && count <= 1 << 64 => {
             Some((least, least + (count as i128 - 1)))
         }
         _ => None,

@@ -5,7 +5,7 @@ mod explain;
 mod merge;
 mod plan;
 
-pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, RangeArg, StartArg};
+pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use merge::{Merge, Row};
 pub use plan::{Ranges, ScanPlan};
 

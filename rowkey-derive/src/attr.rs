@@ -9,11 +9,11 @@ mod time;
 
 use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
 use crate::diag::{Diag, Message, error, help_syntax, unknown};
-use crate::model::{Bytes, Codes, Field, Key, Salt, Shape, Unit};
+use crate::model::{Bytes, Codes, Field, Key, Numerals, Salt, Shape, Unit};
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Path, Result};
+use syn::{Attribute, Expr, Ident, Path, Result};
 
 const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "crate"];
 const FIELD_ITEMS: &[&str] = &[
@@ -21,9 +21,15 @@ const FIELD_ITEMS: &[&str] = &[
     "len",
     "chars",
     "terminated",
+    "digits",
+    "hex",
+    "HEX",
+    "decimal",
+    "raw",
     "time",
     "desc",
     "reverse_ts",
+    "reverse_text",
     "skip",
     "unordered",
     "with",
@@ -149,11 +155,17 @@ fn field_item(
 ) -> Result<()> {
     match word.to_string().as_str() {
         "pad" => field.shape = pad(word, input)?,
-        "len" => field.shape = len(word, input)?,
+        "len" => field.shape = Shape::Len(width(word, "len(11)", input)?),
         "terminated" => field.shape = flag(word, input).map(|_| Shape::Terminated)?,
         "reverse_ts" => field.shape = reverse_ts(word, input)?,
         "time" => field.shape = time::read(word, input)?,
+        "raw" => field.shape = flag(word, input).map(|_| Shape::Raw)?,
         "with" => field.shape = with(word, input)?,
+        "digits" => field.numerals = Some(Numerals::Digits(width(word, "digits(10)", input)?)),
+        "hex" => field.numerals = Some(Numerals::Hex(width(word, "hex(16)", input)?)),
+        "HEX" => field.numerals = Some(Numerals::UpperHex(width(word, "HEX(16)", input)?)),
+        "decimal" => field.numerals = flag(word, input).map(|_| Some(Numerals::Decimal))?,
+        "reverse_text" => field.reverse_text = Some(flag(word, input)?),
         "chars" => field.chars = Some(parens(word, "chars(\"0-9\")", input, literal::chars)?),
         "desc" => field.desc = Some(flag(word, input)?),
         "unordered" => field.unordered = Some(flag(word, input)?),
@@ -189,9 +201,9 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Shape> {
     })
 }
 
-/// `len(N)`
-fn len(word: &Ident, input: ParseStream) -> Result<Shape> {
-    parens(word, "len(11)", input, |input| literal::number(word, 1, input)).map(Shape::Len)
+/// `len(N)` and the like.
+fn width(word: &Ident, example: &str, input: ParseStream) -> Result<Expr> {
+    parens(word, example, input, |input| literal::number(word, 1, input))
 }
 
 /// `reverse_ts [(unit)]`

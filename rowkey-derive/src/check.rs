@@ -70,20 +70,22 @@ fn conflict(a: &Ident, b: &Ident) -> Option<&'static str> {
 }
 
 fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
+    let is_text = |word| ["pad", "len", "terminated", "chars", "reverse_text"].contains(&word);
+    let is_number = |word| ["digits", "hex", "HEX", "decimal", "raw"].contains(&word);
+    let is_time = |word| ["time", "reverse_ts"].contains(&word);
     match (a, b) {
         ("skip", _) => Some("a skipped field has no place in the key"),
+        ("with", b) if is_text(b) || is_number(b) || is_time(b) => Some("the codec of `with` writes the field by itself"),
         ("reverse_ts", "desc") => Some("both turn the order: use one"),
-        ("reverse_ts", "pad" | "len" | "terminated" | "chars") => {
-            Some("a time is written as a number of 8 bytes, not as text")
-        }
         ("reverse_ts", "time") => Some("both say how the time is written: use one"),
-        ("time", "pad" | "len" | "terminated" | "chars") => {
-            Some("a time is written as wide as its pattern or its unit says")
+        ("reverse_ts", "hex" | "HEX" | "raw") => {
+            Some("a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`")
         }
-        ("with", "pad" | "len" | "terminated" | "chars" | "reverse_ts" | "time") => {
-            Some("the codec of `with` writes the field by itself")
-        }
+        ("reverse_ts", b) if is_text(b) => Some("a reversed time is a number, not a text"),
+        ("time", b) if is_text(b) || is_number(b) => Some("a time is written as wide as its pattern or its unit says"),
         ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),
+        (a, b) if is_number(a) && is_number(b) => Some("both say how the number is written: use one"),
+        (a, b) if is_number(a) && is_text(b) => Some("the one is for a number, the other for a text"),
         _ => None,
     }
 }

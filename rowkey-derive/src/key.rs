@@ -48,6 +48,8 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         ty: field.ty.clone(),
         docs: field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect(),
         shape: Shape::Plain,
+        numerals: None,
+        reverse_text: None,
         chars: None,
         desc: None,
         unordered: None,

@@ -65,12 +65,25 @@ pub struct Field {
     pub ty: Type,
     pub docs: Vec<Attribute>,
     pub shape: Shape,
+    /// The number that the shape writes, as text.
+    pub numerals: Option<Numerals>,
+    pub reverse_text: Option<Ident>,
     pub chars: Option<Chars>,
     pub desc: Option<Ident>,
     pub unordered: Option<Ident>,
     pub skip: Option<Ident>,
     /// After this field, in place of the key's separator.
     pub separator: Option<Bytes>,
+}
+
+impl Field {
+    /// Whether the source admits that keys do not sort by the field: in that word, or in one that never sorts.
+    pub fn is_unordered(&self) -> bool {
+        self.unordered.is_some()
+            || self.reverse_text.is_some()
+            || matches!(self.numerals, Some(Numerals::Decimal))
+            || matches!(self.shape, Shape::Raw)
+    }
 }
 
 /// How a field is written.
@@ -95,6 +108,8 @@ pub enum Shape {
         unit: Unit,
         floor: Option<Ident>,
     },
+    /// As Java's `Bytes.toBytes`.
+    Raw,
     With(Path),
 }
 
@@ -105,6 +120,17 @@ pub struct TimeText {
     /// Seconds east of UTC.
     pub offset: Option<i32>,
     pub floor: Option<Ident>,
+}
+
+/// How a number is written as text.
+#[derive(Clone)]
+pub enum Numerals {
+    /// In so many digits.
+    Digits(Expr),
+    Hex(Expr),
+    UpperHex(Expr),
+    /// In as many as it has.
+    Decimal,
 }
 
 /// What a time is counted in.

@@ -293,12 +293,46 @@ mod items {
     }
 
     #[test]
+    fn forms_of_numbers_that_are_misspelled() {
+        let near = |word: &str, near: &str| format!("unknown item `{word}`\n  help: did you mean `{near}`?");
+        for (word, item) in [
+            ("digit(3)", "digits"),
+            ("hexx(3)", "hex"),
+            ("HEXX(3)", "HEX"),
+            ("decimals", "decimal"),
+            ("raww", "raw"),
+            ("reverse_txt", "reverse_text"),
+        ] {
+            let bare = word.split('(').next().unwrap_or(word);
+            field_refused(&format!("#[rowkey({word})]"), &[(bare, &near(bare, item))]);
+        }
+        // Between the two cases it is not for us to choose.
+        let (_, errors) = read("struct K { #[rowkey(Hex(3))] a: u8 }", key::read);
+        assert!(errors[0].1.starts_with("unknown item `Hex`\n  help: use one of `pad`"), "{errors:?}");
+    }
+
+    #[test]
+    fn forms_of_numbers_that_say_too_little_or_too_much() {
+        field_refused(
+            "#[rowkey(digits, hex(0), HEX(\"8\"), decimal(3), raw(8), reverse_text = 1)]",
+            &[
+                ("digits", "expected parentheses after `digits`\n  help: write `digits(10)`"),
+                ("0", "`hex` must be 1 or more"),
+                ("\"8\"", "`HEX` takes a number"),
+                ("decimal", "`decimal` takes no arguments"),
+                ("raw", "`raw` takes no arguments"),
+                ("reverse_text", "`reverse_text` takes no arguments"),
+            ],
+        );
+    }
+
+    #[test]
     fn unknown_word_with_none_near() {
         field_refused(
             "#[rowkey(foo(1, 2), desc)]",
             &[(
                 "foo",
-                "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `time`, `desc`, `reverse_ts`, `skip`, `unordered`, `with`, `separator`, `salt`",
+                "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `digits`, `hex`, `HEX`, `decimal`, `raw`, `time`, `desc`, `reverse_ts`, `reverse_text`, `skip`, `unordered`, `with`, `separator`, `salt`",
             )],
         );
         struct_refused(
@@ -391,9 +425,12 @@ mod items {
     #[test]
     fn items_that_exclude_each_other() {
         const END: &str = "note: both say where the value ends: use one";
-        const TIME: &str = "note: a time is written as a number of 8 bytes, not as text";
+        const TIME: &str = "note: a reversed time is a number, not a text";
         const WIDE: &str = "note: a time is written as wide as its pattern or its unit says";
         const CODEC: &str = "note: the codec of `with` writes the field by itself";
+        const REVERSED: &str = "note: a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`";
+        const NUMBER: &str = "note: both say how the number is written: use one";
+        const KIND: &str = "note: the one is for a number, the other for a text";
         const SKIPPED: &str = "note: a skipped field has no place in the key";
         let pairs = [
             ("pad(3)", "len(3)", END),
@@ -408,6 +445,25 @@ mod items {
             ("terminated", "with = X", CODEC),
             ("with = X", "chars(\"a\")", CODEC),
             ("reverse_ts", "with = X", CODEC),
+            ("reverse_ts", "reverse_text", TIME),
+            ("with = X", "reverse_text", CODEC),
+            ("with = X", "digits(3)", CODEC),
+            ("hex(3)", "with = X", CODEC),
+            ("with = X", "HEX(3)", CODEC),
+            ("with = X", "decimal", CODEC),
+            ("raw", "with = X", CODEC),
+            ("reverse_ts", "hex(16)", REVERSED),
+            ("HEX(16)", "reverse_ts", REVERSED),
+            ("reverse_ts", "raw", REVERSED),
+            ("digits(3)", "hex(3)", NUMBER),
+            ("HEX(3)", "hex(3)", NUMBER),
+            ("decimal", "digits(3)", NUMBER),
+            ("raw", "decimal", NUMBER),
+            ("digits(3)", "pad(3)", KIND),
+            ("len(3)", "hex(3)", KIND),
+            ("chars(\"0-9\")", "digits(3)", KIND),
+            ("raw", "terminated", KIND),
+            ("reverse_text", "decimal", KIND),
             ("desc", "reverse_ts", "note: both turn the order: use one"),
             ("reverse_ts", "time(millis)", "note: both say how the time is written: use one"),
             ("time(\"%Y\")", "reverse_ts", "note: both say how the time is written: use one"),
@@ -438,8 +494,29 @@ mod items {
 
     #[test]
     fn desc_goes_over_the_rest() {
-        for item in ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered", "time(\"%Y\")"] {
+        let numbers = ["digits(3)", "hex(3)", "HEX(3)", "decimal", "raw"];
+        let others =
+            ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered", "reverse_text", "time(\"%Y\")"];
+        for item in numbers.into_iter().chain(others) {
             field_refused(&format!("#[rowkey(desc, {item})]"), &[]);
+        }
+    }
+
+    #[test]
+    fn what_stands_together() {
+        let pairs = [
+            ("reverse_ts", "digits(19)"),
+            ("decimal", "reverse_ts"),
+            ("reverse_text", "len(3)"),
+            ("pad(3)", "reverse_text"),
+            ("reverse_text", "chars(\"a\")"),
+            ("terminated", "reverse_text"),
+            // True of them without being said.
+            ("decimal", "unordered"),
+            ("unordered", "raw"),
+        ];
+        for (first, second) in pairs {
+            field_refused(&format!("#[rowkey({first}, {second})]"), &[]);
         }
     }
 

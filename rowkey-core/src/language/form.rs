@@ -33,6 +33,8 @@ pub(crate) enum Radix {
     Decimal,
     /// `0-9a-f`
     Hex,
+    /// `0-9A-F`
+    UpperHex,
 }
 
 impl Radix {
@@ -40,22 +42,47 @@ impl Radix {
         match self {
             Self::Bytes => 256,
             Self::Decimal => 10,
-            Self::Hex => 16,
+            Self::Hex | Self::UpperHex => 16,
         }
     }
 
     pub(crate) const fn byte(self, digit: u8) -> u8 {
         match self {
             Self::Bytes => digit,
-            Self::Decimal => b'0' + digit,
-            Self::Hex => {
-                if digit < 10 {
-                    b'0' + digit
-                } else {
-                    b'a' + digit - 10
-                }
-            }
+            Self::Hex if digit >= 10 => b'a' + digit - 10,
+            Self::UpperHex if digit >= 10 => b'A' + digit - 10,
+            Self::Decimal | Self::Hex | Self::UpperHex => b'0' + digit,
         }
+    }
+
+    /// The digit that a byte stands for.
+    pub(crate) const fn value(self, byte: u8) -> Option<u8> {
+        match (self, byte) {
+            (Self::Bytes, _) => Some(byte),
+            (_, b'0'..=b'9') => Some(byte - b'0'),
+            (Self::Hex, b'a'..=b'f') => Some(byte - b'a' + 10),
+            (Self::UpperHex, b'A'..=b'F') => Some(byte - b'A' + 10),
+            _ => None,
+        }
+    }
+
+    /// The greatest number of so many digits; `u128::MAX` where it is above that.
+    pub(crate) const fn greatest(self, width: usize) -> u128 {
+        let count = if width > 128 { None } else { self.base().checked_pow(width as u32) };
+        match count {
+            Some(count) => count - 1,
+            None => u128::MAX,
+        }
+    }
+
+    /// How many digits a number has, at least one.
+    pub(crate) const fn width(self, number: u128) -> usize {
+        let (mut width, mut rest) = (1, number / self.base());
+        while rest > 0 {
+            width += 1;
+            rest /= self.base();
+        }
+        width
     }
 
     /// The digit at `place` of `value`, counted from the left in `width` digits.
@@ -77,7 +104,7 @@ impl Radix {
         match self {
             Self::Bytes => ByteSet::range(low, high),
             Self::Decimal => ByteSet::range(b'0' + low, b'0' + high),
-            Self::Hex => {
+            Self::Hex | Self::UpperHex => {
                 let mut set = ByteSet::NONE;
                 let mut digit = low;
                 while digit <= high {
@@ -285,13 +312,17 @@ impl fmt::Display for Form {
         match *self {
             Self::Literal(bytes) => write!(f, "'{}'", bytes.escape_ascii()),
             Self::Number { radix, width, least, greatest } => {
-                let all = radix.base().checked_pow(width as u32).map_or(u128::MAX, |count| count - 1);
                 match radix {
                     Radix::Bytes => write!(f, "{width}-byte number")?,
                     Radix::Decimal => write!(f, "{width} decimal digits")?,
                     Radix::Hex => write!(f, "{width} hex digits")?,
+                    Radix::UpperHex => write!(f, "{width} upper-case hex digits")?,
                 }
-                if (least, greatest) == (0, all) { Ok(()) } else { write!(f, " from {least} to {greatest}") }
+                if (least, greatest) == (0, radix.greatest(width)) {
+                    Ok(())
+                } else {
+                    write!(f, " from {least} to {greatest}")
+                }
             }
             Self::Text { min, max, .. } if Some(min) == max => write!(f, "{min} bytes"),
             Self::Text { .. } => f.write_str("text"),
@@ -327,5 +358,30 @@ mod tests {
         assert_eq!((0..4).map(|at| Radix::Decimal.digit(1_203, 4, at)).collect::<Vec<_>>(), [1, 2, 0, 3]);
         assert_eq!(Radix::Bytes.digit(u128::MAX, 16, 0), 0xFF);
         assert_eq!(Radix::Decimal.digit(7, 39, 0), 0);
+    }
+
+    #[test]
+    fn a_byte_is_the_digit_that_is_written_so() {
+        for radix in [Radix::Bytes, Radix::Decimal, Radix::Hex, Radix::UpperHex] {
+            let last = (radix.base() - 1) as u8;
+            let written: Vec<u8> = (0..=last).map(|digit| radix.byte(digit)).collect();
+            for byte in 0..=0xFF {
+                let digit = written.iter().position(|&other| other == byte).map(|digit| digit as u8);
+                assert_eq!(radix.value(byte), digit, "{radix:?} {byte:02X}");
+                assert_eq!(radix.digits(0, last).contains(byte), digit.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_width_holds_what_needs_it() {
+        for radix in [Radix::Bytes, Radix::Decimal, Radix::Hex, Radix::UpperHex] {
+            for width in 1..16 {
+                assert_eq!(radix.width(radix.greatest(width)), width);
+                assert_eq!(radix.width(radix.greatest(width) + 1), width + 1);
+            }
+            assert_eq!((radix.width(0), radix.greatest(0), radix.greatest(4_000)), (1, 0, u128::MAX));
+        }
+        assert_eq!((Radix::Decimal.width(u128::MAX), Radix::Hex.width(u128::MAX)), (39, 32));
     }
 }

@@ -303,7 +303,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::{Owner, Radix};
+    use crate::language::{Owner, Radix, decimal_form};
     use std::vec::Vec;
     use std::{println, vec};
 
@@ -329,6 +329,8 @@ mod tests {
         number(Radix::Decimal, 1, 0, 9),
         number(Radix::Decimal, 3, 18, 112),
         number(Radix::Hex, 2, 0x9E, 0xA1),
+        number(Radix::UpperHex, 2, 0x9E, 0xA1),
+        decimal_form(9, 0, 12),
         Form::Text { alphabet: ENDS, min: 2, max: Some(2) },
         Form::Text { alphabet: AB, min: 0, max: Some(2) },
         Form::Text { alphabet: ENDS, min: 1, max: Some(2) },
@@ -371,6 +373,7 @@ mod tests {
                     Radix::Bytes => value.to_be_bytes()[16 - width..].to_vec(),
                     Radix::Decimal => std::format!("{value:0width$}").into_bytes(),
                     Radix::Hex => std::format!("{value:0width$x}").into_bytes(),
+                    Radix::UpperHex => std::format!("{value:0width$X}").into_bytes(),
                 })
                 .collect(),
             Form::Text { alphabet, min, max } => texts(alphabet, min, max.unwrap_or(OPEN)),

@@ -3,7 +3,7 @@
 use super::view::{INT_DIGITS, digits, of_number};
 use super::{Algorithm, Label, Salt, SaltInput, Takes, View, java};
 use crate::codec::InputKind;
-use crate::language::{ByteSet, texts};
+use crate::language::{ByteSet, Language, texts};
 use crate::layout::Field;
 use crate::message::{Message, refuse};
 
@@ -393,6 +393,9 @@ const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
     reached
 }
 
+/// The language of a number view.
+const AS_I64: Language = Language::number(8, 0, u64::MAX as u128);
+
 /// The bucket of one combination of numbers; `None` for inputs or algorithms that are not computed in a const.
 const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u32> {
     let mut rest = combination;
@@ -407,19 +410,17 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
         let value = least + (rest % count) as i128;
         number ^= value;
         hash = java::with_number(hash, value, digits(input.views));
-        let (width, written) = match fields[input.field].language.as_number() {
-            _ if !input.views.is_empty() => (8, value as u128),
-            Some((width, least, complemented)) => {
-                let written = least + rest % count;
-                (width, if complemented { !written } else { written })
-            }
-            None => return None,
-        };
-        let mut place = 0;
-        while place < width && at < bytes.len() {
-            bytes[at] = (written >> (8 * (width - 1 - place))) as u8;
-            at += 1;
-            place += 1;
+        if matches!(salt.algorithm.takes(), Takes::Bytes) {
+            // Which element belongs to which value does not matter: all of them are tried.
+            let end = if input.views.is_empty() {
+                fields[input.field].language.write_nth(rest % count, &mut bytes, at)
+            } else {
+                AS_I64.write_nth(value as u64 as u128, &mut bytes, at)
+            };
+            at = match end {
+                Some(end) => end,
+                None => return None,
+            };
         }
         rest /= count;
         i += 1;
@@ -427,7 +428,7 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
     match salt.algorithm {
         Algorithm::Xor | Algorithm::Modulo => Some(super::remainder(number, salt.buckets)),
         Algorithm::JavaHash => Some(super::remainder(hash as i128, salt.buckets)),
-        Algorithm::Xxh3 if at < bytes.len() => {
+        Algorithm::Xxh3 => {
             let hash = xxhash_rust::const_xxh3::xxh3_64(bytes.split_at(at).0);
             Some(super::digest::scaled(hash, salt.buckets))
         }

@@ -26,7 +26,7 @@ pub fn consts(key: &Key) -> TokenStream {
 }
 
 fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
-    let (marker, name, unordered) = (scan::marker(field), &field.name, field.unordered.is_some());
+    let (marker, name, unordered) = (scan::marker(field), &field.name, field.is_unordered());
     let separator = literal(field.separator.as_ref().or(key.separator.as_ref()).filter(|_| !last));
     quote! { __rk::field(<#marker as __rk::KeyField<'_>>::FACTS, #name, #separator, #unordered) }
 }

@@ -86,8 +86,8 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         let name = private(name);
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, range_arg, start_arg) =
-        (bound("Arg"), bound(if field.unordered.is_some() { "NoRangeArg" } else { "RangeArg" }), bound("StartArg"));
+    let (arg, range_arg) = (bound("Arg"), bound(if field.is_unordered() { "NoRangeArg" } else { "RangeArg" }));
+    let start_arg = bound(if field.reverse_text.is_some() { "NoStartArg" } else { "StartArg" });
     let (any, within, starts_with) = names(field);
     let [filter, filter_any, filter_in] = filters(field);
     let next = index + 1;
@@ -195,7 +195,8 @@ fn may_be_text(field: &Field) -> bool {
         "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
     ];
     match (&field.shape, &field.ty) {
-        (Shape::ReverseTs(_) | Shape::Time(_) | Shape::Count { .. } | Shape::With(_), _)
+        _ if field.numerals.is_some() => false,
+        (Shape::ReverseTs(_) | Shape::Time(_) | Shape::Count { .. } | Shape::Raw | Shape::With(_), _)
         | (Shape::Plain, Type::Array(_)) => false,
         (Shape::Plain, Type::Path(ty)) => {
             ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name))
