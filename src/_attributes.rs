@@ -91,6 +91,99 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
+//! ## `digits(N)`, `hex(N)`, `HEX(N)`
+//!
+//! An integer as text of `N` bytes with leading zeros: decimal, or in lower-case or upper-case hex. Sorts. `N` is 64 at most,
+//! and must hold all that the type can: 3, 5, 10, 20 or 39 decimal digits for `u8` .. `u128`, in hex two for each byte. Beside
+//! `unordered` fewer are enough, and signed types are taken: what does not fit, and what is below zero, is then an error of
+//! encode. Decode takes these digits only, of hex in this case only. `NonZero` is written as its number, an `Option` is
+//! refused; a time type gives its milliseconds.
+//!
+//! | field | | bytes |
+//! |---|---|---|
+//! | `digits(5)` | `42_u16` | `00042` |
+//! | `hex(16)` | `0xDEAD_BEEF_u64` | `00000000deadbeef` |
+//! | `HEX(2), desc` | `0xA7_u8` | the complements of `A7` |
+//! | `digits(13), unordered` | `1_450_922_400_000_u64` | `1450922400000` |
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Image {
+//!     #[rowkey(hex(16))]
+//!     id: u64,
+//!     #[rowkey(digits(3), unordered)] // admits that 1000 has no place
+//!     page: i32,
+//! }
+//!
+//! let key = Image { id: 0xDEAD_BEEF, page: 7 }.encode()?;
+//! assert_eq!(&key, b"00000000deadbeef007");
+//! assert!(Image { id: 1, page: -1 }.encode().is_err());
+//! assert!(Image::decode(b"00000000DEADBEEF007").is_err());
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! ## `decimal`
+//!
+//! An integer as text of its own width, as `Display` shows it: 1 to 20 bytes of a `u64`. Decode refuses a leading zero and a
+//! plus. 10 comes before 9, so this is `unordered` without saying so, and saying so changes nothing. It ends like any open
+//! text: last, before a separator that begins with no digit (of signed types: and no `-`), or read from the back.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_")]
+//! struct Stay {
+//!     #[rowkey(decimal)]
+//!     floor: i8,
+//!     #[rowkey(decimal)]
+//!     seconds: u32,
+//! }
+//!
+//! assert_eq!(Stay { floor: -2, seconds: 180 }.key(), b"-2_180");
+//! assert!(Stay::decode(b"-2_0180").is_err());
+//! ```
+//!
+//! ## `raw`
+//!
+//! A signed integer in two's complement, a float as its IEEE bits, big endian: as by Java's `Bytes.toBytes`. What is below zero
+//! sorts last, so this is `unordered` without saying so. An unsigned integer is written like this anyway: there `raw` is refused.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Reading {
+//!     #[rowkey(raw)]
+//!     degrees: i32,
+//!     #[rowkey(raw)]
+//!     volts: f32,
+//! }
+//!
+//! assert_eq!(Reading { degrees: -1, volts: 1.0 }.key(), *b"\xFF\xFF\xFF\xFF\x3F\x80\x00\x00");
+//! ```
+//!
+//! ## `reverse_text`
+//!
+//! Text back to front, by characters (a byte string by bytes), before any padding, so that ids which differ at their end spread
+//! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is `unordered` without saying so, and has no
+//! `starts_with`; a salt takes the text as it reads. `&str` cannot be read out of it: use `Cow<str>` or `String`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Order {
+//!     #[rowkey(len(10), chars("0-9"), reverse_text)]
+//!     user: String,
+//!     order: u64,
+//! }
+//!
+//! let order = Order { user: "0000012345".into(), order: 1 };
+//! assert!(order.encode()?.starts_with(b"5432100000"));
+//! assert_eq!(Order::decode(&order.encode()?)?, order);
+//! assert_eq!(Order::scan().user("0000012345").plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! ## `separator = ".."`
 //!
 //! Bytes after this field. An open text may stand before a separator whose first byte `chars` excludes, and sorts if that
@@ -126,6 +219,23 @@
 //!
 //! assert_eq!(Event { at: 5 }.key(), (i64::MAX - 5).to_be_bytes());
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
+//! ```
+//!
+//! Beside `digits(N)` or `decimal` the same number stands as text. Of a `u64` it has 19 digits at most. Of an `i64` or a time
+//! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19), unordered` refuses such times, and
+//! `decimal` writes a negative number, as Java's subtraction gives it.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Login {
+//!     #[reverse_ts]
+//!     #[rowkey(digits(19))]
+//!     at: u64,
+//! }
+//!
+//! assert_eq!(&Login { at: 1_450_922_400_001 }.encode()?, b"9223370585932375806");
+//! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
 //! ## `time("%Y-%m-%d %H:%M")`, `time("..", offset = "+08:00", floor)`
@@ -242,6 +352,18 @@
 //! assert_eq!(Page::decode(&[0, 1])?.visits, 0);
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
+//!
+//! ## Which of them stand together
+//!
+//! | item | beside it |
+//! |---|---|
+//! | `desc` | all but `reverse_ts` and `skip` |
+//! | `reverse_ts` | `digits`, `decimal` |
+//! | `time` | `desc` |
+//! | `chars`, `reverse_text` | each other, and `pad`, `len` or `terminated` |
+//! | `unordered`, `separator`, `salt` | all but `skip` |
+//!
+//! No others do.
 //!
 //! ## `salt(..)`
 //!

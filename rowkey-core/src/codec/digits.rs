@@ -72,24 +72,15 @@ const fn unfit(numbers: Numbers, form: char, width: usize) -> Option<Refusal> {
     Some(Refusal { fact, help: help.text(", unordered)]`") })
 }
 
-/// The language of digits: a place to keep a refusal, whose words must last.
-struct Text<C, T, const N: usize, const FORM: char>(PhantomData<(C, T)>);
-
-impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Text<&'k C, T, N, FORM> {
-    const UNFIT: &'static Option<Refusal> = &match Numbers::of::<C, T>() {
-        Ok(numbers) => unfit(numbers, FORM, N),
-        Err(_) => None,
+impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for Digits<C, N, FORM> {
+    const LANGUAGE: Language = match Numbers::of::<C, T>() {
+        // In a const of its own, whose words last.
+        Ok(numbers) => match const { &unfit(Numbers::known::<C, T>(), FORM, N) } {
+            Some(Refusal { fact, help }) => Language::refused(fact.as_str(), help.as_str()),
+            None => numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest)),
+        },
+        Err(refused) => refused,
     };
-
-    const LANGUAGE: Language = match (Numbers::of::<C, T>(), Self::UNFIT) {
-        (Err(refused), _) => refused,
-        (_, Some(Refusal { fact, help })) => Language::refused(fact.as_str(), help.as_str()),
-        (Ok(numbers), None) => numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest)),
-    };
-}
-
-impl<'k, C: Codec<'k, T> + 'k, T, const N: usize, const FORM: char> Codec<'k, T> for Digits<C, N, FORM> {
-    const LANGUAGE: Language = Text::<&'k C, T, N, FORM>::LANGUAGE;
     const NAME: &'static str = name_of::<C, T>();
     const INPUT: InputKind = C::INPUT;
     type Error = C::Error;
