@@ -71,7 +71,7 @@ pub enum Shape {
 /// `time("..")`
 pub struct TimeText {
     pub pattern: LitStr,
-    /// Seconds east of UTC.
+    /// Minutes east of UTC.
     pub offset: Option<i32>,
     pub floor: Option<Ident>,
 }
