@@ -117,7 +117,7 @@ pub enum Shape {
 #[derive(Clone)]
 pub struct TimeText {
     pub pattern: LitStr,
-    /// Seconds east of UTC.
+    /// Minutes east of UTC.
     pub offset: Option<i32>,
     pub floor: Option<Ident>,
 }

@@ -182,7 +182,7 @@ mod models {
             Shape::Time(text) => (text.pattern.value(), text.offset, text.floor.is_some()),
             _ => panic!("a time as text"),
         };
-        assert_eq!(text(a), ("%Y%m".to_owned(), Some(-12_600), true));
+        assert_eq!(text(a), ("%Y%m".to_owned(), Some(-210), true));
         assert_eq!(text(b), ("%F".to_owned(), Some(0), false));
         assert_eq!(text(c), ("%F".to_owned(), None, false));
         assert!(matches!(d.shape, Shape::Count { unit: Unit::Nanos, floor: Some(_) }));

@@ -126,7 +126,7 @@ pub enum MomentKind {
 ///
 /// impl Pattern for InShanghai {
 ///     const PATTERN: &'static str = "%F %T";
-///     const OFFSET: Option<i32> = Some(8 * 3_600);
+///     const OFFSET: Option<i32> = Some(8 * 60);
 /// }
 ///
 /// let mut out = Vec::new();

@@ -28,7 +28,7 @@ pub trait Pattern {
     /// | `%%` | | a percent sign |
     const PATTERN: &'static str;
 
-    /// Of an instant: the text is civil time in this offset, in seconds east of UTC; else in UTC.
+    /// Of an instant: the text is civil time in this offset, in minutes east of UTC; else in UTC.
     const OFFSET: Option<i32> = None;
 
     /// Whether what is finer than the pattern is left out, instead of being an error.
@@ -87,13 +87,13 @@ impl<T: Moment, P: Pattern> Facts<T, P> {
     };
     const NAME: &'static Message = &name(P::PATTERN, P::OFFSET);
     const FINEST: Unit = pattern::finest(Self::PARTS);
+    /// In seconds.
     const OFFSET: i64 = match P::OFFSET {
-        Some(seconds) => seconds as i64,
+        Some(minutes) => minutes as i64 * 60,
         None => 0,
     };
 
-    /// The civil time in the offset, which the year may take beyond the pattern. The calendar has all moments, or the
-    /// nearest it has is as far beyond.
+    /// The civil time in the offset. A moment outside the calendar gives an end of it, which no pattern writes either.
     fn civil(value: &T) -> Civil {
         let (seconds, nanos) = value.since_epoch();
         let (least, greatest) = Civil::SECONDS;
@@ -126,7 +126,7 @@ const fn name(pattern: &str, offset: Option<i32>) -> Message {
         Some(offset) => offset,
     };
     let message = message.text(", offset = \"").text(if offset < 0 { "-" } else { "+" });
-    let (hours, minutes) = (offset.unsigned_abs() / 3_600, offset.unsigned_abs() / 60 % 60);
+    let (hours, minutes) = (offset.unsigned_abs() / 60, offset.unsigned_abs() % 60);
     let message = message.text(if hours < 10 { "0" } else { "" }).number(hours as u128);
     let message = message.text(if minutes < 10 { ":0" } else { ":" }).number(minutes as u128);
     message.text("\")")

@@ -1,8 +1,10 @@
 //! The date and time types of `jiff`, `chrono` and `time`. Instants are milliseconds since the epoch unless an
 //! attribute says otherwise; all others need one that does.
 
+#[cfg(feature = "jiff")]
+use super::Civil;
 use super::civil::midnight;
-use super::{Civil, Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
+use super::{Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::sink::Sink;
@@ -173,6 +175,7 @@ const WRITE_CIVIL: &str =
 const DATE: &str = "its type is a date, which can be written in many ways";
 const WRITE_DATE: &str =
     "say which: `#[rowkey(time(\"%Y-%m-%d\"))]`\n  help: or count as if in UTC: `#[rowkey(time(secs))]`";
+#[cfg(any(feature = "jiff", feature = "chrono"))]
 const ZONED: &str = "its type carries a time zone, and keys of one moment would differ by it";
 
 refused! {

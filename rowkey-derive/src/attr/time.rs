@@ -30,8 +30,8 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Shape> {
                         .into())
                 }
                 "offset" => {
-                    let seconds = value(&item, "offset = \"+08:00\"", input, offset_value)?;
-                    set(&mut offset, seconds, &item, "`offset`")
+                    let minutes = value(&item, "offset = \"+08:00\"", input, offset_value)?;
+                    set(&mut offset, minutes, &item, "`offset`")
                 }
                 "floor" => set(&mut floor, flag(&item, input)?, &item, "`floor`"),
                 name => Err(unknown(&item, "time item", name, ITEMS).into()),
@@ -56,11 +56,11 @@ pub fn unit(input: ParseStream) -> Result<Unit> {
     }
 }
 
-/// `"+08:00"`, `"-03:30"` or `"Z"`, in seconds east of UTC.
+/// `"+08:00"`, `"-03:30"` or `"Z"`, in minutes east of UTC.
 fn offset_value(input: ParseStream) -> Result<i32> {
     let lit: LitStr = input.parse()?;
-    match seconds(lit.value().as_bytes()) {
-        Some(seconds) => Ok(seconds),
+    match minutes(lit.value().as_bytes()) {
+        Some(minutes) => Ok(minutes),
         None => Err(error(&lit, format_args!("`{}` is no offset from UTC", lit.value()))
             .note("a sign, two digits of hours up to 23, a colon, two digits of minutes")
             .help("write `offset = \"+08:00\"`")
@@ -68,7 +68,7 @@ fn offset_value(input: ParseStream) -> Result<i32> {
     }
 }
 
-fn seconds(text: &[u8]) -> Option<i32> {
+fn minutes(text: &[u8]) -> Option<i32> {
     let number = |tens: u8, ones: u8| {
         let digits = tens.is_ascii_digit() && ones.is_ascii_digit();
         digits.then(|| i32::from(tens - b'0') * 10 + i32::from(ones - b'0'))
@@ -77,8 +77,8 @@ fn seconds(text: &[u8]) -> Option<i32> {
         [b'Z'] => Some(0),
         [sign @ (b'+' | b'-'), a, b, b':', c, d] => {
             let (hours, minutes) = (number(a, b)?, number(c, d)?);
-            let seconds = hours * 3_600 + minutes * 60;
-            (hours < 24 && minutes < 60).then_some(if sign == b'-' { -seconds } else { seconds })
+            let all = hours * 60 + minutes;
+            (hours < 24 && minutes < 60).then_some(if sign == b'-' { -all } else { all })
         }
         _ => None,
     }

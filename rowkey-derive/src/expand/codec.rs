@@ -54,7 +54,7 @@ pub fn pattern(field: &Field) -> Option<TokenStream> {
     let Shape::Time(TimeText { pattern, offset, floor }) = &field.shape else { return None };
     let (marker, floor) = (&field.method, floor.is_some());
     let offset = match offset {
-        Some(seconds) => quote! { ::core::option::Option::Some(#seconds) },
+        Some(minutes) => quote! { ::core::option::Option::Some(#minutes) },
         None => quote! { ::core::option::Option::None },
     };
     Some(quote! {

@@ -5,7 +5,7 @@ enum Far {}
 
 impl Pattern for Far {
     const PATTERN: &'static str = "%F";
-    const OFFSET: Option<i32> = Some(86_400);
+    const OFFSET: Option<i32> = Some(24 * 60);
 }
 
 #[derive(RowKey)]

@@ -256,9 +256,9 @@ pub(super) const fn read(pattern: &'static str, offset: Option<i32>, kind: Momen
         return Err(refusal);
     }
     match (offset, kind) {
-        (None, _) | (Some(-86_399..=86_399), MomentKind::Instant) => Ok(parts),
+        (None, _) | (Some(-1_439..=1_439), MomentKind::Instant) => Ok(parts),
         (Some(_), MomentKind::Instant) => {
-            Err(Refusal::new(Message::new().text("its offset is a day or more"), "write an offset such as `+08:00`"))
+            Err(Refusal::new(Message::new().text("its offset is a day or more"), "take less than 24 * 60 minutes"))
         }
         _ => Err(Refusal {
             fact: Message::new().text("its type is no instant, and only an instant has a time in every offset"),
