@@ -206,7 +206,10 @@ fn reversed_times_as_text() {
     golden(&NewestNarrow { f: 0 }, b"9223372036854775807");
     unwritable(&NewestNarrow { f: -1 }, ValueError::Range { found: -1, least: 0, greatest: i64::MAX.into() });
     golden(&NewestDecimal { f: i64::MAX }, b"0");
-    golden(&NewestDecimal { f: i64::MIN }, b"18446744073709551615");
+    // As Java's subtraction wraps.
+    golden(&NewestDecimal { f: -1 }, b"-9223372036854775808");
+    golden(&NewestDecimal { f: i64::MIN }, b"-1");
+    refused::<NewestDecimal>(b"9223372036854775808", beyond(1 << 63, i64::MIN.into(), i64::MAX.into()));
     assert_eq!(NewestDecimal::explain(b"9223370585932375806").parts()[0].value(), Ok("1450922400001"));
 }
 
@@ -239,89 +242,4 @@ fn text_back_to_front() {
     refused::<User>(b"54321x00002", ElementError::Alphabet { at: 5, found: b'x', allowed: digits });
     refused::<Open>(b"a\xC3", ElementError::Utf8 { at: 1 });
     assert_eq!(User::explain(b"5432100000").parts()[0].value(), Ok("\"0000012345\""));
-}
-
-keys! {
-    Longs { #[rowkey(raw)] user: i64, #[rowkey(raw)] order: i64 }
-    PlainLongs { user: u64, order: u64 }
-    RawInt { #[rowkey(raw)] f: i32 }
-    Reversed { #[rowkey(chars("0-9"), reverse_text)] user: String, #[rowkey(len(16))] order: String }
-    #[rowkey(salt(modulo, buckets = 10, of(at), digits(1)))]
-    Bucketed { #[rowkey(digits(13), unordered)] at: u64, #[rowkey(len(5))] host: String, event: String }
-    NewestText { #[rowkey(len(5))] host: String, #[rowkey(len(5))] event: String, #[rowkey(reverse_ts, decimal)] at: u64 }
-    NewestDigits { #[rowkey(len(5))] host: String, #[rowkey(len(5))] event: String, #[rowkey(reverse_ts, digits(19))] at: u64 }
-}
-
-/// A row of the old tables, as Java wrote it: what went in, by name, and the key.
-struct Old {
-    variant: String,
-    inputs: Vec<(String, String)>,
-    key: Vec<u8>,
-}
-
-impl Old {
-    fn get(&self, name: &str) -> &str {
-        let found = self.inputs.iter().find(|(other, _)| other == name);
-        found.map(|(_, value)| value.as_str()).unwrap_or_else(|| panic!("no {name} in {}", self.variant))
-    }
-
-    fn rows(variant: &str) -> Vec<Self> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/tables/c_guide_keys.tsv");
-        let text = std::fs::read_to_string(path).unwrap();
-        let row = |line: &str| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            let pair = |pair: &str| pair.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-            let hex = |at: usize| u8::from_str_radix(&cells[3][at..at + 2], 16).unwrap();
-            Self {
-                variant: cells[1].to_owned(),
-                inputs: cells[2].split(';').filter_map(pair).collect(),
-                key: (0..cells[3].len()).step_by(2).map(hex).collect(),
-            }
-        };
-        text.lines().skip(1).map(row).filter(|row| row.variant == variant).collect()
-    }
-}
-
-#[test]
-fn numbers_are_written_as_by_java() {
-    for row in Old::rows("user_order_long") {
-        let number = |name| row.get(name).parse().unwrap();
-        golden(&Longs { user: number("userid"), order: number("orderid") }, &row.key);
-        golden(&PlainLongs { user: number("userid") as u64, order: number("orderid") as u64 }, &row.key);
-    }
-    let longs = Old::rows("long_for_text");
-    assert!(longs.iter().any(|row| row.get("text") == "-1"));
-    longs.iter().for_each(|row| golden(&Long { f: row.get("text").parse().unwrap() }, &row.key));
-    Old::rows("int_for_text").iter().for_each(|row| golden(&RawInt { f: row.get("text").parse().unwrap() }, &row.key));
-}
-
-#[test]
-fn text_is_reversed_as_by_java() {
-    let rows = Old::rows("reverse");
-    assert_eq!(rows.len(), 14);
-    for row in rows {
-        golden(&Reversed { user: row.get("userid").into(), order: row.get("orderid").into() }, &row.key);
-    }
-}
-
-#[test]
-fn times_are_text_as_by_java() {
-    let (mut bucketed, mut newest) = (0, 0);
-    for row in Old::rows("bucket_text").iter().filter(|row| row.get("buckets") == "10") {
-        let (at, host, event) = (row.get("timestamp"), row.get("hostname").into(), row.get("event").into());
-        if at.len() == 13 {
-            golden(&Bucketed { at: at.parse().unwrap(), host, event }, &row.key);
-            bucketed += 1;
-        }
-    }
-    // What Java's subtraction wraps is no time before 1970 here.
-    for row in Old::rows("reverse_ts_text").iter().filter(|row| !row.get("timestamp").starts_with('-')) {
-        let (at, host, event) = (row.get("timestamp").parse().unwrap(), row.get("hostname"), row.get("event"));
-        golden(&NewestText { host: host.into(), event: event.into(), at }, &row.key);
-        if row.key.len() == 29 {
-            golden(&NewestDigits { host: host.into(), event: event.into(), at }, &row.key);
-            newest += 1;
-        }
-    }
-    assert_eq!((bucketed, newest), (5, 5));
 }

@@ -1,8 +1,8 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
 pub use crate::codec::{
-    Chars, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, Pad, Pattern, Piece, Place, Raw,
-    ReverseText, ReverseTs, Strftime, Terminated, TextCodec,
+    Chars, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, Pad, Pattern, Piece, Place,
+    Raw, ReverseText, ReverseTs, Strftime, Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, SaltError};
 pub use crate::key::RowKey;

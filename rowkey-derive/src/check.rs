@@ -75,7 +75,9 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
     let is_time = |word| ["time", "reverse_ts"].contains(&word);
     match (a, b) {
         ("skip", _) => Some("a skipped field has no place in the key"),
-        ("with", b) if is_text(b) || is_number(b) || is_time(b) => Some("the codec of `with` writes the field by itself"),
+        ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
+            Some("the codec of `with` writes the field by itself")
+        }
         ("reverse_ts", "desc") => Some("both turn the order: use one"),
         ("reverse_ts", "time") => Some("both say how the time is written: use one"),
         ("reverse_ts", "hex" | "HEX" | "raw") => {

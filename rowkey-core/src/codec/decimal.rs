@@ -18,6 +18,11 @@ pub struct Decimal<C>(PhantomData<C>);
 /// As many as a `u128` can have.
 const MOST: usize = 39;
 
+/// The numbers that are written.
+const fn written<'k, C: Codec<'k, T>, T>() -> Numbers {
+    Numbers::known::<C, T>().wrapping()
+}
+
 /// The number of an element.
 #[inline]
 fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
@@ -39,7 +44,10 @@ fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
 
 impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
     const LANGUAGE: Language = match Numbers::of::<C, T>() {
-        Ok(numbers) => Language::decimal(numbers.below, numbers.least, numbers.greatest),
+        Ok(numbers) => {
+            let numbers = numbers.wrapping();
+            Language::decimal(numbers.below, numbers.least, numbers.greatest)
+        }
         Err(refused) => refused,
     };
     const NAME: &'static str = name_of::<C, T>();
@@ -48,7 +56,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
-        let (negative, number) = const { Numbers::known::<C, T>() }.of_value::<C, T>(value)?;
+        let (negative, number) = const { written::<C, T>() }.of_value::<C, T>(value)?;
         if negative {
             out.put(b"-");
         }
@@ -61,7 +69,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
         let number = parse(&element)?;
-        const { Numbers::known::<C, T>() }.with_binary(number, |binary| C::read(Piece::Copy(binary)))
+        const { written::<C, T>() }.with_binary(number, |binary| C::read(Piece::Copy(binary)))
     }
 
     #[inline]
@@ -70,6 +78,6 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show::<C, T>(element, parse(element).unwrap_or((false, None)), f)
+        show::<C, T>(written::<C, T>(), element, parse(element).unwrap_or((false, None)), f)
     }
 }

@@ -114,7 +114,8 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show::<C, T>(element, (false, number(radix(FORM), element).ok().flatten()), f)
+        let number = (false, number(radix(FORM), element).ok().flatten());
+        show::<C, T>(Numbers::known::<C, T>(), element, number, f)
     }
 }
 

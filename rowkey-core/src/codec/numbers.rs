@@ -19,12 +19,14 @@ pub(super) struct Numbers {
     pub greatest: u128,
     /// Whether they are `i64::MAX - ts`.
     pub reversed: bool,
+    /// Whether those above `i64::MAX` stand for what is below zero: the two's complement in 64 bits.
+    wraps: bool,
 }
 
 /// The time whose reversed number is 0.
 const LAST_TIME: u128 = i64::MAX as u128;
 
-const NONE: Numbers = Numbers { width: 0, zero: 0, below: 0, least: 0, greatest: 0, reversed: false };
+const NONE: Numbers = Numbers { width: 0, zero: 0, below: 0, least: 0, greatest: 0, reversed: false, wraps: false };
 
 impl Numbers {
     /// The numbers of `C`, or the refusal of a codec that writes others than integers.
@@ -50,6 +52,7 @@ impl Numbers {
             least: first.saturating_sub(zero),
             greatest: last - zero,
             reversed,
+            wraps: false,
         })
     }
 
@@ -73,6 +76,20 @@ impl Numbers {
             most
         };
         Self { below: 0, greatest, ..self }
+    }
+
+    /// Reversed times as Java writes them, whose subtraction wraps: the number of a time before 1970 is negative.
+    pub const fn wrapping(self) -> Self {
+        if self.reversed && self.greatest > LAST_TIME {
+            Self { below: self.greatest - LAST_TIME, greatest: LAST_TIME, wraps: true, ..self }
+        } else {
+            self
+        }
+    }
+
+    /// What stands for zero beside negative numbers in the binary form.
+    const fn zero_above(self) -> u128 {
+        if self.wraps { 1 << 64 } else { self.zero }
     }
 
     /// The language of the binary form.
@@ -120,7 +137,11 @@ impl Numbers {
     #[inline]
     pub fn of_binary(self, binary: &Array<16>) -> (bool, u128) {
         let number = binary.written().iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
-        (number < self.zero, number.abs_diff(self.zero))
+        if number < self.zero || self.wraps && number > LAST_TIME {
+            (true, self.zero_above() - number)
+        } else {
+            (false, number - self.zero)
+        }
     }
 
     /// Hands the binary form of a number to `read`; or refuses a number that is none of these.
@@ -134,7 +155,7 @@ impl Numbers {
             if negative { (1..=self.below).contains(number) } else { (self.least..=self.greatest).contains(number) }
         };
         let Some(number) = number.filter(within) else { return Err(self.beyond(negative, number)) };
-        let binary = if negative { self.zero - number } else { self.zero + number };
+        let binary = if negative { self.zero_above() - number } else { self.zero + number };
         read(&binary.to_be_bytes()[16 - self.width..])
     }
 
@@ -216,12 +237,13 @@ pub(super) fn no_digit(radix: Radix, at: usize, found: u8) -> ElementError {
 
 /// Shows an element of text as `C` shows the number that it spells, and what is none as it is.
 pub(super) fn show<'k, C: Codec<'k, T>, T>(
+    numbers: Numbers,
     element: &[u8],
     number: (bool, Option<u128>),
     f: &mut core::fmt::Formatter<'_>,
 ) -> core::fmt::Result {
     let mut shown = Ok(());
-    let found = Numbers::known::<C, T>().with_binary(number, |binary| {
+    let found = numbers.with_binary(number, |binary| {
         shown = C::show(binary, f);
         Ok(())
     });

@@ -87,7 +87,10 @@ mod tests {
         for number in [0, 7, 10, -1, 201_712, i128::from(i64::MIN), i128::from(u64::MAX), i128::MIN, i128::MAX] {
             assert_eq!(with_number(5, number, 1), with_text(5, number.to_string().as_bytes()));
         }
-        assert_eq!([912, 201_712].map(|month| with_number(5, month, 6)), ["000912", "201712"].map(|month| with_text(5, month.as_bytes())));
+        assert_eq!(
+            [912, 201_712].map(|month| with_number(5, month, 6)),
+            ["000912", "201712"].map(|month| with_text(5, month.as_bytes()))
+        );
     }
 
     #[test]
