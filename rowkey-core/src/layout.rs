@@ -10,6 +10,7 @@ pub(crate) use proof::{check_field, check_regions};
 
 use crate::language::{Atom, Form, Language, Order, Owner, width_of};
 use crate::salt::Salt;
+use crate::split::hbase::Hbase;
 
 /// One field of a layout.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +144,10 @@ pub enum Rule {
     Default,
     /// So many even regions.
     Regions(u128),
+    /// After so many labels, each followed by the literal; as many as there are buckets, where no number is given.
+    After(&'static [u8], Option<u128>),
+    /// By one of HBase's algorithms.
+    Hbase(Hbase<'static>),
     /// As listed.
     Keys,
 }

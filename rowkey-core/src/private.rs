@@ -12,7 +12,8 @@ pub use crate::read::Reader;
 pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View};
 pub use crate::scan::{Arg, FieldOf, NoRangeArg, NoStartArg, Query, RangeArg, StartArg};
 pub use crate::sink::Sink;
-pub use crate::split::derived::{Key, split_count, split_table, split_width};
+pub use crate::split::hbase::Algorithm as Splitter;
+pub use crate::split::table::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 
@@ -21,6 +22,7 @@ use crate::key::KeyBytes;
 use crate::layout;
 use crate::message::{Message, refuse};
 use crate::scan::{is_open_text, shortened};
+use crate::split::hbase::Hbase;
 use alloc::boxed::Box;
 use alloc::format;
 use core::convert::Infallible;
@@ -246,6 +248,11 @@ pub const fn parts(
 /// The split keys of a layout.
 pub const fn split(keys: &'static [&'static [u8]], rule: Rule, allow_dead: bool) -> Split {
     Split { keys, rule, allow_dead }
+}
+
+/// Split keys by one of HBase's algorithms; a bound that the source leaves out is that of the algorithm.
+pub const fn hbase(splitter: Splitter, low: Option<&'static [u8]>, high: Option<&'static [u8]>, regions: u128) -> Rule {
+    Rule::Hbase(Hbase::new(splitter, low, high, regions))
 }
 
 /// A layout.

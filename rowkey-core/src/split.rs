@@ -1,11 +1,23 @@
 //! Split keys: where a table is cut into regions.
 
-pub(crate) mod derived;
+mod binary;
+pub(crate) mod check;
+mod derived;
+pub(crate) mod hbase;
+pub(crate) mod label;
+mod shell;
+mod steps;
+pub(crate) mod table;
 
-pub(crate) use derived::{split_count, values};
+pub use binary::{to_bytes_binary, to_string_binary};
+pub use hbase::{StringSplit, UniformSplit, byte_range, bytes_split, hex_range};
+pub use label::after;
+pub use shell::{shell_create, splits_file};
 
 use crate::layout::Layout;
+use alloc::string::String;
 use alloc::vec::Vec;
+use derived::values;
 use thiserror::Error;
 
 /// The most split keys that are computed while compiling.
@@ -33,6 +45,88 @@ pub enum SplitError {
         /// The struct.
         key: &'static str,
     },
+    /// Labels of a key that has none.
+    #[error("`{key}` has no salt, so no labels to cut after")]
+    Unsalted {
+        /// The struct.
+        key: &'static str,
+    },
+    /// No regions, or more than one above the last label.
+    #[error("{regions} regions of `{key}`, which has {buckets} buckets")]
+    Labels {
+        /// The struct.
+        key: &'static str,
+        /// The number of regions asked for.
+        regions: u32,
+        /// The number of buckets.
+        buckets: u32,
+    },
+    /// Keys that would sort past the split key after their own label.
+    #[error("what follows a label of `{key}` can begin with {found:02X}, which does not sort below `{after}`")]
+    Past {
+        /// The struct.
+        key: &'static str,
+        /// The greatest byte that can follow a label.
+        found: u8,
+        /// The literal after the labels, as [`to_string_binary`] shows it.
+        after: String,
+    },
+    /// Fewer regions than the algorithm makes.
+    #[error("{regions} regions: there must be {least} or more")]
+    TooFew {
+        /// The number of regions asked for.
+        regions: u32,
+        /// The least number.
+        least: u32,
+    },
+    /// A row that is no number.
+    #[error("`{text}` is no number in base {radix}")]
+    NoNumber {
+        /// The row, as [`to_string_binary`] shows it.
+        text: String,
+        /// 10 or 16.
+        radix: u32,
+    },
+    /// Bounds of several widths.
+    #[error("the bounds `{low}` and `{high}` are of several widths")]
+    Widths {
+        /// The lower bound.
+        low: String,
+        /// The upper bound.
+        high: String,
+    },
+    /// A lower bound that is not below the upper one.
+    #[error("the bound `{low}` is not below `{high}`")]
+    Bounds {
+        /// The lower bound, as [`to_string_binary`] shows it.
+        low: String,
+        /// The upper bound.
+        high: String,
+    },
+    /// More regions than there are numbers between the bounds.
+    #[error("{regions} regions from `{low}` to `{high}`, where there are fewer numbers")]
+    Narrow {
+        /// The lower bound.
+        low: String,
+        /// The upper bound.
+        high: String,
+        /// The number of regions asked for.
+        regions: u32,
+    },
+    /// An empty split key, which HBase refuses.
+    #[error("a split key is empty")]
+    EmptyKey,
+    /// A name that HBase refuses.
+    #[error("`{name}` is no name of a {of} in HBase")]
+    Name {
+        /// The name.
+        name: String,
+        /// What it should name: `table` or `column family`.
+        of: &'static str,
+    },
+    /// A table without a column family.
+    #[error("a table needs a column family")]
+    NoFamily,
 }
 
 /// The `regions - 1` keys that cut a table evenly: between the buckets of a salt, else between the values of the

@@ -239,8 +239,31 @@ pub enum SplitRule {
     /// One region per bucket.
     Labels,
     Regions(Expr),
+    /// The labels, each followed by the literal; as many as there are buckets where no number is given.
+    After {
+        literal: Bytes,
+        regions: Option<Expr>,
+    },
+    /// Bounds that are not given are those of the algorithm.
+    Hbase {
+        splitter: Splitter,
+        low: Option<Bytes>,
+        high: Option<Bytes>,
+        regions: Expr,
+    },
     /// At least one, ascending.
     Keys(Vec<Bytes>),
+}
+
+/// One of HBase's split algorithms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Splitter {
+    HexRange,
+    ByteRange,
+    HexString,
+    DecimalString,
+    Md5String,
+    Uniform,
 }
 
 /// An enum that derives `KeyCode`.

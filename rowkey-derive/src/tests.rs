@@ -1,7 +1,7 @@
 //! Every rule of the front end, one test each, and what is read where no rule is broken.
 
 use crate::diag::Diag;
-use crate::model::{Algorithm, Calendar, Codes, Field, Inputs, Key, Label, Shape, SplitRule, Unit, View};
+use crate::model::{Algorithm, Calendar, Codes, Field, Inputs, Key, Label, Shape, SplitRule, Splitter, Unit, View};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};
@@ -107,6 +107,25 @@ mod models {
         let key = key_of(r#"#[rowkey(split(keys("a", b"b\x01", 'c')))] struct K { a: u8 }"#);
         let Some(SplitRule::Keys(keys)) = key.split.map(|split| split.rule) else { panic!("keys") };
         assert_eq!(keys.into_iter().map(|key| key.value).collect::<Vec<_>>(), [&b"a"[..], b"b\x01", b"c"]);
+    }
+
+    #[test]
+    fn split_rules_in_any_order() {
+        let rule = |split: &str| {
+            let key = key_of(&format!("#[rowkey(split({split}))] struct K {{ a: u8 }}"));
+            key.split.expect("a split").rule
+        };
+        let SplitRule::After { literal, regions } = rule("regions = 7, allow_dead, after = '|'") else {
+            panic!("after")
+        };
+        assert_eq!((&literal.value[..], text(regions)), (&b"|"[..], "7".into()));
+        assert!(matches!(rule("after = \"|\""), SplitRule::After { regions: None, .. }));
+        let rows = rule("last = \"FF\", regions = R, hex_string");
+        let SplitRule::Hbase { splitter, low: None, high: Some(high), regions } = rows else { panic!("hex_string") };
+        assert_eq!((splitter, &high.value[..], text(regions)), (Splitter::HexString, &b"FF"[..], "R".into()));
+        let range = rule("regions = 3, byte_range(\"aA\", b\"\\xFF\",)");
+        let SplitRule::Hbase { splitter, low: Some(low), high: Some(high), .. } = range else { panic!("byte_range") };
+        assert_eq!((splitter, &low.value[..], &high.value[..]), (Splitter::ByteRange, &b"aA"[..], &b"\xFF"[..]));
     }
 
     #[test]
@@ -1089,9 +1108,97 @@ mod splits {
     #[test]
     fn unknown_item() {
         struct_refused(
-            "#[rowkey(split(after = \"|\"))]",
-            &[("after", "unknown split item `after`\n  help: use one of `regions`, `keys`, `allow_dead`")],
+            "#[rowkey(split(region = 3))]",
+            &[("region", "unknown split item `region`\n  help: did you mean `regions`?")],
         );
+        struct_refused(
+            "#[rowkey(split(even))]",
+            &[(
+                "even",
+                "unknown split item `even`\n  help: use one of `regions`, `after`, `keys`, `hex_range`, `byte_range`, `hex_string`, `decimal_string`, `md5_string`, `uniform`, `first`, `last`, `allow_dead`",
+            )],
+        );
+    }
+
+    #[test]
+    fn two_rules() {
+        const NOTE: &str = "\n  note: a table is cut by one rule";
+        struct_refused(
+            "#[rowkey(split(uniform, hex_string, regions = 4))]",
+            &[("hex_string", &format!("`uniform` and `hex_string` exclude each other{NOTE}"))],
+        );
+        struct_refused(
+            "#[rowkey(split(keys(\"a\"), after = \"|\"))]",
+            &[("after", &format!("`keys` and `after` exclude each other{NOTE}"))],
+        );
+        struct_refused("#[rowkey(split(uniform, regions = 4, uniform))]", &[("uniform", "`uniform` is given twice")]);
+    }
+
+    #[test]
+    fn rule_without_regions() {
+        for rule in ["hex_string", "decimal_string", "md5_string", "uniform"] {
+            struct_refused(
+                &format!("#[rowkey(split({rule}))]"),
+                &[(rule, &format!("`{rule}` needs a number of regions\n  help: add `regions = 16`"))],
+            );
+        }
+        struct_refused(
+            "#[rowkey(split(hex_range(\"0\", \"f\"), allow_dead))]",
+            &[("hex_range", "`hex_range` needs a number of regions\n  help: add `regions = 16`")],
+        );
+    }
+
+    #[test]
+    fn rows_of_a_rule_that_has_none() {
+        let text = |word| {
+            format!(
+                "`{word}` goes with a rule of HBase's `RegionSplitter`\n  help: write `split(hex_string, regions = 16, first = \"0000\", last = \"ffff\")`"
+            )
+        };
+        struct_refused("#[rowkey(split(regions = 4, first = \"a\"))]", &[("first", &text("first"))]);
+        struct_refused("#[rowkey(split(last = \"a\", after = \"|\"))]", &[("last", &text("last"))]);
+    }
+
+    #[test]
+    fn rows_that_are_no_numbers() {
+        struct_refused(
+            "#[rowkey(split(hex_string, regions = 4, first = \"0g\"))]",
+            &[("\"0g\"", "`g` is no hex digit")],
+        );
+        struct_refused(
+            "#[rowkey(split(decimal_string, regions = 4, last = \"ff\"))]",
+            &[("\"ff\"", "`f` is no decimal digit")],
+        );
+        struct_refused(
+            "#[rowkey(split(hex_range(\"0x\", \"ff\"), regions = 4))]",
+            &[("\"0x\"", "`x` is no hex digit")],
+        );
+    }
+
+    #[test]
+    fn bounds() {
+        struct_refused(
+            "#[rowkey(split(hex_range(\"00\", \"fff\"), regions = 4))]",
+            &[("\"fff\"", "the bounds of `hex_range` must be of one width\n  note: it is the width of the split keys")],
+        );
+        for bounds in ["hex_range(\"ff\", \"FF\")", "byte_range(\"g\", \"FF\")"] {
+            let word = &bounds[..bounds.find('(').unwrap_or_default()];
+            struct_refused(
+                &format!("#[rowkey(split({bounds}, regions = 4))]"),
+                &[("\"FF\"", &format!("the upper bound of `{word}` must be above the lower one"))],
+            );
+        }
+        struct_refused(
+            "#[rowkey(split(byte_range(\"a\"), regions = 4))]",
+            &[("byte_range", "`byte_range` needs two bounds\n  help: write `byte_range(b\"\\x00\", b\"\\xFF\")`")],
+        );
+    }
+
+    #[test]
+    fn values_that_are_missing() {
+        struct_refused("#[rowkey(split(after))]", &[("after", "`after` needs a value\n  help: write `after = \"|\"`")]);
+        struct_refused("#[rowkey(split(uniform(3), regions = 4))]", &[("uniform", "`uniform` takes no arguments")]);
+        struct_refused("#[rowkey(split(after = \"\"))]", &[("\"\"", "expected at least one byte")]);
     }
 }
 

@@ -24,6 +24,7 @@ mod batch;
 pub mod memory;
 #[cfg(feature = "redb")]
 pub mod redb;
+pub mod regions;
 mod store;
 pub mod table;
 
@@ -31,5 +32,6 @@ pub use batch::{Batch, Change};
 pub use memory::MemoryStore;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
+pub use regions::{Region, RegionReport, region_report};
 pub use store::{Direction, Reader, Row, ScanOf, Store};
 pub use table::{Table, TableError};

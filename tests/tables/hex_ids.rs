@@ -84,7 +84,10 @@ fn six_of_ten_regions_stay_empty() {
     let dead = StartEndRow::LAYOUT.dead_regions();
     assert_eq!(dead.len(), 6);
     // The last region holds one id of 2^64: alive, if only just.
-    assert_eq!(dead.iter().map(|&(start, _)| region(StartEndRow::SPLIT_KEYS, start)).collect::<Vec<_>>(), [0, 3, 4, 5, 6, 7]);
+    assert_eq!(
+        dead.iter().map(|&(start, _)| region(StartEndRow::SPLIT_KEYS, start)).collect::<Vec<_>>(),
+        [0, 3, 4, 5, 6, 7]
+    );
     assert!(StartEndRow::LAYOUT.to_string().contains("dead"), "{}", StartEndRow::LAYOUT);
     assert_eq!(HexRow::LAYOUT.dead_regions(), []);
 }

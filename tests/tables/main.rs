@@ -3,9 +3,9 @@
 
 mod better;
 mod guide;
-//mod hex_ids;
+mod hex_ids;
 mod log_rows;
-//mod md5_shifted;
+mod md5_shifted;
 mod order_traps;
 mod rows;
-//mod telecom;
+mod telecom;

@@ -6,6 +6,8 @@ use std::fmt::{Debug, Display};
 
 /// One line of a file: cells by the name of their column.
 pub struct Row {
+    /// Its id, or the number of its line.
+    name: String,
     cells: BTreeMap<String, String>,
 }
 
@@ -62,7 +64,12 @@ impl Rows {
         let text = std::fs::read_to_string(path).unwrap();
         let mut lines = text.lines().map(|line| line.split('\t').map(str::to_owned));
         let header: Vec<_> = lines.next().unwrap().collect();
-        let rows = lines.map(|cells| Row { cells: header.iter().cloned().zip(cells).collect() }).collect();
+        let row = |(number, cells)| {
+            let cells: BTreeMap<_, _> = header.iter().cloned().zip(cells).collect();
+            let name = cells.get("id").cloned().unwrap_or_else(|| format!("line {number}"));
+            Row { name, cells }
+        };
+        let rows = (2..).zip(lines).map(row).collect();
         Self { name, rows, matched: 0, refused: Vec::new() }
     }
 
@@ -72,10 +79,7 @@ impl Rows {
         for row in &self.rows {
             match check(row) {
                 Ok(()) => self.matched += 1,
-                Err(why) => {
-                    let first = self.rows[0].cells.get("id").and(row.cells.get("id"));
-                    self.refused.push(format!("{}: {why}", first.map_or("?", String::as_str)));
-                }
+                Err(why) => self.refused.push(format!("{}: {why}", row.name)),
             }
         }
         println!("{}: {} rows, {} match, {} refused", self.name, self.rows.len(), self.matched, self.refused.len());

@@ -4,9 +4,10 @@
 
 use super::{Field, Layout, Rule};
 use crate::language::walk::region_is_alive;
-use crate::language::{Atom, Form, Order, Owner, is_below};
+use crate::language::{Atom, Form, Order, Owner};
 use crate::message::{Message, refuse};
-use crate::split::{MOST_CONST_KEYS, split_count};
+use crate::split::check::check_split;
+use crate::split::label;
 use alloc::vec::Vec;
 
 const ADMIT: &str = "admit it: `#[rowkey(unordered)]`";
@@ -359,26 +360,8 @@ pub(crate) const fn check_regions(layout: &Layout) {
             return;
         }
     }
-    if let Rule::Regions(regions) = layout.split.rule {
-        check_even(layout, regions);
-    }
-    let mut i = 1;
-    while i < keys.len() {
-        if !is_below(keys[i - 1], keys[i]) {
-            refuse!(
-                Message::new()
-                    .text("split keys must ascend, and ")
-                    .bytes(keys[i])
-                    .text(" comes after ")
-                    .bytes(keys[i - 1])
-                    .help()
-                    .text("sort the keys, and list each once")
-            );
-        }
-        i += 1;
-    }
-    // Cuts between values that the first element has are alive by how they were made.
-    if layout.split.allow_dead || !matches!(layout.split.rule, Rule::Keys) {
+    check_split(layout);
+    if layout.split.allow_dead || layout.splits_live() {
         return;
     }
     let mut dead = 0;
@@ -396,37 +379,6 @@ pub(crate) const fn check_regions(layout: &Layout) {
     }
 }
 
-#[track_caller]
-const fn check_even(layout: &Layout, regions: u128) {
-    let made = split_count(&layout.parts, layout.atoms, layout.split.rule);
-    if made as u128 + 1 == regions {
-        return;
-    }
-    let message = Message::new().text("`").text(layout.parts.name).text("` cannot be cut into ").number(regions);
-    let message = message.text(" even regions").note();
-    refuse!(match crate::split::values(&layout.parts, layout.atoms) {
-        _ if regions == 0 => message.text("a table has at least one"),
-        Some(count) if count < regions => message
-            .text("its first element has ")
-            .number(count)
-            .text(" values")
-            .help()
-            .text("write `regions = ")
-            .number(count)
-            .text("`, or less"),
-        Some(_) => message
-            .text("at most ")
-            .number(MOST_CONST_KEYS as u128)
-            .text(" keys are computed while compiling")
-            .help()
-            .text("compute them when the table is made: `rowkey::split::even(Key::LAYOUT, ..)`"),
-        None => message
-            .text("its first element is no number, no code and no text of one width and alphabet")
-            .help()
-            .text("list the keys: `split(keys(..))`"),
-    });
-}
-
 const fn dead_regions(layout: &Layout, dead: usize, first: usize) -> Message {
     let keys = layout.split.keys;
     let message = Message::new().number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
@@ -442,12 +394,20 @@ const fn dead_regions(layout: &Layout, dead: usize, first: usize) -> Message {
 
 const fn is_alive(layout: &Layout, region: usize) -> bool {
     let keys = layout.split.keys;
+    if let Rule::After(_, regions) = layout.split.rule {
+        return region < keys.len() || label::last_is_alive(&layout.parts, label::regions(&layout.parts, regions));
+    }
     let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
     let stop = if region < keys.len() { Some(keys[region]) } else { None };
     region_is_alive(layout.atoms, start, stop)
 }
 
 impl Layout {
+    /// Whether all regions are alive by how their bounds were made: cuts between values that the first element has.
+    const fn splits_live(&self) -> bool {
+        matches!(self.split.rule, Rule::Default | Rule::Regions(_))
+    }
+
     /// The start and the stop of every region that no key can fall into: none, unless the source admits them.
     #[must_use]
     pub fn dead_regions(&self) -> Vec<(&'static [u8], Option<&'static [u8]>)> {

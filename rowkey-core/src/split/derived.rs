@@ -1,34 +1,18 @@
 //! Even cuts: between the buckets of a salt, or between the values of the first element.
 
-use super::MOST_CONST_KEYS;
 use crate::language::{Atom, ByteSet, Form, Radix, is_below};
-use crate::layout::{Parts, Rule};
+use crate::layout::Parts;
 use alloc::vec::Vec;
-
-/// A split key in an array: its first `len` bytes.
-#[derive(Clone, Copy, Debug)]
-pub struct Key<const W: usize> {
-    bytes: [u8; W],
-    len: usize,
-}
-
-impl<const W: usize> Key<W> {
-    /// The key.
-    #[must_use]
-    pub const fn as_slice(&self) -> &[u8] {
-        self.bytes.split_at(self.len).0
-    }
-}
 
 /// What is cut.
 #[derive(Clone, Copy)]
-enum First {
+pub(super) enum First {
     Number { radix: Radix, width: usize, least: u128, greatest: u128, complemented: bool },
     Text { alphabet: ByteSet, width: usize, complemented: bool },
     Codes { codes: &'static [&'static [u8]], complemented: bool },
 }
 
-const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
+pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     // The label of a salt is a number too.
     let at = !parts.prefix.is_empty() as usize;
     if at >= atoms.len() {
@@ -65,28 +49,8 @@ pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     }
 }
 
-/// The number of regions that a rule makes.
-const fn regions(parts: &Parts, rule: Rule) -> u128 {
-    match (rule, parts.salt) {
-        (Rule::Regions(regions), _) => regions,
-        (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS => salt.buckets as u128,
-        _ => 1,
-    }
-}
-
-/// The number of split keys that a rule computes; none where it cannot, which the layout's proof reports.
-pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
-    let regions = regions(parts, rule);
-    match values(parts, atoms) {
-        Some(values) if regions > 0 && regions <= values && regions - 1 <= MOST_CONST_KEYS as u128 => {
-            regions as usize - 1
-        }
-        _ => 0,
-    }
-}
-
-/// The width of the widest split key that a rule computes.
-pub const fn split_width(parts: &Parts, atoms: &[Atom]) -> usize {
+/// The width of the widest key.
+pub(super) const fn width(parts: &Parts, atoms: &[Atom]) -> usize {
     parts.prefix.len()
         + match first(parts, atoms) {
             Some(First::Number { width, .. } | First::Text { width, .. }) => width,
@@ -98,26 +62,11 @@ pub const fn split_width(parts: &Parts, atoms: &[Atom]) -> usize {
         }
 }
 
-/// The split keys of a rule: `M` from [`split_count`], `W` from [`split_width`].
-#[must_use]
-pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &[Atom], rule: Rule) -> [Key<W>; M] {
-    let mut keys = [Key { bytes: [0; W], len: 0 }; M];
-    if let Some(first) = first(parts, atoms) {
-        let first = Ordered::new(first);
-        let mut i = 0;
-        while i < M {
-            keys[i].len = first.write(parts.prefix, i as u128 + 1, regions(parts, rule), &mut keys[i].bytes);
-            i += 1;
-        }
-    }
-    keys
-}
-
 /// The split keys that cut a table into so many regions, at run time; none where its first element cannot be cut.
 pub(super) fn split_keys(parts: &Parts, atoms: &[Atom], regions: u128) -> Vec<Vec<u8>> {
     let Some(first) = first(parts, atoms).map(Ordered::new) else { return Vec::new() };
     let key = |cut| {
-        let mut key = alloc::vec![0; split_width(parts, atoms)];
+        let mut key = alloc::vec![0; width(parts, atoms)];
         let width = first.write(parts.prefix, cut, regions, &mut key);
         key.truncate(width);
         key
@@ -126,13 +75,13 @@ pub(super) fn split_keys(parts: &Parts, atoms: &[Atom], regions: u128) -> Vec<Ve
 }
 
 /// What is cut, with the bytes of its alphabet in the order in which they are written.
-struct Ordered {
+pub(super) struct Ordered {
     first: First,
     alphabet: [u8; 256],
 }
 
 impl Ordered {
-    const fn new(first: First) -> Self {
+    pub(super) const fn new(first: First) -> Self {
         let mut bytes = [0; 256];
         if let First::Text { alphabet, complemented, .. } = first {
             let written = if complemented { alphabet.complemented() } else { alphabet };
@@ -148,7 +97,7 @@ impl Ordered {
     }
 
     /// Writes split key number `cut`, from 1, and returns its width.
-    const fn write(&self, prefix: &[u8], cut: u128, regions: u128, out: &mut [u8]) -> usize {
+    pub(super) const fn write(&self, prefix: &[u8], cut: u128, regions: u128, out: &mut [u8]) -> usize {
         let mut at = 0;
         while at < prefix.len() {
             out[at] = prefix[at];

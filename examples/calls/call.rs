@@ -1,0 +1,91 @@
+//! A call, and the two keys it is stored under.
+
+use jiff::civil::DateTime;
+use rowkey::{KeyCode, RowKey};
+
+/// One side of a call, as the bill of one subscriber has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    pub caller: u64,
+    /// To the minute.
+    pub at: DateTime,
+    pub callee: u64,
+    pub side: Side,
+    pub seconds: u32,
+}
+
+#[derive(KeyCode, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    #[code("0")]
+    Callee,
+    #[code("1")]
+    Caller,
+}
+
+/// The key as a Java program has written it for years: text, `01_13362666677_2017-12-01 12:10_14444445555_0_180`.
+///
+/// `decimal` admits that keys do not sort by the duration, `allow_dead` that one split key is too many.
+#[derive(RowKey, Clone, Debug)]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+pub struct TextKey {
+    #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
+    #[rowkey(len(11), chars("0-9"))]
+    pub caller: String,
+    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    pub at: DateTime,
+    #[rowkey(len(11), chars("0-9"))]
+    pub callee: String,
+    pub side: Side,
+    #[rowkey(decimal)]
+    pub seconds: u32,
+}
+
+/// The key as one would make it today: numbers, newest call first, an even salt, no dead region.
+///
+/// Caller and month decide the bucket, as in the old table: a month of a subscriber lies in one place, and the writes
+/// of a month all over.
+#[derive(RowKey, Clone, Debug)]
+pub struct BinaryKey {
+    #[salt(buckets = 6, of(caller, at.year_month))]
+    pub caller: u64,
+    #[reverse_ts]
+    pub at: DateTime,
+    pub callee: u64,
+    pub side: Side,
+    pub seconds: u32,
+}
+
+impl From<&Call> for TextKey {
+    fn from(call: &Call) -> Self {
+        let &Call { caller, at, callee, side, seconds } = call;
+        Self { caller: number(caller), at, callee: number(callee), side, seconds }
+    }
+}
+
+impl From<&Call> for BinaryKey {
+    fn from(call: &Call) -> Self {
+        let &Call { caller, at, callee, side, seconds } = call;
+        Self { caller, at, callee, side, seconds }
+    }
+}
+
+impl TryFrom<TextKey> for Call {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(key: TextKey) -> Result<Self, Self::Error> {
+        let TextKey { caller, at, callee, side, seconds } = key;
+        Ok(Self { caller: caller.parse()?, at, callee: callee.parse()?, side, seconds })
+    }
+}
+
+impl From<BinaryKey> for Call {
+    fn from(key: BinaryKey) -> Self {
+        let BinaryKey { caller, at, callee, side, seconds } = key;
+        Self { caller, at, callee, side, seconds }
+    }
+}
+
+/// A phone number as text.
+pub fn number(phone: u64) -> String {
+    format!("{phone:011}")
+}

@@ -1,0 +1,52 @@
+//! Makes calls: the same ones for the same seed.
+
+use fastrand::Rng;
+use jiff::civil::{DateTime, date};
+use jiff::{SignedDuration, ToSpan};
+
+use crate::call::{Call, Side};
+
+/// The year of the calls.
+pub fn year() -> [DateTime; 2] {
+    let start = date(2017, 6, 1).at(0, 0, 0, 0);
+    [start, start.saturating_add(1.year())]
+}
+
+/// Endless calls of a year: few subscribers make most of them, and most calls are short.
+pub struct Calls {
+    random: Rng,
+    subscribers: u64,
+}
+
+impl Calls {
+    /// About 400 calls a subscriber.
+    pub fn new(seed: u64, rows: u64) -> Self {
+        Self { random: Rng::with_seed(seed), subscribers: (rows / 400).max(10) }
+    }
+
+    /// One of the subscribers; the first are the busiest.
+    fn subscriber(&mut self) -> u64 {
+        let share = self.random.f64();
+        phone((share * share * self.subscribers as f64) as u64)
+    }
+}
+
+impl Iterator for Calls {
+    type Item = Call;
+
+    fn next(&mut self) -> Option<Call> {
+        let [start, end] = year();
+        let minutes = start.duration_until(end).as_mins();
+        let at = start.saturating_add(SignedDuration::from_mins(self.random.i64(..minutes)));
+        let seconds = (-(1.0 - self.random.f64()).ln() * MEAN_SECONDS) as u32;
+        let side = if self.random.bool() { Side::Caller } else { Side::Callee };
+        Some(Call { caller: self.subscriber(), at, callee: self.subscriber(), side, seconds })
+    }
+}
+
+const MEAN_SECONDS: f64 = 150.0;
+
+/// The eleven digits of a subscriber, whose last four take all values.
+fn phone(subscriber: u64) -> u64 {
+    13_300_000_000 + subscriber * 7_919 % 699_999_999
+}

@@ -1,0 +1,67 @@
+//! Bytes as HBase shows them to people, and back.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+/// HBase's `Bytes.toStringBinary`: printable ASCII as it is, all else and `\` as `\xHH` in upper case.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::to_string_binary;
+///
+/// assert_eq!(to_string_binary(b"05|\x00\xFF\\"), r"05|\x00\xFF\x5C");
+/// ```
+#[must_use]
+pub fn to_string_binary(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for &byte in bytes {
+        if matches!(byte, b' '..=b'~') && byte != b'\\' {
+            text.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\\x{byte:02X}");
+        }
+    }
+    text
+}
+
+/// HBase's `Bytes.toBytesBinary`: `\xHH` is a byte, all else stands for itself.
+///
+/// To the letter: only upper-case digits make an escape, and of `\x` before two other characters the `\` is lost; one that the text
+/// ends in stays as it is. Of a character beyond ASCII HBase takes the low byte of its UTF-16, so does this.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::to_bytes_binary;
+///
+/// assert_eq!(to_bytes_binary(r"a\x0A|"), b"a\n|");
+/// assert_eq!(to_bytes_binary(r"a\x0a|"), b"ax0a|");
+/// ```
+#[must_use]
+pub fn to_bytes_binary(text: &str) -> Vec<u8> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut bytes = Vec::with_capacity(units.len());
+    let mut rest = &units[..];
+    while let [unit, tail @ ..] = rest {
+        rest = tail;
+        match rest {
+            [x, high, low, after @ ..] if (*unit, *x) == (u16::from(b'\\'), u16::from(b'x')) => {
+                if let (Some(high), Some(low)) = (upper_hex(*high), upper_hex(*low)) {
+                    bytes.push(high << 4 | low);
+                    rest = after;
+                }
+            }
+            _ => bytes.push(unit.to_le_bytes()[0]),
+        }
+    }
+    bytes
+}
+
+fn upper_hex(unit: u16) -> Option<u8> {
+    match u8::try_from(unit).ok()? {
+        digit @ b'0'..=b'9' => Some(digit - b'0'),
+        digit @ b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}

@@ -1,0 +1,139 @@
+//! Refuses split keys that a rule cannot compute, where they are written down.
+
+use super::hbase::{self, Hbase};
+use super::{MOST_CONST_KEYS, derived, label};
+use crate::language::{Radix, is_below};
+use crate::layout::{Layout, Rule};
+use crate::message::{Message, refuse};
+use crate::split::table::split_count;
+
+/// Refuses keys that cannot be computed, and listed ones that do not ascend; all others ascend by how they are made.
+#[track_caller]
+pub(crate) const fn check_split(layout: &Layout) {
+    match layout.split.rule {
+        Rule::Default => {}
+        Rule::Regions(regions) => check_even(layout, regions),
+        Rule::After(literal, regions) => check_after(layout, literal, label::regions(&layout.parts, regions)),
+        Rule::Hbase(hbase) => check_hbase(&hbase),
+        Rule::Keys => check_listed(layout.split.keys),
+    }
+}
+
+#[track_caller]
+const fn check_listed(keys: &[&[u8]]) {
+    let mut i = 1;
+    while i < keys.len() {
+        if !is_below(keys[i - 1], keys[i]) {
+            refuse!(
+                Message::new()
+                    .text("split keys must ascend, and ")
+                    .bytes(keys[i])
+                    .text(" comes after ")
+                    .bytes(keys[i - 1])
+                    .help()
+                    .text("sort the keys, and list each once")
+            );
+        }
+        i += 1;
+    }
+}
+
+#[track_caller]
+const fn check_even(layout: &Layout, regions: u128) {
+    let made = split_count(&layout.parts, layout.atoms, layout.split.rule);
+    if made as u128 + 1 == regions {
+        return;
+    }
+    let message = Message::new().text("`").text(layout.parts.name).text("` cannot be cut into ").number(regions);
+    let message = message.text(" even regions").note();
+    refuse!(match derived::values(&layout.parts, layout.atoms) {
+        _ if regions == 0 => message.text("a table has at least one"),
+        Some(count) if count < regions => message
+            .text("its first element has ")
+            .number(count)
+            .text(" values")
+            .help()
+            .text("write `regions = ")
+            .number(count)
+            .text("`, or less"),
+        Some(_) => too_many(message, "even(Key::LAYOUT, ..)"),
+        None => message
+            .text("its first element is no number, no code and no text of one width and alphabet")
+            .help()
+            .text("list the keys: `split(keys(..))`"),
+    });
+}
+
+/// What stands behind `note:`, and the way out.
+const fn too_many(message: Message, function: &str) -> Message {
+    let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed while compiling");
+    message.help().text("compute them when the table is made: `rowkey::split::").text(function).text("`")
+}
+
+#[track_caller]
+const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
+    let name = layout.parts.name;
+    match label::check(&layout.parts, layout.atoms, literal, regions) {
+        Ok(()) if regions - 1 <= MOST_CONST_KEYS as u128 => {}
+        Ok(()) => {
+            let message = Message::new().number(regions).text(" regions are too many for a constant").note();
+            refuse!(too_many(message, "after(Key::LAYOUT, ..)"))
+        }
+        Err(label::Flaw::Unsalted) => refuse!(
+            Message::new()
+                .text("`after` cuts between the labels of a salt, and ")
+                .name(name)
+                .text(" has none")
+                .help()
+                .text("salt it: `#[rowkey(salt(buckets = 16, of(..)))]`")
+                .help()
+                .text("or cut evenly: `split(regions = 16)`")
+        ),
+        Err(label::Flaw::Past(found)) => refuse!(
+            Message::new()
+                .text("what follows a label of ")
+                .name(name)
+                .text(" can begin with ")
+                .bytes(&[found])
+                .text(", which does not sort below ")
+                .bytes(literal)
+                .note()
+                .text("such rows would fall into the region of the next label")
+                .help()
+                .text("leave out `after`: the labels themselves are the split keys")
+        ),
+        Err(label::Flaw::Regions(buckets)) => {
+            let message = Message::new().name(name).text(" cannot be cut into ").number(regions);
+            let message = message.text(" regions after its labels").note();
+            let message = message.text("it has ").number(buckets as u128).text(" buckets");
+            refuse!(message.help().text("leave out `regions`, for one region per bucket"))
+        }
+    }
+}
+
+#[track_caller]
+const fn check_hbase(hbase: &Hbase<'_>) {
+    let message = Message::new().name(hbase.algorithm.name()).text(" makes no ").number(hbase.regions);
+    let message = message.text(" regions").note();
+    let [low, high] = hbase.bounds();
+    refuse!(match hbase.steps() {
+        Ok(_) if hbase.regions - 1 <= MOST_CONST_KEYS as u128 => return,
+        Ok(_) => too_many(message.text("of a constant: "), hbase.algorithm.function()),
+        Err(hbase::Flaw::TooFew(least)) => {
+            let message = message.text("there must be ").number(least as u128).text(" or more");
+            message.help().text("write `regions = ").number(least as u128).text("`, or more")
+        }
+        Err(hbase::Flaw::NoNumber(text, radix)) => {
+            let digits = if let Radix::Hex = radix { "0-9a-f" } else { "0-9" };
+            message.bytes(text).text(" is no number of the digits ").text(digits)
+        }
+        Err(hbase::Flaw::Widths) =>
+            message.text("the bounds ").bytes(low).text(" and ").bytes(high).text(" are of several widths"),
+        Err(hbase::Flaw::Bounds) => message.text("the bound ").bytes(low).text(" is not below ").bytes(high),
+        Err(hbase::Flaw::Narrow) => {
+            let message = message.text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
+            message.help().text("write fewer `regions`, or wider bounds")
+        }
+        Err(hbase::Flaw::Empty) => message.text("a split key would be empty"),
+    });
+}

@@ -1,0 +1,498 @@
+//! HBase's split algorithms, to the byte: the book's `getHexSplits`, `Admin.createTable`, `Bytes.split` and `RegionSplitter`'s.
+
+use super::steps::{Steps, value};
+use super::{SplitError, to_string_binary};
+use crate::language::{Radix, is_below};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// An algorithm that an attribute can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// [`hex_range`]
+    HexRange,
+    /// [`byte_range`]
+    ByteRange,
+    /// [`StringSplit::hex`]
+    HexString,
+    /// [`StringSplit::decimal`]
+    DecimalString,
+    /// [`StringSplit::md5`]
+    Md5String,
+    /// [`UniformSplit`]
+    Uniform,
+}
+
+/// An algorithm, its bounds and the number of regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hbase<'a> {
+    pub(crate) algorithm: Algorithm,
+    low: &'a [u8],
+    high: &'a [u8],
+    pub(crate) regions: u128,
+}
+
+/// Why there are no such keys.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Flaw<'a> {
+    /// The least number of regions.
+    TooFew(u32),
+    NoNumber(&'a [u8], Radix),
+    Widths,
+    Bounds,
+    Narrow,
+    /// HBase refuses an empty split key.
+    Empty,
+}
+
+impl Algorithm {
+    /// As in `split(..)`.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::HexRange => "hex_range",
+            Self::ByteRange => "byte_range",
+            Self::HexString => "hex_string",
+            Self::DecimalString => "decimal_string",
+            Self::Md5String => "md5_string",
+            Self::Uniform => "uniform",
+        }
+    }
+
+    /// The same at run time.
+    pub(crate) const fn function(self) -> &'static str {
+        match self {
+            Self::HexRange => "hex_range(..)",
+            Self::ByteRange => "byte_range(..)",
+            Self::HexString => "StringSplit::hex().split(..)",
+            Self::DecimalString => "StringSplit::decimal().split(..)",
+            Self::Md5String => "StringSplit::md5().split(..)",
+            Self::Uniform => "UniformSplit::new().split(..)",
+        }
+    }
+
+    /// The bounds where none are given.
+    const fn bounds(self) -> (&'static [u8], &'static [u8]) {
+        match self {
+            Self::HexRange | Self::ByteRange => (b"", b""),
+            Self::HexString => (b"00000000", b"FFFFFFFF"),
+            Self::DecimalString => (b"00000000", b"99999999"),
+            Self::Md5String => (b"00000000", b"7FFFFFFF"),
+            Self::Uniform => (b"", &[0xFF; 8]),
+        }
+    }
+
+    const fn radix(self) -> Radix {
+        match self {
+            Self::HexRange | Self::HexString | Self::Md5String => Radix::Hex,
+            Self::DecimalString => Radix::Decimal,
+            Self::ByteRange | Self::Uniform => Radix::Bytes,
+        }
+    }
+}
+
+impl<'a> Hbase<'a> {
+    /// What `split(..)` says; bounds that it leaves out are those of the algorithm.
+    pub(crate) const fn new(
+        algorithm: Algorithm,
+        low: Option<&'a [u8]>,
+        high: Option<&'a [u8]>,
+        regions: u128,
+    ) -> Self {
+        let (first, last) = algorithm.bounds();
+        let low = match low {
+            Some(low) => low,
+            None => first,
+        };
+        let high = match high {
+            Some(high) => high,
+            None => last,
+        };
+        Self { algorithm, low, high, regions }
+    }
+
+    pub(crate) const fn bounds(&self) -> [&'a [u8]; 2] {
+        [self.low, self.high]
+    }
+
+    pub(crate) const fn steps(&self) -> Result<Steps<'a>, Flaw<'a>> {
+        let Self { algorithm, low, high, regions } = *self;
+        let radix = algorithm.radix();
+        if regions > u32::MAX as u128 {
+            return Err(Flaw::Narrow);
+        }
+        if let Radix::Hex | Radix::Decimal = radix {
+            if !is_number(radix, low) {
+                return Err(Flaw::NoNumber(low, radix));
+            }
+            if !is_number(radix, high) {
+                return Err(Flaw::NoNumber(high, radix));
+            }
+        }
+        let regions = regions as u64;
+        let steps = match algorithm {
+            Algorithm::HexRange if low.len() != high.len() => return Err(Flaw::Widths),
+            Algorithm::HexRange | Algorithm::Md5String => {
+                Steps::of_text(radix, (low, high), false, regions, high.len())
+            }
+            Algorithm::HexString | Algorithm::DecimalString => {
+                Steps::of_text(radix, (low, high), true, regions, high.len())
+            }
+            Algorithm::ByteRange => Steps::of_bytes(low, high, false, regions.saturating_sub(2)),
+            Algorithm::Uniform => Steps::of_bytes(low, high, true, regions),
+        };
+        let between = match (algorithm, steps.spread()) {
+            // Both ends are keys, and with three regions nothing is computed between them.
+            (Algorithm::ByteRange, Some(0)) => regions <= 3 && is_below(low, high),
+            (_, Some(spread)) => spread > 0,
+            (_, None) => false,
+        };
+        if !between {
+            return Err(Flaw::Bounds);
+        }
+        if steps.is_narrow() && !matches!(algorithm, Algorithm::ByteRange) {
+            return Err(Flaw::Narrow);
+        }
+        let least = match algorithm {
+            Algorithm::ByteRange => 3,
+            Algorithm::Uniform => 2,
+            _ => 1,
+        };
+        if regions < least as u64 {
+            return Err(Flaw::TooFew(least));
+        }
+        if matches!(algorithm, Algorithm::ByteRange) && steps.begins_empty() {
+            return Err(Flaw::Empty);
+        }
+        Ok(steps)
+    }
+
+    /// Writes split key number `index`, from 0, and returns its width.
+    pub(crate) const fn write(&self, steps: &Steps<'_>, step: &[u8], index: u64, out: &mut [u8]) -> usize {
+        let last = self.regions as u64 - 2;
+        match self.algorithm {
+            Algorithm::ByteRange if index == 0 || index == last => steps.write_end(index > 0, out),
+            Algorithm::ByteRange => steps.write(step, index, out),
+            _ => steps.write(step, index + 1, out),
+        }
+    }
+
+    fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
+        let steps = self.steps().map_err(|flaw| self.error(flaw))?;
+        let mut step = vec![0; steps.places()];
+        steps.step(&mut step);
+        let count = self.regions as u64 - 1;
+        Ok((0..count).map(|index| steps.key(|out| self.write(&steps, &step, index, out))).collect())
+    }
+
+    fn error(&self, flaw: Flaw<'_>) -> SplitError {
+        let (low, high) = (to_string_binary(self.low), to_string_binary(self.high));
+        match flaw {
+            Flaw::TooFew(least) => SplitError::TooFew { regions: self.regions as u32, least },
+            Flaw::NoNumber(text, radix) => no_number(text, radix),
+            Flaw::Widths => SplitError::Widths { low, high },
+            Flaw::Bounds => SplitError::Bounds { low, high },
+            Flaw::Narrow => SplitError::Narrow { low, high, regions: self.regions as u32 },
+            Flaw::Empty => SplitError::EmptyKey,
+        }
+    }
+}
+
+const fn is_number(radix: Radix, text: &[u8]) -> bool {
+    let mut i = 0;
+    while i < text.len() {
+        if value(radix, text[i]).is_none() {
+            return false;
+        }
+        i += 1;
+    }
+    i > 0
+}
+
+fn no_number(text: &[u8], radix: Radix) -> SplitError {
+    SplitError::NoNumber { text: to_string_binary(text), radix: radix.base() as u32 }
+}
+
+/// The HBase book's `getHexSplits`: `low + floor((high - low) / regions) * i`, in lower-case hex digits, as wide as the bounds.
+///
+/// The same as `split(hex_range(..), regions = ..)`.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::hex_range;
+///
+/// assert_eq!(hex_range("0000", "ffff", 4)?, [b"3fff", b"7ffe", b"bffd"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+///
+/// # Errors
+/// [`SplitError`] where `regions` is 0, a bound is no hex number, the bounds differ in width or do not ascend, or have fewer
+/// numbers between them than regions.
+pub fn hex_range(low: &str, high: &str, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
+    let (low, high) = (Some(low.as_bytes()), Some(high.as_bytes()));
+    Hbase::new(Algorithm::HexRange, low, high, regions.into()).keys()
+}
+
+/// HBase's `Admin.createTable(desc, start, end, regions)`: the bounds are the first and the last split key, and those between them
+/// are what [`bytes_split`] gives.
+///
+/// The same as `split(byte_range(..), regions = ..)`. It counts in bytes: between bounds that are text, most keys are none.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::byte_range;
+///
+/// assert_eq!(byte_range(b"00", b"ff", 5)?, [b"00", b"BB", b"TT", b"ff"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+///
+/// # Errors
+/// [`SplitError`] where there are fewer than three regions, the bounds do not ascend, or a split key would be empty.
+pub fn byte_range(low: &[u8], high: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
+    Hbase::new(Algorithm::ByteRange, Some(low), Some(high), regions.into()).keys()
+}
+
+/// HBase's `Bytes.split(a, b, inclusive, num)`: `num` keys between `a` and `b`, and both of them around these. With `inclusive`, `b`
+/// counts as a value of the last part.
+///
+/// The shorter bound counts as filled up with 00. Where there are fewer values than parts, all keys, the bounds among them, are
+/// a byte wider.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::bytes_split;
+///
+/// assert_eq!(bytes_split(b"\x00", b"\xFF", true, 3)?, [b"\x00", b"\x40", b"\x80", b"\xC0", b"\xFF"]);
+/// assert_eq!(bytes_split(b"a", b"b", false, 1)?, [b"a\x00", b"a\x80", b"b\x00"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+///
+/// # Errors
+/// [`SplitError`] where `num` is 0 or the bounds do not ascend, however wide.
+pub fn bytes_split(a: &[u8], b: &[u8], inclusive: bool, num: u32) -> Result<Vec<Vec<u8>>, SplitError> {
+    if num == 0 {
+        return Err(SplitError::TooFew { regions: 1, least: 2 });
+    }
+    let steps = Steps::of_bytes(a, b, inclusive, u64::from(num) + 1);
+    if matches!(steps.spread(), None | Some(0)) {
+        return Err(SplitError::Bounds { low: to_string_binary(a), high: to_string_binary(b) });
+    }
+    Ok(with_ends(&steps))
+}
+
+fn with_ends(steps: &Steps<'_>) -> Vec<Vec<u8>> {
+    let [low, high] = steps.ends();
+    [low].into_iter().chain(steps.inner()).chain([high]).collect()
+}
+
+/// The algorithms of HBase's `RegionSplitter` that count in text: `HexStringSplit`, `DecimalStringSplit`, and `MD5StringSplit` of
+/// HBase 0.92.
+///
+/// All rounding falls to the last region. Keys are in lower case, and as wide as the last row.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::StringSplit;
+///
+/// assert_eq!(StringSplit::hex().split(4)?, [b"40000000", b"80000000", b"c0000000"]);
+/// assert_eq!(StringSplit::decimal().rows("00", "99").split(3)?, [b"33", b"66"]);
+/// assert_eq!(StringSplit::md5().split(2)?, [b"3fffffff"]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StringSplit<'a> {
+    algorithm: Algorithm,
+    first: &'a str,
+    last: &'a str,
+}
+
+impl<'a> StringSplit<'a> {
+    /// `HexStringSplit`, rows 00000000 to FFFFFFFF: `split(hex_string, regions = ..)`.
+    #[must_use]
+    pub const fn hex() -> Self {
+        Self { algorithm: Algorithm::HexString, first: "00000000", last: "FFFFFFFF" }
+    }
+
+    /// `DecimalStringSplit`, rows 00000000 to 99999999: `split(decimal_string, regions = ..)`.
+    #[must_use]
+    pub const fn decimal() -> Self {
+        Self { algorithm: Algorithm::DecimalString, first: "00000000", last: "99999999" }
+    }
+
+    /// `MD5StringSplit` of HBase 0.92, rows 00000000 to 7FFFFFFF, of which it leaves out the last where it divides:
+    /// `split(md5_string, regions = ..)`.
+    #[must_use]
+    pub const fn md5() -> Self {
+        Self { algorithm: Algorithm::Md5String, first: "00000000", last: "7FFFFFFF" }
+    }
+
+    /// Another first and another last row.
+    #[must_use]
+    pub const fn rows(self, first: &'a str, last: &'a str) -> Self {
+        Self { first, last, ..self }
+    }
+
+    /// The keys of so many regions.
+    ///
+    /// # Errors
+    /// [`SplitError`] where `regions` is 0, a row is no number, or the rows do not ascend or have fewer numbers between them than
+    /// regions.
+    pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
+        let (first, last) = (Some(self.first.as_bytes()), Some(self.last.as_bytes()));
+        Hbase::new(self.algorithm, first, last, regions.into()).keys()
+    }
+
+    /// The row halfway between two, as HBase's `split(start, end)`. An empty `start` is 0; the last row counts as one more, so that
+    /// the middle of the whole range is round.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::StringSplit;
+    ///
+    /// assert_eq!(StringSplit::hex().midpoint("", "ffffffff")?, b"80000000");
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SplitError`] where a row is no number, or `end` is 0.
+    pub fn midpoint(&self, start: &str, end: &str) -> Result<Vec<u8>, SplitError> {
+        let (start, end) = (self.number(start)?, self.number(end)?);
+        if end.iter().all(|&digit| digit == b'0') {
+            return Err(bounds(start, end));
+        }
+        let last = self.number(self.last)?;
+        let over = self.steps((end, last), false, 1).spread() == Some(0);
+        // The sum of both does not know which is the greater.
+        let ordered = match self.steps((start, end), over, 2).spread() {
+            Some(_) => (start, end),
+            None => (end, start),
+        };
+        let steps = self.steps(ordered, over, 2);
+        Ok(steps.inner().next().unwrap_or_default())
+    }
+
+    /// The keys that cut the rows from `start` to `end` into so many regions, as HBase's `split(start, end, numSplits, inclusive)`; with
+    /// `inclusive`, both rows around these. An empty `start` is 0.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::StringSplit;
+    ///
+    /// assert_eq!(StringSplit::hex().split_range("1", "f", 2, true)?, [b"00000001", b"00000008", b"0000000f"]);
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SplitError`] where `regions` is 0, a row is no number, or the rows do not ascend or have fewer numbers between them than
+    /// regions.
+    pub fn split_range(
+        &self,
+        start: &str,
+        end: &str,
+        regions: u32,
+        inclusive: bool,
+    ) -> Result<Vec<Vec<u8>>, SplitError> {
+        let (start, end) = (self.number(start)?, self.number(end)?);
+        let steps = self.steps((start, end), true, regions.into());
+        match steps.spread() {
+            None | Some(0) => Err(bounds(start, end)),
+            Some(_) if regions == 0 => Err(SplitError::TooFew { regions, least: 1 }),
+            Some(_) if steps.is_narrow() => {
+                let (low, high) = (to_string_binary(start), to_string_binary(end));
+                Err(SplitError::Narrow { low, high, regions })
+            }
+            Some(_) if inclusive => Ok(with_ends(&steps)),
+            Some(_) => Ok(steps.inner().collect()),
+        }
+    }
+
+    fn steps<'b>(&self, bounds: (&'b [u8], &'b [u8]), over: bool, parts: u64) -> Steps<'b> {
+        Steps::of_text(self.algorithm.radix(), bounds, over, parts, self.last.len())
+    }
+
+    /// The digits of a row; of an empty one, 0.
+    fn number<'b>(&self, row: &'b str) -> Result<&'b [u8], SplitError> {
+        let radix = self.algorithm.radix();
+        match row.as_bytes() {
+            [] => Ok(b"0"),
+            digits if is_number(radix, digits) => Ok(digits),
+            text => Err(no_number(text, radix)),
+        }
+    }
+}
+
+/// HBase's `RegionSplitter.UniformSplit`, which counts in bytes: for keys that begin with a hash in binary.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::UniformSplit;
+///
+/// assert_eq!(UniformSplit::new().split(2)?, [[0x80, 0, 0, 0, 0, 0, 0, 0]]);
+/// assert_eq!(UniformSplit::new().rows(&[0], &[0xFF]).split(4)?, [[0x40], [0x80], [0xC0]]);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UniformSplit<'a> {
+    first: &'a [u8],
+    last: &'a [u8],
+}
+
+impl<'a> UniformSplit<'a> {
+    /// From the empty row to eight bytes FF: `split(uniform, regions = ..)`.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { first: &[], last: &[0xFF; 8] }
+    }
+
+    /// Another first and another last row.
+    #[must_use]
+    pub const fn rows(self, first: &'a [u8], last: &'a [u8]) -> Self {
+        Self { first, last }
+    }
+
+    /// The keys of so many regions.
+    ///
+    /// # Errors
+    /// [`SplitError`] where there are fewer than two regions, which HBase refuses here, or the rows do not ascend.
+    pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
+        Hbase::new(Algorithm::Uniform, Some(self.first), Some(self.last), regions.into()).keys()
+    }
+
+    /// The row halfway between two, as HBase's `split(start, end)`.
+    ///
+    /// # Errors
+    /// [`SplitError`] where the rows do not ascend.
+    pub fn midpoint(&self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
+        bytes_split(start, end, false, 1).map(|mut keys| keys.swap_remove(1))
+    }
+
+    /// The keys that cut the rows from `start` to `end` into so many regions, as HBase's `split(start, end, numSplits, inclusive)`; with
+    /// `inclusive`, both rows around these. Empty rows are the first and the last.
+    ///
+    /// # Errors
+    /// [`SplitError`] where there are fewer than two regions, or the rows do not ascend.
+    pub fn split_range(
+        &self,
+        start: &[u8],
+        end: &[u8],
+        regions: u32,
+        inclusive: bool,
+    ) -> Result<Vec<Vec<u8>>, SplitError> {
+        let start = if start.is_empty() { self.first } else { start };
+        let end = if end.is_empty() { self.last } else { end };
+        if inclusive && regions > 1 {
+            return bytes_split(start, end, true, regions - 1);
+        }
+        self.rows(start, end).split(regions)
+    }
+}
+
+impl Default for UniformSplit<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn bounds(low: &[u8], high: &[u8]) -> SplitError {
+    SplitError::Bounds { low: to_string_binary(low), high: to_string_binary(high) }
+}

@@ -1,0 +1,117 @@
+//! Splits after labels: each label, then a literal above all that follows it.
+
+use super::SplitError;
+use crate::language::walk::Walk;
+use crate::language::{Atom, Owner};
+use crate::layout::{Layout, Parts};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Why a table cannot be cut after its labels.
+#[derive(Clone, Copy)]
+pub(crate) enum Flaw {
+    Unsalted,
+    /// What follows a label can begin with this byte, which does not sort below the literal.
+    Past(u8),
+    /// The number of buckets.
+    Regions(u32),
+}
+
+/// The number of regions: that of the buckets, where the source gives none.
+pub(crate) const fn regions(parts: &Parts, given: Option<u128>) -> u128 {
+    match (given, parts.salt) {
+        (Some(regions), _) => regions,
+        (None, Some(salt)) => salt.buckets as u128,
+        (None, None) => 0,
+    }
+}
+
+pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions: u128) -> Result<(), Flaw> {
+    let Some(salt) = parts.salt else { return Err(Flaw::Unsalted) };
+    let mut label = 0;
+    while label < atoms.len() && !matches!(atoms[label].owner, Owner::Label) {
+        label += 1;
+    }
+    let (next, _) = Walk::new(atoms.split_at(label + 1).1).next();
+    match (next.greatest(), literal) {
+        (Some(greatest), [first, ..]) if greatest < *first => {}
+        (Some(greatest), _) => return Err(Flaw::Past(greatest)),
+        (None, _) => {}
+    }
+    if regions == 0 || regions > salt.buckets as u128 + 1 {
+        return Err(Flaw::Regions(salt.buckets));
+    }
+    Ok(())
+}
+
+/// Whether all regions can hold a row: but for the last, which begins above a label, each holds those of one.
+pub(crate) const fn last_is_alive(parts: &Parts, regions: u128) -> bool {
+    match parts.salt {
+        Some(salt) => regions <= salt.labels() as u128,
+        None => false,
+    }
+}
+
+pub(crate) const fn width(parts: &Parts, literal: &[u8]) -> usize {
+    match parts.salt {
+        Some(salt) => parts.prefix.len() + salt.label.width() + literal.len(),
+        None => 0,
+    }
+}
+
+/// Writes the split key after `bucket` and returns its width.
+pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut [u8]) -> usize {
+    let Some(salt) = parts.salt else { return 0 };
+    let (label_at, label) = (parts.prefix.len(), salt.label);
+    let after = label_at + label.width();
+    let mut at = 0;
+    while at < after + literal.len() {
+        out[at] = if at < label_at {
+            parts.prefix[at]
+        } else if at < after {
+            label.byte(bucket, at - label_at)
+        } else {
+            literal[at - after]
+        };
+        at += 1;
+    }
+    at
+}
+
+/// The split keys after the labels 0 to `regions - 2`: prefix, label, `literal`. The old way to give each bucket a region, with a
+/// literal like `|` that sorts after all that follows a label.
+///
+/// The same as `split(after = "|", regions = ..)`.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey::split::after;
+///
+/// #[derive(RowKey)]
+/// #[rowkey(separator = "_", salt(buckets = 6, of(id), digits(2)), split(after = "|"))]
+/// struct Row {
+///     id: u64,
+/// }
+///
+/// assert_eq!(after(Row::LAYOUT, b"|", 6)?, [b"00|", b"01|", b"02|", b"03|", b"04|"]);
+/// assert_eq!(Row::SPLIT_KEYS, after(Row::LAYOUT, b"|", 6)?);
+/// # Ok::<(), rowkey::split::SplitError>(())
+/// ```
+///
+/// # Errors
+/// [`SplitError`] where the key has no salt, `regions` is 0 or above the number of buckets and one, or what follows a label can begin
+/// with a byte that does not sort below `literal`.
+pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
+    let (key, parts) = (layout.name(), &layout.parts);
+    check(parts, layout.atoms, literal, regions.into()).map_err(|flaw| match flaw {
+        Flaw::Unsalted => SplitError::Unsalted { key },
+        Flaw::Past(found) => SplitError::Past { key, found, after: super::to_string_binary(literal) },
+        Flaw::Regions(buckets) => SplitError::Labels { key, regions, buckets },
+    })?;
+    let key = |bucket| {
+        let mut key = vec![0; width(parts, literal)];
+        write(parts, literal, bucket, &mut key);
+        key
+    };
+    Ok((0..regions - 1).map(key).collect())
+}

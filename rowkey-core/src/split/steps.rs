@@ -1,0 +1,186 @@
+//! Keys at even steps between two bounds: exact, in the digits that keys are written in, however wide.
+
+use crate::language::Radix;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The keys `low + i * floor((high - low + over) / parts)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps<'a> {
+    radix: Radix,
+    low: &'a [u8],
+    high: &'a [u8],
+    /// 1 where `high` itself counts as a value.
+    over: u64,
+    parts: u64,
+    /// The digits in all. Bounds of fewer are filled up with zeros: text on the left, bytes on the right.
+    places: usize,
+    /// The least width of a text, which is cut down to it as far as it begins with zeros.
+    width: usize,
+}
+
+/// Above any number of parts.
+const FAR: u64 = 1 << 40;
+
+impl<'a> Steps<'a> {
+    /// Steps between numbers in text, which is written at least `width` wide.
+    pub(crate) const fn of_text(
+        radix: Radix,
+        (low, high): (&'a [u8], &'a [u8]),
+        over: bool,
+        parts: u64,
+        width: usize,
+    ) -> Self {
+        let longer = if low.len() > high.len() { low.len() } else { high.len() };
+        let places = if longer > width { longer } else { width };
+        Self { radix, low, high, over: over as u64, parts, places, width }
+    }
+
+    /// Steps between bytes, as HBase's `Bytes.split` takes them: where there are fewer values than parts, all keys are a byte
+    /// wider, the ends too.
+    pub(crate) const fn of_bytes(low: &'a [u8], high: &'a [u8], over: bool, parts: u64) -> Self {
+        let mut steps = Self::of_text(Radix::Bytes, (low, high), over, parts, 0);
+        while steps.is_narrow() && !matches!(steps.spread(), None | Some(0)) {
+            steps.places += 1;
+        }
+        steps.width = steps.places;
+        steps
+    }
+
+    const fn digit(&self, number: &[u8], place: usize) -> u64 {
+        let at = match self.radix {
+            Radix::Bytes => place,
+            // Below 0 where zeros stand before the text.
+            _ => (place + number.len()).wrapping_sub(self.places),
+        };
+        if at >= number.len() {
+            return 0;
+        }
+        match value(self.radix, number[at]) {
+            Some(digit) => digit,
+            None => 0,
+        }
+    }
+
+    /// `high - low`, or [`FAR`] where it is beyond that; `None` where `high` is below `low`.
+    pub(crate) const fn spread(&self) -> Option<u64> {
+        let (mut spread, mut place) = (0, 0);
+        while place < self.places {
+            let (low, high) = (self.digit(self.low, place), self.digit(self.high, place));
+            spread = spread * self.radix.base() as u64 + high;
+            if spread < low {
+                return None;
+            }
+            spread = if spread - low > FAR { FAR } else { spread - low };
+            place += 1;
+        }
+        Some(spread)
+    }
+
+    /// Whether there are fewer values than parts.
+    pub(crate) const fn is_narrow(&self) -> bool {
+        match self.spread() {
+            Some(spread) => spread + self.over < self.parts,
+            None => true,
+        }
+    }
+
+    /// The digits that [`Steps::step`] and [`Steps::write`] need.
+    pub(crate) const fn places(&self) -> usize {
+        self.places
+    }
+
+    /// Computes one step: long division, digit by digit.
+    pub(crate) const fn step(&self, out: &mut [u8]) {
+        let base = self.radix.base() as u64;
+        let (mut place, mut carry, mut borrow) = (self.places, self.over, 0);
+        while place > 0 {
+            place -= 1;
+            let digit = base + self.digit(self.high, place) + carry - self.digit(self.low, place) - borrow;
+            (carry, borrow) = ((digit >= 2 * base) as u64, (digit < base) as u64);
+            out[place] = (digit % base) as u8;
+        }
+        let mut rest = carry;
+        while place < self.places {
+            let dividend = rest * base + out[place] as u64;
+            (out[place], rest) = ((dividend / self.parts) as u8, dividend % self.parts);
+            place += 1;
+        }
+    }
+
+    /// Writes key number `index` and returns its width; number 0 needs no step.
+    pub(crate) const fn write(&self, step: &[u8], index: u64, out: &mut [u8]) -> usize {
+        let base = self.radix.base() as u64;
+        let (mut place, mut carry) = (self.places, 0);
+        while place > 0 {
+            place -= 1;
+            let way = if index > 0 { step[place] as u64 * index } else { 0 };
+            let sum = self.digit(self.low, place) + way + carry;
+            out[place] = self.radix.byte((sum % base) as u8);
+            carry = sum / base;
+        }
+        let mut zeros = 0;
+        while zeros + self.width < self.places && out[zeros] == self.radix.byte(0) {
+            zeros += 1;
+        }
+        while zeros + place < self.places {
+            out[place] = out[zeros + place];
+            place += 1;
+        }
+        place
+    }
+
+    const fn ends_as_given(&self) -> bool {
+        matches!(self.radix, Radix::Bytes) && (self.places == self.low.len() || self.places == self.high.len())
+    }
+
+    /// Whether the lower bound is written as no bytes at all.
+    pub(crate) const fn begins_empty(&self) -> bool {
+        self.ends_as_given() && self.low.is_empty()
+    }
+
+    /// Writes the lower bound, or the upper one, and returns its width: bytes as they were given, unless all keys are wider.
+    pub(crate) const fn write_end(&self, upper: bool, out: &mut [u8]) -> usize {
+        let end = if upper { self.high } else { self.low };
+        if self.ends_as_given() {
+            let mut i = 0;
+            while i < end.len() {
+                out[i] = end[i];
+                i += 1;
+            }
+            return i;
+        }
+        Self { low: end, ..*self }.write(&[], 0, out)
+    }
+
+    /// A key that `write` writes, at run time.
+    pub(crate) fn key(&self, write: impl FnOnce(&mut [u8]) -> usize) -> Vec<u8> {
+        let mut key = vec![0; self.places];
+        let width = write(&mut key);
+        key.truncate(width);
+        key
+    }
+
+    /// Keys 1 to `parts - 1`, at run time.
+    pub(crate) fn inner(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+        let mut step = vec![0; self.places];
+        self.step(&mut step);
+        (1..self.parts).map(move |index| self.key(|out| self.write(&step, index, out)))
+    }
+
+    /// The lower and the upper bound, as keys.
+    pub(crate) fn ends(&self) -> [Vec<u8>; 2] {
+        [false, true].map(|upper| self.key(|out| self.write_end(upper, out)))
+    }
+}
+
+/// The value of a digit; of hex in either case.
+pub(crate) const fn value(radix: Radix, byte: u8) -> Option<u64> {
+    match radix {
+        Radix::Bytes => Some(byte as u64),
+        Radix::Decimal | Radix::Hex | Radix::UpperHex => match (byte as char).to_digit(radix.base() as u32) {
+            Some(digit) => Some(digit as u64),
+            None => None,
+        },
+    }
+}

@@ -1,0 +1,93 @@
+//! The split keys of a rule as a constant.
+
+use super::{MOST_CONST_KEYS, derived, label};
+use crate::language::Atom;
+use crate::layout::{Parts, Rule};
+
+/// A split key in an array: its first `len` bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Key<const W: usize> {
+    bytes: [u8; W],
+    len: usize,
+}
+
+impl<const W: usize> Key<W> {
+    /// The key.
+    #[must_use]
+    pub const fn as_slice(&self) -> &[u8] {
+        self.bytes.split_at(self.len).0
+    }
+}
+
+/// The number of regions that a rule makes.
+const fn regions(parts: &Parts, rule: Rule) -> u128 {
+    match (rule, parts.salt) {
+        (Rule::Regions(regions), _) => regions,
+        (Rule::After(_, regions), _) => label::regions(parts, regions),
+        (Rule::Hbase(hbase), _) => hbase.regions,
+        (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS => salt.buckets as u128,
+        _ => 1,
+    }
+}
+
+/// The number of split keys that a rule computes; none where it cannot, which the layout's proof reports.
+pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
+    let regions = regions(parts, rule);
+    let possible = match rule {
+        Rule::Default | Rule::Regions(_) => match derived::values(parts, atoms) {
+            Some(values) => regions > 0 && regions <= values,
+            None => false,
+        },
+        Rule::After(literal, _) => label::check(parts, atoms, literal, regions).is_ok(),
+        Rule::Hbase(hbase) => hbase.steps().is_ok(),
+        Rule::Keys => false,
+    };
+    if possible && regions - 1 <= MOST_CONST_KEYS as u128 { regions as usize - 1 } else { 0 }
+}
+
+/// The bytes that a rule needs for its widest split key.
+pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
+    match rule {
+        Rule::Default | Rule::Regions(_) => derived::width(parts, atoms),
+        Rule::After(literal, _) => label::width(parts, literal),
+        Rule::Hbase(hbase) => match hbase.steps() {
+            Ok(steps) => steps.places(),
+            Err(_) => 0,
+        },
+        Rule::Keys => 0,
+    }
+}
+
+/// The split keys of a rule: `M` from [`split_count`], `W` from [`split_width`].
+#[must_use]
+pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &[Atom], rule: Rule) -> [Key<W>; M] {
+    let mut keys = [Key { bytes: [0; W], len: 0 }; M];
+    let mut i = 0;
+    match rule {
+        Rule::Default | Rule::Regions(_) => {
+            let Some(first) = derived::first(parts, atoms) else { return keys };
+            let first = derived::Ordered::new(first);
+            while i < M {
+                keys[i].len = first.write(parts.prefix, i as u128 + 1, regions(parts, rule), &mut keys[i].bytes);
+                i += 1;
+            }
+        }
+        Rule::After(literal, _) => {
+            while i < M {
+                keys[i].len = label::write(parts, literal, i as u32, &mut keys[i].bytes);
+                i += 1;
+            }
+        }
+        Rule::Hbase(hbase) => {
+            let Ok(steps) = hbase.steps() else { return keys };
+            let mut step = [0; W];
+            steps.step(&mut step);
+            while i < M {
+                keys[i].len = hbase.write(&steps, &step, i as u64, &mut keys[i].bytes);
+                i += 1;
+            }
+        }
+        Rule::Keys => {}
+    }
+    keys
+}
