@@ -32,7 +32,7 @@
 //!
 //! Keys of one bucket sort like the tuple of fields. A text before a separator sorts only if all that it can hold is above the
 //! separator's first byte; padding sorts only on the right, and only if nothing in the alphabet is below the pad byte. What does
-//! not sort must say `unordered`, and then has no range methods.
+//! not sort must say `unordered`, and then has no range methods; `decimal`, `raw` and `reverse_text` say it themselves.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

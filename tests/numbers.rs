@@ -243,3 +243,15 @@ fn text_back_to_front() {
     refused::<Open>(b"a\xC3", ElementError::Utf8 { at: 1 });
     assert_eq!(User::explain(b"5432100000").parts()[0].value(), Ok("\"0000012345\""));
 }
+
+#[test]
+fn codecs_that_do_not_sort_say_so() {
+    use rowkey::codec::{Codec, Decimal, Len, Raw, ReverseText};
+    use rowkey::language::Order;
+    let orders = [
+        <Decimal<u8> as Codec<'_, u8>>::LANGUAGE.order(),
+        <Raw as Codec<'_, i64>>::LANGUAGE.order(),
+        <ReverseText<Len<2>> as Codec<'_, String>>::LANGUAGE.order(),
+    ];
+    assert_eq!(orders, [Order::Unordered; 3]);
+}

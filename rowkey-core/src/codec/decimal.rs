@@ -15,8 +15,12 @@ use core::marker::PhantomData;
 #[derive(Debug)]
 pub struct Decimal<C>(PhantomData<C>);
 
-/// As many as a `u128` can have.
-const MOST: usize = 39;
+/// Digits without leading zeros; at least one.
+#[inline]
+fn significant(text: &[u8]) -> &[u8] {
+    let first = text.iter().position(|&digit| digit != b'0').unwrap_or(text.len() - 1);
+    &text[first..]
+}
 
 /// The numbers that are written.
 const fn written<'k, C: Codec<'k, T>, T>() -> Numbers {
@@ -60,9 +64,11 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
         if negative {
             out.put(b"-");
         }
-        let text = digits::<MOST>(Radix::Decimal, number);
-        let first = text.iter().position(|&digit| digit != b'0');
-        out.put(&text[first.unwrap_or(MOST - 1)..]);
+        if number <= u128::from(u64::MAX) {
+            out.put(significant(&digits::<20>(Radix::Decimal, number)));
+        } else {
+            out.put(significant(&digits::<39>(Radix::Decimal, number)));
+        }
         Ok(())
     }
 

@@ -21,7 +21,7 @@ pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 #[derive(Debug)]
 pub struct Fitting<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 
-/// The most digits that a number is written in: with two in front, those of the widest.
+/// The most digits that are written: more than any number has, few enough to compute with in a const.
 const MOST: usize = 64;
 
 const fn radix(form: char) -> Radix {

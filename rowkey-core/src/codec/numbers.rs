@@ -205,7 +205,7 @@ pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
         rest /= radix.base();
     }
     let (base, mut rest) = (radix.base() as u64, rest as u64);
-    while at > 0 && rest > 0 {
+    while at > 0 {
         at -= 1;
         text[at] = radix.byte((rest % base) as u8);
         rest /= base;

@@ -34,7 +34,7 @@ pub fn of(field: &Field) -> TokenStream {
         Shape::With(codec) => codec.to_token_stream(),
     };
     if let Some(numerals) = &field.numerals {
-        codec = as_text(codec, numerals, field.is_unordered(), place);
+        codec = as_text(codec, numerals, field.unordered.is_some(), place);
     }
     if let Some(chars) = &field.chars {
         let (lo, hi) = (chars.lo, chars.hi);
