@@ -37,10 +37,17 @@ impl Iterator for Calls {
     fn next(&mut self) -> Option<Call> {
         let [start, end] = year();
         let minutes = start.duration_until(end).as_mins();
-        let at = start.saturating_add(SignedDuration::from_mins(self.random.i64(..minutes)));
+        let at = start.saturating_add(SignedDuration::from_mins(self.random.i64(0..minutes)));
         let seconds = (-(1.0 - self.random.f64()).ln() * MEAN_SECONDS) as u32;
         let side = if self.random.bool() { Side::Caller } else { Side::Callee };
-        Some(Call { caller: self.subscriber(), at, callee: self.subscriber(), side, seconds })
+        let caller = self.subscriber();
+        let callee = loop {
+            let callee = self.subscriber();
+            if callee != caller {
+                break callee;
+            }
+        };
+        Some(Call { caller, at, callee, side, seconds })
     }
 }
 

@@ -18,7 +18,7 @@ mod report;
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use rowkey::RowKey;
-use rowkey_store::{RedbStore, Table};
+use rowkey_store::{RedbStore, Table, region_report};
 use std::collections::HashMap;
 use std::error::Error;
 use std::hash::Hash;
@@ -81,7 +81,7 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let Records { rows, rejected, .. } = &records;
     let what = if loaded { "loaded" } else { "were there already" };
     println!("{} departures {what}, {rejected} lines left out\n", rows.len());
-    report::section("Rows per region", report::regions(&store)?);
+    report::section("Rows per region", region_report(&store, Departure::SPLIT_KEYS)?);
 
     let table = Table::new(store);
     let mut all_right = true;
