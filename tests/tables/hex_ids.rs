@@ -63,7 +63,7 @@ fn ids_below(split: &[u8]) -> u128 {
 /// How many of a million evenly spread ids each region holds.
 fn shares(splits: &[&[u8]]) -> Vec<u128> {
     let cuts: Vec<_> = [0].into_iter().chain(splits.iter().map(|split| ids_below(split))).chain([1 << 64]).collect();
-    cuts.windows(2).map(|cut| (cut[1] - cut[0]) * 1_000_000 >> 64).collect()
+    cuts.windows(2).map(|cut| ((cut[1] - cut[0]) * 1_000_000) >> 64).collect()
 }
 
 #[test]

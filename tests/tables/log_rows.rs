@@ -126,7 +126,7 @@ fn a_day() {
         for at in [start, first.at(23, 59, 59, 0), stop] {
             let rest = format!("{}13800138000R0001", at.strftime("%Y%m%d%H%M%S"));
             let key = format!("{bucket:03}{rest}");
-            assert_eq!(range.contains(&key.as_bytes()), typed[bucket].contains(&key.as_bytes()), "{key}");
+            assert_eq!(range.contains(key.as_bytes()), typed[bucket].contains(key.as_bytes()), "{key}");
         }
         Ok(())
     });
