@@ -1,7 +1,7 @@
 //! Salts as Java computes them, against rows that it wrote.
 
 use rowkey::salt::phoenix;
-use rowkey::{DecodeError, EncodeError, RowKey, ValueError};
+use rowkey::{EncodeError, RowKey, ValueError};
 use std::collections::BTreeMap;
 
 /// The rows of a table of vectors, each cell by the name of its column; `-` is empty.
@@ -13,62 +13,6 @@ fn rows(table: &'static str) -> Vec<BTreeMap<&'static str, &'static str>> {
 
 fn from_hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
-}
-
-/// The old table's: `01_13362666677_2017-12-01 12:10`, salted by the last four digits and the month as one text.
-#[derive(RowKey, Debug, PartialEq)]
-#[rowkey(separator = "_", salt(java_hash, buckets = 6, of(caller.from(7), at.without("-").first(6)), digits(2)))]
-struct Call {
-    #[rowkey(len(11), chars("0-9"))]
-    caller: String,
-    #[rowkey(len(16))]
-    at: String,
-}
-
-/// The same rows and those whose label Java made negative, `-03`: nothing computes that label any more.
-#[derive(RowKey, Debug, PartialEq)]
-#[rowkey(separator = "_")]
-struct LaxCall {
-    #[rowkey(chars("-0-9"), unordered)]
-    label: String,
-    #[rowkey(len(11), chars("0-9"))]
-    caller: String,
-    #[rowkey(len(16))]
-    at: String,
-}
-
-#[test]
-fn a_java_hash_is_read_where_java_did_not_make_it_negative() {
-    let (mut same, mut divides, mut negative) = (0, 0, 0);
-    for row in rows(include_str!("vectors/tables/a_telecom_hash_variant.tsv")) {
-        let (label, hash) = (row["salt"], row["java_hash"].parse::<i32>().unwrap());
-        let call = Call { caller: row["call1"].into(), at: row["build_time"].into() };
-        let ours = call.encode().unwrap();
-        assert_eq!(ours[..2], format!("{:02}", hash.rem_euclid(6)).into_bytes(), "the text that was hashed");
-
-        let theirs = format!("{label}_{}_{}", call.caller, call.at);
-        match (hash >= 0, label.starts_with('-')) {
-            (true, false) => same += 1,
-            (false, false) => divides += 1,
-            (_, true) => {
-                negative += 1;
-                let a_byte_more = DecodeError::Trailing { key: "Call", offset: 31, found: 1 };
-                assert_eq!(Call::decode(theirs.as_bytes()), Err(a_byte_more), "no salt writes {label}");
-                // Its rest is that of our key, in the bucket six above.
-                assert_eq!(ours[2..], theirs.as_bytes()[3..]);
-                assert_eq!(label.parse::<i32>().unwrap() + 6, hash.rem_euclid(6));
-            }
-        }
-        if !label.starts_with('-') {
-            assert_eq!(ours.as_slice(), theirs.as_bytes());
-            assert_eq!(Call::decode(theirs.as_bytes()).as_ref(), Ok(&call));
-        }
-        let lax = LaxCall::decode(theirs.as_bytes()).unwrap();
-        assert_eq!((lax.label.as_str(), &lax.caller, &lax.at), (label, &call.caller, &call.at));
-        assert_eq!(lax.encode().unwrap(), theirs.as_bytes());
-    }
-    println!("java_hash: {same} rows as ours, {divides} of a negative hash that divides, {negative} lax only");
-    assert_eq!((same, divides, negative), (2, 2, 4));
 }
 
 /// The label is a u32, so that the whole bucket shows.
