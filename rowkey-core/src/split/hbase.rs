@@ -3,7 +3,6 @@
 use super::steps::{Steps, value};
 use super::{SplitError, to_string_binary};
 use crate::language::{Radix, is_below};
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// An algorithm that an attribute can name.
@@ -150,7 +149,7 @@ impl<'a> Hbase<'a> {
         if !between {
             return Err(Flaw::Bounds);
         }
-        if steps.is_narrow() && !matches!(algorithm, Algorithm::ByteRange) {
+        if steps.is_narrow() && !self.has_ends() {
             return Err(Flaw::Narrow);
         }
         let least = match algorithm {
@@ -161,28 +160,20 @@ impl<'a> Hbase<'a> {
         if regions < least as u64 {
             return Err(Flaw::TooFew(least));
         }
-        if matches!(algorithm, Algorithm::ByteRange) && steps.begins_empty() {
+        if self.has_ends() && steps.begins_empty() {
             return Err(Flaw::Empty);
         }
         Ok(steps)
     }
 
-    /// Writes split key number `index`, from 0, and returns its width.
-    pub(crate) const fn write(&self, steps: &Steps<'_>, step: &[u8], index: u64, out: &mut [u8]) -> usize {
-        let last = self.regions as u64 - 2;
-        match self.algorithm {
-            Algorithm::ByteRange if index == 0 || index == last => steps.write_end(index > 0, out),
-            Algorithm::ByteRange => steps.write(step, index, out),
-            _ => steps.write(step, index + 1, out),
-        }
+    /// Whether the bounds are split keys too, the first and the last.
+    pub(crate) const fn has_ends(&self) -> bool {
+        matches!(self.algorithm, Algorithm::ByteRange)
     }
 
     fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
         let steps = self.steps().map_err(|flaw| self.error(flaw))?;
-        let mut step = vec![0; steps.places()];
-        steps.step(&mut step);
-        let count = self.regions as u64 - 1;
-        Ok((0..count).map(|index| steps.key(|out| self.write(&steps, &step, index, out))).collect())
+        Ok(if self.has_ends() { with_ends(&steps) } else { steps.inner().collect() })
     }
 
     fn error(&self, flaw: Flaw<'_>) -> SplitError {
