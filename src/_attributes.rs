@@ -300,6 +300,8 @@
 //! }
 //!
 //! assert_eq!(Call::SPLIT_KEYS, [b"00|", b"01|"]);
+//! assert_eq!(rowkey::split::after(Call::LAYOUT, b"|", 2)?, [b"00|"]);
+//! assert_eq!(rowkey::split::even(Call::LAYOUT, 3)?, [b"01", b"02"]);
 //! let line = rowkey::split::shell_create("calls", &["d"], Call::SPLIT_KEYS)?;
 //! assert_eq!(line, "create 'calls', 'd', SPLITS => ['00|', '01|']");
 //! # Ok::<(), rowkey::split::SplitError>(())

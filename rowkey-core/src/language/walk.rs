@@ -229,7 +229,8 @@ const fn starts_alike(a: &[u8], b: &[u8], width: usize) -> bool {
     true
 }
 
-/// Whether any key of the atoms lies at or above `start` and below `stop`, which is above `start`. Visits each byte of `start` and `stop` once.
+/// Whether any key of the atoms lies at or above `start` and below `stop`, which must be above `start`. Visits each byte of both
+/// at most once.
 pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
     let mut walk = Walk::new(atoms);
     // The deepest place where a key can rise above `start`.

@@ -451,6 +451,14 @@ impl<'a> UniformSplit<'a> {
 
     /// The row halfway between two, as HBase's `split(start, end)`.
     ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::UniformSplit;
+    ///
+    /// assert_eq!(UniformSplit::new().midpoint(b"\x10", b"\x30")?, b"\x20");
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SplitError`] where the rows do not ascend.
     pub fn midpoint(&self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
@@ -459,6 +467,14 @@ impl<'a> UniformSplit<'a> {
 
     /// The keys that cut the rows from `start` to `end` into so many regions, as HBase's `split(start, end, numSplits, inclusive)`; with
     /// `inclusive`, both rows around these. Empty rows are the first and the last.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::UniformSplit;
+    ///
+    /// assert_eq!(UniformSplit::new().split_range(b"\x10", b"\x30", 2, true)?, [b"\x10", b"\x20", b"\x30"]);
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SplitError`] where there are fewer than two regions, or the rows do not ascend.
