@@ -315,3 +315,43 @@ fn regions_that_no_row_can_reach_are_those_that_none_reaches() {
     assert_eq!(shown.matches("dead region: ").count(), 6);
     assert!(shown.contains("dead region: start of table .. \"0000000000000000\""), "{shown}");
 }
+
+keys! {
+    #[rowkey(split(byte_range("00", "ff"), regions = 12, allow_dead))]
+    PairsByBytes { #[rowkey(len(2), chars("0-9a-f"))] a: String }
+    #[rowkey(split(uniform, regions = 40, allow_dead))]
+    PairsUniform { #[rowkey(len(2), chars("0-9a-f"))] a: String }
+    #[rowkey(split(hex_string, regions = 20, last = "FFF", allow_dead))]
+    PairsByThree { #[rowkey(len(2), chars("0-9A-F"))] a: String }
+    #[rowkey(split(hex_string, regions = 300, allow_dead))]
+    PairsTooMany { #[rowkey(len(2), chars("0-9a-f"))] a: String }
+    #[rowkey(split(decimal_string, regions = 16, first = "00", last = "99", allow_dead))]
+    PairsDecimal { #[rowkey(len(2), chars("0-4"))] a: String }
+}
+
+/// The regions that none of all keys falls into.
+#[track_caller]
+fn dead_as_counted<K: RowKey<EncodeError: Debug>>(universe: impl IntoIterator<Item = K>) {
+    let splits = K::SPLIT_KEYS;
+    let mut held = vec![false; splits.len() + 1];
+    for value in universe {
+        held[splits.partition_point(|split| *split <= value.encode().unwrap().as_ref())] = true;
+    }
+    let bounds = |region: usize| (region.checked_sub(1).map_or(&[][..], |at| splits[at]), splits.get(region).copied());
+    let dead: Vec<_> = (0..=splits.len()).filter(|&region| !held[region]).map(bounds).collect();
+    assert!(!dead.is_empty() && dead.len() <= splits.len());
+    assert_eq!(K::LAYOUT.dead_regions(), dead, "{}", K::LAYOUT.name());
+}
+
+#[test]
+fn dead_regions_of_every_rule_are_those_that_hold_no_key() {
+    let pairs = || (0..=255u8).map(|pair| format!("{pair:02x}"));
+    dead_as_counted(pairs().map(|a| PairsByBytes { a }));
+    dead_as_counted(pairs().map(|a| PairsUniform { a }));
+    dead_as_counted(pairs().map(|a| PairsByThree { a: a.to_uppercase() }));
+    dead_as_counted(pairs().map(|a| PairsTooMany { a }));
+    let below_5 = |a: &String| a.bytes().all(|digit| digit < b'5');
+    dead_as_counted(pairs().filter(below_5).map(|a| PairsDecimal { a }));
+    dead_as_counted((0..500).map(|a| AfterAll { a }));
+    dead_as_counted((0..500).map(|a| Posted { a: a.to_string() }));
+}
