@@ -497,11 +497,25 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! ## `split(regions = R)`, `split(keys("a", b"\x01", ..))`, `split(.., allow_dead)`
+//! ## `split([RULE,] [regions = R] [, allow_dead])`
 //!
-//! The split keys of the table. Without this, a salted key has one region per bucket, split at the labels 1 .. N-1, and
-//! others have one region. `regions` cuts evenly: between buckets, else between the values of the first element. A region that
-//! no key can fall into does not compile, unless `allow_dead` admits it.
+//! The split keys of the table, ascending, as [`SPLIT_KEYS`](crate::RowKey::SPLIT_KEYS). Without this, a salted key has one region per
+//! bucket, split at the labels 1 .. N-1 after the prefix, and others have one region. One RULE, its parts in any order:
+//!
+//! | RULE | split keys | `regions` |
+//! |---|---|---|
+//! | none | even cuts: between buckets, else between the values of the first element | R |
+//! | `after = "\|"` | the labels 0 .. R-2 after the prefix, each followed by the literal | N, unless given; at most N + 1 |
+//! | `hex_range("0000", "ffff")` | the HBase book's `getHexSplits`: `lo + floor((hi - lo) / R) * i`, in lower case, as wide as the bounds | R |
+//! | `byte_range("a", b"\xFF")` | HBase's `Admin.createTable(start, end, n)`: both bounds, and even cuts of the bytes between | R, 3 or more |
+//! | `hex_string`, `decimal_string` | HBase's `RegionSplitter`: from 00000000 to FFFFFFFF, or to 99999999; all rounding falls to the last region | R |
+//! | `md5_string` | its `MD5StringSplit` of HBase 0.92: from 00000000 to 7FFFFFFF | R |
+//! | `uniform` | its `UniformSplit`: from the empty row to eight bytes FF | R, 2 or more |
+//! | `keys("a", b"\x01", ..)` | as listed | none |
+//!
+//! `hex_string`, `decimal_string`, `md5_string` and `uniform` take `first = ".."` and `last = ".."`, of which the width of `last` is that of the keys. At most 4,096 keys are
+//! computed while compiling; the functions of [`split`](crate::split) compute any number at run time, and write
+//! them as text for the HBase shell.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -510,6 +524,37 @@
 //! struct Id(u32);
 //!
 //! assert_eq!(Id::SPLIT_KEYS, [[0x40, 0, 0, 0], [0x80, 0, 0, 0], [0xC0, 0, 0, 0]]);
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(split(decimal_string, regions = 3, first = "100", last = "999"))]
+//! struct Number(#[rowkey(len(3), chars("0-9"))] String);
+//!
+//! assert_eq!(Number::SPLIT_KEYS, [b"400", b"700"]);
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "_", split(after = "|"))]
+//! struct Call {
+//!     #[salt(buckets = 3, digits(2))]
+//!     caller: u64,
+//! }
+//!
+//! assert_eq!(Call::SPLIT_KEYS, [b"00|", b"01|"]);
+//! assert_eq!(rowkey::split::after(Call::LAYOUT, b"|", 2)?, [b"00|"]);
+//! assert_eq!(rowkey::split::even(Call::LAYOUT, 3)?, [b"01", b"02"]);
+//! let line = rowkey::split::shell_create("calls", &["d"], Call::SPLIT_KEYS)?;
+//! assert_eq!(line, "create 'calls', 'd', SPLITS => ['00|', '01|']");
+//! # Ok::<(), rowkey::split::SplitError>(())
+//! ```
+//!
+//! A region that no key can fall into does not compile, unless `allow_dead` admits it: then the byte map names it, and
+//! [`Layout::dead_regions`](crate::Layout::dead_regions) lists it. `after` needs a salt, and a literal above all that can follow a
+//! label: rows that sort past it would fall into the region of the next one.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(uniform, regions = 16))] // most of these bytes begin no text of hex digits
+//! struct Id(#[rowkey(len(32), chars("0-9a-f"))] String);
 //! ```
 //!
 //! ## `table(NAME(FIELD, .. [; ITEM, ..]), ..)`

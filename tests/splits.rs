@@ -1,6 +1,6 @@
 //! Split keys: ascending, every region alive where nothing is admitted, and even cuts of numbers, texts and codes.
 
-use rowkey::split::{SplitError, even};
+use rowkey::split::{SplitError, after, even};
 use rowkey::{KeyCode, RowKey};
 use std::fmt::Debug;
 
@@ -18,7 +18,7 @@ fn alive<K: RowKey<EncodeError: Debug>>(values: impl IntoIterator<Item = K>) {
     assert_eq!(K::LAYOUT.split_keys(), K::SPLIT_KEYS);
     let regions = K::SPLIT_KEYS.len() as u32 + 1;
     if let Ok(keys) = even(K::LAYOUT, regions) {
-        if !K::LAYOUT.name().starts_with("Listed") {
+        if !["Listed", "After"].iter().any(|by_other_rule| K::LAYOUT.name().starts_with(by_other_rule)) {
             assert_eq!(keys, K::SPLIT_KEYS, "the same while compiling as at run time");
         }
     }
@@ -236,4 +236,137 @@ fn what_cannot_be_cut() {
 #[test]
 fn admitted_dead_regions_are_named() {
     assert_eq!(Dead::LAYOUT.dead_regions(), [(&b"zz"[..], None)]);
+}
+
+keys! {
+    #[rowkey(separator = "_", split(after = "|"))]
+    After { #[salt(buckets = 6, digits(2))] a: u64 }
+    #[rowkey(separator = "_", prefix = "t:", split(after = "|~", regions = 4))]
+    AfterSome { #[salt(buckets = 6, digits(2))] a: u16, b: String }
+    #[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+    AfterAll { #[salt(buckets = 6, digits(2))] a: u64 }
+    #[rowkey(separator = "_", split(after = b"\x80", regions = 1))]
+    AfterNone { #[salt(buckets = 6)] a: u64 }
+    #[rowkey(split(after = "|"))]
+    AfterText { #[salt(buckets = 3, hex(1))] #[rowkey(chars("a-z"))] a: String }
+    #[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+    HexIds { #[rowkey(len(16), chars("0-9a-f"))] id: String }
+    #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow_dead))]
+    ByteIds { #[rowkey(len(16), chars("0-9a-f"))] id: String }
+    #[rowkey(salt(md5, buckets = 16, of(..), digits(3)), split(keys(
+        "000", "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012", "013", "014", "015", "016"
+    ), allow_dead))]
+    Posted { a: String }
+    #[rowkey(separator = "::", split(md5_string, regions = 500))]
+    Md5Ids { #[salt(md5, buckets = 1 << 27, hex(7))] id: String }
+}
+
+#[test]
+fn labels_are_cut_after() {
+    alive((0..500).map(|a| After { a }));
+    alive((0..500).flat_map(|a| ["", "~~", "\u{10FFFF}"].map(|b| AfterSome { a, b: b.into() })));
+    alive((0..9).map(|a| AfterNone { a }));
+    alive(["", "a", "z", "zz", "b", "c"].map(|a| AfterText { a: a.into() }));
+    assert_eq!(After::SPLIT_KEYS, [b"00|", b"01|", b"02|", b"03|", b"04|"]);
+    assert_eq!(AfterSome::SPLIT_KEYS, [b"t:00|~", b"t:01|~", b"t:02|~"]);
+    assert_eq!(AfterText::SPLIT_KEYS, [b"0|", b"1|"]);
+    assert_eq!(after(After::LAYOUT, b"|", 6).unwrap(), After::SPLIT_KEYS);
+    assert_eq!(after(AfterSome::LAYOUT, b"|~", 4).unwrap(), AfterSome::SPLIT_KEYS);
+    assert_eq!(after(AfterAll::LAYOUT, b"|", 7).unwrap(), AfterAll::SPLIT_KEYS);
+    assert_eq!(after(AfterNone::LAYOUT, b"\x80", 1).unwrap(), AfterNone::SPLIT_KEYS);
+}
+
+#[test]
+fn each_bucket_has_its_own_region_after_labels() {
+    for a in 0..500 {
+        let key = After { a }.key();
+        let label: usize = std::str::from_utf8(&key[..2]).unwrap().parse().unwrap();
+        assert_eq!(After::SPLIT_KEYS.partition_point(|split| *split <= &key[..]), label);
+    }
+}
+
+#[test]
+fn what_cannot_be_cut_after() {
+    assert_eq!(after(Unsalted::LAYOUT, b"|", 2), Err(SplitError::Unsalted { key: "Unsalted" }));
+    for regions in [0, 8, u32::MAX] {
+        let error = SplitError::Labels { key: "After", regions, buckets: 6 };
+        assert_eq!(after(After::LAYOUT, b"|", regions), Err(error));
+    }
+    let past = |literal: &[u8], key, found, text: &str| {
+        assert_eq!(after(key, literal, 6), Err(SplitError::Past { key: key.name(), found, after: text.into() }));
+    };
+    past(b"_", After::LAYOUT, b'_', "_");
+    past(b"_~", After::LAYOUT, b'_', "_~");
+    past(b"", After::LAYOUT, b'_', "");
+    past(b"z", AfterText::LAYOUT, b'z', "z");
+    past(b"\xFF", Salted::LAYOUT, 0xFF, "\\xFF");
+}
+
+#[test]
+fn regions_that_no_row_can_reach_are_those_that_none_reaches() {
+    assert_eq!(AfterAll::LAYOUT.dead_regions(), [(&b"05|"[..], None)]);
+    assert_eq!(Posted::LAYOUT.dead_regions(), [(&b""[..], Some(&b"000"[..])), (b"016", None)]);
+    assert_eq!(HexIds::LAYOUT.dead_regions(), []);
+    assert_eq!(Md5Ids::LAYOUT.dead_regions(), []);
+    assert_eq!((Md5Ids::SPLIT_KEYS.len(), Md5Ids::SPLIT_KEYS[498]), (499, &b"7fbe7635"[..]));
+    let dead = ByteIds::LAYOUT.dead_regions();
+    let rows: String = std::fs::read_to_string("tests/vectors/tables/d_region_share.tsv").unwrap();
+    let mut checked = 0;
+    for row in rows.lines().skip(1) {
+        let [region, in_bytes, in_hex] = row.split('\t').map(|cell| cell.parse().unwrap()).collect::<Vec<usize>>()[..]
+        else {
+            panic!("{row}")
+        };
+        let start = region.checked_sub(1).map_or(&b""[..], |split| ByteIds::SPLIT_KEYS[split]);
+        let is_dead = dead.iter().any(|(dead, _)| *dead == start);
+        // The last holds one id of 2^64, which a million rows do not hit.
+        assert_eq!(is_dead, in_bytes == 0 && region != 9, "{row}");
+        assert!(in_hex > 0);
+        checked += 1;
+    }
+    println!("tables/d_region_share: {checked} regions, {} of them dead", dead.len());
+    assert_eq!((checked, dead.len()), (10, 6));
+    let shown = ByteIds::LAYOUT.to_string();
+    assert_eq!(shown.matches("dead region: ").count(), 6);
+    assert!(shown.contains("dead region: start of table .. \"0000000000000000\""), "{shown}");
+}
+
+keys! {
+    #[rowkey(split(byte_range("00", "ff"), regions = 12, allow_dead))]
+    PairsByBytes { #[rowkey(len(2), chars("0-9a-f"))] a: String }
+    #[rowkey(split(uniform, regions = 40, allow_dead))]
+    PairsUniform { #[rowkey(len(2), chars("0-9a-f"))] a: String }
+    #[rowkey(split(hex_string, regions = 20, last = "FFF", allow_dead))]
+    PairsByThree { #[rowkey(len(2), chars("0-9A-F"))] a: String }
+    #[rowkey(split(hex_string, regions = 300, allow_dead))]
+    PairsTooMany { #[rowkey(len(2), chars("0-9a-f"))] a: String }
+    #[rowkey(split(decimal_string, regions = 16, first = "00", last = "99", allow_dead))]
+    PairsDecimal { #[rowkey(len(2), chars("0-4"))] a: String }
+}
+
+/// The regions that none of all keys falls into.
+#[track_caller]
+fn dead_as_counted<K: RowKey<EncodeError: Debug>>(universe: impl IntoIterator<Item = K>) {
+    let splits = K::SPLIT_KEYS;
+    let mut held = vec![false; splits.len() + 1];
+    for value in universe {
+        held[splits.partition_point(|split| *split <= value.encode().unwrap().as_ref())] = true;
+    }
+    let bounds = |region: usize| (region.checked_sub(1).map_or(&[][..], |at| splits[at]), splits.get(region).copied());
+    let dead: Vec<_> = (0..=splits.len()).filter(|&region| !held[region]).map(bounds).collect();
+    assert!(!dead.is_empty() && dead.len() <= splits.len());
+    assert_eq!(K::LAYOUT.dead_regions(), dead, "{}", K::LAYOUT.name());
+}
+
+#[test]
+fn dead_regions_of_every_rule_are_those_that_hold_no_key() {
+    let pairs = || (0..=255u8).map(|pair| format!("{pair:02x}"));
+    dead_as_counted(pairs().map(|a| PairsByBytes { a }));
+    dead_as_counted(pairs().map(|a| PairsUniform { a }));
+    dead_as_counted(pairs().map(|a| PairsByThree { a: a.to_uppercase() }));
+    dead_as_counted(pairs().map(|a| PairsTooMany { a }));
+    let below_5 = |a: &String| a.bytes().all(|digit| digit < b'5');
+    dead_as_counted(pairs().filter(below_5).map(|a| PairsDecimal { a }));
+    dead_as_counted((0..500).map(|a| AfterAll { a }));
+    dead_as_counted((0..500).map(|a| Posted { a: a.to_string() }));
 }

@@ -2,7 +2,7 @@
 
 mod binary;
 pub(crate) mod check;
-mod derived;
+pub(crate) mod derived;
 pub(crate) mod hbase;
 pub(crate) mod label;
 mod shell;

@@ -1163,15 +1163,15 @@ mod splits {
     fn rows_that_are_no_numbers() {
         struct_refused(
             "#[rowkey(split(hex_string, regions = 4, first = \"0g\"))]",
-            &[("\"0g\"", "`g` is no hex digit")],
+            &[("\"0g\"", "`g` is no hex digit\n  help: write digits only: `\"0000\"`")],
         );
         struct_refused(
             "#[rowkey(split(decimal_string, regions = 4, last = \"ff\"))]",
-            &[("\"ff\"", "`f` is no decimal digit")],
+            &[("\"ff\"", "`f` is no decimal digit\n  help: write digits only: `\"0000\"`")],
         );
         struct_refused(
             "#[rowkey(split(hex_range(\"0x\", \"ff\"), regions = 4))]",
-            &[("\"0x\"", "`x` is no hex digit")],
+            &[("\"0x\"", "`x` is no hex digit\n  help: write digits only: `\"0000\"`")],
         );
     }
 
@@ -1179,13 +1179,21 @@ mod splits {
     fn bounds() {
         struct_refused(
             "#[rowkey(split(hex_range(\"00\", \"fff\"), regions = 4))]",
-            &[("\"fff\"", "the bounds of `hex_range` must be of one width\n  note: it is the width of the split keys")],
+            &[(
+                "\"fff\"",
+                "the bounds of `hex_range` must be of one width\n  note: it is the width of the split keys\n  help: fill up the shorter with zeros: `\"00ff\"`",
+            )],
         );
         for bounds in ["hex_range(\"ff\", \"FF\")", "byte_range(\"g\", \"FF\")"] {
             let word = &bounds[..bounds.find('(').unwrap_or_default()];
             struct_refused(
                 &format!("#[rowkey(split({bounds}, regions = 4))]"),
-                &[("\"FF\"", &format!("the upper bound of `{word}` must be above the lower one"))],
+                &[(
+                    "\"FF\"",
+                    &format!(
+                        "the upper bound of `{word}` must be above the lower one\n  help: give the lower bound first"
+                    ),
+                )],
             );
         }
         struct_refused(

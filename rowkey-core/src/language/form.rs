@@ -87,11 +87,13 @@ impl Radix {
 
     /// The digit at `place` of `value`, counted from the left in `width` digits.
     pub(crate) const fn digit(self, value: u128, width: usize, place: usize) -> u8 {
-        if let Self::Bytes = self {
-            return (value >> (8 * (width - 1 - place))) as u8;
+        let mut right = width - 1 - place;
+        match self {
+            Self::Bytes => return (value >> (8 * right)) as u8,
+            Self::Hex | Self::UpperHex => return if right < 32 { (value >> (4 * right)) as u8 & 15 } else { 0 },
+            Self::Decimal => {}
         }
         let mut rest = value;
-        let mut right = width - 1 - place;
         while right > 0 && rest > 0 {
             rest /= self.base();
             right -= 1;
@@ -104,14 +106,9 @@ impl Radix {
         match self {
             Self::Bytes => ByteSet::range(low, high),
             Self::Decimal => ByteSet::range(b'0' + low, b'0' + high),
+            Self::Hex | Self::UpperHex if high < 10 || low > 9 => ByteSet::range(self.byte(low), self.byte(high)),
             Self::Hex | Self::UpperHex => {
-                let mut set = ByteSet::NONE;
-                let mut digit = low;
-                while digit <= high {
-                    set = set.union(ByteSet::one(self.byte(digit)));
-                    digit += 1;
-                }
-                set
+                ByteSet::range(b'0' + low, b'9').union(ByteSet::range(self.byte(10), self.byte(high)))
             }
         }
     }

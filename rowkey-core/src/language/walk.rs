@@ -240,17 +240,25 @@ const fn starts_alike(a: &[u8], b: &[u8], width: usize) -> bool {
     true
 }
 
-/// Whether any key of the atoms lies at or above `start` and below `stop`. Visits each byte of `start` and `stop` once.
+/// Whether any key of the atoms lies at or above `start` and below `stop`, which must be above `start`. Visits each byte of both
+/// at most once.
 pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
     let mut walk = Walk::new(atoms);
     // The deepest place where a key can rise above `start`.
     let mut rise: Option<(Walk<'_>, usize, u8)> = None;
     let mut depth = 0;
+    // Whether `stop` begins as `start` does so far; if not, `start` is below it whatever follows.
+    let mut alike = true;
     while depth < start.len() {
         let (bytes, _) = walk.next();
         if let Some(byte) = bytes.least_above(start[depth]) {
+            // Between the two, whatever follows: most regions are alive by this.
+            if !alike || is_before(byte, stop, depth) {
+                return true;
+            }
             rise = Some((walk, depth, byte));
         }
+        alike = alike && is_at(start[depth], stop, depth);
         if !bytes.contains(start[depth]) {
             return match rise {
                 Some((walk, depth, byte)) => least_is_below(walk.step(byte), start, depth, Some(byte), stop),
@@ -261,6 +269,20 @@ pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&
         depth += 1;
     }
     least_is_below(walk, start, depth, None, stop)
+}
+
+const fn is_before(byte: u8, stop: Option<&[u8]>, at: usize) -> bool {
+    match stop {
+        Some(stop) => at < stop.len() && byte < stop[at],
+        None => true,
+    }
+}
+
+const fn is_at(byte: u8, stop: Option<&[u8]>, at: usize) -> bool {
+    match stop {
+        Some(stop) => at < stop.len() && byte == stop[at],
+        None => false,
+    }
 }
 
 /// Whether the least key that begins with `start[..depth]`, then `byte`, then goes on at `walk`, lies below `stop`.

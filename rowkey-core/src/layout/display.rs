@@ -103,7 +103,8 @@ impl Layout {
         }
         for (start, stop) in self.dead_regions() {
             let stop = stop.map_or_else(|| "end of table".to_string(), |stop| Literal(stop).to_string());
-            write!(f, "\ndead region: {} .. {stop}", Literal(start))?;
+            let start = if start.is_empty() { "start of table".to_string() } else { Literal(start).to_string() };
+            write!(f, "\ndead region: {start} .. {stop}")?;
         }
         Ok(())
     }

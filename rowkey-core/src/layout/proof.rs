@@ -7,7 +7,7 @@ use crate::language::walk::region_is_alive;
 use crate::language::{Atom, Form, Order, Owner};
 use crate::message::{Message, refuse};
 use crate::split::check::check_split;
-use crate::split::label;
+use crate::split::{derived, label};
 use alloc::vec::Vec;
 
 const ADMIT: &str = "admit it: `#[rowkey(unordered)]`";
@@ -388,7 +388,16 @@ const fn dead_regions(layout: &Layout, dead: usize, first: usize) -> Message {
     let message = message.text(" .. ");
     let message = if first < keys.len() { message.bytes(keys[first]) } else { message.text("end of table") };
     let message = message.note().text("no key of this layout lies there (regions count from 0)");
-    let message = message.help().text("leave out the split key at one of its ends");
+    let message = match layout.split.rule {
+        Rule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
+        Rule::Hbase(hbase) => match derived::values(&layout.parts, layout.atoms) {
+            Some(values) if hbase.regions <= values => {
+                message.help().text("cut evenly: `split(regions = ").number(hbase.regions).text(")`")
+            }
+            _ => message.help().text("take bounds between which all is a key"),
+        },
+        _ => message.help().text("leave out the split key at one of its ends"),
+    };
     message.help().text("or admit it: `split(.., allow_dead)`")
 }
 

@@ -1,11 +1,11 @@
 //! Refuses split keys that a rule cannot compute, where they are written down.
 
-use super::hbase::{self, Hbase};
+use super::hbase::{Algorithm, Flaw, Hbase};
+use super::table::split_count;
 use super::{MOST_CONST_KEYS, derived, label};
-use crate::language::{Radix, is_below};
+use crate::language::is_below;
 use crate::layout::{Layout, Rule};
 use crate::message::{Message, refuse};
-use crate::split::table::split_count;
 
 /// Refuses keys that cannot be computed, and listed ones that do not ascend; all others ascend by how they are made.
 #[track_caller]
@@ -113,27 +113,30 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
 
 #[track_caller]
 const fn check_hbase(hbase: &Hbase<'_>) {
-    let message = Message::new().name(hbase.algorithm.name()).text(" makes no ").number(hbase.regions);
-    let message = message.text(" regions").note();
+    let name = hbase.algorithm.name();
+    let message = Message::new().name(name).text(" has no split keys for `regions = ").number(hbase.regions);
+    let message = message.text("`").note();
     let [low, high] = hbase.bounds();
     refuse!(match hbase.steps() {
         Ok(_) if hbase.regions - 1 <= MOST_CONST_KEYS as u128 => return,
-        Ok(_) => too_many(message.text("of a constant: "), hbase.algorithm.function()),
-        Err(hbase::Flaw::TooFew(least)) => {
-            let message = message.text("there must be ").number(least as u128).text(" or more");
+        Ok(_) => too_many(message, hbase.algorithm.function()),
+        Err(Flaw::TooFew(least)) => {
+            let message = message.text("there must be ").number(least as u128).text(" regions or more");
             message.help().text("write `regions = ").number(least as u128).text("`, or more")
         }
-        Err(hbase::Flaw::NoNumber(text, radix)) => {
-            let digits = if let Radix::Hex = radix { "0-9a-f" } else { "0-9" };
-            message.bytes(text).text(" is no number of the digits ").text(digits)
-        }
-        Err(hbase::Flaw::Widths) =>
-            message.text("the bounds ").bytes(low).text(" and ").bytes(high).text(" are of several widths"),
-        Err(hbase::Flaw::Bounds) => message.text("the bound ").bytes(low).text(" is not below ").bytes(high),
-        Err(hbase::Flaw::Narrow) => {
+        Err(Flaw::Narrow) => {
             let message = message.text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
-            message.help().text("write fewer `regions`, or wider bounds")
+            message.help().text("write fewer `regions`").help().text("or give bounds of more digits")
         }
-        Err(hbase::Flaw::Empty) => message.text("a split key would be empty"),
+        Err(Flaw::Bounds) => {
+            let message = message.text("the bound ").bytes(low).text(" is not below ").bytes(high);
+            let message = match hbase.algorithm {
+                Algorithm::ByteRange | Algorithm::Uniform => message.text(", the shorter filled up with 00"),
+                _ => message,
+            };
+            message.help().text("give the lower bound first, and two that differ")
+        }
+        // The derive reads these off the literals.
+        Err(Flaw::NoNumber(..) | Flaw::Widths | Flaw::Empty) => message.text("its bounds are no numbers of one width"),
     });
 }

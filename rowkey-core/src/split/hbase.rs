@@ -3,7 +3,6 @@
 use super::steps::{Steps, value};
 use super::{SplitError, to_string_binary};
 use crate::language::{Radix, is_below};
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// An algorithm that an attribute can name.
@@ -150,7 +149,7 @@ impl<'a> Hbase<'a> {
         if !between {
             return Err(Flaw::Bounds);
         }
-        if steps.is_narrow() && !matches!(algorithm, Algorithm::ByteRange) {
+        if steps.is_narrow() && !self.has_ends() {
             return Err(Flaw::Narrow);
         }
         let least = match algorithm {
@@ -161,28 +160,20 @@ impl<'a> Hbase<'a> {
         if regions < least as u64 {
             return Err(Flaw::TooFew(least));
         }
-        if matches!(algorithm, Algorithm::ByteRange) && steps.begins_empty() {
+        if self.has_ends() && steps.begins_empty() {
             return Err(Flaw::Empty);
         }
         Ok(steps)
     }
 
-    /// Writes split key number `index`, from 0, and returns its width.
-    pub(crate) const fn write(&self, steps: &Steps<'_>, step: &[u8], index: u64, out: &mut [u8]) -> usize {
-        let last = self.regions as u64 - 2;
-        match self.algorithm {
-            Algorithm::ByteRange if index == 0 || index == last => steps.write_end(index > 0, out),
-            Algorithm::ByteRange => steps.write(step, index, out),
-            _ => steps.write(step, index + 1, out),
-        }
+    /// Whether the bounds are split keys too, the first and the last.
+    pub(crate) const fn has_ends(&self) -> bool {
+        matches!(self.algorithm, Algorithm::ByteRange)
     }
 
     fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
         let steps = self.steps().map_err(|flaw| self.error(flaw))?;
-        let mut step = vec![0; steps.places()];
-        steps.step(&mut step);
-        let count = self.regions as u64 - 1;
-        Ok((0..count).map(|index| steps.key(|out| self.write(&steps, &step, index, out))).collect())
+        Ok(if self.has_ends() { with_ends(&steps) } else { steps.inner().collect() })
     }
 
     fn error(&self, flaw: Flaw<'_>) -> SplitError {
@@ -343,7 +334,7 @@ impl<'a> StringSplit<'a> {
     }
 
     /// The row halfway between two, as HBase's `split(start, end)`. An empty `start` is 0; the last row counts as one more, so that
-    /// the middle of the whole range is round.
+    /// the middle of the whole range is round, except under `md5`.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -361,7 +352,7 @@ impl<'a> StringSplit<'a> {
             return Err(bounds(start, end));
         }
         let last = self.number(self.last)?;
-        let over = self.steps((end, last), false, 1).spread() == Some(0);
+        let over = self.counts_last() && self.steps((end, last), false, 1).spread() == Some(0);
         // The sum of both does not know which is the greater.
         let ordered = match self.steps((start, end), over, 2).spread() {
             Some(_) => (start, end),
@@ -393,7 +384,7 @@ impl<'a> StringSplit<'a> {
         inclusive: bool,
     ) -> Result<Vec<Vec<u8>>, SplitError> {
         let (start, end) = (self.number(start)?, self.number(end)?);
-        let steps = self.steps((start, end), true, regions.into());
+        let steps = self.steps((start, end), self.counts_last(), regions.into());
         match steps.spread() {
             None | Some(0) => Err(bounds(start, end)),
             Some(_) if regions == 0 => Err(SplitError::TooFew { regions, least: 1 }),
@@ -404,6 +395,11 @@ impl<'a> StringSplit<'a> {
             Some(_) if inclusive => Ok(with_ends(&steps)),
             Some(_) => Ok(steps.inner().collect()),
         }
+    }
+
+    /// Whether the last row is one of those that are divided.
+    fn counts_last(&self) -> bool {
+        self.algorithm != Algorithm::Md5String
     }
 
     fn steps<'b>(&self, bounds: (&'b [u8], &'b [u8]), over: bool, parts: u64) -> Steps<'b> {
@@ -460,6 +456,14 @@ impl<'a> UniformSplit<'a> {
 
     /// The row halfway between two, as HBase's `split(start, end)`.
     ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::UniformSplit;
+    ///
+    /// assert_eq!(UniformSplit::new().midpoint(b"\x10", b"\x30")?, b"\x20");
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SplitError`] where the rows do not ascend.
     pub fn midpoint(&self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
@@ -468,6 +472,14 @@ impl<'a> UniformSplit<'a> {
 
     /// The keys that cut the rows from `start` to `end` into so many regions, as HBase's `split(start, end, numSplits, inclusive)`; with
     /// `inclusive`, both rows around these. Empty rows are the first and the last.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::split::UniformSplit;
+    ///
+    /// assert_eq!(UniformSplit::new().split_range(b"\x10", b"\x30", 2, true)?, [b"\x10", b"\x20", b"\x30"]);
+    /// # Ok::<(), rowkey::split::SplitError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SplitError`] where there are fewer than two regions, or the rows do not ascend.

@@ -81,22 +81,7 @@ pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut 
 /// The split keys after the labels 0 to `regions - 2`: prefix, label, `literal`. The old way to give each bucket a region, with a
 /// literal like `|` that sorts after all that follows a label.
 ///
-/// The same as `split(after = "|", regions = ..)`.
-///
-/// ```
-/// use rowkey::RowKey;
-/// use rowkey::split::after;
-///
-/// #[derive(RowKey)]
-/// #[rowkey(separator = "_", salt(buckets = 6, of(id), digits(2)), split(after = "|"))]
-/// struct Row {
-///     id: u64,
-/// }
-///
-/// assert_eq!(after(Row::LAYOUT, b"|", 6)?, [b"00|", b"01|", b"02|", b"03|", b"04|"]);
-/// assert_eq!(Row::SPLIT_KEYS, after(Row::LAYOUT, b"|", 6)?);
-/// # Ok::<(), rowkey::split::SplitError>(())
-/// ```
+/// The same as `split(after = "|", regions = ..)`, for more keys than are computed while compiling: `after(Call::LAYOUT, b"|", 10_000)`.
 ///
 /// # Errors
 /// [`SplitError`] where the key has no salt, `regions` is 0 or above the number of buckets and one, or what follows a label can begin

@@ -50,13 +50,13 @@ pub fn shell_create<K: AsRef<[u8]>>(
 }
 
 /// A file of split keys for the HBase shell, `create 'calls', 'd', SPLITS_FILE => 'splits.txt'`: a key per line, as
-/// [`to_string_binary`] writes it.
+/// [`to_string_binary`] writes it, but for a blank at either end: the shell strips its lines.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
 /// use rowkey::split::splits_file;
 ///
-/// assert_eq!(splits_file(["00|", "01|"])?, "00|\n01|\n");
+/// assert_eq!(splits_file(["00|", "01 |", "02 "])?, "00|\n01 |\n02\\x20\n");
 /// # Ok::<(), rowkey::split::SplitError>(())
 /// ```
 ///
@@ -65,7 +65,10 @@ pub fn shell_create<K: AsRef<[u8]>>(
 pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<String, SplitError> {
     let mut lines = String::new();
     for key in keys {
-        lines += &line_of(key.as_ref())?;
+        let line = line_of(key.as_ref())?;
+        let line = line.strip_prefix(' ').map(|rest| format!("\\x20{rest}")).unwrap_or(line);
+        let line = line.strip_suffix(' ').map(|rest| format!("{rest}\\x20")).unwrap_or(line);
+        lines += &line;
         lines.push('\n');
     }
     Ok(lines)

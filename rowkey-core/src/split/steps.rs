@@ -85,7 +85,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The digits that [`Steps::step`] and [`Steps::write`] need.
+    /// The digits of a step, of a value, and of the widest key.
     pub(crate) const fn places(&self) -> usize {
         self.places
     }
@@ -108,23 +108,36 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Writes key number `index` and returns its width; number 0 needs no step.
-    pub(crate) const fn write(&self, step: &[u8], index: u64, out: &mut [u8]) -> usize {
-        let base = self.radix.base() as u64;
+    /// The digits of the lower bound: key number 0.
+    pub(crate) const fn start(&self, value: &mut [u8]) {
+        let mut place = 0;
+        while place < self.places {
+            value[place] = self.digit(self.low, place) as u8;
+            place += 1;
+        }
+    }
+
+    /// Goes one step on, to the next key.
+    pub(crate) const fn advance(&self, step: &[u8], value: &mut [u8]) {
+        let base = self.radix.base() as u16;
         let (mut place, mut carry) = (self.places, 0);
         while place > 0 {
             place -= 1;
-            let way = if index > 0 { step[place] as u64 * index } else { 0 };
-            let sum = self.digit(self.low, place) + way + carry;
-            out[place] = self.radix.byte((sum % base) as u8);
-            carry = sum / base;
+            let sum = value[place] as u16 + step[place] as u16 + carry;
+            carry = (sum >= base) as u16;
+            value[place] = if sum >= base { sum - base } else { sum } as u8;
         }
+    }
+
+    /// Writes a key of these digits and returns its width.
+    pub(crate) const fn write(&self, value: &[u8], out: &mut [u8]) -> usize {
         let mut zeros = 0;
-        while zeros + self.width < self.places && out[zeros] == self.radix.byte(0) {
+        while zeros + self.width < self.places && value[zeros] == 0 {
             zeros += 1;
         }
+        let mut place = 0;
         while zeros + place < self.places {
-            out[place] = out[zeros + place];
+            out[place] = self.radix.byte(value[zeros + place]);
             place += 1;
         }
         place
@@ -140,7 +153,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Writes the lower bound, or the upper one, and returns its width: bytes as they were given, unless all keys are wider.
-    pub(crate) const fn write_end(&self, upper: bool, out: &mut [u8]) -> usize {
+    pub(crate) const fn write_end(&self, upper: bool, value: &mut [u8], out: &mut [u8]) -> usize {
         let end = if upper { self.high } else { self.low };
         if self.ends_as_given() {
             let mut i = 0;
@@ -150,27 +163,31 @@ impl<'a> Steps<'a> {
             }
             return i;
         }
-        Self { low: end, ..*self }.write(&[], 0, out)
-    }
-
-    /// A key that `write` writes, at run time.
-    pub(crate) fn key(&self, write: impl FnOnce(&mut [u8]) -> usize) -> Vec<u8> {
-        let mut key = vec![0; self.places];
-        let width = write(&mut key);
-        key.truncate(width);
-        key
+        Self { low: end, ..*self }.start(value);
+        self.write(value, out)
     }
 
     /// Keys 1 to `parts - 1`, at run time.
     pub(crate) fn inner(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
-        let mut step = vec![0; self.places];
+        let [mut step, mut value] = [vec![0; self.places], vec![0; self.places]];
         self.step(&mut step);
-        (1..self.parts).map(move |index| self.key(|out| self.write(&step, index, out)))
+        self.start(&mut value);
+        (1..self.parts).map(move |_| {
+            self.advance(&step, &mut value);
+            self.key(|out| self.write(&value, out))
+        })
     }
 
     /// The lower and the upper bound, as keys.
     pub(crate) fn ends(&self) -> [Vec<u8>; 2] {
-        [false, true].map(|upper| self.key(|out| self.write_end(upper, out)))
+        [false, true].map(|upper| self.key(|out| self.write_end(upper, &mut vec![0; self.places], out)))
+    }
+
+    fn key(&self, write: impl FnOnce(&mut [u8]) -> usize) -> Vec<u8> {
+        let mut key = vec![0; self.places];
+        let width = write(&mut key);
+        key.truncate(width);
+        key
     }
 }
 

@@ -80,10 +80,17 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
         }
         Rule::Hbase(hbase) => {
             let Ok(steps) = hbase.steps() else { return keys };
-            let mut step = [0; W];
+            let (mut step, mut value) = ([0; W], [0; W]);
             steps.step(&mut step);
+            steps.start(&mut value);
             while i < M {
-                keys[i].len = hbase.write(&steps, &step, i as u64, &mut keys[i].bytes);
+                let last = i + 1 == M;
+                keys[i].len = if hbase.has_ends() && (i == 0 || last) {
+                    steps.write_end(last, &mut [0; W], &mut keys[i].bytes)
+                } else {
+                    steps.advance(&step, &mut value);
+                    steps.write(&value, &mut keys[i].bytes)
+                };
                 i += 1;
             }
         }

@@ -152,14 +152,15 @@ fn range(word: &Ident, splitter: Splitter, example: &str, input: ParseStream) ->
         if splitter == Splitter::HexRange && low.value.len() != high.value.len() {
             return Err(error(&high.lit, "the bounds of `hex_range` must be of one width")
                 .note("it is the width of the split keys")
+                .help("fill up the shorter with zeros: `\"00ff\"`")
                 .into());
         }
         if low.value.to_ascii_lowercase() >= high.value.to_ascii_lowercase() && splitter == Splitter::HexRange
             || low.value >= high.value && splitter == Splitter::ByteRange
         {
-            return Err(
-                error(&high.lit, format_args!("the upper bound of `{word}` must be above the lower one")).into()
-            );
+            return Err(error(&high.lit, format_args!("the upper bound of `{word}` must be above the lower one"))
+                .help("give the lower bound first")
+                .into());
         }
         Ok(Keys::Range(splitter, low, high))
     })
@@ -174,7 +175,9 @@ fn digits(splitter: Splitter, row: &Bytes) -> Result<()> {
     };
     match row.value.iter().find(|&&byte| !char::from(byte).is_digit(radix)) {
         None => Ok(()),
-        Some(byte) => Err(error(&row.lit, format_args!("`{}` is no {kind} digit", byte.escape_ascii())).into()),
+        Some(byte) => Err(error(&row.lit, format_args!("`{}` is no {kind} digit", byte.escape_ascii()))
+            .help("write digits only: `\"0000\"`")
+            .into()),
     }
 }
 

@@ -181,6 +181,38 @@ struct BackToFront<'a> {
     order: String,
 }
 
+// What follows a label begins with `_`, just below.
+#[derive(RowKey)]
+#[rowkey(separator = "_", split(after = "`"))]
+struct SplitJustAboveTheSeparator {
+    #[salt(buckets = 6, digits(2))]
+    id: u64,
+}
+
+#[derive(RowKey)]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+struct SplitAfterAllLabels {
+    #[salt(buckets = 6, digits(2))]
+    id: u64,
+}
+
+// The last region holds one key.
+#[derive(RowKey)]
+#[rowkey(split(byte_range("0000", "ffff"), regions = 3, allow_dead))]
+struct SplitAtBothEnds {
+    #[rowkey(len(4), chars("0-9a-f"))]
+    id: String,
+}
+
+const REGIONS: u8 = 15;
+
+#[derive(RowKey)]
+#[rowkey(split(regions = REGIONS, hex_range("0", "f")))]
+struct OneRegionLessThanNumbers {
+    #[rowkey(len(1), chars("0-9a-f"))]
+    id: String,
+}
+
 fn main() {
     let key = AsManyBucketsAsValues { kind: 5 };
     let bytes: [u8; 2] = key.key();

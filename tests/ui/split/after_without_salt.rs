@@ -1,7 +1,7 @@
 use rowkey::RowKey;
 
 #[derive(RowKey)]
-#[rowkey(split(hex_string, regions = 4))]
+#[rowkey(separator = "_", split(after = "|"))]
 struct Key {
     id: u64,
 }
