@@ -118,6 +118,9 @@ fn md5_strings() {
         count.check(StringSplit::md5().split(row[0].parse().unwrap()), &row[1..], as_text, row);
     }
     count.print("md5_string_split");
+    // It leaves out the last row wherever it divides.
+    assert_eq!(StringSplit::md5().midpoint("", "7FFFFFFF").unwrap(), b"3fffffff");
+    assert_eq!(StringSplit::md5().split_range("", "7FFFFFFF", 2, false), StringSplit::md5().split(2));
 }
 
 #[test]
