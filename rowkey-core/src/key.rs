@@ -202,10 +202,11 @@ fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, Dec
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
     }
-    match K::__read(Piece::Key(key), strict) {
-        Err(error) if const { K::LAYOUT.delimiter().is_some() } => Err(told(K::LAYOUT, key, error)),
-        read => read,
+    // Nothing is asked of what was read where there is nothing to tell: matching on it would cost a copy.
+    if const { K::LAYOUT.delimiter().is_none() } {
+        return K::__read(Piece::Key(key), strict);
     }
+    K::__read(Piece::Key(key), strict).map_err(|error| told(K::LAYOUT, key, error))
 }
 
 /// Why a key could not be read: where a value holds the separator, what came of that is no explanation.
