@@ -604,6 +604,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! ## `layout = ".."`
+//!
+//! A lock: the layout in one line, as [`Layout::lock`](crate::Layout::lock) gives it. Where the source no longer makes this
+//! layout, the build fails and shows both: a table that holds rows is not changed by an innocent edit. Written as `layout = ""`,
+//! the error says what to write. Without it, nothing is locked. It holds names, widths, alphabets, orders, separators and the salt;
+//! not the split keys, which change no row.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(layout = "u8 xxh3 of host / 16 | host: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc")]
+//! struct Event {
+//!     #[salt(buckets = 16)]
+//!     #[pad(20)]
+//!     host: String,
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//! # let _ = Event::scan();
+//! ```
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(layout = "id: u64 as 8-byte number")]
+//! struct Row {
+//!     id: u32, // was a `u64`
+//! }
+//! ```
+//!
 //! ## `crate = path`
 //!
 //! Where generated code finds this crate, when it is not `::rowkey`.

@@ -58,7 +58,7 @@ fn it_names_what_is_written() {
 fn it_names_how_times_are_written() {
     assert_eq!(
         key! { #[rowkey(time("%Y%m", offset = "Z"), unordered)] a: Timestamp, #[rowkey(time("%F %R", offset = "-03:30"), desc)] b: Timestamp, },
-        "a: time(\"%Y%m\") as text from '000001' to '999912' unordered | b: time(\"%F %R\", offset = \"-03:30\") \
+        "a: time('%Y%m') as text from '000001' to '999912' unordered | b: time('%F %R', offset '-03:30') \
          as text from '0000-01-01 00:00' to '9999-12-31 23:59', complemented desc"
     );
     assert_eq!(

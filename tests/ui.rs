@@ -1,7 +1,7 @@
 //! What does not compile says why, and what is close to the line compiles.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 13] = [
+const FAULTS: [&str; 14] = [
     "ambiguous",
     "order",
     "padding",
@@ -15,6 +15,7 @@ const FAULTS: [&str; 13] = [
     "grammar",
     "shape",
     "types",
+    "lock",
 ];
 
 #[test]

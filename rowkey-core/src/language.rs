@@ -10,7 +10,7 @@ pub use form::Atom;
 
 pub(crate) use form::{Form, Owner, Radix, is_below, part_at, width_of};
 
-use core::fmt;
+use crate::message::{Line, display_words};
 use form::restricted;
 
 /// How the byte order of an element follows the order of its values.
@@ -461,25 +461,43 @@ pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u
     }
 }
 
-/// In words: `8-byte number`, `text padded to 20 bytes with 00`.
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Language {
+    /// In words: `8-byte number`, `text padded to 20 bytes with 00`.
+    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match self.kind {
-            Kind::Form(form) => form.fmt(f),
-            Kind::Decimal { .. } => f.write_str("decimal text"),
-            Kind::Option(inner) => write!(f, "optional {inner}"),
-            Kind::Complement(inner) => write!(f, "{inner}, complemented"),
-            Kind::Chars(inner, alphabet) => write!(f, "{inner}, of `{alphabet}`"),
-            Kind::Sequence(atoms) => {
-                f.write_str("(")?;
-                for (i, atom) in atoms.iter().enumerate() {
-                    f.write_str(if i > 0 { " | " } else { "" })?;
-                    atom.form.fmt(f)?;
-                    f.write_str(if atom.complemented { ", complemented" } else { "" })?;
-                }
-                f.write_str(")")
+            Kind::Form(form) => form.words(out),
+            Kind::Decimal { .. } => out.text("decimal text"),
+            Kind::Option(inner) => {
+                out.text("optional ");
+                inner.words(out);
             }
-            Kind::Refused { fact, .. } => f.write_str(fact),
+            Kind::Complement(inner) => {
+                inner.words(out);
+                out.text(", complemented");
+            }
+            Kind::Chars(inner, alphabet) => {
+                inner.words(out);
+                out.text(", of `");
+                alphabet.words(out);
+                out.text("`");
+            }
+            Kind::Sequence(atoms) => {
+                out.text("(");
+                let mut i = 0;
+                while i < atoms.len() {
+                    out.text(if i > 0 { " | " } else { "" });
+                    atoms[i].form.words(out);
+                    out.text(if atoms[i].complemented { ", complemented" } else { "" });
+                    i += 1;
+                }
+                out.text(")");
+            }
+            Kind::Refused { fact, .. } => out.text(fact),
         }
     }
+}
+
+display_words! {
+    /// In words: `8-byte number`, `text padded to 20 bytes with 00`.
+    Language;
 }

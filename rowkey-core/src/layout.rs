@@ -6,6 +6,7 @@ mod lock;
 mod proof;
 
 pub(crate) use cut::Cut;
+pub(crate) use lock::check_lock;
 pub(crate) use proof::{check_field, check_regions};
 
 use crate::language::{Atom, Form, Language, Order, Owner, width_of};

@@ -1,18 +1,92 @@
 //! Text put together in a const: what a refusal says.
 
-/// The message of a const panic: the fact, at most one note, at most three ways out.
-pub(crate) struct Message {
-    bytes: [u8; 1024],
+/// Text of at most `N` bytes; what is beyond is cut off.
+pub(crate) struct Line<const N: usize> {
+    bytes: [u8; N],
     len: usize,
 }
 
+impl<const N: usize> Line<N> {
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; N], len: 0 }
+    }
+
+    pub(crate) const fn text(&mut self, text: &str) {
+        self.push(text.as_bytes());
+    }
+
+    pub(crate) const fn number(&mut self, number: u128) {
+        self.digits(number, 1);
+    }
+
+    /// A number in at least so many digits.
+    pub(crate) const fn digits(&mut self, number: u128, width: usize) {
+        let mut digits = [b'0'; 39];
+        let mut at = digits.len();
+        let mut rest = number;
+        while rest > 0 {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        let least = digits.len().saturating_sub(width);
+        self.push(digits.split_at(if least < at { least } else { at }).1);
+    }
+
+    /// A byte as two hex digits.
+    pub(crate) const fn hex(&mut self, byte: u8) {
+        self.push(&[hex(byte >> 4), hex(byte & 15)]);
+    }
+
+    /// Bytes in single quotes: printable ASCII but `'` and `\` as it is, all else as `\xHH`.
+    pub(crate) const fn quoted(&mut self, bytes: &[u8]) {
+        self.text("'");
+        let mut i = 0;
+        while i < bytes.len() {
+            match bytes[i] {
+                b' '..=b'~' if bytes[i] != b'\'' && bytes[i] != b'\\' => self.push(&[bytes[i]]),
+                byte => {
+                    self.text("\\x");
+                    self.hex(byte);
+                }
+            }
+            i += 1;
+        }
+        self.text("'");
+    }
+
+    pub(crate) const fn push(&mut self, bytes: &[u8]) {
+        let mut i = 0;
+        while i < bytes.len() && self.len < N {
+            self.bytes[self.len] = bytes[i];
+            self.len += 1;
+            i += 1;
+        }
+    }
+
+    /// Whether something may have been cut off.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.len == N
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "a text cut inside a character",
+        }
+    }
+}
+
+/// The message of a const panic: the fact, at most one note, at most three ways out.
+pub(crate) struct Message(Line<1024>);
+
 impl Message {
     pub(crate) const fn new() -> Self {
-        Self { bytes: [0; 1024], len: 0 }
+        Self(Line::new())
     }
 
     pub(crate) const fn text(mut self, text: &str) -> Self {
-        self.push(text.as_bytes());
+        self.0.text(text);
         self
     }
 
@@ -32,18 +106,7 @@ impl Message {
     }
 
     pub(crate) const fn number(mut self, number: u128) -> Self {
-        let mut digits = [0; 39];
-        let mut at = digits.len();
-        let mut rest = number;
-        loop {
-            at -= 1;
-            digits[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        self.push(digits.split_at(at).1);
+        self.0.number(number);
         self
     }
 
@@ -56,36 +119,24 @@ impl Message {
             i += 1;
         }
         if printable {
-            self.push(b"\"");
-            self.push(bytes);
-            self.push(b"\"");
-            return self;
+            return self.text("\"").raw(bytes).text("\"");
         }
         let mut i = 0;
         while i < bytes.len() {
-            if i > 0 {
-                self.push(b" ");
-            }
-            self.push(&[hex(bytes[i] >> 4), hex(bytes[i] & 15)]);
+            self = if i > 0 { self.text(" ") } else { self };
+            self.0.hex(bytes[i]);
             i += 1;
         }
         self
     }
 
-    const fn push(&mut self, bytes: &[u8]) {
-        let mut i = 0;
-        while i < bytes.len() && self.len < self.bytes.len() {
-            self.bytes[self.len] = bytes[i];
-            self.len += 1;
-            i += 1;
-        }
+    const fn raw(mut self, bytes: &[u8]) -> Self {
+        self.0.push(bytes);
+        self
     }
 
     pub(crate) const fn as_str(&self) -> &str {
-        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
-            Ok(text) => text,
-            Err(_) => "a message cut inside a character",
-        }
+        self.0.as_str()
     }
 }
 
@@ -93,13 +144,31 @@ const fn hex(digit: u8) -> u8 {
     if digit < 10 { b'0' + digit } else { b'A' + digit - 10 }
 }
 
-/// Refuses with a [`Message`]; in a const, so the build fails and rustc shows it.
+/// Refuses with a [`Message`] or a [`Line`]; in a const, so the build fails and rustc shows it.
 macro_rules! refuse {
     ($message:expr) => {
         panic!("{}", $message.as_str())
     };
 }
 pub(crate) use refuse;
+
+/// The most bytes of a layout in words.
+pub(crate) const WORDS: usize = 16_384;
+
+/// Gives types with `words` their `Display`.
+macro_rules! display_words {
+    ($($(#[$doc:meta])* $type:ty;)*) => {$(
+        $(#[$doc])*
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let mut line = crate::message::Line::<{ crate::message::WORDS }>::new();
+                self.words(&mut line);
+                f.write_str(line.as_str())
+            }
+        }
+    )*};
+}
+pub(crate) use display_words;
 
 #[cfg(test)]
 mod tests {

@@ -294,6 +294,12 @@ pub const fn check_field(layout: &Layout, index: usize) {
     layout::check_field(layout, index);
 }
 
+/// Refuses a layout that is no longer what the source locks it to.
+#[track_caller]
+pub const fn check_lock(layout: &Layout, locked: &str) {
+    layout::check_lock(layout, locked);
+}
+
 /// Proves that the regions are alive.
 #[track_caller]
 pub const fn check_regions(layout: &Layout) {

@@ -13,9 +13,9 @@ use crate::model::{Bytes, Codes, Field, Key, Numerals, Salt, Shape, Unit};
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Ident, Path, Result};
+use syn::{Attribute, Expr, Ident, LitStr, Path, Result};
 
-const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "crate"];
+const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
 const FIELD_ITEMS: &[&str] = &[
     "pad",
     "len",
@@ -97,6 +97,7 @@ fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
         "table" => table::read(word, input, scope, key)?,
+        "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| input.parse::<LitStr>())?),
         "crate" => key.krate = krate(word, input)?,
         name if FIELD_ITEMS.contains(&name) => return Err(on_field(word, name).into()),
         name => return Err(unknown(word, "item", name, KEY_ITEMS).into()),

@@ -16,6 +16,8 @@ pub struct Key {
     /// Stands after the salt and after every field that has no separator of its own, except the last.
     pub separator: Option<Bytes>,
     pub split: Option<Split>,
+    /// What the layout must be, in one line.
+    pub layout: Option<LitStr>,
     /// In key order; skipped fields are among them.
     pub fields: Vec<Field>,
     pub tables: Vec<Table>,
@@ -33,6 +35,7 @@ impl Key {
             salt: None,
             separator: None,
             split: None,
+            layout: None,
             fields: Vec::new(),
             tables: Vec::new(),
         }

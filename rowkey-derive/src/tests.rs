@@ -358,7 +358,7 @@ mod items {
             "#[rowkey(foo = 3)]",
             &[(
                 "foo",
-                "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `crate`",
+                "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `layout`, `crate`",
             )],
         );
     }
@@ -397,7 +397,7 @@ mod items {
             &[
                 (
                     "dsc",
-                    "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `crate`",
+                    "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `layout`, `crate`",
                 ),
                 ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
                 ("0", "`pad` must be 1 or more"),
@@ -1013,7 +1013,7 @@ mod tables {
                 ("table", &taken_over("table")),
                 ("crate", &taken_over("crate")),
                 ("pad", "`pad` stands on a field, not on the struct"),
-                ("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`"),
+                ("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `layout`"),
                 ("prefix", "`prefix` is given twice"),
             ],
         );

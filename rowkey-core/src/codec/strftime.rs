@@ -118,18 +118,18 @@ impl<T: Moment, P: Pattern> Facts<T, P> {
     }
 }
 
-/// `time("%Y%m%d", offset = "+08:00")`
+/// `time('%Y%m%d', offset '+08:00')`: in single quotes, as a lock stands in double ones.
 const fn name(pattern: &str, offset: Option<i32>) -> Message {
-    let message = Message::new().text("time(\"").text(pattern).text("\"");
+    let message = Message::new().text("time('").text(pattern).text("'");
     let offset = match offset {
         None | Some(0) => return message.text(")"),
         Some(offset) => offset,
     };
-    let message = message.text(", offset = \"").text(if offset < 0 { "-" } else { "+" });
+    let message = message.text(", offset '").text(if offset < 0 { "-" } else { "+" });
     let (hours, minutes) = (offset.unsigned_abs() / 60, offset.unsigned_abs() % 60);
     let message = message.text(if hours < 10 { "0" } else { "" }).number(hours as u128);
     let message = message.text(if minutes < 10 { ":0" } else { ":" }).number(minutes as u128);
-    message.text("\")")
+    message.text("')")
 }
 
 fn put<S: Sink>(parts: &[Part], civil: &Civil, out: &mut S) {

@@ -1,5 +1,6 @@
 //! Sets of bytes.
 
+use crate::message::{Line, display_words};
 use core::fmt;
 
 /// A set of bytes: the alphabet of a text.
@@ -181,13 +182,16 @@ impl ByteSet {
     }
 }
 
-/// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`.
-impl fmt::Display for ByteSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn byte(f: &mut fmt::Formatter<'_>, byte: u8) -> fmt::Result {
+impl ByteSet {
+    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`.
+    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+        const fn byte<const N: usize>(byte: u8, out: &mut Line<N>) {
             match byte {
-                b'!'..=b'~' if byte != b'\\' && byte != b'-' && byte != b'^' => write!(f, "{}", byte as char),
-                _ => write!(f, "\\x{byte:02X}"),
+                b'!'..=b'~' if byte != b'\\' && byte != b'-' && byte != b'^' => out.push(&[byte]),
+                _ => {
+                    out.text("\\x");
+                    out.hex(byte);
+                }
             }
         }
         let mut next = self.least();
@@ -196,17 +200,21 @@ impl fmt::Display for ByteSet {
             while last < 0xFF && self.contains(last + 1) {
                 last += 1;
             }
-            byte(f, first)?;
+            byte(first, out);
             if last > first + 1 {
-                f.write_str("-")?;
+                out.text("-");
             }
             if last > first {
-                byte(f, last)?;
+                byte(last, out);
             }
             next = self.least_above(last);
         }
-        Ok(())
     }
+}
+
+display_words! {
+    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`.
+    ByteSet;
 }
 
 impl fmt::Debug for ByteSet {

@@ -1,7 +1,7 @@
 //! The leaves of a language: what one piece of an element can hold, and where it stands in a layout.
 
 use super::ByteSet;
-use core::fmt;
+use crate::message::Line;
 
 /// What one piece of an element can hold: the leaves of a language.
 #[derive(Clone, Copy, Debug)]
@@ -292,55 +292,68 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Form {
-    /// Writes a piece of [`Form::Parts`]: the least, or the greatest.
-    fn write_end(&self, f: &mut fmt::Formatter<'_>, greatest: bool) -> fmt::Result {
+    /// In words: `8-byte number`.
+    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match *self {
-            Self::Literal(bytes) => f.write_str(&alloc::string::String::from_utf8_lossy(bytes)),
-            Self::Number { width, least, greatest: most, .. } => {
-                write!(f, "{:0width$}", if greatest { most } else { least })
+            Self::Literal(bytes) => out.quoted(bytes),
+            Self::Number { radix, width, least, greatest } => {
+                out.number(width as u128);
+                out.text(match radix {
+                    Radix::Bytes => "-byte number",
+                    Radix::Decimal => " decimal digits",
+                    Radix::Hex => " hex digits",
+                    Radix::UpperHex => " upper-case hex digits",
+                });
+                if least > 0 || greatest < radix.greatest(width) {
+                    out.text(" from ");
+                    out.number(least);
+                    out.text(" to ");
+                    out.number(greatest);
+                }
             }
-            _ => Ok(()),
+            Self::Text { min, max: Some(max), .. } if min == max => {
+                out.number(min as u128);
+                out.text(" bytes");
+            }
+            Self::Text { .. } => out.text("text"),
+            Self::Padded { width, pad, left, .. } => {
+                out.text(if left { "text padded on the left to " } else { "text padded to " });
+                out.number(width as u128);
+                out.text(" bytes with ");
+                out.hex(pad);
+            }
+            Self::Terminated { .. } => out.text("text ended by 00 01"),
+            Self::Codes(codes) => {
+                out.text("one of");
+                let mut i = 0;
+                while i < codes.len() {
+                    out.text(" ");
+                    out.quoted(codes[i]);
+                    i += 1;
+                }
+            }
+            Self::Tag { .. } => out.text("optional"),
+            Self::Parts(parts) => {
+                out.text("text from '");
+                ends(parts, false, out);
+                out.text("' to '");
+                ends(parts, true, out);
+                out.text("'");
+            }
         }
     }
 }
 
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Literal(bytes) => write!(f, "'{}'", bytes.escape_ascii()),
-            Self::Number { radix, width, least, greatest } => {
-                match radix {
-                    Radix::Bytes => write!(f, "{width}-byte number")?,
-                    Radix::Decimal => write!(f, "{width} decimal digits")?,
-                    Radix::Hex => write!(f, "{width} hex digits")?,
-                    Radix::UpperHex => write!(f, "{width} upper-case hex digits")?,
-                }
-                if (least, greatest) == (0, radix.greatest(width)) {
-                    Ok(())
-                } else {
-                    write!(f, " from {least} to {greatest}")
-                }
-            }
-            Self::Text { min, max, .. } if Some(min) == max => write!(f, "{min} bytes"),
-            Self::Text { .. } => f.write_str("text"),
-            Self::Padded { width, pad, left, .. } => {
-                let side = if left { " on the left" } else { "" };
-                write!(f, "text padded{side} to {width} bytes with {pad:02X}")
-            }
-            Self::Terminated { .. } => f.write_str("text ended by 00 01"),
-            Self::Codes(codes) => {
-                f.write_str("one of")?;
-                codes.iter().try_for_each(|code| write!(f, " '{}'", code.escape_ascii()))
-            }
-            Self::Tag { .. } => f.write_str("optional"),
-            Self::Parts(parts) => {
-                f.write_str("text from '")?;
-                parts.iter().try_for_each(|part| part.write_end(f, false))?;
-                f.write_str("' to '")?;
-                parts.iter().try_for_each(|part| part.write_end(f, true))?;
-                f.write_str("'")
-            }
+/// The least, or the greatest, text of [`Form::Parts`].
+const fn ends<const N: usize>(parts: &[Form], greatest: bool, out: &mut Line<N>) {
+    let mut i = 0;
+    while i < parts.len() {
+        match parts[i] {
+            Form::Literal(text) => out.push(text),
+            Form::Number { width, least, greatest: most, .. } => out.digits(if greatest { most } else { least }, width),
+            _ => {}
         }
+        i += 1;
     }
 }
 

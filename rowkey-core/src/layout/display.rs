@@ -2,6 +2,7 @@
 
 use super::{Element, ElementKind, Field, Layout};
 use crate::language::Order;
+use crate::message::{Line, display_words};
 use crate::range::Literal;
 use crate::salt::{Algorithm, Salt};
 use alloc::format;
@@ -22,25 +23,39 @@ impl fmt::Display for Width {
 }
 
 /// `xor of phone, caller.from(7).int`
+pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], out: &mut Line<N>) {
+    out.text(if let Algorithm::With(_, path) = salt.algorithm { path } else { salt.algorithm.name() });
+    out.text(" of ");
+    if salt.rest {
+        out.text("all that follows");
+        return;
+    }
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        let input = &salt.inputs[i];
+        out.text(if i > 0 { ", " } else { "" });
+        out.text(fields[input.field].name);
+        let mut view = 0;
+        while view < input.views.len() {
+            out.text(".");
+            input.views[view].words(out);
+            view += 1;
+        }
+        i += 1;
+    }
+}
+
+/// [`salt_words`] as they are shown.
 pub(crate) struct SaltText<'a>(pub &'a Salt, pub &'a [Field]);
 
-impl fmt::Display for SaltText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(salt, fields) = self;
-        let name = if let Algorithm::With(_, path) = salt.algorithm { path } else { salt.algorithm.name() };
-        write!(f, "{name} of ")?;
-        if salt.rest {
-            return f.write_str("all that follows");
-        }
-        for (i, input) in salt.inputs.iter().enumerate() {
-            f.write_str(if i > 0 { ", " } else { "" })?;
-            f.write_str(fields[input.field].name)?;
-            for view in input.views {
-                write!(f, ".{view}")?;
-            }
-        }
-        Ok(())
+impl SaltText<'_> {
+    const fn words<const N: usize>(&self, out: &mut Line<N>) {
+        salt_words(self.0, self.1, out);
     }
+}
+
+display_words! {
+    SaltText<'_>;
 }
 
 /// The byte map: a line per element with offset, width, name and content, then the regions.

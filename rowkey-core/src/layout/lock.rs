@@ -1,11 +1,11 @@
 //! A layout as one line, which a build can hold against the source.
 
-use super::{ElementKind, Layout};
-use crate::language::Order;
-use crate::layout::display::SaltText;
-use alloc::format;
+use super::{Field, Layout, Parts};
+use crate::language::{Order, is_below};
+use crate::layout::display::salt_words;
+use crate::message::{Line, WORDS, refuse};
+use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 impl Layout {
@@ -15,30 +15,99 @@ impl Layout {
     /// u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
     /// ```
     ///
-    /// Codecs of your own stand in it as their [`NAME`](crate::codec::Codec::NAME), salt functions as their path.
+    /// Codecs of your own stand in it as their [`NAME`](crate::codec::Codec::NAME), salt functions as their path. Bytes stand in
+    /// single quotes, those outside printable ASCII as `\xHH`.
     #[must_use]
     pub fn lock(&self) -> String {
-        let elements: Vec<String> = self
-            .elements()
-            .map(|element| match element.kind() {
-                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => format!("'{}'", bytes.escape_ascii()),
-                ElementKind::Salt(salt) => {
-                    let was = salt.was.map(|was| format!(", was {was}")).unwrap_or_default();
-                    format!("{} {} / {}{was}", salt.label, SaltText(salt, self.fields()), salt.buckets)
-                }
-                ElementKind::Field(field) => {
-                    let order = match field.order() {
-                        Order::Ascending => "",
-                        Order::Descending => " desc",
-                        Order::Unordered => " unordered",
-                    };
-                    let codec = field.key.map_or_else(|| field.codec.into(), |key| format!("({})", key.lock()));
-                    format!("{}: {codec} as {}{order}", field.name, field.language)
-                }
-            })
-            .collect();
-        elements.join(" | ")
+        line(&self.parts).as_str().to_owned()
     }
+}
+
+const fn line(parts: &Parts) -> Line<WORDS> {
+    let mut out = Line::new();
+    elements(parts, &mut out);
+    out
+}
+
+const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
+    literal(parts.prefix, " | ", "", out);
+    if let Some(salt) = &parts.salt {
+        salt.label.words(out);
+        out.text(" ");
+        salt_words(salt, parts.fields, out);
+        out.text(" / ");
+        out.number(salt.buckets as u128);
+        if let Some(was) = salt.was {
+            out.text(", was ");
+            out.number(was as u128);
+        }
+        out.text(" | ");
+        literal(parts.separator, " | ", "", out);
+    }
+    let mut i = 0;
+    while i < parts.fields.len() {
+        out.text(if i > 0 { " | " } else { "" });
+        field(&parts.fields[i], out);
+        literal(parts.fields[i].separator, "", " | ", out);
+        i += 1;
+    }
+}
+
+/// Bytes in quotes between what stands around them; nothing where there are none.
+const fn literal<const N: usize>(bytes: &[u8], after: &str, before: &str, out: &mut Line<N>) {
+    if !bytes.is_empty() {
+        out.text(before);
+        out.quoted(bytes);
+        out.text(after);
+    }
+}
+
+const fn field<const N: usize>(field: &Field, out: &mut Line<N>) {
+    out.text(field.name);
+    out.text(": ");
+    match field.key {
+        Some(key) => {
+            out.text("(");
+            elements(&key.parts, out);
+            out.text(")");
+        }
+        None => out.text(field.codec),
+    }
+    out.text(" as ");
+    field.language.words(out);
+    out.text(match field.order() {
+        Order::Ascending => "",
+        Order::Descending => " desc",
+        Order::Unordered => " unordered",
+    });
+}
+
+/// Refuses a layout that is no longer what it is locked to.
+#[track_caller]
+pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
+    let now = line(&layout.parts);
+    let (is, was) = (now.as_str().as_bytes(), locked.as_bytes());
+    if !now.is_full() && !is_below(is, was) && !is_below(was, is) {
+        return;
+    }
+    let mut message = Line::<{ 3 * WORDS }>::new();
+    message.text("the layout of `");
+    message.text(layout.parts.name);
+    if now.is_full() {
+        message.text("` is too long to be locked\n  help: leave out `layout`");
+    } else if locked.is_empty() {
+        message.text("` is not locked yet\n  help: write `layout = r\"");
+        message.text(now.as_str());
+        message.text("\"`");
+    } else {
+        message.text("` is not the one that it is locked to\n  note: locked: ");
+        message.text(locked);
+        message.text("\n           now: ");
+        message.text(now.as_str());
+        message.text("\n  help: where rows are stored, undo the change, or write a new struct for a new table");
+        message.text("\n  help: where there are none, lock what is now");
+    }
+    refuse!(message);
 }
 
 /// In one line: it stands in the `Debug` of plans, builders and errors.

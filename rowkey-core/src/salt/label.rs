@@ -1,8 +1,8 @@
 //! The written form of a bucket.
 
 use crate::language::{Form, Radix};
+use crate::message::{Line, display_words};
 use crate::sink::Sink;
-use core::fmt;
 
 /// The form of a label: which bytes a bucket's number is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,18 +96,29 @@ impl Label {
     }
 }
 
-/// As in `salt(..)`: `u8`, `digits(2)`.
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::U8 => f.write_str("u8"),
-            Self::U16 => f.write_str("u16"),
-            Self::U32 => f.write_str("u32"),
-            Self::I64 => f.write_str("i64"),
-            Self::Digits(width) => write!(f, "digits({width})"),
-            Self::Hex(width) => write!(f, "hex({width})"),
+impl Label {
+    /// As in `salt(..)`: `u8`, `digits(2)`.
+    pub(crate) const fn words<const N: usize>(self, out: &mut Line<N>) {
+        let (word, width) = match self {
+            Self::U8 => ("u8", None),
+            Self::U16 => ("u16", None),
+            Self::U32 => ("u32", None),
+            Self::I64 => ("i64", None),
+            Self::Digits(width) => ("digits", Some(width)),
+            Self::Hex(width) => ("hex", Some(width)),
+        };
+        out.text(word);
+        if let Some(width) = width {
+            out.text("(");
+            out.number(width as u128);
+            out.text(")");
         }
     }
+}
+
+display_words! {
+    /// As in `salt(..)`: `u8`, `digits(2)`.
+    Label;
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use super::Calendar;
 use crate::codec::{Civil, InputKind};
 use crate::error::ValueError;
 use crate::language::ByteSet;
+use crate::message::{Line, display_words};
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt;
 
 /// A view of a field's value: `caller.from(7).int`, `at.div(60_000)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,15 +73,34 @@ const fn divided(per_second: u64, by: i128) -> u64 {
     if exact { per_second / by as u64 } else { 0 }
 }
 
-impl fmt::Display for View {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl View {
+    /// As in `of(..)`: `first(4)`.
+    pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
+        out.text(self.name());
         match self {
-            Self::First(count) | Self::Last(count) | Self::From(count) => write!(f, "{}({count})", self.name()),
-            Self::Without(text) => write!(f, "without({text:?})"),
-            Self::Div(by) => write!(f, "div({by})"),
-            Self::Int | Self::Calendar(_) => f.write_str(self.name()),
+            Self::First(count) | Self::Last(count) | Self::From(count) => {
+                out.text("(");
+                out.number(*count as u128);
+                out.text(")");
+            }
+            Self::Without(text) => {
+                out.text("(");
+                out.quoted(text.as_bytes());
+                out.text(")");
+            }
+            Self::Div(by) => {
+                out.text(if *by < 0 { "(-" } else { "(" });
+                out.number(by.unsigned_abs());
+                out.text(")");
+            }
+            Self::Int | Self::Calendar(_) => {}
         }
     }
+}
+
+display_words! {
+    /// As in `of(..)`: `first(4)`.
+    View;
 }
 
 /// Whether a view can refuse a value that its codec can write. A clock may count beyond every calendar.

@@ -135,7 +135,8 @@ pub fn proofs(key: &Key) -> TokenStream {
         inputs.chain([buckets]).chain(label).chain([reach]).chain(was).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(|split| proof(&split.word, quote! { __rk::check_regions(__LAYOUT) }));
-    quote! { #(#salt)* #(#split)* #(#fields)* }
+    let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
+    quote! { #(#lock)* #(#salt)* #(#split)* #(#fields)* }
 }
 
 fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {

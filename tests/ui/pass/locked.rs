@@ -1,0 +1,30 @@
+//! A layout that is what it is locked to.
+
+use rowkey::{KeyCode, RowKey};
+
+#[derive(KeyCode)]
+enum Kind {
+    #[code("it's")]
+    Quoted,
+    #[code(b"\\\x00")]
+    Bytes,
+}
+
+#[derive(RowKey)]
+#[rowkey(layout = r"kind: code as one of 'it\x27s' '\x5C\x00' unordered | '#' | id: (a: u8 as 1-byte number) as (1-byte number)")]
+struct Locked {
+    #[rowkey(separator = "#", unordered)]
+    kind: Kind,
+    id: Inner,
+}
+
+#[derive(RowKey)]
+#[rowkey(layout = "a: u8 as 1-byte number")]
+struct Inner {
+    a: u8,
+}
+
+fn main() {
+    let _ = Locked { kind: Kind::Quoted, id: Inner { a: 1 } }.encode();
+    let _ = Kind::Bytes;
+}
