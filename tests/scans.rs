@@ -1,7 +1,9 @@
 //! The law of scans, by brute force over small, dense universes: a key that `encode` writes is a row of the query
 //! exactly if it lies in one of the plan's ranges and matches; ranges ascend and never overlap.
 
+use rowkey::scan::Next;
 use rowkey::{KeyCode, KeyRange, RowKey, ScanPlan};
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -14,6 +16,8 @@ struct Table<K> {
     order: Vec<Vec<u8>>,
     queries: usize,
     found: usize,
+    /// How many keys `next` was asked of to find the rows.
+    asked: Cell<usize>,
 }
 
 impl<K: RowKey + Debug> Table<K> {
@@ -31,7 +35,7 @@ impl<K: RowKey + Debug> Table<K> {
         assert!(rows.len() > 20, "a universe of {} keys", rows.len());
         let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
         order.sort_by(|a, b| a[K::LAYOUT.fields_at()..].cmp(&b[K::LAYOUT.fields_at()..]));
-        Self { rows, order, queries: 0, found: 0 }
+        Self { rows, order, queries: 0, found: 0, asked: Cell::new(0) }
     }
 
     /// The keys of a range, as an engine gives them.
@@ -67,8 +71,52 @@ impl<K: RowKey + Debug> Table<K> {
         let mut sorted = wanted.clone();
         sorted.sort();
         assert_eq!(any_order, sorted, "{what}: unordered");
+        self.walk(plan, &sorted, what);
         wanted.reverse();
         assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+    }
+
+    /// Goes from row to row as `next` says, and asks it of what lies beside the rows too.
+    fn walk(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let least_at = |from: &[u8]| wanted.get(wanted.partition_point(|key| key.as_slice() < from));
+        let ask = |key: &[u8]| {
+            let next = plan.next(key);
+            let passed: Option<&[u8]> = match &next {
+                Next::Match => None,
+                Next::Seek(to) => {
+                    assert!(to.as_slice() > key, "{what}: from {key:02X?} back to {to:02X?}");
+                    assert!(plan.ranges().any(|range| range.contains(to)), "{what}: to {to:02X?}, outside the ranges");
+                    Some(to)
+                }
+                Next::Done => Some(&[0xFF; 40]),
+            };
+            if let (Some(to), Some(row)) = (passed, least_at(key)) {
+                assert!(row.as_slice() >= to, "{what}: from {key:02X?} to {to:02X?} past {row:02X?}\n{}", plan.explain());
+            }
+            next
+        };
+        let (mut found, mut from) = (Vec::new(), Vec::new());
+        while let Some((key, _)) = self.rows.range::<Vec<u8>, _>(&from..).next() {
+            from = match ask(key) {
+                Next::Match => {
+                    found.push(key.clone());
+                    [key, &[0][..]].concat()
+                }
+                Next::Seek(to) => to,
+                Next::Done => break,
+            };
+            self.asked.set(self.asked.get() + 1);
+        }
+        assert_eq!(found, wanted, "{what}: walked");
+        // Not on every row of every query: that would take minutes.
+        for (key, _) in self.rows.iter().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1) {
+            let cut = &key[..key.len() * (self.queries % 4) / 4];
+            for beside in [cut, &[key, &[0][..]].concat(), &[cut, &[0xFF]].concat(), &[cut, &[b'_', 0]].concat()] {
+                if !self.rows.contains_key(beside) {
+                    ask(beside);
+                }
+            }
+        }
     }
 
     /// A plan of the same query with a limit.
@@ -106,7 +154,8 @@ impl<K: RowKey + Debug> Table<K> {
     }
 
     fn done(self, name: &str) {
-        println!("{name}: {} keys, {} queries, {} rows found", self.rows.len(), self.queries, self.found);
+        let Self { rows, queries, found, asked, .. } = &self;
+        println!("{name}: {} keys, {queries} queries, {found} rows found by asking {asked:?} keys", rows.len());
         assert!(self.queries > 100 && self.found > 100);
     }
 }

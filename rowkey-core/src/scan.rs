@@ -3,10 +3,12 @@
 mod arg;
 mod explain;
 mod merge;
+mod next;
 mod plan;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, RangeArg, StartArg};
 pub use merge::{Merge, Row};
+pub use next::Next;
 pub use plan::{Ranges, ScanPlan};
 
 pub(crate) use arg::{is_open_text, shortened};
@@ -189,15 +191,12 @@ impl Query {
             Cut::Until(separator) => bytes.contains(&separator),
             _ => false,
         };
-        match found.element {
-            Some(bytes) if !ended(&bytes) => {
-                self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(&bytes))
-            }
+        match &found.element {
+            Some(bytes) if !ended(bytes) => self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(bytes)),
             _ => self.paths.clear(),
         }
         if check {
-            let test = Test::StartsWith(found.text, found.text_of);
-            self.filters.push(Filter { field: F::INDEX, what: None, test });
+            self.filters.push(Filter { field: F::INDEX, what: None, test: Test::StartsWith(found) });
         }
         self
     }
@@ -233,6 +232,29 @@ impl Query {
                 self
             }
         }
+    }
+
+    /// Keeps the rows with a value in a range, of a field that keys do not sort by: `rank_of` gives what its values
+    /// sort by.
+    #[must_use]
+    pub fn filter_ranked<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R, rank_of: RankOf) -> Self {
+        match range.__ranks() {
+            Ok((start, stop, what)) => self.filter(F::INDEX, what, Test::Ranked(start, stop, rank_of)),
+            Err(problem) => {
+                self.fail_bound(F::INDEX, problem);
+                self
+            }
+        }
+    }
+
+    /// Keeps the rows with a text that begins with `start`, of any field.
+    #[must_use]
+    pub fn filter_starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
+        let found = start.__start();
+        if found.element.is_none() {
+            self.paths.clear();
+        }
+        self.filter(F::INDEX, What::StartsWith(found.text.clone()), Test::StartsWith(found))
     }
 
     fn filter(mut self, field: usize, what: What, test: Test) -> Self {
@@ -286,6 +308,9 @@ impl Query {
         self.error.get_or_insert(error);
     }
 }
+
+/// What the value of a field's element sorts by.
+pub(crate) type RankOf = fn(usize, &[u8]) -> Option<Vec<u8>>;
 
 /// The text of an element, as its codec cuts it out.
 pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;

@@ -1,13 +1,15 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
-use super::arg::Edge;
-use super::{Asked, Path, Query, Show, Tail, TextOf, What};
+use super::arg::{Edge, TextStart};
+use super::next::possible;
+use super::{Asked, Path, Query, RankOf, Show, Tail, What};
 use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::range::{KeyRange, prefix_successor};
 use crate::salt::Salt;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
+use core::ops::{Bound, RangeBounds};
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
 /// [`ScanPlan::merge`] do both, in order.
@@ -21,6 +23,8 @@ pub struct ScanPlan {
     pub(super) spans: Vec<Span>,
     pub(super) buckets: Buckets,
     pub(super) filters: Vec<Filter>,
+    /// Of each filter, where what passes it can lie.
+    pub(super) possible: Vec<Vec<KeyRange>>,
     pub(super) asked: Vec<Asked>,
     limit: Option<usize>,
     reversed: bool,
@@ -92,6 +96,7 @@ impl ScanPlan {
             show: query.show,
             spans,
             buckets,
+            possible: query.filters.iter().map(|filter| possible(layout, filter)).collect(),
             filters: query.filters,
             asked: query.asked,
             limit: query.limit,
@@ -255,8 +260,10 @@ pub(super) struct Filter {
 #[derive(Clone, Debug)]
 pub(super) enum Test {
     OneOf(Vec<Vec<u8>>),
-    StartsWith(Vec<u8>, TextOf),
+    StartsWith(TextStart),
     Between(Option<Edge>, Option<Edge>),
+    /// By value: the elements do not sort.
+    Ranked(Bound<Vec<u8>>, Bound<Vec<u8>>, RankOf),
 }
 
 impl Filter {
@@ -264,7 +271,10 @@ impl Filter {
         let Some((offset, element)) = layout.element_of(key, self.field) else { return false };
         match &self.test {
             Test::OneOf(elements) => elements.iter().any(|other| other == element),
-            Test::StartsWith(text, text_of) => text_of(element).starts_with(text),
+            Test::StartsWith(start) => (start.text_of)(element).starts_with(&start.text),
+            Test::Ranked(start, stop, rank_of) => {
+                rank_of(self.field, element).is_some_and(|rank| (start.as_ref(), stop.as_ref()).contains(&rank))
+            }
             Test::Between(start, stop) => {
                 let width = element.len() + layout.fields()[self.field].separator().len();
                 let element = key.get(offset..offset + width).unwrap_or(element);
