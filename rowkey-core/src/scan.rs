@@ -1,13 +1,14 @@
 //! Scans: a typed builder that takes fields in key order, and the plan it makes.
 
 mod arg;
+mod cursor;
 mod explain;
 mod merge;
 mod next;
 mod plan;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, RangeArg, StartArg};
-pub use merge::{Merge, Row};
+pub use merge::{Merge, Open, Row};
 pub use next::Next;
 pub use plan::{Ranges, ScanPlan};
 
@@ -45,6 +46,7 @@ pub struct Query {
     bucket: Option<u32>,
     limit: Option<usize>,
     max_ranges: usize,
+    cursor: Option<String>,
     error: Option<ScanError>,
 }
 
@@ -98,6 +100,7 @@ impl Query {
             bucket: None,
             limit: None,
             max_ranges: MAX_RANGES,
+            cursor: None,
             error: None,
         }
     }
@@ -293,9 +296,14 @@ impl Query {
     /// The plan.
     ///
     /// # Errors
-    /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place.
-    pub fn plan(self) -> Result<ScanPlan, ScanError> {
-        ScanPlan::new(self)
+    /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place, a cursor of another scan.
+    pub fn plan(mut self) -> Result<ScanPlan, ScanError> {
+        let cursor = self.cursor.take();
+        let plan = ScanPlan::new(self)?;
+        match cursor {
+            Some(cursor) => plan.resumed(&cursor),
+            None => Ok(plan),
+        }
     }
 
     fn fail_bound(&mut self, field: usize, problem: ValueError) {

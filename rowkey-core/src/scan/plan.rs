@@ -1,6 +1,7 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
 use super::arg::{Edge, TextStart};
+use super::cursor::Rest;
 use super::next::possible;
 use super::{Asked, Path, Query, RankOf, Show, Tail, What};
 use crate::error::ScanError;
@@ -28,6 +29,8 @@ pub struct ScanPlan {
     pub(super) asked: Vec<Asked>,
     limit: Option<usize>,
     reversed: bool,
+    /// What is left, where the scan goes on after a row.
+    pub(super) rest: Option<Rest>,
 }
 
 /// The keys of one bucket from `start` up to `stop`; without a stop, up to the bucket's end.
@@ -101,6 +104,7 @@ impl ScanPlan {
             asked: query.asked,
             limit: query.limit,
             reversed: false,
+            rest: None,
         })
     }
 
@@ -114,11 +118,16 @@ impl ScanPlan {
     /// each bucket that can hold it.
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
-        Ranges { plan: self, next: 0, end: self.buckets.count(self.spans.len()) as usize }
+        Ranges { plan: self, next: 0, end: self.count() }
     }
 
-    /// Range number `index`, and its bucket.
-    pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
+    /// How many ranges there are, those before a cursor included.
+    pub(super) fn whole_count(&self) -> usize {
+        self.buckets.count(self.spans.len()) as usize
+    }
+
+    /// Range number `index` of all, and its bucket.
+    pub(super) fn whole_range(&self, index: usize) -> (Option<u32>, KeyRange) {
         let (bucket, span) = match &self.buckets {
             Buckets::Unsalted => (None, index),
             Buckets::All(buckets) => {
@@ -141,9 +150,9 @@ impl ScanPlan {
         (bucket, KeyRange::new(start, stop))
     }
 
-    /// The ranges of each bucket that is read; of a table without a salt, all in one.
-    pub(super) fn lanes(&self) -> Vec<core::ops::Range<usize>> {
-        let ranges = self.ranges().len();
+    /// All ranges of each bucket that is read; of a table without a salt, all in one.
+    pub(super) fn whole_lanes(&self) -> Vec<core::ops::Range<usize>> {
+        let ranges = self.whole_count();
         match &self.buckets {
             _ if ranges == 0 => Vec::new(),
             Buckets::Unsalted => core::iter::once(0..ranges).collect(),
@@ -183,9 +192,9 @@ impl ScanPlan {
 
     /// The same rows from the last to the first.
     #[must_use]
-    pub const fn reversed(mut self) -> Self {
+    pub fn reversed(mut self) -> Self {
         self.reversed = !self.reversed;
-        self
+        self.turned()
     }
 
     /// Whether the rows are wanted from the last to the first.

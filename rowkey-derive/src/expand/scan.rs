@@ -57,10 +57,15 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
                 Self(self.0.max_ranges(ranges))
             }
 
+            /// Only the rows after that of a cursor, which a plan of the same query gave.
+            pub fn resume(self, cursor: &str) -> Self {
+                Self(self.0.resume(cursor))
+            }
+
             /// The plan.
             ///
             /// # Errors
-            /// Where there would be too many ranges, or a bound or a bucket has no place.
+            /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
             pub fn plan(self) -> ::core::result::Result<#krate::ScanPlan, #krate::ScanError> {
                 self.0.plan()
             }
