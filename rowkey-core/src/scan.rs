@@ -3,6 +3,7 @@
 mod arg;
 mod cursor;
 mod explain;
+mod fuzzy;
 mod merge;
 mod next;
 mod plan;

@@ -1,0 +1,162 @@
+//! Skip scans go to the least key that can be a row, and merges with them read little.
+
+use rowkey::scan::Next;
+use rowkey::{KeyRange, RowKey, ScanPlan};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// A key of which every byte string is one, but for the label.
+#[derive(RowKey, Clone, Debug)]
+#[rowkey(salt(modulo, buckets = 3, of(c)), separator = "_")]
+struct Three {
+    a: u8,
+    #[rowkey(desc)]
+    b: u8,
+    c: u8,
+}
+
+/// All keys that ranges and filters leave possible, ascending, in the buckets of the plan.
+fn possible(plan: &ScanPlan, a: impl Fn(u8) -> bool, b: impl Fn(u8) -> bool, c: impl Fn(u8) -> bool) -> Vec<Vec<u8>> {
+    let bytes = |wanted: &dyn Fn(u8) -> bool| (0..=255).filter(|&byte| wanted(byte)).collect::<Vec<u8>>();
+    let (a, b, c) = (bytes(&a), bytes(&|byte| b(!byte)), bytes(&c));
+    let mut keys = Vec::new();
+    for label in 0..3 {
+        if plan.ranges().any(|range| range.start()[0] == label) {
+            for &a in &a {
+                for &b in &b {
+                    keys.extend(c.iter().map(|&c| vec![label, b'_', a, b'_', b, b'_', c]));
+                }
+            }
+        }
+    }
+    keys
+}
+
+fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
+    let mut random = 7_u32;
+    let mut byte = |of: &[u8]| {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        of[(random >> 16) as usize % of.len()]
+    };
+    let mut asked = 0;
+    let some = [0, 1, 2, 3, 9, 10, 11, 94, 95, 96, 127, 128, 200, 244, 245, 246, 254, 255];
+    for _ in 0..400 {
+        let (label, sep) = (byte(&[0, 0, 1, 1, 2, 2, 3]), byte(&[b'_', b'_', b'_', b'_', b'^', b'a']));
+        let mut key = vec![label, sep, byte(&some), b'_', byte(&some), b'_', byte(&some)];
+        key.truncate(usize::from(byte(&[7, 7, 7, 7, 6, 5, 4, 3, 1, 0])));
+        if key.len() < 7 && plan.matches(&key) {
+            // No key, but as far as the filters go it looks like one.
+            continue;
+        }
+        asked += 1;
+        let least = possible.get(possible.partition_point(|it| *it < key));
+        let expected = match least {
+            Some(least) if *least == key => Next::Match,
+            Some(least) => Next::Seek(least.clone()),
+            None => Next::Done,
+        };
+        assert_eq!(plan.next(&key), expected, "from {key:02X?}\n{}", plan.explain());
+    }
+    asked
+}
+
+#[test]
+fn in_a_layout_of_fixed_width_the_least_possible_key_is_next() {
+    let mut asked = 0;
+    let mut check = |plan: ScanPlan, a: &dyn Fn(u8) -> bool, b: &dyn Fn(u8) -> bool, c: &dyn Fn(u8) -> bool| {
+        asked += check_least(&plan, &possible(&plan, a, b, c));
+    };
+    let all = |_: u8| true;
+    for scan in [Three::scan(), Three::scan().bucket(1)] {
+        check(scan.clone().filter_b(10).plan().unwrap(), &all, &|b| b == 10, &all);
+        check(scan.clone().filter_b_any([0, 10, 255]).plan().unwrap(), &all, &|b| [0, 10, 255].contains(&b), &all);
+        check(scan.clone().filter_b_in(9..=11).plan().unwrap(), &all, &|b| (9..=11).contains(&b), &all);
+        check(scan.clone().filter_b_in(254..).filter_c_in(..2).plan().unwrap(), &all, &|b| b >= 254, &|c| c < 2);
+        check(
+            scan.clone().filter_a_any([0, 255]).filter_b_any([1, 255]).filter_c_in(200..).plan().unwrap(),
+            &|a| [0, 255].contains(&a),
+            &|b| [1, 255].contains(&b),
+            &|c| c >= 200,
+        );
+        check(
+            scan.clone().filter_b_in(3..10).filter_b_any([1, 9, 10]).plan().unwrap(),
+            &all,
+            &|b| b == 9,
+            &all,
+        );
+        check(scan.clone().filter_b(1).filter_b(2).plan().unwrap(), &all, &|_| false, &all);
+        check(scan.clone().filter_b_in(5..5).plan().unwrap(), &all, &|_| false, &all);
+    }
+    // Behind bound fields, where the salt is known too, and with several ranges in one bucket.
+    let known = Three::scan().a_any([1, 3, 255]).filter_c(9).plan().unwrap();
+    assert_eq!(known.ranges().len(), 3);
+    check(known, &|a| [1, 3, 255].contains(&a), &all, &|c| c == 9);
+    let range = Three::scan().a(3).b_in(10..=200).filter_c_any([1, 127]).plan().unwrap();
+    check(range, &|a| a == 3, &|b| (10..=200).contains(&b), &|c| [1, 127].contains(&c));
+    assert!(asked > 18 * 350, "{asked}");
+}
+
+/// Fields of variable width between others.
+#[derive(RowKey, Clone, Debug)]
+#[rowkey(separator = "|")]
+struct Hit {
+    site: u8,
+    #[rowkey(chars("^|"), unordered)]
+    page: String,
+    #[rowkey(terminated)]
+    user: String,
+    status: u16,
+    note: String,
+}
+
+fn hits() -> BTreeMap<Vec<u8>, Hit> {
+    let mut hits = BTreeMap::new();
+    for site in 0..4 {
+        for page in 0..10 {
+            for user in 0..10 {
+                for status in 0..50 {
+                    let (page, user) = (format!("/p{page}"), format!("user{user}"));
+                    let hit = Hit { site, page, user, status, note: "-".into() };
+                    hits.insert(hit.encode().unwrap(), hit);
+                }
+            }
+        }
+    }
+    hits
+}
+
+/// The rows of a plan, how many were read for them, and how many ranges were opened.
+fn read(plan: &ScanPlan, table: &BTreeMap<Vec<u8>, Hit>) -> (Vec<Vec<u8>>, usize, usize) {
+    let (counted, opened) = (Cell::new(0), RefCell::new(Vec::new()));
+    let mut merge = plan.merge(|range: KeyRange| {
+        opened.borrow_mut().push(range.start().to_vec());
+        table.range::<[u8], _>(range).map(|(key, _)| key.clone()).inspect(|_| counted.set(counted.get() + 1))
+    });
+    let rows: Vec<_> = merge.by_ref().collect();
+    assert_eq!(merge.rows_read(), counted.get());
+    let opened = opened.into_inner();
+    assert!(opened.is_sorted(), "seeks go forward");
+    (rows, counted.get(), opened.len())
+}
+
+#[test]
+fn a_merge_reads_a_small_part_of_its_ranges() {
+    let table = hits();
+    let check = |plan: ScanPlan, wants: &dyn Fn(&Hit) -> bool, most_read: usize, most_opened: usize| {
+        let wanted: Vec<_> = table.iter().filter(|(_, hit)| wants(hit)).map(|(key, _)| key.clone()).collect();
+        let (rows, read, opened) = read(&plan, &table);
+        assert_eq!(rows, wanted);
+        assert!(read <= most_read && opened <= most_opened, "{read} rows, {opened} ranges\n{}", plan.explain());
+    };
+    // Of 5,000 rows of the site, each page and user has 50, of which one is wanted: two seeks each, at eight rows passed.
+    check(Hit::scan().site(1).filter_status(7).plan().unwrap(), &|hit| hit.site == 1 && hit.status == 7, 2_000, 201);
+    // One user of every page.
+    let wants = |hit: &Hit| hit.site == 1 && hit.user == "user3";
+    check(Hit::scan().site(1).filter_user("user3").plan().unwrap(), &wants, 10 * (50 + 20), 21);
+    // Nothing is known to come before the last page: no seek is of use, and none is made.
+    check(Hit::scan().site(1).filter_page_in("/p".."/q").plan().unwrap(), &|hit| hit.site == 1, 5_000, 1);
+    // The filter ends the scan before its range does.
+    let wants = |hit: &Hit| hit.site == 1 && hit.page == "/p0" && hit.user == "user0" && hit.status == 1;
+    let plan = Hit::scan().site(1).filter_page("/p0").filter_user("user0").filter_status(1).plan().unwrap();
+    check(plan, &wants, 3, 1);
+}
