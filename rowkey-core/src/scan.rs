@@ -1,4 +1,21 @@
 //! Scans: a typed builder that takes fields in key order, and the plan it makes.
+//!
+//! The builder of a key, `Call::scan()`, has these methods for each field `f`, in key order up to the first range:
+//!
+//! | method | rows with |
+//! |---|---|
+//! | `f(v)` | this value |
+//! | `f_any([v, ..])` | one of these values |
+//! | `f_in(range)` | a value in any std range, in natural order; not where keys do not sort by the field |
+//! | `f_starts_with(s)` | a text that begins with this |
+//!
+//! and these at any time, which keep some of the rows that the ranges hold, and compare values: `filter_f(v)`,
+//! `filter_f_any([v, ..])`, `filter_f_in(range)` also on `unordered` fields, `filter_f_starts_with(s)`. A bound need not be a
+//! value that the field can hold. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and `resume(cursor)`; then `plan()`.
+//!
+//! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::unordered`]; by hand from
+//! [`ScanPlan::ranges`] and [`ScanPlan::matches`], or [`ScanPlan::next`] where the engine seeks; on HBase with the help
+//! of [`ScanPlan::fuzzy`]. [`ScanPlan::cursor`] is where the next page begins.
 
 mod arg;
 mod cursor;
