@@ -57,7 +57,8 @@ fn a_cursor_is_text_that_any_url_takes() {
 #[test]
 fn a_cursor_of_another_layout_is_refused() {
     let (ours, others) = (Call::scan().plan().unwrap(), other::Call::scan().plan().unwrap());
-    let expected = CursorError::Layout { found: Call::LAYOUT.fingerprint(), expected: other::Call::LAYOUT.fingerprint() };
+    let expected =
+        CursorError::Layout { found: Call::LAYOUT.fingerprint(), expected: other::Call::LAYOUT.fingerprint() };
     assert_eq!(problem(other::Call::scan().resume(&ours.cursor(&key())).plan()), expected);
     assert!(problem(Call::scan().resume(&others.cursor_unordered(&key())).plan()) != expected);
     let text = ScanError::Cursor { key: "Call", problem: expected }.to_string();
@@ -220,8 +221,7 @@ fn a_page_can_be_turned_back() {
     let all = forward(&Call::scan().plan().unwrap());
     let cursor = Call::scan().plan().unwrap().cursor(&all[11]);
     let back = Call::scan().resume(&cursor).limit(5).plan().unwrap().reversed();
-    let rows: Vec<_> =
-        back.merge(|range| table.range::<[u8], _>(range).rev().map(|(key, ())| key.clone())).collect();
+    let rows: Vec<_> = back.merge(|range| table.range::<[u8], _>(range).rev().map(|(key, ())| key.clone())).collect();
     assert!(rows.iter().eq(all[6..11].iter().rev()));
     assert_eq!(forward(&back.reversed()), all[12..17]);
 }

@@ -197,7 +197,9 @@ fn the_fuzzy_filter_of_hbase() {
         }
         match expected {
             Ok(None) if columns[4] != "YES" => assert_eq!(plan.next(&key), Next::Done, "{columns:?}"),
-            Ok(Some(hint)) if columns[4] != "YES" => assert_eq!(plan.next(&key), Next::Seek(wide(&hint)), "{columns:?}"),
+            Ok(Some(hint)) if columns[4] != "YES" => {
+                assert_eq!(plan.next(&key), Next::Seek(wide(&hint)), "{columns:?}")
+            }
             _ => continue,
         }
         seeks += 1;

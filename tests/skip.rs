@@ -38,7 +38,7 @@ fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
         random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         of[(random >> 16) as usize % of.len()]
     };
-    let mut asked = 0;
+    let (mut asked, turned) = (0, plan.clone().reversed());
     let some = [0, 1, 2, 3, 9, 10, 11, 94, 95, 96, 127, 128, 200, 244, 245, 246, 254, 255];
     for _ in 0..400 {
         let (label, sep) = (byte(&[0, 0, 1, 1, 2, 2, 3]), byte(&[b'_', b'_', b'_', b'_', b'^', b'a']));
@@ -56,6 +56,14 @@ fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
             None => Next::Done,
         };
         assert_eq!(plan.next(&key), expected, "from {key:02X?}\n{}", plan.explain());
+        let greatest = possible[..possible.partition_point(|it| *it <= key)].last();
+        let expected = match greatest {
+            Some(greatest) if *greatest == key => Next::Match,
+            // Below the very next byte string.
+            Some(greatest) => Next::Seek([greatest, &[0][..]].concat()),
+            None => Next::Done,
+        };
+        assert_eq!(turned.next(&key), expected, "down from {key:02X?}\n{}", plan.explain());
     }
     asked
 }
@@ -78,12 +86,7 @@ fn in_a_layout_of_fixed_width_the_least_possible_key_is_next() {
             &|b| [1, 255].contains(&b),
             &|c| c >= 200,
         );
-        check(
-            scan.clone().filter_b_in(3..10).filter_b_any([1, 9, 10]).plan().unwrap(),
-            &all,
-            &|b| b == 9,
-            &all,
-        );
+        check(scan.clone().filter_b_in(3..10).filter_b_any([1, 9, 10]).plan().unwrap(), &all, &|b| b == 9, &all);
         check(scan.clone().filter_b(1).filter_b(2).plan().unwrap(), &all, &|_| false, &all);
         check(scan.clone().filter_b_in(5..5).plan().unwrap(), &all, &|_| false, &all);
     }

@@ -103,7 +103,8 @@ impl ScanPlan {
 
     fn after(mut self, stream: Stream, key: Vec<u8>) -> Self {
         let rest = Rest { stream, key, ranges: Vec::new() };
-        let ranges = (0..self.whole_count()).filter(|&index| !self.cut_off(&rest, self.whole_range(index).1).is_empty());
+        let ranges =
+            (0..self.whole_count()).filter(|&index| !self.cut_off(&rest, self.whole_range(index).1).is_empty());
         let ranges = ranges.collect();
         self.rest = Some(Rest { ranges, ..rest });
         self
@@ -258,6 +259,5 @@ fn read(text: &str) -> Option<(Stream, u64, u64, Vec<u8>)> {
     let (layout, rest) = rest.split_first_chunk()?;
     let (query, key) = rest.split_first_chunk()?;
     let stream = [Stream::Merged, Stream::Unordered].into_iter().find(|stream| stream.tag() == *tag)?;
-    (check(bytes) == *found)
-        .then(|| (stream, u64::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
+    (check(bytes) == *found).then(|| (stream, u64::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
 }

@@ -2,7 +2,7 @@
 
 use super::ScanPlan;
 use crate::layout::{ElementKind, Layout};
-use crate::range::KeyRange;
+use crate::range::{KeyRange, greatest_below};
 use alloc::vec::Vec;
 
 /// How many patterns there may be: the server holds every row against each.
@@ -50,7 +50,8 @@ impl ScanPlan {
             let at = offset_of(layout, filter.field);
             let found = possible.iter().filter_map(|range| shared(range, width - at)).collect();
             let found = few(found, patterns.len());
-            patterns = patterns.iter().flat_map(|pattern| found.iter().filter_map(|it| both(pattern, at, it))).collect();
+            patterns =
+                patterns.iter().flat_map(|pattern| found.iter().filter_map(|it| both(pattern, at, it))).collect();
         }
         let separators = separators(layout);
         Some(
@@ -69,14 +70,7 @@ impl ScanPlan {
 fn shared(range: &KeyRange, width: usize) -> Option<Pattern> {
     let mut least = range.start().to_vec();
     least.resize(width, 0);
-    let mut greatest = range.stop().map_or_else(|| alloc::vec![0xFF; width], <[u8]>::to_vec);
-    if range.stop().is_some_and(|stop| stop.len() <= width) {
-        // One below: the last byte that can be lessened is, and all after it are FF.
-        let last = greatest.iter().rposition(|&byte| byte != 0)?;
-        greatest[last] -= 1;
-        greatest.truncate(last + 1);
-    }
-    greatest.resize(width, 0xFF);
+    let greatest = range.stop().map_or_else(|| Some(alloc::vec![0xFF; width]), |stop| greatest_below(stop, width))?;
     let common = least.iter().zip(&greatest).take_while(|(a, b)| a == b).count();
     let given = |(at, byte)| (at < common).then_some(byte);
     (least <= greatest).then(|| least.into_iter().enumerate().map(given).collect())

@@ -69,7 +69,7 @@ impl ScanPlan {
     /// passed through as they come.
     ///
     /// Where the filters tell that the next row lies further on, up to eight rows are passed over; then the range is
-    /// opened again there, as [`ScanPlan::next`] says. Not so in reverse.
+    /// opened again there, as [`ScanPlan::next`] says.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -133,24 +133,34 @@ struct Seek {
 impl<I> Lane<I> {
     /// Looks where the next row can be, behind a key of range `index` that is none.
     fn look_ahead(&mut self, plan: &ScanPlan, index: usize, key: &[u8]) {
-        if plan.is_reversed() {
-            return;
-        }
-        self.seek = plan.above(index..self.ranges.end, key).map(|(index, range)| Seek { index, range, passed: 0 });
+        let ranges = if plan.is_reversed() { self.ranges.start..index + 1 } else { index..self.ranges.end };
+        self.seek = plan.behind(ranges, key).map(|(index, range)| Seek { index, range, passed: 0 });
         if self.seek.is_none() {
             (self.ranges.start, self.open) = (self.ranges.end, None);
         }
     }
 
     /// What is to be opened in place of range `index`, of which a row was passed over.
-    fn jump(&mut self, index: usize) -> Option<(usize, KeyRange)> {
+    fn jump(&mut self, plan: &ScanPlan, index: usize) -> Option<(usize, KeyRange)> {
         let seek = self.seek.as_mut()?;
         seek.passed += 1;
         if seek.index == index && seek.passed <= STEPS {
             return None;
         }
-        self.ranges.start = seek.index + 1;
-        self.seek.take().map(|seek| (seek.index, seek.range))
+        let Seek { index, range, .. } = self.seek.take()?;
+        if plan.is_reversed() {
+            self.ranges.end = index;
+        } else {
+            self.ranges.start = index + 1;
+        }
+        Some((index, range))
+    }
+}
+
+impl Seek {
+    /// Whether a row is passed over on the way.
+    fn passes(&self, plan: &ScanPlan, key: &[u8]) -> bool {
+        if plan.is_reversed() { self.range.stop().is_some_and(|stop| key >= stop) } else { key < self.range.start() }
     }
 }
 
@@ -206,7 +216,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
             };
             self.read += usize::from(row.row_key().is_some());
             match row.row_key() {
-                Some(key) if lane.seek.as_ref().is_some_and(|seek| key < seek.range.start()) => {}
+                Some(key) if lane.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) => {}
                 Some(key) if !plan.matches(key) => lane.look_ahead(plan, index, key),
                 // A row of the scan, or an error.
                 _ => {
@@ -215,7 +225,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
                     return;
                 }
             }
-            if let Some((index, range)) = lane.jump(index) {
+            if let Some((index, range)) = lane.jump(plan, index) {
                 lane.open = Some((index, self.open.open(range)));
             }
         }

@@ -4,8 +4,9 @@ use super::ScanPlan;
 use super::arg::Edge;
 use super::plan::{Filter, Test};
 use crate::layout::{Cut, Layout};
-use crate::range::{KeyRange, prefix_successor};
+use crate::range::{KeyRange, greatest_below, prefix_successor};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::Range;
 
 /// What [`ScanPlan::next`] says of a key.
@@ -13,22 +14,25 @@ use core::ops::Range;
 pub enum Next {
     /// The key is a row of the scan.
     Match,
-    /// It is none, and no row lies between it and this key, which is above it and in a range of the plan.
+    /// It is none, and no row lies between it and this key, from which it goes on. The key is above it and in a range of
+    /// the plan. In a plan that [is reversed](ScanPlan::is_reversed) it goes on below this key, which is the stop of a
+    /// part of a range, and at most `key`.
     Seek(Vec<u8>),
-    /// It is none, and neither is any key above it.
+    /// It is none, and neither is any key further on.
     Done,
 }
 
 impl ScanPlan {
     /// Whether a key is a row of the scan, and if not, where the next row can be: for engines that seek.
     ///
-    /// The key to seek is the least byte string at or above `key` that the ranges and the filters leave possible, as
-    /// far as the fields up to the first one of variable width that has no filter of its own tell it: behind an
-    /// unknown element of unknown width, nothing is known of what follows. So in a layout of fixed width it is the
-    /// least key of that width whose every field passes. `filter_f_in` on an `unordered` field, and everything behind a
-    /// text that is read from the back, give no keys to seek: there the answer is the very next byte string.
+    /// The key to seek is the least byte string at or above `key` that ranges and filters leave possible. What lies
+    /// behind an element of variable width is only known once the element is: by a filter for its value, or since it is
+    /// that of `key`. So in a layout of fixed width it is the least key of that width of which every field passes; in
+    /// others a scan may take two steps to the next row. `filter_f_in` on an `unordered` field, and all that follows a
+    /// text that is read from the back, tell nothing.
     ///
-    /// It looks upward only, also where the plan [is reversed](ScanPlan::is_reversed).
+    /// A plan that is reversed looks downward. There it is known what lies further on in layouts of fixed width; in
+    /// others only the ranges tell.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -53,34 +57,43 @@ impl ScanPlan {
     /// ```
     #[must_use]
     pub fn next(&self, key: &[u8]) -> Next {
-        let ranges = self.at_or_above(0..self.ranges().len(), key);
-        if !ranges.is_empty() && self.range(ranges.start).1.contains(key) && self.matches(key) {
+        let at = self.at_or_above(0..self.count(), key);
+        if !at.is_empty() && self.range(at.start).1.contains(key) && self.matches(key) {
             return Next::Match;
         }
-        match self.above(ranges, key) {
-            Some((_, range)) => Next::Seek(range.into_parts().0),
+        match self.behind(0..self.count(), key).map(|(_, range)| range.into_parts()) {
+            Some((_, Some(stop))) if self.is_reversed() => Next::Seek(stop),
+            Some((start, _)) => Next::Seek(start),
             None => Next::Done,
         }
     }
 
-    /// Those of some ranges, given by number, that do not end below `key`.
+    /// Of some ranges, given by number, those that do not end at or below `key`.
     fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
-        let Range { mut start, end } = ranges;
-        let mut known = end;
-        while start < known {
-            let middle = start + (known - start) / 2;
-            if self.range(middle).1.stop().is_some_and(|stop| stop <= key) {
-                start = middle + 1;
-            } else {
-                known = middle;
-            }
-        }
-        start..end
+        self.first(&ranges, |range| range.stop().is_none_or(|stop| stop > key))..ranges.end
     }
 
-    /// The part of some ranges, given by number, that begins where the next row above `key` can be: a range, cut off
-    /// there, and its number.
-    pub(super) fn above(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+    /// The first of some ranges that is as wanted, as are all that follow it.
+    fn first(&self, ranges: &Range<usize>, wanted: impl Fn(&KeyRange) -> bool) -> usize {
+        let Range { mut start, mut end } = ranges.clone();
+        while start < end {
+            let middle = start + (end - start) / 2;
+            if wanted(&self.range(middle).1) {
+                end = middle;
+            } else {
+                start = middle + 1;
+            }
+        }
+        start
+    }
+
+    /// The part of some ranges, given by number, where the next row behind `key` can be: a range, cut off there, and its
+    /// number.
+    pub(super) fn behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() { self.below(&ranges, key) } else { self.above(ranges, key) }
+    }
+
+    fn above(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
         let lead = self.layout().fields_at();
         let after = [key, &[0]].concat();
         self.at_or_above(ranges, &after).find_map(|index| {
@@ -89,6 +102,23 @@ impl ScanPlan {
             let fields = from.split_off(lead.min(from.len()));
             from.extend_from_slice(&self.least(0, fields)?);
             let range = KeyRange::new(from, stop);
+            (!range.is_empty()).then_some((index, range))
+        })
+    }
+
+    fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        let lead = self.layout().fields_at();
+        let end = self.first(ranges, |range| range.start() >= key);
+        (ranges.start..end).rev().find_map(|index| {
+            let (start, stop) = self.range(index).1.into_parts();
+            let mut stop = stop.filter(|stop| stop.as_slice() < key).unwrap_or_else(|| key.to_vec());
+            if let Some(width) = self.layout().fixed_width() {
+                stop = greatest_below(&stop, width)?;
+                let fields = stop.split_off(lead);
+                stop.extend_from_slice(&self.most(0, fields)?);
+                stop.push(0);
+            }
+            let range = KeyRange::new(start, Some(stop));
             (!range.is_empty()).then_some((index, range))
         })
     }
@@ -129,6 +159,34 @@ impl ScanPlan {
         }
     }
 
+    /// The greatest end of a key, from field `index` on, at or below `upto` that the filters leave possible, in a layout
+    /// of fixed width.
+    fn most(&self, index: usize, mut upto: Vec<u8>) -> Option<Vec<u8>> {
+        let Some(field) = self.layout().fields().get(index) else { return Some(Vec::new()) };
+        loop {
+            if self.lower(index, &mut upto)? {
+                continue;
+            }
+            let (element, behind) = upto.split_at_checked(field.language().width().0)?;
+            let (separator, rest) = behind.split_at_checked(field.separator().len())?;
+            let rest = match separator.cmp(field.separator()) {
+                Ordering::Less => None,
+                Ordering::Equal => Some(rest.to_vec()),
+                Ordering::Greater => Some(alloc::vec![0xFF; rest.len()]),
+            };
+            if let Some(rest) = rest {
+                let any = rest.iter().all(|&byte| byte == 0xFF);
+                match self.most(index + 1, rest) {
+                    Some(rest) => return Some([element, field.separator(), &rest].concat()),
+                    // Not behind any element.
+                    None if any => return None,
+                    None => {}
+                }
+            }
+            upto = greatest_below(element, upto.len())?;
+        }
+    }
+
     /// Raises `from` to the next place where a filter of field `index` leaves an element and what follows it possible;
     /// returns whether it had to, or `None` where there is no such place.
     fn raise(&self, index: usize, from: &mut Vec<u8>) -> Option<bool> {
@@ -142,6 +200,19 @@ impl ScanPlan {
             }
         }
         Some(raised)
+    }
+
+    /// As [`ScanPlan::raise`], downward.
+    fn lower(&self, index: usize, upto: &mut Vec<u8>) -> Option<bool> {
+        let mut lowered = false;
+        for (_, ranges) in self.filters.iter().zip(&self.possible).filter(|(filter, _)| filter.field == index) {
+            let last = ranges.partition_point(|range| range.start() <= upto.as_slice()).checked_sub(1)?;
+            if let Some(stop) = ranges[last].stop().filter(|stop| *stop <= upto.as_slice()) {
+                *upto = greatest_below(stop, upto.len())?;
+                lowered = true;
+            }
+        }
+        Some(lowered)
     }
 }
 

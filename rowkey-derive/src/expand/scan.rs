@@ -120,7 +120,8 @@ fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
         }
     });
     let filter_starts_with = may_be_text(field).then(|| {
-        let doc = docs::method(field, "Of the rows in the ranges, keeps those with a value that begins with this text of");
+        let doc =
+            docs::method(field, "Of the rows in the ranges, keeps those with a value that begins with this text of");
         quote! {
             #doc
             pub fn #filter_starts_with<'v>(self, start: impl #start_arg) -> Self {
