@@ -203,6 +203,7 @@ fn rows_of_two_generations_are_neither_lost_nor_doubled() {
                 let Some(last) = page.last() else { break };
                 cursor = Some(plan.cursor(last));
                 found.extend(page);
+                assert!(found.len() <= all.len(), "pages without end");
             }
             assert_eq!(found, all);
         }

@@ -219,7 +219,7 @@ impl<K: RowKey + Debug> Table<K> {
                         let rows = stream.read(&plan, |range| self.read(&range, reversed));
                         cursor = rows.last().map(|key| stream.cursor(&plan, key));
                         found.extend(rows);
-                        if cursor.is_none() {
+                        if cursor.is_none() || found.len() > wanted.len() {
                             break;
                         }
                     }

@@ -41,7 +41,7 @@ fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
     let (mut asked, turned) = (0, plan.clone().reversed());
     let some = [0, 1, 2, 3, 9, 10, 11, 94, 95, 96, 127, 128, 200, 244, 245, 246, 254, 255];
     for _ in 0..400 {
-        let (label, sep) = (byte(&[0, 0, 1, 1, 2, 2, 3]), byte(&[b'_', b'_', b'_', b'_', b'^', b'a']));
+        let (label, sep) = (byte(&[0, 0, 1, 1, 2, 2, 3]), byte(b"____^a"));
         let mut key = vec![label, sep, byte(&some), b'_', byte(&some), b'_', byte(&some)];
         key.truncate(usize::from(byte(&[7, 7, 7, 7, 6, 5, 4, 3, 1, 0])));
         if key.len() < 7 && plan.matches(&key) {
