@@ -226,3 +226,22 @@ fn a_page_can_be_turned_back() {
     assert!(rows.iter().eq(all[6..11].iter().rev()));
     assert_eq!(forward(&back.reversed()), all[12..17]);
 }
+
+/// Elements that are read from the back lie within the ranges of others.
+#[test]
+fn a_cursor_knows_values_that_its_ranges_do_not_show() {
+    #[derive(RowKey)]
+    struct Back {
+        #[rowkey(unordered)]
+        name: Vec<u8>,
+        id: u8,
+    }
+    let plan = |names: [&[u8]; 2], cursor: Option<&str>| {
+        let scan = Back::scan().filter_name_any(names);
+        cursor.map_or(scan.clone(), |cursor| scan.resume(cursor)).plan()
+    };
+    let cursor = plan([b"a", b"ab"], None).unwrap().cursor(b"a\0");
+    assert!(plan([b"ab", b"a"], Some(&cursor)).is_ok(), "the order of values is no part of the query");
+    let error = plan([b"a", b"ac"], Some(&cursor)).unwrap_err();
+    assert!(matches!(error, ScanError::Cursor { problem: CursorError::Query { .. }, .. }));
+}

@@ -239,7 +239,9 @@ impl Query {
     #[must_use]
     pub fn filter_any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Self {
         let elements = values.into_iter().filter_map(|value| value.__element(self.layout));
-        let elements: Vec<_> = elements.map(|element| element.bytes).collect();
+        let mut elements: Vec<_> = elements.map(|element| element.bytes).collect();
+        elements.sort_unstable();
+        elements.dedup();
         self.filter(F::INDEX, What::Any(elements.clone()), Test::OneOf(elements))
     }
 

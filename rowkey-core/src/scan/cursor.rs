@@ -225,9 +225,8 @@ impl Hash {
     fn filter(&mut self, filter: &Filter) {
         self.0.update(&(filter.field as u64).to_be_bytes());
         match &filter.test {
-            Test::OneOf(elements) => self.0.update(&(elements.len() as u64).to_be_bytes()),
-            Test::Between(..) => {}
-            Test::StartsWith(start) => self.piece(&start.text),
+            Test::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
+            Test::StartsWith(_) | Test::Between(..) => {}
             Test::Ranked(start, stop, _) => {
                 self.bound(start.as_ref().map(Vec::as_slice));
                 self.bound(stop.as_ref().map(Vec::as_slice));

@@ -111,6 +111,10 @@ impl ScanPlan {
 /// How many rows are passed over before a range is opened again further on: that costs an engine about so many.
 const STEPS: usize = 8;
 
+/// How many rows may be read at most without a look further on, where the looks before were of no use: one costs about
+/// as much as reading a few rows.
+const PAUSE: usize = 63;
+
 /// The ranges of one bucket, read one after the other.
 struct Lane<I> {
     /// Those of the plan that are not opened yet, by number.
@@ -119,6 +123,9 @@ struct Lane<I> {
     open: Option<(usize, I)>,
     /// Where the next row can be.
     seek: Option<Seek>,
+    /// After how many rows that are none it is looked for again, and how many that were the last time.
+    wait: usize,
+    pause: usize,
 }
 
 /// The rest of a lane from where its next row can be.
@@ -126,13 +133,22 @@ struct Seek {
     /// The range it lies in, by number, cut off there.
     index: usize,
     range: KeyRange,
-    /// How many rows below it were read.
+    /// How many rows before it were read.
     passed: usize,
 }
 
 impl<I> Lane<I> {
-    /// Looks where the next row can be, behind a key of range `index` that is none.
+    /// Looks where the next row can be, behind a key of range `index` that is none: the less often, the more often the
+    /// row behind it was not before that place.
     fn look_ahead(&mut self, plan: &ScanPlan, index: usize, key: &[u8]) {
+        if let Some(seek) = self.seek.take() {
+            self.pause = if seek.passed > 1 { 0 } else { (2 * self.pause + 1).min(PAUSE) };
+            self.wait = self.pause;
+        }
+        if self.wait > 0 {
+            self.wait -= 1;
+            return;
+        }
         let ranges = if plan.is_reversed() { self.ranges.start..index + 1 } else { index..self.ranges.end };
         self.seek = plan.behind(ranges, key).map(|(index, range)| Seek { index, range, passed: 0 });
         if self.seek.is_none() {
@@ -183,7 +199,8 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
     }
 
     fn of(plan: P, open: O, lanes: Vec<Range<usize>>) -> Self {
-        let lanes = lanes.into_iter().map(|ranges| Lane { ranges, open: None, seek: None }).collect();
+        let lane = |ranges| Lane { ranges, open: None, seek: None, wait: 0, pause: 0 };
+        let lanes = lanes.into_iter().map(lane).collect();
         let left = plan.borrow().limit().unwrap_or(usize::MAX);
         Self { plan, open, lanes, heads: None, left, read: 0 }
     }
