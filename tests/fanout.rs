@@ -206,3 +206,51 @@ fn the_fuzzy_filter_of_hbase() {
     }
     assert_eq!((forward, reverse, hints, seeks), (185, 205, 165, 71));
 }
+
+#[derive(RowKey)]
+#[rowkey(prefix = "c:", separator = "_")]
+struct Call {
+    #[salt(xor, buckets = 6, of(phone))]
+    phone: u16,
+    #[rowkey(len(2))]
+    side: String,
+    minute: u16,
+    #[rowkey(unordered)]
+    price: u8,
+}
+
+/// A pattern as text: hex digits, and `..` for any byte.
+fn patterns(plan: &ScanPlan) -> Vec<String> {
+    let byte = |(byte, any): (&u8, &u8)| if *any == 1 { "..".to_owned() } else { format!("{byte:02x}") };
+    let pattern = |(bytes, mask): &(Vec<u8>, Vec<u8>)| bytes.iter().zip(mask).map(byte).collect::<Vec<_>>().join(" ");
+    plan.fuzzy().unwrap().iter().map(pattern).collect()
+}
+
+#[test]
+fn patterns_give_what_is_known_and_leave_the_rest() {
+    let all = Call::scan().plan().unwrap();
+    assert_eq!(patterns(&all), ["63 3a .. 5f .. .. 5f .. .. 5f .. .. 5f .."]);
+    // Of a known phone, the label too; of several buckets, any label.
+    let one = Call::scan().phone(7).filter_minute(0x0102).plan().unwrap();
+    assert_eq!(patterns(&one), ["63 3a 01 5f 00 07 5f .. .. 5f 01 02 5f .."]);
+    let two = Call::scan().phone_any([7, 8]).filter_side("ab").plan().unwrap();
+    assert_eq!(patterns(&two), ["07", "08"].map(|it| format!("63 3a .. 5f 00 {it} 5f 61 62 5f .. .. 5f ..")));
+    // What all of a range begins with, and all texts; of several values a pattern each.
+    let some = Call::scan().filter_minute_in(0x0110..=0x01FF).filter_side_starts_with("a").plan().unwrap();
+    assert_eq!(patterns(&some), ["63 3a .. 5f .. .. 5f 61 .. 5f 01 .. 5f .."]);
+    let pairs = Call::scan().filter_side_any(["ab", "ac"]).filter_price_any([1, 2]).plan().unwrap();
+    let expected = ["62 5f .. .. 5f 01", "62 5f .. .. 5f 02", "63 5f .. .. 5f 01", "63 5f .. .. 5f 02"];
+    assert_eq!(patterns(&pairs), expected.map(|it| format!("63 3a .. 5f .. .. 5f 61 {it}")));
+    // Of too many, what they share.
+    let many = Call::scan().filter_minute_any(0x0100..0x0141).plan().unwrap();
+    assert_eq!(patterns(&many), ["63 3a .. 5f .. .. 5f .. .. 5f 01 .. 5f .."]);
+    assert_eq!(patterns(&Call::scan().filter_minute_any(0x0100..0x0140).plan().unwrap()).len(), 64);
+    // A range of values is not one of bytes where they do not sort.
+    assert_eq!(patterns(&Call::scan().filter_price_in(1..2).plan().unwrap()), patterns(&all));
+    assert!(patterns(&Call::scan().filter_side("abc").plan().unwrap()).is_empty());
+}
+
+#[test]
+fn keys_of_several_widths_have_no_patterns() {
+    assert_eq!(One::scan().plan().unwrap().fuzzy(), None);
+}
