@@ -201,3 +201,66 @@ fn looks_that_are_of_no_use_become_rare_until_they_are() {
     // All single rows, as nothing lets one know that they are single; of the others a few.
     assert!((10_000..10_100).contains(&merge.rows_read()), "{}", merge.rows_read());
 }
+
+/// Several ranges in each of three buckets, of which the filter wants little.
+fn fan_out() -> (ScanPlan, BTreeMap<Vec<u8>, Three>) {
+    let mut table = BTreeMap::new();
+    for a in 0..6 {
+        for b in 0..20 {
+            for c in 0..12 {
+                let row = Three { a, b, c };
+                table.insert(row.encode().unwrap().to_vec(), row);
+            }
+        }
+    }
+    (Three::scan().a_any([0, 2, 5]).filter_b_in(3..=4).plan().unwrap(), table)
+}
+
+#[test]
+fn a_merge_opens_only_what_it_reads() {
+    let (plan, table) = fan_out();
+    let opened = Cell::new(0);
+    let open = |range: KeyRange| {
+        opened.set(opened.get() + 1);
+        table.range::<[u8], _>(range).map(|(key, _)| key.clone())
+    };
+    let mut merge = plan.merge(open);
+    assert_eq!((opened.get(), merge.rows_read()), (0, 0));
+    merge.next().unwrap();
+    // In each bucket to the first wanted row, and in one to the second.
+    assert!(opened.get() <= 3 * 2, "{}", opened.get());
+    opened.set(0);
+    let mut unordered = plan.unordered(open);
+    assert_eq!(opened.get(), 0);
+    let (rest, all): (usize, usize) = (unordered.by_ref().skip(1).count(), plan.merge(open).count());
+    assert_eq!((rest + 1, all), (3 * 2 * 12, 3 * 2 * 12));
+}
+
+#[test]
+fn an_error_in_the_middle_of_a_lane_comes_once_and_the_scan_goes_on() {
+    let (plan, table) = fan_out();
+    let wanted: Vec<Vec<u8>> = plan.merge(|range| table.range::<[u8], _>(range).map(|(key, _)| key.clone())).collect();
+    let (mut errors, mut never_read) = (0, 0);
+    for broken in table.keys() {
+        let read = |range: KeyRange| {
+            let rows = table.range::<[u8], _>(range).map(|(key, _)| key.clone());
+            rows.map(|key| if key == *broken { Err(key) } else { Ok(key) })
+        };
+        for rows in [plan.merge(read).collect::<Vec<_>>(), plan.unordered(read).collect()] {
+            let found: Vec<&Vec<u8>> = rows.iter().flatten().collect();
+            assert_eq!(found.len(), wanted.len() - usize::from(wanted.contains(broken)));
+            let failed = rows.iter().filter(|row| row.is_err()).count();
+            assert!(failed <= 1 && (failed == 1 || !wanted.contains(broken)));
+            errors += failed;
+            never_read += 1 - failed;
+        }
+        // Up to the error, and from there.
+        let before: Vec<Vec<u8>> = plan.merge(read).map_while(Result::ok).collect();
+        let Some(last) = before.last().filter(|_| before.len() < wanted.len()) else { continue };
+        let scan = || Three::scan().a_any([0, 2, 5]).filter_b_in(3..=4);
+        let rest = scan().resume(&plan.cursor(last)).plan().unwrap();
+        let rest = rest.merge(|range| table.range::<[u8], _>(range).map(|(key, _)| key.clone()));
+        assert!(before.iter().cloned().chain(rest).eq(wanted.iter().cloned()), "{broken:02X?}");
+    }
+    assert!(errors > 150 && never_read > 2_000, "{errors} errors, {never_read} rows that were not read");
+}
