@@ -228,7 +228,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
             };
             let (index, row) = (*index, rows.next());
             let Some(row) = row else {
-                (lane.open, lane.seek) = (None, None);
+                lane.open = None;
                 continue;
             };
             self.read += usize::from(row.row_key().is_some());
