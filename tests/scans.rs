@@ -1,11 +1,14 @@
 //! The law of scans, by brute force over small, dense universes: a key that `encode` writes is a row of the query
 //! exactly if it lies in one of the plan's ranges and matches; ranges ascend and never overlap.
 
+use rowkey::codec::{Codec, Input, InputKind, Piece};
+use rowkey::language::Language;
 use rowkey::scan::Next;
 use rowkey::{KeyCode, KeyRange, RowKey, ScanPlan};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
@@ -1161,6 +1164,29 @@ enum Size {
     Huge,
 }
 
+/// A number as Java writes it, so that those below zero come last.
+#[derive(Debug)]
+struct Raw;
+
+impl<'k> Codec<'k, i8> for Raw {
+    const LANGUAGE: Language = Language::number(1, 0, 255).unordered();
+    const INPUT: InputKind = InputKind::Number { per_second: 0, least: i8::MIN as i128 };
+    type Error = Infallible;
+
+    fn write<S: rowkey::Sink>(value: &i8, out: &mut S) -> Result<(), Infallible> {
+        out.put(&value.to_be_bytes());
+        Ok(())
+    }
+
+    fn read(element: Piece<'k, '_>) -> Result<i8, rowkey::ElementError> {
+        Ok(i8::from_be_bytes(element.array()?))
+    }
+
+    fn input(value: &i8) -> Input<'_> {
+        Input::Number(i128::from(*value))
+    }
+}
+
 /// Fields that keys do not sort by, each for a reason of its own.
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Unsorted {
@@ -1170,7 +1196,7 @@ struct Unsorted {
     left: String,
     #[rowkey(pad(2, with = b'b'), desc, chars("^b"), unordered)]
     right: String,
-    #[rowkey(unordered)]
+    #[rowkey(with = Raw, unordered)]
     number: i8,
     #[rowkey(unordered)]
     inner: Option<Rated>,

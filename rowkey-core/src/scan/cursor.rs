@@ -48,6 +48,7 @@ impl ScanPlan {
     /// The limit is no part of the query, and counts anew: it is the length of a page. Nor is the direction: in a plan
     /// that [is reversed](ScanPlan::reversed) "after" is below, and so a page can also be turned back.
     ///
+    /// Text that is damaged is refused. So is what another version of this crate made, where it plans the query otherwise.
     /// A row need not be there any more when the scan goes on, and what was written meanwhile is found if it lies
     /// further on. It is not signed: who can change it can choose where in this query, and nowhere else, to go on.
     ///

@@ -108,7 +108,8 @@ impl ScanPlan {
     }
 }
 
-/// How many rows are passed over before a range is opened again further on: that costs an engine about so many.
+/// How many rows are passed over before a range is opened again further on: that costs as much as reading 5 to 10 in redb
+/// and in a `BTreeMap`, and behind a network more, but there rows come many at a time.
 const STEPS: usize = 8;
 
 /// How many rows may be read at most without a look further on, where the looks before were of no use: one costs about
@@ -164,6 +165,7 @@ impl<I> Lane<I> {
             return None;
         }
         let Seek { index, range, .. } = self.seek.take()?;
+        self.pause = 0;
         if plan.is_reversed() {
             self.ranges.end = index;
         } else {

@@ -268,6 +268,7 @@ pub(super) struct Filter {
 
 #[derive(Clone, Debug)]
 pub(super) enum Test {
+    /// Ascending.
     OneOf(Vec<Vec<u8>>),
     StartsWith(TextStart),
     Between(Option<Edge>, Option<Edge>),
@@ -279,7 +280,7 @@ impl Filter {
     fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
         let Some((offset, element)) = layout.element_of(key, self.field) else { return false };
         match &self.test {
-            Test::OneOf(elements) => elements.iter().any(|other| other == element),
+            Test::OneOf(elements) => elements.binary_search_by(|other| other.as_slice().cmp(element)).is_ok(),
             Test::StartsWith(start) => (start.text_of)(element).starts_with(&start.text),
             Test::Ranked(start, stop, rank_of) => {
                 rank_of(self.field, element).is_some_and(|rank| (start.as_ref(), stop.as_ref()).contains(&rank))
