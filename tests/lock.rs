@@ -115,3 +115,11 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         }
     }
 }
+
+#[test]
+fn its_fingerprint_is_frozen() {
+    // Kept by clients in their cursors: xxh3-64 of the lock, the same everywhere and for ever.
+    assert_eq!(Signed::LAYOUT.lock(), "kind: str as 2 bytes | id: i64 as 8-byte number");
+    assert_eq!(Signed::LAYOUT.fingerprint(), 0xE701_676D_D874_84DD);
+    assert_ne!(Signed::LAYOUT.fingerprint(), Unsigned::LAYOUT.fingerprint());
+}

@@ -3,9 +3,14 @@
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
+use rowkey::codec::{Codec, Input, InputKind, Piece};
+use rowkey::language::Language;
+use rowkey::scan::Next;
 use rowkey::{KeyCode, KeyRange, RowKey, ScanPlan};
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
@@ -16,6 +21,10 @@ struct Table<K> {
     order: Vec<Vec<u8>>,
     queries: usize,
     found: usize,
+    /// How many keys `next` was asked of to find the rows.
+    asked: Cell<usize>,
+    /// How many of the rows were held against patterns.
+    let_through: Cell<usize>,
 }
 
 impl<K: RowKey + Debug> Table<K> {
@@ -33,7 +42,7 @@ impl<K: RowKey + Debug> Table<K> {
         assert!(rows.len() > 20, "a universe of {} keys", rows.len());
         let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
         order.sort_by(|a, b| a[K::LAYOUT.fields_at()..].cmp(&b[K::LAYOUT.fields_at()..]));
-        Self { rows, order, queries: 0, found: 0 }
+        Self { rows, order, queries: 0, found: 0, asked: Cell::new(0), let_through: Cell::new(0) }
     }
 
     /// The keys of a range, as an engine gives them.
@@ -69,8 +78,118 @@ impl<K: RowKey + Debug> Table<K> {
         let mut sorted = wanted.clone();
         sorted.sort();
         assert_eq!(any_order, sorted, "{what}: unordered");
+        self.walk(plan, &sorted, what);
+        // Where widths vary, row by row: not of every query.
+        if self.queries % 3 == 0 || K::LAYOUT.fixed_width().is_some() {
+            self.walk_back(&plan.clone().reversed(), &sorted, what);
+        }
+        if let Some(pairs) = plan.fuzzy() {
+            for key in &sorted {
+                assert!(pairs.iter().any(|pair| lets_through(pair, key)), "{what}: {key:02X?} in none of {pairs:02X?}");
+            }
+            self.let_through.set(self.let_through.get() + sorted.len());
+        } else {
+            assert_eq!(plan.layout().fixed_width(), None);
+        }
         wanted.reverse();
         assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+    }
+
+    /// Goes from row to row as `next` says, and asks it of what lies beside the rows too.
+    fn walk(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let least_at = |from: &[u8]| wanted.get(wanted.partition_point(|key| key.as_slice() < from));
+        let ask = |key: &[u8]| {
+            let next = plan.next(key);
+            let passed: Option<&[u8]> = match &next {
+                Next::Match => None,
+                Next::Seek(to) => {
+                    assert!(to.as_slice() > key, "{what}: from {key:02X?} back to {to:02X?}");
+                    assert!(plan.ranges().any(|range| range.contains(to)), "{what}: to {to:02X?}, outside the ranges");
+                    Some(to)
+                }
+                Next::Done => Some(&[0xFF; 40]),
+            };
+            if let (Some(to), Some(row)) = (passed, least_at(key)) {
+                assert!(
+                    row.as_slice() >= to,
+                    "{what}: from {key:02X?} to {to:02X?} past {row:02X?}\n{}",
+                    plan.explain()
+                );
+            }
+            next
+        };
+        let (mut found, mut from) = (Vec::new(), Vec::new());
+        while let Some((key, _)) = self.rows.range::<Vec<u8>, _>(&from..).next() {
+            from = match ask(key) {
+                Next::Match => {
+                    found.push(key.clone());
+                    [key, &[0][..]].concat()
+                }
+                Next::Seek(to) => to,
+                Next::Done => break,
+            };
+            self.asked.set(self.asked.get() + 1);
+        }
+        assert_eq!(found, wanted, "{what}: walked");
+        // Not on every row of every query: that would take minutes.
+        for (key, _) in self.rows.iter().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1) {
+            let cut = &key[..key.len() * (self.queries % 4) / 4];
+            for beside in [cut, &[key, &[0][..]].concat(), &[cut, &[0xFF]].concat(), &[cut, &[b'_', 0]].concat()] {
+                if !self.rows.contains_key(beside) {
+                    ask(beside);
+                }
+            }
+        }
+    }
+
+    /// As `walk`, downward.
+    fn walk_back(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let ask = |key: &[u8]| {
+            let next = plan.next(key);
+            let passed: Option<&[u8]> = match &next {
+                Next::Match => None,
+                Next::Seek(to) => {
+                    assert!(to.as_slice() <= key, "{what}: from {key:02X?} back to {to:02X?}");
+                    let in_range = |range: KeyRange| {
+                        to.as_slice() > range.start() && range.stop().is_none_or(|it| to.as_slice() <= it)
+                    };
+                    assert!(plan.ranges().any(in_range), "{what}: to {to:02X?}, outside the ranges");
+                    Some(to)
+                }
+                Next::Done => Some(&[]),
+            };
+            let greatest = wanted[..wanted.partition_point(|row| row.as_slice() <= key)].last();
+            if let (Some(to), Some(row)) = (passed, greatest) {
+                assert!(
+                    row.as_slice() < to,
+                    "{what}: from {key:02X?} to {to:02X?} past {row:02X?}\n{}",
+                    plan.explain()
+                );
+            }
+            next
+        };
+        let (mut found, mut upto) = (Vec::new(), vec![0xFF; 40]);
+        while let Some((key, _)) = self.rows.range::<Vec<u8>, _>(..&upto).next_back() {
+            upto = match ask(key) {
+                Next::Match => {
+                    found.push(key.clone());
+                    key.clone()
+                }
+                Next::Seek(to) => to,
+                Next::Done => break,
+            };
+            self.asked.set(self.asked.get() + 1);
+        }
+        found.reverse();
+        assert_eq!(found, wanted, "{what}: walked back");
+        for (key, _) in self.rows.iter().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1) {
+            let cut = &key[..key.len() * (self.queries % 4) / 4];
+            for beside in [cut, &[key, &[0][..]].concat(), &[cut, &[0xFF]].concat(), &[cut, &[b'_', 0]].concat()] {
+                if !self.rows.contains_key(beside) {
+                    ask(beside);
+                }
+            }
+        }
     }
 
     /// A plan of the same query with a limit.
@@ -86,6 +205,75 @@ impl<K: RowKey + Debug> Table<K> {
         let reversed = plan.clone().reversed();
         let rows: Vec<Vec<u8>> = reversed.merge(|range| self.read(&range, true)).collect();
         assert_eq!(rows, wanted[..limit.min(all)], "{what}: reversed, limit {limit}");
+    }
+
+    /// Reads a query page by page, in both directions, merged and range by range.
+    fn check_pages(&mut self, page: &dyn Fn(usize, Option<&str>) -> ScanPlan, wants: &dyn Fn(&K) -> bool, what: &str) {
+        self.queries += 1;
+        let mut merged = self.wanted(wants);
+        let mut sorted = merged.clone();
+        sorted.sort();
+        let all = merged.len();
+        for reversed in [false, true] {
+            let sizes = (1..=all.min(3)).chain([all / 2 + 1, all + 1]);
+            for size in sizes {
+                for (stream, wanted) in [(Stream::Merged, &merged), (Stream::Unordered, &sorted)] {
+                    let (mut found, mut cursor) = (Vec::new(), None);
+                    loop {
+                        let plan = turned(page(size, cursor.as_deref()), reversed);
+                        let rows = stream.read(&plan, |range| self.read(&range, reversed));
+                        cursor = rows.last().map(|key| stream.cursor(&plan, key));
+                        found.extend(rows);
+                        if cursor.is_none() || found.len() > wanted.len() {
+                            break;
+                        }
+                    }
+                    assert_eq!(found, *wanted, "{what}: {stream:?} pages of {size}, reversed: {reversed}");
+                }
+            }
+            self.check_pages_while_rows_change(page, wants, reversed, what);
+            merged.reverse();
+            sorted.reverse();
+        }
+    }
+
+    /// Between two pages rows come and go, that of the cursor among them.
+    fn check_pages_while_rows_change(
+        &self,
+        page: &dyn Fn(usize, Option<&str>) -> ScanPlan,
+        wants: &dyn Fn(&K) -> bool,
+        reversed: bool,
+        what: &str,
+    ) {
+        for stream in [Stream::Merged, Stream::Unordered] {
+            let mut random = self.queries as u32;
+            let mut there: BTreeMap<&Vec<u8>, bool> = self.rows.keys().map(|key| (key, key.len() % 2 == 0)).collect();
+            let mut always = there.clone();
+            let (mut found, mut cursor): (Vec<Vec<u8>>, Option<String>) = (Vec::new(), None);
+            loop {
+                let plan = turned(page(3, cursor.as_deref()), reversed);
+                let rows = stream.read(&plan, |range| {
+                    let mut rows = self.read(&range, reversed);
+                    rows.retain(|key| there[key]);
+                    rows
+                });
+                let Some(last) = rows.last() else { break };
+                cursor = Some(stream.cursor(&plan, last));
+                for key in &rows {
+                    assert!(there[key] && wants(&self.rows[key]), "{what}: {key:02X?} is no row");
+                    assert!(!found.contains(key), "{what}: {key:02X?} twice");
+                }
+                found.extend(rows);
+                for (key, there) in &mut there {
+                    random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    *there ^= random >> 29 == 0 || Some(*key) == found.last();
+                    *always.get_mut(key).unwrap() &= *there || found.contains(key);
+                }
+            }
+            for (key, _) in always.iter().filter(|(key, always)| **always && wants(&self.rows[**key])) {
+                assert!(found.contains(key), "{what}: {key:02X?} was there all the time, and is lost");
+            }
+        }
     }
 
     fn bucket(&self, key: &[u8]) -> u32 {
@@ -108,9 +296,45 @@ impl<K: RowKey + Debug> Table<K> {
     }
 
     fn done(self, name: &str) {
-        println!("{name}: {} keys, {} queries, {} rows found", self.rows.len(), self.queries, self.found);
+        let Self { rows, queries, found, asked, let_through, .. } = &self;
+        let (keys, asked, fuzzy) = (rows.len(), asked.get(), let_through.get());
+        println!("{name}: {keys} keys, {queries} queries, {found} rows found by asking {asked} keys, {fuzzy} patterns");
+        assert!(*let_through != Cell::new(0) || K::LAYOUT.fixed_width().is_none());
         assert!(self.queries > 100 && self.found > 100);
     }
+}
+
+/// The two orders in which pages are read.
+#[derive(Clone, Copy, Debug)]
+enum Stream {
+    Merged,
+    Unordered,
+}
+
+impl Stream {
+    fn read(self, plan: &ScanPlan, open: impl FnMut(KeyRange) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        match self {
+            Self::Merged => plan.merge(open).collect(),
+            Self::Unordered => plan.unordered(open).collect(),
+        }
+    }
+
+    fn cursor(self, plan: &ScanPlan, key: &[u8]) -> String {
+        match self {
+            Self::Merged => plan.cursor(key),
+            Self::Unordered => plan.cursor_unordered(key),
+        }
+    }
+}
+
+fn turned(plan: ScanPlan, reversed: bool) -> ScanPlan {
+    if reversed { plan.reversed() } else { plan }
+}
+
+/// What HBase's `FuzzyRowFilter` does with a row.
+fn lets_through((pattern, mask): &(Vec<u8>, Vec<u8>), row: &[u8]) -> bool {
+    assert!(pattern.len() == row.len() && mask.len() == row.len());
+    row.iter().zip(pattern).zip(mask).all(|((byte, given), any)| *any == 1 || byte == given)
 }
 
 /// Whether a value is between two bounds, in natural order.
@@ -143,6 +367,13 @@ macro_rules! run {
         if $table.queries % 5 == 0 {
             for limit in [0, 1, 2, 5, 1_000_000] {
                 $table.check_limit(&query.clone().limit(limit).plan().unwrap(), &wants, what);
+            }
+            if $table.queries % 11 == 0 {
+                let page = |size, cursor: Option<&str>| {
+                    let query = query.clone().limit(size);
+                    cursor.map_or(query.clone(), |cursor| query.resume(cursor)).plan().unwrap()
+                };
+                $table.check_pages(&page, &wants, what);
             }
             if let Some(salt) = plan.layout().salt() {
                 for bucket in 0..salt.buckets() {
@@ -1090,7 +1321,19 @@ fn filters_on_any_field() {
             k.host == *value && k.host.starts_with(b"\x01")
         });
     }
+    let start = || Padded::scan().filter_at_in(0i64..);
+    let base = |k: &Padded| k.at >= 0;
+    starts!(t, start(), usize::MAX, Padded, base, host, bytes(&[0, 1, 0xFF], 3), filter_host_starts_with);
     t.done("filters on salted fields");
+
+    let alphabet = [0, 1, 0xFF];
+    let values = product!(bytes(&alphabet, 2), bytes(&alphabet, 2), [0u8, 0xFF], |a, b, c| Terminated { a, b, c });
+    let mut t = Table::of(values.step_by(3));
+    let (base, b) = (|k: &Terminated| k.c == 0, |k: &Terminated| k.b.clone());
+    let start = || Terminated::scan().filter_c(0u8);
+    filters!(t, start(), Terminated, base, b, bytes(&alphabet, 2), filter_b, filter_b_any, filter_b_in);
+    starts!(t, start(), usize::MAX, Terminated, base, b, bytes(&alphabet, 2), filter_b_starts_with);
+    t.done("filters on terminated fields");
 
     let mut t =
         Table::of(product!(self::texts("az", 2), SMALL, self::texts("a\0_", 2), |a, b, c| Separated { a, b, c }));
@@ -1109,8 +1352,194 @@ fn filters_on_any_field() {
     let mut t = Table::of(values.map(|(a, b, c)| Back { a, b, c, d: None }));
     let a = |k: &Back| k.a.clone();
     let base = |k: &Back| k.b == 7;
-    filters!(t, Back::scan().filter_b(7u8), Back, base, a, bytes(&[0, 7], 3), filter_a, filter_a_any);
+    let values = bytes(&[0, 7], 3);
+    filters!(t, Back::scan().filter_b(7u8), Back, base, a, values, filter_a, filter_a_any, filter_a_in);
     t.done("filters on text read from the back");
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    #[code("s")]
+    Small,
+    #[code("m")]
+    Medium,
+    #[code("xl")]
+    Huge,
+}
+
+/// A number as Java writes it, so that those below zero come last.
+#[derive(Debug)]
+struct Raw;
+
+impl<'k> Codec<'k, i8> for Raw {
+    const LANGUAGE: Language = Language::number(1, 0, 255).unordered();
+    const INPUT: InputKind = InputKind::Number { per_second: 0, least: i8::MIN as i128 };
+    type Error = Infallible;
+
+    fn write<S: rowkey::Sink>(value: &i8, out: &mut S) -> Result<(), Infallible> {
+        out.put(&value.to_be_bytes());
+        Ok(())
+    }
+
+    fn read(element: Piece<'k, '_>) -> Result<i8, rowkey::ElementError> {
+        Ok(i8::from_be_bytes(element.array()?))
+    }
+
+    fn input(value: &i8) -> Input<'_> {
+        Input::Number(i128::from(*value))
+    }
+}
+
+/// Fields that keys do not sort by, each for a reason of its own.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Unsorted {
+    #[rowkey(unordered)]
+    size: Size,
+    #[rowkey(pad(3, with = b'0', left), chars("^0"), unordered)]
+    left: String,
+    #[rowkey(pad(2, with = b'b'), desc, chars("^b"), unordered)]
+    right: String,
+    #[rowkey(with = Raw, unordered)]
+    number: i8,
+    #[rowkey(unordered)]
+    inner: Option<Rated>,
+    #[rowkey(chars("!a"), separator = b"_", unordered)]
+    open: String,
+    last: u8,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Rated {
+    #[rowkey(pad(2, with = b' '), chars("^ "), unordered)]
+    name: String,
+    rating: u8,
+    #[rowkey(unordered)]
+    size: Option<Size2>,
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size2 {
+    #[code(9)]
+    Nine,
+    #[code(8)]
+    Eight,
+}
+
+#[test]
+fn filters_by_value_on_fields_that_do_not_sort() {
+    let sizes = [Size::Small, Size::Medium, Size::Huge];
+    let rated = |name: &str, rating, size| Some(Rated { name: name.into(), rating, size });
+    let inner = [
+        None,
+        rated("a", 1, None),
+        rated("a", 0, Some(Size2::Nine)),
+        rated("a\x1F", 0, Some(Size2::Eight)),
+        rated("", 0, Some(Size2::Nine)),
+        rated("", 0, Some(Size2::Eight)),
+    ];
+    let (lefts, rights) = (["", "1", "12", "/3"], ["", "a", "c", "ac"]);
+    let mut values = Vec::new();
+    for (i, size) in sizes.into_iter().enumerate() {
+        for (j, left) in lefts.into_iter().enumerate() {
+            for (k, right) in rights.into_iter().enumerate() {
+                let pick = i + 2 * j + 3 * k;
+                values.push(Unsorted {
+                    size,
+                    left: left.into(),
+                    right: right.into(),
+                    number: [i8::MIN, -1, 0, 1, i8::MAX][pick % 5],
+                    inner: inner[pick % 6].clone(),
+                    open: ["", "!", "a", "a!", "aa"][(pick / 2) % 5].into(),
+                    last: [0, b'_'][pick % 2],
+                });
+            }
+        }
+    }
+    let mut t = Table::of(values);
+    let base = |k: &Unsorted| k.last == 0;
+    let start = || Unsorted::scan().filter_last(0u8);
+    let get = |k: &Unsorted| k.size;
+    filters!(t, start(), Unsorted, base, get, sizes, filter_size, filter_size_any, filter_size_in);
+    // Bounds that are too long, end in the pad byte, or hold what the alphabet has not, fall where they fall as texts.
+    let get = |k: &Unsorted| k.left.clone();
+    let bounds = strings(&["", "1", "12", "01", "1234", "/", "é", "2"]);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_left, filter_left_any, filter_left_in);
+    let get = |k: &Unsorted| k.right.clone();
+    let bounds = strings(&["", "a", "b", "ab", "abc", "c", "ca", "\x1F"]);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_right, filter_right_any, filter_right_in);
+    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_right_starts_with);
+    let get = |k: &Unsorted| k.number;
+    filters!(t, start(), Unsorted, base, get, SIGNED, filter_number, filter_number_any, filter_number_in);
+    let get = |k: &Unsorted| k.inner.clone();
+    filters!(t, start(), Unsorted, base, get, inner, filter_inner, filter_inner_any, filter_inner_in);
+    let get = |k: &Unsorted| k.open.clone();
+    let bounds = strings(&["", "!", "a", "a!", "aa", "a_", "_", "b"]);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_open, filter_open_any, filter_open_in);
+    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_open_starts_with);
+    // A bound that has no place among the values of a nested key.
+    let none = Some(Rated { name: "abc".into(), rating: 0, size: None });
+    let error = Unsorted::scan().filter_inner_in(none..).plan().unwrap_err();
+    assert!(matches!(error, rowkey::ScanError::Bound { field: "inner", .. }), "{error}");
+    let plan = Unsorted::scan().filter_size_in(Size::Medium..).filter_left_in(.."1").plan().unwrap();
+    let text = plan.explain().to_string();
+    assert!(text.contains("then keeps size from Medium\n  then keeps left below \"1\"\n"), "{text}");
+    t.done("filters by value");
+}
+
+/// The forms of old tables that sort by nothing but their values.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "_")]
+struct Written {
+    #[rowkey(decimal)]
+    number: i8,
+    #[rowkey(decimal)]
+    wide: u128,
+    #[rowkey(raw)]
+    float: f32,
+    #[rowkey(reverse_text, chars("a-c"))]
+    turned: String,
+    #[rowkey(reverse_ts, decimal)]
+    at: i64,
+}
+
+#[test]
+fn filters_by_value_on_what_is_written_as_text() {
+    let (wides, floats, turned) =
+        ([0, 9, 10, u128::MAX], [f32::NEG_INFINITY, -1.5, -0.5, 0.5, 1.5], ["", "a", "ab", "ba", "c"]);
+    let values = product!(SIGNED, wides, floats, |number, wide, float| {
+        let pick = (number as u8 as usize) + wide as usize % 7 + float.to_bits() as usize % 11;
+        Written { number, wide, float, turned: turned[pick % 5].into(), at: TIMES[pick % 6] }
+    });
+    let mut t = Table::of(values.clone());
+    let all = |_: &Written| true;
+    let scan = Written::scan;
+    filters!(
+        t,
+        scan(),
+        Written,
+        all,
+        |k: &Written| k.number,
+        SIGNED,
+        filter_number,
+        filter_number_any,
+        filter_number_in
+    );
+    filters!(t, scan(), Written, all, |k: &Written| k.wide, wides, filter_wide, filter_wide_any, filter_wide_in);
+    for low in floats {
+        let plan = scan().filter_float_in(low..).plan().unwrap();
+        for value in values.clone() {
+            assert_eq!(
+                plan.matches(&value.encode().unwrap()),
+                value.float.total_cmp(&low).is_ge(),
+                "{value:?} from {low}"
+            );
+        }
+    }
+    let bounds = strings(&["", "a", "ab", "ba", "c", "b", "d", "A"]);
+    let get = |k: &Written| k.turned.clone();
+    filters!(t, scan(), Written, all, get, bounds, filter_turned, filter_turned_any, filter_turned_in);
+    filters!(t, scan(), Written, all, |k: &Written| k.at, TIMES, filter_at, filter_at_any, filter_at_in);
+    t.done("filters by value on what is written as text");
 }
 
 /// A number whose codec cannot write it above 100; it says that such a number is above all others.
@@ -1350,6 +1779,8 @@ fn dates_in_no_order() {
     let mut t = Table::of(product!(distinct, SMALL, |day, id| DateOfEuropeans { day, id }));
     let all = |_: &DateOfEuropeans| true;
     equals!(t, DateOfEuropeans::scan(), 1, DateOfEuropeans, all, |k: &DateOfEuropeans| k.day, distinct, day, day_any);
+    let get = |k: &DateOfEuropeans| k.day;
+    filters!(t, DateOfEuropeans::scan(), DateOfEuropeans, all, get, days, filter_day, filter_day_any, filter_day_in);
     let base = |k: &DateOfEuropeans| k.day == days[3];
     ranges!(
         t,

@@ -1,7 +1,7 @@
 //! Answers a question from the table, and checks the answer against the file.
 
-use rowkey::ScanPlan;
-use rowkey_store::{RedbStore, Table};
+use rowkey::{OwnedKey, ScanPlan};
+use rowkey_store::{Direction, Reader, RedbStore, Store, Table};
 use std::cmp::Reverse;
 use std::error::Error;
 
@@ -29,11 +29,15 @@ pub fn plain_filter(records: &Records, filter: impl Fn(&Departure) -> bool) -> V
 }
 
 /// Prints the plan and the rows it finds; returns whether they are the wanted ones.
-pub fn answer(table: &Table<Departure, RedbStore>, question: &Question<'_>) -> Result<bool, Box<dyn Error>> {
+pub fn answer<K>(table: &Table<K, RedbStore>, question: &Question<'_>) -> Result<bool, Box<dyn Error>>
+where
+    K: OwnedKey + Into<Departure>,
+{
     let mut rows = table.scan(&question.plan)?;
     let mut found = Vec::new();
     for row in &mut rows {
-        let (departure, value) = row?;
+        let (key, value) = row?;
+        let departure: Departure = key.into();
         let details = Details::decode(&value).ok_or_else(|| format!("the value of {departure:?} is damaged"))?;
         found.push((departure, details));
     }
@@ -45,10 +49,22 @@ pub fn answer(table: &Table<Departure, RedbStore>, question: &Question<'_>) -> R
     if found.len() > SHOWN {
         text += &format!("and {} more\n", found.len() - SHOWN);
     }
-    text += &format!("\nrows read {}, rows wanted {}: ", rows.rows_read(), question.wanted.len());
+    let (read, in_ranges) = (rows.rows_read(), rows_in_ranges(table.store(), &question.plan)?);
+    text += &format!("\nrows read {read} of {in_ranges} in the ranges, rows returned {}: ", rows.rows_returned());
     text += if right { "what a plain filter finds" } else { "NOT what a plain filter finds" };
     report::section(&question.title, text);
     Ok(right)
+}
+
+/// How many rows a scan would read that knows of nothing but the ranges.
+fn rows_in_ranges(store: &RedbStore, plan: &ScanPlan) -> Result<usize, Box<dyn Error>> {
+    let reader = store.reader()?;
+    let mut count = 0;
+    for row in plan.ranges().flat_map(|range| reader.scan(range, Direction::Forward)) {
+        row?;
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// How many rows of an answer are printed.

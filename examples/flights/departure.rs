@@ -1,4 +1,4 @@
-//! The key and the value of a row.
+//! The keys and the value of a row.
 
 use jiff::Timestamp;
 use rowkey::RowKey;
@@ -24,6 +24,37 @@ pub struct Departure {
     /// The airport's three letters.
     #[rowkey(len(3))]
     pub origin: String,
+}
+
+/// The same departure under a second key, for questions about a carrier.
+///
+/// All departures of one carrier from one airport lie side by side, newest first. There is no salt, as the carriers and
+/// airports spread the writes already. A query that knows the carrier and the time, and asks for all airports, jumps from
+/// airport to airport: see [`rowkey::scan::Next`].
+#[derive(RowKey, Clone, Debug)]
+pub struct ByCarrier {
+    #[rowkey(len(2))]
+    pub carrier: String,
+    #[rowkey(len(3))]
+    pub origin: String,
+    #[reverse_ts]
+    pub at: i64,
+    pub flight: u16,
+    #[pad(6)]
+    pub tail: String,
+}
+
+impl From<&Departure> for ByCarrier {
+    fn from(departure: &Departure) -> Self {
+        let Departure { tail, at, carrier, flight, origin } = departure.clone();
+        Self { carrier, origin, at, flight, tail }
+    }
+}
+
+impl From<ByCarrier> for Departure {
+    fn from(ByCarrier { carrier, origin, at, flight, tail }: ByCarrier) -> Self {
+        Self { tail, at, carrier, flight, origin }
+    }
 }
 
 /// The value of a row: what nobody searches for.

@@ -4,7 +4,7 @@ use rowkey::RowKey;
 use rowkey_store::{Batch, RedbStore, Store};
 use std::error::Error;
 
-use crate::departure::Departure;
+use crate::departure::{ByCarrier, Departure};
 use crate::records::Records;
 
 /// Loads the records, unless the database holds them already; returns whether it had to.
@@ -19,11 +19,16 @@ pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn E
         Some(found) => Err(format!("the database given with --db holds {found}\nand not {wanted}").into()),
         None => {
             refuse_other_tables(departures)?;
-            let mut rows = Batch::new();
+            let (mut rows, mut by_carrier) = (Batch::new(), Batch::new());
             for record in &records.rows {
                 rows.put(record.key.as_slice(), record.details.encode());
+                by_carrier.put(ByCarrier::from(&record.departure).encode()?, record.details.encode());
             }
-            RedbStore::write_together(&[(departures, &rows), (&loads, Batch::new().put(MARKER, wanted))])?;
+            RedbStore::write_together(&[
+                (departures, &rows),
+                (&departures.with_table(BY_CARRIER)?, &by_carrier),
+                (&loads, Batch::new().put(MARKER, wanted)),
+            ])?;
             Ok(true)
         }
     }
@@ -31,10 +36,17 @@ pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn E
 
 const MARKER: &[u8] = b"departures";
 
+/// The table under the second key.
+pub const BY_CARRIER: &str = "by_carrier";
+
 /// What the database holds after a load of these records: the same text, the same rows.
 fn marker(records: &Records) -> String {
-    let layout = Departure::LAYOUT.lock();
-    format!("{} departures from {} bytes of CSV, under the key {layout}", records.rows.len(), records.bytes)
+    let (layout, by_carrier) = (Departure::LAYOUT.lock(), ByCarrier::LAYOUT.lock());
+    format!(
+        "{} departures from {} bytes of CSV, under the keys {layout}, and {by_carrier}",
+        records.rows.len(),
+        records.bytes
+    )
 }
 
 fn refuse_other_tables(store: &RedbStore) -> Result<(), Box<dyn Error>> {

@@ -49,10 +49,10 @@ pub use text::{Start, Text, TextCodec};
 pub(crate) use code::no_code;
 
 use crate::error::{ElementError, Fault};
-use crate::language::Language;
+use crate::language::{Language, Order};
 use crate::layout::Layout;
 use crate::range::Hex;
-use crate::sink::Sink;
+use crate::sink::{Complemented, Scratch, Sink};
 use core::fmt;
 use core::ops::Deref;
 
@@ -233,6 +233,42 @@ pub trait Codec<'k, T = Self> {
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Self::Error> {
         Self::write(value, out)?;
         Ok(Place::At)
+    }
+
+    /// Writes bytes that sort as the values do, also where `value` cannot be written: for `filter_f_in` on a field
+    /// that keys do not sort by. They are compared, and never stored.
+    ///
+    /// Unless written: the text, the bytes, or (where the elements do not sort) the number that [`Codec::input`]
+    /// gives, else the place among the elements. A codec whose elements do not sort, and that gives none of these,
+    /// writes it.
+    ///
+    /// # Errors
+    /// As [`Codec::place`].
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
+        match (Self::input(value), Self::LANGUAGE.order()) {
+            (Input::Text(text), _) => out.put(text.as_bytes()),
+            (Input::Octets(bytes), _) => out.put(bytes),
+            (Input::Number(number), Order::Unordered) => out.put(&(number ^ i128::MIN).to_be_bytes()),
+            (_, order) => {
+                let mut element = Scratch::new();
+                let place = Self::place(value, &mut element)?;
+                let (below, beside) = match if order == Order::Descending { place.reversed() } else { place } {
+                    Place::Below => (0, 1),
+                    Place::Before => (1, 0),
+                    Place::At => (1, 1),
+                    Place::After => (1, 2),
+                    Place::Above => (2, 1),
+                };
+                out.put(&[below]);
+                if order == Order::Descending {
+                    Complemented(out).put(element.as_slice());
+                } else {
+                    out.put(element.as_slice());
+                }
+                out.put(&[beside]);
+            }
+        }
+        Ok(())
     }
 
     /// Shows the value of an element to a person, in `explain`: its bytes in hex, unless written.

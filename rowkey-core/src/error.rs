@@ -369,6 +369,39 @@ pub enum ScanError {
         /// Why the bound cannot be written.
         problem: ValueError,
     },
+    /// A cursor that the scan cannot go on from.
+    #[error("the scan of `{key}` cannot go on from this cursor: {problem}")]
+    Cursor {
+        /// The struct.
+        key: &'static str,
+        /// What is wrong with the cursor.
+        problem: CursorError,
+    },
+}
+
+/// Why a scan cannot go on from a cursor.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CursorError {
+    /// No text that [`ScanPlan::cursor`](crate::ScanPlan::cursor) gave.
+    #[error("it is damaged")]
+    Damaged,
+    /// It was made for keys of another layout.
+    #[error("it is of keys with the layout {found:016x}, and those of this scan have {expected:016x}")]
+    Layout {
+        /// The [fingerprint](crate::Layout::fingerprint) of the layout that the cursor was made for.
+        found: u64,
+        /// That of the layout that is scanned.
+        expected: u64,
+    },
+    /// It was made by a scan that asked for something else.
+    #[error("it is of the query {found:016x}, and this is {expected:016x}: ask for the same as before the cursor")]
+    Query {
+        /// The fingerprint of the query that the cursor was made for.
+        found: u64,
+        /// That of this query.
+        expected: u64,
+    },
 }
 
 /// An error of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a key inside a key.

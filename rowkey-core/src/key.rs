@@ -129,6 +129,13 @@ pub trait RowKey: Sized {
     /// Shows the value of a field's element, or says what is wrong with it.
     #[doc(hidden)]
     fn __show(field: usize, element: &[u8]) -> Result<String, ElementError>;
+
+    /// What the value of an `unordered` field's element sorts by; `None` where it is no value, and of other fields.
+    #[doc(hidden)]
+    fn __rank(field: usize, element: &[u8]) -> Option<Vec<u8>> {
+        let _ = (field, element);
+        None
+    }
 }
 
 /// A key that owns all it holds: what generic code asks for.

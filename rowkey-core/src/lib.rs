@@ -20,7 +20,9 @@ pub mod scan;
 mod sink;
 pub mod split;
 
-pub use error::{CannotFail, DecodeError, ElementError, EncodeError, Fault, KeyError, ScanError, ValueError};
+pub use error::{
+    CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, ScanError, ValueError,
+};
 pub use explain::{Explanation, Part};
 pub use key::{KeyBytes, OwnedKey, RowKey};
 pub use layout::Layout;

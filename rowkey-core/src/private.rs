@@ -97,6 +97,9 @@ pub trait KeyField<'v>: FieldOf<'v> {
 
     /// Shows the value of an element, or says what is wrong with it.
     fn show(element: &'v [u8]) -> Result<String, ElementError>;
+
+    /// What the value of an element sorts by; `None` where it has none.
+    fn rank(element: &'v [u8]) -> Option<Vec<u8>>;
 }
 
 impl<'v, F: FieldOf<'v>> KeyField<'v> for F
@@ -171,6 +174,13 @@ where
 
         F::Codec::read(Piece::Key(element))?;
         Ok(format!("{}", Shown::<F::Codec, F::Value>(element, PhantomData)))
+    }
+
+    fn rank(element: &'v [u8]) -> Option<Vec<u8>> {
+        let value = F::Codec::read(Piece::Key(element)).ok()?;
+        let mut rank = Vec::new();
+        F::Codec::rank(&value, &mut rank).ok()?;
+        Some(rank)
     }
 }
 
@@ -361,6 +371,27 @@ pub const fn borrows(layout: &Layout) -> bool {
         i += 1;
     }
     false
+}
+
+/// Writes what a nested key sorts by: the tuple of its fields, each ended as `terminated` text is.
+///
+/// # Errors
+/// Where a field cannot be written.
+pub fn rank_key<K: RowKey, S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
+    let mut key = Vec::new();
+    value.__write(&mut key)?;
+    for index in 0..K::LAYOUT.fields().len() {
+        let element = K::LAYOUT.element_of(&key, index).map_or(&[][..], |(_, element)| element);
+        let rank = K::__rank(index, element).unwrap_or_else(|| element.to_vec());
+        let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, out);
+    }
+    Ok(())
+}
+
+/// Writes the place of a variant among the others.
+pub fn rank_code<E: Coded, S: Sink>(value: &E, out: &mut S) {
+    let place = E::CODES.iter().position(|code| *code == value.code()).unwrap_or_default();
+    out.put(&place.to_be_bytes());
 }
 
 /// The error of a nested key.

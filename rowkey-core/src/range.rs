@@ -125,6 +125,19 @@ pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
     Some(next)
 }
 
+/// The greatest byte string of so many bytes below `stop`; `None` where there is none.
+pub(crate) fn greatest_below(stop: &[u8], width: usize) -> Option<Vec<u8>> {
+    let mut greatest = stop.to_vec();
+    if stop.len() <= width {
+        // The last byte that can be lessened is, and all after it are FF.
+        let last = greatest.iter().rposition(|&byte| byte != 0)?;
+        greatest[last] -= 1;
+        greatest.truncate(last + 1);
+    }
+    greatest.resize(width, 0xFF);
+    Some(greatest)
+}
+
 /// Bytes as a person reads them: upper-case hex, a blank between.
 pub(crate) struct Hex<'a>(pub &'a [u8]);
 

@@ -1,12 +1,33 @@
 //! Scans: a typed builder that takes fields in key order, and the plan it makes.
+//!
+//! The builder of a key, `Call::scan()`, has these methods for each field `f`, in key order up to the first range:
+//!
+//! | method | rows with |
+//! |---|---|
+//! | `f(v)` | this value |
+//! | `f_any([v, ..])` | one of these values |
+//! | `f_in(range)` | a value in any std range, in natural order; not where keys do not sort by the field |
+//! | `f_starts_with(s)` | a text that begins with this |
+//!
+//! and these at any time, which keep some of the rows that the ranges hold, and compare values: `filter_f(v)`,
+//! `filter_f_any([v, ..])`, `filter_f_in(range)` also on `unordered` fields, `filter_f_starts_with(s)`. A bound need not be a
+//! value that the field can hold. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and `resume(cursor)`; then `plan()`.
+//!
+//! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::unordered`]; by hand from
+//! [`ScanPlan::ranges`] and [`ScanPlan::matches`], or [`ScanPlan::next`] where the engine seeks; on HBase with the help
+//! of [`ScanPlan::fuzzy`]. [`ScanPlan::cursor`] is where the next page begins.
 
 mod arg;
+mod cursor;
 mod explain;
+mod fuzzy;
 mod merge;
+mod next;
 mod plan;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
-pub use merge::{Merge, Row};
+pub use merge::{Merge, Open, Row};
+pub use next::Next;
 pub use plan::{Ranges, ScanPlan};
 
 pub(crate) use arg::{is_open_text, shortened};
@@ -43,6 +64,7 @@ pub struct Query {
     bucket: Option<u32>,
     limit: Option<usize>,
     max_ranges: usize,
+    cursor: Option<String>,
     error: Option<ScanError>,
 }
 
@@ -96,6 +118,7 @@ impl Query {
             bucket: None,
             limit: None,
             max_ranges: MAX_RANGES,
+            cursor: None,
             error: None,
         }
     }
@@ -189,15 +212,12 @@ impl Query {
             Cut::Until(separator) => bytes.contains(&separator),
             _ => false,
         };
-        match found.element {
-            Some(bytes) if !ended(&bytes) => {
-                self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(&bytes))
-            }
+        match &found.element {
+            Some(bytes) if !ended(bytes) => self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(bytes)),
             _ => self.paths.clear(),
         }
         if check {
-            let test = Test::StartsWith(found.text, found.text_of);
-            self.filters.push(Filter { field: F::INDEX, what: None, test });
+            self.filters.push(Filter { field: F::INDEX, what: None, test: Test::StartsWith(found) });
         }
         self
     }
@@ -219,7 +239,9 @@ impl Query {
     #[must_use]
     pub fn filter_any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Self {
         let elements = values.into_iter().filter_map(|value| value.__element(self.layout));
-        let elements: Vec<_> = elements.map(|element| element.bytes).collect();
+        let mut elements: Vec<_> = elements.map(|element| element.bytes).collect();
+        elements.sort_unstable();
+        elements.dedup();
         self.filter(F::INDEX, What::Any(elements.clone()), Test::OneOf(elements))
     }
 
@@ -233,6 +255,29 @@ impl Query {
                 self
             }
         }
+    }
+
+    /// Keeps the rows with a value in a range, of a field that keys do not sort by: `rank_of` gives what its values
+    /// sort by.
+    #[must_use]
+    pub fn filter_ranked<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R, rank_of: RankOf) -> Self {
+        match range.__ranks() {
+            Ok((start, stop, what)) => self.filter(F::INDEX, what, Test::Ranked(start, stop, rank_of)),
+            Err(problem) => {
+                self.fail_bound(F::INDEX, problem);
+                self
+            }
+        }
+    }
+
+    /// Keeps the rows with a text that begins with `start`, of any field.
+    #[must_use]
+    pub fn filter_starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
+        let found = start.__start();
+        if found.element.is_none() {
+            self.paths.clear();
+        }
+        self.filter(F::INDEX, What::StartsWith(found.text.clone()), Test::StartsWith(found))
     }
 
     fn filter(mut self, field: usize, what: What, test: Test) -> Self {
@@ -271,9 +316,14 @@ impl Query {
     /// The plan.
     ///
     /// # Errors
-    /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place.
-    pub fn plan(self) -> Result<ScanPlan, ScanError> {
-        ScanPlan::new(self)
+    /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place, a cursor of another scan.
+    pub fn plan(mut self) -> Result<ScanPlan, ScanError> {
+        let cursor = self.cursor.take();
+        let plan = ScanPlan::new(self)?;
+        match cursor {
+            Some(cursor) => plan.resumed(&cursor),
+            None => Ok(plan),
+        }
     }
 
     fn fail_bound(&mut self, field: usize, problem: ValueError) {
@@ -286,6 +336,9 @@ impl Query {
         self.error.get_or_insert(error);
     }
 }
+
+/// What the value of a field's element sorts by.
+pub(crate) type RankOf = fn(usize, &[u8]) -> Option<Vec<u8>>;
 
 /// The text of an element, as its codec cuts it out.
 pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;

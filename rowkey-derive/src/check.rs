@@ -131,7 +131,7 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
             diag.push(error(&field.member, fact).help(RENAME));
         }
         let mut own = ["", "_any", "_in", "_starts_with"].map(|suffix| format!("{name}{suffix}")).to_vec();
-        own.extend(["", "_any", "_in"].map(|suffix| format!("filter_{}{suffix}", field.name)));
+        own.extend(["", "_any", "_in", "_starts_with"].map(|suffix| format!("filter_{}{suffix}", field.name)));
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
             let fact = format!("fields `{other}` and `{name}` would both have the scan method `{method}`");
             diag.push(error(&field.member, fact).help(RENAME));

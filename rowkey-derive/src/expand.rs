@@ -63,7 +63,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
     let own = with_lifetimes(key, None);
     let decoded = with_lifetimes(key, Some("'__k"));
     let (write, place, read) = (write(key), place(key), read(key));
-    let (show, bucket) = (show(key), bucket(key));
+    let (show, rank, bucket) = (show(key), rank(key), bucket(key));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
@@ -121,6 +121,8 @@ fn impl_row_key(key: &Key) -> TokenStream {
                     _ => ::core::result::Result::Ok(__rk::String::new()),
                 }
             }
+
+            #rank
         }
     }
 }
@@ -166,6 +168,27 @@ fn show(key: &Key) -> TokenStream {
         quote! { #index => <#marker as __rk::KeyField<'_>>::show(__element), }
     });
     quote! { #(#arms)* }
+}
+
+/// Only of fields that keys do not sort by, and most keys have none.
+fn rank(key: &Key) -> Option<TokenStream> {
+    let fields = key.key_fields().enumerate().filter(|(_, field)| field.is_unordered());
+    let arms: Vec<_> = fields
+        .map(|(index, field)| {
+            let marker = scan::marker(field);
+            quote! { #index => <#marker as __rk::KeyField<'_>>::rank(__element), }
+        })
+        .collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn __rank(__field: usize, __element: &[u8]) -> ::core::option::Option<__rk::Vec<u8>> {
+                match __field {
+                    #(#arms)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    })
 }
 
 fn bucket(key: &Key) -> TokenStream {

@@ -1259,7 +1259,7 @@ mod inputs {
 
     #[test]
     fn methods_of_two_fields() {
-        for name in ["at_any", "at_in", "at_starts_with", "filter_at"] {
+        for name in ["at_any", "at_in", "at_starts_with", "filter_at", "filter_at_starts_with"] {
             let fact = format!(
                 "fields `at` and `{name}` would both have the scan method `{name}`\n  help: rename the field: names are not written into keys"
             );

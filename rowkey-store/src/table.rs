@@ -1,16 +1,14 @@
 //! Rows under typed keys.
 
-use rowkey_core::scan::Merge;
+use rowkey_core::scan::{Merge, Open};
 use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
-use std::cell::Cell;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ptr;
-use std::rc::Rc;
 
-use crate::{Batch, Direction, Reader, Row, ScanOf, Store};
+use crate::{Batch, Direction, Reader, Store};
 
 /// A store whose keys are `K`s.
 ///
@@ -152,7 +150,8 @@ impl<K: RowKey, S: Store> Table<K, S> {
 impl<K: RowKey, S: Store> Table<K, S> {
     /// The rows of a plan, in the order of the key without its salt; from the last to the first where the plan is
     /// [reversed](ScanPlan::reversed). All of them as of one moment, where the engine has snapshots. Rows are read as
-    /// the iterator is driven, and no further than the plan's limit asks for.
+    /// the iterator is driven, and no further than the plan's limit asks for. No row outside the plan's ranges is read,
+    /// and where its filters tell that the next row lies further on, the scan [goes there](ScanPlan::merge).
     ///
     /// A row whose key does not decode, its salt included, is an error among the items, and the scan goes on behind it.
     /// An error of the store is the last item.
@@ -174,41 +173,33 @@ impl<K: RowKey, S: Store> Table<K, S> {
         }
         let reader = self.store.reader().map_err(TableError::Store)?;
         let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
-        let read = Rc::new(Cell::new(0));
-        let counter = Rc::clone(&read);
-        let open: Open<'s, S> = Box::new(move |range| {
-            let (rows, read) = (reader.scan(range, direction), Rc::clone(&counter));
-            Counted { rows, read }
-        });
-        Ok(Rows { merged: Some(plan.clone().into_merge(open)), read, returned: 0, key: PhantomData })
+        let merged = Merge::new(plan.clone(), Scans { reader, direction });
+        Ok(Rows { merged, failed: false, last: None, returned: 0, key: PhantomData })
     }
 }
 
 /// The rows that [`Table::scan`] finds, and how many it had to read for them.
 pub struct Rows<'s, K, S: Store + 's> {
-    /// `None` after an error of the store.
-    merged: Option<Merge<ScanPlan, Counted<ScanOf<'s, S>>, Open<'s, S>>>,
-    read: Rc<Cell<usize>>,
+    merged: Merge<ScanPlan, Scans<S::Reader<'s>>>,
+    /// Whether the store has failed.
+    failed: bool,
+    /// The key of the last row.
+    last: Option<Vec<u8>>,
     returned: usize,
     key: PhantomData<fn() -> K>,
 }
 
-/// Starts the scan of a range.
-type Open<'s, S> = Box<dyn FnMut(KeyRange) -> Counted<ScanOf<'s, S>> + 's>;
-
-/// The scan of a range, that counts its rows together with the scans of the other ranges.
-struct Counted<I> {
-    rows: I,
-    read: Rc<Cell<usize>>,
+/// Starts the scans of ranges. A type and no closure, so that [`Rows`] can be sent wherever the reader can.
+struct Scans<R> {
+    reader: R,
+    direction: Direction,
 }
 
-impl<I: Iterator<Item = Result<Row, E>>, E> Iterator for Counted<I> {
-    type Item = Result<Row, E>;
+impl<R: Reader> Open for Scans<R> {
+    type Rows = R::Scan;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        let row = self.rows.next()?;
-        self.read.set(self.read.get() + usize::from(row.is_ok()));
-        Some(row)
+    fn open(&mut self, range: KeyRange) -> R::Scan {
+        self.reader.scan(range, self.direction)
     }
 }
 
@@ -216,12 +207,43 @@ impl<K, S: Store> Rows<'_, K, S> {
     /// How many rows the engine has read so far. More than were returned where rows in the ranges do not match, and
     /// where several buckets are merged: each of them is read one row ahead.
     pub fn rows_read(&self) -> usize {
-        self.read.get()
+        self.merged.rows_read()
     }
 
     /// How many rows were returned so far.
     pub const fn rows_returned(&self) -> usize {
         self.returned
+    }
+
+    /// Where the scan stands after the last item that was a row, or a row that does not decode: the
+    /// [cursor](ScanPlan::cursor) that `resume` of the scan's builder takes. `None` before the first.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    /// use rowkey_store::{MemoryStore, Table};
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Call {
+    ///     phone: u64,
+    ///     at: i64,
+    /// }
+    ///
+    /// let calls = Table::new(MemoryStore::new());
+    /// calls.put_all((0..5).map(|at| (Call { phone: 7, at }, "")))?;
+    ///
+    /// let page = || Call::scan().phone(7).limit(3);
+    /// let mut rows = calls.scan(&page().plan()?)?;
+    /// assert_eq!(rows.by_ref().count(), 3);
+    /// let cursor = rows.cursor().expect("three rows were there");
+    ///
+    /// let next = calls.scan(&page().resume(&cursor).plan()?)?;
+    /// let next: Vec<i64> = next.map(|row| row.map(|(call, _)| call.at)).collect::<Result<_, _>>()?;
+    /// assert_eq!(next, [3, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn cursor(&self) -> Option<String> {
+        self.last.as_deref().map(|key| self.merged.plan().cursor(key))
     }
 }
 
@@ -229,20 +251,25 @@ impl<K: OwnedKey, S: Store> Iterator for Rows<'_, K, S> {
     type Item = Result<(K, Vec<u8>), TableError<S::Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (key, value) = match self.merged.as_mut()?.next()? {
+        if self.failed {
+            return None;
+        }
+        let (key, value) = match self.merged.next()? {
             Ok(row) => row,
             Err(error) => {
-                self.merged = None;
+                self.failed = true;
                 return Some(Err(TableError::Store(error)));
             }
         };
-        Some(match K::decode(&key) {
+        let row = match K::decode(&key) {
             Ok(decoded) => {
                 self.returned += 1;
                 Ok((decoded, value))
             }
-            Err(error) => Err(TableError::Decode { key, source: error.into() }),
-        })
+            Err(error) => Err(TableError::Decode { key: key.clone(), source: error.into() }),
+        };
+        self.last = Some(key);
+        Some(row)
     }
 }
 

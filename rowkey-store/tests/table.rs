@@ -357,3 +357,171 @@ fn errors_can_be_boxed() {
     }
     run().unwrap();
 }
+
+/// Everyone's calls of a moment: whose they are is known, when they were is not.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Told {
+    caller: u16,
+    minute: u16,
+    callee: u16,
+}
+
+fn told() -> impl Iterator<Item = Told> {
+    (0..3)
+        .flat_map(|caller| (0..10).flat_map(move |minute| (0..100).map(move |callee| Told { caller, minute, callee })))
+}
+
+#[test]
+fn jumps_where_filters_tell() {
+    fn check<S: Store>(store: S) {
+        let table = Table::<Told, S>::new(store);
+        table.put_all(told().map(|told| (told, ""))).unwrap();
+        let check = |plan: ScanPlan, wants: &dyn Fn(&Told) -> bool, counts: (usize, usize)| {
+            let mut rows = table.scan(&plan).unwrap();
+            let found: Vec<Told> = rows.by_ref().map(|row| row.unwrap().0).collect();
+            assert_eq!(found, told().filter(wants).collect::<Vec<_>>());
+            assert_eq!((rows.rows_read(), rows.rows_returned()), counts, "{}", plan.explain());
+            let mut reversed = table.scan(&plan.reversed()).unwrap();
+            let mut again: Vec<Told> = reversed.by_ref().map(|row| row.unwrap().0).collect();
+            again.reverse();
+            assert_eq!(again, found);
+            assert!(reversed.rows_read() <= counts.0 + 9, "{} rows in reverse", reversed.rows_read());
+        };
+        // To each wanted row from a row that is none, past eight more; and from the last to where a minute more would be.
+        let plan = Told::scan().caller(1).filter_callee(50).plan().unwrap();
+        check(plan, &|told| told.caller == 1 && told.callee == 50, (10 * (9 + 1) + 9, 10));
+        // No range leaves the other callers out, and yet hardly a row of theirs is read.
+        let plan = Told::scan().filter_caller(1).plan().unwrap();
+        check(plan, &|told| told.caller == 1, (9 + 1_000 + 1, 1_000));
+        let plan = Told::scan().filter_caller(7).plan().unwrap();
+        check(plan, &|_| false, (9, 0));
+    }
+    check(MemoryStore::new());
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    check(RedbStore::new(database.into(), "told").unwrap());
+}
+
+#[test]
+fn pages_go_on_where_the_last_row_was() {
+    fn check<S: Store>(store: S) {
+        let table = filled(store);
+        for reversed in [false, true] {
+            let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+            let (mut found, mut cursor) = (Vec::new(), None::<String>);
+            loop {
+                let page = Call::scan().filter_at_in(..500_000).limit(7);
+                let page = cursor.iter().fold(page, |page, cursor| page.resume(cursor));
+                let mut rows = table.scan(&turned(page.plan().unwrap())).unwrap();
+                assert_eq!(rows.cursor(), None);
+                found.extend(rows.by_ref().map(|row| row.unwrap().0));
+                let Some(next) = rows.cursor() else { break };
+                cursor = Some(next);
+                // The row of the cursor may go, as long as it is not asked for again.
+                table.delete(found.last().unwrap()).unwrap();
+            }
+            let mut wanted: Vec<Call> = calls().into_iter().filter(|call| call.at < 500_000).collect();
+            if reversed {
+                wanted.reverse();
+            }
+            assert_eq!(found, wanted);
+            table.put_all(calls().into_iter().map(|call| (call.clone(), value_of(&call)))).unwrap();
+        }
+    }
+    check(MemoryStore::new());
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    check(RedbStore::new(database.into(), "calls").unwrap());
+}
+
+#[test]
+fn a_cursor_stands_behind_a_key_that_does_not_decode() {
+    let table = filled(MemoryStore::new());
+    table.store().write(Batch::new().put([0, 0], "")).unwrap();
+    let mut rows = table.scan(&Call::scan().plan().unwrap()).unwrap();
+    assert!(rows.next().unwrap().is_err());
+    let cursor = rows.cursor().unwrap();
+    assert_eq!(found(&table, &Call::scan().resume(&cursor).plan().unwrap()), calls());
+}
+
+/// Fails at one row of a table in memory, whatever range it is read in; then it goes on, as if nothing were.
+struct Faulty {
+    rows: MemoryStore,
+    at: Vec<u8>,
+}
+
+impl Store for Faulty {
+    type Error = Gone;
+    type Reader<'s> = FaultyReader<'s>;
+
+    fn reader(&self) -> Result<FaultyReader<'_>, Gone> {
+        Ok(FaultyReader(self))
+    }
+
+    fn write(&self, _: &Batch) -> Result<(), Gone> {
+        Err(Gone)
+    }
+}
+
+struct FaultyReader<'s>(&'s Faulty);
+
+impl<'s> Reader for FaultyReader<'s> {
+    type Error = Gone;
+    type Scan = Box<dyn Iterator<Item = Result<Row, Gone>> + 's>;
+
+    fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, Gone> {
+        Err(Gone)
+    }
+
+    fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
+        let Ok(rows) = self.0.rows.scan(range, direction);
+        let fails = |row: Row| if row.0 == self.0.at { Err(Gone) } else { Ok(row) };
+        Box::new(rows.map(move |row| row.map_or_else(|never| match never {}, fails)))
+    }
+}
+
+#[test]
+fn an_error_in_the_middle_of_a_lane_ends_the_rows_and_its_cursor_goes_on() {
+    let all: Vec<Told> = told().collect();
+    let table = Table::<Told, _>::new(MemoryStore::new());
+    table.put_all(all.iter().map(|told| (told, ""))).unwrap();
+    let plan = || Told::scan().caller(1).filter_callee(50);
+    let wanted: Vec<&Told> = all.iter().filter(|told| told.caller == 1 && told.callee == 50).collect();
+    // A row that is wanted, one that is passed over on the way to the next, and one that is never read.
+    for (minute, callee, before) in [(5, 50, 5), (5, 53, 6), (5, 70, 10)] {
+        let at = Told { caller: 1, minute, callee }.key().to_vec();
+        let faulty = Table::<Told, _>::new(Faulty { rows: copy(table.store()), at });
+        let mut rows = faulty.scan(&plan().plan().unwrap()).unwrap();
+        let found: Vec<Told> = rows.by_ref().map_while(Result::ok).map(|(told, _)| told).collect();
+        assert!(found.iter().eq(wanted[..before].iter().copied()));
+        assert!(rows.next().is_none());
+        // What came before the error is not read again, and nothing behind it is lost.
+        let cursor = rows.cursor().unwrap();
+        let rest = table.scan(&plan().resume(&cursor).plan().unwrap()).unwrap();
+        let rest: Vec<Told> = rest.map(|row| row.unwrap().0).collect();
+        assert!(rest.iter().eq(wanted[before..].iter().copied()));
+    }
+}
+
+fn copy(store: &MemoryStore) -> MemoryStore {
+    let copy = MemoryStore::new();
+    let mut batch = Batch::new();
+    for row in store.scan(KeyRange::all(), Direction::Forward).unwrap() {
+        let Ok((key, value)) = row;
+        batch.put(key, value);
+    }
+    copy.write(&batch).unwrap();
+    copy
+}
+
+#[test]
+fn rows_can_be_sent_where_their_reader_can() {
+    fn sendable<T: Send>(_: &T) {}
+    let plan = Call::scan().phone("13007").plan().unwrap();
+    let table = filled(MemoryStore::new());
+    let rows = table.scan(&plan).unwrap();
+    sendable(&rows);
+    let count = std::thread::scope(|threads| threads.spawn(|| rows.count()).join().unwrap());
+    assert_eq!(count, 20);
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    let table = filled(RedbStore::new(database.into(), "calls").unwrap());
+    sendable(&table.scan(&plan).unwrap());
+}

@@ -83,6 +83,11 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
         C::input(value)
     }
 
+    #[inline]
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
+        C::rank(value, out)
+    }
+
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         show::<C, T>(written::<C, T>(), element, parse(element).unwrap_or((false, None)), f)
     }

@@ -54,6 +54,10 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
         C::place(value, &mut Complemented(out)).map(Place::reversed)
     }
 
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
+        C::rank(value, out)
+    }
+
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         plain(element, |bytes| C::show(bytes, f))
     }

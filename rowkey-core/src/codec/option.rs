@@ -76,6 +76,11 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
         }
     }
 
+    fn rank<S: Sink>(value: &Option<T>, out: &mut S) -> Result<(), T::Error> {
+        out.put(&[u8::from(value.is_some())]);
+        value.as_ref().map_or(Ok(()), |value| T::rank(value, out))
+    }
+
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match element.split_first() {
             Some((1, value)) => {

@@ -20,7 +20,7 @@ pub enum Raw {}
     label = "`raw` is for signed integers and floats",
     note = "an unsigned integer is written without `raw` as by Java's `Bytes.toBytes`: leave it out"
 )]
-pub trait RawForm: for<'k> Codec<'k> + fmt::Debug + Sized {
+pub trait RawForm: for<'k> Codec<'k, Self, Error = Infallible> + fmt::Debug + Sized {
     /// As the lock of a layout names it.
     #[doc(hidden)]
     const RAW: &'static str;
@@ -52,6 +52,11 @@ impl<'k, T: RawForm> Codec<'k, T> for Raw {
     #[inline]
     fn input(value: &T) -> Input<'_> {
         <T as Codec<'k>>::input(value)
+    }
+
+    #[inline]
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), Infallible> {
+        <T as Codec<'k>>::rank(value, out)
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {

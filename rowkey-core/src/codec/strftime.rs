@@ -239,6 +239,16 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
         Ok(if between { Place::After } else { Place::At })
     }
 
+    /// As the parts run from large to small, whatever the pattern.
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
+        let civil = Facts::<T, P>::civil(value);
+        let civil = if P::FLOOR { Facts::<T, P>::FINEST.floor(civil) } else { civil };
+        out.put(&(civil.year ^ i32::MIN).to_be_bytes());
+        out.put(&[civil.month, civil.day, civil.hour, civil.minute, civil.second]);
+        out.put(&civil.nanosecond.to_be_bytes());
+        Ok(())
+    }
+
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         show_text(element, f)
     }

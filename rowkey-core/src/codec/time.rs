@@ -217,6 +217,13 @@ mod tests {
         assert_eq!(jiff::Timestamp::place(&finer, &mut out), Ok(Place::After));
         assert_eq!(jiff::Timestamp::read(Piece::Copy(&out)), Ok(time));
         assert_eq!(jiff::Timestamp::read(Piece::Copy(&[0xFF; 8])), Err(BEYOND));
+        let rank = |time: jiff::Timestamp| {
+            let mut rank = Vec::new();
+            jiff::Timestamp::rank(&time, &mut rank).unwrap();
+            rank
+        };
+        let next: jiff::Timestamp = "2017-12-01T12:10:00.008Z".parse().unwrap();
+        assert!(rank(time) < rank(finer) && rank(finer) < rank(next), "what cannot be written has a rank too");
         let mut out = Vec::new();
         <ReverseTs<1> as Codec<'_, jiff::Timestamp>>::write(&jiff::Timestamp::UNIX_EPOCH, &mut out).unwrap();
         assert_eq!(out, i64::MAX.to_be_bytes());

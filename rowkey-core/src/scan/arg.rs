@@ -123,6 +123,10 @@ pub trait Arg<'v, F> {
     /// The place of the value among the elements, and its own element where it is one.
     #[doc(hidden)]
     fn __place(&self) -> Result<(Vec<u8>, Place), ValueError>;
+
+    /// What the value sorts by among the values, and its own element where it has one.
+    #[doc(hidden)]
+    fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -151,6 +155,15 @@ where
             Ok((bytes, place))
         })
     }
+
+    fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError> {
+        self.__with(|value| {
+            let (mut rank, mut element) = (Vec::new(), Vec::new());
+            <F::Codec as Codec<'v, V::As>>::rank(value, &mut rank).map_err(Fault::problem)?;
+            let written = <F::Codec as Codec<'v, V::As>>::write(value, &mut element);
+            Ok((rank, written.is_ok().then_some(element)))
+        })
+    }
 }
 
 /// A bound as asked: its element, or `None` for a value that no key can hold.
@@ -158,6 +171,9 @@ type Asked = Bound<Option<Vec<u8>>>;
 
 /// The edges of a range, and the range as asked.
 type Edges = (Option<Edge>, Option<Edge>, What);
+
+/// The bounds of a range of values, as what they sort by, and the range as asked.
+type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
 
 /// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds.
 #[diagnostic::on_unimplemented(
@@ -167,6 +183,9 @@ type Edges = (Option<Edge>, Option<Edge>, What);
 pub trait RangeArg<'v, F> {
     #[doc(hidden)]
     fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError>;
+
+    #[doc(hidden)]
+    fn __ranks(self) -> Result<Ranks, ValueError>;
 }
 
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
@@ -185,6 +204,13 @@ macro_rules! ranges {
                 let $it = self;
                 let (start, stop) = $bounds;
                 edges::<F, V>(layout, start, stop)
+            }
+
+            fn __ranks(self) -> Result<Ranks, ValueError> {
+                let $it = self;
+                let (start, stop) = $bounds;
+                let ((start, asked_start), (stop, asked_stop)) = (rank::<F, V>(start)?, rank::<F, V>(stop)?);
+                Ok((start, stop, What::In(asked_start, asked_stop)))
             }
         }
     )*};
@@ -209,6 +235,18 @@ impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
     fn __edges(self, _: &'static Layout) -> Result<Edges, ValueError> {
         Ok((None, None, What::In(Bound::Unbounded, Bound::Unbounded)))
     }
+
+    fn __ranks(self) -> Result<Ranks, ValueError> {
+        Ok((Bound::Unbounded, Bound::Unbounded, What::In(Bound::Unbounded, Bound::Unbounded)))
+    }
+}
+
+fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec<u8>>, Asked), ValueError> {
+    Ok(match bound.map(|value| value.__rank()) {
+        Bound::Included(rank) => rank.map(|(rank, asked)| (Bound::Included(rank), Bound::Included(asked)))?,
+        Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
+        Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
+    })
 }
 
 /// The edges in key order of bounds in natural order: a descending field turns them.
@@ -299,7 +337,7 @@ pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &mut Vec<u8>, plac
 }
 
 /// How the elements of all texts begin that begin with the text asked for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TextStart {
     pub(crate) text: Vec<u8>,
     /// `None` where no text can begin so.

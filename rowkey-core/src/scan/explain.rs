@@ -132,7 +132,7 @@ impl fmt::Display for PlanText<'_> {
             let name = fields[filter.field].name();
             match (&filter.what, &filter.test) {
                 (Some(what), _) => writeln!(f, "  then keeps {name} {}", plan.asked(filter.field, what))?,
-                (None, Test::StartsWith(..)) => writeln!(f, "  then checks where {name} ends: padding begins like it")?,
+                (None, Test::StartsWith(_)) => writeln!(f, "  then checks where {name} ends: padding begins like it")?,
                 (None, _) => writeln!(f, "  then checks where {name} ends: longer values begin like it")?,
             }
         }

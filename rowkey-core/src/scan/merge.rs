@@ -6,6 +6,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
+use core::fmt;
 use core::ops::Range;
 
 /// What an engine's scan gives: a key with its value, a key alone, or an error in place of either.
@@ -44,11 +45,31 @@ impl<R: Row, E> Row for Result<R, E> {
     }
 }
 
+/// Starts an engine's own scan of a range: a closure from [`KeyRange`] to rows, or a type, where that must have a name.
+pub trait Open {
+    /// The rows of a range: ascending, or descending where the plan [is reversed](ScanPlan::is_reversed).
+    type Rows: Iterator<Item: Row>;
+
+    /// Starts the scan.
+    fn open(&mut self, range: KeyRange) -> Self::Rows;
+}
+
+impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> Open for F {
+    type Rows = I::IntoIter;
+
+    fn open(&mut self, range: KeyRange) -> I::IntoIter {
+        self(range).into_iter()
+    }
+}
+
 impl ScanPlan {
     /// The rows of the scan as one stream, in the order of the key without its salt, at most `limit` of them.
     /// `open` starts the engine's own scan of a range: ascending, or descending where the plan
     /// [is reversed](ScanPlan::is_reversed). Ranges of one bucket are opened one after the other; errors are
     /// passed through as they come.
+    ///
+    /// Where the filters tell that the next row lies further on, up to eight rows are passed over; then the range is
+    /// opened again there, as [`ScanPlan::next`] says.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -59,7 +80,7 @@ impl ScanPlan {
     ///     plan.merge(|range| table.range::<[u8], _>(range)).map(|(_, value)| value.clone()).collect()
     /// }
     /// ```
-    pub fn merge<I, F>(&self, open: F) -> Merge<&Self, I::IntoIter, F>
+    pub fn merge<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange) -> I,
         I: IntoIterator<Item: Row>,
@@ -68,7 +89,7 @@ impl ScanPlan {
     }
 
     /// As [`ScanPlan::merge`], and the plan goes along: for iterators that outlive the place where it was made.
-    pub fn into_merge<I, F>(self, open: F) -> Merge<Self, I::IntoIter, F>
+    pub fn into_merge<I, F>(self, open: F) -> Merge<Self, F>
     where
         F: FnMut(KeyRange) -> I,
         I: IntoIterator<Item: Row>,
@@ -76,83 +97,164 @@ impl ScanPlan {
         Merge::new(self, open)
     }
 
-    /// The rows of the scan range by range, in no particular order across buckets, at most `limit` of them.
-    pub fn unordered<I, F>(&self, open: F) -> impl Iterator<Item = I::Item>
+    /// The rows of the scan range by range, at most `limit` of them, as [`ScanPlan::merge`] reads them: for those who
+    /// do not need the buckets in one order. Only one range is open at a time.
+    pub fn unordered<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange) -> I,
         I: IntoIterator<Item: Row>,
     {
-        let rows = self.ranges().flat_map(open);
-        let rows = rows.filter(|row| row.row_key().is_none_or(|key| self.matches(key)));
-        rows.take(self.limit().unwrap_or(usize::MAX))
+        Merge::of(self, open, core::iter::once(0..self.count()).collect())
     }
 }
 
+/// How many rows are passed over before a range is opened again further on: that costs as much as reading 5 to 10 in redb
+/// and in a `BTreeMap`, and behind a network more, but there rows come many at a time.
+const STEPS: usize = 8;
+
+/// How many rows may be read at most without a look further on, where the looks before were of no use: one costs about
+/// as much as reading a few rows.
+const PAUSE: usize = 63;
+
 /// The ranges of one bucket, read one after the other.
-#[derive(Debug)]
 struct Lane<I> {
     /// Those of the plan that are not opened yet, by number.
     ranges: Range<usize>,
-    open: Option<I>,
+    /// The one that is read, by number, and its rows.
+    open: Option<(usize, I)>,
+    /// Where the next row can be.
+    seek: Option<Seek>,
+    /// After how many rows that are none it is looked for again, and how many that were the last time.
+    wait: usize,
+    pause: usize,
+}
+
+/// The rest of a lane from where its next row can be.
+struct Seek {
+    /// The range it lies in, by number, cut off there.
+    index: usize,
+    range: KeyRange,
+    /// How many rows before it were read.
+    passed: usize,
+}
+
+impl<I> Lane<I> {
+    /// Looks where the next row can be, behind a key of range `index` that is none: the less often, the more often the
+    /// row behind it was not before that place.
+    fn look_ahead(&mut self, plan: &ScanPlan, index: usize, key: &[u8]) {
+        if let Some(seek) = self.seek.take() {
+            self.pause = if seek.passed > 1 { 0 } else { (2 * self.pause + 1).min(PAUSE) };
+            self.wait = self.pause;
+        }
+        if self.wait > 0 {
+            self.wait -= 1;
+            return;
+        }
+        let ranges = if plan.is_reversed() { self.ranges.start..index + 1 } else { index..self.ranges.end };
+        self.seek = plan.behind(ranges, key).map(|(index, range)| Seek { index, range, passed: 0 });
+        if self.seek.is_none() {
+            (self.ranges.start, self.open) = (self.ranges.end, None);
+        }
+    }
+
+    /// What is to be opened in place of range `index`, of which a row was passed over.
+    fn jump(&mut self, plan: &ScanPlan, index: usize) -> Option<(usize, KeyRange)> {
+        let seek = self.seek.as_mut()?;
+        seek.passed += 1;
+        if seek.index == index && seek.passed <= STEPS {
+            return None;
+        }
+        let Seek { index, range, .. } = self.seek.take()?;
+        self.pause = 0;
+        if plan.is_reversed() {
+            self.ranges.end = index;
+        } else {
+            self.ranges.start = index + 1;
+        }
+        Some((index, range))
+    }
+}
+
+impl Seek {
+    /// Whether a row is passed over on the way.
+    fn passes(&self, plan: &ScanPlan, key: &[u8]) -> bool {
+        if plan.is_reversed() { self.range.stop().is_some_and(|stop| key >= stop) } else { key < self.range.start() }
+    }
 }
 
 /// The rows of a plan in order: what [`ScanPlan::merge`] gives.
-#[derive(Debug)]
-pub struct Merge<P, I: Iterator, F> {
+pub struct Merge<P, O: Open> {
     plan: P,
-    open: F,
-    lanes: Vec<Lane<I>>,
+    open: O,
+    lanes: Vec<Lane<O::Rows>>,
     /// The next row of every lane; `None` before the first is read.
-    heads: Option<BinaryHeap<Head<I::Item>>>,
+    heads: Option<BinaryHeap<Head<<O::Rows as Iterator>::Item>>>,
     left: usize,
+    read: usize,
 }
 
-impl<P, I, F, J> Merge<P, I, F>
-where
-    P: Borrow<ScanPlan>,
-    I: Iterator<Item: Row>,
-    F: FnMut(KeyRange) -> J,
-    J: IntoIterator<Item = I::Item, IntoIter = I>,
-{
-    fn new(plan: P, open: F) -> Self {
-        let lanes = plan.borrow().lanes().into_iter().map(|ranges| Lane { ranges, open: None }).collect();
+impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
+    /// As [`ScanPlan::merge`], for an [`Open`] that is no closure.
+    pub fn new(plan: P, open: O) -> Self {
+        let lanes = plan.borrow().lanes();
+        Self::of(plan, open, lanes)
+    }
+
+    fn of(plan: P, open: O, lanes: Vec<Range<usize>>) -> Self {
+        let lane = |ranges| Lane { ranges, open: None, seek: None, wait: 0, pause: 0 };
+        let lanes = lanes.into_iter().map(lane).collect();
         let left = plan.borrow().limit().unwrap_or(usize::MAX);
-        Self { plan, open, lanes, heads: None, left }
+        Self { plan, open, lanes, heads: None, left, read: 0 }
+    }
+
+    /// The plan whose rows these are.
+    pub fn plan(&self) -> &ScanPlan {
+        self.plan.borrow()
+    }
+
+    /// How many rows the engine has read so far, those included that were passed over.
+    pub const fn rows_read(&self) -> usize {
+        self.read
     }
 
     /// Reads on in a lane up to a row that matches, or an error.
-    fn pull(&mut self, lane: usize) {
+    fn pull(&mut self, number: usize) {
         let plan = self.plan.borrow();
         let reversed = plan.is_reversed();
-        let Lane { ranges, open } = &mut self.lanes[lane];
+        let lane = &mut self.lanes[number];
         loop {
-            let Some(rows) = open else {
-                let Some(range) = (if reversed { ranges.next_back() } else { ranges.next() }) else { return };
-                *open = Some((self.open)(plan.range(range).1).into_iter());
+            let Some((index, rows)) = &mut lane.open else {
+                let Some(index) = (if reversed { lane.ranges.next_back() } else { lane.ranges.next() }) else { return };
+                lane.open = Some((index, self.open.open(plan.range(index).1)));
                 continue;
             };
-            match rows.find(|row| row.row_key().is_none_or(|key| plan.matches(key))) {
-                None => *open = None,
-                Some(row) => {
+            let (index, row) = (*index, rows.next());
+            let Some(row) = row else {
+                lane.open = None;
+                continue;
+            };
+            self.read += usize::from(row.row_key().is_some());
+            match row.row_key() {
+                Some(key) if lane.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) => {}
+                Some(key) if !plan.matches(key) => lane.look_ahead(plan, index, key),
+                // A row of the scan, or an error.
+                _ => {
                     let skip = plan.layout().fields_at();
-                    self.heads.get_or_insert_default().push(Head { row, lane, skip, reversed });
+                    self.heads.get_or_insert_default().push(Head { row, lane: number, skip, reversed });
                     return;
                 }
+            }
+            if let Some((index, range)) = lane.jump(plan, index) {
+                lane.open = Some((index, self.open.open(range)));
             }
         }
     }
 }
 
-impl<P, I, F, J> Iterator for Merge<P, I, F>
-where
-    P: Borrow<ScanPlan>,
-    I: Iterator<Item: Row>,
-    F: FnMut(KeyRange) -> J,
-    J: IntoIterator<Item = I::Item, IntoIter = I>,
-{
-    type Item = I::Item;
+impl<P: Borrow<ScanPlan>, O: Open> Iterator for Merge<P, O> {
+    type Item = <O::Rows as Iterator>::Item;
 
-    fn next(&mut self) -> Option<I::Item> {
+    fn next(&mut self) -> Option<Self::Item> {
         if self.left == 0 {
             return None;
         }
@@ -170,8 +272,13 @@ where
     }
 }
 
+impl<P: Borrow<ScanPlan>, O: Open> fmt::Debug for Merge<P, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Merge").field("plan", self.plan()).field("read", &self.read).finish_non_exhaustive()
+    }
+}
+
 /// The next row of a lane; the greatest of the heap is the next of all.
-#[derive(Debug)]
 struct Head<R> {
     row: R,
     lane: usize,

@@ -1,13 +1,16 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
-use super::arg::Edge;
-use super::{Asked, Path, Query, Show, Tail, TextOf, What};
+use super::arg::{Edge, TextStart};
+use super::cursor::Rest;
+use super::next::possible;
+use super::{Asked, Path, Query, RankOf, Show, Tail, What};
 use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::range::{KeyRange, prefix_successor};
 use crate::salt::Salt;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
+use core::ops::{Bound, RangeBounds};
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
 /// [`ScanPlan::merge`] do both, in order.
@@ -21,9 +24,13 @@ pub struct ScanPlan {
     pub(super) spans: Vec<Span>,
     pub(super) buckets: Buckets,
     pub(super) filters: Vec<Filter>,
+    /// Of each filter, where what passes it can lie.
+    pub(super) possible: Vec<Vec<KeyRange>>,
     pub(super) asked: Vec<Asked>,
     limit: Option<usize>,
     reversed: bool,
+    /// What is left, where the scan goes on after a row.
+    pub(super) rest: Option<Rest>,
 }
 
 /// The keys of one bucket from `start` up to `stop`; without a stop, up to the bucket's end.
@@ -92,10 +99,12 @@ impl ScanPlan {
             show: query.show,
             spans,
             buckets,
+            possible: query.filters.iter().map(|filter| possible(layout, filter)).collect(),
             filters: query.filters,
             asked: query.asked,
             limit: query.limit,
             reversed: false,
+            rest: None,
         })
     }
 
@@ -109,11 +118,16 @@ impl ScanPlan {
     /// each bucket that can hold it.
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
-        Ranges { plan: self, next: 0, end: self.buckets.count(self.spans.len()) as usize }
+        Ranges { plan: self, next: 0, end: self.count() }
     }
 
-    /// Range number `index`, and its bucket.
-    pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
+    /// How many ranges there are, those before a cursor included.
+    pub(super) fn whole_count(&self) -> usize {
+        self.buckets.count(self.spans.len()) as usize
+    }
+
+    /// Range number `index` of all, and its bucket.
+    pub(super) fn whole_range(&self, index: usize) -> (Option<u32>, KeyRange) {
         let (bucket, span) = match &self.buckets {
             Buckets::Unsalted => (None, index),
             Buckets::All(buckets) => {
@@ -136,9 +150,9 @@ impl ScanPlan {
         (bucket, KeyRange::new(start, stop))
     }
 
-    /// The ranges of each bucket that is read; of a table without a salt, all in one.
-    pub(super) fn lanes(&self) -> Vec<core::ops::Range<usize>> {
-        let ranges = self.ranges().len();
+    /// All ranges of each bucket that is read; of a table without a salt, all in one.
+    pub(super) fn whole_lanes(&self) -> Vec<core::ops::Range<usize>> {
+        let ranges = self.whole_count();
         match &self.buckets {
             _ if ranges == 0 => Vec::new(),
             Buckets::Unsalted => core::iter::once(0..ranges).collect(),
@@ -178,9 +192,9 @@ impl ScanPlan {
 
     /// The same rows from the last to the first.
     #[must_use]
-    pub const fn reversed(mut self) -> Self {
+    pub fn reversed(mut self) -> Self {
         self.reversed = !self.reversed;
-        self
+        self.turned()
     }
 
     /// Whether the rows are wanted from the last to the first.
@@ -254,17 +268,23 @@ pub(super) struct Filter {
 
 #[derive(Clone, Debug)]
 pub(super) enum Test {
+    /// Ascending.
     OneOf(Vec<Vec<u8>>),
-    StartsWith(Vec<u8>, TextOf),
+    StartsWith(TextStart),
     Between(Option<Edge>, Option<Edge>),
+    /// By value: the elements do not sort.
+    Ranked(Bound<Vec<u8>>, Bound<Vec<u8>>, RankOf),
 }
 
 impl Filter {
     fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
         let Some((offset, element)) = layout.element_of(key, self.field) else { return false };
         match &self.test {
-            Test::OneOf(elements) => elements.iter().any(|other| other == element),
-            Test::StartsWith(text, text_of) => text_of(element).starts_with(text),
+            Test::OneOf(elements) => elements.binary_search_by(|other| other.as_slice().cmp(element)).is_ok(),
+            Test::StartsWith(start) => (start.text_of)(element).starts_with(&start.text),
+            Test::Ranked(start, stop, rank_of) => {
+                rank_of(self.field, element).is_some_and(|rank| (start.as_ref(), stop.as_ref()).contains(&rank))
+            }
             Test::Between(start, stop) => {
                 let width = element.len() + layout.fields()[self.field].separator().len();
                 let element = key.get(offset..offset + width).unwrap_or(element);

@@ -134,6 +134,13 @@ pub fn nested(key: &Key) -> TokenStream {
                 <#own as __rk::RowKey>::__place(__value, __out)
             }
 
+            fn rank<__S: __rk::Sink>(
+                __value: &#own,
+                __out: &mut __S,
+            ) -> ::core::result::Result<(), Self::Error> {
+                __rk::rank_key::<#own, __S>(__value, __out)
+            }
+
             #[inline]
             fn read(__element: __rk::Piece<'__k, '_>) -> ::core::result::Result<#own, __rk::ElementError> {
                 <#own as __rk::RowKey>::__read(__element, true).map_err(__rk::nested)
@@ -196,6 +203,14 @@ pub fn key_code(codes: &Codes) -> TokenStream {
                     __out: &mut __S,
                 ) -> ::core::result::Result<(), Self::Error> {
                     __rk::write_code(__value, __out);
+                    ::core::result::Result::Ok(())
+                }
+
+                fn rank<__S: __rk::Sink>(
+                    __value: &Self,
+                    __out: &mut __S,
+                ) -> ::core::result::Result<(), Self::Error> {
+                    __rk::rank_code(__value, __out);
                     ::core::result::Result::Ok(())
                 }
 

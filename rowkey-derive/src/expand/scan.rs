@@ -1,6 +1,6 @@
 //! The typed builder of scans: a type per position in the key, one-line methods.
 
-use super::{Place, codec, docs, in_lifetime, private};
+use super::{Place, codec, docs, in_lifetime, private, with_lifetimes};
 use crate::model::{Field, Key, Shape};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -34,7 +34,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
     };
     let last = key.key_fields().count();
     let fields = match calls {
-        Calls::Core => key.key_fields().enumerate().map(|(index, field)| methods(&scan, field, index, last)).collect(),
+        Calls::Core => key.key_fields().enumerate().map(|(index, field)| methods(key, field, index, last)).collect(),
         Calls::Nothing => stubs(&scan, key),
     };
     let methods = quote! {
@@ -57,10 +57,15 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
                 Self(self.0.max_ranges(ranges))
             }
 
+            /// Only the rows after that of a cursor, which a plan of the same query gave.
+            pub fn resume(self, cursor: &str) -> Self {
+                Self(self.0.resume(cursor))
+            }
+
             /// The plan.
             ///
             /// # Errors
-            /// Where there would be too many ranges, or a bound or a bucket has no place.
+            /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
             pub fn plan(self) -> ::core::result::Result<#krate::ScanPlan, #krate::ScanError> {
                 self.0.plan()
             }
@@ -80,16 +85,24 @@ pub fn marker(field: &Field) -> TokenStream {
 }
 
 /// The methods of one field. After a range nothing further is bound.
-fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream {
+fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
+    let scan = ident(&key.ident);
     let (name, marker) = (&field.method, marker(field));
     let bound = |name: &str| {
         let name = private(name);
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, range_arg) = (bound("Arg"), bound(if field.is_unordered() { "NoRangeArg" } else { "RangeArg" }));
+    let (arg, filter_range_arg) = (bound("Arg"), bound("RangeArg"));
     let start_arg = bound(if field.reverse_text.is_some() { "NoStartArg" } else { "StartArg" });
+    let own = with_lifetimes(key, Some("'static"));
+    let (range_arg, filtered_within) = if field.is_unordered() {
+        let by_value = quote! { filter_ranked::<#marker, _>(range, <#own as __rk::RowKey>::__rank) };
+        (bound("NoRangeArg"), by_value)
+    } else {
+        (filter_range_arg.clone(), quote! { filter_within::<#marker, _>(range) })
+    };
     let (any, within, starts_with) = names(field);
-    let [filter, filter_any, filter_in] = filters(field);
+    let [filter, filter_any, filter_in, filter_starts_with] = filters(field);
     let next = index + 1;
     let equal_doc = docs::method(field, "Rows with this value of");
     let any_doc = docs::method(field, "Rows with one of these values of");
@@ -103,6 +116,16 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
             #doc
             pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last> {
                 #scan(self.0.starts_with::<#marker, _>(start))
+            }
+        }
+    });
+    let filter_starts_with = may_be_text(field).then(|| {
+        let doc =
+            docs::method(field, "Of the rows in the ranges, keeps those with a value that begins with this text of");
+        quote! {
+            #doc
+            pub fn #filter_starts_with<'v>(self, start: impl #start_arg) -> Self {
+                Self(self.0.filter_starts_with::<#marker, _>(start))
             }
         }
     });
@@ -146,9 +169,11 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
             }
 
             #filter_in_doc
-            pub fn #filter_in<'v>(self, range: impl #range_arg) -> Self {
-                Self(self.0.filter_within::<#marker, _>(range))
+            pub fn #filter_in<'v>(self, range: impl #filter_range_arg) -> Self {
+                Self(self.0.#filtered_within)
             }
+
+            #filter_starts_with
         }
     }
 }
@@ -178,9 +203,9 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
     }
 }
 
-fn filters(field: &Field) -> [Ident; 3] {
+fn filters(field: &Field) -> [Ident; 4] {
     let name = &field.name;
-    [format_ident!("filter_{name}"), format_ident!("filter_{name}_any"), format_ident!("filter_{name}_in")]
+    ["", "_any", "_in", "_starts_with"].map(|what| format_ident!("filter_{name}{what}"))
 }
 
 fn names(field: &Field) -> (Ident, Ident, Ident) {

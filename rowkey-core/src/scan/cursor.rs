@@ -1,0 +1,263 @@
+//! Cursors: where a scan stopped, as text, and what is left of it from there.
+
+use super::plan::{Filter, Test};
+use super::{Query, ScanPlan};
+use crate::error::{CursorError, ScanError};
+use crate::layout::Layout;
+use crate::range::KeyRange;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+use core::ops::{Bound, Range};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// What is left of a scan behind one of its rows.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    stream: Stream,
+    /// The key of the row.
+    key: Vec<u8>,
+    /// The numbers of the ranges that are not read to their end, ascending.
+    ranges: Vec<usize>,
+}
+
+/// In what order the rows were read that came before a cursor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stream {
+    /// In that of the key without its salt.
+    Merged,
+    /// Range by range.
+    Unordered,
+}
+
+impl Stream {
+    const fn tag(self) -> u8 {
+        match self {
+            Self::Merged => b'm',
+            Self::Unordered => b'u',
+        }
+    }
+}
+
+impl ScanPlan {
+    /// Where a [merged](ScanPlan::merge) scan stands after the row of `key`, as text that can go into a URL: hex digits,
+    /// two for each byte of the key and 42 more. `resume` of the scan's builder takes it, and gives the plan of the rows
+    /// after this one: in every bucket those that sort after it without its salt.
+    ///
+    /// It holds the row's key, and fingerprints of the layout and of the query, so that no other scan goes on from it.
+    /// The limit is no part of the query, and counts anew: it is the length of a page. Nor is the direction: in a plan
+    /// that [is reversed](ScanPlan::reversed) "after" is below, and so a page can also be turned back.
+    ///
+    /// Text that is damaged is refused. So is what another version of this crate made, where it plans the query otherwise.
+    /// A row need not be there any more when the scan goes on, and what was written meanwhile is found if it lies
+    /// further on. It is not signed: who can change it can choose where in this query, and nowhere else, to go on.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// use std::collections::BTreeMap;
+    ///
+    /// /// One page, and the cursor of the next.
+    /// fn page(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> (Vec<String>, Option<String>) {
+    ///     let rows: Vec<_> = plan.merge(|range| table.range::<[u8], _>(range)).collect();
+    ///     let cursor = rows.last().map(|(key, _)| plan.cursor(key));
+    ///     (rows.into_iter().map(|(_, value)| value.clone()).collect(), cursor)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn cursor(&self, key: &[u8]) -> String {
+        self.text(Stream::Merged, key)
+    }
+
+    /// As [`ScanPlan::cursor`], of a scan that reads [range by range](ScanPlan::unordered): after this row come the rest
+    /// of its range, and the ranges behind it.
+    #[must_use]
+    pub fn cursor_unordered(&self, key: &[u8]) -> String {
+        self.text(Stream::Unordered, key)
+    }
+
+    fn text(&self, stream: Stream, key: &[u8]) -> String {
+        let mut bytes = Vec::with_capacity(HEAD + key.len() + CHECK);
+        bytes.push(stream.tag());
+        bytes.extend_from_slice(&self.layout().fingerprint().to_be_bytes());
+        bytes.extend_from_slice(&self.fingerprint().to_be_bytes());
+        bytes.extend_from_slice(key);
+        bytes.extend_from_slice(&check(&bytes));
+        let mut text = String::with_capacity(2 * bytes.len());
+        for byte in bytes {
+            // A `String` takes all that is written.
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+
+    /// The plan of the rows after a cursor.
+    pub(super) fn resumed(self, cursor: &str) -> Result<Self, ScanError> {
+        let refuse = |problem| ScanError::Cursor { key: self.layout().name(), problem };
+        let (stream, layout, query, key) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
+        match (self.layout().fingerprint(), self.fingerprint()) {
+            (expected, _) if layout != expected => Err(refuse(CursorError::Layout { found: layout, expected })),
+            (_, expected) if query != expected => Err(refuse(CursorError::Query { found: query, expected })),
+            _ => Ok(self.after(stream, key)),
+        }
+    }
+
+    fn after(mut self, stream: Stream, key: Vec<u8>) -> Self {
+        let rest = Rest { stream, key, ranges: Vec::new() };
+        let ranges =
+            (0..self.whole_count()).filter(|&index| !self.cut_off(&rest, self.whole_range(index).1).is_empty());
+        let ranges = ranges.collect();
+        self.rest = Some(Rest { ranges, ..rest });
+        self
+    }
+
+    /// The same place, once the direction has turned.
+    pub(super) fn turned(mut self) -> Self {
+        match self.rest.take() {
+            Some(rest) => self.after(rest.stream, rest.key),
+            None => self,
+        }
+    }
+
+    /// What lies in a range after a row, in the direction of the plan.
+    fn cut_off(&self, rest: &Rest, range: KeyRange) -> KeyRange {
+        let (start, stop) = range.into_parts();
+        let lead = self.layout().fields_at();
+        let (mut place, inclusive) = match rest.stream {
+            Stream::Unordered => (rest.key.clone(), false),
+            Stream::Merged => {
+                let (own, row) = (start.get(..lead).unwrap_or_default(), rest.key.get(..lead).unwrap_or_default());
+                let fields = rest.key.get(lead..).unwrap_or_default();
+                // Of rows that differ by their buckets only, the one of the least comes first, in either direction.
+                ([own, fields].concat(), own > row)
+            }
+        };
+        if inclusive == self.is_reversed() {
+            place.push(0);
+        }
+        if self.is_reversed() {
+            let stop = match stop {
+                Some(stop) if stop < place => stop,
+                _ => place,
+            };
+            KeyRange::new(start, Some(stop))
+        } else {
+            KeyRange::new(start.max(place), stop)
+        }
+    }
+
+    /// How many ranges are left.
+    pub(super) fn count(&self) -> usize {
+        self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
+    }
+
+    /// Range number `index` of those that are left, and its bucket.
+    pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
+        let Some(rest) = &self.rest else { return self.whole_range(index) };
+        let (bucket, range) = self.whole_range(rest.ranges[index]);
+        (bucket, self.cut_off(rest, range))
+    }
+
+    /// The ranges that are left of each bucket that is read; of a table without a salt, all in one.
+    pub(super) fn lanes(&self) -> Vec<Range<usize>> {
+        let lanes = self.whole_lanes();
+        let Some(rest) = &self.rest else { return lanes };
+        let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
+        lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
+    }
+
+    /// What is asked, as a number: the ranges and the filters, but neither limit nor direction.
+    fn fingerprint(&self) -> u64 {
+        let mut hash = Hash(Xxh3::new());
+        for index in 0..self.whole_count() {
+            hash.range(&self.whole_range(index).1);
+        }
+        for (filter, possible) in self.filters.iter().zip(&self.possible) {
+            hash.filter(filter);
+            possible.iter().for_each(|range| hash.range(range));
+        }
+        hash.0.digest()
+    }
+}
+
+impl Query {
+    /// Goes on after the row of a cursor.
+    #[must_use]
+    pub fn resume(mut self, cursor: &str) -> Self {
+        self.cursor = Some(cursor.into());
+        self
+    }
+}
+
+impl Layout {
+    /// The [lock](Layout::lock) as a number, for what must tell tables apart: its xxh3-64 (seed 0). The same in every
+    /// build and on every machine, as long as what is written stays the same.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        xxh3_64(self.lock().as_bytes())
+    }
+}
+
+/// Takes pieces, each with its width, so that none runs into the next.
+struct Hash(Xxh3);
+
+impl Hash {
+    fn piece(&mut self, bytes: &[u8]) {
+        self.0.update(&(bytes.len() as u64).to_be_bytes());
+        self.0.update(bytes);
+    }
+
+    fn range(&mut self, range: &KeyRange) {
+        self.piece(range.start());
+        self.bound(range.stop().map_or(Bound::Unbounded, Bound::Excluded));
+    }
+
+    fn bound(&mut self, bound: Bound<&[u8]>) {
+        let (kind, bytes): (_, &[u8]) = match bound {
+            Bound::Included(bytes) => (1, bytes),
+            Bound::Excluded(bytes) => (2, bytes),
+            Bound::Unbounded => (0, &[]),
+        };
+        self.0.update(&[kind]);
+        self.piece(bytes);
+    }
+
+    /// What the ranges of a filter do not tell.
+    fn filter(&mut self, filter: &Filter) {
+        self.0.update(&(filter.field as u64).to_be_bytes());
+        match &filter.test {
+            Test::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
+            Test::StartsWith(_) | Test::Between(..) => {}
+            Test::Ranked(start, stop, _) => {
+                self.bound(start.as_ref().map(Vec::as_slice));
+                self.bound(stop.as_ref().map(Vec::as_slice));
+            }
+        }
+    }
+}
+
+/// Before the key: the stream, and both fingerprints.
+const HEAD: usize = 1 + 8 + 8;
+
+/// After the key: what shows that the text is as it was.
+const CHECK: usize = 4;
+
+fn check(bytes: &[u8]) -> [u8; CHECK] {
+    (xxh3_64(bytes) as u32).to_be_bytes()
+}
+
+/// Stream, layout, query and key; `None` where the text is damaged.
+fn read(text: &str) -> Option<(Stream, u64, u64, Vec<u8>)> {
+    let digits = text.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
+    let pairs = digits.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return None;
+    }
+    let bytes: Vec<u8> = pairs.map(|pair| (pair[0] << 4 | pair[1]) as u8).collect();
+    let (bytes, found) = bytes.split_last_chunk::<CHECK>()?;
+    let (tag, rest) = bytes.split_first()?;
+    let (layout, rest) = rest.split_first_chunk()?;
+    let (query, key) = rest.split_first_chunk()?;
+    let stream = [Stream::Merged, Stream::Unordered].into_iter().find(|stream| stream.tag() == *tag)?;
+    (check(bytes) == *found).then(|| (stream, u64::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
+}

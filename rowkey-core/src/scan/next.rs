@@ -1,0 +1,245 @@
+//! Skip scans: where the next row can be, so that an engine jumps there instead of reading what lies between.
+
+use super::ScanPlan;
+use super::arg::Edge;
+use super::plan::{Filter, Test};
+use crate::layout::{Cut, Layout};
+use crate::range::{KeyRange, greatest_below, prefix_successor};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+/// What [`ScanPlan::next`] says of a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The key is a row of the scan.
+    Match,
+    /// It is none, and no row lies between it and this key, from which it goes on. The key is above it and in a range of
+    /// the plan. In a plan that [is reversed](ScanPlan::is_reversed) it goes on below this key, which is the stop of a
+    /// part of a range, and at most `key`.
+    Seek(Vec<u8>),
+    /// It is none, and neither is any key further on.
+    Done,
+}
+
+impl ScanPlan {
+    /// Whether a key is a row of the scan, and if not, where the next row can be: for engines that seek.
+    ///
+    /// The key to seek is the least byte string at or above `key` that ranges and filters leave possible. What lies
+    /// behind an element of variable width is only known once the element is: by a filter for its value, or since it is
+    /// that of `key`. So in a layout of fixed width it is the least key of that width of which every field passes; in
+    /// others a scan may take two steps to the next row. `filter_f_in` on an `unordered` field, and all that follows a
+    /// text that is read from the back, tell nothing.
+    ///
+    /// A plan that is reversed looks downward. There it is known what lies further on in layouts of fixed width; in
+    /// others only the ranges tell.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// use rowkey::scan::Next;
+    /// use std::collections::BTreeMap;
+    ///
+    /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Vec<String> {
+    ///     let (mut rows, mut from) = (Vec::new(), Vec::new());
+    ///     while let Some((key, value)) = table.range(from..).next() {
+    ///         from = match plan.next(key) {
+    ///             Next::Match => {
+    ///                 rows.push(value.clone());
+    ///                 [key, &[0][..]].concat() // the very next byte string
+    ///             }
+    ///             Next::Seek(key) => key,
+    ///             Next::Done => break,
+    ///         };
+    ///     }
+    ///     rows
+    /// }
+    /// ```
+    #[must_use]
+    pub fn next(&self, key: &[u8]) -> Next {
+        let at = self.at_or_above(0..self.count(), key);
+        if !at.is_empty() && self.range(at.start).1.contains(key) && self.matches(key) {
+            return Next::Match;
+        }
+        match self.behind(0..self.count(), key).map(|(_, range)| range.into_parts()) {
+            Some((_, Some(stop))) if self.is_reversed() => Next::Seek(stop),
+            Some((start, _)) => Next::Seek(start),
+            None => Next::Done,
+        }
+    }
+
+    /// Of some ranges, given by number, those that do not end at or below `key`.
+    fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
+        self.first(&ranges, |range| range.stop().is_none_or(|stop| stop > key))..ranges.end
+    }
+
+    /// The first of some ranges that is as wanted, as are all that follow it.
+    fn first(&self, ranges: &Range<usize>, wanted: impl Fn(&KeyRange) -> bool) -> usize {
+        let Range { mut start, mut end } = ranges.clone();
+        while start < end {
+            let middle = start + (end - start) / 2;
+            if wanted(&self.range(middle).1) {
+                end = middle;
+            } else {
+                start = middle + 1;
+            }
+        }
+        start
+    }
+
+    /// The part of some ranges, given by number, where the next row behind `key` can be: a range, cut off there, and its
+    /// number.
+    pub(super) fn behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() { self.below(&ranges, key) } else { self.above(ranges, key) }
+    }
+
+    fn above(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        let lead = self.layout().fields_at();
+        let after = [key, &[0]].concat();
+        self.at_or_above(ranges, &after).find_map(|index| {
+            let (start, stop) = self.range(index).1.into_parts();
+            let mut from = if after > start { after.clone() } else { start };
+            let fields = from.split_off(lead.min(from.len()));
+            from.extend_from_slice(&self.least(0, fields)?);
+            let range = KeyRange::new(from, stop);
+            (!range.is_empty()).then_some((index, range))
+        })
+    }
+
+    fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        let lead = self.layout().fields_at();
+        let end = self.first(ranges, |range| range.start() >= key);
+        (ranges.start..end).rev().find_map(|index| {
+            let (start, stop) = self.range(index).1.into_parts();
+            let mut stop = stop.filter(|stop| stop.as_slice() < key).unwrap_or_else(|| key.to_vec());
+            if let Some(width) = self.layout().fixed_width() {
+                stop = greatest_below(&stop, width)?;
+                let fields = stop.split_off(lead);
+                stop.extend_from_slice(&self.most(0, fields)?);
+                stop.push(0);
+            }
+            let range = KeyRange::new(start, Some(stop));
+            (!range.is_empty()).then_some((index, range))
+        })
+    }
+
+    /// The least end of a key, from field `index` on, at or above `from` that the filters leave possible; `None` where
+    /// there is none. Where an element of variable width is not known, only so many bytes of it as are.
+    fn least(&self, index: usize, mut from: Vec<u8>) -> Option<Vec<u8>> {
+        let layout = self.layout();
+        let Some(field) = layout.fields().get(index) else { return from.is_empty().then_some(from) };
+        let cut = layout.cut(index);
+        loop {
+            if let Cut::Fixed(width) = cut {
+                from.resize(width.max(from.len()), 0);
+            }
+            if self.raise(index, &mut from)? {
+                continue;
+            }
+            if layout.is_read_back(index) {
+                return Some(from);
+            }
+            let Some(width) = layout.width_in(cut, index, &from) else { return Some(from) };
+            let (element, behind) = from.split_at(width);
+            let rest = match behind.strip_prefix(field.separator()) {
+                None if behind < field.separator() => Some(&[][..]),
+                rest => rest,
+            };
+            if let Some(rest) = rest {
+                match self.least(index + 1, rest.to_vec()) {
+                    Some(rest) => return Some([element, field.separator(), &rest].concat()),
+                    // Not behind any element.
+                    None if rest.is_empty() => return None,
+                    None => {}
+                }
+            }
+            // Past all that begins with this element; an open text ends only with the first byte of the separator.
+            let ended = !behind.is_empty() && behind.first() == field.separator().first();
+            from = prefix_successor(&from[..width + usize::from(ended)])?;
+        }
+    }
+
+    /// The greatest end of a key, from field `index` on, at or below `upto` that the filters leave possible, in a layout
+    /// of fixed width.
+    fn most(&self, index: usize, mut upto: Vec<u8>) -> Option<Vec<u8>> {
+        let Some(field) = self.layout().fields().get(index) else { return Some(Vec::new()) };
+        loop {
+            if self.lower(index, &mut upto)? {
+                continue;
+            }
+            let (element, behind) = upto.split_at_checked(field.language().width().0)?;
+            let (separator, rest) = behind.split_at_checked(field.separator().len())?;
+            let rest = match separator.cmp(field.separator()) {
+                Ordering::Less => None,
+                Ordering::Equal => Some(rest.to_vec()),
+                Ordering::Greater => Some(alloc::vec![0xFF; rest.len()]),
+            };
+            if let Some(rest) = rest {
+                let any = rest.iter().all(|&byte| byte == 0xFF);
+                match self.most(index + 1, rest) {
+                    Some(rest) => return Some([element, field.separator(), &rest].concat()),
+                    // Not behind any element.
+                    None if any => return None,
+                    None => {}
+                }
+            }
+            upto = greatest_below(element, upto.len())?;
+        }
+    }
+
+    /// Raises `from` to the next place where a filter of field `index` leaves an element and what follows it possible;
+    /// returns whether it had to, or `None` where there is no such place.
+    fn raise(&self, index: usize, from: &mut Vec<u8>) -> Option<bool> {
+        let mut raised = false;
+        for (_, ranges) in self.filters.iter().zip(&self.possible).filter(|(filter, _)| filter.field == index) {
+            let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from.as_slice()));
+            let start = ranges.get(next)?.start();
+            if start > from.as_slice() {
+                *from = start.to_vec();
+                raised = true;
+            }
+        }
+        Some(raised)
+    }
+
+    /// As [`ScanPlan::raise`], downward.
+    fn lower(&self, index: usize, upto: &mut Vec<u8>) -> Option<bool> {
+        let mut lowered = false;
+        for (_, ranges) in self.filters.iter().zip(&self.possible).filter(|(filter, _)| filter.field == index) {
+            let last = ranges.partition_point(|range| range.start() <= upto.as_slice()).checked_sub(1)?;
+            if let Some(stop) = ranges[last].stop().filter(|stop| *stop <= upto.as_slice()) {
+                *upto = greatest_below(stop, upto.len())?;
+                lowered = true;
+            }
+        }
+        Some(lowered)
+    }
+}
+
+/// The ranges, ascending and disjoint, of what can stand in a key from the filter's field on.
+pub(super) fn possible(layout: &Layout, filter: &Filter) -> Vec<KeyRange> {
+    let field = &layout.fields()[filter.field];
+    let range = match &filter.test {
+        Test::OneOf(elements) => {
+            let last = filter.field + 1 == layout.fields().len();
+            let ends = |element: &Vec<u8>| match last {
+                true => KeyRange::exactly(element),
+                false => KeyRange::prefix(&[element, field.separator()].concat()),
+            };
+            let mut ranges: Vec<KeyRange> = elements.iter().map(ends).collect();
+            ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
+            // A text that is read from the back may begin as another.
+            ranges.dedup_by(|next, last| last.contains(next.start()));
+            return ranges;
+        }
+        Test::StartsWith(start) => start.element.as_ref().map(|bytes| KeyRange::prefix(bytes)),
+        Test::Between(start, stop) => {
+            let end = |edge: &Edge| if edge.after { prefix_successor(&edge.bytes) } else { Some(edge.bytes.clone()) };
+            // A start after FF FF is past everything.
+            let start = start.as_ref().map_or(Some(Vec::new()), end);
+            start.map(|start| KeyRange::new(start, stop.as_ref().and_then(end)))
+        }
+        Test::Ranked(..) => Some(KeyRange::all()),
+    };
+    range.into_iter().filter(|range| !range.is_empty()).collect()
+}

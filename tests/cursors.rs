@@ -1,0 +1,247 @@
+//! What a cursor is refused for, and what it takes along. That pages lose and double no row, `tests/scans.rs` shows.
+
+use rowkey::{CursorError, KeyRange, RowKey, ScanError, ScanPlan};
+use std::collections::BTreeMap;
+
+#[derive(RowKey, Clone, Debug, PartialEq)]
+struct Call {
+    #[salt(buckets = 4)]
+    #[pad(3)]
+    phone: String,
+    #[reverse_ts]
+    at: i64,
+    #[rowkey(unordered)]
+    price: i16,
+}
+
+/// Another layout of the same name and width.
+mod other {
+    use rowkey::RowKey;
+
+    #[derive(RowKey, Clone)]
+    pub struct Call {
+        #[salt(buckets = 5)]
+        #[pad(3)]
+        pub phone: String,
+        #[reverse_ts]
+        pub at: i64,
+        #[rowkey(unordered)]
+        pub price: i16,
+    }
+}
+
+fn key() -> Vec<u8> {
+    Call { phone: "007".into(), at: 5, price: 3 }.encode().unwrap().to_vec()
+}
+
+fn problem(plan: Result<ScanPlan, ScanError>) -> CursorError {
+    match plan.unwrap_err() {
+        ScanError::Cursor { key: "Call", problem } => problem,
+        error => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_cursor_is_text_that_any_url_takes() {
+    let plan = Call::scan().plan().unwrap();
+    let (merged, unordered) = (plan.cursor(&key()), plan.cursor_unordered(&key()));
+    for cursor in [&merged, &unordered] {
+        assert_eq!(cursor.len(), 2 * (key().len() + 21));
+        assert!(cursor.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        assert!(Call::scan().resume(cursor).plan().is_ok());
+        assert!(Call::scan().resume(&cursor.to_uppercase()).plan().is_ok());
+    }
+    assert_ne!(merged, unordered);
+}
+
+#[test]
+fn a_cursor_of_another_layout_is_refused() {
+    let (ours, others) = (Call::scan().plan().unwrap(), other::Call::scan().plan().unwrap());
+    let expected =
+        CursorError::Layout { found: Call::LAYOUT.fingerprint(), expected: other::Call::LAYOUT.fingerprint() };
+    assert_eq!(problem(other::Call::scan().resume(&ours.cursor(&key())).plan()), expected);
+    assert!(problem(Call::scan().resume(&others.cursor_unordered(&key())).plan()) != expected);
+    let text = ScanError::Cursor { key: "Call", problem: expected }.to_string();
+    let start = "the scan of `Call` cannot go on from this cursor: it is of keys with the layout ";
+    assert!(text.starts_with(start) && text.contains(", and those of this scan have "), "{text}");
+}
+
+/// Queries that are planned with a cursor or without.
+macro_rules! queries {
+    ($($query:expr,)*) => {{
+        let queries: Vec<Box<dyn Fn(Option<&str>) -> Result<ScanPlan, ScanError>>> = vec![$(Box::new(|cursor| {
+            cursor.map_or($query, |cursor| $query.resume(cursor)).plan()
+        })),*];
+        queries
+    }};
+}
+
+#[test]
+fn a_cursor_of_another_query_is_refused() {
+    // Each differs from every other in what is asked for.
+    let queries = queries![
+        Call::scan(),
+        Call::scan().bucket(1),
+        Call::scan().phone("1"),
+        Call::scan().phone("2"),
+        Call::scan().phone_any(["1", "2"]),
+        Call::scan().phone_in("1".."2"),
+        Call::scan().phone_starts_with("1"),
+        Call::scan().phone_starts_with("1\0"),
+        Call::scan().phone("1").at_in(1..),
+        Call::scan().phone("1").at_in(2..),
+        Call::scan().phone("1").at_in(..=1),
+        Call::scan().filter_at(1),
+        Call::scan().filter_at(2),
+        Call::scan().filter_at_any([1, 2]),
+        Call::scan().filter_at_in(1..=1).filter_at_in(2..),
+        Call::scan().filter_at_in(1..2),
+        Call::scan().filter_price(1),
+        Call::scan().filter_price_in(1..2),
+        Call::scan().filter_price_in(1..=2),
+        Call::scan().filter_price_in(1..),
+        Call::scan().filter_price_in(..1),
+        Call::scan().filter_price_in(..),
+    ];
+    let mut refused = 0;
+    for (i, of) in queries.iter().enumerate() {
+        let plan = of(None).unwrap();
+        for cursor in [plan.cursor(&key()), plan.clone().reversed().cursor_unordered(&key())] {
+            for (j, to) in queries.iter().enumerate() {
+                let resumed = to(Some(&cursor));
+                if i == j {
+                    assert!(resumed.is_ok(), "{}", plan.explain());
+                } else {
+                    assert!(matches!(problem(resumed), CursorError::Query { .. }), "{i} {j}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(refused, 2 * 22 * 21);
+}
+
+#[test]
+fn the_length_of_a_page_is_no_part_of_the_query() {
+    let plan = Call::scan().phone("1").limit(7).plan().unwrap();
+    let cursor = plan.cursor(&key());
+    for limit in [0, 1, 1_000] {
+        let resumed = Call::scan().limit(limit).max_ranges(9).phone("1").resume(&cursor).plan().unwrap();
+        assert_eq!(resumed.limit(), Some(limit));
+        // It is the cursor of a plan that goes on, too.
+        assert_eq!(resumed.cursor(&key()), cursor);
+    }
+}
+
+#[test]
+fn damaged_text_is_refused() {
+    let cursor = Call::scan().plan().unwrap().cursor(&key());
+    let damaged = |text: &str| assert_eq!(problem(Call::scan().resume(text).plan()), CursorError::Damaged, "{text:?}");
+    for end in 0..cursor.len() {
+        damaged(&cursor[..end]);
+        damaged(&cursor[end + 1..]);
+        let other = if cursor.as_bytes()[end] == b'0' { "1" } else { "0" };
+        for byte in [other, "+", " ", "g", "é", "\0"] {
+            damaged(&format!("{}{byte}{}", &cursor[..end], &cursor[end + 1..]));
+        }
+        damaged(&format!("{}00{}", &cursor[..end], &cursor[end..]));
+    }
+    damaged(&(cursor.clone() + "0"));
+    damaged(&(cursor.clone() + " "));
+    damaged(&cursor.repeat(2));
+}
+
+#[test]
+fn a_key_that_is_none_has_a_cursor_too() {
+    for key in [&b""[..], &[2], &[0xFF; 40]] {
+        for reversed in [false, true] {
+            let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+            let plan = turned(Call::scan().plan().unwrap());
+            for cursor in [plan.cursor(key), plan.cursor_unordered(key)] {
+                let resumed = turned(Call::scan().resume(&cursor).plan().unwrap());
+                assert!(resumed.ranges().all(|range| !range.is_empty()));
+            }
+        }
+    }
+}
+
+/// A row that stands under two labels comes twice, of which the page may end with the first.
+#[test]
+fn rows_of_two_generations_are_neither_lost_nor_doubled() {
+    #[derive(RowKey, Clone, Debug)]
+    struct Grown {
+        #[salt(xxh3, buckets = 7, was(3))]
+        id: u16,
+        part: u8,
+    }
+    let mut table = BTreeMap::new();
+    for id in 0..40 {
+        for part in 0..2 {
+            for key in (Grown { id, part }).keys_of_all_generations().unwrap() {
+                table.insert(key.to_vec(), ());
+            }
+        }
+    }
+    assert!(table.len() > 100, "{} keys, so that many rows are there twice", table.len());
+    for reversed in [false, true] {
+        let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
+        let rows = |plan: &ScanPlan| -> Vec<Vec<u8>> {
+            let open = |range: KeyRange| -> Vec<Vec<u8>> {
+                let keys = table.range::<[u8], _>(range).map(|(key, ())| key.clone());
+                if reversed { keys.rev().collect() } else { keys.collect() }
+            };
+            plan.merge(open).collect()
+        };
+        let all = rows(&turned(Grown::scan().plan().unwrap()));
+        assert_eq!(all.len(), table.len());
+        for size in [1, 2, 3, 7] {
+            let (mut found, mut cursor) = (Vec::new(), None::<String>);
+            loop {
+                let page = cursor.iter().fold(Grown::scan().limit(size), |page, cursor| page.resume(cursor));
+                let plan = turned(page.plan().unwrap());
+                let page = rows(&plan);
+                let Some(last) = page.last() else { break };
+                cursor = Some(plan.cursor(last));
+                found.extend(page);
+                assert!(found.len() <= all.len(), "pages without end");
+            }
+            assert_eq!(found, all);
+        }
+    }
+}
+
+#[test]
+fn a_page_can_be_turned_back() {
+    let keys: Vec<Vec<u8>> = (0..20_u8)
+        .map(|i| Call { phone: format!("{:02}", i / 4), at: i64::from(i), price: 0 }.encode().unwrap().to_vec())
+        .collect();
+    let table: BTreeMap<Vec<u8>, ()> = keys.into_iter().map(|key| (key, ())).collect();
+    let forward = |plan: &ScanPlan| -> Vec<Vec<u8>> {
+        plan.merge(|range| table.range::<[u8], _>(range).map(|(key, ())| key.clone())).collect()
+    };
+    let all = forward(&Call::scan().plan().unwrap());
+    let cursor = Call::scan().plan().unwrap().cursor(&all[11]);
+    let back = Call::scan().resume(&cursor).limit(5).plan().unwrap().reversed();
+    let rows: Vec<_> = back.merge(|range| table.range::<[u8], _>(range).rev().map(|(key, ())| key.clone())).collect();
+    assert!(rows.iter().eq(all[6..11].iter().rev()));
+    assert_eq!(forward(&back.reversed()), all[12..17]);
+}
+
+/// Elements that are read from the back lie within the ranges of others.
+#[test]
+fn a_cursor_knows_values_that_its_ranges_do_not_show() {
+    #[derive(RowKey)]
+    struct Back {
+        #[rowkey(unordered)]
+        name: Vec<u8>,
+        id: u8,
+    }
+    let plan = |names: [&[u8]; 2], cursor: Option<&str>| {
+        let scan = Back::scan().filter_name_any(names);
+        cursor.map_or(scan.clone(), |cursor| scan.resume(cursor)).plan()
+    };
+    let cursor = plan([b"a", b"ab"], None).unwrap().cursor(b"a\0");
+    assert!(plan([b"ab", b"a"], Some(&cursor)).is_ok(), "the order of values is no part of the query");
+    let error = plan([b"a", b"ac"], Some(&cursor)).unwrap_err();
+    assert!(matches!(error, ScanError::Cursor { problem: CursorError::Query { .. }, .. }));
+}

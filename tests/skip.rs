@@ -1,0 +1,271 @@
+//! Skip scans go to the least key that can be a row, and merges with them read little.
+
+use rowkey::scan::Next;
+use rowkey::{KeyRange, RowKey, ScanPlan};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// A key of which every byte string is one, but for the label.
+#[derive(RowKey, Clone, Debug)]
+#[rowkey(salt(modulo, buckets = 3, of(c)), separator = "_")]
+struct Three {
+    a: u8,
+    #[rowkey(desc)]
+    b: u8,
+    c: u8,
+}
+
+/// All keys that ranges and filters leave possible, ascending, in the buckets of the plan.
+fn possible(plan: &ScanPlan, a: impl Fn(u8) -> bool, b: impl Fn(u8) -> bool, c: impl Fn(u8) -> bool) -> Vec<Vec<u8>> {
+    let bytes = |wanted: &dyn Fn(u8) -> bool| (0..=255).filter(|&byte| wanted(byte)).collect::<Vec<u8>>();
+    let (a, b, c) = (bytes(&a), bytes(&|byte| b(!byte)), bytes(&c));
+    let mut keys = Vec::new();
+    for label in 0..3 {
+        if plan.ranges().any(|range| range.start()[0] == label) {
+            for &a in &a {
+                for &b in &b {
+                    keys.extend(c.iter().map(|&c| vec![label, b'_', a, b'_', b, b'_', c]));
+                }
+            }
+        }
+    }
+    keys
+}
+
+fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
+    let mut random = 7_u32;
+    let mut byte = |of: &[u8]| {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        of[(random >> 16) as usize % of.len()]
+    };
+    let (mut asked, turned) = (0, plan.clone().reversed());
+    let some = [0, 1, 2, 3, 9, 10, 11, 94, 95, 96, 127, 128, 200, 244, 245, 246, 254, 255];
+    for _ in 0..400 {
+        let (label, sep) = (byte(&[0, 0, 1, 1, 2, 2, 3]), byte(b"____^a"));
+        let mut key = vec![label, sep, byte(&some), b'_', byte(&some), b'_', byte(&some)];
+        key.truncate(usize::from(byte(&[7, 7, 7, 7, 6, 5, 4, 3, 1, 0])));
+        if key.len() < 7 && plan.matches(&key) {
+            // No key, but as far as the filters go it looks like one.
+            continue;
+        }
+        asked += 1;
+        let least = possible.get(possible.partition_point(|it| *it < key));
+        let expected = match least {
+            Some(least) if *least == key => Next::Match,
+            Some(least) => Next::Seek(least.clone()),
+            None => Next::Done,
+        };
+        assert_eq!(plan.next(&key), expected, "from {key:02X?}\n{}", plan.explain());
+        let greatest = possible[..possible.partition_point(|it| *it <= key)].last();
+        let expected = match greatest {
+            Some(greatest) if *greatest == key => Next::Match,
+            // Below the very next byte string.
+            Some(greatest) => Next::Seek([greatest, &[0][..]].concat()),
+            None => Next::Done,
+        };
+        assert_eq!(turned.next(&key), expected, "down from {key:02X?}\n{}", plan.explain());
+    }
+    asked
+}
+
+#[test]
+fn in_a_layout_of_fixed_width_the_least_possible_key_is_next() {
+    let mut asked = 0;
+    let mut check = |plan: ScanPlan, a: &dyn Fn(u8) -> bool, b: &dyn Fn(u8) -> bool, c: &dyn Fn(u8) -> bool| {
+        asked += check_least(&plan, &possible(&plan, a, b, c));
+    };
+    let all = |_: u8| true;
+    for scan in [Three::scan(), Three::scan().bucket(1)] {
+        check(scan.clone().filter_b(10).plan().unwrap(), &all, &|b| b == 10, &all);
+        check(scan.clone().filter_b_any([0, 10, 255]).plan().unwrap(), &all, &|b| [0, 10, 255].contains(&b), &all);
+        check(scan.clone().filter_b_in(9..=11).plan().unwrap(), &all, &|b| (9..=11).contains(&b), &all);
+        check(scan.clone().filter_b_in(254..).filter_c_in(..2).plan().unwrap(), &all, &|b| b >= 254, &|c| c < 2);
+        check(
+            scan.clone().filter_a_any([0, 255]).filter_b_any([1, 255]).filter_c_in(200..).plan().unwrap(),
+            &|a| [0, 255].contains(&a),
+            &|b| [1, 255].contains(&b),
+            &|c| c >= 200,
+        );
+        check(scan.clone().filter_b_in(3..10).filter_b_any([1, 9, 10]).plan().unwrap(), &all, &|b| b == 9, &all);
+        check(scan.clone().filter_b(1).filter_b(2).plan().unwrap(), &all, &|_| false, &all);
+        check(scan.clone().filter_b_in(5..5).plan().unwrap(), &all, &|_| false, &all);
+    }
+    // Behind bound fields, where the salt is known too, and with several ranges in one bucket.
+    let known = Three::scan().a_any([1, 3, 255]).filter_c(9).plan().unwrap();
+    assert_eq!(known.ranges().len(), 3);
+    check(known, &|a| [1, 3, 255].contains(&a), &all, &|c| c == 9);
+    let range = Three::scan().a(3).b_in(10..=200).filter_c_any([1, 127]).plan().unwrap();
+    check(range, &|a| a == 3, &|b| (10..=200).contains(&b), &|c| [1, 127].contains(&c));
+    assert!(asked > 18 * 350, "{asked}");
+}
+
+/// Fields of variable width between others.
+#[derive(RowKey, Clone, Debug)]
+#[rowkey(separator = "|")]
+struct Hit {
+    site: u8,
+    #[rowkey(chars("^|"), unordered)]
+    page: String,
+    #[rowkey(terminated)]
+    user: String,
+    status: u16,
+    note: String,
+}
+
+fn hits() -> BTreeMap<Vec<u8>, Hit> {
+    let mut hits = BTreeMap::new();
+    for site in 0..4 {
+        for page in 0..10 {
+            for user in 0..10 {
+                for status in 0..50 {
+                    let (page, user) = (format!("/p{page}"), format!("user{user}"));
+                    let hit = Hit { site, page, user, status, note: "-".into() };
+                    hits.insert(hit.encode().unwrap(), hit);
+                }
+            }
+        }
+    }
+    hits
+}
+
+/// The rows of a plan, how many were read for them, and how many ranges were opened.
+fn read(plan: &ScanPlan, table: &BTreeMap<Vec<u8>, Hit>) -> (Vec<Vec<u8>>, usize, usize) {
+    let (counted, opened) = (Cell::new(0), RefCell::new(Vec::new()));
+    let mut merge = plan.merge(|range: KeyRange| {
+        opened.borrow_mut().push(range.start().to_vec());
+        table.range::<[u8], _>(range).map(|(key, _)| key.clone()).inspect(|_| counted.set(counted.get() + 1))
+    });
+    let rows: Vec<_> = merge.by_ref().collect();
+    assert_eq!(merge.rows_read(), counted.get());
+    let opened = opened.into_inner();
+    assert!(opened.is_sorted(), "seeks go forward");
+    (rows, counted.get(), opened.len())
+}
+
+#[test]
+fn a_merge_reads_a_small_part_of_its_ranges() {
+    let table = hits();
+    let check = |plan: ScanPlan, wants: &dyn Fn(&Hit) -> bool, most_read: usize, most_opened: usize| {
+        let wanted: Vec<_> = table.iter().filter(|(_, hit)| wants(hit)).map(|(key, _)| key.clone()).collect();
+        let (rows, read, opened) = read(&plan, &table);
+        assert_eq!(rows, wanted);
+        assert!(read <= most_read && opened <= most_opened, "{read} rows, {opened} ranges\n{}", plan.explain());
+    };
+    // Of 5,000 rows of the site, each page and user has 50, of which one is wanted: two seeks each, at eight rows passed.
+    check(Hit::scan().site(1).filter_status(7).plan().unwrap(), &|hit| hit.site == 1 && hit.status == 7, 2_000, 201);
+    // One user of every page.
+    let wants = |hit: &Hit| hit.site == 1 && hit.user == "user3";
+    check(Hit::scan().site(1).filter_user("user3").plan().unwrap(), &wants, 10 * (50 + 20), 21);
+    // Nothing is known to come before the last page: no seek is of use, and none is made.
+    check(Hit::scan().site(1).filter_page_in("/p".."/q").plan().unwrap(), &|hit| hit.site == 1, 5_000, 1);
+    // The filter ends the scan before its range does.
+    let wants = |hit: &Hit| hit.site == 1 && hit.page == "/p0" && hit.user == "user0" && hit.status == 1;
+    let plan = Hit::scan().site(1).filter_page("/p0").filter_user("user0").filter_status(1).plan().unwrap();
+    check(plan, &wants, 4, 1);
+    // Behind the last row of a range the scan goes on in the next range, and not to the end of this one.
+    let wants = |hit: &Hit| hit.page == "/p0" && hit.user == "user0" && hit.status == 0 && hit.site != 1;
+    let plan = Hit::scan().site_any([0, 2, 3]).filter_page("/p0").filter_user("user0").filter_status(0).plan().unwrap();
+    check(plan, &wants, 3 * 2 + 1, 3);
+    // And it does not come back to a range that it went on to.
+    let plan = Hit::scan().site_any([0, 2, 3]).filter_site_any([2, 3]).plan().unwrap();
+    check(plan, &|hit| [2, 3].contains(&hit.site), 1 + 2 * 5_000, 3);
+}
+
+#[test]
+fn filters_that_contradict_each_other_end_the_scan_at_once() {
+    #[derive(RowKey)]
+    struct Wide {
+        id: u64,
+        kind: u8,
+        more: u64,
+    }
+    let key = Wide { id: 1 << 60, kind: 1, more: 7 }.key();
+    let plan = Wide::scan().filter_kind(1).filter_kind(2).plan().unwrap();
+    assert_eq!((plan.next(&key), plan.clone().reversed().next(&key)), (Next::Done, Next::Done));
+    assert_eq!(plan.fuzzy(), Some(vec![]));
+    let plan = Wide::scan().filter_more_in(..9).filter_more_in(9..).plan().unwrap();
+    assert_eq!((plan.next(&key), plan.reversed().next(&key)), (Next::Done, Next::Done));
+}
+
+/// Every row is the only one of its first field, and a look behind it tells nothing.
+#[test]
+fn looks_that_are_of_no_use_become_rare_until_they_are() {
+    #[derive(RowKey)]
+    struct Seldom {
+        id: u32,
+        kind: u16,
+    }
+    let singles = (0..10_000).map(|id| Seldom { id, kind: 0 });
+    let many = (20_000..20_050).flat_map(|id| (0..1_000).map(move |kind| Seldom { id, kind }));
+    let table: BTreeMap<Vec<u8>, ()> = singles.chain(many).map(|row| (row.key().to_vec(), ())).collect();
+    let plan = Seldom::scan().filter_kind_any([900, 902]).plan().unwrap();
+    let mut merge = plan.merge(|range: KeyRange| table.range::<[u8], _>(range).map(|(key, ())| key.clone()));
+    assert_eq!(merge.by_ref().count(), 100);
+    // All single rows, as nothing lets one know that they are single. Of each of the others nine on the way there, three
+    // from one wanted row to the other, where the look between them is of no use, and so one more behind them.
+    let most = 10_000 + 63 + 50 * (9 + 3 + 1);
+    assert!((10_000..=most).contains(&merge.rows_read()), "{} rows", merge.rows_read());
+}
+
+/// Several ranges in each of three buckets, of which the filter wants little.
+fn fan_out() -> (ScanPlan, BTreeMap<Vec<u8>, Three>) {
+    let mut table = BTreeMap::new();
+    for a in 0..6 {
+        for b in 0..20 {
+            for c in 0..12 {
+                let row = Three { a, b, c };
+                table.insert(row.encode().unwrap().to_vec(), row);
+            }
+        }
+    }
+    (Three::scan().a_any([0, 2, 5]).filter_b_in(3..=4).plan().unwrap(), table)
+}
+
+#[test]
+fn a_merge_opens_only_what_it_reads() {
+    let (plan, table) = fan_out();
+    let opened = Cell::new(0);
+    let open = |range: KeyRange| {
+        opened.set(opened.get() + 1);
+        table.range::<[u8], _>(range).map(|(key, _)| key.clone())
+    };
+    let mut merge = plan.merge(open);
+    assert_eq!((opened.get(), merge.rows_read()), (0, 0));
+    merge.next().unwrap();
+    // In each bucket to the first wanted row, and in one to the second.
+    assert!(opened.get() <= 3 * 2, "{}", opened.get());
+    opened.set(0);
+    let mut unordered = plan.unordered(open);
+    assert_eq!(opened.get(), 0);
+    let (rest, all): (usize, usize) = (unordered.by_ref().skip(1).count(), plan.merge(open).count());
+    assert_eq!((rest + 1, all), (3 * 2 * 12, 3 * 2 * 12));
+}
+
+#[test]
+fn an_error_in_the_middle_of_a_lane_comes_once_and_the_scan_goes_on() {
+    let (plan, table) = fan_out();
+    let wanted: Vec<Vec<u8>> = plan.merge(|range| table.range::<[u8], _>(range).map(|(key, _)| key.clone())).collect();
+    let (mut errors, mut never_read) = (0, 0);
+    for broken in table.keys() {
+        let read = |range: KeyRange| {
+            let rows = table.range::<[u8], _>(range).map(|(key, _)| key.clone());
+            rows.map(|key| if key == *broken { Err(key) } else { Ok(key) })
+        };
+        for rows in [plan.merge(read).collect::<Vec<_>>(), plan.unordered(read).collect()] {
+            let found: Vec<&Vec<u8>> = rows.iter().flatten().collect();
+            assert_eq!(found.len(), wanted.len() - usize::from(wanted.contains(broken)));
+            let failed = rows.iter().filter(|row| row.is_err()).count();
+            assert!(failed <= 1 && (failed == 1 || !wanted.contains(broken)));
+            errors += failed;
+            never_read += 1 - failed;
+        }
+        // Up to the error, and from there.
+        let before: Vec<Vec<u8>> = plan.merge(read).map_while(Result::ok).collect();
+        let Some(last) = before.last().filter(|_| before.len() < wanted.len()) else { continue };
+        let scan = || Three::scan().a_any([0, 2, 5]).filter_b_in(3..=4);
+        let rest = scan().resume(&plan.cursor(last)).plan().unwrap();
+        let rest = rest.merge(|range| table.range::<[u8], _>(range).map(|(key, _)| key.clone()));
+        assert!(before.iter().cloned().chain(rest).eq(wanted.iter().cloned()), "{broken:02X?}");
+    }
+    assert!(errors > 150 && never_read > 2_000, "{errors} errors, {never_read} rows that were not read");
+}
