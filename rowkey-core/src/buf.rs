@@ -1,0 +1,187 @@
+//! Bytes that stand where they are made, as long as they are few.
+
+use crate::sink::Sink;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::Deref;
+
+/// How many bytes are kept without an allocation: a key of 64, and what ends a range behind it.
+const INLINE: usize = 70;
+
+/// The bytes of a key, or of a part of one; allocated only where they are more than 70.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct KeyBuf(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Short { len: u8, bytes: [u8; INLINE] },
+    Long(Vec<u8>),
+}
+
+impl KeyBuf {
+    pub(crate) const EMPTY: Self = Self(Repr::Short { len: 0, bytes: [0; INLINE] });
+
+    #[inline]
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut buf = Self::EMPTY;
+        buf.put(bytes);
+        buf
+    }
+
+    #[inline]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        match &mut self.0 {
+            Repr::Short { len, bytes } => bytes.get_mut(..usize::from(*len)).unwrap_or_default(),
+            Repr::Long(bytes) => bytes,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn truncate(&mut self, width: usize) {
+        match &mut self.0 {
+            Repr::Short { len, .. } if width < usize::from(*len) => *len = width as u8,
+            Repr::Short { .. } => {}
+            Repr::Long(bytes) => bytes.truncate(width),
+        }
+    }
+
+    /// Makes of all from `lead` on the least bytes above all that begin with them: the last that is not FF plus one,
+    /// and nothing after it. Where all are FF there are none, and it says so.
+    #[inline]
+    pub(crate) fn succeed(&mut self, lead: usize) -> bool {
+        let bytes = self.as_mut_slice();
+        let mut end = bytes.len();
+        while end > lead {
+            if bytes[end - 1] != 0xFF {
+                bytes[end - 1] += 1;
+                self.truncate(end);
+                return true;
+            }
+            end -= 1;
+        }
+        false
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_long(&mut self, more: &[u8]) {
+        if let Repr::Short { .. } = self.0 {
+            self.0 = Repr::Long(self.to_vec());
+        }
+        if let Repr::Long(bytes) = &mut self.0 {
+            bytes.extend_from_slice(more);
+        }
+    }
+}
+
+impl Sink for KeyBuf {
+    #[inline]
+    fn put(&mut self, more: &[u8]) {
+        if let Repr::Short { len, bytes } = &mut self.0 {
+            let at = usize::from(*len);
+            if let Some(place) = bytes.get_mut(at..at + more.len()) {
+                place.copy_from_slice(more);
+                *len = (at + more.len()) as u8;
+                return;
+            }
+        }
+        self.put_long(more);
+    }
+}
+
+impl Deref for KeyBuf {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or_default(),
+            Repr::Long(bytes) => bytes,
+        }
+    }
+}
+
+impl From<Vec<u8>> for KeyBuf {
+    fn from(bytes: Vec<u8>) -> Self {
+        if bytes.len() > INLINE { Self(Repr::Long(bytes)) } else { Self::of(&bytes) }
+    }
+}
+
+impl From<KeyBuf> for Vec<u8> {
+    fn from(buf: KeyBuf) -> Self {
+        match buf.0 {
+            Repr::Long(bytes) => bytes,
+            Repr::Short { .. } => buf.to_vec(),
+        }
+    }
+}
+
+impl PartialEq for KeyBuf {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for KeyBuf {}
+
+impl Ord for KeyBuf {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl PartialOrd for KeyBuf {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for KeyBuf {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl fmt::Debug for KeyBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec;
+
+    #[test]
+    fn bytes_stay_the_same_over_the_inline_width() {
+        let (mut buf, mut all) = (KeyBuf::EMPTY, Vec::new());
+        for i in 0..40u8 {
+            buf.put(&[i, 1, 2]);
+            all.put(&[i, 1, 2]);
+            assert_eq!((&*buf, &KeyBuf::from(all.clone())), (&*all, &buf));
+            assert_eq!(Vec::from(buf.clone()), all);
+        }
+        for width in [120, 100, 71, 70, 3] {
+            buf.truncate(width);
+            assert_eq!(*buf, all[..width]);
+        }
+    }
+
+    #[test]
+    fn the_successor_passes_all_that_begin_alike() {
+        let after = |bytes: &[u8], lead| {
+            let mut buf = KeyBuf::of(bytes);
+            buf.succeed(lead).then(|| buf.to_vec())
+        };
+        assert_eq!(after(&[0x12, 0xFF, 0xFF], 0), Some(vec![0x13]));
+        assert_eq!(after(&[0x12, 0xFF, 0xFF], 1), None);
+        assert_eq!(after(&[0x12, 0x00], 1), Some(vec![0x12, 0x01]));
+        assert_eq!(after(&[0xFF], 0), None);
+        assert_eq!(after(&[], 0), None);
+    }
+}
