@@ -4,6 +4,8 @@ use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, ValueError};
 use crate::explain::Explanation;
 use crate::layout::Layout;
+use crate::salt::Word;
+use crate::scan::Words;
 use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -111,6 +113,10 @@ pub trait RowKey: Sized {
         crate::explain::explain::<Self>(key)
     }
 
+    /// What a scan knows of the salt's inputs.
+    #[doc(hidden)]
+    type __Words: Words;
+
     /// Writes prefix, zeros in place of the label, and fields.
     #[doc(hidden)]
     fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError>;
@@ -129,6 +135,10 @@ pub trait RowKey: Sized {
     /// Shows the value of a field's element, or says what is wrong with it.
     #[doc(hidden)]
     fn __show(field: usize, element: &[u8]) -> Result<String, ElementError>;
+
+    /// What an element gives to the salt as input `slot`; `None` where no key can hold it.
+    #[doc(hidden)]
+    fn __word(slot: usize, element: &[u8]) -> Option<Word>;
 }
 
 /// A key that owns all it holds: what generic code asks for.

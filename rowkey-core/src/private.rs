@@ -8,13 +8,14 @@ pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
-pub use crate::salt::{Algorithm, Label, Salt, SaltInput, Salter, View};
-pub use crate::scan::{Arg, FieldOf, NoRangeArg, Query, RangeArg, StartArg};
+pub use crate::salt::{Algorithm, Label, Salt, SaltInput, Salter, View, Word};
+pub use crate::scan::{Arg, FieldOf, Many, NoRangeArg, One, Paths, Query, RangeArg, Slots, StartArg};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 
+use crate::buf::KeyBuf;
 use crate::error::{EncodeError, Fault, KeyError};
 use crate::key::KeyBytes;
 use crate::layout;
@@ -94,6 +95,9 @@ pub trait KeyField<'v>: FieldOf<'v> {
 
     /// Shows the value of an element, or says what is wrong with it.
     fn show(element: &'v [u8]) -> Result<String, ElementError>;
+
+    /// What the value of an element gives to the salt as input `slot`; `None` where no key can hold it.
+    fn word<K: RowKey>(slot: usize, element: &[u8]) -> Option<Word>;
 }
 
 impl<'v, F: FieldOf<'v>> KeyField<'v> for F
@@ -124,7 +128,7 @@ where
     fn place<K: RowKey, S: Sink>(value: &F::Value, out: &mut S) -> Result<Place, K::EncodeError> {
         let (layout, field) = (K::LAYOUT, &K::LAYOUT.fields()[F::INDEX]);
         let (open, last) = (is_open_text(layout, F::INDEX), F::INDEX + 1 == layout.fields().len());
-        let mut bytes = Vec::new();
+        let mut bytes = KeyBuf::EMPTY;
         let found = match F::Codec::place(value, &mut bytes) {
             // Where it falls depends on what follows this key, which is not known here.
             Ok(place) if open && last && place != Place::At => F::Codec::write(value, &mut bytes).map(|()| place),
@@ -168,6 +172,11 @@ where
 
         F::Codec::read(Piece::Key(element))?;
         Ok(format!("{}", Shown::<F::Codec, F::Value>(element, PhantomData)))
+    }
+
+    fn word<K: RowKey>(slot: usize, element: &[u8]) -> Option<Word> {
+        let value = F::Codec::read(Piece::Copy(element)).ok()?;
+        K::LAYOUT.salt()?.word::<F::Codec, F::Value>(slot, &value).ok()
     }
 }
 

@@ -12,11 +12,11 @@ pub use view::View;
 
 pub(crate) use check::{check_input, check_salt, check_was};
 
+use crate::buf::KeyBuf;
 use crate::codec::{Codec, Input, InputKind};
 use crate::error::{Fault, ValueError};
 use crate::key::RowKey;
 use crate::sink::{Scratch, Sink};
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -173,6 +173,7 @@ impl Salt {
     }
 
     /// The bucket, out of so many, of inputs that are known one by one, in the order of [`Salt::inputs`].
+    #[inline(always)]
     pub(crate) fn bucket_of_words<'w>(
         &self,
         words: impl Iterator<Item = &'w Word>,
@@ -193,21 +194,25 @@ impl Salt {
     }
 
     /// What `value`, as input `index`, gives to the salt.
+    #[inline(always)]
     pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<Word, ValueError> {
         let views = self.inputs[index].views;
         if self.algorithm.is_numeric() {
             number_of::<C, T>(views, value).map(Word::Number)
         } else {
-            with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(bytes.to_vec()))
+            with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(KeyBuf::of(bytes)))
         }
     }
 }
 
 /// What one input gives to the salt, kept by a scan until all are known.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Word {
+pub enum Word {
+    /// To a salt of numbers.
     Number(i128),
-    Bytes(Vec<u8>),
+    /// To a salt of bytes.
+    Bytes(KeyBuf),
 }
 
 /// The number that `value` gives to a salt of numbers, through its views.

@@ -50,7 +50,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
     let own = with_lifetimes(key, None);
     let decoded = with_lifetimes(key, Some("'__k"));
     let (write, place, read) = (write(key), place(key), read(key));
-    let (show, bucket) = (show(key), bucket(key));
+    let (show, bucket, words, inputs) = (show(key), bucket(key), words(key), layout::salt_inputs(key).len());
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
@@ -60,11 +60,13 @@ fn impl_row_key(key: &Key) -> TokenStream {
             type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
             type Decoded<'__k> = #decoded;
             type Scan = #scan;
+            type __Words = __rk::Slots<#inputs>;
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
             const SPLIT_KEYS: &'static [&'static [u8]] = __LAYOUT.split_keys();
 
+            #[inline]
             fn scan() -> #scan {
-                #scan(__rk::Query::new(__LAYOUT, <Self as __rk::RowKey>::__show))
+                #scan(__rk::Query::new())
             }
 
             #[inline]
@@ -106,6 +108,13 @@ fn impl_row_key(key: &Key) -> TokenStream {
                 match __field {
                     #show
                     _ => ::core::result::Result::Ok(__rk::String::new()),
+                }
+            }
+
+            fn __word(__slot: usize, __element: &[u8]) -> ::core::option::Option<__rk::Word> {
+                match __slot {
+                    #words
+                    _ => ::core::option::Option::None,
                 }
             }
         }
@@ -151,6 +160,14 @@ fn show(key: &Key) -> TokenStream {
     let arms = key.key_fields().enumerate().map(|(index, field)| {
         let marker = scan::marker(field);
         quote! { #index => <#marker as __rk::KeyField<'_>>::show(__element), }
+    });
+    quote! { #(#arms)* }
+}
+
+fn words(key: &Key) -> TokenStream {
+    let arms = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
+        let marker = scan::marker(&key.fields[input.field]);
+        quote! { #slot => <#marker as __rk::KeyField<'_>>::word::<Self>(#slot, __element), }
     });
     quote! { #(#arms)* }
 }

@@ -1,11 +1,16 @@
 //! What a field's scan methods take, and what becomes of it: elements, edges, starts.
 
-use super::{TextOf, What};
+use super::TextOf;
+use super::path::{Path, Words};
+use super::plan::What;
+use crate::buf::KeyBuf;
 use crate::codec::{Codec, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
+use crate::key::RowKey;
 use crate::language::{Atom, Form, Order};
 use crate::layout::Layout;
 use crate::salt::Word;
+use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,6 +38,7 @@ pub trait KeyArg<'v, T> {
 impl<T> KeyArg<'_, T> for T {
     type As = T;
 
+    #[inline]
     fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
@@ -41,6 +47,7 @@ impl<T> KeyArg<'_, T> for T {
 impl<T> KeyArg<'_, T> for &T {
     type As = T;
 
+    #[inline]
     fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
@@ -51,6 +58,7 @@ macro_rules! borrowed {
         impl<$lifetime> KeyArg<$lifetime, $to> for $from {
             type As = $as;
 
+            #[inline]
             fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $value = self;
                 take(&$expr)
@@ -75,6 +83,7 @@ macro_rules! arrays {
         impl<'v, const N: usize> KeyArg<'v, $to> for &'v [u8; N] {
             type As = $as;
 
+            #[inline]
             fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $bytes = self.as_slice();
                 take(&$expr)
@@ -89,24 +98,33 @@ arrays! {
     &'v [u8] => &'v [u8], |bytes| bytes;
 }
 
-/// A bound value's element, and what it gives to which inputs of the salt.
-#[derive(Clone, Debug)]
-pub struct Element {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) words: Vec<(usize, Word)>,
-}
-
 /// A place between elements: the bytes after which (`after`: after everything that begins with which) it lies.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: KeyBuf,
     pub(crate) after: bool,
+    /// The bound as asked: how many of the bytes are its element, unless no key can hold it.
+    pub(crate) bound: Bound<Option<usize>>,
 }
 
 impl Edge {
     /// Whether the element, its separator included, lies below the edge.
     pub(crate) fn is_after(&self, element: &[u8]) -> bool {
-        element < self.bytes.as_slice() || self.after && element.starts_with(&self.bytes)
+        element < &*self.bytes || self.after && element.starts_with(&self.bytes)
+    }
+
+    /// The bound as asked: its element, or `None` for a value that no key can hold.
+    fn asked(&self) -> Bound<Option<Vec<u8>>> {
+        self.bound.map(|width| width.and_then(|width| self.bytes.get(..width)).map(<[u8]>::to_vec))
+    }
+}
+
+/// What two edges of a field's elements ask for, in natural order.
+pub(super) fn what(layout: &Layout, index: usize, start: Option<&Edge>, stop: Option<&Edge>) -> What {
+    let asked = |edge: Option<&Edge>| edge.map_or(Bound::Unbounded, Edge::asked);
+    match layout.fields()[index].order() {
+        Order::Descending => What::In(asked(stop), asked(start)),
+        _ => What::In(asked(start), asked(stop)),
     }
 }
 
@@ -116,13 +134,13 @@ impl Edge {
     label = "the field has another type"
 )]
 pub trait Arg<'v, F> {
-    /// The element, or `None` where no key can hold the value.
+    /// Appends the element and keeps what it gives to the salt; `false` where no key can hold the value.
     #[doc(hidden)]
-    fn __element(&self, layout: &'static Layout) -> Option<Element>;
+    fn __put<K: RowKey>(&self, path: &mut Path<K::__Words>) -> bool;
 
-    /// The place of the value among the elements, and its own element where it is one.
+    /// Writes the place of the value among the elements.
     #[doc(hidden)]
-    fn __place(&self) -> Result<(Vec<u8>, Place), ValueError>;
+    fn __place(&self, out: &mut KeyBuf) -> Result<Place, ValueError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -130,34 +148,40 @@ impl<'v, F: FieldOf<'v>, V: KeyArg<'v, F::Value>> Arg<'v, F> for V
 where
     F::Codec: Codec<'v, V::As>,
 {
-    fn __element(&self, layout: &'static Layout) -> Option<Element> {
+    #[inline]
+    fn __put<K: RowKey>(&self, path: &mut Path<K::__Words>) -> bool {
         self.__with(|value| {
-            let mut bytes = Vec::new();
-            <F::Codec as Codec<'v, V::As>>::write(value, &mut bytes).ok()?;
-            let mut words = Vec::new();
-            if let Some(salt) = layout.salt() {
-                for (slot, _) in salt.inputs().iter().enumerate().filter(|(_, input)| input.field() == F::INDEX) {
-                    words.push((slot, salt.word::<F::Codec, V::As>(slot, value).ok()?));
-                }
-            }
-            Some(Element { bytes, words })
+            <F::Codec as Codec<'v, V::As>>::write(value, &mut path.bytes).is_ok()
+                && feed::<K, F, V::As>(value, path.words.words_mut())
         })
     }
 
-    fn __place(&self) -> Result<(Vec<u8>, Place), ValueError> {
-        self.__with(|value| {
-            let mut bytes = Vec::new();
-            let place = <F::Codec as Codec<'v, V::As>>::place(value, &mut bytes).map_err(Fault::problem)?;
-            Ok((bytes, place))
-        })
+    #[inline]
+    fn __place(&self, out: &mut KeyBuf) -> Result<Place, ValueError> {
+        self.__with(|value| <F::Codec as Codec<'v, V::As>>::place(value, out).map_err(Fault::problem))
     }
 }
 
-/// A bound as asked: its element, or `None` for a value that no key can hold.
-type Asked = Bound<Option<Vec<u8>>>;
+/// Keeps what a value gives to the salt; `false` where a view refuses it, as no key can hold it then.
+#[inline(always)]
+fn feed<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, words: &mut [Option<Word>]) -> bool
+where
+    F::Codec: Codec<'v, T>,
+{
+    let Some(salt) = &K::LAYOUT.parts.salt else { return true };
+    for (slot, (input, known)) in salt.inputs.iter().zip(words).enumerate() {
+        if input.field == F::INDEX {
+            match salt.word::<F::Codec, T>(slot, value) {
+                Ok(word) => *known = Some(word),
+                Err(_) => return false,
+            }
+        }
+    }
+    true
+}
 
-/// The edges of a range, and the range as asked.
-type Edges = (Option<Edge>, Option<Edge>, What);
+/// The edges of a range, in key order.
+type Edges = (Option<Edge>, Option<Edge>);
 
 /// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds.
 #[diagnostic::on_unimplemented(
@@ -166,7 +190,7 @@ type Edges = (Option<Edge>, Option<Edge>, What);
 )]
 pub trait RangeArg<'v, F> {
     #[doc(hidden)]
-    fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError>;
+    fn __edges<K: RowKey>(self) -> Result<Edges, ValueError>;
 }
 
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
@@ -181,10 +205,11 @@ macro_rules! ranges {
     ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
-            fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError> {
+            #[inline]
+            fn __edges<K: RowKey>(self) -> Result<Edges, ValueError> {
                 let $it = self;
                 let (start, stop) = $bounds;
-                edges::<F, V>(layout, start, stop)
+                edges::<K, F, V>(start, stop)
             }
         }
     )*};
@@ -206,81 +231,86 @@ ranges! {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
-    fn __edges(self, _: &'static Layout) -> Result<Edges, ValueError> {
-        Ok((None, None, What::In(Bound::Unbounded, Bound::Unbounded)))
+    #[inline]
+    fn __edges<K: RowKey>(self) -> Result<Edges, ValueError> {
+        Ok((None, None))
     }
 }
 
 /// The edges in key order of bounds in natural order: a descending field turns them.
-fn edges<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    layout: &'static Layout,
-    start: Bound<V>,
-    stop: Bound<V>,
-) -> Result<Edges, ValueError> {
-    let descending = layout.fields()[F::INDEX].order() == Order::Descending;
-    let (lower, asked_start) = edge::<F, V>(layout, start, descending, true)?;
-    let (upper, asked_stop) = edge::<F, V>(layout, stop, descending, false)?;
-    let what = What::In(asked_start, asked_stop);
-    Ok(if descending { (upper, lower, what) } else { (lower, upper, what) })
+#[inline]
+fn edges<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(start: Bound<V>, stop: Bound<V>) -> Result<Edges, ValueError> {
+    let lower = edge::<K, F, V>(start, true)?;
+    let upper = edge::<K, F, V>(stop, false)?;
+    Ok(if const { is_descending(K::LAYOUT, F::INDEX) } { (upper, lower) } else { (lower, upper) })
 }
 
-fn edge<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    layout: &'static Layout,
+const fn is_descending(layout: &Layout, index: usize) -> bool {
+    matches!(layout.parts.fields[index].order(), Order::Descending)
+}
+
+#[inline]
+fn edge<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(
     bound: Bound<V>,
-    descending: bool,
     is_start: bool,
-) -> Result<(Option<Edge>, Asked), ValueError> {
+) -> Result<Option<Edge>, ValueError> {
     let (value, included) = match &bound {
         Bound::Included(value) => (value, true),
         Bound::Excluded(value) => (value, false),
-        Bound::Unbounded => return Ok((None, Bound::Unbounded)),
+        Bound::Unbounded => return Ok(None),
     };
-    let (mut bytes, place) = value.__place()?;
-    let asked = (place == Place::At).then(|| bytes.clone());
-    let asked = if included { Bound::Included(asked) } else { Bound::Excluded(asked) };
-    let (field, place) = (&layout.fields()[F::INDEX], shortened(layout, F::INDEX, &mut bytes, place));
+    let mut bytes = KeyBuf::EMPTY;
+    let mut place = value.__place(&mut bytes)?;
+    let width = (place == Place::At).then_some(bytes.len());
+    let bound = if included { Bound::Included(width) } else { Bound::Excluded(width) };
+    if const { is_open_text(K::LAYOUT, F::INDEX) } {
+        place = shortened(K::LAYOUT, F::INDEX, &mut bytes, place);
+    }
     // In natural order a start goes before its value if included, and a stop after it; key order may turn that.
-    let after_value = (included != is_start) != descending;
-    let (open, after) = match place {
+    let after_value = (included != is_start) != const { is_descending(K::LAYOUT, F::INDEX) };
+    let (open, mut after) = match place {
         Place::Below => (false, false),
         Place::Before => (true, false),
         Place::At => (true, after_value),
         Place::After => (true, true),
         Place::Above => (false, true),
     };
-    if open {
+    if !open {
+        bytes.truncate(0);
+    } else if const { ends_open(K::LAYOUT, F::INDEX) }
         // Only open text needs more, to be told from longer ones; at the end of a nested key, once that is whole.
-        let whole = place == Place::At || is_open_text(layout, F::INDEX);
-        if whole && ends_open(layout, F::INDEX) {
-            if F::INDEX + 1 < layout.fields().len() {
-                bytes.extend_from_slice(field.separator());
-            } else if after {
-                // The very next byte string, not the end of all that begin with it.
-                bytes.push(0);
-                return Ok((Some(Edge { bytes, after: false }), asked));
-            }
+        && (place == Place::At || const { is_open_text(K::LAYOUT, F::INDEX) })
+    {
+        if F::INDEX + 1 < K::LAYOUT.parts.fields.len() {
+            bytes.put(K::LAYOUT.parts.fields[F::INDEX].separator);
+        } else if after {
+            // The very next byte string, not the end of all that begin with it.
+            bytes.put(&[0]);
+            after = false;
         }
-    } else {
-        bytes.clear();
     }
-    Ok((Some(Edge { bytes, after }), asked))
+    Ok(Some(Edge { bytes, after, bound }))
 }
 
 /// Whether the field is a text that only a separator, or the end of the key, ends.
-fn ends_open(layout: &Layout, index: usize) -> bool {
-    let (_, end) = layout.atoms_of(index);
-    end > 0 && matches!(layout.atoms[end - 1], Atom { form: Form::Text { min, max, .. }, .. } if Some(min) != max)
+const fn ends_open(layout: &Layout, index: usize) -> bool {
+    let (first, end) = layout.atoms_of(index);
+    if first == end {
+        return false;
+    }
+    let Atom { form, .. } = &layout.atoms[end - 1];
+    matches!(form, Form::Text { .. }) && form.fixed_width().is_none()
 }
 
 /// Whether the field is such a text and nothing else.
-pub(crate) fn is_open_text(layout: &Layout, index: usize) -> bool {
+pub(crate) const fn is_open_text(layout: &Layout, index: usize) -> bool {
     let (first, end) = layout.atoms_of(index);
     end - first == 1 && ends_open(layout, index)
 }
 
 /// An open text before a separator sorts by the bytes on the far side of it only: a bound that holds others falls
 /// where its first such byte does.
-pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &mut Vec<u8>, place: Place) -> Place {
+pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &mut KeyBuf, place: Place) -> Place {
     let (first, _) = layout.atoms_of(index);
     let (Some(atom), Some(separator)) = (layout.atoms.get(first), layout.fields()[index].separator().first()) else {
         return place;
@@ -301,9 +331,9 @@ pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &mut Vec<u8>, plac
 /// How the elements of all texts begin that begin with the text asked for.
 #[derive(Debug)]
 pub struct TextStart {
-    pub(crate) text: Vec<u8>,
+    pub(crate) text: KeyBuf,
     /// `None` where no text can begin so.
-    pub(crate) element: Option<Vec<u8>>,
+    pub(crate) element: Option<KeyBuf>,
     /// Whether other elements begin so too.
     pub(crate) wider: bool,
     pub(crate) text_of: TextOf,
@@ -321,9 +351,10 @@ pub trait StartArg<'v, F> {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Codec: TextCodec>, S: AsRef<[u8]>> StartArg<'v, F> for S {
+    #[inline]
     fn __start(&self) -> TextStart {
-        let text = self.as_ref().to_vec();
-        let mut bytes = Vec::new();
+        let text = KeyBuf::of(self.as_ref());
+        let mut bytes = KeyBuf::EMPTY;
         let start = F::Codec::start(&text, &mut bytes);
         TextStart {
             text,

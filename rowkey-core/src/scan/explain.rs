@@ -1,12 +1,15 @@
 //! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check.
 
-use super::plan::{Buckets, Test};
-use super::{ScanPlan, What};
+use super::arg::what;
+use super::path::asked;
+use super::plan::{Asked, Binding, Buckets, Test, What};
+use super::{ScanPlan, Tail};
 use crate::layout::display::SaltText;
 use crate::range::Hex;
 use crate::salt::{Salt, SaltInput};
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Bound;
 
@@ -32,7 +35,7 @@ impl ScanPlan {
     }
 
     fn asked(&self, field: usize, what: &What) -> String {
-        let bound = |bound: &Bound<Option<alloc::vec::Vec<u8>>>| match bound {
+        let bound = |bound: &Bound<Option<Vec<u8>>>| match bound {
             Bound::Included(value) => Some((self.value(field, value.as_deref()), true)),
             Bound::Excluded(value) => Some((self.value(field, value.as_deref()), false)),
             Bound::Unbounded => None,
@@ -61,16 +64,33 @@ impl ScanPlan {
         }
     }
 
-    fn buckets(&self) -> Option<String> {
+    /// What was asked of each field, in key order.
+    fn all_asked(&self) -> Vec<Asked> {
+        let mut all = match &self.binding {
+            Binding::Path { bytes, held, bound } => asked(self.layout, bytes, *held, *bound),
+            Binding::Fields(asked) => asked.clone(),
+        };
+        match &self.tail {
+            Tail::Prefix | Tail::Exact => {}
+            Tail::Between(field, start, stop) => {
+                all.push(Asked { field: *field, what: what(self.layout, *field, start.as_ref(), stop.as_ref()) });
+            }
+            Tail::Start(field, text) => all.push(Asked { field: *field, what: What::StartsWith(text.to_vec()) }),
+        }
+        all
+    }
+
+    fn buckets(&self, asked: &[Asked]) -> Option<String> {
         let salt = self.layout.salt()?;
         let of = SaltText(salt, self.layout.fields());
         Some(match &self.buckets {
             Buckets::Unsalted => return None,
-            Buckets::Each(pairs) if pairs.is_empty() => "no bucket: no row can hold what was asked".to_string(),
-            Buckets::Each(pairs) => {
-                let buckets = pairs.chunk_by(|a, b| a.0 == b.0).map(|pairs| pairs[0].0.to_string());
+            Buckets::One(bucket) => format!("bucket {bucket} of {}: {of} is known", salt.labels()),
+            Buckets::Each(buckets) if buckets.is_empty() => "no bucket: no row can hold what was asked".to_string(),
+            Buckets::Each(buckets) => {
+                let buckets = buckets.chunk_by(|a, b| a == b).map(|buckets| buckets[0].to_string());
                 let count = buckets.clone().count();
-                let list: alloc::vec::Vec<String> = buckets.take(SHOWN).collect();
+                let list: Vec<String> = buckets.take(SHOWN).collect();
                 let more = if count > SHOWN { " .." } else { "" };
                 format!(
                     "bucket{} {}{more} of {}: {of} is known",
@@ -80,23 +100,22 @@ impl ScanPlan {
                 )
             }
             Buckets::All(buckets) if buckets.len() == 1 => format!("bucket {}, as asked", buckets.start),
-            Buckets::All(_) => format!("all {} buckets: {of}; {}", salt.labels(), self.unbound(salt)),
+            Buckets::All(_) => format!("all {} buckets: {of}; {}", salt.labels(), self.unbound(salt, asked)),
         })
     }
 }
 
 impl ScanPlan {
     /// Which inputs of the salt no value is known of.
-    fn unbound(&self, salt: &Salt) -> String {
+    fn unbound(&self, salt: &Salt, asked: &[Asked]) -> String {
         if salt.is_of_rest() {
             return "not all fields are bound".to_string();
         }
         let bound = |field| {
-            let asked =
-                self.asked.iter().any(|it| it.field == field && matches!(it.what, What::Equal(_) | What::Any(_)));
+            let asked = asked.iter().any(|it| it.field == field && matches!(it.what, What::Equal(_) | What::Any(_)));
             asked || self.filters.iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
         };
-        let mut names: alloc::vec::Vec<&str> = alloc::vec::Vec::new();
+        let mut names: Vec<&str> = Vec::new();
         for field in salt.inputs().iter().map(SaltInput::field).filter(|field| !bound(*field)) {
             let name = self.layout.fields()[field].name();
             if !names.contains(&name) {
@@ -113,13 +132,14 @@ impl fmt::Display for PlanText<'_> {
         let fields = plan.layout.fields();
         let ranges = plan.ranges().len();
         writeln!(f, "scan of {}: {ranges} range{}", plan.layout.name(), if ranges == 1 { "" } else { "s" })?;
-        if plan.asked.is_empty() {
+        let asked = plan.all_asked();
+        if asked.is_empty() {
             writeln!(f, "  every row")?;
         }
-        for asked in &plan.asked {
+        for asked in &asked {
             writeln!(f, "  {} {}", fields[asked.field].name(), plan.asked(asked.field, &asked.what))?;
         }
-        if let Some(buckets) = plan.buckets() {
+        if let Some(buckets) = plan.buckets(&asked) {
             writeln!(f, "  {buckets}")?;
         }
         for range in plan.ranges().take(SHOWN) {

@@ -1,36 +1,57 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
 use super::arg::Edge;
-use super::{Asked, Path, Query, Show, Tail, TextOf, What};
+use super::{Show, Tail, TextOf};
+use crate::buf::KeyBuf;
 use crate::error::ScanError;
 use crate::layout::Layout;
-use crate::range::{KeyRange, prefix_successor};
-use crate::salt::Salt;
+use crate::range::KeyRange;
+use crate::sink::{Part, Sink};
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
 /// [`ScanPlan::merge`] do both, in order.
 ///
-/// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches.
+/// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
+/// range of a key of up to 64 bytes allocates nothing.
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
     pub(super) layout: &'static Layout,
     pub(super) show: Show,
-    /// Ascending and disjoint, relative to what leads each key: prefix, label, separator.
-    pub(super) spans: Vec<Span>,
+    /// Ascending and disjoint in each bucket.
+    pub(super) spans: Spans,
     pub(super) buckets: Buckets,
     pub(super) filters: Vec<Filter>,
-    pub(super) asked: Vec<Asked>,
+    pub(super) binding: Binding,
+    pub(super) tail: Tail,
     limit: Option<usize>,
     reversed: bool,
 }
 
-/// The keys of one bucket from `start` up to `stop`; without a stop, up to the bucket's end.
+/// The keys of one bucket from `start` up to `stop`, both with zeros in place of the label; without a stop, up to the
+/// bucket's end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Span {
-    pub(super) start: Vec<u8>,
-    pub(super) stop: Option<Vec<u8>>,
+    pub(super) start: KeyBuf,
+    pub(super) stop: Option<KeyBuf>,
+}
+
+/// The spans of a plan.
+#[derive(Clone, Debug)]
+pub(super) enum Spans {
+    One(Span),
+    Many(Vec<Span>),
+}
+
+impl Spans {
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[Span] {
+        match self {
+            Self::One(span) => core::slice::from_ref(span),
+            Self::Many(spans) => spans,
+        }
+    }
 }
 
 /// Which buckets the spans are read in.
@@ -38,65 +59,91 @@ pub(super) struct Span {
 pub(super) enum Buckets {
     /// There is no salt.
     Unsalted,
+    /// The one span in this bucket: the salt was computed.
+    One(u32),
     /// Every span in each of these buckets, since the salt's inputs are not all known.
     All(core::ops::Range<u32>),
-    /// Each pair of a bucket and the index of a span, ascending: the salt was computed.
-    Each(Vec<(u32, usize)>),
+    /// Each span in its own bucket, ascending: the salt was computed.
+    Each(Vec<u32>),
+}
+
+/// What the paths of a query came to.
+#[derive(Debug)]
+pub struct Found {
+    pub(super) spans: Spans,
+    pub(super) buckets: Buckets,
+}
+
+impl Found {
+    /// No key can hold what was asked.
+    pub(super) const NOTHING: Self = Self { spans: Spans::Many(Vec::new()), buckets: Buckets::Each(Vec::new()) };
+
+    /// The same, unless it makes too many ranges.
+    #[inline]
+    pub(super) fn within(self, layout: &'static Layout, most: usize) -> Result<Self, ScanError> {
+        match self.buckets.count(self.spans.as_slice().len()) {
+            found if found <= most as u128 => Ok(self),
+            found => Err(ScanError::TooManyRanges { key: layout.name(), found, most }),
+        }
+    }
+}
+
+/// What was bound to values, for [`ScanPlan::explain`].
+#[derive(Clone, Debug)]
+pub enum Binding {
+    /// So many fields to one value each: the first of them as the bytes hold them, the next to one that no key holds.
+    Path {
+        /// As keys with these values begin.
+        bytes: KeyBuf,
+        /// How many fields the bytes hold.
+        held: usize,
+        /// How many were bound.
+        bound: usize,
+    },
+    /// These fields.
+    Fields(Vec<Asked>),
+}
+
+/// What the caller asked of one field.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub(crate) field: usize,
+    pub(crate) what: What,
+}
+
+/// The elements are as written; `None` for a value that no key can hold.
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    Equal(Option<Vec<u8>>),
+    Any(Vec<Vec<u8>>),
+    In(core::ops::Bound<Option<Vec<u8>>>, core::ops::Bound<Option<Vec<u8>>>),
+    StartsWith(Vec<u8>),
 }
 
 impl Buckets {
     /// How many ranges so many spans make.
+    #[inline]
     fn count(&self, spans: usize) -> u128 {
         match self {
-            Self::Unsalted => spans as u128,
             Self::All(buckets) => spans as u128 * buckets.len() as u128,
-            Self::Each(pairs) => pairs.len() as u128,
+            _ => spans as u128,
         }
     }
 }
 
 impl ScanPlan {
-    pub(super) fn new(query: Query) -> Result<Self, ScanError> {
-        if let Some(error) = query.error {
-            return Err(error);
-        }
-        let layout = query.layout;
-        let mut found = Vec::new();
-        for path in &query.paths {
-            if let Some(span) = span(path, &query.tail) {
-                match layout.salt().and_then(|salt| buckets(salt, path, &query.tail)) {
-                    Some(mut buckets) => {
-                        buckets.retain(|&bucket| query.bucket.is_none_or(|only| only == bucket));
-                        found.extend(buckets.into_iter().map(|bucket| (Some(bucket), span.clone())));
-                    }
-                    None => found.push((None, span)),
-                }
-            }
-        }
-        found.sort_unstable();
-        found.dedup_by(|next, last| joined(last, next));
-        let buckets = match layout.salt() {
-            None => Buckets::Unsalted,
-            Some(_) if found.iter().all(|(bucket, _)| bucket.is_some()) => {
-                Buckets::Each(found.iter().enumerate().filter_map(|(i, (bucket, _))| Some(((*bucket)?, i))).collect())
-            }
-            Some(salt) => Buckets::All(query.bucket.map_or(0..salt.labels(), |only| only..only + 1)),
-        };
-        let spans: Vec<Span> = found.into_iter().map(|(_, span)| span).collect();
-        let (found, most) = (buckets.count(spans.len()), query.max_ranges);
-        if found > most as u128 {
-            return Err(ScanError::TooManyRanges { key: layout.name(), found, most });
-        }
-        Ok(Self {
-            layout,
-            show: query.show,
-            spans,
-            buckets,
-            filters: query.filters,
-            asked: query.asked,
-            limit: query.limit,
-            reversed: false,
-        })
+    #[inline]
+    pub(super) fn new(
+        layout: &'static Layout,
+        show: Show,
+        found: Found,
+        binding: Binding,
+        tail: Tail,
+        filters: Vec<Filter>,
+        limit: Option<usize>,
+    ) -> Self {
+        let Found { spans, buckets } = found;
+        Self { layout, show, spans, buckets, filters, binding, tail, limit, reversed: false }
     }
 
     /// The layout whose keys are scanned.
@@ -107,48 +154,55 @@ impl ScanPlan {
 
     /// The half-open ranges that hold all rows, ascending and disjoint: one for each combination of bound values in
     /// each bucket that can hold it.
+    #[inline]
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
-        Ranges { plan: self, next: 0, end: self.buckets.count(self.spans.len()) as usize }
+        Ranges { plan: self, next: 0, end: self.buckets.count(self.spans.as_slice().len()) as usize }
     }
 
     /// Range number `index`, and its bucket.
+    #[inline]
     pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
+        let spans = self.spans.as_slice();
         let (bucket, span) = match &self.buckets {
             Buckets::Unsalted => (None, index),
-            Buckets::All(buckets) => {
-                (Some(buckets.start + (index / self.spans.len()) as u32), index % self.spans.len())
-            }
-            Buckets::Each(pairs) => (Some(pairs[index].0), pairs[index].1),
+            Buckets::One(bucket) => (Some(*bucket), index),
+            Buckets::All(buckets) if spans.len() == 1 => (Some(buckets.start + index as u32), 0),
+            Buckets::All(buckets) => (Some(buckets.start + (index / spans.len()) as u32), index % spans.len()),
+            Buckets::Each(buckets) => (Some(buckets[index]), index),
         };
+        (bucket, self.in_bucket(bucket, &spans[span]))
+    }
+
+    /// The keys of a span in a bucket.
+    #[inline]
+    fn in_bucket(&self, bucket: Option<u32>, span: &Span) -> KeyRange {
         let parts = &self.layout.parts;
-        let mut start = parts.prefix.to_vec();
-        if let (Some(bucket), Some(salt)) = (bucket, &parts.salt) {
-            salt.label.write(bucket, &mut start);
-            start.extend_from_slice(parts.separator);
-        }
-        let span = &self.spans[span];
-        let stop = match &span.stop {
-            Some(stop) => Some([&start, stop.as_slice()].concat()),
-            None => prefix_successor(&start),
+        let mut start = span.start.clone();
+        let mut stop = match &span.stop {
+            Some(stop) => stop.clone(),
+            None => KeyBuf::of(start.get(..parts.fields_at()).unwrap_or_default()),
         };
-        start.extend_from_slice(&span.start);
-        (bucket, KeyRange::new(start, stop))
+        if let (Some(bucket), Some(salt)) = (bucket, &parts.salt) {
+            for key in [&mut start, &mut stop] {
+                salt.label.write(bucket, &mut Part(key.as_mut_slice().get_mut(parts.label_at()..).unwrap_or_default()));
+            }
+        }
+        let stop = (span.stop.is_some() || stop.succeed(0)).then_some(stop);
+        KeyRange { start, stop }
     }
 
     /// The ranges of each bucket that is read; of a table without a salt, all in one.
     pub(super) fn lanes(&self) -> Vec<core::ops::Range<usize>> {
-        let ranges = self.ranges().len();
+        let (ranges, spans) = (self.ranges().len(), self.spans.as_slice().len());
         match &self.buckets {
             _ if ranges == 0 => Vec::new(),
-            Buckets::Unsalted => core::iter::once(0..ranges).collect(),
-            Buckets::All(_) => {
-                (0..ranges).step_by(self.spans.len()).map(|first| first..first + self.spans.len()).collect()
-            }
-            Buckets::Each(pairs) => {
+            Buckets::Unsalted | Buckets::One(_) => core::iter::once(0..ranges).collect(),
+            Buckets::All(_) => (0..ranges).step_by(spans).map(|first| first..first + spans).collect(),
+            Buckets::Each(buckets) => {
                 let mut first = 0;
-                pairs
-                    .chunk_by(|a, b| a.0 == b.0)
+                buckets
+                    .chunk_by(|a, b| a == b)
                     .map(|bucket| {
                         first += bucket.len();
                         first - bucket.len()..first
@@ -194,34 +248,26 @@ impl ScanPlan {
     }
 }
 
-/// The bucket of a path in each generation, where the salt's inputs are known; none where the salt refuses them, as no
-/// row can hold such values.
-fn buckets(salt: &Salt, path: &Path, tail: &Tail) -> Option<Vec<u32>> {
-    let known = match tail {
-        Tail::Exact if salt.rest => true,
-        _ => !salt.rest && path.words.iter().all(Option::is_some),
-    };
-    let bucket = |buckets| match salt.rest {
-        true => salt.bucket_of_rest(&path.bytes, buckets),
-        false => salt.bucket_of_words(path.words.iter().flatten(), buckets),
-    };
-    known.then(|| salt.generations().filter_map(|buckets| bucket(buckets).ok()).collect())
-}
-
-/// Where a path's keys lie, or `None` where nowhere.
-fn span(path: &Path, tail: &Tail) -> Option<Span> {
-    let prefix = &path.bytes;
+/// Where a path's keys lie, or `None` where nowhere. What leads every key of a bucket is `lead` bytes wide.
+#[inline]
+pub(super) fn span(path: &KeyBuf, tail: &Tail, lead: usize) -> Option<Span> {
+    let after = |mut bytes: KeyBuf| bytes.succeed(lead).then_some(bytes);
     let edge = |edge: &Edge| {
-        let bytes = [prefix.as_slice(), &edge.bytes].concat();
-        if edge.after { prefix_successor(&bytes) } else { Some(bytes) }
+        let mut bytes = path.clone();
+        bytes.put(&edge.bytes);
+        if edge.after { after(bytes) } else { Some(bytes) }
     };
     let (start, stop) = match tail {
-        Tail::Prefix => (prefix.clone(), prefix_successor(prefix)),
-        Tail::Exact => (prefix.clone(), Some([prefix.as_slice(), &[0]].concat())),
-        Tail::Between(start, stop) => {
+        Tail::Prefix | Tail::Start(..) => (path.clone(), after(path.clone())),
+        Tail::Exact => {
+            let mut stop = path.clone();
+            stop.put(&[0]);
+            (path.clone(), Some(stop))
+        }
+        Tail::Between(_, start, stop) => {
             // A start after FF FF is past all keys of the bucket.
-            let start = start.as_ref().map_or(Some(prefix.clone()), edge)?;
-            let stop = stop.as_ref().map_or_else(|| prefix_successor(prefix), edge);
+            let start = start.as_ref().map_or(Some(path.clone()), edge)?;
+            let stop = stop.as_ref().map_or_else(|| after(path.clone()), edge);
             (start, stop)
         }
     };
@@ -229,18 +275,6 @@ fn span(path: &Path, tail: &Tail) -> Option<Span> {
         Some(stop) if *stop <= start => None,
         _ => Some(Span { start, stop }),
     }
-}
-
-/// Joins `next` to `last` where they overlap: only the prefixes of elements that are read from the back do.
-fn joined(last: &mut (Option<u32>, Span), next: &(Option<u32>, Span)) -> bool {
-    let overlaps = last.0 == next.0 && last.1.stop.as_ref().is_none_or(|stop| next.1.start < *stop);
-    if overlaps {
-        last.1.stop = match (last.1.stop.take(), next.1.stop.clone()) {
-            (Some(last), Some(next)) => Some(last.max(next)),
-            _ => None,
-        };
-    }
-    overlaps
 }
 
 /// What is left to check of one field.
@@ -286,6 +320,7 @@ pub struct Ranges<'p> {
 impl Iterator for Ranges<'_> {
     type Item = KeyRange;
 
+    #[inline]
     fn next(&mut self) -> Option<KeyRange> {
         (self.next < self.end).then(|| {
             self.next += 1;

@@ -1,6 +1,6 @@
 //! The typed builder of scans: a type per position in the key, one-line methods.
 
-use super::{Place, codec, docs, in_lifetime, private};
+use super::{Place, codec, docs, in_lifetime, layout, private, with_lifetimes};
 use crate::model::{Field, Key, Shape};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -26,22 +26,29 @@ pub fn ident(key: &Key) -> Ident {
 /// The builder's type, and its methods.
 pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
     let (vis, scan, krate, doc) = (&key.vis, ident(key), &key.krate, docs::scan(key));
+    let own = with_lifetimes(key, Some("'static"));
+    let inputs = if calls == Calls::Core { layout::salt_inputs(key).len() } else { 0 };
+    let words = quote! { #krate::private::Slots<#inputs> };
     let named = quote! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         #[must_use]
-        #vis struct #scan<const AT: usize = 0>(#krate::private::Query);
+        #vis struct #scan<const AT: usize = 0, __Paths = #krate::private::One<#words>>(
+            #krate::private::Query<#own, __Paths>,
+        );
     };
     let last = key.key_fields().count();
     let fields = match calls {
-        Calls::Core => key.key_fields().enumerate().map(|(index, field)| methods(&scan, field, index, last)).collect(),
+        Calls::Core => {
+            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &words, field, index, last)).collect()
+        }
         Calls::Nothing => stubs(&scan, key),
     };
     let methods = quote! {
         #fields
 
         #[automatically_derived]
-        impl<const AT: usize> #scan<AT> {
+        impl<const AT: usize, __Paths: __rk::Paths<#words>> #scan<AT, __Paths> {
             /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
@@ -61,6 +68,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
             ///
             /// # Errors
             /// Where there would be too many ranges, or a bound or a bucket has no place.
+            #[inline]
             pub fn plan(self) -> ::core::result::Result<#krate::ScanPlan, #krate::ScanError> {
                 self.0.plan()
             }
@@ -80,7 +88,7 @@ pub fn marker(field: &Field) -> TokenStream {
 }
 
 /// The methods of one field. After a range nothing further is bound.
-fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStream {
+fn methods(scan: &Ident, words: &TokenStream, field: &Field, index: usize, last: usize) -> TokenStream {
     let (name, marker) = (&field.method, marker(field));
     let bound = |name: &str| {
         let name = private(name);
@@ -101,16 +109,18 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         let doc = docs::method(field, "Rows with a value that begins with this text of");
         quote! {
             #doc
-            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last> {
+            #[inline]
+            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last, __Paths> {
                 #scan(self.0.starts_with::<#marker, _>(start))
             }
         }
     });
     quote! {
         #[automatically_derived]
-        impl #scan<#index> {
+        impl<__Paths: __rk::Paths<#words>> #scan<#index, __Paths> {
             #equal_doc
-            pub fn #name<'v>(self, value: impl #arg) -> #scan<#next> {
+            #[inline]
+            pub fn #name<'v>(self, value: impl #arg) -> #scan<#next, __Paths> {
                 #scan(self.0.equal::<#marker, _>(value))
             }
 
@@ -118,12 +128,13 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
             pub fn #any<'v, V: #arg>(
                 self,
                 values: impl ::core::iter::IntoIterator<Item = V>,
-            ) -> #scan<#next> {
+            ) -> #scan<#next, __rk::Many<#words>> {
                 #scan(self.0.any::<#marker, V>(values))
             }
 
             #in_doc
-            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last> {
+            #[inline]
+            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last, __Paths> {
                 #scan(self.0.within::<#marker, _>(range))
             }
 
@@ -131,7 +142,7 @@ fn methods(scan: &Ident, field: &Field, index: usize, last: usize) -> TokenStrea
         }
 
         #[automatically_derived]
-        impl<const AT: usize> #scan<AT> {
+        impl<const AT: usize, __Paths: __rk::Paths<#words>> #scan<AT, __Paths> {
             #filter_doc
             pub fn #filter<'v>(self, value: impl #arg) -> Self {
                 Self(self.0.filter_equal::<#marker, _>(value))
@@ -168,7 +179,7 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl<const AT: usize> #scan<AT> {
+        impl<const AT: usize, __Paths> #scan<AT, __Paths> {
             #(
                 pub fn #methods<V>(self, _: V) -> Self {
                     self
