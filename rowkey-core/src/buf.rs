@@ -24,14 +24,14 @@ enum Repr {
 impl KeyBuf {
     pub(crate) const EMPTY: Self = Self(Repr::Short { len: 0, bytes: [0; INLINE] });
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let mut buf = Self::EMPTY;
         buf.put(bytes);
         buf
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         match &mut self.0 {
             Repr::Short { len, bytes } => bytes.get_mut(..usize::from(*len)).unwrap_or_default(),
@@ -39,7 +39,7 @@ impl KeyBuf {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn truncate(&mut self, width: usize) {
         match &mut self.0 {
             Repr::Short { len, .. } if width < usize::from(*len) => *len = width as u8,
@@ -50,7 +50,7 @@ impl KeyBuf {
 
     /// Makes of all from `lead` on the least bytes above all that begin with them: the last that is not FF plus one,
     /// and nothing after it. Where all are FF there are none, and it says so.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn succeed(&mut self, lead: usize) -> bool {
         let bytes = self.as_mut_slice();
         let mut end = bytes.len();
@@ -78,7 +78,7 @@ impl KeyBuf {
 }
 
 impl Sink for KeyBuf {
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, more: &[u8]) {
         if let Repr::Short { len, bytes } = &mut self.0 {
             let at = usize::from(*len);
@@ -95,7 +95,7 @@ impl Sink for KeyBuf {
 impl Deref for KeyBuf {
     type Target = [u8];
 
-    #[inline]
+    #[inline(always)]
     fn deref(&self) -> &[u8] {
         match &self.0 {
             Repr::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or_default(),

@@ -99,7 +99,7 @@ pub struct Ask<'q> {
 
 impl<K: RowKey> Query<K, One<K::__Words>> {
     /// Nothing bound.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new() -> Self {
         Self::of(One::new::<K>())
@@ -113,7 +113,7 @@ impl<K: RowKey> Default for Query<K, One<K::__Words>> {
 }
 
 impl<K, P> Query<K, P> {
-    #[inline]
+    #[inline(always)]
     const fn of(paths: P) -> Self {
         Self {
             paths,
@@ -128,7 +128,7 @@ impl<K, P> Query<K, P> {
     }
 
     /// At most so many rows.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn limit(mut self, limit: usize) -> Self {
         self.limit = Some(limit);
@@ -146,7 +146,7 @@ impl<K, P> Query<K, P> {
 
 impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
     /// Binds the next field to one value.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
         self.paths.equal(K::LAYOUT, F::INDEX, |path| value.__put::<K>(path));
@@ -186,7 +186,7 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
     }
 
     /// All fields may be bound now.
-    #[inline]
+    #[inline(always)]
     fn bound<'v, F: FieldOf<'v>>(mut self) -> Self {
         if F::INDEX + 1 == K::LAYOUT.parts.fields.len() {
             self.tail = Tail::Exact;
@@ -202,13 +202,13 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
 
     /// Whether the paths so far end in several values of a field that is read from the back. The keys of one may then
     /// lie in the ranges of another, and what is asked of field `index` must be checked.
-    #[inline]
+    #[inline(always)]
     fn is_beside_others(&self, index: usize) -> bool {
         self.paths.are_several() && (0..index).any(|before| K::LAYOUT.is_read_back(before))
     }
 
     /// Binds the next field to a range of values.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
         match range.__edges::<K>() {
@@ -301,7 +301,7 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
     ///
     /// # Errors
     /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place.
-    #[inline]
+    #[inline(always)]
     pub fn plan(self) -> Result<ScanPlan, ScanError> {
         if let Some(error) = self.error {
             return Err(error);

@@ -38,7 +38,7 @@ pub trait KeyArg<'v, T> {
 impl<T> KeyArg<'_, T> for T {
     type As = T;
 
-    #[inline]
+    #[inline(always)]
     fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
@@ -47,7 +47,7 @@ impl<T> KeyArg<'_, T> for T {
 impl<T> KeyArg<'_, T> for &T {
     type As = T;
 
-    #[inline]
+    #[inline(always)]
     fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
@@ -58,7 +58,7 @@ macro_rules! borrowed {
         impl<$lifetime> KeyArg<$lifetime, $to> for $from {
             type As = $as;
 
-            #[inline]
+            #[inline(always)]
             fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $value = self;
                 take(&$expr)
@@ -83,7 +83,7 @@ macro_rules! arrays {
         impl<'v, const N: usize> KeyArg<'v, $to> for &'v [u8; N] {
             type As = $as;
 
-            #[inline]
+            #[inline(always)]
             fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $bytes = self.as_slice();
                 take(&$expr)
@@ -148,7 +148,7 @@ impl<'v, F: FieldOf<'v>, V: KeyArg<'v, F::Value>> Arg<'v, F> for V
 where
     F::Codec: Codec<'v, V::As>,
 {
-    #[inline]
+    #[inline(always)]
     fn __put<K: RowKey>(&self, path: &mut Path<K::__Words>) -> bool {
         self.__with(|value| {
             <F::Codec as Codec<'v, V::As>>::write(value, &mut path.bytes).is_ok()
@@ -156,7 +156,7 @@ where
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn __place(&self, out: &mut KeyBuf) -> Result<Place, ValueError> {
         self.__with(|value| <F::Codec as Codec<'v, V::As>>::place(value, out).map_err(Fault::problem))
     }
@@ -205,7 +205,7 @@ macro_rules! ranges {
     ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
-            #[inline]
+            #[inline(always)]
             fn __edges<K: RowKey>(self) -> Result<Edges, ValueError> {
                 let $it = self;
                 let (start, stop) = $bounds;
@@ -231,14 +231,14 @@ ranges! {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
-    #[inline]
+    #[inline(always)]
     fn __edges<K: RowKey>(self) -> Result<Edges, ValueError> {
         Ok((None, None))
     }
 }
 
 /// The edges in key order of bounds in natural order: a descending field turns them.
-#[inline]
+#[inline(always)]
 fn edges<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(start: Bound<V>, stop: Bound<V>) -> Result<Edges, ValueError> {
     let lower = edge::<K, F, V>(start, true)?;
     let upper = edge::<K, F, V>(stop, false)?;
@@ -249,7 +249,7 @@ const fn is_descending(layout: &Layout, index: usize) -> bool {
     matches!(layout.parts.fields[index].order(), Order::Descending)
 }
 
-#[inline]
+#[inline(always)]
 fn edge<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(
     bound: Bound<V>,
     is_start: bool,

@@ -31,12 +31,12 @@ pub trait Words: Clone + fmt::Debug {
 impl<const N: usize> Words for Slots<N> {
     const NONE: Self = Self([const { None }; N]);
 
-    #[inline]
+    #[inline(always)]
     fn words(&self) -> &[Option<Word>] {
         &self.0
     }
 
-    #[inline]
+    #[inline(always)]
     fn words_mut(&mut self) -> &mut [Option<Word>] {
         &mut self.0
     }
@@ -124,7 +124,7 @@ pub struct One<W> {
 
 impl<W: Words> One<W> {
     /// Nothing bound.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new<K: RowKey>() -> Self {
         let mut path = Path::EMPTY;
         lead::<K, KeyBuf>(&mut path.bytes);
@@ -154,7 +154,7 @@ impl<W: Words> One<W> {
 }
 
 impl<W: Words> Paths<W> for One<W> {
-    #[inline]
+    #[inline(always)]
     fn equal(&mut self, layout: &'static Layout, index: usize, put: impl Fn(&mut Path<W>) -> bool) {
         self.bound = index + 1;
         if self.alive {
@@ -186,7 +186,7 @@ impl<W: Words> Paths<W> for One<W> {
         self.alive = false;
     }
 
-    #[inline]
+    #[inline(always)]
     fn are_several(&self) -> bool {
         false
     }
@@ -197,7 +197,7 @@ impl<W: Words> Paths<W> for One<W> {
         Many { paths, asked }
     }
 
-    #[inline]
+    #[inline(always)]
     fn find<K: RowKey<__Words = W>>(&self, ask: &Ask<'_>) -> Result<Found, ScanError> {
         if self.alive {
             if let Some(buckets) = self.buckets::<K>(ask) {
@@ -211,7 +211,7 @@ impl<W: Words> Paths<W> for One<W> {
         prune::find(K::LAYOUT, K::__word, paths, ask)
     }
 
-    #[inline]
+    #[inline(always)]
     fn into_binding(self) -> Binding {
         Binding::Path { bytes: self.path.bytes, held: self.held, bound: self.bound }
     }

@@ -45,7 +45,7 @@ pub(super) enum Spans {
 }
 
 impl Spans {
-    #[inline]
+    #[inline(always)]
     pub(super) fn as_slice(&self) -> &[Span] {
         match self {
             Self::One(span) => core::slice::from_ref(span),
@@ -79,7 +79,7 @@ impl Found {
     pub(super) const NOTHING: Self = Self { spans: Spans::Many(Vec::new()), buckets: Buckets::Each(Vec::new()) };
 
     /// The same, unless it makes too many ranges.
-    #[inline]
+    #[inline(always)]
     pub(super) fn within(self, layout: &'static Layout, most: usize) -> Result<Self, ScanError> {
         match self.buckets.count(self.spans.as_slice().len()) {
             found if found <= most as u128 => Ok(self),
@@ -122,7 +122,7 @@ pub(crate) enum What {
 
 impl Buckets {
     /// How many ranges so many spans make.
-    #[inline]
+    #[inline(always)]
     fn count(&self, spans: usize) -> u128 {
         match self {
             Self::All(buckets) => spans as u128 * buckets.len() as u128,
@@ -132,7 +132,7 @@ impl Buckets {
 }
 
 impl ScanPlan {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(
         layout: &'static Layout,
         show: Show,
@@ -154,14 +154,14 @@ impl ScanPlan {
 
     /// The half-open ranges that hold all rows, ascending and disjoint: one for each combination of bound values in
     /// each bucket that can hold it.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.buckets.count(self.spans.as_slice().len()) as usize }
     }
 
     /// Range number `index`, and its bucket.
-    #[inline]
+    #[inline(always)]
     pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
         let spans = self.spans.as_slice();
         let (bucket, span) = match &self.buckets {
@@ -175,7 +175,7 @@ impl ScanPlan {
     }
 
     /// The keys of a span in a bucket.
-    #[inline]
+    #[inline(always)]
     fn in_bucket(&self, bucket: Option<u32>, span: &Span) -> KeyRange {
         let parts = &self.layout.parts;
         let mut start = span.start.clone();
@@ -249,7 +249,7 @@ impl ScanPlan {
 }
 
 /// Where a path's keys lie, or `None` where nowhere. What leads every key of a bucket is `lead` bytes wide.
-#[inline]
+#[inline(always)]
 pub(super) fn span(path: &KeyBuf, tail: &Tail, lead: usize) -> Option<Span> {
     let after = |mut bytes: KeyBuf| bytes.succeed(lead).then_some(bytes);
     let edge = |edge: &Edge| {
@@ -320,7 +320,7 @@ pub struct Ranges<'p> {
 impl Iterator for Ranges<'_> {
     type Item = KeyRange;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<KeyRange> {
         (self.next < self.end).then(|| {
             self.next += 1;
