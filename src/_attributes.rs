@@ -22,9 +22,11 @@
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
 //! | `jiff::Timestamp`, `chrono::DateTime<Utc>`, `time::OffsetDateTime` in UTC (features `jiff`, `chrono`, `time`) | milliseconds since the epoch, as an `i64`; a finer part is an error |
+//! | dates and civil times of `jiff`, `chrono`, `time` | only with `time(..)` or `reverse_ts`, which say how |
 //! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>` | as they are, where they are last or a separator follows |
 //!
-//! `usize` and `isize` are refused: they differ between machines.
+//! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
+//! keys of one moment would differ by it.
 //!
 //! # On a field
 //!
@@ -89,6 +91,99 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
+//! ## `digits(N)`, `hex(N)`, `HEX(N)`
+//!
+//! An integer as text of `N` bytes with leading zeros: decimal, or in lower-case or upper-case hex. Sorts. `N` is 64 at most,
+//! and must hold all that the type can: 3, 5, 10, 20 or 39 decimal digits for `u8` .. `u128`, in hex two for each byte. Beside
+//! `unordered` fewer are enough, and signed types are taken: what does not fit, and what is below zero, is then an error of
+//! encode. Decode takes these digits only, of hex in this case only. `NonZero` is written as its number, an `Option` is
+//! refused; a time type gives its milliseconds.
+//!
+//! | field | | bytes |
+//! |---|---|---|
+//! | `digits(5)` | `42_u16` | `00042` |
+//! | `hex(16)` | `0xDEAD_BEEF_u64` | `00000000deadbeef` |
+//! | `HEX(2), desc` | `0xA7_u8` | the complements of `A7` |
+//! | `digits(13), unordered` | `1_450_922_400_000_u64` | `1450922400000` |
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Image {
+//!     #[rowkey(hex(16))]
+//!     id: u64,
+//!     #[rowkey(digits(3), unordered)] // admits that 1000 has no place
+//!     page: i32,
+//! }
+//!
+//! let key = Image { id: 0xDEAD_BEEF, page: 7 }.encode()?;
+//! assert_eq!(&key, b"00000000deadbeef007");
+//! assert!(Image { id: 1, page: -1 }.encode().is_err());
+//! assert!(Image::decode(b"00000000DEADBEEF007").is_err());
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! ## `decimal`
+//!
+//! An integer as text of its own width, as `Display` shows it: 1 to 20 bytes of a `u64`. Decode refuses a leading zero and a
+//! plus. 10 comes before 9, so this is `unordered` without saying so, and saying so changes nothing. It ends like any open
+//! text: last, before a separator that begins with no digit (of signed types: and no `-`), or read from the back.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_")]
+//! struct Stay {
+//!     #[rowkey(decimal)]
+//!     floor: i8,
+//!     #[rowkey(decimal)]
+//!     seconds: u32,
+//! }
+//!
+//! assert_eq!(Stay { floor: -2, seconds: 180 }.key(), b"-2_180");
+//! assert!(Stay::decode(b"-2_0180").is_err());
+//! ```
+//!
+//! ## `raw`
+//!
+//! A signed integer in two's complement, a float as its IEEE bits, big endian: as by Java's `Bytes.toBytes`. What is below zero
+//! sorts last, so this is `unordered` without saying so. An unsigned integer is written like this anyway: there `raw` is refused.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Reading {
+//!     #[rowkey(raw)]
+//!     degrees: i32,
+//!     #[rowkey(raw)]
+//!     volts: f32,
+//! }
+//!
+//! assert_eq!(Reading { degrees: -1, volts: 1.0 }.key(), *b"\xFF\xFF\xFF\xFF\x3F\x80\x00\x00");
+//! ```
+//!
+//! ## `reverse_text`
+//!
+//! Text back to front, by characters (a byte string by bytes), before any padding, so that ids which differ at their end spread
+//! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is `unordered` without saying so, and has no
+//! `starts_with`; a salt takes the text as it reads. `&str` cannot be read out of it: use `Cow<str>` or `String`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Order {
+//!     #[rowkey(len(10), chars("0-9"), reverse_text)]
+//!     user: String,
+//!     order: u64,
+//! }
+//!
+//! let order = Order { user: "0000012345".into(), order: 1 };
+//! assert!(order.encode()?.starts_with(b"5432100000"));
+//! assert_eq!(Order::decode(&order.encode()?)?, order);
+//! assert_eq!(Order::scan().user("0000012345").plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! ## `separator = ".."`
 //!
 //! Bytes after this field. An open text may stand before a separator whose first byte `chars` excludes, and sorts if that
@@ -109,9 +204,10 @@
 //!
 //! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`
 //!
-//! On an `i64` or `u64` count since the epoch, or on one of the time types: `i64::MAX - ts`, 8 bytes big endian, so that the
-//! newest row comes first. Scans take natural ranges and turn them. Of a time type the unit, millis unless given, is the one
-//! that is written; of a number it changes no bytes, and decides which numbers of buckets `modulo` refuses.
+//! On an `i64` or `u64` count since the epoch, or on one of the date and time types (civil ones as if in UTC): `i64::MAX - ts`,
+//! 8 bytes big endian, so that the newest row comes first. Scans take natural ranges and turn them. Of a time type the unit,
+//! millis unless given, is the one that is written; of a number it changes no bytes, and decides which numbers of buckets
+//! `modulo` refuses and what a salt sees of the calendar. Excludes `time(..)`, which says otherwise how a time is written.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -123,6 +219,80 @@
 //!
 //! assert_eq!(Event { at: 5 }.key(), (i64::MAX - 5).to_be_bytes());
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
+//! ```
+//!
+//! Beside `digits(N)` or `decimal` the same number stands as text. Of a `u64` it has 19 digits at most. Of an `i64` or a time
+//! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19), unordered` refuses such times, and
+//! `decimal` writes a negative number, as Java's subtraction gives it.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Login {
+//!     #[reverse_ts]
+//!     #[rowkey(digits(19))]
+//!     at: u64,
+//! }
+//!
+//! assert_eq!(&Login { at: 1_450_922_400_001 }.encode()?, b"9223370585932375806");
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! ## `time("%Y-%m-%d %H:%M")`, `time("..", offset = "+08:00", floor)`
+//!
+//! A date or time as text, as [`strftime`](crate::codec::Pattern) of its library writes it: `DateTime`, `Date` and `Timestamp`
+//! of `jiff`, `NaiveDateTime`, `NaiveDate` and `DateTime<Utc>` of `chrono`, `PrimitiveDateTime`, `Date` and `OffsetDateTime` (in
+//! UTC) of `time`, each behind the feature of that name.
+//!
+//! The pattern is of fixed width: `%Y` four digits, `%m %d %H %M %S` two, `%j` three, `%3f %6f %9f` (with a point: `%.3f`) the
+//! fraction of the second, `%F %T %R` for `%Y-%m-%d`, `%H:%M:%S`, `%H:%M`, `%%` a percent sign; all else is literal. It must have
+//! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `unordered`,
+//! and have no range methods. Years are 0 to 9999.
+//!
+//! A part finer than the pattern is an error of `encode`, or left out by `floor`: such a field compares as it is stored. An instant
+//! is written in UTC, or in the `offset` given; a civil type has none.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use jiff::civil::{Date, date};
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_")]
+//! struct Visit {
+//!     #[rowkey(time("%Y%m%d"))]
+//!     day: Date,
+//!     #[rowkey(time("%F %R", offset = "+08:00", floor))]
+//!     at: jiff::Timestamp,
+//! }
+//!
+//! let visit = Visit { day: date(2017, 12, 1), at: "2017-12-01T16:10:30Z".parse()? };
+//! assert_eq!(visit.encode()?, *b"20171201_2017-12-02 00:10");
+//! assert_eq!(Visit::decode(b"20171201_2017-12-02 00:10")?.at, "2017-12-01T16:10:00Z".parse()?);
+//! assert!(Visit::decode(b"20170230_2017-12-02 00:10").is_err());
+//! let plan = Visit::scan().day_in(date(2017, 12, 1)..date(2018, 1, 1)).plan()?;
+//! assert_eq!(plan.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## `time(secs | millis | micros | nanos)`, `time(millis, floor)`
+//!
+//! On a time type the count since the epoch in the unit, civil types as if in UTC, as an `i64`: 8 bytes big endian, the sign bit
+//! flipped. A finer part is an error, unless `floor`. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an
+//! error): it states the unit, so that a salt can see the calendar.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(xor, buckets = 6, of(at.year_month, id)))]
+//! struct Event {
+//!     #[rowkey(time(millis))]
+//!     at: i64,
+//!     id: u8,
+//! }
+//!
+//! let key = Event { at: 1_512_130_200_000, id: 1 }.encode()?; // 2017-12-01 12:10 UTC
+//! assert_eq!(u32::from(key[0]), (201_712 ^ 1) % 6);
+//! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
 //! ## `desc`
@@ -183,6 +353,18 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
+//! ## Which of them stand together
+//!
+//! | item | beside it |
+//! |---|---|
+//! | `desc` | all but `reverse_ts` and `skip` |
+//! | `reverse_ts` | `digits`, `decimal` |
+//! | `time` | `desc` |
+//! | `chars`, `reverse_text` | each other, and `pad`, `len` or `terminated` |
+//! | `unordered`, `separator`, `salt` | all but `skip` |
+//!
+//! No others do.
+//!
 //! ## `salt(..)`
 //!
 //! On one field: `#[salt(buckets = 16)]` means `of` this field. See below.
@@ -218,11 +400,15 @@
 //! | `xxh3` (default), `md5` | the first 64 bits of the digest of the inputs' bytes, scaled to N |
 //! | `xor` | the inputs' numbers, xor'ed, modulo N; a text gives its xxh3-64 |
 //! | `modulo` | one number, modulo N; refused on a clock that would leave buckets empty |
+//! | `java_hash` | Java's `String.hashCode` of the inputs' texts joined, modulo N, never negative; numbers in decimal |
+//! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, no multiple of 31, which would leave buckets empty |
 //! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
 //!
 //! An INPUT is a field, with views: `first(n)`, `last(n)`, `from(n)`, `without("-")` of a text, `int` of the digits of a text,
-//! `div(n)` of a number. `of(..)`, literally, is the whole rest of the key. The FORM of the label is `u8`, `u16`, `u32`, `i64`
-//! (big endian; the least that fits unless given), `digits(n)` or `hex(n)`.
+//! `div(n)` of a number; `year`, `year_month`, `year_month_day`, `hour` (`yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh`, numbers too)
+//! of a date, a time, or a count whose unit `time(..)` or `reverse_ts` states: civil time in the field's `offset`, else in UTC; a
+//! count more than a million years from the epoch is an error. `of(..)`, literally, is the whole rest of the key. The FORM of the
+//! label is `u8`, `u16`, `u32`, `i64` (big endian; the least that fits unless given), `digits(n)` or `hex(n)`.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -237,6 +423,59 @@
 //!
 //! let key = Call { caller: "13362666677".into(), at: 1_512_101_400_000 }.encode()?;
 //! assert_eq!(u32::from(key[0]), (6677 ^ (1_512_101_400_000_u64 / 2_592_000_000) as u32) % 6);
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! Two are for tables that Java code wrote. `java_hash` takes text and numbers; what is neither has no text of one kind.
+//! Java's own `%` gives negative buckets for nearly half of all hashes: labels like `-03`, which no salt here writes. Such a table
+//! is read by a second, laxer struct, whose label is a plain field:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_", salt(java_hash, buckets = 6, of(caller.from(7), month), digits(2)))]
+//! struct Call {
+//!     #[rowkey(len(11), chars("0-9"))]
+//!     caller: String,
+//!     month: u32,
+//! }
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_")]
+//! struct AnyCall {
+//!     #[rowkey(chars("-0-9"), unordered)]
+//!     label: String,
+//!     #[rowkey(len(11), chars("0-9"))]
+//!     caller: String,
+//!     month: u32,
+//! }
+//!
+//! // "0000201712".hashCode() % 6 is 3.
+//! let call = Call { caller: "13362660000".into(), month: 201_712 };
+//! assert!(call.encode()?.starts_with(b"03_13362660000_"));
+//!
+//! // "6677201712".hashCode() % 6 is -3, and 3 modulo 6.
+//! let row = b"-03_13362666677_\0\x03\x13\xF0";
+//! assert!(Call::decode(row).is_err());
+//! assert_eq!(AnyCall::decode(row)?, AnyCall { label: "-03".into(), caller: "13362666677".into(), month: 201_712 });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `phoenix` writes a `u8` before the rest of the key. Rows of a table that has a multiple of 31 buckets are read by the same
+//! function, [`salt::phoenix`](crate::salt::phoenix), which takes any N: `with = rowkey::salt::phoenix`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(phoenix, buckets = 8, of(..)))]
+//! struct Host {
+//!     #[rowkey(chars("^\0"), separator = "\0")]
+//!     host: String,
+//!     at: i64,
+//! }
+//!
+//! // host VARCHAR, at BIGINT; SALT_BUCKETS = 8
+//! assert_eq!(Host { host: "host1".into(), at: 7 }.encode()?, b"\x07host1\0\x80\0\0\0\0\0\0\x07");
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
@@ -271,6 +510,53 @@
 //! struct Id(u32);
 //!
 //! assert_eq!(Id::SPLIT_KEYS, [[0x40, 0, 0, 0], [0x80, 0, 0, 0], [0xC0, 0, 0, 0]]);
+//! ```
+//!
+//! ## `table(NAME(FIELD, .. [; ITEM, ..]), ..)`
+//!
+//! Further keys over fields of this struct: one domain struct, several tables. Each is a struct of its own, with the fields
+//! that are named, in that order, and with everything that a struct with `#[derive(RowKey)]` has; the struct itself stays a
+//! key. `From<&Struct>` makes one, by `Clone` of its fields.
+//!
+//! | | |
+//! |---|---|
+//! | attributes before the NAME | are passed on: `#[derive(Debug)]`, docs; not `cfg` |
+//! | ITEM, after a `;` | `salt`, `split`, `prefix`, `separator` of this key |
+//! | taken over unless an ITEM says it | the struct's `prefix` and `separator` |
+//! | taken over | visibility, `crate`, all items of the fields, the lifetimes that the fields use |
+//! | left out | the struct's salt and split; the separator of a field that is last here; `skip` of a field that is named |
+//!
+//! A skipped field that is named is written as its type says. In a tuple struct fields are named by their indices there, and
+//! numbered anew.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(table(
+//!     /// A buyer's orders, newest first.
+//!     #[derive(Debug, PartialEq)]
+//!     ByBuyer(buyer, at, order; salt(buckets = 16, of(buyer))),
+//!     BySeller(seller, at, order),
+//!     ByOrder(order),
+//! ))]
+//! struct Order {
+//!     buyer: u64,
+//!     seller: u64,
+//!     #[reverse_ts]
+//!     at: i64,
+//!     order: u64,
+//!     #[rowkey(skip)]
+//!     cents: u64,
+//! }
+//!
+//! let order = Order { buyer: 1, seller: 2, at: 3, order: 4, cents: 500 };
+//! assert_eq!(ByOrder::from(&order).key(), [0, 0, 0, 0, 0, 0, 0, 4]);
+//!
+//! let by_buyer = ByBuyer::from(&order);
+//! assert_eq!(ByBuyer::decode(&by_buyer.key())?, ByBuyer { buyer: 1, at: 3, order: 4 });
+//! assert_eq!(ByBuyer::SPLIT_KEYS.len(), 15);
+//! assert_eq!(ByBuyer::scan().buyer(1u64).at_in(..9).plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! ## `crate = path`

@@ -1,6 +1,8 @@
 //! Laws that every layout keeps, over random values and random bytes: keys come back, sort like the tuple of fields,
 //! and nothing but a key decodes.
 
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -254,6 +256,33 @@ fn views() {
     laws(values, Some(|a, b| (&a.id, a.at).cmp(&(&b.id, b.at))));
 }
 
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(java_hash, buckets = 3, of(at, id.without("-").last(2)), digits(2)), separator = "_")]
+struct JavaHashed {
+    #[rowkey(terminated)]
+    id: String,
+    at: i64,
+}
+
+#[test]
+fn java_hash() {
+    let values = (text("-a\0\u{1}é😀", 4), int!(i64)).prop_map(|(id, at)| JavaHashed { id, at });
+    laws(values, Some(|a, b| (&a.id, a.at).cmp(&(&b.id, b.at))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(phoenix, buckets = 3, of(..)))]
+struct Phoenix {
+    at: i64,
+    id: String,
+}
+
+#[test]
+fn phoenix() {
+    let values = (int!(i64), text("-a\0\u{1}é😀", 4)).prop_map(|(at, id)| Phoenix { at, id });
+    laws(values, Some(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id))));
+}
+
 fn sum(bytes: &[u8], buckets: u32) -> u32 {
     bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>() % (buckets + 1)
 }
@@ -471,6 +500,75 @@ fn one_open_text() {
 }
 
 #[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xxh3, buckets = 7, of(a, c)))]
+struct TextOfNumbers {
+    #[rowkey(hex(16))]
+    a: u64,
+    #[rowkey(HEX(5), desc)]
+    b: u16,
+    #[rowkey(digits(39))]
+    c: u128,
+    #[rowkey(reverse_ts, digits(20))]
+    d: i64,
+    #[rowkey(digits(10))]
+    e: NonZeroU32,
+}
+
+#[test]
+fn numbers_as_text() {
+    let e = int!(u32).prop_filter_map("zero", NonZeroU32::new);
+    let values = (int!(u64), int!(u16), int!(u128), int!(i64), e);
+    let values = values.prop_map(|(a, b, c, d, e)| TextOfNumbers { a, b, c, d, e });
+    laws(
+        values,
+        Some(|a, b| (a.a, Reverse(a.b), a.c, Reverse(a.d), a.e).cmp(&(b.a, Reverse(b.b), b.c, Reverse(b.d), b.e))),
+    );
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xor, buckets = 7, of(b, e)), separator = ";")]
+struct LooseNumbers {
+    #[rowkey(digits(3), unordered)]
+    a: i64,
+    #[rowkey(decimal)]
+    b: i64,
+    #[rowkey(raw)]
+    c: f64,
+    #[rowkey(decimal, desc)]
+    d: u128,
+    #[rowkey(raw)]
+    e: NonZeroI16,
+    #[rowkey(decimal, reverse_ts)]
+    f: u64,
+}
+
+#[test]
+fn numbers_that_do_not_sort() {
+    let e = int!(i16).prop_filter_map("zero", NonZeroI16::new);
+    let f = int!(u64).prop_map(|f| f >> (f & 1));
+    let values = (prop_oneof![9 => -1..1_000i64, 1 => int!(i64)], int!(i64), any::<f64>(), int!(u128), e, f);
+    laws(values.prop_map(|(a, b, c, d, e, f)| LooseNumbers { a, b, c, d, e, f }), None);
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(buckets = 5, of(a, c)))]
+struct BackToFront {
+    #[rowkey(pad(4, with = b'0'), reverse_text)]
+    a: String,
+    #[rowkey(terminated, reverse_text, desc)]
+    b: Vec<u8>,
+    #[rowkey(reverse_text)]
+    c: String,
+    d: u8,
+}
+
+#[test]
+fn text_back_to_front() {
+    let values = (text("10é", 3), bytes(SOME, 3), text("aé\0", 3), int!(u8));
+    laws(values.prop_map(|(a, b, c, d)| BackToFront { a, b, c, d }), None);
+}
+
+#[derive(RowKey, Debug, Clone)]
 struct Small {
     #[rowkey(terminated)]
     a: Vec<u8>,
@@ -479,6 +577,14 @@ struct Small {
     c: Shop,
     #[rowkey(pad(1, left, with = 1), unordered)]
     d: Vec<u8>,
+}
+
+#[derive(RowKey, Debug, Clone)]
+struct ShortNumbers {
+    #[rowkey(decimal)]
+    a: i8,
+    #[rowkey(digits(2), unordered)]
+    b: i8,
 }
 
 /// Every byte string of some bytes, up to a width, after a start that the layout needs.
@@ -501,6 +607,7 @@ fn all_short_byte_strings() {
     all_bytes::<Escaped>(&[], &[0, 1, 0xFE, 0xFF, b'a'], 6);
     all_bytes::<Back>(b"\0\0_", b"\x01_0", 8);
     all_bytes::<Log>(b"cdr:0000!!a", b"!\0\x01", 6);
+    all_bytes::<ShortNumbers>(&[], b"019-/", 6);
     all_bytes::<Fixed>(&[], &[0, 1, 2, 0xFE, 0xFF], 4);
 }
 
@@ -539,4 +646,33 @@ fn borrowed() {
     });
     run.unwrap_or_else(|error| panic!("{error}"));
     assert!(read.get() > 100);
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(separator = "_", salt(xor, buckets = 2, of(day.year, at.hour)))]
+struct Dated {
+    #[rowkey(time("%Y-%j"), desc)]
+    day: Date,
+    #[rowkey(time("%F %T%.3f", offset = "+08:00"))]
+    at: Timestamp,
+    #[rowkey(time(secs))]
+    since: DateTime,
+}
+
+/// Moments around the ends of months and years, of the calendar's first and last years too.
+fn moment() -> impl Strategy<Value = DateTime> + Clone {
+    let ends = ["0000-01-01T00:00", "2016-12-31T23:59", "2017-01-01T00:00", "2020-02-29T12:00", "9999-12-30T00:00"];
+    let near = (select(ends.to_vec()), -3..=3i64, select(vec![1_000_000, 1_000_000_000, 86_400_000_000_000i64]));
+    near.prop_map(|(end, steps, step)| {
+        let end: DateTime = end.parse().unwrap();
+        end.saturating_add(jiff::SignedDuration::from_nanos(steps * step))
+    })
+}
+
+#[test]
+fn dated() {
+    let instant = |at: DateTime| jiff::tz::Offset::UTC.to_timestamp(at).unwrap_or(Timestamp::MAX);
+    let values = (moment(), moment(), moment());
+    let values = values.prop_map(move |(day, at, since)| Dated { day: day.date(), at: instant(at), since });
+    laws(values, Some(|a, b| (Reverse(a.day), a.at, a.since).cmp(&(Reverse(b.day), b.at, b.since))));
 }

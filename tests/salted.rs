@@ -54,9 +54,60 @@ fn what_only_the_salt_refuses_is_the_problem_of_the_salt() {
     let problem = ValueError::Int { found: 2, digits: false };
     assert_eq!(
         Host { name: "hosta1".into() }.encode(),
-        Err(EncodeError::Salt { key: "Host", problem: problem.clone() })
+        Err(EncodeError::Salt { key: "Host", field: Some("name"), problem: problem.clone() })
     );
     let key = Host { name: "höst07".into() }.encode().unwrap();
     assert_eq!(key[0], 1);
-    assert_eq!(Host::decode(b"\x01hosta1").unwrap_err(), DecodeError::Unsalted { key: "Host", problem });
+    assert_eq!(
+        Host::decode(b"\x01hosta1").unwrap_err(),
+        DecodeError::Unsalted { key: "Host", field: Some("name"), problem }
+    );
+}
+
+/// As older rows have it: phones of any width, months as text.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(separator = "_", salt(xor, buckets = 6, of(caller.from(7).int, month.int, part.div(2)), digits(2)))]
+struct LaxCall {
+    #[rowkey(chars("^_"), unordered)]
+    caller: String,
+    #[rowkey(chars("^_"), unordered)]
+    month: String,
+    part: u8,
+}
+
+#[test]
+fn a_salt_names_the_input_it_cannot_read() {
+    let encode = |caller: &str, month: &str| LaxCall { caller: caller.into(), month: month.into(), part: 2 }.encode();
+    assert_eq!(encode("13362666677", "201712").unwrap(), b"00_13362666677_201712_\x02");
+    for (caller, month, message) in [
+        ("1336266", "201712", "from `caller`: the view `int` needs 1 to 18 digits, found 0 bytes"),
+        (
+            "1336266667a",
+            "201712",
+            "from `caller`: the view `int` needs 1 to 18 digits, found 4 bytes, not all of them digits",
+        ),
+        (
+            "13362666677",
+            "Dec",
+            "from `month`: the view `int` needs 1 to 18 digits, found 3 bytes, not all of them digits",
+        ),
+    ] {
+        let message = format!("the salt of `LaxCall` cannot be computed {message}");
+        assert_eq!(encode(caller, month).unwrap_err().to_string(), message);
+        let key = format!("00_{caller}_{month}_\x02");
+        assert_eq!(LaxCall::decode(key.as_bytes()).unwrap_err().to_string(), message);
+        assert!(LaxCall::decode_lenient(key.as_bytes()).is_ok());
+    }
+}
+
+#[test]
+fn a_number_wider_than_a_digest_takes_is_the_problem_of_the_salt() {
+    #[derive(RowKey, Debug)]
+    struct Wide {
+        #[rowkey(salt(buckets = 6, of(id.div(1))))]
+        id: u64,
+    }
+    let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
+    let problem = ValueError::Range { found: i128::from(u64::MAX), least, greatest };
+    assert_eq!(Wide { id: u64::MAX }.encode(), Err(EncodeError::Salt { key: "Wide", field: Some("id"), problem }));
 }

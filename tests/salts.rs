@@ -109,9 +109,9 @@ fn xor_and_modulo_give_remainders_of_values() {
     assert_eq!(bucket(&call("13362660000", 201_801)), 3);
     assert_eq!(bucket(&call("0000000123", -5)), 4);
     let problem = ValueError::Int { found: 0, digits: true };
-    assert_eq!(call("1336266", 1).encode(), Err(EncodeError::Salt { key: "Call", problem }));
+    assert_eq!(call("1336266", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), problem }));
     let problem = ValueError::Int { found: 2, digits: false };
-    assert_eq!(call("1336266+1", 1).encode(), Err(EncodeError::Salt { key: "Call", problem }));
+    assert_eq!(call("1336266+1", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), problem }));
 }
 
 keys! {
@@ -120,6 +120,29 @@ keys! {
     (md5, buckets = 50, of(a, b), u32) Two { #[pad(9)] a: String, b: u32 }
     (xxh3, buckets = 50, of(a, b), u32) TwoDefault { #[pad(9)] a: String, b: u32 }
     (with = last_byte, buckets = 200, of(a), u32) Own { a: String }
+}
+
+keys! {
+    (md5, buckets = 100, of(a), u32) Digits { #[rowkey(digits(5))] a: u16 }
+    (md5, buckets = 100, of(a), u32) Hex { #[rowkey(hex(2), unordered)] a: i32 }
+    (md5, buckets = 100, of(a), u32) Decimal { #[rowkey(decimal)] a: i32 }
+    (md5, buckets = 100, of(a), u32) Raw { #[rowkey(raw)] a: i64 }
+    (md5, buckets = 100, of(a), u32) NewestDigits { #[rowkey(reverse_ts, digits(19))] a: u64 }
+    (md5, buckets = 100, of(a), u32) BackToFront { #[rowkey(len(10), reverse_text)] a: String }
+    (xor, buckets = 7, of(a, b), u32) Numbers { #[rowkey(HEX(2), desc)] a: u8, #[rowkey(reverse_ts, decimal)] b: i64 }
+}
+
+#[test]
+fn numbers_as_text_give_a_digest_the_text_and_others_the_number() {
+    assert_eq!(bucket(&Digits { a: 42 }), 97);
+    assert_eq!(bucket(&Digits { a: u16::MAX }), 23);
+    assert_eq!(bucket(&Hex { a: 42 }), 88);
+    assert_eq!(bucket(&Decimal { a: 42 }), 63);
+    assert_eq!(bucket(&Decimal { a: -5 }), 28);
+    assert_eq!(bucket(&Raw { a: -5 }), 99);
+    assert_eq!(bucket(&NewestDigits { a: 5 }), 10);
+    assert_eq!(bucket(&BackToFront { a: "0000012345".into() }), 41, "the text as it reads");
+    assert_eq!(bucket(&Numbers { a: 6, b: -3 }), (6_i64 ^ -3).rem_euclid(7) as u32);
 }
 
 fn last_byte(bytes: &[u8], _: u32) -> u32 {
@@ -151,7 +174,7 @@ fn a_bucket_of_the_users_own_must_be_one() {
     struct Bytes {
         a: Vec<u8>,
     }
-    assert_eq!(Bytes { a: vec![233] }.encode(), Err(EncodeError::Salt { key: "Bytes", problem }));
+    assert_eq!(Bytes { a: vec![233] }.encode(), Err(EncodeError::Salt { key: "Bytes", field: None, problem }));
 }
 
 #[derive(RowKey)]

@@ -1,6 +1,8 @@
 //! The law of scans, by brute force over small, dense universes: a key that `encode` writes is a row of the query
 //! exactly if it lies in one of the plan's ranges and matches; ranges ascend and never overlap.
 
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
 use rowkey::{KeyCode, KeyRange, RowKey, ScanPlan};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -825,6 +827,52 @@ fn salted_by_two_inputs() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(java_hash, buckets = 7, of(at.div(10), name.without("0")), digits(1)))]
+struct JavaHashed {
+    #[rowkey(terminated)]
+    name: String,
+    #[rowkey(desc)]
+    at: i16,
+}
+
+#[test]
+fn salted_by_javas_hash_of_text_and_number() {
+    let names = ["", "0", "a", "a0", "é", "淘😀", "\0"];
+    let times = [i16::MIN, -11, -1, 0, 9, 10, i16::MAX];
+    let mut t = Table::of(product!(names, times, |name, at| JavaHashed { name: name.into(), at }));
+    let name = |k: &JavaHashed| k.name.clone();
+    equals!(t, JavaHashed::scan(), 7, JavaHashed, |_: &JavaHashed| true, name, strings(&names), name, name_any);
+    starts!(t, JavaHashed::scan(), 7, JavaHashed, |_: &JavaHashed| true, name, strings(&names), name_starts_with);
+    let base = |k: &JavaHashed| k.name == "淘😀" || k.name.is_empty();
+    let start = || JavaHashed::scan().name_any(["淘😀", ""]);
+    equals!(t, start(), 2, JavaHashed, base, |k: &JavaHashed| k.at, times, at, at_any);
+    ranges!(t, start(), 14, JavaHashed, base, |k: &JavaHashed| k.at, times, at_in);
+    t.done("salted by Java's hash");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(phoenix, buckets = 8, of(..)))]
+struct Phoenix {
+    #[rowkey(chars("^\0"), separator = "\0")]
+    host: String,
+    at: i64,
+}
+
+#[test]
+fn salted_as_phoenix_does() {
+    let hosts = ["", "a", "ab", "é", "b"];
+    let mut t =
+        Table::of(product!(hosts, [i64::MIN, -1, 0, 7, i64::MAX], |host, at| Phoenix { host: host.into(), at }));
+    let host = |k: &Phoenix| k.host.clone();
+    equals!(t, Phoenix::scan(), 8, Phoenix, |_: &Phoenix| true, host, strings(&hosts), host, host_any);
+    let base = |k: &Phoenix| k.host == "ab";
+    let times = [i64::MIN, -1, 0, 7, i64::MAX];
+    equals!(t, Phoenix::scan().host("ab"), 1, Phoenix, base, |k: &Phoenix| k.at, times, at, at_any);
+    ranges!(t, Phoenix::scan().host("ab"), 8, Phoenix, base, |k: &Phoenix| k.at, times, at_in);
+    t.done("salted as Phoenix does");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(modulo, buckets = 2, of(b), i64))]
 struct Late {
     a: u8,
@@ -853,6 +901,161 @@ fn salted_by_a_later_field() {
         }
     }
     t.done("salted by a later field");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xxh3, buckets = 3, of(a, c)))]
+struct Digits {
+    #[rowkey(digits(6))]
+    a: u16,
+    #[rowkey(HEX(2), desc)]
+    b: u8,
+    #[rowkey(reverse_ts, digits(19))]
+    c: u64,
+}
+
+#[test]
+fn numbers_as_text_of_one_width() {
+    let (a, b, c) = ([0, 9, 10, 99, 100, u16::MAX], SMALL, [0, 1, 1_512_101_400_000, i64::MAX as u64]);
+    let mut t = Table::of(product!(a, b, c, |a, b, c| Digits { a, b, c }));
+    let all = |_: &Digits| true;
+    equals!(t, Digits::scan(), 3, Digits, all, |k: &Digits| k.a, a, a, a_any);
+    ranges!(t, Digits::scan(), 3, Digits, all, |k: &Digits| k.a, a, a_in);
+    let base = |k: &Digits| k.a == 10;
+    let start = || Digits::scan().a(10u16);
+    equals!(t, start(), 3, Digits, base, |k: &Digits| k.b, b, b, b_any);
+    ranges!(t, start(), 3, Digits, base, |k: &Digits| k.b, [0u8, 2, 0xFE, 0xFF], b_in);
+    let base = |k: &Digits| k.a == 10 && k.b == 7;
+    let start = || Digits::scan().a(10u16).b(7u8);
+    let times = [0, 1, 5, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX];
+    equals!(t, start(), 1, Digits, base, |k: &Digits| k.c, times, c, c_any);
+    ranges!(t, start(), 3, Digits, base, |k: &Digits| k.c, times, c_in);
+    t.done("numbers as text of one width");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 5, of(a, b)), separator = "_")]
+struct TextOfNumbers {
+    #[rowkey(decimal)]
+    a: i16,
+    #[rowkey(raw)]
+    b: i8,
+    #[rowkey(hex(2), unordered)]
+    c: i64,
+    #[rowkey(decimal, reverse_ts)]
+    d: i64,
+}
+
+#[test]
+fn numbers_that_do_not_sort() {
+    let (a, c) = ([i16::MIN, -10, -1, 0, 1, 10, 100, 101], [0, 9, 0x5F, 255]);
+    let values = product!(a, SIGNED, c, |a, b, c| (a, b, c));
+    let mut t = Table::of(values.flat_map(|(a, b, c)| [i64::MIN, 7, i64::MAX].map(|d| TextOfNumbers { a, b, c, d })));
+    let all = |_: &TextOfNumbers| true;
+    equals!(t, TextOfNumbers::scan(), 5, TextOfNumbers, all, |k: &TextOfNumbers| k.a, [-1i16, 1, 11], a, a_any);
+    let base = |k: &TextOfNumbers| k.a == 10;
+    let start = || TextOfNumbers::scan().a(10i16);
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.b, SIGNED, b, b_any);
+    let base = |k: &TextOfNumbers| k.a == 10 && k.b == -1;
+    let start = || TextOfNumbers::scan().a(10i16).b(-1i8);
+    let numbers = [-1i64, 0, 0x5F, 255, 256];
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.c, numbers, c, c_any);
+    let base = |k: &TextOfNumbers| k.a == 10 && k.b == -1 && k.c == 0;
+    let start = || TextOfNumbers::scan().a(10i16).b(-1i8).c(0i64);
+    let times = [i64::MIN, 7, 8, i64::MAX];
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.d, times, d, d_any);
+    let start = || TextOfNumbers::scan().a(10i16);
+    let base = |k: &TextOfNumbers| k.a == 10;
+    filters!(t, start(), TextOfNumbers, base, |k: &TextOfNumbers| k.c, numbers, filter_c, filter_c_any);
+    filters!(t, start(), TextOfNumbers, base, |k: &TextOfNumbers| k.d, times, filter_d, filter_d_any);
+    t.done("numbers that do not sort");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct DecimalBack {
+    #[rowkey(decimal)]
+    a: u16,
+    #[rowkey(digits(2), unordered)]
+    b: u8,
+    c: bool,
+}
+
+#[test]
+fn decimal_read_from_the_back() {
+    let (a, b) = ([0u16, 1, 10, 11, 100, 101, 1010, u16::MAX], [0u8, 1, 10, 99]);
+    let mut t = Table::of(product!(a, b, [false, true], |a, b, c| DecimalBack { a, b, c }));
+    let all = |_: &DecimalBack| true;
+    equals!(t, DecimalBack::scan(), 1, DecimalBack, all, |k: &DecimalBack| k.a, a, a, a_any);
+    let base = |k: &DecimalBack| [1, 10, 101].contains(&k.a);
+    let start = || DecimalBack::scan().a_any([1u16, 10, 101]);
+    equals!(t, start(), 3, DecimalBack, base, |k: &DecimalBack| k.b, [0u8, 1, 10, 100], b, b_any);
+    let base = |k: &DecimalBack| k.a == 1 && k.b == 10;
+    let start = || DecimalBack::scan().a(1u16).b(10u8);
+    ranges!(t, start(), 1, DecimalBack, base, |k: &DecimalBack| k.c, [false, true], c_in);
+    t.done("decimal read from the back");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(buckets = 3, of(a.last(1))), separator = "_")]
+struct BackToFront {
+    #[rowkey(reverse_text, chars("ab"))]
+    a: String,
+    #[rowkey(pad(2, with = b'0'), reverse_text)]
+    b: String,
+    #[rowkey(reverse_text, desc)]
+    c: Vec<u8>,
+}
+
+#[test]
+fn text_back_to_front() {
+    let (texts, numbers) = (texts("ab", 2), strings(&["", "1", "10", "01", "0", "é", "11", "111"]));
+    let make = product!(texts, numbers, bytes(b"\0_\xFF", 2), |a, b, c| BackToFront { a, b, c });
+    let mut t = Table::of(make);
+    let all = |_: &BackToFront| true;
+    let a = |k: &BackToFront| k.a.clone();
+    equals!(t, BackToFront::scan(), 3, BackToFront, all, a, strings(&["", "a", "ab", "ba", "c"]), a, a_any);
+    let base = |k: &BackToFront| k.a == "ab";
+    let b = |k: &BackToFront| k.b.clone();
+    equals!(t, BackToFront::scan().a("ab"), 1, BackToFront, base, b, numbers, b, b_any);
+    let base = |k: &BackToFront| k.a == "ab" && k.b == "10";
+    let c = |k: &BackToFront| k.c.clone();
+    equals!(t, BackToFront::scan().a("ab").b("10"), 1, BackToFront, base, c, bytes(b"\0_\xFF", 2), c, c_any);
+    let base = |k: &BackToFront| k.a == "a";
+    filters!(t, BackToFront::scan().a("a"), BackToFront, base, c, bytes(b"\0_", 2), filter_c, filter_c_any);
+    t.done("text back to front");
+}
+
+mod nested_numbers {
+    use rowkey::RowKey;
+
+    #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Inner {
+        #[rowkey(hex(2))]
+        pub x: u8,
+        #[rowkey(digits(5))]
+        pub y: u16,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    pub struct Outer {
+        #[rowkey(desc)]
+        pub a: Inner,
+        pub b: Option<Inner>,
+    }
+}
+
+#[test]
+fn nested_numbers_as_text() {
+    use nested_numbers::{Inner, Outer};
+    let inner: Vec<Inner> = product!([0u8, 9, 10, 255], [0u16, 99, u16::MAX], |x, y| Inner { x, y }).collect();
+    let some: Vec<Option<Inner>> = [None].into_iter().chain(inner.iter().cloned().map(Some)).collect();
+    let mut t = Table::of(product!(inner, some, |a, b| Outer { a, b }));
+    let all = |_: &Outer| true;
+    equals!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), inner, a, a_any);
+    ranges!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), inner, a_in);
+    let base = |k: &Outer| k.a == inner[4];
+    ranges!(t, Outer::scan().a(&inner[4]), 1, Outer, base, |k: &Outer| k.b.clone(), some, b_in);
+    t.done("nested numbers as text");
 }
 
 #[test]
@@ -1054,4 +1257,109 @@ fn what_has_no_plan() {
     assert!(matches!(error, rowkey::ScanError::TooManyRanges { found: 65_537, most: 65_536, .. }));
     let error = TwoInputs::scan().max_ranges(299).plan().unwrap_err();
     assert_eq!(error, rowkey::ScanError::TooManyRanges { key: "TwoInputs", found: 300, most: 299 });
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "_", salt(xor, buckets = 3, of(at.year_month, turned.hour)))]
+struct Dated {
+    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    at: DateTime,
+    #[rowkey(time("%Y%j", offset = "-03:30"), desc)]
+    turned: Timestamp,
+}
+
+/// Finer than a minute, in other months, and beyond the years that are written.
+fn bounds() -> Vec<DateTime> {
+    let texts = [
+        "-000001-12-31T23:59",
+        "0000-01-01T00:00",
+        "2017-11-30T23:59:59.999999999",
+        "2017-12-01T00:00",
+        "2017-12-01T00:00:00.000000001",
+        "2017-12-01T00:01",
+        "2018-01-01T00:00",
+        "9999-12-31T23:59",
+        "9999-12-31T23:59:59",
+    ];
+    texts.map(|text| text.parse().unwrap()).to_vec()
+}
+
+#[test]
+fn dates() {
+    let instants = |texts: [&str; 8]| texts.map(|text| text.parse::<Timestamp>().unwrap()).to_vec();
+    // Only those at midnight in the offset can be written, and only those in years of four digits.
+    let days = instants([
+        "-000001-12-31T03:30:00Z",
+        "0000-01-01T03:30:00Z",
+        "2017-12-01T03:30:00Z",
+        "2017-12-01T03:30:01Z",
+        "2017-12-02T03:29:59Z",
+        "2017-12-02T03:30:00Z",
+        "2018-01-01T03:30:00Z",
+        "9999-12-30T03:30:00Z",
+    ]);
+    let minutes: Vec<DateTime> = bounds();
+    let mut t = Table::of(product!(minutes, days, |at, turned| Dated { at, turned }));
+    let all = |_: &Dated| true;
+    let (at, turned) = (|k: &Dated| k.at, |k: &Dated| k.turned);
+    equals!(t, Dated::scan(), 3, Dated, all, at, bounds(), at, at_any);
+    ranges!(t, Dated::scan(), 3, Dated, all, at, bounds(), at_in);
+    filters!(t, Dated::scan(), Dated, all, turned, days, filter_turned, filter_turned_any, filter_turned_in);
+    let day = bounds()[3];
+    let base = |k: &Dated| k.at == day;
+    equals!(t, Dated::scan().at(day), 1, Dated, base, turned, days, turned, turned_any);
+    ranges!(t, Dated::scan().at(day), 3, Dated, base, turned, days, turned_in);
+    t.done("dates");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Counts {
+    #[rowkey(time(secs), desc)]
+    at: DateTime,
+    #[rowkey(time(millis))]
+    since: u64,
+}
+
+#[test]
+fn counts_of_seconds() {
+    let values = [0, 1, i64::MAX as u64, 1 << 63, u64::MAX];
+    let mut t = Table::of(product!(bounds(), values, |at, since| Counts { at, since }));
+    let all = |_: &Counts| true;
+    equals!(t, Counts::scan(), 1, Counts, all, |k: &Counts| k.at, bounds(), at, at_any);
+    ranges!(t, Counts::scan(), 1, Counts, all, |k: &Counts| k.at, bounds(), at_in);
+    let day = bounds()[3];
+    let base = |k: &Counts| k.at == day;
+    equals!(t, Counts::scan().at(day), 1, Counts, base, |k: &Counts| k.since, values, since, since_any);
+    ranges!(t, Counts::scan().at(day), 1, Counts, base, |k: &Counts| k.since, values, since_in);
+    t.done("counts of seconds");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct DateOfEuropeans {
+    #[rowkey(time("%d.%m.%Y"), unordered)]
+    day: Date,
+    id: u8,
+}
+
+#[test]
+fn dates_in_no_order() {
+    let days: Vec<Date> = bounds().into_iter().map(DateTime::date).chain([Date::MIN, Date::MAX]).collect();
+    let mut distinct = days.clone();
+    distinct.sort();
+    distinct.dedup();
+    let mut t = Table::of(product!(distinct, SMALL, |day, id| DateOfEuropeans { day, id }));
+    let all = |_: &DateOfEuropeans| true;
+    equals!(t, DateOfEuropeans::scan(), 1, DateOfEuropeans, all, |k: &DateOfEuropeans| k.day, distinct, day, day_any);
+    let base = |k: &DateOfEuropeans| k.day == days[3];
+    ranges!(
+        t,
+        DateOfEuropeans::scan().day(days[3]),
+        1,
+        DateOfEuropeans,
+        base,
+        |k: &DateOfEuropeans| k.id,
+        SMALL,
+        id_in
+    );
+    t.done("dates in no order");
 }

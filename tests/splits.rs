@@ -74,6 +74,16 @@ keys! {
     ListedOption { a: Option<i8> }
     #[rowkey(split(keys("b", "zz"), allow_dead))]
     Dead { #[rowkey(len(1), chars("a-y"))] a: String }
+    #[rowkey(split(regions = 7))]
+    Digits { #[rowkey(digits(5))] a: u16 }
+    #[rowkey(split(regions = 16), prefix = "x")]
+    UpperHex { #[rowkey(HEX(2))] a: u8 }
+    #[rowkey(split(regions = 5))]
+    TurnedDigits { #[rowkey(digits(4), desc)] a: u8 }
+    #[rowkey(split(regions = 3))]
+    FewDigits { #[rowkey(digits(1), unordered)] a: i8 }
+    #[rowkey(split(keys("1", "12", "9")), separator = "_")]
+    ListedDecimal { #[rowkey(decimal)] a: u8, b: u8 }
     #[rowkey(split(regions = 4097))]
     Many { a: u16 }
 }
@@ -96,6 +106,11 @@ fn every_region_holds_a_key() {
     alive(numbers().map(|a| Signed { a: a as i8 }));
     alive(numbers().map(|a| Turned { a }));
     alive([false, true].map(|a| Flag { a }));
+    alive((0..=u16::MAX).map(|a| Digits { a }));
+    alive(numbers().map(|a| UpperHex { a }));
+    alive(numbers().map(|a| TurnedDigits { a }));
+    alive((0..10).map(|a| FewDigits { a }));
+    alive(numbers().map(|a| ListedDecimal { a, b: 0 }));
     alive(pairs().map(|a| Alphabet { a }));
     alive(pairs().map(|a| TurnedAlphabet { a }));
     alive([Size::Small, Size::Middle, Size::Large, Size::Huge].map(|a| Codes { a, b: 0 }));

@@ -1,8 +1,21 @@
 //! What does not compile says why, and what is close to the line compiles.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 11] =
-    ["ambiguous", "order", "padding", "salt", "split", "dead-region", "code", "scan", "grammar", "shape", "types"];
+const FAULTS: [&str; 13] = [
+    "ambiguous",
+    "order",
+    "padding",
+    "time",
+    "salt",
+    "table",
+    "split",
+    "dead-region",
+    "code",
+    "scan",
+    "grammar",
+    "shape",
+    "types",
+];
 
 #[test]
 fn every_refusal_says_what_to_write_instead() {

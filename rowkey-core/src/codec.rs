@@ -2,17 +2,25 @@
 
 mod bytes;
 mod chars;
+mod civil;
 mod code;
+mod counted;
+mod decimal;
 mod desc;
+mod digits;
 mod epoch;
 mod float;
 mod input;
 mod int;
 mod len;
 mod net;
+mod numbers;
 mod option;
 mod pad;
+mod raw;
+mod reverse_text;
 mod reverse_ts;
+mod strftime;
 mod terminated;
 mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
@@ -21,13 +29,20 @@ mod time;
 mod uuid;
 
 pub use chars::Chars;
+pub use civil::{Civil, Moment, MomentKind};
 pub use code::Coded;
+pub use counted::Counted;
+pub use decimal::Decimal;
 pub use desc::Desc;
+pub use digits::{Digits, Fitting};
 pub use epoch::{Count, Epoch};
 pub use input::{Input, InputKind};
 pub use len::Len;
 pub use pad::Pad;
+pub use raw::{Raw, RawForm};
+pub use reverse_text::{Backward, ReverseText, Reversible};
 pub use reverse_ts::ReverseTs;
+pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec};
 

@@ -4,6 +4,7 @@ use crate::language::ByteSet;
 use crate::range::Hex;
 use alloc::vec::Vec;
 use core::convert::Infallible;
+use core::fmt;
 use thiserror::Error;
 
 /// Why a struct cannot be written as a row key.
@@ -33,10 +34,12 @@ pub enum EncodeError {
         problem: ValueError,
     },
     /// The salt cannot be computed from the value of one of its inputs.
-    #[error("the salt of `{key}` cannot be computed: {problem}")]
+    #[error("the salt of `{key}` cannot be computed{}: {problem}", Source(*.field))]
     Salt {
         /// The struct that is salted.
         key: &'static str,
+        /// The input; none where it is what the user's own function makes of all of them.
+        field: Option<&'static str>,
         /// What is wrong with the value.
         problem: ValueError,
     },
@@ -102,6 +105,16 @@ pub enum ValueError {
         /// The units per second that are written.
         per_second: u64,
     },
+    /// A date or time with a part finer than its pattern.
+    #[error("its {part} is {found}, which the pattern {pattern:?} would lose")]
+    Lost {
+        /// The part, in a word: `day`, `minute`.
+        part: &'static str,
+        /// What it is.
+        found: u32,
+        /// The pattern.
+        pattern: &'static str,
+    },
     /// Text that the `int` view of a salt cannot read.
     #[error("the view `int` needs 1 to 18 digits, found {found} bytes{}", if *.digits { "" } else { ", not all of them digits" })]
     Int {
@@ -121,6 +134,25 @@ pub enum ValueError {
     /// What a codec outside this crate has to say.
     #[error("{0}")]
     Other(&'static str),
+}
+
+/// Why a salt has no bucket.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaltError {
+    /// The input.
+    pub(crate) field: Option<&'static str>,
+    /// What is wrong with its value.
+    pub(crate) problem: ValueError,
+}
+
+/// What a salt is computed from, where that is known.
+struct Source(Option<&'static str>);
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |field| write!(f, " from `{field}`"))
+    }
 }
 
 /// Why bytes are no row key of a layout.
@@ -192,10 +224,12 @@ pub enum DecodeError {
         expected: u32,
     },
     /// The salt cannot be computed from the values that were read.
-    #[error("the salt of `{key}` cannot be computed: {problem}")]
+    #[error("the salt of `{key}` cannot be computed{}: {problem}", Source(*.field))]
     Unsalted {
         /// The struct.
         key: &'static str,
+        /// The input; none where it is what the user's own function makes of all of them.
+        field: Option<&'static str>,
         /// What is wrong with an input.
         problem: ValueError,
     },
@@ -343,6 +377,9 @@ pub trait Fault: Sized {
     const CAN_FAIL: bool;
     /// What is wrong with the value.
     fn problem(self) -> ValueError;
+    /// The same error, of a value that was written as another.
+    #[doc(hidden)]
+    fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self;
     /// The error of a key whose field `field` this is about; `None` where that key cannot fail.
     #[doc(hidden)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
@@ -353,6 +390,10 @@ impl Fault for Infallible {
 
     fn problem(self) -> ValueError {
         match self {}
+    }
+
+    fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
+        self
     }
 
     fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
@@ -373,6 +414,10 @@ impl Fault for ValueError {
         self
     }
 
+    fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self {
+        value(self)
+    }
+
     #[inline(always)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
         E::of(EncodeError::Value { key, field, problem: self })
@@ -387,6 +432,11 @@ impl Fault for EncodeError {
             Self::Value { problem, .. } | Self::Salt { problem, .. } => problem,
             Self::Empty { .. } => ValueError::Other("an empty key"),
         }
+    }
+
+    /// Of the values of fields, not of the key.
+    fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
+        self
     }
 
     /// The field of the inner key stays named: it is the one to mend.
@@ -450,8 +500,8 @@ pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync
     /// The salt cannot be computed.
     #[doc(hidden)]
     #[inline(always)]
-    fn unsalted(key: &'static str, problem: ValueError) -> Option<Self> {
-        Self::of(EncodeError::Salt { key, problem })
+    fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
+        Self::of(EncodeError::Salt { key, field: error.field, problem: error.problem })
     }
 
     /// The key is empty.

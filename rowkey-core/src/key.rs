@@ -1,7 +1,7 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use crate::codec::{Piece, Place};
-use crate::error::{CannotFail, DecodeError, ElementError, KeyError, ValueError};
+use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
 use crate::layout::Layout;
 use crate::salt::Word;
@@ -123,7 +123,7 @@ pub trait RowKey: Sized {
 
     /// The bucket, out of so many, from the salt's inputs, unless it is of the rest; 0 without a salt.
     #[doc(hidden)]
-    fn __bucket(&self, buckets: u32) -> Result<u32, ValueError>;
+    fn __bucket(&self, buckets: u32) -> Result<u32, SaltError>;
 
     /// Writes the place of a key inside another among all such keys, as far as the first field that is no value.
     #[doc(hidden)]
@@ -266,7 +266,7 @@ fn seal<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::Enc
     };
     let bucket = match bucket {
         Ok(bucket) => bucket,
-        Err(problem) => match K::EncodeError::unsalted(parts.name, problem) {
+        Err(error) => match K::EncodeError::unsalted(parts.name, error) {
             Some(error) => return Err(error),
             None => 0,
         },

@@ -8,7 +8,7 @@ pub use alphabet::ByteSet;
 #[doc(hidden)]
 pub use form::Atom;
 
-pub(crate) use form::{Form, Owner, Radix, is_below, width_of};
+pub(crate) use form::{Form, Owner, Radix, is_below, part_at, width_of};
 
 use core::fmt;
 use form::restricted;
@@ -61,8 +61,17 @@ enum Kind {
     Option(&'static Language),
     Complement(&'static Language),
     Chars(&'static Language, ByteSet),
+    /// A number as text of its own width: from `-below`, or from `least` where that is 0, to `greatest`.
+    Decimal {
+        below: u128,
+        least: u128,
+        greatest: u128,
+    },
     Sequence(&'static [Atom]),
-    Refused { fact: &'static str, help: &'static str },
+    Refused {
+        fact: &'static str,
+        help: &'static str,
+    },
 }
 
 impl Language {
@@ -82,6 +91,16 @@ impl Language {
             );
         }
         Self::ascending(Form::Number { radix: Radix::Bytes, width, least, greatest })
+    }
+
+    /// A number in `width` digits of text, `least ..= greatest`, which must fit; in byte order.
+    pub(crate) const fn digits(radix: Radix, width: usize, least: u128, greatest: u128) -> Self {
+        Self::ascending(Form::Number { radix, width, least, greatest })
+    }
+
+    /// A number as text of its own width: from `-below`, or from `least` where that is 0, to `greatest`.
+    pub(crate) const fn decimal(below: u128, least: u128, greatest: u128) -> Self {
+        Self { kind: Kind::Decimal { below, least, greatest }, order: Order::Unordered }
     }
 
     /// `width` bytes of a set.
@@ -120,6 +139,11 @@ impl Language {
             i += 1;
         }
         Self { kind: Kind::Form(Form::Codes(codes)), order }
+    }
+
+    /// Literals and numbers of fixed width, one after the other.
+    pub(crate) const fn parts(parts: &'static [Form], order: Order) -> Self {
+        Self { kind: Kind::Form(Form::Parts(parts)), order }
     }
 
     /// 00 and zeros, or 01 and a value of `inner`, which must be of fixed width.
@@ -198,6 +222,7 @@ impl Language {
                 (min, Some(max)) => (min + 1, Some(max + 1)),
                 (min, None) => (min + 1, None),
             },
+            Kind::Decimal { below, least, greatest } => decimal_form(below, least, greatest).width(),
             Kind::Sequence(atoms) => width_of(atoms),
             Kind::Refused { .. } => (0, Some(0)),
         }
@@ -217,6 +242,10 @@ impl Language {
     pub const fn count(&self) -> Option<u128> {
         match self.kind {
             Kind::Form(Form::Number { least, greatest, .. }) => (greatest - least).checked_add(1),
+            Kind::Decimal { below, least, greatest } => match (greatest - least).checked_add(below) {
+                Some(last) => last.checked_add(1),
+                None => None,
+            },
             Kind::Form(Form::Codes(codes)) => Some(codes.len() as u128),
             Kind::Form(Form::Text { alphabet, min, max: Some(max) }) => texts(alphabet, min, max),
             Kind::Form(Form::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
@@ -233,16 +262,68 @@ impl Language {
         }
     }
 
-    /// Of a binary number: its width, the least that is written, and whether its bytes are complemented.
-    pub(crate) const fn as_number(&self) -> Option<(usize, u128, bool)> {
+    /// Of a binary number: its width, and the least and the greatest that are written.
+    pub(crate) const fn as_binary(&self) -> Option<(usize, u128, u128)> {
         match self.kind {
-            Kind::Form(Form::Number { radix: Radix::Bytes, width, least, .. }) => Some((width, least, false)),
-            Kind::Complement(inner) => match inner.as_number() {
-                Some((width, least, complemented)) => Some((width, least, !complemented)),
-                None => None,
-            },
+            Kind::Form(Form::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
             _ => None,
         }
+    }
+
+    /// Whether it is that of one number, in any form.
+    pub(crate) const fn is_number(&self) -> bool {
+        match self.kind {
+            Kind::Form(Form::Number { .. }) | Kind::Decimal { .. } => true,
+            Kind::Complement(inner) => inner.is_number(),
+            _ => false,
+        }
+    }
+
+    /// Of a number as text of its own width: how many digits it can have, and whether it can have a minus.
+    pub(crate) const fn as_decimal(&self) -> Option<(usize, bool)> {
+        match self.kind {
+            Kind::Decimal { below, greatest, .. } => Some((Radix::Decimal.width(greatest), below > 0)),
+            Kind::Complement(inner) => inner.as_decimal(),
+            _ => None,
+        }
+    }
+
+    /// Writes number `index` of this language, counted from its least, into `out` from `at` on, and returns the place
+    /// after it; `None` where there is no room, or it [is no number](Self::is_number).
+    pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> Option<usize> {
+        let (radix, width, number, at) = match self.kind {
+            Kind::Form(Form::Number { radix, width, least, .. }) => (radix, width, least + index, at),
+            Kind::Decimal { below, .. } if index < below => {
+                if at >= out.len() {
+                    return None;
+                }
+                out[at] = b'-';
+                (Radix::Decimal, Radix::Decimal.width(below - index), below - index, at + 1)
+            }
+            Kind::Decimal { below, least, .. } => {
+                let number = least + (index - below);
+                (Radix::Decimal, Radix::Decimal.width(number), number, at)
+            }
+            Kind::Complement(inner) => {
+                let Some(end) = inner.write_nth(index, out, at) else { return None };
+                let mut place = at;
+                while place < end {
+                    out[place] = !out[place];
+                    place += 1;
+                }
+                return Some(end);
+            }
+            _ => return None,
+        };
+        if width > out.len() - at {
+            return None;
+        }
+        let mut place = 0;
+        while place < width {
+            out[at + place] = radix.byte(radix.digit(number, width, place));
+            place += 1;
+        }
+        Some(at + width)
     }
 
     /// The bytes that the text of a value can hold: what `chars(..)` promises, whose codec checks it.
@@ -292,7 +373,7 @@ impl Language {
     /// The number of atoms that [`Language::flatten`] writes.
     pub(crate) const fn atoms(&self) -> usize {
         match self.kind {
-            Kind::Form(_) => 1,
+            Kind::Form(_) | Kind::Decimal { .. } => 1,
             Kind::Option(inner) => 1 + inner.atoms(),
             Kind::Complement(inner) | Kind::Chars(inner, _) => inner.atoms(),
             Kind::Sequence(atoms) => atoms.len(),
@@ -305,6 +386,10 @@ impl Language {
         match self.kind {
             Kind::Form(form) => {
                 out[at] = Atom { form, ..base };
+                at + 1
+            }
+            Kind::Decimal { below, least, greatest } => {
+                out[at] = Atom { form: decimal_form(below, least, greatest), ..base };
                 at + 1
             }
             Kind::Option(inner) => {
@@ -340,6 +425,18 @@ impl Language {
     }
 }
 
+/// The texts of all numbers from `-below`, or from `least`, to `greatest`; and some that are none, such as `007`.
+const fn decimal_form(below: u128, least: u128, greatest: u128) -> Form {
+    let digits = ByteSet::range(b'0', b'9');
+    let most = Radix::Decimal.width(greatest);
+    if below == 0 {
+        return Form::Text { alphabet: digits, min: Radix::Decimal.width(least), max: Some(most) };
+    }
+    let negative = 1 + Radix::Decimal.width(below);
+    let max = Some(if negative > most { negative } else { most });
+    Form::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max }
+}
+
 /// How many texts of `min ..= max` bytes an alphabet has, where that fits.
 pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u128> {
     if alphabet.count() < 2 {
@@ -369,6 +466,7 @@ impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             Kind::Form(form) => form.fmt(f),
+            Kind::Decimal { .. } => f.write_str("decimal text"),
             Kind::Option(inner) => write!(f, "optional {inner}"),
             Kind::Complement(inner) => write!(f, "{inner}, complemented"),
             Kind::Chars(inner, alphabet) => write!(f, "{inner}, of `{alphabet}`"),

@@ -1,15 +1,16 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
 pub use crate::codec::{
-    Chars, Codec, Coded, Desc, Input, InputKind, Len, Pad, Piece, Place, ReverseTs, Terminated, TextCodec,
+    Chars, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, Pad, Pattern, Piece, Place,
+    Raw, ReverseText, ReverseTs, Strftime, Terminated, TextCodec,
 };
-pub use crate::error::{DecodeError, ElementError, ValueError};
+pub use crate::error::{DecodeError, ElementError, SaltError};
 pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
-pub use crate::salt::{Algorithm, Label, Salt, SaltInput, Salter, View, Word};
-pub use crate::scan::{Arg, FieldOf, Many, NoRangeArg, One, Paths, Query, RangeArg, Slots, StartArg};
+pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View, Word};
+pub use crate::scan::{Arg, FieldOf, Many, NoRangeArg, NoStartArg, One, Paths, Query, RangeArg, Slots, StartArg};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;
@@ -91,7 +92,7 @@ pub trait KeyField<'v>: FieldOf<'v> {
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
     /// Gives the field to the salt, as input `I`.
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), ValueError>;
+    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), SaltError>;
 
     /// Shows the value of an element, or says what is wrong with it.
     fn show(element: &'v [u8]) -> Result<String, ElementError>;
@@ -157,7 +158,7 @@ where
     }
 
     #[inline(always)]
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), ValueError> {
+    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), SaltError> {
         salter.feed::<F::Codec, F::Value, I>(value)
     }
 
@@ -194,8 +195,8 @@ pub const fn input(facts: Facts, field: usize, views: &'static [View]) -> SaltIn
 
 /// The least and the greatest number of a field of integers.
 const fn numbers(kind: InputKind, language: &Language) -> Option<(i128, i128)> {
-    match (kind, language.as_number(), language.count()) {
-        (InputKind::Number { least, .. }, Some(_), Some(count)) if count <= 1 << 64 => {
+    match (kind, language.count()) {
+        (InputKind::Number { least, .. }, Some(count)) if language.is_number() && count <= 1 << 64 => {
             Some((least, least + (count as i128 - 1)))
         }
         _ => None,
@@ -301,7 +302,15 @@ pub const fn check_regions(layout: &Layout) {
     layout::check_regions(layout);
 }
 
-/// Proves that the salt reaches all its buckets and its label holds them.
+/// Proves that the label holds the number of every bucket.
+#[track_caller]
+pub const fn check_label(layout: &Layout) {
+    if let Some(salt) = &layout.parts.salt {
+        crate::salt::check_label(salt);
+    }
+}
+
+/// Proves that the salt reaches all its buckets.
 #[track_caller]
 pub const fn check_salt(layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {

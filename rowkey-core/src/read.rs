@@ -1,7 +1,7 @@
 //! Reads a key element by element: what the generated `decode` calls.
 
 use crate::codec::{Codec, Piece};
-use crate::error::{DecodeError, ElementError};
+use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::RowKey;
 use crate::layout::Cut;
 use crate::scan::FieldOf;
@@ -99,7 +99,7 @@ impl<'k, 'b> Reader<'k, 'b> {
             Ok(expected) => {
                 Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found: self.bucket, expected })
             }
-            Err(problem) => Err(DecodeError::Unsalted { key: parts.name, problem }),
+            Err(SaltError { field, problem }) => Err(DecodeError::Unsalted { key: parts.name, field, problem }),
         }
     }
 

@@ -2,21 +2,26 @@
 //!
 //! All definitions are frozen: tables outlive programs.
 
+mod calendar;
 mod check;
 mod digest;
+mod java;
 mod label;
 mod view;
 
+pub use calendar::Calendar;
+pub use java::phoenix;
 pub use label::Label;
 pub use view::View;
 
-pub(crate) use check::{check_input, check_salt, check_was};
+pub(crate) use check::{check_input, check_label, check_salt, check_was};
 
 use crate::buf::KeyBuf;
 use crate::codec::{Codec, Input, InputKind};
-use crate::error::{Fault, ValueError};
+use crate::error::{Fault, SaltError, ValueError};
 use crate::key::RowKey;
 use crate::sink::{Scratch, Sink};
+use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -32,14 +37,21 @@ pub enum Algorithm {
     Xor,
     /// One number, modulo the number of buckets.
     Modulo,
+    /// Java's `String.hashCode` of the inputs' texts joined, modulo the number of buckets.
+    JavaHash,
+    /// [`phoenix`] of the whole rest of the key.
+    Phoenix,
     /// The user's own function over the inputs' bytes and the number of buckets, and its path.
     With(fn(&[u8], u32) -> u32, &'static str),
 }
 
 impl Algorithm {
-    /// Whether it works on numbers; else on bytes.
-    const fn is_numeric(&self) -> bool {
-        matches!(self, Self::Xor | Self::Modulo)
+    const fn takes(&self) -> Takes {
+        match self {
+            Self::Xor | Self::Modulo => Takes::Numbers,
+            Self::JavaHash => Takes::Texts,
+            Self::Xxh3 | Self::Md5 | Self::Phoenix | Self::With(..) => Takes::Bytes,
+        }
     }
 
     pub(crate) const fn name(&self) -> &'static str {
@@ -48,6 +60,8 @@ impl Algorithm {
             Self::Md5 => "md5",
             Self::Xor => "xor",
             Self::Modulo => "modulo",
+            Self::JavaHash => "java_hash",
+            Self::Phoenix => "phoenix",
             Self::With(..) => "with",
         }
     }
@@ -57,6 +71,17 @@ impl fmt::Debug for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// What an algorithm takes of its inputs.
+#[derive(Clone, Copy)]
+enum Takes {
+    /// To xor them.
+    Numbers,
+    /// Numbers among them in decimal, to join them.
+    Texts,
+    /// To join them.
+    Bytes,
 }
 
 /// One input of a salt: a field, seen through views.
@@ -82,6 +107,28 @@ impl SaltInput {
     #[must_use]
     pub const fn views(&self) -> &'static [View] {
         self.views
+    }
+}
+
+impl SaltInput {
+    /// A number of the field through the views; 0 where that is beyond the calendar, and so an error by itself.
+    const fn seen(&self, number: i128) -> i128 {
+        match view::of_number(self.views, number, self.kind.per_second()) {
+            Ok(seen) => seen,
+            Err(_) => 0,
+        }
+    }
+
+    /// Whether a number view can give more than a digest takes.
+    const fn is_beyond_i64(&self) -> bool {
+        match (self.kind, self.numbers) {
+            _ if self.views.is_empty() => false,
+            (InputKind::Number { .. }, Some((least, greatest))) => {
+                let (least, greatest) = (self.seen(least), self.seen(greatest));
+                least < i64::MIN as i128 || greatest > i64::MAX as i128
+            }
+            (kind, _) => matches!(kind, InputKind::Number { .. }),
+        }
     }
 }
 
@@ -158,7 +205,9 @@ impl Salt {
     pub(crate) const fn can_fail(&self) -> bool {
         let mut i = 0;
         while i < self.inputs.len() {
-            if view::can_fail(self.inputs[i].views) {
+            let input = &self.inputs[i];
+            let beyond = matches!(self.algorithm.takes(), Takes::Bytes) && input.is_beyond_i64();
+            if view::can_fail(input.views, input.kind) || beyond {
                 return true;
             }
             i += 1;
@@ -168,8 +217,8 @@ impl Salt {
 
     /// The bucket, out of so many, of the whole rest of a key, as written after the label and its separator.
     #[inline]
-    pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<u32, ValueError> {
-        digest::bucket(self.algorithm, rest, buckets)
+    pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
+        digest::bucket(self.algorithm, rest, buckets).map_err(|problem| SaltError { field: None, problem })
     }
 
     /// The bucket, out of so many, of inputs that are known one by one, in the order of [`Salt::inputs`].
@@ -179,17 +228,19 @@ impl Salt {
         words: impl Iterator<Item = &'w Word>,
         buckets: u32,
     ) -> Result<u32, ValueError> {
-        let (mut number, mut bytes) = (0, Scratch::new());
-        for word in words {
-            match word {
-                Word::Number(word) => number ^= word,
-                Word::Bytes(word) => bytes.put(word),
+        let (mut number, mut hash, mut bytes) = (0, 0, Scratch::new());
+        for (word, input) in words.zip(self.inputs) {
+            match (self.algorithm.takes(), word) {
+                (Takes::Texts, Word::Number(word)) => hash = java::with_number(hash, *word, view::digits(input.views)),
+                (Takes::Texts, Word::Bytes(word)) => hash = java::with_text(hash, word),
+                (_, Word::Number(word)) => number ^= word,
+                (_, Word::Bytes(word)) => bytes.put(word),
             }
         }
-        if self.algorithm.is_numeric() {
-            Ok(remainder(number, buckets))
-        } else {
-            digest::bucket(self.algorithm, bytes.as_slice(), buckets)
+        match self.algorithm.takes() {
+            Takes::Numbers => Ok(remainder(number, buckets)),
+            Takes::Texts => Ok(remainder(i128::from(hash), buckets)),
+            Takes::Bytes => digest::bucket(self.algorithm, bytes.as_slice(), buckets),
         }
     }
 
@@ -197,10 +248,13 @@ impl Salt {
     #[inline(always)]
     pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<Word, ValueError> {
         let views = self.inputs[index].views;
-        if self.algorithm.is_numeric() {
-            number_of::<C, T>(views, value).map(Word::Number)
-        } else {
-            with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(KeyBuf::of(bytes)))
+        match self.algorithm.takes() {
+            Takes::Numbers => number_of::<C, T>(views, value).map(Word::Number),
+            Takes::Texts => with_text_of::<C, T, _>(views, value, |seen| match seen {
+                view::Seen::Number(number) => Word::Number(number),
+                view::Seen::Text(text) => Word::Bytes(KeyBuf::of(&text)),
+            }),
+            Takes::Bytes => with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(KeyBuf::of(bytes))),
         }
     }
 }
@@ -219,13 +273,14 @@ pub enum Word {
 #[inline(always)]
 fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, ValueError> {
     match C::input(value) {
-        Input::Number(number) => Ok(view::of_number(views, number)),
+        Input::Number(number) => view::of_number(views, number, const { C::INPUT.per_second() }),
+        Input::Civil(civil) if !views.is_empty() => view::of_civil(views, &civil),
         Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
             view::Seen::Number(number) => Ok(number),
             view::Seen::Text(text) => Ok(hashed(&text)),
         },
         Input::Octets(bytes) => Ok(hashed(bytes)),
-        Input::Written => with_written::<C, T, _>(value, hashed),
+        Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, hashed),
     }
 }
 
@@ -233,6 +288,26 @@ fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, 
 #[inline(never)]
 fn hashed(bytes: &[u8]) -> i128 {
     i128::from(digest::xxh3(bytes))
+}
+
+/// Hands to `take` the text, or the number to be written in decimal, that `value` gives to a salt of texts, through its
+/// views. A date is the text that is written.
+#[inline]
+fn with_text_of<'k, C: Codec<'k, T>, T, R>(
+    views: &[View],
+    value: &T,
+    take: impl FnOnce(view::Seen) -> R,
+) -> Result<R, ValueError> {
+    let seen = match C::input(value) {
+        Input::Number(number) => view::Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?),
+        Input::Civil(civil) if !views.is_empty() => view::Seen::Number(view::of_civil(views, &civil)?),
+        Input::Text(text) => view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })?,
+        // All but dates are refused by `check_input`.
+        Input::Civil(_) | Input::Octets(_) | Input::Written => {
+            return with_written::<C, T, _>(value, |text| take(view::Seen::Text(Cow::Borrowed(text))));
+        }
+    };
+    Ok(take(seen))
 }
 
 /// Hands to `take` the bytes that `value` gives to a salt of bytes, through its views.
@@ -243,13 +318,16 @@ fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
     take: impl FnOnce(&[u8]) -> R,
 ) -> Result<R, ValueError> {
     match C::input(value) {
-        Input::Number(number) if !views.is_empty() => Ok(take(&as_i64(view::of_number(views, number))?)),
+        Input::Number(number) if !views.is_empty() => {
+            Ok(take(&as_i64(view::of_number(views, number, const { C::INPUT.per_second() })?)?))
+        }
+        Input::Civil(civil) if !views.is_empty() => Ok(take(&as_i64(view::of_civil(views, &civil)?)?)),
         Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
             view::Seen::Number(number) => Ok(take(&as_i64(number)?)),
             view::Seen::Text(text) => Ok(take(&text)),
         },
         Input::Octets(bytes) => Ok(take(bytes)),
-        Input::Number(_) | Input::Written => with_written::<C, T, _>(value, take),
+        Input::Number(_) | Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, take),
     }
 }
 
@@ -274,6 +352,7 @@ pub struct Salter<K> {
     /// Of the present generation, or of an older one.
     buckets: u32,
     number: i128,
+    hash: i32,
     bytes: Scratch,
     /// With one input there is nothing to join, so its digest is taken where it stands.
     bucket: Option<Result<u32, ValueError>>,
@@ -291,27 +370,39 @@ impl<K: RowKey> Salter<K> {
     #[inline(always)]
     #[must_use]
     pub const fn new(buckets: u32) -> Self {
-        Self { buckets, number: 0, bytes: Scratch::new(), bucket: None, key: PhantomData }
+        Self { buckets, number: 0, hash: 0, bytes: Scratch::new(), bucket: None, key: PhantomData }
     }
 
     /// Takes the next input, whose index is `I`.
     ///
     /// # Errors
-    /// A [`ValueError`] where a view or the codec refuses the value.
+    /// A [`SaltError`] where a view or the codec refuses the value.
     #[inline(always)]
-    pub fn feed<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), ValueError> {
-        let views = const { Self::SALT.inputs[I].views };
-        if const { Self::SALT.algorithm.is_numeric() } {
-            self.number ^= number_of::<C, T>(views, value)?;
-            return Ok(());
+    pub fn feed<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), SaltError> {
+        let input = const { &Self::SALT.inputs[I] };
+        let fed = match const { Self::SALT.algorithm.takes() } {
+            Takes::Numbers => number_of::<C, T>(input.views, value).map(|number| self.number ^= number),
+            Takes::Texts => with_text_of::<C, T, _>(input.views, value, |seen| {
+                self.hash = match seen {
+                    view::Seen::Number(number) => java::with_number(self.hash, number, view::digits(input.views)),
+                    view::Seen::Text(text) => java::with_text(self.hash, &text),
+                }
+            }),
+            Takes::Bytes => with_bytes_of::<C, T, _>(input.views, value, |bytes| {
+                if const { Self::SALT.inputs.len() == 1 } {
+                    self.bucket = Some(digest::bucket(Self::SALT.algorithm, bytes, self.buckets));
+                } else {
+                    self.bytes.put(bytes);
+                }
+            }),
+        };
+        match fed {
+            Ok(()) => Ok(()),
+            Err(problem) => Err(SaltError {
+                field: Some(const { K::LAYOUT.parts.fields[Self::SALT.inputs[I].field].name }),
+                problem,
+            }),
         }
-        with_bytes_of::<C, T, _>(views, value, |bytes| {
-            if const { Self::SALT.inputs.len() == 1 } {
-                self.bucket = Some(digest::bucket(Self::SALT.algorithm, bytes, self.buckets));
-            } else {
-                self.bytes.put(bytes);
-            }
-        })
     }
 
     /// The bucket, once all inputs are taken.
@@ -319,13 +410,18 @@ impl<K: RowKey> Salter<K> {
     /// # Errors
     /// [`ValueError::Bucket`] where the user's own function gives a bucket that there is not.
     #[inline(always)]
-    pub fn bucket(self) -> Result<u32, ValueError> {
-        if const { Self::SALT.algorithm.is_numeric() } {
-            return Ok(remainder(self.number, self.buckets));
-        }
-        match self.bucket {
-            Some(bucket) => bucket,
-            None => digest::bucket(Self::SALT.algorithm, self.bytes.as_slice(), self.buckets),
+    pub fn bucket(self) -> Result<u32, SaltError> {
+        let bucket = match const { Self::SALT.algorithm.takes() } {
+            Takes::Numbers => return Ok(remainder(self.number, self.buckets)),
+            Takes::Texts => return Ok(remainder(i128::from(self.hash), self.buckets)),
+            Takes::Bytes => match self.bucket {
+                Some(bucket) => bucket,
+                None => digest::bucket(Self::SALT.algorithm, self.bytes.as_slice(), self.buckets),
+            },
+        };
+        match bucket {
+            Ok(bucket) => Ok(bucket),
+            Err(problem) => Err(SaltError { field: None, problem }),
         }
     }
 }

@@ -7,7 +7,7 @@ mod path;
 mod plan;
 mod prune;
 
-pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, RangeArg, StartArg};
+pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use merge::{Merge, Row};
 pub use path::{Many, One, Paths, Slots, Words};
 pub use plan::{Ranges, ScanPlan};

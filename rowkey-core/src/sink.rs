@@ -35,6 +35,12 @@ impl<const N: usize> Array<N> {
         self.bytes
     }
 
+    /// What was written so far.
+    #[inline]
+    pub(crate) fn written(&self) -> &[u8] {
+        &self.bytes[..self.at]
+    }
+
     #[inline]
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
@@ -94,6 +100,11 @@ impl Scratch {
     #[inline]
     pub(crate) const fn new() -> Self {
         Self { inline: [0; 64], len: 0, spilled: Vec::new() }
+    }
+
+    #[inline]
+    pub(crate) fn reverse(&mut self) {
+        if self.spilled.is_empty() { self.inline[..self.len].reverse() } else { self.spilled.reverse() }
     }
 
     #[inline]

@@ -4,21 +4,40 @@ mod item;
 mod literal;
 mod salt;
 mod split;
+mod table;
+mod time;
 
 use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
 use crate::diag::{Diag, Message, error, help_syntax, unknown};
-use crate::model::{Bytes, Codes, Field, Key, Salt, Shape, Unit};
+use crate::model::{Bytes, Codes, Field, Key, Numerals, Salt, Shape, Unit};
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Path, Result};
+use syn::{Attribute, Expr, Ident, Path, Result};
 
-const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "crate"];
-const FIELD_ITEMS: &[&str] =
-    &["pad", "len", "chars", "terminated", "desc", "reverse_ts", "skip", "unordered", "with", "separator", "salt"];
+const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "crate"];
+const FIELD_ITEMS: &[&str] = &[
+    "pad",
+    "len",
+    "chars",
+    "terminated",
+    "digits",
+    "hex",
+    "HEX",
+    "decimal",
+    "raw",
+    "time",
+    "desc",
+    "reverse_ts",
+    "reverse_text",
+    "skip",
+    "unordered",
+    "with",
+    "separator",
+    "salt",
+];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
-const UNITS: &[&str] = &["secs", "millis", "micros", "nanos"];
 const CODES_ITEMS: &[&str] = &["crate"];
 const VARIANT_ITEMS: &[&str] = &["code"];
 
@@ -77,6 +96,7 @@ fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
+        "table" => table::read(word, input, scope, key)?,
         "crate" => key.krate = krate(word, input)?,
         name if FIELD_ITEMS.contains(&name) => return Err(on_field(word, name).into()),
         name => return Err(unknown(word, "item", name, KEY_ITEMS).into()),
@@ -135,10 +155,17 @@ fn field_item(
 ) -> Result<()> {
     match word.to_string().as_str() {
         "pad" => field.shape = pad(word, input)?,
-        "len" => field.shape = len(word, input)?,
+        "len" => field.shape = Shape::Len(width(word, "len(11)", input)?),
         "terminated" => field.shape = flag(word, input).map(|_| Shape::Terminated)?,
         "reverse_ts" => field.shape = reverse_ts(word, input)?,
+        "time" => field.shape = time::read(word, input)?,
+        "raw" => field.shape = flag(word, input).map(|_| Shape::Raw)?,
         "with" => field.shape = with(word, input)?,
+        "digits" => field.numerals = Some(Numerals::Digits(width(word, "digits(10)", input)?)),
+        "hex" => field.numerals = Some(Numerals::Hex(width(word, "hex(16)", input)?)),
+        "HEX" => field.numerals = Some(Numerals::UpperHex(width(word, "HEX(16)", input)?)),
+        "decimal" => field.numerals = flag(word, input).map(|_| Some(Numerals::Decimal))?,
+        "reverse_text" => field.reverse_text = Some(flag(word, input)?),
         "chars" => field.chars = Some(parens(word, "chars(\"0-9\")", input, literal::chars)?),
         "desc" => field.desc = Some(flag(word, input)?),
         "unordered" => field.unordered = Some(flag(word, input)?),
@@ -174,26 +201,15 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Shape> {
     })
 }
 
-/// `len(N)`
-fn len(word: &Ident, input: ParseStream) -> Result<Shape> {
-    parens(word, "len(11)", input, |input| literal::number(word, 1, input)).map(Shape::Len)
+/// `len(N)` and the like.
+fn width(word: &Ident, example: &str, input: ParseStream) -> Result<Expr> {
+    parens(word, example, input, |input| literal::number(word, 1, input))
 }
 
 /// `reverse_ts [(unit)]`
 fn reverse_ts(word: &Ident, input: ParseStream) -> Result<Shape> {
-    let unit = if at_end(input) { Unit::default() } else { parens(word, "reverse_ts(millis)", input, unit)? };
+    let unit = if at_end(input) { Unit::default() } else { parens(word, "reverse_ts(millis)", input, time::unit)? };
     Ok(Shape::ReverseTs(unit))
-}
-
-fn unit(input: ParseStream) -> Result<Unit> {
-    let word = word(input)?;
-    match word.to_string().as_str() {
-        "secs" => Ok(Unit::Secs),
-        "millis" => Ok(Unit::Millis),
-        "micros" => Ok(Unit::Micros),
-        "nanos" => Ok(Unit::Nanos),
-        name => Err(unknown(&word, "unit", name, UNITS).into()),
-    }
 }
 
 /// `with = path`

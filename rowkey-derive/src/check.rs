@@ -3,7 +3,7 @@
 use crate::attr::Words;
 use crate::diag::{Diag, Message, error};
 use crate::expand::scan;
-use crate::model::{Algorithm, Codes, Inputs, Key, Salt, Variant};
+use crate::model::{Algorithm, Codes, Inputs, Key, Label, Salt, Variant};
 use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Ident, Result};
@@ -13,8 +13,20 @@ pub fn key(key: &Key, diag: &mut Diag) {
     has_key_field(key, diag);
     separator_is_written(key, diag);
     methods_differ(key, diag);
+    salt(key, diag);
+    for table in &key.tables {
+        // Else they are fields of the struct's own key, and that is said already.
+        if table.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
+            methods_differ(&table.key, diag);
+        }
+        salt(&table.key, diag);
+    }
+}
+
+fn salt(key: &Key, diag: &mut Diag) {
     if let Some(salt) = &key.salt {
         algorithm_fits_inputs(salt, diag);
+        algorithm_fits_form(salt, diag);
         inputs_are_in_key(salt, key, diag);
         inputs_differ(salt, diag);
     }
@@ -58,16 +70,24 @@ fn conflict(a: &Ident, b: &Ident) -> Option<&'static str> {
 }
 
 fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
+    let is_text = |word| ["pad", "len", "terminated", "chars", "reverse_text"].contains(&word);
+    let is_number = |word| ["digits", "hex", "HEX", "decimal", "raw"].contains(&word);
+    let is_time = |word| ["time", "reverse_ts"].contains(&word);
     match (a, b) {
         ("skip", _) => Some("a skipped field has no place in the key"),
-        ("reverse_ts", "desc") => Some("both turn the order: use one"),
-        ("reverse_ts", "pad" | "len" | "terminated" | "chars") => {
-            Some("a time is written as a number of 8 bytes, not as text")
-        }
-        ("with", "pad" | "len" | "terminated" | "chars" | "reverse_ts") => {
+        ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
             Some("the codec of `with` writes the field by itself")
         }
+        ("reverse_ts", "desc") => Some("both turn the order: use one"),
+        ("reverse_ts", "time") => Some("both say how the time is written: use one"),
+        ("reverse_ts", "hex" | "HEX" | "raw") => {
+            Some("a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`")
+        }
+        ("reverse_ts", b) if is_text(b) => Some("a reversed time is a number, not a text"),
+        ("time", b) if is_text(b) || is_number(b) => Some("a time is written as wide as its pattern or its unit says"),
         ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),
+        (a, b) if is_number(a) && is_number(b) => Some("both say how the number is written: use one"),
+        (a, b) if is_number(a) && is_text(b) => Some("the one is for a number, the other for a text"),
         _ => None,
     }
 }
@@ -120,20 +140,20 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// `modulo` takes one number; `xor` and `modulo` take fields, and the rest of the key is bytes.
+/// Each key is a type, and so is the builder of its scans.
+pub fn second_type(ident: &Ident, clash: &str) -> Message {
+    error(ident, format_args!("there would be two types `{clash}`")).help("give each key a name of its own")
+}
+
+/// `modulo` takes one number; the rest of the key is bytes, which `phoenix` hashes and what needs numbers or text cannot.
 fn algorithm_fits_inputs(salt: &Salt, diag: &mut Diag) {
-    let word = match &salt.algorithm {
-        Algorithm::Xor(word) | Algorithm::Modulo(word) => word,
-        Algorithm::Xxh3 | Algorithm::Md5 | Algorithm::With(_) => return,
-    };
-    match &salt.inputs {
-        Inputs::Rest(rest) => diag.push(
-            error(rest, format_args!("`{word}` needs numbers, and `..` is bytes"))
-                .help("name the fields: `of(field)`")
-                .help("or hash the bytes: `xxh3`"),
-        ),
-        Inputs::Fields(inputs) => {
-            if let (Algorithm::Modulo(_), Some(second)) = (&salt.algorithm, inputs.get(1)) {
+    match (&salt.algorithm, &salt.inputs) {
+        (Algorithm::Xor(word) | Algorithm::Modulo(word), Inputs::Rest(rest)) => {
+            diag.push(needs(word, "numbers", rest));
+        }
+        (Algorithm::JavaHash(word), Inputs::Rest(rest)) => diag.push(needs(word, "text", rest)),
+        (Algorithm::Modulo(_), Inputs::Fields(inputs)) => {
+            if let Some(second) = inputs.get(1) {
                 diag.push(
                     error(&second.tokens, "`modulo` takes one input")
                         .help("for several numbers: `xor`")
@@ -141,6 +161,25 @@ fn algorithm_fits_inputs(salt: &Salt, diag: &mut Diag) {
                 );
             }
         }
+        (Algorithm::Phoenix, Inputs::Fields(inputs)) => diag.push(
+            error(&inputs[0].tokens, "`phoenix` hashes the whole rest of the key, and takes no single field")
+                .help("write `of(..)`"),
+        ),
+        _ => {}
+    }
+}
+
+fn needs(word: &Ident, what: &str, rest: &syn::Token![..]) -> Message {
+    error(rest, format_args!("`{word}` needs {what}, and `..` is bytes"))
+        .help("name the fields: `of(field)`")
+        .help("or hash the bytes: `xxh3`")
+}
+
+/// Phoenix's salt is a byte.
+fn algorithm_fits_form(salt: &Salt, diag: &mut Diag) {
+    let (Algorithm::Phoenix, Some(form)) = (&salt.algorithm, &salt.form) else { return };
+    if !matches!(form.label, Label::U8) {
+        diag.push(error(&form.tokens, "`phoenix` writes its bucket as one byte").help("write `u8`, or leave it out"));
     }
 }
 

@@ -5,6 +5,7 @@ mod docs;
 mod layout;
 pub mod scan;
 mod split;
+pub mod table;
 
 use crate::model::{Bytes, Codes, Key};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
@@ -12,6 +13,12 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Ident, Lifetime};
 
 pub fn row_key(key: &Key) -> TokenStream {
+    let own = own_key(key);
+    let further = key.tables.iter().map(|further| table::define(further, key, own_key(&further.key)));
+    quote! { #own #(#further)* }
+}
+
+fn own_key(key: &Key) -> TokenStream {
     let (scan, fields) = (scan::builder(key, scan::Calls::Core), scan::fields(key));
     let (layout, row_key, codec) = (layout::consts(key), impl_row_key(key), codec::nested(key));
     let proofs = layout::proofs(key);
@@ -22,13 +29,21 @@ pub fn key_code(codes: &Codes) -> TokenStream {
     codec::key_code(codes)
 }
 
-/// Puts impls into a scope of their own, beside what the user may name. Lints are for code that people write.
+/// Puts impls into a scope of their own, beside what the user may name.
 pub fn block(key: &Key, impls: TokenStream, named: (TokenStream, TokenStream)) -> TokenStream {
     let krate = &key.krate;
     let (named, methods) = named;
-    quote! {
-        #named
+    let quiet = quiet(quote! {
+        use #krate::private as __rk;
+        #impls
+        #methods
+    });
+    quote! { #named #quiet }
+}
 
+/// Impls in a scope of their own. Lints are for code that people write.
+fn quiet(impls: TokenStream) -> TokenStream {
+    quote! {
         #[doc(hidden)]
         #[allow(
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, missing_docs, deprecated, private_bounds,
@@ -36,16 +51,14 @@ pub fn block(key: &Key, impls: TokenStream, named: (TokenStream, TokenStream)) -
             trivial_numeric_casts, unreachable_pub, single_use_lifetimes, elided_lifetimes_in_paths
         )]
         const _: () = {
-            use #krate::private as __rk;
             #impls
-            #methods
         };
     }
 }
 
 fn impl_row_key(key: &Key) -> TokenStream {
     let ident = &key.ident;
-    let scan = scan::ident(key);
+    let scan = scan::ident(&key.ident);
     let (generics, _, _) = key.generics.split_for_impl();
     let own = with_lifetimes(key, None);
     let decoded = with_lifetimes(key, Some("'__k"));
@@ -77,7 +90,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
             }
 
             #[inline(always)]
-            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::ValueError> {
+            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::SaltError> {
                 #bucket
             }
 

@@ -1,13 +1,19 @@
 //! Stub impls beside the errors: they keep every use of the type from being an error too.
 
-use crate::expand::{block, scan, with_lifetimes};
+use crate::expand::{block, scan, table, with_lifetimes};
 use crate::model::{Codes, Key};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub fn row_key(key: &Key) -> TokenStream {
+    let own = own_key(key);
+    let further = key.tables.iter().map(|further| table::define(further, key, own_key(&further.key)));
+    quote! { #own #(#further)* }
+}
+
+fn own_key(key: &Key) -> TokenStream {
     let name = key.ident.to_string();
-    let scan = scan::ident(key);
+    let scan = scan::ident(&key.ident);
     let (generics, _, _) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
     let codec = codec(&decoded);
@@ -40,7 +46,7 @@ pub fn row_key(key: &Key) -> TokenStream {
                 ::core::result::Result::Ok(__rk::Place::At)
             }
 
-            fn __bucket(&self, _: u32) -> ::core::result::Result<u32, __rk::ValueError> {
+            fn __bucket(&self, _: u32) -> ::core::result::Result<u32, __rk::SaltError> {
                 ::core::result::Result::Ok(0)
             }
 

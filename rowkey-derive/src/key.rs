@@ -4,28 +4,21 @@ use crate::attr::{self, Scope};
 use crate::check;
 use crate::diag::{Diag, error};
 use crate::model::{Field, Key, Shape};
+use crate::table;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DataStruct, DeriveInput, Index, Member, Result, parse_quote};
+use syn::{Data, DataStruct, DeriveInput, Ident, Index, Member, Result, Type};
 
 /// The model, as far as it can be read; it is whole when there is no error.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let data = diag.ok(struct_of(input))?;
     diag.ok(check::no_type_parameters(&input.generics))?;
 
-    let mut key = Key {
-        ident: input.ident.clone(),
-        vis: input.vis.clone(),
-        generics: input.generics.clone(),
-        krate: parse_quote!(::rowkey),
-        prefix: None,
-        salt: None,
-        separator: None,
-        split: None,
-        fields: data.fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect(),
-    };
+    let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
+    key.fields = data.fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect();
     read_attributes(input, data, &mut key, diag);
+    table::complete(&mut key, diag);
     check::key(&key, diag);
     Some(key)
 }
@@ -45,28 +38,30 @@ fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
 fn plain(index: usize, field: &syn::Field) -> Field {
     let (member, name, method) = match &field.ident {
         Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string(), ident.clone()),
-        None => {
-            let span = field.ty.span();
-            (
-                Member::Unnamed(Index { span, ..Index::from(index) }),
-                index.to_string(),
-                format_ident!("_{index}", span = span),
-            )
-        }
+        None => numbered(index, &field.ty),
     };
     Field {
+        vis: field.vis.clone(),
         member,
         name,
         method,
         ty: field.ty.clone(),
         docs: field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect(),
         shape: Shape::Plain,
+        numerals: None,
+        reverse_text: None,
         chars: None,
         desc: None,
         unordered: None,
         skip: None,
         separator: None,
     }
+}
+
+/// How a field of a tuple struct is called.
+pub fn numbered(index: usize, ty: &Type) -> (Member, String, Ident) {
+    let span = ty.span();
+    (Member::Unnamed(Index { span, ..Index::from(index) }), index.to_string(), format_ident!("_{index}", span = span))
 }
 
 /// Struct first, then field by field with its own rules, so that errors come in the order of the source.

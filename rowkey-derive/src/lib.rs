@@ -11,6 +11,7 @@ mod expand;
 mod fallback;
 mod key;
 mod model;
+mod table;
 #[cfg(test)]
 mod tests;
 

@@ -1,7 +1,7 @@
 //! What a derive's input says, as plain data; the syntax is kept beside every value, for errors to point at.
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Type, Visibility};
+use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Type, Visibility, parse_quote};
 
 /// A struct that derives `RowKey`.
 pub struct Key {
@@ -18,16 +18,45 @@ pub struct Key {
     pub split: Option<Split>,
     /// In key order; skipped fields are among them.
     pub fields: Vec<Field>,
+    pub tables: Vec<Table>,
 }
 
 impl Key {
+    /// A key of which nothing is said yet.
+    pub fn new(ident: Ident, vis: Visibility, generics: Generics) -> Self {
+        Self {
+            ident,
+            vis,
+            generics,
+            krate: parse_quote!(::rowkey),
+            prefix: None,
+            salt: None,
+            separator: None,
+            split: None,
+            fields: Vec::new(),
+            tables: Vec::new(),
+        }
+    }
+
     /// The fields that are part of the key.
     pub fn key_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.skip.is_none())
     }
 }
 
+/// A further key over fields of a struct.
+pub struct Table {
+    /// Passed on.
+    pub attrs: Vec<Attribute>,
+    /// In its key order: indices into [`Key::fields`] of the struct.
+    pub fields: Vec<usize>,
+    /// Has fields of its own, and no further tables.
+    pub key: Key,
+}
+
+#[derive(Clone)]
 pub struct Field {
+    pub vis: Visibility,
     pub member: Member,
     /// As people say it: without `r#`, the index in a tuple struct.
     pub name: String,
@@ -36,6 +65,9 @@ pub struct Field {
     pub ty: Type,
     pub docs: Vec<Attribute>,
     pub shape: Shape,
+    /// The number that the shape writes, as text.
+    pub numerals: Option<Numerals>,
+    pub reverse_text: Option<Ident>,
     pub chars: Option<Chars>,
     pub desc: Option<Ident>,
     pub unordered: Option<Ident>,
@@ -44,8 +76,19 @@ pub struct Field {
     pub separator: Option<Bytes>,
 }
 
+impl Field {
+    /// Whether the source admits that keys do not sort by the field: in that word, or in one that never sorts.
+    pub fn is_unordered(&self) -> bool {
+        self.unordered.is_some()
+            || self.reverse_text.is_some()
+            || matches!(self.numerals, Some(Numerals::Decimal))
+            || matches!(self.shape, Shape::Raw)
+    }
+}
+
 /// How a field is written.
 #[allow(clippy::large_enum_variant, reason = "there is one per field of a struct")]
+#[derive(Clone)]
 pub enum Shape {
     /// As its type says.
     Plain,
@@ -58,7 +101,36 @@ pub enum Shape {
     Len(Expr),
     Terminated,
     ReverseTs(Unit),
+    /// A date or time as text.
+    Time(TimeText),
+    /// A count since the epoch.
+    Count {
+        unit: Unit,
+        floor: Option<Ident>,
+    },
+    /// As Java's `Bytes.toBytes`.
+    Raw,
     With(Path),
+}
+
+/// `time("..")`
+#[derive(Clone)]
+pub struct TimeText {
+    pub pattern: LitStr,
+    /// Minutes east of UTC.
+    pub offset: Option<i32>,
+    pub floor: Option<Ident>,
+}
+
+/// How a number is written as text.
+#[derive(Clone)]
+pub enum Numerals {
+    /// In so many digits.
+    Digits(Expr),
+    Hex(Expr),
+    UpperHex(Expr),
+    /// In as many as it has.
+    Decimal,
 }
 
 /// What a time is counted in.
@@ -79,6 +151,7 @@ pub struct Bytes {
 }
 
 /// A set of bytes: bit `b` of `lo` is byte `b`, bit `b` of `hi` is byte `128 + b`.
+#[derive(Clone)]
 pub struct Chars {
     pub lo: u128,
     pub hi: u128,
@@ -101,6 +174,8 @@ pub enum Algorithm {
     Xor(Ident),
     Modulo(Ident),
     Md5,
+    JavaHash(Ident),
+    Phoenix,
     With(Path),
 }
 
@@ -127,9 +202,24 @@ pub enum View {
     Without(LitStr),
     Int,
     Div(Expr),
+    Calendar(Calendar),
 }
 
-pub enum Form {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Calendar {
+    Year,
+    YearMonth,
+    YearMonthDay,
+    Hour,
+}
+
+pub struct Form {
+    pub label: Label,
+    /// As written.
+    pub tokens: TokenStream,
+}
+
+pub enum Label {
     U8,
     U16,
     U32,

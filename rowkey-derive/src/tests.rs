@@ -1,7 +1,7 @@
 //! Every rule of the front end, one test each, and what is read where no rule is broken.
 
 use crate::diag::Diag;
-use crate::model::{Algorithm, Codes, Form, Inputs, Key, Shape, SplitRule, Unit, View};
+use crate::model::{Algorithm, Calendar, Codes, Field, Inputs, Key, Label, Shape, SplitRule, Unit, View};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};
@@ -167,6 +167,43 @@ mod models {
     }
 
     #[test]
+    fn times() {
+        let key = key_of(
+            "struct K {
+                #[rowkey(time(\"%Y%m\", floor, offset = \"-03:30\"))] a: T,
+                #[rowkey(time(\"%F\", offset = \"Z\",))] b: T,
+                #[rowkey(time(\"%F\"))] c: T,
+                #[rowkey(time(nanos, floor))] d: T,
+                #[rowkey(time(secs))] e: T,
+            }",
+        );
+        let [a, b, c, d, e] = &key.fields[..] else { panic!("five fields") };
+        let text = |field: &Field| match &field.shape {
+            Shape::Time(text) => (text.pattern.value(), text.offset, text.floor.is_some()),
+            _ => panic!("a time as text"),
+        };
+        assert_eq!(text(a), ("%Y%m".to_owned(), Some(-210), true));
+        assert_eq!(text(b), ("%F".to_owned(), Some(0), false));
+        assert_eq!(text(c), ("%F".to_owned(), None, false));
+        assert!(matches!(d.shape, Shape::Count { unit: Unit::Nanos, floor: Some(_) }));
+        assert!(matches!(e.shape, Shape::Count { unit: Unit::Secs, floor: None }));
+    }
+
+    #[test]
+    fn calendar_views() {
+        let salt = key_of("struct K { #[salt(buckets = 4, of(a.year, a.year_month, a.year_month_day, a.hour))] a: T }");
+        let Some(Inputs::Fields(inputs)) = salt.salt.map(|salt| salt.inputs) else { panic!("inputs") };
+        let views = inputs.iter().map(|input| match input.views[..] {
+            [View::Calendar(calendar)] => calendar,
+            _ => panic!("one view"),
+        });
+        assert_eq!(
+            views.collect::<Vec<_>>(),
+            [Calendar::Year, Calendar::YearMonth, Calendar::YearMonthDay, Calendar::Hour]
+        );
+    }
+
+    #[test]
     fn salt_of_a_field_is_of_that_field() {
         let salt = key_of("struct K { a: u8, #[salt(buckets = N)] b: u8 }").salt.expect("a salt");
         assert!(matches!(salt.algorithm, Algorithm::Xxh3) && salt.form.is_none());
@@ -181,7 +218,7 @@ mod models {
                       struct K { r#type: String, at: String }";
         let salt = key_of(source).salt.expect("a salt");
         assert!(matches!(salt.algorithm, Algorithm::Xor(_)));
-        assert!(matches!(salt.form, Some(Form::Digits(_))));
+        assert!(matches!(salt.form.map(|form| form.label), Some(Label::Digits(_))));
         let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
         assert!(matches!(inputs[0].views[..], [_, _]));
         assert_eq!(text(&inputs[1].tokens), "at . without (\"-\")");
@@ -256,17 +293,54 @@ mod items {
     }
 
     #[test]
+    fn forms_of_numbers_that_are_misspelled() {
+        let near = |word: &str, near: &str| format!("unknown item `{word}`\n  help: did you mean `{near}`?");
+        for (word, item) in [
+            ("digit(3)", "digits"),
+            ("hexx(3)", "hex"),
+            ("HEXX(3)", "HEX"),
+            ("decimals", "decimal"),
+            ("raww", "raw"),
+            ("reverse_txt", "reverse_text"),
+        ] {
+            let bare = word.split('(').next().unwrap_or(word);
+            field_refused(&format!("#[rowkey({word})]"), &[(bare, &near(bare, item))]);
+        }
+        // Between the two cases it is not for us to choose.
+        let (_, errors) = read("struct K { #[rowkey(Hex(3))] a: u8 }", key::read);
+        assert!(errors[0].1.starts_with("unknown item `Hex`\n  help: use one of `pad`"), "{errors:?}");
+    }
+
+    #[test]
+    fn forms_of_numbers_that_say_too_little_or_too_much() {
+        field_refused(
+            "#[rowkey(digits, hex(0), HEX(\"8\"), decimal(3), raw(8), reverse_text = 1)]",
+            &[
+                ("digits", "expected parentheses after `digits`\n  help: write `digits(10)`"),
+                ("0", "`hex` must be 1 or more"),
+                ("\"8\"", "`HEX` takes a number"),
+                ("decimal", "`decimal` takes no arguments"),
+                ("raw", "`raw` takes no arguments"),
+                ("reverse_text", "`reverse_text` takes no arguments"),
+            ],
+        );
+    }
+
+    #[test]
     fn unknown_word_with_none_near() {
         field_refused(
             "#[rowkey(foo(1, 2), desc)]",
             &[(
                 "foo",
-                "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `desc`, `reverse_ts`, `skip`, `unordered`, `with`, `separator`, `salt`",
+                "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `digits`, `hex`, `HEX`, `decimal`, `raw`, `time`, `desc`, `reverse_ts`, `reverse_text`, `skip`, `unordered`, `with`, `separator`, `salt`",
             )],
         );
         struct_refused(
             "#[rowkey(foo = 3)]",
-            &[("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `crate`")],
+            &[(
+                "foo",
+                "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `crate`",
+            )],
         );
     }
 
@@ -302,7 +376,10 @@ mod items {
         key_refused(
             "#[rowkey(dsc, prefx = \"a\")] struct K { #[rowkey(pad(0), len(0))] a: String, #[salt(md6, buckets = 1)] b: u8 }",
             &[
-                ("dsc", "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `crate`"),
+                (
+                    "dsc",
+                    "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `crate`",
+                ),
                 ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
                 ("0", "`pad` must be 1 or more"),
                 ("0", "`len` must be 1 or more"),
@@ -348,8 +425,12 @@ mod items {
     #[test]
     fn items_that_exclude_each_other() {
         const END: &str = "note: both say where the value ends: use one";
-        const TIME: &str = "note: a time is written as a number of 8 bytes, not as text";
+        const TIME: &str = "note: a reversed time is a number, not a text";
+        const WIDE: &str = "note: a time is written as wide as its pattern or its unit says";
         const CODEC: &str = "note: the codec of `with` writes the field by itself";
+        const REVERSED: &str = "note: a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`";
+        const NUMBER: &str = "note: both say how the number is written: use one";
+        const KIND: &str = "note: the one is for a number, the other for a text";
         const SKIPPED: &str = "note: a skipped field has no place in the key";
         let pairs = [
             ("pad(3)", "len(3)", END),
@@ -364,7 +445,33 @@ mod items {
             ("terminated", "with = X", CODEC),
             ("with = X", "chars(\"a\")", CODEC),
             ("reverse_ts", "with = X", CODEC),
+            ("reverse_ts", "reverse_text", TIME),
+            ("with = X", "reverse_text", CODEC),
+            ("with = X", "digits(3)", CODEC),
+            ("hex(3)", "with = X", CODEC),
+            ("with = X", "HEX(3)", CODEC),
+            ("with = X", "decimal", CODEC),
+            ("raw", "with = X", CODEC),
+            ("reverse_ts", "hex(16)", REVERSED),
+            ("HEX(16)", "reverse_ts", REVERSED),
+            ("reverse_ts", "raw", REVERSED),
+            ("digits(3)", "hex(3)", NUMBER),
+            ("HEX(3)", "hex(3)", NUMBER),
+            ("decimal", "digits(3)", NUMBER),
+            ("raw", "decimal", NUMBER),
+            ("digits(3)", "pad(3)", KIND),
+            ("len(3)", "hex(3)", KIND),
+            ("chars(\"0-9\")", "digits(3)", KIND),
+            ("raw", "terminated", KIND),
+            ("reverse_text", "decimal", KIND),
             ("desc", "reverse_ts", "note: both turn the order: use one"),
+            ("reverse_ts", "time(millis)", "note: both say how the time is written: use one"),
+            ("time(\"%Y\")", "reverse_ts", "note: both say how the time is written: use one"),
+            ("time(\"%Y\")", "pad(3)", WIDE),
+            ("len(3)", "time(secs)", WIDE),
+            ("time(secs)", "terminated", WIDE),
+            ("chars(\"a\")", "time(\"%Y\")", WIDE),
+            ("time(\"%Y\")", "with = X", CODEC),
             ("skip", "unordered", SKIPPED),
             ("separator = \"_\"", "skip", SKIPPED),
             ("salt(buckets = 4)", "skip", SKIPPED),
@@ -387,8 +494,29 @@ mod items {
 
     #[test]
     fn desc_goes_over_the_rest() {
-        for item in ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered"] {
+        let numbers = ["digits(3)", "hex(3)", "HEX(3)", "decimal", "raw"];
+        let others =
+            ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered", "reverse_text", "time(\"%Y\")"];
+        for item in numbers.into_iter().chain(others) {
             field_refused(&format!("#[rowkey(desc, {item})]"), &[]);
+        }
+    }
+
+    #[test]
+    fn what_stands_together() {
+        let pairs = [
+            ("reverse_ts", "digits(19)"),
+            ("decimal", "reverse_ts"),
+            ("reverse_text", "len(3)"),
+            ("pad(3)", "reverse_text"),
+            ("reverse_text", "chars(\"a\")"),
+            ("terminated", "reverse_text"),
+            // True of them without being said.
+            ("decimal", "unordered"),
+            ("unordered", "raw"),
+        ];
+        for (first, second) in pairs {
+            field_refused(&format!("#[rowkey({first}, {second})]"), &[]);
         }
     }
 
@@ -452,6 +580,43 @@ mod values {
             "#[reverse_ts(hours)]",
             &[("hours", "unknown unit `hours`\n  help: use one of `secs`, `millis`, `micros`, `nanos`")],
         );
+    }
+
+    #[test]
+    fn time_items() {
+        let nothing = "`time` needs a pattern or a unit\n  help: as text: `time(\"%Y-%m-%d %H:%M:%S\")`\n  help: as a count since the epoch: `time(millis)`";
+        field_refused("#[rowkey(time())]", &[("time", nothing)]);
+        field_refused("#[rowkey(time(milli))]", &[("milli", "unknown unit `milli`\n  help: did you mean `millis`?")]);
+        field_refused(
+            "#[rowkey(time(\"%F\", flor, floor, floor, offset = \"Z\", offset = \"Z\"))]",
+            &[
+                ("flor", "unknown time item `flor`\n  help: did you mean `floor`?"),
+                ("floor", "`floor` is given twice"),
+                ("offset", "`offset` is given twice"),
+            ],
+        );
+        field_refused(
+            "#[rowkey(time(secs, offset = \"+08:00\"))]",
+            &[("offset", "a count since the epoch is the same in every offset\n  help: leave out `offset`")],
+        );
+    }
+
+    #[test]
+    fn offsets() {
+        for bad in
+            ["", "8", "+8:00", "+08", "+0800", "+08:60", "+24:00", "08:00", "+08:00:00", "z", "UTC", "-0\u{e9}:0"]
+        {
+            let message = format!(
+                "`{bad}` is no offset from UTC\n  note: a sign, two digits of hours up to 23, a colon, two digits of minutes\n  help: write `offset = \"+08:00\"`"
+            );
+            field_refused(
+                &format!("#[rowkey(time(\"%F\", offset = \"{bad}\"))]"),
+                &[(&format!("\"{bad}\""), &message)],
+            );
+        }
+        for good in ["+23:59", "-23:59", "+00:00", "Z"] {
+            field_refused(&format!("#[rowkey(time(\"%F\", offset = \"{good}\"))]"), &[]);
+        }
     }
 
     #[test]
@@ -548,10 +713,27 @@ mod salts {
             &[("bucket", "unknown salt item `bucket`\n  help: did you mean `buckets`?")],
         );
         field_refused(
-            "#[salt(sha256, buckets = 4)]",
+            "#[salt(zones, buckets = 4)]",
             &[(
-                "sha256",
-                "unknown salt item `sha256`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `with`, `buckets`, `of`, `was`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+                "zones",
+                "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+            )],
+        );
+    }
+
+    #[test]
+    fn hashes_by_other_names() {
+        for word in ["hashcode", "hash_code", "hashCode"] {
+            field_refused(
+                &format!("#[salt({word}, buckets = 4)]"),
+                &[(word, &format!("unknown salt item `{word}`\n  help: Java's `String.hashCode` is `java_hash`"))],
+            );
+        }
+        field_refused(
+            "#[salt(murmur, buckets = 4)]",
+            &[(
+                "murmur",
+                "unknown salt item `murmur`\n  help: for a new table: `xxh3`\n  help: for a table that exists, name a function that hashes as it was: `with = my_hash`",
             )],
         );
     }
@@ -595,6 +777,30 @@ mod salts {
     }
 
     #[test]
+    fn text_of_the_rest() {
+        field_refused(
+            "#[salt(java_hash, buckets = 4, of(..))]",
+            &[(
+                "..",
+                "`java_hash` needs text, and `..` is bytes\n  help: name the fields: `of(field)`\n  help: or hash the bytes: `xxh3`",
+            )],
+        );
+    }
+
+    #[test]
+    fn phoenix_takes_the_rest_and_writes_a_byte() {
+        key_of("struct K { #[salt(phoenix, buckets = 4, of(..), u8)] a: u8 }");
+        let needs_rest =
+            "`phoenix` hashes the whole rest of the key, and takes no single field\n  help: write `of(..)`";
+        field_refused("#[salt(phoenix, buckets = 4)]", &[("salt", needs_rest)]);
+        field_refused("#[salt(phoenix, buckets = 4, of(b.div(2), a))]", &[("b.div(2)", needs_rest)]);
+        field_refused(
+            "#[salt(phoenix, buckets = 4, of(..), digits(2))]",
+            &[("digits(2)", "`phoenix` writes its bucket as one byte\n  help: write `u8`, or leave it out")],
+        );
+    }
+
+    #[test]
     fn rest_beside_fields() {
         field_refused(
             "#[salt(buckets = 4, of(a, ..))]",
@@ -626,7 +832,7 @@ mod salts {
     fn indices_that_lex_as_one_number() {
         key_refused(
             "struct K(#[salt(buckets = 4, of(0.1))] u8, u8);",
-            &[("0.1", "`0.1` is not a field\n  help: separate fields by commas: `of(0, 1)`")],
+            &[("0.1", "`0.1` is not a field\n  help: separate fields by commas: `0, 1`")],
         );
     }
 
@@ -652,7 +858,7 @@ mod salts {
     #[test]
     fn views() {
         field_refused(
-            "#[salt(buckets = 4, of(a.frist(3), a.first, b.div(0), b.year))]",
+            "#[salt(buckets = 4, of(a.frist(3), a.first, b.div(0), b.years, b.foo))]",
             &[
                 ("frist", "unknown view `frist`\n  help: did you mean `first`?"),
                 (
@@ -660,9 +866,188 @@ mod salts {
                     "expected parentheses after `first`\n  help: write `first(4)`\n  help: if `#[salt]` is another derive's, write ours as `#[rowkey(salt(..))]`",
                 ),
                 ("0", "`div` must be 1 or more"),
-                ("year", "unknown view `year`\n  help: use one of `first`, `last`, `from`, `without`, `int`, `div`"),
+                ("years", "unknown view `years`\n  help: did you mean `year`?"),
+                (
+                    "foo",
+                    "unknown view `foo`\n  help: use one of `first`, `last`, `from`, `without`, `int`, `div`, `year`, `year_month`, `year_month_day`, `hour`",
+                ),
             ],
         );
+    }
+}
+
+mod tables {
+    use super::*;
+
+    /// The errors of a struct with these tables.
+    #[track_caller]
+    fn tables_refused(tables: &str, expected: &[(&str, &str)]) {
+        struct_refused(&format!("#[rowkey(table({tables}))]"), expected);
+    }
+
+    #[test]
+    fn a_table_takes_over_what_it_does_not_say() {
+        let key = key_of(
+            "#[rowkey(table(#[derive(Debug)] A(b, c; prefix = \"a\", salt(buckets = 4, of(c, b))), B(c)))]
+             #[rowkey(separator = '_', prefix = \"k\", crate = my::rowkey, split(regions = 2), salt(buckets = 2, of(b)))]
+             pub(crate) struct K { #[rowkey(desc, separator = '|')] b: u8, #[rowkey(skip)] c: u8, d: u8 }",
+        );
+        let [a, b] = &key.tables[..] else { panic!("two tables") };
+        assert_eq!(
+            (text(&a.key.vis), text(&a.key.krate), a.attrs.len()),
+            ("pub (crate)".into(), "my :: rowkey".into(), 1)
+        );
+        assert_eq!((a.fields.as_slice(), b.fields.as_slice()), (&[0, 1][..], &[1][..]));
+        let bytes = |bytes: &Option<crate::model::Bytes>| bytes.as_ref().map(|bytes| bytes.value.clone());
+        assert_eq!(
+            [&a.key.prefix, &b.key.prefix, &b.key.separator].map(bytes),
+            [b"a", b"k", b"_"].map(|it| Some(it.to_vec()))
+        );
+        let [first, last] = &a.key.fields[..] else { panic!("two fields") };
+        assert!(first.desc.is_some() && first.separator.is_some() && last.skip.is_none());
+        let Some(Inputs::Fields(inputs)) = a.key.salt.as_ref().map(|salt| &salt.inputs) else { panic!("fields") };
+        assert_eq!(inputs.iter().map(|input| input.field).collect::<Vec<_>>(), [1, 0]);
+        assert!(a.key.split.is_none() && b.key.split.is_none() && b.key.salt.is_none());
+    }
+
+    #[test]
+    fn only_lifetimes_in_use_are_taken_over() {
+        let key = key_of(
+            "#[rowkey(table(A(a), B(b), C(c, a), D(d)))]
+             struct K<'a: 'b, 'b, 'c> where 'c: 'a, 'b: 'static, for<'x> &'x u8: Copy {
+                 a: &'a str, b: Cow<'b, str>, c: [&'c u8; 2], d: &'static str,
+             }",
+        );
+        let generics = |table: &crate::model::Table| {
+            let generics = &table.key.generics;
+            (text(generics), text(&generics.where_clause))
+        };
+        let all = "for < 'x > & 'x u8 : Copy";
+        let expected = [
+            ("< 'a >", format!("where {all}")),
+            ("< 'b >", format!("where 'b : 'static , {all}")),
+            ("< 'a , 'c >", format!("where 'c : 'a , {all}")),
+            ("", format!("where {all}")),
+        ];
+        assert_eq!(key.tables.iter().map(generics).collect::<Vec<_>>(), expected.map(|(a, b)| (a.to_owned(), b)));
+    }
+
+    #[test]
+    fn fields_of_a_tuple_struct_are_numbered_anew() {
+        let key = key_of("#[rowkey(table(A(2, 0; salt(buckets = 4, of(1)))))] struct K(u8, u16, u32);");
+        let fields = &key.tables[0].key.fields;
+        let names = fields.iter().map(|field| (field.name.clone(), text(&field.method), text(&field.ty)));
+        let expected = [("0", "_0", "u32"), ("1", "_1", "u8")].map(|(a, b, c)| (a.into(), b.into(), c.into()));
+        assert_eq!(names.collect::<Vec<(String, String, String)>>(), expected);
+    }
+
+    #[test]
+    fn none() {
+        tables_refused("", &[("table", "`table` names no key\n  help: write `table(ByBuyer(buyer, at))`")]);
+        let fact = |name| {
+            format!(
+                "`{name}` names no field\n  note: all rows would have the same key\n  help: name fields of the struct: `{name}(field, ..)`"
+            )
+        };
+        tables_refused("A(), B(; prefix = \"b\")", &[("A", &fact("A")), ("B", &fact("B"))]);
+        tables_refused(
+            "A, \"b\"",
+            &[
+                ("A", "expected parentheses after `A`\n  help: write `A(field, ..)`"),
+                ("\"b\"", "expected identifier\n  help: write `ByBuyer(buyer, at)`"),
+            ],
+        );
+    }
+
+    #[test]
+    fn fields() {
+        tables_refused(
+            "A(aa, b, b), B(c; prefx = 'b')",
+            &[
+                ("aa", "unknown field `aa`\n  help: did you mean `a`?"),
+                ("b", "field `b` stands here twice"),
+                ("c", "unknown field `c`\n  help: use one of `a`, `b`"),
+                ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
+            ],
+        );
+    }
+
+    #[test]
+    fn names() {
+        let clash = |name| format!("there would be two types `{name}`\n  help: give each key a name of its own");
+        tables_refused(
+            "K(a), A(a), A(b), AScan(b), KScan(b)",
+            &[("K", &clash("K")), ("A", &clash("A")), ("AScan", &clash("AScan")), ("KScan", &clash("KScan"))],
+        );
+    }
+
+    #[test]
+    fn items() {
+        let taken_over = |item| {
+            format!(
+                "a further key has no `{item}` of its own\n  help: write it on the struct, where it stands for all its keys"
+            )
+        };
+        tables_refused(
+            "A(a; table(B(a)), crate = x, pad(3), foo, prefix = 'x', prefix = 'y')",
+            &[
+                ("table", &taken_over("table")),
+                ("crate", &taken_over("crate")),
+                ("pad", "`pad` stands on a field, not on the struct"),
+                ("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`"),
+                ("prefix", "`prefix` is given twice"),
+            ],
+        );
+        tables_refused("A(a; prefix = 'x'; b)", &[(";", "expected the end of the parentheses")]);
+    }
+
+    #[test]
+    fn attributes() {
+        let after =
+            "the items of a further key stand after its fields\n  help: write `ByBuyer(buyer, at; prefix = \"b:\")`";
+        tables_refused(
+            "#[rowkey(desc)] #[doc = \"A.\"] #[pad(3)] A(b), #[cfg(test)] B(b)",
+            &[
+                ("rowkey", after),
+                ("pad", after),
+                (
+                    "cfg",
+                    "`cfg` cannot stand on a single key of `table`\n  help: write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_rules_of_salts() {
+        tables_refused(
+            "A(b; salt(modulo, buckets = 4, of(..)))",
+            &[(
+                "..",
+                "`modulo` needs numbers, and `..` is bytes\n  help: name the fields: `of(field)`\n  help: or hash the bytes: `xxh3`",
+            )],
+        );
+    }
+
+    #[test]
+    fn methods_of_a_field_that_is_else_skipped() {
+        let source = |tables| format!("#[rowkey(table({tables}))] struct K {{ a: u8, #[rowkey(skip)] limit: u8 }}");
+        key_of(&source("A(a)"));
+        key_refused(
+            &source("A(a, limit)"),
+            &[(
+                "limit",
+                "the name `limit` is kept for a method of every scan\n  help: rename the field: names are not written into keys",
+            )],
+        );
+    }
+
+    #[test]
+    fn a_table_with_an_error_stands_in_the_model() {
+        let (model, errors) =
+            read("#[rowkey(table(A(b, x), B(a; y), C(a), C(b)))] struct K { a: u8, b: u8 }", key::read);
+        let names: Vec<String> = model.expect("a model").tables.iter().map(|table| text(&table.key.ident)).collect();
+        assert_eq!((names.join(" "), errors.len()), ("A B C".to_owned(), 3));
     }
 }
 

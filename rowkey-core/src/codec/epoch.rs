@@ -1,13 +1,15 @@
 //! Times as counts since the epoch, and the integers that are such counts already.
 
-use super::Place;
+use super::civil::NANOS;
+use super::{Moment, Place};
 use crate::error::{ElementError, Fault, ValueError};
+use crate::language::Language;
 use core::convert::Infallible;
 
 /// A time as a count of `per_second` units since the epoch.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no time, and only a time can be reversed",
-    label = "`reverse_ts` takes a count since the epoch: `i64` or `u64`, or a type such as `jiff::Timestamp`",
+    message = "`{Self}` is no time that could be counted",
+    label = "`reverse_ts` and `time(millis)` take a count since the epoch: `i64` or `u64`, or a type such as `jiff::Timestamp`",
     note = "to turn the order of another type: `#[rowkey(desc)]`"
 )]
 pub trait Epoch: Sized {
@@ -99,6 +101,67 @@ impl Epoch for u64 {
     }
 }
 
+/// Dates and times are counted from the epoch, civil ones as if in UTC.
+#[diagnostic::do_not_recommend]
+impl<T: Moment> Epoch for T {
+    const LEAST: i64 = i64::MIN;
+    type Error = ValueError;
+
+    fn floor(&self, per_second: u64) -> Count {
+        let (seconds, nanos) = self.since_epoch();
+        match i64::try_from(wide_count(seconds, nanos, per_second)) {
+            Ok(count) if u64::from(nanos) % nanos_of(per_second) == 0 => Count::Exact(count),
+            Ok(count) => Count::Between(count),
+            Err(_) if seconds < 0 => Count::Below,
+            Err(_) => Count::Above,
+        }
+    }
+
+    fn count(&self, per_second: u64) -> Result<i64, ValueError> {
+        if let Some(problem) = self.loss() {
+            return Err(ValueError::Other(problem));
+        }
+        match self.floor(per_second) {
+            Count::Exact(count) => Ok(count),
+            Count::Between(_) => Err(ValueError::Finer { per_second }),
+            Count::Below | Count::Above => {
+                let (seconds, nanos) = self.since_epoch();
+                let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
+                Err(ValueError::Range { found: wide_count(seconds, nanos, per_second), least, greatest })
+            }
+        }
+    }
+
+    fn from_count(count: i64, per_second: u64) -> Option<Self> {
+        let units = i64::try_from(per_second).ok()?;
+        let (seconds, rest) = (count.checked_div_euclid(units)?, count.checked_rem_euclid(units)?);
+        Self::from_epoch(seconds, u32::try_from(rest.unsigned_abs() * nanos_of(per_second)).ok()?)
+    }
+}
+
+fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
+    i128::from(seconds) * i128::from(per_second) + i128::from(u64::from(nanos) / nanos_of(per_second))
+}
+
+/// The nanoseconds of a unit; of one that is no whole number of them, which [`counts`] refuses, 1.
+const fn nanos_of(per_second: u64) -> u64 {
+    match NANOS.checked_div(per_second) {
+        Some(nanos) if nanos > 0 => nanos,
+        _ => 1,
+    }
+}
+
+/// The 8-byte numbers of counts from `least` on, by their distance from it.
+pub(super) const fn counts(least: i64, per_second: u64) -> Language {
+    if per_second == 0 || NANOS % per_second != 0 {
+        return Language::refused(
+            "its unit is no whole number of nanoseconds",
+            "take 1, 1_000, 1_000_000 or 1_000_000_000 units a second",
+        );
+    }
+    Language::number(8, 0, i64::MAX.wrapping_sub(least) as u64 as u128)
+}
+
 /// What a count of so many units per second counts.
 pub(super) const fn unit(per_second: u64) -> &'static str {
     match per_second {
@@ -111,4 +174,4 @@ pub(super) const fn unit(per_second: u64) -> &'static str {
 }
 
 /// A count that the type does not reach.
-pub(super) const BEYOND: ElementError = ElementError::Other("a time beyond what the field's type can hold");
+pub(super) const BEYOND: ElementError = ElementError::Other("a time that the field's type cannot hold");

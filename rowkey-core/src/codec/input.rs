@@ -1,5 +1,7 @@
 //! What a value is to a salt.
 
+use super::Civil;
+
 /// What a field's value is to a salt, as its codec states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -17,8 +19,20 @@ pub enum InputKind {
     Octets,
     /// An integer wider than the numbers of a salt: `u128`. Its bytes are, no view of it can be taken.
     Wide,
+    /// A date or civil time. Its bytes are, the calendar views of it are numbers.
+    Civil,
     /// Anything else: the bytes that are written.
     Written,
+}
+
+impl InputKind {
+    /// Units per second of a clock, else 0.
+    pub(crate) const fn per_second(self) -> u64 {
+        match self {
+            Self::Number { per_second, .. } => per_second,
+            _ => 0,
+        }
+    }
 }
 
 /// A field's value as a salt sees it.
@@ -31,6 +45,8 @@ pub enum Input<'a> {
     Text(&'a str),
     /// A byte string, likewise.
     Octets(&'a [u8]),
+    /// A date or civil time, as precise as it is written.
+    Civil(Civil),
     /// The bytes that the codec writes.
     Written,
 }

@@ -12,6 +12,8 @@ const fn number(least: i128) -> InputKind {
     InputKind::Number { per_second: 0, least }
 }
 
+pub(super) const ZERO: ElementError = ElementError::Other("zero where no zero can stand");
+
 macro_rules! integers {
     ($($int:ident as $unsigned:ident $input:expr, $kind:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
@@ -63,7 +65,7 @@ macro_rules! integers {
 
             #[inline]
             fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
-                Self::new($int::read(element)?).ok_or(ElementError::Other("zero where no zero can stand"))
+                Self::new($int::read(element)?).ok_or(ZERO)
             }
 
             #[inline]

@@ -1,6 +1,6 @@
 //! `reverse_ts`: `i64::MAX - ts`, so that the newest row comes first.
 
-use super::epoch::{BEYOND, unit};
+use super::epoch::{BEYOND, counts, unit};
 use super::{Codec, Epoch, Input, InputKind, Piece, Place};
 use crate::error::ElementError;
 use crate::language::{Language, Order};
@@ -19,7 +19,7 @@ const fn turned(count: i64) -> [u8; 8] {
 }
 
 impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND> {
-    const LANGUAGE: Language = Language::number(8, 0, i64::MAX.wrapping_sub(T::LEAST) as u64 as u128).descending();
+    const LANGUAGE: Language = counts(T::LEAST, PER_SECOND).descending();
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
     type Error = T::Error;

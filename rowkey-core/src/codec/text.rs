@@ -56,7 +56,7 @@ pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
 }
 
 #[inline]
-fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
+pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     match core::str::from_utf8(bytes) {
         // It always is as wide; said here, the width stays a constant where that of `bytes` is one.
         Ok(text) if text.len() == bytes.len() => Ok(text),

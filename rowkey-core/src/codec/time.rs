@@ -1,94 +1,140 @@
-//! The time types of `jiff`, `chrono` and `time`: milliseconds since the epoch.
+//! The date and time types of `jiff`, `chrono` and `time`. Instants are milliseconds since the epoch unless an
+//! attribute says otherwise; all others need one that does.
 
-use super::epoch::{BEYOND, Count, Epoch, unit};
-use super::{Codec, Input, InputKind, Piece, Place, show_as};
+#[cfg(feature = "jiff")]
+use super::Civil;
+use super::civil::midnight;
+use super::{Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::sink::Sink;
+use core::convert::Infallible;
 use core::fmt;
 
-const NANOS: i128 = 1_000_000_000;
-
-/// Of a default field of a time type: milliseconds.
-const PER_SECOND: u64 = 1_000;
-
-fn floor(nanos: i128, per_second: u64) -> Count {
-    let unit = NANOS / i128::from(per_second);
-    match i64::try_from(nanos.div_euclid(unit)) {
-        Ok(count) if nanos.rem_euclid(unit) == 0 => Count::Exact(count),
-        Ok(count) => Count::Between(count),
-        Err(_) if nanos < 0 => Count::Below,
-        Err(_) => Count::Above,
-    }
-}
-
-fn count(nanos: i128, per_second: u64) -> Result<i64, ValueError> {
-    match floor(nanos, per_second) {
-        Count::Exact(count) => Ok(count),
-        Count::Between(_) => Err(ValueError::Finer { per_second }),
-        Count::Below | Count::Above => Err(ValueError::Range {
-            found: nanos.div_euclid(NANOS / i128::from(per_second)),
-            least: i128::from(i64::MIN),
-            greatest: i128::from(i64::MAX),
-        }),
-    }
-}
-
-macro_rules! times {
-    ($($feature:literal $time:ty, |$value:ident| $nanos:expr, |$count:ident| $from:expr;)*) => {$(
+macro_rules! moments {
+    ($($feature:literal $kind:ident $type:ty, |$value:ident| $since:expr, |$seconds:ident, $nanos:ident| $from:expr
+        $(, $loss:expr)?;)*) => {$(
         #[cfg(feature = $feature)]
         #[diagnostic::do_not_recommend]
-        impl Epoch for $time {
-            const LEAST: i64 = i64::MIN;
-            type Error = ValueError;
+        impl Moment for $type {
+            const KIND: MomentKind = MomentKind::$kind;
 
-            fn floor(&self, per_second: u64) -> Count {
+            fn since_epoch(&self) -> (i64, u32) {
                 let $value = self;
-                floor($nanos.0, per_second)
+                $since
             }
 
-            fn count(&self, per_second: u64) -> Result<i64, ValueError> {
-                let $value = self;
-                match $nanos {
-                    (nanos, None) => count(nanos, per_second),
-                    (_, Some(problem)) => Err(ValueError::Other(problem)),
-                }
-            }
-
-            fn from_count(count: i64, per_second: u64) -> Option<Self> {
-                let $count = i128::from(count) * (NANOS / i128::from(per_second));
+            fn from_epoch($seconds: i64, $nanos: u32) -> Option<Self> {
                 $from
             }
-        }
 
+            $(fn loss(&self) -> Option<&'static str> {
+                $loss(self)
+            })?
+        }
+    )*};
+}
+
+moments! {
+    "jiff" Instant jiff::Timestamp, |it| jiff_since(*it),
+        |seconds, nanos| jiff::Timestamp::new(seconds, i32::try_from(nanos).ok()?).ok();
+    "jiff" Civil jiff::civil::DateTime, |it| (jiff_seconds(*it), it.subsec_nanosecond().unsigned_abs()),
+        |seconds, nanos| jiff_civil(Civil::from_epoch(seconds, nanos)?);
+    "jiff" Date jiff::civil::Date, |it| (jiff_seconds(it.at(0, 0, 0, 0)), 0),
+        |seconds, nanos| jiff_civil(Civil::from_epoch(midnight(seconds, nanos)?, 0)?).map(|it| it.date());
+    "chrono" Instant chrono::DateTime<chrono::Utc>, |it| chrono_since(it),
+        |seconds, nanos| chrono::DateTime::from_timestamp(seconds, nanos), chrono_loss;
+    "chrono" Civil chrono::NaiveDateTime, |it| chrono_since(&it.and_utc()),
+        |seconds, nanos| Some(chrono::DateTime::from_timestamp(seconds, nanos)?.naive_utc()),
+        |it: &Self| chrono_loss(&it.and_utc());
+    "chrono" Date chrono::NaiveDate, |it| chrono_since(&it.and_time(chrono::NaiveTime::MIN).and_utc()),
+        |seconds, nanos| Some(chrono::DateTime::from_timestamp(midnight(seconds, nanos)?, 0)?.date_naive());
+    "time" Instant time::OffsetDateTime, |it| (it.unix_timestamp(), it.nanosecond()),
+        |seconds, nanos| time_from(seconds, nanos), time_loss;
+    "time" Civil time::PrimitiveDateTime, |it| (it.assume_utc().unix_timestamp(), it.nanosecond()),
+        |seconds, nanos| time_from(seconds, nanos).map(|it| time::PrimitiveDateTime::new(it.date(), it.time()));
+    "time" Date time::Date, |it| (it.midnight().assume_utc().unix_timestamp(), 0),
+        |seconds, nanos| time_from(midnight(seconds, nanos)?, 0).map(time::OffsetDateTime::date);
+}
+
+/// `jiff` rounds the seconds toward zero, and the rest below zero is negative.
+#[cfg(feature = "jiff")]
+fn jiff_since(time: jiff::Timestamp) -> (i64, u32) {
+    let (seconds, nanos) = (time.as_second(), time.subsec_nanosecond());
+    let below = i64::from(nanos < 0);
+    (seconds - below, nanos.rem_euclid(1_000_000_000).unsigned_abs())
+}
+
+#[cfg(feature = "jiff")]
+fn jiff_seconds(time: jiff::civil::DateTime) -> i64 {
+    let (year, month, day) = (i32::from(time.year()), time.month().unsigned_abs(), time.day().unsigned_abs());
+    let (hour, minute, second) =
+        (time.hour().unsigned_abs(), time.minute().unsigned_abs(), time.second().unsigned_abs());
+    // The calendar has every date of `jiff`.
+    Civil { year, month, day, hour, minute, second, nanosecond: 0 }.seconds().unwrap_or_default()
+}
+
+#[cfg(feature = "jiff")]
+fn jiff_civil(civil: Civil) -> Option<jiff::civil::DateTime> {
+    let small = |number: u8| i8::try_from(number).ok();
+    jiff::civil::DateTime::new(
+        i16::try_from(civil.year).ok()?,
+        small(civil.month)?,
+        small(civil.day)?,
+        small(civil.hour)?,
+        small(civil.minute)?,
+        small(civil.second)?,
+        i32::try_from(civil.nanosecond).ok()?,
+    )
+    .ok()
+}
+
+/// `chrono` writes a leap second as a second of up to two thousand million nanoseconds.
+#[cfg(feature = "chrono")]
+fn chrono_since(time: &chrono::DateTime<chrono::Utc>) -> (i64, u32) {
+    (time.timestamp(), time.timestamp_subsec_nanos().min(999_999_999))
+}
+
+#[cfg(feature = "chrono")]
+fn chrono_loss(time: &chrono::DateTime<chrono::Utc>) -> Option<&'static str> {
+    (time.timestamp_subsec_nanos() > 999_999_999).then_some("a leap second, which no count of seconds has")
+}
+
+#[cfg(feature = "time")]
+fn time_from(seconds: i64, nanos: u32) -> Option<time::OffsetDateTime> {
+    time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.replace_nanosecond(nanos).ok()
+}
+
+#[cfg(feature = "time")]
+fn time_loss(time: &time::OffsetDateTime) -> Option<&'static str> {
+    (!time.offset().is_utc()).then_some("a time that is not in UTC, whose offset would be lost")
+}
+
+macro_rules! instants {
+    ($($feature:literal $type:ty;)*) => {$(
         /// Milliseconds since the epoch as an `i64`, 8 bytes; a finer part is an error.
         #[cfg(feature = $feature)]
         #[diagnostic::do_not_recommend]
-        impl<'k> Codec<'k> for $time {
-            const LANGUAGE: Language = <i64 as Codec>::LANGUAGE;
-            const NAME: &'static str = unit(PER_SECOND);
-            const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: i64::MIN as i128 };
+        impl<'k> Codec<'k> for $type {
+            const LANGUAGE: Language = <Counted as Codec<$type>>::LANGUAGE;
+            const NAME: &'static str = <Counted as Codec<$type>>::NAME;
+            const INPUT: InputKind = <Counted as Codec<$type>>::INPUT;
             type Error = ValueError;
 
             fn write<S: Sink>(value: &Self, out: &mut S) -> Result<(), ValueError> {
-                let Ok(()) = i64::write(&value.count(PER_SECOND)?, out);
-                Ok(())
+                <Counted as Codec<$type>>::write(value, out)
             }
 
             fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
-                Self::from_count(i64::read(element)?, PER_SECOND).ok_or(BEYOND)
+                <Counted as Codec<$type>>::read(element)
             }
 
             fn input(value: &Self) -> Input<'_> {
-                value.count(PER_SECOND).map_or(Input::Written, |count| Input::Number(i128::from(count)))
+                <Counted as Codec<$type>>::input(value)
             }
 
             fn place<S: Sink>(value: &Self, out: &mut S) -> Result<Place, ValueError> {
-                let (place, count) = value.floor(PER_SECOND).place();
-                if let Some(count) = count {
-                    let Ok(()) = i64::write(&count, out);
-                }
-                Ok(place)
+                <Counted as Codec<$type>>::place(value, out)
             }
 
             fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,39 +144,56 @@ macro_rules! times {
     )*};
 }
 
-times! {
-    "jiff" jiff::Timestamp, |value| (value.as_nanosecond(), None::<&str>),
-        |nanos| jiff::Timestamp::from_nanosecond(nanos).ok();
-    "chrono" chrono::DateTime<chrono::Utc>, |value| chrono_nanos(value), |nanos| chrono_from(nanos);
-    "time" time::OffsetDateTime, |value| time_nanos(value),
-        |nanos| time::OffsetDateTime::from_unix_timestamp_nanos(nanos).ok();
+instants! {
+    "jiff" jiff::Timestamp;
+    "chrono" chrono::DateTime<chrono::Utc>;
+    "time" time::OffsetDateTime;
 }
 
-/// The nanoseconds since the epoch, and why the value would not come back from them. `chrono` writes a leap second
-/// as a second of up to two thousand million nanoseconds.
-#[cfg(feature = "chrono")]
-fn chrono_nanos(time: &chrono::DateTime<chrono::Utc>) -> (i128, Option<&'static str>) {
-    let subsecond = i128::from(time.timestamp_subsec_nanos());
-    let leap = (subsecond >= NANOS).then_some("a leap second, which no count of seconds has");
-    (i128::from(time.timestamp()) * NANOS + subsecond.min(NANOS - 1), leap)
+macro_rules! refused {
+    ($($feature:literal $type:ty, $fact:expr, $help:expr;)*) => {$(
+        #[cfg(feature = $feature)]
+        #[diagnostic::do_not_recommend]
+        impl<'k> Codec<'k> for $type {
+            const LANGUAGE: Language = Language::refused($fact, $help);
+            type Error = Infallible;
+
+            fn write<S: Sink>(_: &Self, _: &mut S) -> Result<(), Infallible> {
+                Ok(())
+            }
+
+            fn read(_: Piece<'k, '_>) -> Result<Self, ElementError> {
+                Err(ElementError::Other($fact))
+            }
+        }
+    )*};
 }
 
-#[cfg(feature = "chrono")]
-fn chrono_from(nanos: i128) -> Option<chrono::DateTime<chrono::Utc>> {
-    let seconds = i64::try_from(nanos.div_euclid(NANOS)).ok()?;
-    chrono::DateTime::from_timestamp(seconds, u32::try_from(nanos.rem_euclid(NANOS)).ok()?)
-}
+const CIVIL: &str = "its type is civil time, which can be written in many ways";
+const WRITE_CIVIL: &str =
+    "say which: `#[rowkey(time(\"%Y-%m-%d %H:%M:%S\"))]`\n  help: or count as if in UTC: `#[rowkey(time(millis))]`";
+const DATE: &str = "its type is a date, which can be written in many ways";
+const WRITE_DATE: &str =
+    "say which: `#[rowkey(time(\"%Y-%m-%d\"))]`\n  help: or count as if in UTC: `#[rowkey(time(secs))]`";
+#[cfg(any(feature = "jiff", feature = "chrono"))]
+const ZONED: &str = "its type carries a time zone, and keys of one moment would differ by it";
 
-#[cfg(feature = "time")]
-fn time_nanos(time: &time::OffsetDateTime) -> (i128, Option<&'static str>) {
-    let elsewhere = (!time.offset().is_utc()).then_some("a time that is not in UTC, whose offset would be lost");
-    (time.unix_timestamp_nanos(), elsewhere)
+refused! {
+    "jiff" jiff::civil::DateTime, CIVIL, WRITE_CIVIL;
+    "jiff" jiff::civil::Date, DATE, WRITE_DATE;
+    "jiff" jiff::Zoned, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
+    "chrono" chrono::NaiveDateTime, CIVIL, WRITE_CIVIL;
+    "chrono" chrono::NaiveDate, DATE, WRITE_DATE;
+    "chrono" chrono::DateTime<chrono::FixedOffset>, ZONED, "use `chrono::DateTime<Utc>`, and keep the offset beside the key";
+    "time" time::PrimitiveDateTime, CIVIL, WRITE_CIVIL;
+    "time" time::Date, DATE, WRITE_DATE;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::codec::ReverseTs;
+    use crate::codec::epoch::BEYOND;
     use alloc::vec::Vec;
 
     /// Writes, reads back, and compares with a count of milliseconds.

@@ -20,6 +20,8 @@ pub(crate) enum Form {
     Codes(&'static [&'static [u8]]),
     /// 00, then zeros in place of the next `atoms` atoms, `width` bytes wide; or 01, then these.
     Tag { atoms: usize, width: usize },
+    /// Literals and numbers, one after the other: a text such as a date.
+    Parts(&'static [Form]),
 }
 
 /// How a number is written.
@@ -31,6 +33,8 @@ pub(crate) enum Radix {
     Decimal,
     /// `0-9a-f`
     Hex,
+    /// `0-9A-F`
+    UpperHex,
 }
 
 impl Radix {
@@ -38,22 +42,47 @@ impl Radix {
         match self {
             Self::Bytes => 256,
             Self::Decimal => 10,
-            Self::Hex => 16,
+            Self::Hex | Self::UpperHex => 16,
         }
     }
 
     pub(crate) const fn byte(self, digit: u8) -> u8 {
         match self {
             Self::Bytes => digit,
-            Self::Decimal => b'0' + digit,
-            Self::Hex => {
-                if digit < 10 {
-                    b'0' + digit
-                } else {
-                    b'a' + digit - 10
-                }
-            }
+            Self::Hex if digit >= 10 => b'a' + digit - 10,
+            Self::UpperHex if digit >= 10 => b'A' + digit - 10,
+            Self::Decimal | Self::Hex | Self::UpperHex => b'0' + digit,
         }
+    }
+
+    /// The digit that a byte stands for.
+    pub(crate) const fn value(self, byte: u8) -> Option<u8> {
+        match (self, byte) {
+            (Self::Bytes, _) => Some(byte),
+            (_, b'0'..=b'9') => Some(byte - b'0'),
+            (Self::Hex, b'a'..=b'f') => Some(byte - b'a' + 10),
+            (Self::UpperHex, b'A'..=b'F') => Some(byte - b'A' + 10),
+            _ => None,
+        }
+    }
+
+    /// The greatest number of so many digits; `u128::MAX` where it is above that.
+    pub(crate) const fn greatest(self, width: usize) -> u128 {
+        let count = if width > 128 { None } else { self.base().checked_pow(width as u32) };
+        match count {
+            Some(count) => count - 1,
+            None => u128::MAX,
+        }
+    }
+
+    /// How many digits a number has, at least one.
+    pub(crate) const fn width(self, number: u128) -> usize {
+        let (mut width, mut rest) = (1, number / self.base());
+        while rest > 0 {
+            width += 1;
+            rest /= self.base();
+        }
+        width
     }
 
     /// The digit at `place` of `value`, counted from the left in `width` digits.
@@ -75,7 +104,7 @@ impl Radix {
         match self {
             Self::Bytes => ByteSet::range(low, high),
             Self::Decimal => ByteSet::range(b'0' + low, b'0' + high),
-            Self::Hex => {
+            Self::Hex | Self::UpperHex => {
                 let mut set = ByteSet::NONE;
                 let mut digit = low;
                 while digit <= high {
@@ -109,6 +138,15 @@ impl Form {
                 }
                 (if codes.is_empty() { 0 } else { least }, Some(greatest))
             }
+            Self::Parts(parts) => {
+                let mut width = 0;
+                let mut i = 0;
+                while i < parts.len() {
+                    width += parts[i].width().0;
+                    i += 1;
+                }
+                (width, Some(width))
+            }
         }
     }
 
@@ -140,8 +178,27 @@ impl Form {
                 }
                 set
             }
+            Self::Parts(parts) => {
+                let mut set = ByteSet::NONE;
+                let mut i = 0;
+                while i < parts.len() {
+                    set = set.union(parts[i].alphabet());
+                    i += 1;
+                }
+                set
+            }
         }
     }
+}
+
+/// The piece of [`Form::Parts`] that byte `offset` lies in, and its place in there.
+pub(crate) const fn part_at(parts: &[Form], offset: usize) -> (Form, usize) {
+    let (mut part, mut at) = (0, offset);
+    while at >= parts[part].width().0 {
+        at -= parts[part].width().0;
+        part += 1;
+    }
+    (parts[part], at)
 }
 
 const fn set_of(bytes: &[u8]) -> ByteSet {
@@ -237,18 +294,35 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
     a.len() < b.len()
 }
 
+impl Form {
+    /// Writes a piece of [`Form::Parts`]: the least, or the greatest.
+    fn write_end(&self, f: &mut fmt::Formatter<'_>, greatest: bool) -> fmt::Result {
+        match *self {
+            Self::Literal(bytes) => f.write_str(&alloc::string::String::from_utf8_lossy(bytes)),
+            Self::Number { width, least, greatest: most, .. } => {
+                write!(f, "{:0width$}", if greatest { most } else { least })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Literal(bytes) => write!(f, "'{}'", bytes.escape_ascii()),
             Self::Number { radix, width, least, greatest } => {
-                let all = radix.base().checked_pow(width as u32).map_or(u128::MAX, |count| count - 1);
                 match radix {
                     Radix::Bytes => write!(f, "{width}-byte number")?,
                     Radix::Decimal => write!(f, "{width} decimal digits")?,
                     Radix::Hex => write!(f, "{width} hex digits")?,
+                    Radix::UpperHex => write!(f, "{width} upper-case hex digits")?,
                 }
-                if (least, greatest) == (0, all) { Ok(()) } else { write!(f, " from {least} to {greatest}") }
+                if (least, greatest) == (0, radix.greatest(width)) {
+                    Ok(())
+                } else {
+                    write!(f, " from {least} to {greatest}")
+                }
             }
             Self::Text { min, max, .. } if Some(min) == max => write!(f, "{min} bytes"),
             Self::Text { .. } => f.write_str("text"),
@@ -262,6 +336,13 @@ impl fmt::Display for Form {
                 codes.iter().try_for_each(|code| write!(f, " '{}'", code.escape_ascii()))
             }
             Self::Tag { .. } => f.write_str("optional"),
+            Self::Parts(parts) => {
+                f.write_str("text from '")?;
+                parts.iter().try_for_each(|part| part.write_end(f, false))?;
+                f.write_str("' to '")?;
+                parts.iter().try_for_each(|part| part.write_end(f, true))?;
+                f.write_str("'")
+            }
         }
     }
 }
@@ -277,5 +358,30 @@ mod tests {
         assert_eq!((0..4).map(|at| Radix::Decimal.digit(1_203, 4, at)).collect::<Vec<_>>(), [1, 2, 0, 3]);
         assert_eq!(Radix::Bytes.digit(u128::MAX, 16, 0), 0xFF);
         assert_eq!(Radix::Decimal.digit(7, 39, 0), 0);
+    }
+
+    #[test]
+    fn a_byte_is_the_digit_that_is_written_so() {
+        for radix in [Radix::Bytes, Radix::Decimal, Radix::Hex, Radix::UpperHex] {
+            let last = (radix.base() - 1) as u8;
+            let written: Vec<u8> = (0..=last).map(|digit| radix.byte(digit)).collect();
+            for byte in 0..=0xFF {
+                let digit = written.iter().position(|&other| other == byte).map(|digit| digit as u8);
+                assert_eq!(radix.value(byte), digit, "{radix:?} {byte:02X}");
+                assert_eq!(radix.digits(0, last).contains(byte), digit.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_width_holds_what_needs_it() {
+        for radix in [Radix::Bytes, Radix::Decimal, Radix::Hex, Radix::UpperHex] {
+            for width in 1..16 {
+                assert_eq!(radix.width(radix.greatest(width)), width);
+                assert_eq!(radix.width(radix.greatest(width) + 1), width + 1);
+            }
+            assert_eq!((radix.width(0), radix.greatest(0), radix.greatest(4_000)), (1, 0, u128::MAX));
+        }
+        assert_eq!((Radix::Decimal.width(u128::MAX), Radix::Hex.width(u128::MAX)), (39, 32));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! From these two answers follow the least key at or above a bound and, from that, whether a region can hold a row.
 
-use super::{Atom, ByteSet, Form};
+use super::{Atom, ByteSet, Form, part_at};
 
 /// A place inside the keys of a layout, after some of their bytes. Where an open text is read from the back and
 /// the next byte could belong to it or to what follows, the walk allows anything from there on.
@@ -135,6 +135,10 @@ impl<'a> Walk<'a> {
             Form::Terminated { alphabet } => Next { bytes: alphabet.union(ByteSet::one(0)), over },
             Form::Codes(codes) => self.within_codes(codes),
             Form::Tag { .. } => Next { bytes: ByteSet::range(0, 1), over },
+            Form::Parts(parts) => {
+                let (part, offset) = part_at(parts, self.offset);
+                Self { offset, ..*self }.within_form(&part)
+            }
         }
     }
 
@@ -182,6 +186,13 @@ impl<'a> Walk<'a> {
                 walk.low = self.low && byte == radix.byte(radix.digit(least, width, self.offset));
                 walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, self.offset));
             }
+            Form::Parts(parts) => match part_at(parts, self.offset) {
+                (Form::Number { radix, width, least, greatest }, at) if at + 1 < width => {
+                    walk.low = self.low && byte == radix.byte(radix.digit(least, width, at));
+                    walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, at));
+                }
+                _ => (walk.low, walk.high) = (true, true),
+            },
             Form::Padded { pad, left, .. } => {
                 walk.mark = byte == pad && (!left || self.mark || self.offset == 0);
             }
@@ -292,7 +303,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::{Owner, Radix};
+    use crate::language::{Owner, Radix, decimal_form};
     use std::vec::Vec;
     use std::{println, vec};
 
@@ -318,6 +329,8 @@ mod tests {
         number(Radix::Decimal, 1, 0, 9),
         number(Radix::Decimal, 3, 18, 112),
         number(Radix::Hex, 2, 0x9E, 0xA1),
+        number(Radix::UpperHex, 2, 0x9E, 0xA1),
+        decimal_form(9, 0, 12),
         Form::Text { alphabet: ENDS, min: 2, max: Some(2) },
         Form::Text { alphabet: AB, min: 0, max: Some(2) },
         Form::Text { alphabet: ENDS, min: 1, max: Some(2) },
@@ -331,6 +344,8 @@ mod tests {
         Form::Terminated { alphabet: ENDS },
         Form::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
         Form::Codes(&[b"1", b"0"]),
+        Form::Parts(&[number(Radix::Decimal, 2, 8, 11), number(Radix::Decimal, 1, 4, 5)]),
+        Form::Parts(&[Form::Literal(b"a"), number(Radix::Decimal, 1, 1, 2), number(Radix::Decimal, 1, 4, 5)]),
     ];
 
     fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Vec<u8>> {
@@ -358,6 +373,7 @@ mod tests {
                     Radix::Bytes => value.to_be_bytes()[16 - width..].to_vec(),
                     Radix::Decimal => std::format!("{value:0width$}").into_bytes(),
                     Radix::Hex => std::format!("{value:0width$x}").into_bytes(),
+                    Radix::UpperHex => std::format!("{value:0width$X}").into_bytes(),
                 })
                 .collect(),
             Form::Text { alphabet, min, max } => texts(alphabet, min, max.unwrap_or(OPEN)),
@@ -378,6 +394,7 @@ mod tests {
                 .collect(),
             Form::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
             Form::Tag { .. } => unreachable!("a tag is no form by itself"),
+            Form::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_form(part))),
         }
     }
 

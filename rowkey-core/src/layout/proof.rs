@@ -50,6 +50,12 @@ pub(crate) const fn check_field(layout: &Layout, index: usize) {
                 .text("declare the variants in the order of their codes")
                 .help()
                 .text(OR_ADMIT),
+            Form::Parts(_) => message
+                .text("its pattern does not run from large to small")
+                .help()
+                .text("write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`")
+                .help()
+                .text(OR_ADMIT),
             _ => message.text("its codec says that the bytes are in no order of the values").help().text(ADMIT),
         });
     }
@@ -149,6 +155,9 @@ const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
         let message = message.help().text("take a separator whose first byte no code holds");
         return message.help().text("or give all codes one width").help().text(OR_ADMIT);
     }
+    if let Some(decimal) = field.language.as_decimal() {
+        return end_of_decimal(field, decimal, message);
+    }
     let message = if atom.form.alphabet().is_any() {
         message.help().text("say which bytes it holds: `#[rowkey(chars(\"0-9a-z\"))]`")
     } else {
@@ -160,6 +169,9 @@ const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
 const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     let message = Message::new().name(field.name).text(" has no fixed width, and ");
     let message = message.name(next_name(layout, at)).text(" follows it").note();
+    if let Some(decimal) = field.language.as_decimal() {
+        return end_of_decimal(field, decimal, message.text("1 before 23 and 12 before 3 would be the same bytes"));
+    }
     let message = message.text("keys would not sort by ").name(field.name);
     let message = message.text(", and a scan for \"host1\" would also find \"host12\"");
     if field.language.is_key() {
@@ -167,6 +179,16 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     }
     let message = message.help().text("give it a width: `#[pad(20)]`");
     let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
+    message.help().text("or make ").name(field.name).text(" the last field")
+}
+
+const fn end_of_decimal(field: &Field, (digits, signed): (usize, bool), message: Message) -> Message {
+    let message = message.help().text("end it with a byte that no number holds: `#[rowkey(separator = \"_\")]`");
+    let message = if signed {
+        message
+    } else {
+        message.help().text("or give it a width: `#[rowkey(digits(").number(digits as u128).text("))]`")
+    };
     message.help().text("or make ").name(field.name).text(" the last field")
 }
 

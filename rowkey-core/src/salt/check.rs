@@ -1,9 +1,9 @@
 //! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
 
-use super::view::{INT_DIGITS, of_number};
-use super::{Algorithm, Label, Salt, SaltInput, View};
+use super::view::{INT_DIGITS, digits, of_number};
+use super::{Algorithm, Label, Salt, SaltInput, Takes, View, java};
 use crate::codec::InputKind;
-use crate::language::{ByteSet, texts};
+use crate::language::{ByteSet, Language, texts};
 use crate::layout::Field;
 use crate::message::{Message, refuse};
 
@@ -36,10 +36,10 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
         };
         i += 1;
     }
-    let numeric = salt.algorithm.is_numeric();
-    let alone = matches!(salt.algorithm, Algorithm::Modulo) || numeric && salt.inputs.len() == 1;
+    let takes = salt.algorithm.takes();
+    let alone = matches!(takes, Takes::Numbers) && salt.inputs.len() == 1;
     match kind {
-        InputKind::Wide if numeric => Some(
+        InputKind::Wide if !matches!(takes, Takes::Bytes) => Some(
             Message::new()
                 .name(name)
                 .text(" is a `u128`, wider than the numbers that ")
@@ -52,13 +52,22 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
         InputKind::Number { .. } => None,
         _ if matches!(salt.algorithm, Algorithm::Modulo) => {
             let message = Message::new().text("`modulo` takes one number, and ").name(name).text(" is none");
-            Some(message.help().text(HASH))
+            let message = message.help().text(HASH);
+            Some(match kind {
+                InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
+                _ => message,
+            })
+        }
+        InputKind::Octets | InputKind::Written if matches!(takes, Takes::Texts) => {
+            let message = Message::new().name(salt.algorithm.name()).text(" takes text and numbers, and ").name(name);
+            Some(message.text(" is neither").help().text(HASH).help().text(AS_IT_WAS))
         }
         _ => None,
     }
 }
 
 const HASH: &str = "use `xxh3`, which takes any value";
+const AS_IT_WAS: &str = "or, for a table that exists, name a function that hashes as it was: `with = my_hash`";
 
 const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
     let message =
@@ -68,21 +77,44 @@ const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
         InputKind::Text => "text",
         InputKind::Octets => "a byte string",
         InputKind::Wide => "a `u128`",
+        InputKind::Civil => "a date",
         InputKind::Written => "neither text nor a number",
     });
     let message = match view {
         View::Int => message.note().text("`int` reads the digits of a text"),
         View::Div(_) => message.note().text("`div` divides a number"),
+        View::Calendar(_) => return out_of_calendar(name, view, kind, message),
         _ => message.note().name(view.name()).text(" cuts characters out of a text"),
     };
     let message = message.help().text("take it whole: `of(").text(name).text(")`");
     match (view, kind) {
+        (View::Div(_), InputKind::Civil) => {
+            message.help().text("or take a number of it first: `").text(name).text(".year_month.div(..)`")
+        }
         (View::Div(_), InputKind::Text) => {
             message.help().text("or read its number first: `").text(name).text(".int.div(..)`")
         }
         (View::Int, _) => message,
         (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
         _ => message,
+    }
+}
+
+/// A calendar view of what is no time, or not known to be one.
+const fn out_of_calendar(name: &str, view: View, kind: InputKind, message: Message) -> Message {
+    let message = message.note().name(view.name()).text(" needs a date, or a count whose unit is known");
+    match kind {
+        InputKind::Number { .. } => message
+            .help()
+            .text("state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`")
+            .help()
+            .text("or divide it: `")
+            .text(name)
+            .text(".div(..)`"),
+        InputKind::Text => {
+            message.help().text("read the digits of the text: `").text(name).text(".without(\"-\").first(6).int`")
+        }
+        _ => message.help().text("take it whole: `of(").text(name).text(")`"),
     }
 }
 
@@ -123,9 +155,9 @@ const fn gcd(a: u64, b: u64) -> u64 {
     a
 }
 
-/// Refuses a salt whose label is too narrow, or whose inputs have too few values to reach every bucket.
+/// Refuses a label that is too narrow, or wider than any number of buckets.
 #[track_caller]
-pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
+pub(crate) const fn check_label(salt: &Salt) {
     if !salt.fits_label() {
         refuse!(
             Message::new()
@@ -146,6 +178,14 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
                 .help()
                 .text("2 or 3 hold all usual numbers of buckets: `digits(2)`")
         );
+    }
+}
+
+/// Refuses a salt that cannot reach every bucket.
+#[track_caller]
+pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
+    if let Algorithm::Phoenix = salt.algorithm {
+        check_phoenix(salt.buckets);
     }
     if salt.rest || salt.inputs.is_empty() {
         return;
@@ -181,6 +221,30 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
                 .text("take more fields into the salt: `of(..)` with the fields that differ between rows")
                 .help()
                 .text("or fewer buckets")
+        );
+    }
+}
+
+/// Refuses a number of buckets that Phoenix does not take, or does not fill.
+#[track_caller]
+const fn check_phoenix(buckets: u32) {
+    if buckets > 256 {
+        let message = Message::new().text("`phoenix` writes one byte, so it has at most 256 buckets, found ");
+        refuse!(message.number(buckets as u128).help().text("for more buckets: `xxh3`"));
+    }
+    if buckets % java::FACTOR as u32 == 0 {
+        refuse!(
+            Message::new()
+                .text("`phoenix` leaves buckets empty when there are ")
+                .number(buckets as u128)
+                .note()
+                .text("its hash multiplies by 31, so that modulo 31 little but the last byte counts: rows that end in a digit fill as few as 10 of 31 buckets")
+                .help()
+                .text("for a new table, take any other number: `buckets = ")
+                .number(buckets as u128 + 1)
+                .text("`")
+                .help()
+                .text("for a table that exists, name the function: `with = rowkey::salt::phoenix`")
         );
     }
 }
@@ -236,8 +300,7 @@ const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
 
 /// How many values an input has after its views, at most.
 const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
-    if let Some((least, greatest)) = input.numbers {
-        let (least, greatest) = (of_number(input.views, least), of_number(input.views, greatest));
+    if let Some((least, greatest)) = ends(input) {
         return (greatest.wrapping_sub(least) as u128).checked_add(1);
     }
     // A view gives no more values than it is given.
@@ -245,6 +308,22 @@ const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
         (Some(count), Some(seen)) if seen < count => Some(seen),
         (None, seen) => seen,
         (count, _) => count,
+    }
+}
+
+/// The least and the greatest number that an input gives after its views, which all keep the order.
+const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
+    let (least, greatest, views, per_second) = match (input.numbers, input.kind, input.views) {
+        (Some((least, greatest)), kind, views) => (least, greatest, views, kind.per_second()),
+        (None, InputKind::Civil, [View::Calendar(calendar), views @ ..]) => {
+            let (least, greatest) = calendar.ends();
+            (least, greatest, views, 0)
+        }
+        _ => return None,
+    };
+    match (of_number(views, least, per_second), of_number(views, greatest, per_second)) {
+        (Ok(least), Ok(greatest)) => Some((least, greatest)),
+        _ => None,
     }
 }
 
@@ -279,6 +358,8 @@ const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
                 greatest = 10u128.pow(most as u32) - 1;
             }
             View::Div(by) => greatest /= by as u128,
+            // Of no text.
+            View::Calendar(_) => {}
         }
         i += 1;
     }
@@ -312,38 +393,42 @@ const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
     reached
 }
 
+/// The language of a number view.
+const AS_I64: Language = Language::number(8, 0, u64::MAX as u128);
+
 /// The bucket of one combination of numbers; `None` for inputs or algorithms that are not computed in a const.
 const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u32> {
     let mut rest = combination;
     let mut number = 0;
+    let mut hash = 0;
     let mut bytes = [0; 64];
     let mut at = 0;
     let mut i = 0;
     while i < salt.inputs.len() {
         let input = &salt.inputs[i];
-        let (Some((least, _)), Some(count)) = (input.numbers, values_of(input, fields)) else { return None };
-        let value = of_number(input.views, least) + (rest % count) as i128;
+        let (Some((least, _)), Some(count)) = (ends(input), values_of(input, fields)) else { return None };
+        let value = least + (rest % count) as i128;
         number ^= value;
-        let (width, written) = match fields[input.field].language.as_number() {
-            _ if !input.views.is_empty() => (8, value as u128),
-            Some((width, least, complemented)) => {
-                let written = least + rest % count;
-                (width, if complemented { !written } else { written })
-            }
-            None => return None,
-        };
-        let mut place = 0;
-        while place < width && at < bytes.len() {
-            bytes[at] = (written >> (8 * (width - 1 - place))) as u8;
-            at += 1;
-            place += 1;
+        hash = java::with_number(hash, value, digits(input.views));
+        if matches!(salt.algorithm.takes(), Takes::Bytes) {
+            // Which element belongs to which value does not matter: all of them are tried.
+            let end = if input.views.is_empty() {
+                fields[input.field].language.write_nth(rest % count, &mut bytes, at)
+            } else {
+                AS_I64.write_nth(value as u64 as u128, &mut bytes, at)
+            };
+            at = match end {
+                Some(end) => end,
+                None => return None,
+            };
         }
         rest /= count;
         i += 1;
     }
     match salt.algorithm {
         Algorithm::Xor | Algorithm::Modulo => Some(super::remainder(number, salt.buckets)),
-        Algorithm::Xxh3 if at < bytes.len() => {
+        Algorithm::JavaHash => Some(super::remainder(hash as i128, salt.buckets)),
+        Algorithm::Xxh3 => {
             let hash = xxhash_rust::const_xxh3::xxh3_64(bytes.split_at(at).0);
             Some(super::digest::scaled(hash, salt.buckets))
         }

@@ -1,6 +1,6 @@
 //! Salts from a digest of bytes: its first 64 bits, scaled to the number of buckets.
 
-use super::Algorithm;
+use super::{Algorithm, java};
 use crate::error::ValueError;
 use md5::{Digest, Md5};
 
@@ -13,7 +13,8 @@ pub(super) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result
             found if found < buckets => Ok(found),
             found => Err(ValueError::Bucket { found, buckets }),
         },
-        Algorithm::Xxh3 | Algorithm::Xor | Algorithm::Modulo => Ok(scaled(xxh3(bytes), buckets)),
+        Algorithm::Phoenix => Ok(java::phoenix(bytes, buckets)),
+        Algorithm::Xxh3 | Algorithm::Xor | Algorithm::Modulo | Algorithm::JavaHash => Ok(scaled(xxh3(bytes), buckets)),
     }
 }
 

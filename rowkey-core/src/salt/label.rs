@@ -54,13 +54,8 @@ impl Label {
 
     /// The greatest number that fits, or `u32::MAX` where it is above that.
     pub(crate) const fn capacity(self) -> u32 {
-        let mut greatest = 0u64;
-        let mut i = 0;
-        while i < self.width() && greatest < u32::MAX as u64 {
-            greatest = greatest * self.radix().base() as u64 + self.radix().base() as u64 - 1;
-            i += 1;
-        }
-        if greatest > u32::MAX as u64 { u32::MAX } else { greatest as u32 }
+        let greatest = self.radix().greatest(self.width());
+        if greatest > u32::MAX as u128 { u32::MAX } else { greatest as u32 }
     }
 
     /// The labels of so many buckets.
@@ -94,15 +89,7 @@ impl Label {
     pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<u32> {
         let mut bucket = 0u64;
         for &byte in bytes {
-            let digit = match self.radix() {
-                Radix::Bytes => byte,
-                Radix::Decimal => byte.checked_sub(b'0').filter(|&digit| digit < 10)?,
-                Radix::Hex => match byte {
-                    b'0'..=b'9' => byte - b'0',
-                    b'a'..=b'f' => byte - b'a' + 10,
-                    _ => return None,
-                },
-            };
+            let digit = self.radix().value(byte)?;
             bucket = bucket.checked_mul(self.radix().base() as u64)?.checked_add(u64::from(digit))?;
         }
         u32::try_from(bucket).ok().filter(|&bucket| bucket < buckets)

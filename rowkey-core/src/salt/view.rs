@@ -1,6 +1,7 @@
 //! What a salt takes of a field's value.
 
-use crate::codec::InputKind;
+use super::Calendar;
+use crate::codec::{Civil, InputKind};
 use crate::error::ValueError;
 use crate::language::ByteSet;
 use alloc::borrow::Cow;
@@ -23,6 +24,8 @@ pub enum View {
     Int,
     /// A number divided, rounded down.
     Div(i128),
+    /// A number out of the calendar: of a date, a civil time or a clock.
+    Calendar(Calendar),
 }
 
 /// How many digits [`View::Int`] reads at most.
@@ -37,6 +40,7 @@ impl View {
             Self::Without(_) => "without",
             Self::Int => "int",
             Self::Div(_) => "div",
+            Self::Calendar(calendar) => calendar.name(),
         }
     }
 
@@ -50,15 +54,23 @@ impl View {
         match (self, of) {
             (Self::Int, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: 0 }),
             (Self::Div(by), InputKind::Number { per_second, least }) => {
-                let exact = *by > 0 && per_second as i128 % *by == 0;
-                let per_second = if exact { per_second / *by as u64 } else { 0 };
-                Some(InputKind::Number { per_second, least })
+                Some(InputKind::Number { per_second: divided(per_second, *by), least })
             }
-            (Self::Int | Self::Div(_), _) => None,
+            (Self::Calendar(_), InputKind::Civil) => Some(InputKind::Number { per_second: 0, least: 0 }),
+            (Self::Calendar(_), InputKind::Number { per_second: 1.., .. }) => {
+                Some(InputKind::Number { per_second: 0, least: i64::MIN as i128 })
+            }
+            (Self::Int | Self::Div(_) | Self::Calendar(_), _) => None,
             (_, InputKind::Text) => Some(InputKind::Text),
             _ => None,
         }
     }
+}
+
+/// The units per second of a clock after `div(by)`; 0 where it is none any more.
+const fn divided(per_second: u64, by: i128) -> u64 {
+    let exact = by > 0 && per_second as i128 % by == 0;
+    if exact { per_second / by as u64 } else { 0 }
 }
 
 impl fmt::Display for View {
@@ -66,22 +78,31 @@ impl fmt::Display for View {
         match self {
             Self::First(count) | Self::Last(count) | Self::From(count) => write!(f, "{}({count})", self.name()),
             Self::Without(text) => write!(f, "without({text:?})"),
-            Self::Int => f.write_str("int"),
             Self::Div(by) => write!(f, "div({by})"),
+            Self::Int | Self::Calendar(_) => f.write_str(self.name()),
         }
     }
 }
 
-/// Whether a view can refuse a value.
-pub(super) const fn can_fail(views: &[View]) -> bool {
+/// Whether a view can refuse a value that its codec can write. A clock may count beyond every calendar.
+pub(super) const fn can_fail(views: &[View], kind: InputKind) -> bool {
+    let clock = matches!(kind, InputKind::Number { .. });
     let mut i = 0;
     while i < views.len() {
-        if matches!(views[i], View::Int) {
+        if matches!(views[i], View::Int) || clock && matches!(views[i], View::Calendar(_)) {
             return true;
         }
         i += 1;
     }
     false
+}
+
+/// How many digits a number has at least, where it is written as text.
+pub(super) const fn digits(views: &[View]) -> usize {
+    match views {
+        [.., View::Calendar(calendar)] => calendar.digits(),
+        _ => 1,
+    }
 }
 
 /// What is left of a text after all views.
@@ -90,18 +111,35 @@ pub(super) enum Seen<'a> {
     Text(Cow<'a, [u8]>),
 }
 
-/// A number through views.
+/// A number through views; of a clock, with its units per second.
 #[inline(always)]
-pub(super) const fn of_number(views: &[View], number: i128) -> i128 {
-    let mut number = number;
+pub(super) const fn of_number(views: &[View], number: i128, per_second: u64) -> Result<i128, ValueError> {
+    let (mut number, mut per_second) = (number, per_second);
     let mut i = 0;
     while i < views.len() {
-        if let View::Div(by) = views[i] {
-            number = div(number, by);
+        match views[i] {
+            // Refused, and no number to divide by.
+            View::Div(..=0) => {}
+            View::Div(by) => (number, per_second) = (div(number, by), divided(per_second, by)),
+            View::Calendar(calendar) => {
+                number = match calendar.of_count(number, per_second) {
+                    Ok(number) => number,
+                    Err(problem) => return Err(problem),
+                };
+            }
+            _ => {}
         }
         i += 1;
     }
-    number
+    Ok(number)
+}
+
+/// A civil time through views, of which the first is of the calendar.
+pub(super) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, ValueError> {
+    match views {
+        [View::Calendar(calendar), views @ ..] => of_number(views, calendar.of(civil), 0),
+        _ => Err(ValueError::Other("a date, which is no number without a view")),
+    }
 }
 
 /// `number.div_euclid(by)`; in 64 bits where both fit, as nearly all do.
@@ -126,12 +164,12 @@ pub(super) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
     let mut text = text;
     for (at, view) in views.iter().enumerate() {
         text = match *view {
-            View::Int => return Ok(Seen::Number(of_number(&views[at + 1..], int(text, digits)?))),
+            View::Int => return Ok(Seen::Number(of_number(&views[at + 1..], int(text, digits)?, 0)?)),
             View::Without(part) => match without(part, &views[at + 1..], text) {
                 Some(seen) => return seen,
                 None => text,
             },
-            View::Div(_) => text,
+            View::Div(_) | View::Calendar(_) => text,
             View::First(count) => &text[..if ascii { count.min(text.len()) } else { nth(text, count) }],
             View::From(count) => &text[if ascii { count.min(text.len()) } else { nth(text, count) }..],
             View::Last(count) => &text[if ascii { text.len().saturating_sub(count) } else { nth_last(text, count) }..],
@@ -232,8 +270,8 @@ mod tests {
 
     #[test]
     fn div_rounds_down() {
-        assert_eq!(of_number(&[View::Div(60)], -1), -1);
-        assert_eq!(of_number(&[View::Div(60)], 119), 1);
-        assert_eq!(of_number(&[View::Div(10)], i128::from(u64::MAX)), i128::from(u64::MAX / 10));
+        assert_eq!(of_number(&[View::Div(60)], -1, 0), Ok(-1));
+        assert_eq!(of_number(&[View::Div(60)], 119, 0), Ok(1));
+        assert_eq!(of_number(&[View::Div(10)], i128::from(u64::MAX), 0), Ok(i128::from(u64::MAX / 10)));
     }
 }

@@ -349,6 +349,14 @@ pub trait StartArg<'v, F> {
     fn __start(&self) -> TextStart;
 }
 
+/// The start of a text for the field `F`, which is written back to front: none.
+#[diagnostic::on_unimplemented(
+    message = "the field `{F}` is written back to front, so no range holds the texts that begin alike",
+    label = "this field is `reverse_text`",
+    note = "bind it to one value, to one of several, or filter the rows"
+)]
+pub trait NoStartArg<'v, F>: StartArg<'v, F> {}
+
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Codec: TextCodec>, S: AsRef<[u8]>> StartArg<'v, F> for S {
     #[inline]

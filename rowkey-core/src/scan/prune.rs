@@ -67,10 +67,10 @@ fn buckets(layout: &Layout, salt: &Salt, path: &Path, tail: &Tail) -> Option<Vec
     };
     let rest = path.bytes.get(layout.fields_at()..).unwrap_or_default();
     let bucket = |buckets| match salt.rest {
-        true => salt.bucket_of_rest(rest, buckets),
-        false => salt.bucket_of_words(path.words.iter().flatten(), buckets),
+        true => salt.bucket_of_rest(rest, buckets).ok(),
+        false => salt.bucket_of_words(path.words.iter().flatten(), buckets).ok(),
     };
-    known.then(|| salt.generations().filter_map(|buckets| bucket(buckets).ok()).collect())
+    known.then(|| salt.generations().filter_map(bucket).collect())
 }
 
 /// Joins `next` to `last` where they overlap: only the prefixes of elements that are read from the back do.

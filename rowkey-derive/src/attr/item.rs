@@ -1,16 +1,17 @@
 //! What all items are made of: words, `word(..)`, `word = ..`, and lists of them.
 
 use crate::diag::{Diag, error};
-use proc_macro2::TokenTree;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token, parenthesized, token};
 
-/// Reads items separated by commas. One that fails is skipped, so that the errors of all come at once.
+/// Reads items separated by commas, up to the end or a semicolon. One that fails is skipped, so that the errors of all
+/// come at once.
 pub fn list(input: ParseStream, mut item: impl FnMut(ParseStream) -> Result<()>) -> Result<()> {
     let mut diag = Diag::default();
-    while !input.is_empty() {
+    while !at_list_end(input) {
         if let Err(error) = item(input).and_then(|()| comma(input)) {
             diag.push(error);
             skip_item(input);
@@ -19,13 +20,18 @@ pub fn list(input: ParseStream, mut item: impl FnMut(ParseStream) -> Result<()>)
     diag.finish()
 }
 
+fn at_list_end(input: ParseStream) -> bool {
+    input.is_empty() || input.peek(Token![;])
+}
+
 /// A comma, or the end of the list.
 pub fn comma(input: ParseStream) -> Result<()> {
-    if input.is_empty() { Ok(()) } else { input.parse::<Token![,]>().map(drop) }
+    if at_list_end(input) { Ok(()) } else { input.parse::<Token![,]>().map(drop) }
 }
 
 fn skip_item(input: ParseStream) {
-    while let Ok(token) = input.parse::<TokenTree>() {
+    while !at_list_end(input) {
+        let Ok(token) = input.parse::<TokenTree>() else { break };
         if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',') {
             break;
         }
@@ -37,9 +43,19 @@ pub fn word(input: ParseStream) -> Result<Ident> {
     if input.peek(Ident::peek_any) { input.call(Ident::parse_any) } else { Err(input.error("expected a word")) }
 }
 
+/// The tokens from `start`, a fork of `input`, up to where that is now.
+pub fn between(start: ParseStream, input: ParseStream) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    while start.cursor() != input.cursor() {
+        let Ok(token) = start.parse::<TokenTree>() else { break };
+        tokens.extend([token]);
+    }
+    tokens
+}
+
 /// Whether an item ends here.
 pub fn at_end(input: ParseStream) -> bool {
-    input.is_empty() || input.peek(Token![,])
+    at_list_end(input) || input.peek(Token![,])
 }
 
 /// A word that stands alone.

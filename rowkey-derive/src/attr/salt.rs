@@ -1,21 +1,43 @@
 //! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)])`, in any order.
 
 use crate::attr::Scope;
-use crate::attr::item::{list, parens, set, value, word};
+use crate::attr::item::{between, list, parens, set, value, word};
 use crate::attr::literal::number;
 use crate::diag::{error, unknown};
-use crate::model::{Algorithm, Form, Inputs, Salt, SaltInput, View};
-use proc_macro2::{TokenStream, TokenTree};
+use crate::model::{Algorithm, Calendar, Form, Inputs, Label, Salt, SaltInput, View};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitFloat, LitInt, LitStr, Path, Result, Token};
 
-const ITEMS: &[&str] =
-    &["xxh3", "xor", "modulo", "md5", "with", "buckets", "of", "was", "u8", "u16", "u32", "i64", "digits", "hex"];
-const VIEWS: &[&str] = &["first", "last", "from", "without", "int", "div"];
+const ITEMS: &[&str] = &[
+    "xxh3",
+    "xor",
+    "modulo",
+    "md5",
+    "java_hash",
+    "phoenix",
+    "with",
+    "buckets",
+    "of",
+    "was",
+    "u8",
+    "u16",
+    "u32",
+    "i64",
+    "digits",
+    "hex",
+];
+const VIEWS: &[&str] =
+    &["first", "last", "from", "without", "int", "div", "year", "year_month", "year_month_day", "hour"];
 /// What people call the salt that cannot work.
 const RANDOM: &[&str] = &["random", "rand", "thread_rng", "uniform"];
+
+/// What people call Java's hash of a text.
+const JAVA_HASH: &[&str] = &["hashcode", "hash_code", "hashCode", "string_hash", "java"];
+/// Hashes that are not among ours.
+const HASHES: &[&str] = &["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
 
 /// A salt that is not complete yet.
 #[derive(Default)]
@@ -50,6 +72,7 @@ fn own_field(word: &Ident, scope: Scope) -> Option<Inputs> {
 
 impl Draft {
     fn item(&mut self, input: ParseStream, scope: Scope) -> Result<()> {
+        let start = input.fork();
         let word = word(input)?;
         match word.to_string().as_str() {
             "buckets" => {
@@ -64,17 +87,17 @@ impl Draft {
                 let was = parens(&word, "was(6)", input, |input| number(&word, 1, input))?;
                 set(&mut self.was, was, &word, "`was`")
             }
-            "u8" => self.form(word, Form::U8),
-            "u16" => self.form(word, Form::U16),
-            "u32" => self.form(word, Form::U32),
-            "i64" => self.form(word, Form::I64),
+            "u8" => self.form(word, Label::U8, between(&start, input)),
+            "u16" => self.form(word, Label::U16, between(&start, input)),
+            "u32" => self.form(word, Label::U32, between(&start, input)),
+            "i64" => self.form(word, Label::I64, between(&start, input)),
             "digits" => {
                 let width = parens(&word, "digits(2)", input, |input| number(&word, 1, input))?;
-                self.form(word, Form::Digits(width))
+                self.form(word, Label::Digits(width), between(&start, input))
             }
             "hex" => {
                 let width = parens(&word, "hex(2)", input, |input| number(&word, 1, input))?;
-                self.form(word, Form::Hex(width))
+                self.form(word, Label::Hex(width), between(&start, input))
             }
             name => {
                 let algorithm = algorithm(&word, name, input)?;
@@ -83,8 +106,8 @@ impl Draft {
         }
     }
 
-    fn form(&mut self, word: Ident, form: Form) -> Result<()> {
-        set(&mut self.form, form, word, "the form of the salt")
+    fn form(&mut self, word: Ident, label: Label, tokens: TokenStream) -> Result<()> {
+        set(&mut self.form, Form { label, tokens }, word, "the form of the salt")
     }
 }
 
@@ -94,12 +117,21 @@ fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Algorithm> 
         "xor" => Ok(Algorithm::Xor(word.clone())),
         "modulo" => Ok(Algorithm::Modulo(word.clone())),
         "md5" => Ok(Algorithm::Md5),
+        "java_hash" => Ok(Algorithm::JavaHash(word.clone())),
+        "phoenix" => Ok(Algorithm::Phoenix),
         "with" => Ok(Algorithm::With(value(word, "with = my_hash", input, |input| input.parse::<Path>())?)),
         _ if RANDOM.contains(&name) => {
             Err(error(word, format_args!("a salt cannot be `{name}`: no get could find the row"))
                 .help("compute it from the field: `salt(buckets = 16)`")
                 .into())
         }
+        _ if JAVA_HASH.contains(&name) => Err(error(word, format_args!("unknown salt item `{name}`"))
+            .help("Java's `String.hashCode` is `java_hash`")
+            .into()),
+        _ if HASHES.contains(&name) => Err(error(word, format_args!("unknown salt item `{name}`"))
+            .help("for a new table: `xxh3`")
+            .help("for a table that exists, name a function that hashes as it was: `with = my_hash`")
+            .into()),
         _ => Err(unknown(word, "salt item", name, ITEMS).into()),
     }
 }
@@ -134,26 +166,22 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
 /// `field[.view ..]`
 fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     let start = input.fork();
-    let field = field(input, scope)?;
+    let (field, _) = field(input, scope)?;
     let mut views = Vec::new();
     while input.peek(Token![.]) {
         input.parse::<Token![.]>()?;
         views.push(view(input)?);
     }
-    let mut tokens = TokenStream::new();
-    while start.cursor() != input.cursor() {
-        start.parse::<TokenTree>()?.to_tokens(&mut tokens);
-    }
-    Ok(SaltInput { field, views, tokens })
+    Ok(SaltInput { field, views, tokens: between(&start, input) })
 }
 
-/// The index of a field given by name, or by number in a tuple struct.
-fn field(input: ParseStream, scope: Scope) -> Result<usize> {
+/// The index of a field given by name, or by number in a tuple struct, and the token that gives it.
+pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     let (at, name) = if input.peek(LitFloat) {
         // `0.1` is one token.
         let float: LitFloat = input.parse()?;
         return Err(error(&float, format_args!("`{float}` is not a field"))
-            .help("separate fields by commas: `of(0, 1)`")
+            .help("separate fields by commas: `0, 1`")
             .into());
     } else if input.peek(LitInt) {
         let index: LitInt = input.parse()?;
@@ -163,7 +191,7 @@ fn field(input: ParseStream, scope: Scope) -> Result<usize> {
         (ident.to_token_stream(), ident.unraw().to_string())
     };
     match scope.fields.iter().position(|field| *field == name) {
-        Some(field) => Ok(field),
+        Some(field) => Ok((field, at)),
         None => Err(unknown(at, "field", &name, scope.fields).into()),
     }
 }
@@ -178,6 +206,10 @@ fn view(input: ParseStream) -> Result<View> {
         "without" => View::Without(parens(&word, "without(\"-\")", input, |input| input.parse::<LitStr>())?),
         "int" => View::Int,
         "div" => View::Div(count("div(60)", 1)?),
+        "year" => View::Calendar(Calendar::Year),
+        "year_month" => View::Calendar(Calendar::YearMonth),
+        "year_month_day" => View::Calendar(Calendar::YearMonthDay),
+        "hour" => View::Calendar(Calendar::Hour),
         name => return Err(unknown(&word, "view", name, VIEWS).into()),
     })
 }

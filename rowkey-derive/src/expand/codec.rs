@@ -1,7 +1,7 @@
 //! Which codec writes a field; the codecs of nested keys and of enums of codes.
 
-use super::{Place, wide, with_lifetimes};
-use crate::model::{Codes, Field, Key, Shape, Unit};
+use super::{Place, scan, wide, with_lifetimes};
+use crate::model::{Codes, Field, Key, Numerals, Shape, TimeText, Unit};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Expr;
@@ -10,6 +10,8 @@ use syn::Expr;
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
     let mut codec = match &field.shape {
+        // The codec of any open text.
+        Shape::Plain if field.reverse_text.is_some() => place.put(quote! { __rk::String }),
         Shape::Plain => field.ty.to_token_stream(),
         Shape::Pad { width, with, left } => {
             let (width, left) = (number(width), left.is_some());
@@ -19,24 +21,72 @@ pub fn of(field: &Field) -> TokenStream {
         Shape::Len(width) => place.generic(quote! { __rk::Len }, number(width)),
         Shape::Terminated => place.put(quote! { __rk::Terminated }),
         Shape::ReverseTs(unit) => {
-            let per_second: u64 = match unit {
-                Unit::Secs => 1,
-                Unit::Millis => 1_000,
-                Unit::Micros => 1_000_000,
-                Unit::Nanos => 1_000_000_000,
-            };
+            let per_second = per_second(*unit);
             place.generic(quote! { __rk::ReverseTs }, quote! { #per_second })
         }
+        Shape::Count { unit, floor } => {
+            let (per_second, floor) = (per_second(*unit), floor.is_some());
+            place.generic(quote! { __rk::Counted }, quote! { #per_second, #floor })
+        }
+        // The field's marker is its pattern: see `pattern`.
+        Shape::Time(_) => place.generic(quote! { __rk::Strftime }, scan::marker(field)),
+        Shape::Raw => place.put(quote! { __rk::Raw }),
         Shape::With(codec) => codec.to_token_stream(),
     };
+    if let Some(numerals) = &field.numerals {
+        codec = as_text(codec, numerals, field.is_unordered(), place);
+    }
     if let Some(chars) = &field.chars {
         let (lo, hi) = (chars.lo, chars.hi);
         codec = place.generic(quote! { __rk::Chars }, quote! { #codec, #lo, #hi });
+    }
+    if field.reverse_text.is_some() {
+        codec = place.generic(quote! { __rk::ReverseText }, codec);
     }
     if field.desc.is_some() {
         codec = place.generic(quote! { __rk::Desc }, codec);
     }
     codec
+}
+
+/// The pattern of a field that has one, on the field's marker.
+pub fn pattern(field: &Field) -> Option<TokenStream> {
+    let Shape::Time(TimeText { pattern, offset, floor }) = &field.shape else { return None };
+    let (marker, floor) = (&field.method, floor.is_some());
+    let offset = match offset {
+        Some(minutes) => quote! { ::core::option::Option::Some(#minutes) },
+        None => quote! { ::core::option::Option::None },
+    };
+    Some(quote! {
+        #[automatically_derived]
+        impl __rk::Pattern for __field::#marker {
+            const PATTERN: &'static str = #pattern;
+            const OFFSET: ::core::option::Option<i32> = #offset;
+            const FLOOR: bool = #floor;
+        }
+    })
+}
+
+fn per_second(unit: Unit) -> u64 {
+    match unit {
+        Unit::Secs => 1,
+        Unit::Millis => 1_000,
+        Unit::Micros => 1_000_000,
+        Unit::Nanos => 1_000_000_000,
+    }
+}
+
+/// The codec of the number that `codec` writes, as text. What does not fit is refused at encode, where that is admitted.
+fn as_text(codec: TokenStream, numerals: &Numerals, admitted: bool, place: Place) -> TokenStream {
+    let (width, form) = match numerals {
+        Numerals::Digits(width) => (number(width), 'd'),
+        Numerals::Hex(width) => (number(width), 'x'),
+        Numerals::UpperHex(width) => (number(width), 'X'),
+        Numerals::Decimal => return place.generic(quote! { __rk::Decimal }, codec),
+    };
+    let codec =
+        if admitted { place.generic(quote! { __rk::Fitting }, quote! { #codec, #width, #form }) } else { codec };
+    place.generic(quote! { __rk::Digits }, quote! { #codec, #width, #form })
 }
 
 /// A width or a count as a const argument; of any integer type where it is an expression.

@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{Place, codec, literal, scan, split, wide};
-use crate::model::{Algorithm, Field, Form, Inputs, Key, Salt, SaltInput, View};
+use crate::model::{Algorithm, Calendar, Field, Inputs, Key, Label, Salt, SaltInput, View};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -26,7 +26,7 @@ pub fn consts(key: &Key) -> TokenStream {
 }
 
 fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
-    let (marker, name, unordered) = (scan::marker(field), &field.name, field.unordered.is_some());
+    let (marker, name, unordered) = (scan::marker(field), &field.name, field.is_unordered());
     let separator = literal(field.separator.as_ref().or(key.separator.as_ref()).filter(|_| !last));
     quote! { __rk::field(<#marker as __rk::KeyField<'_>>::FACTS, #name, #separator, #unordered) }
 }
@@ -49,6 +49,8 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         Algorithm::Xor(_) => quote! { Xor },
         Algorithm::Modulo(_) => quote! { Modulo },
         Algorithm::Md5 => quote! { Md5 },
+        Algorithm::JavaHash(_) => quote! { JavaHash },
+        Algorithm::Phoenix => quote! { Phoenix },
         Algorithm::With(path) => {
             let name = path.to_token_stream().to_string().replace(' ', "");
             quote! { With({ const __FUNCTION: fn(&[u8], u32) -> u32 = #path; __FUNCTION }, #name) }
@@ -60,14 +62,14 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, #index, &[#(#views),*]) }
     });
     let rest = matches!(salt.inputs, Inputs::Rest(_));
-    let form = form(salt.form.as_ref());
+    let label = label(salt.form.as_ref().map(|form| &form.label));
     let buckets = wide(&salt.buckets);
     let was = salt.was.as_ref().map_or_else(|| quote! { 0 }, wide);
     let consts = quote! {
         const __BUCKETS: i128 = #buckets;
         const __WAS: i128 = #was;
         const __INPUTS: &[__rk::SaltInput] = &[#(#inputs),*];
-        const __SALT: __rk::Salt = __rk::salt(__rk::Algorithm::#algorithm, __BUCKETS, __WAS, __INPUTS, #rest, #form);
+        const __SALT: __rk::Salt = __rk::salt(__rk::Algorithm::#algorithm, __BUCKETS, __WAS, __INPUTS, #rest, #label);
     };
     (consts, quote! { ::core::option::Option::Some(__SALT) })
 }
@@ -81,22 +83,31 @@ fn view(view: &View) -> TokenStream {
         View::Without(text) => with(quote! { Without }, text),
         View::Int => quote! { Int },
         View::Div(expr) => with(quote! { Div }, wide(expr)),
+        View::Calendar(calendar) => {
+            let calendar = match calendar {
+                Calendar::Year => quote! { Year },
+                Calendar::YearMonth => quote! { YearMonth },
+                Calendar::YearMonthDay => quote! { YearMonthDay },
+                Calendar::Hour => quote! { Hour },
+            };
+            with(quote! { Calendar }, quote! { __rk::Calendar::#calendar })
+        }
     };
     quote! { __rk::View::#view }
 }
 
-fn form(form: Option<&Form>) -> TokenStream {
-    let Some(form) = form else { return quote! { ::core::option::Option::None } };
+fn label(label: Option<&Label>) -> TokenStream {
+    let Some(label) = label else { return quote! { ::core::option::Option::None } };
     let count = |expr| codec::number(expr);
-    let form = match form {
-        Form::U8 => quote! { U8 },
-        Form::U16 => quote! { U16 },
-        Form::U32 => quote! { U32 },
-        Form::I64 => quote! { I64 },
-        Form::Digits(expr) => with(quote! { Digits }, count(expr)),
-        Form::Hex(expr) => with(quote! { Hex }, count(expr)),
+    let label = match label {
+        Label::U8 => quote! { U8 },
+        Label::U16 => quote! { U16 },
+        Label::U32 => quote! { U32 },
+        Label::I64 => quote! { I64 },
+        Label::Digits(expr) => with(quote! { Digits }, count(expr)),
+        Label::Hex(expr) => with(quote! { Hex }, count(expr)),
     };
-    quote! { ::core::option::Option::Some(__rk::Label::#form) }
+    quote! { ::core::option::Option::Some(__rk::Label::#label) }
 }
 
 fn with(name: TokenStream, value: impl ToTokens) -> TokenStream {
@@ -118,8 +129,10 @@ pub fn proofs(key: &Key) -> TokenStream {
         let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__BUCKETS) });
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
-        let salt = proof(&salt.buckets, quote! { __rk::check_salt(__LAYOUT) });
-        inputs.chain([buckets, salt]).chain(was).collect::<Vec<_>>()
+        let reach = proof(&salt.buckets, quote! { __rk::check_salt(__LAYOUT) });
+        // Without a form, the label is the least that fits.
+        let label = salt.form.iter().map(|form| proof(&form.tokens, quote! { __rk::check_label(__LAYOUT) }));
+        inputs.chain([buckets]).chain(label).chain([reach]).chain(was).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(|split| proof(&split.word, quote! { __rk::check_regions(__LAYOUT) }));
     quote! { #(#salt)* #(#split)* #(#fields)* }

@@ -19,13 +19,13 @@ pub enum Calls {
     Nothing,
 }
 
-pub fn ident(key: &Key) -> Ident {
-    format_ident!("{}Scan", key.ident, span = Span::call_site())
+pub fn ident(key: &Ident) -> Ident {
+    format_ident!("{key}Scan", span = Span::call_site())
 }
 
 /// The builder's type, and its methods.
 pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
-    let (vis, scan, krate, doc) = (&key.vis, ident(key), &key.krate, docs::scan(key));
+    let (vis, scan, krate, doc) = (&key.vis, ident(&key.ident), &key.krate, docs::scan(key));
     let own = with_lifetimes(key, Some("'static"));
     let inputs = if calls == Calls::Core { layout::salt_inputs(key).len() } else { 0 };
     let words = quote! { #krate::private::Slots<#inputs> };
@@ -94,8 +94,8 @@ fn methods(scan: &Ident, words: &TokenStream, field: &Field, index: usize, last:
         let name = private(name);
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, range_arg, start_arg) =
-        (bound("Arg"), bound(if field.unordered.is_some() { "NoRangeArg" } else { "RangeArg" }), bound("StartArg"));
+    let (arg, range_arg) = (bound("Arg"), bound(if field.is_unordered() { "NoRangeArg" } else { "RangeArg" }));
+    let start_arg = bound(if field.reverse_text.is_some() { "NoStartArg" } else { "StartArg" });
     let (any, within, starts_with) = names(field);
     let [filter, filter_any, filter_in] = filters(field);
     let next = index + 1;
@@ -206,7 +206,9 @@ fn may_be_text(field: &Field) -> bool {
         "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
     ];
     match (&field.shape, &field.ty) {
-        (Shape::ReverseTs(_) | Shape::With(_), _) | (Shape::Plain, Type::Array(_)) => false,
+        _ if field.numerals.is_some() => false,
+        (Shape::ReverseTs(_) | Shape::Time(_) | Shape::Count { .. } | Shape::Raw | Shape::With(_), _)
+        | (Shape::Plain, Type::Array(_)) => false,
         (Shape::Plain, Type::Path(ty)) => {
             ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name))
         }
@@ -219,8 +221,10 @@ pub fn fields(key: &Key) -> TokenStream {
     let names = key.key_fields().map(|field| &field.method);
     let impls = key.key_fields().enumerate().map(|(index, field)| {
         let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
-        let codec = in_lifetime(key, codec::of(field), "'__v");
+        let (codec, pattern) = (in_lifetime(key, codec::of(field), "'__v"), codec::pattern(field));
         quote! {
+            #pattern
+
             #[automatically_derived]
             impl<'__v> __rk::FieldOf<'__v> for __field::#name {
                 type Value = #value;

@@ -91,6 +91,30 @@ struct AsManyBucketsAsDigits {
 }
 
 #[derive(RowKey)]
+struct JavaHashReachesEachBucket {
+    #[salt(java_hash, buckets = 163)]
+    kind: u8,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(phoenix, buckets = 256, of(..), u8))]
+struct AsManyBucketsAsPhoenixHas {
+    host: String,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(with = rowkey::salt::phoenix, buckets = 31, of(..)))]
+struct MultipleOf31ByName {
+    host: String,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(phoenix, buckets = 32, of(..), was(31)))]
+struct MultipleOf31Before {
+    host: String,
+}
+
+#[derive(RowKey)]
 #[rowkey(split(keys(b"\x06", b"\xFF\xFF"), allow_dead))]
 struct DeadRegionAdmitted {
     kind: u8,
@@ -119,11 +143,57 @@ struct NestedAndTurned {
     at: i64,
 }
 
+#[derive(RowKey)]
+struct DigitsThatJustFit {
+    #[rowkey(hex(8))]
+    id: u32,
+    #[rowkey(digits(20))]
+    count: u64,
+    #[reverse_ts]
+    #[rowkey(digits(20))]
+    at: i64,
+    #[rowkey(digits(64))]
+    wide: u8,
+}
+
+#[derive(RowKey)]
+#[rowkey(separator = "-")]
+struct DecimalBeforeMinus {
+    #[rowkey(decimal)]
+    seconds: u32,
+    #[rowkey(decimal)]
+    degrees: i32,
+}
+
+#[derive(RowKey)]
+struct DecimalReadFromTheBack {
+    #[rowkey(decimal)]
+    seconds: i32,
+    #[rowkey(digits(2), unordered)]
+    day: i8,
+}
+
+#[derive(RowKey)]
+struct BackToFront<'a> {
+    #[rowkey(len(10), chars("0-9"), reverse_text)]
+    user: Cow<'a, str>,
+    #[rowkey(reverse_text, unordered)]
+    order: String,
+}
+
 fn main() {
     let key = AsManyBucketsAsValues { kind: 5 };
     let bytes: [u8; 2] = key.key();
     let same: Result<[u8; 2], Infallible> = key.encode();
     assert_eq!(same, Ok(bytes));
+
+    let digits = DigitsThatJustFit { id: 1, count: 2, at: 3, wide: 4 };
+    let _: [u8; 112] = digits.key();
+    let _ = DigitsThatJustFit::scan().id_in(1..2).plan();
+    let _ = BackToFront::scan().user("0000012345").order_any(["a"]).plan();
+    let decimal = DecimalBeforeMinus { seconds: 180, degrees: -5 };
+    assert_eq!(decimal.key(), b"180--5");
+    let _ = DecimalReadFromTheBack::scan().seconds(-5).filter_day(31).plan();
 
     // A type that is inferred, a reference, an alias, and each form of a range.
     let _ = OpenTextLast::scan().at(5).host_starts_with("host1").plan();

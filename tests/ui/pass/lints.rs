@@ -46,6 +46,17 @@ use std::borrow::Cow;
 const WIDTH: usize = 8;
 const BUCKETS: i128 = 6;
 
+/// A key of dates.
+#[derive(RowKey, Debug, Clone, Copy, PartialEq, Eq)]
+#[rowkey(salt(xor, buckets = 3, of(day.year_month, at.hour)))]
+pub struct Dated {
+    /// As text.
+    #[rowkey(time("%Y%m%d"))]
+    pub day: jiff::civil::Date,
+    #[rowkey(time(secs, floor))]
+    at: jiff::civil::DateTime,
+}
+
 /// A key.
 #[derive(RowKey, Debug, Clone, PartialEq, Eq)]
 #[rowkey(separator = "_", split(regions = 3))]

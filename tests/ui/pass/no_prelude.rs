@@ -18,6 +18,8 @@ struct Call<'a> {
     host: &'a str,
     #[rowkey(skip)]
     seen: bool,
+    #[rowkey(time("%F %R", offset = "+08:00", floor), desc)]
+    at: ::jiff::Timestamp,
 }
 
 #[derive(keys::KeyCode)]
@@ -28,7 +30,7 @@ enum Side {
 }
 
 fn main() {
-    let call = Call { side: Side::Caller, host: "a", seen: false };
+    let call = Call { side: Side::Caller, host: "a", seen: false, at: ::jiff::Timestamp::UNIX_EPOCH };
     let key = <Call<'_> as keys::RowKey>::encode(&call);
     let key = ::std::result::Result::unwrap(key);
     ::std::assert!(<Call<'_> as keys::RowKey>::decode(&key).is_ok());

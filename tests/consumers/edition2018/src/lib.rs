@@ -7,6 +7,10 @@ use rowkey::{KeyCode, RowKey};
 /// A key.
 #[derive(RowKey, Debug, Clone, PartialEq, Eq)]
 #[rowkey(separator = "_", salt(xor, buckets = 6, of(phone.last(4).int, gen)))]
+#[rowkey(table(
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    ByGen(gen, r#type, seen),
+))]
 pub struct Call<'a> {
     /// Text.
     #[pad(20)]
@@ -38,6 +42,8 @@ pub enum Side {
 fn a_key_comes_back() {
     let call = Call { phone: "133", gen: 1, r#type: Side::Callee, seen: false, at: 5 };
     let key = call.encode().unwrap();
+    let by_gen = ByGen::from(&call);
+    assert_eq!(ByGen::decode(&by_gen.key()), Ok(by_gen));
     assert_eq!(Call::decode(&key), Ok(call));
     let plan = Call::scan().phone("133").gen(1).r#type(Side::Callee).at_in(..9).plan().unwrap();
     assert_eq!(plan.ranges().len(), 1);

@@ -7,6 +7,10 @@ use ::std::string::String;
 /// A key.
 #[derive(::keys::RowKey, ::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
 #[rowkey(crate = ::keys, split(regions = 4))]
+#[rowkey(table(
+    #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq)]
+    ByPhone(phone, side; salt(buckets = 4, of(phone))),
+))]
 pub struct Call {
     /// A code.
     pub side: Side,
@@ -45,6 +49,8 @@ fn a_key_comes_back() {
     use ::std::result::Result::Ok;
 
     let call = Call { side: Side::Callee, phone: String::from("133"), inner: Inner(5, String::from("a")) };
+    let by_phone = ByPhone::from(&call);
+    ::std::assert_eq!(ByPhone::decode(&by_phone.key()), Ok(by_phone));
     ::std::assert_eq!(Call::decode(&call.encode().unwrap()), Ok(call));
     ::std::assert_eq!(Call::SPLIT_KEYS, [[2], [3], [4]]);
 }

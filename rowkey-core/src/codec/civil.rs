@@ -1,0 +1,163 @@
+//! Civil time: what a calendar and a clock on the wall show.
+
+use core::fmt;
+
+/// Nanoseconds of a second.
+pub(super) const NANOS: u64 = 1_000_000_000;
+
+/// A date and a time of day in the Gregorian calendar, which is taken to reach back before its introduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Civil {
+    /// The year; 0 is the one before 1.
+    pub year: i32,
+    /// 1 to 12.
+    pub month: u8,
+    /// From 1.
+    pub day: u8,
+    /// 0 to 23.
+    pub hour: u8,
+    /// 0 to 59.
+    pub minute: u8,
+    /// 0 to 59: no leap seconds.
+    pub second: u8,
+    /// 0 to 999,999,999.
+    pub nanosecond: u32,
+}
+
+impl Civil {
+    /// Its beginning.
+    pub(crate) const EPOCH: Self = Self { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanosecond: 0 };
+
+    /// The least and the greatest count of seconds that has a civil time.
+    pub(crate) const SECONDS: (i64, i64) = (datealgo::RD_SECONDS_MIN, datealgo::RD_SECONDS_MAX);
+
+    /// The civil time of so many seconds and nanoseconds after 1970-01-01 00:00; none a million years from it.
+    pub(crate) const fn from_epoch(seconds: i64, nanosecond: u32) -> Option<Self> {
+        if seconds < Self::SECONDS.0 || seconds > Self::SECONDS.1 {
+            return None;
+        }
+        let (year, month, day, hour, minute, second) = datealgo::secs_to_datetime(seconds);
+        Some(Self { year, month, day, hour, minute, second, nanosecond })
+    }
+
+    /// The civil time in UTC of a count of so many units a second.
+    pub(crate) const fn of_count(count: i64, per_second: u64) -> Option<Self> {
+        if per_second == 0 || per_second > NANOS {
+            return None;
+        }
+        let (seconds, rest) = (count.div_euclid(per_second as i64), count.rem_euclid(per_second as i64));
+        Self::from_epoch(seconds, (rest as u64 * (NANOS / per_second)) as u32)
+    }
+
+    /// The seconds after 1970-01-01 00:00; none where there is no such date or time.
+    pub(crate) const fn seconds(&self) -> Option<i64> {
+        let Self { year, month, day, hour, minute, second, .. } = *self;
+        let in_calendar = year >= datealgo::YEAR_MIN && year <= datealgo::YEAR_MAX && month >= 1 && month <= 12;
+        if !in_calendar || day < 1 || day > datealgo::days_in_month(year, month) {
+            return None;
+        }
+        if hour > 23 || minute > 59 || second > 59 {
+            return None;
+        }
+        Some(datealgo::datetime_to_secs((year, month, day, hour, minute, second)))
+    }
+
+    /// The day of the year, from 1.
+    pub(crate) const fn day_of_year(&self) -> u16 {
+        let first = datealgo::date_to_rd((self.year, 1, 1));
+        (datealgo::date_to_rd((self.year, self.month, self.day)) - first + 1) as u16
+    }
+
+    /// Month and day of a day of the year; none where the year has no such day.
+    pub(crate) const fn of_day(year: i32, day_of_year: u32) -> Option<(u8, u8)> {
+        let days = if datealgo::is_leap_year(year) { 366 } else { 365 };
+        if day_of_year < 1 || day_of_year > days {
+            return None;
+        }
+        let (_, month, day) = datealgo::rd_to_date(datealgo::date_to_rd((year, 1, 1)) + day_of_year as i32 - 1);
+        Some((month, day))
+    }
+}
+
+/// `2017-12-01T12:10:00`, with a fraction where there is one.
+impl fmt::Display for Civil {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { year, month, day, hour, minute, second, nanosecond } = self;
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        if *nanosecond > 0 { write!(f, ".{nanosecond:09}") } else { Ok(()) }
+    }
+}
+
+/// What a [`Moment`] knows beside its date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MomentKind {
+    /// Nothing: a day.
+    Date,
+    /// The time of day, of no place on earth.
+    Civil,
+    /// The time of day in UTC, and so in any offset: one point of time, everywhere.
+    Instant,
+}
+
+/// A date, a civil time or an instant: the date and time types of `jiff`, `chrono` and `time` behind the features of
+/// these names, and any of your own.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::codec::{Codec, Moment, MomentKind, Pattern, Strftime};
+///
+/// /// Seconds since 1970, as an old protocol has them.
+/// struct Seconds(u32);
+///
+/// impl Moment for Seconds {
+///     const KIND: MomentKind = MomentKind::Instant;
+///
+///     fn since_epoch(&self) -> (i64, u32) {
+///         (self.0.into(), 0)
+///     }
+///
+///     fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self> {
+///         u32::try_from(seconds).ok().filter(|_| nanoseconds == 0).map(Self)
+///     }
+/// }
+///
+/// enum InShanghai {}
+///
+/// impl Pattern for InShanghai {
+///     const PATTERN: &'static str = "%F %T";
+///     const OFFSET: Option<i32> = Some(8 * 60);
+/// }
+///
+/// let mut out = Vec::new();
+/// Strftime::<InShanghai>::write(&Seconds(1_512_101_400), &mut out)?;
+/// assert_eq!(out, b"2017-12-01 12:10:00");
+/// # Ok::<(), rowkey::ValueError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no date or time, and `time(\"..\")` writes only these",
+    label = "`time(\"..\")` takes a type such as `jiff::civil::DateTime`, `chrono::NaiveDate` or `time::OffsetDateTime`",
+    note = "these are behind the features `jiff`, `chrono` and `time` of `rowkey`; a count since the epoch is `#[rowkey(time(millis))]` on an `i64`"
+)]
+pub trait Moment: Sized {
+    /// What it is.
+    const KIND: MomentKind;
+
+    /// Seconds since 1970-01-01 00:00 (of an instant in UTC), rounded down, and the nanoseconds after them, less
+    /// than 1,000,000,000.
+    fn since_epoch(&self) -> (i64, u32);
+
+    /// The value of such a count; `None` where the type has none.
+    fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self>;
+
+    /// Why the value would not come back from its count; `None` where it does.
+    fn loss(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Midnight of a day of the epoch, where a count is one.
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
+pub(super) const fn midnight(seconds: i64, nanoseconds: u32) -> Option<i64> {
+    if seconds % 86_400 == 0 && nanoseconds == 0 { Some(seconds) } else { None }
+}

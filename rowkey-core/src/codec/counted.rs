@@ -1,0 +1,89 @@
+//! `time(unit)`: a time as a count since the epoch.
+
+use super::epoch::{BEYOND, Count, counts, unit};
+use super::{Civil, Codec, Epoch, Input, InputKind, Piece, Place};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::sink::Sink;
+use core::fmt;
+
+/// A time as a count of `PER_SECOND` units since the epoch, 8 bytes big endian. Of a date or time type (a civil one as
+/// if in UTC) and of `i64`: an `i64` with the sign bit flipped. Of `u64`: as it is, up to `i64::MAX`.
+///
+/// A part finer than the unit is an error, unless `FLOOR` leaves it out.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::codec::{Codec, Counted};
+///
+/// let mut out = Vec::new();
+/// <Counted<1> as Codec<i64>>::write(&180, &mut out)?; // seconds
+/// assert_eq!(out, [0x80, 0, 0, 0, 0, 0, 0, 180]);
+/// # Ok::<(), core::convert::Infallible>(())
+/// ```
+#[derive(Debug)]
+pub enum Counted<const PER_SECOND: u64 = 1_000, const FLOOR: bool = false> {}
+
+impl<const PER_SECOND: u64, const FLOOR: bool> Counted<PER_SECOND, FLOOR> {
+    /// The count that is written.
+    #[inline]
+    fn count<T: Epoch>(value: &T) -> Result<i64, T::Error> {
+        match value.floor(PER_SECOND) {
+            Count::Between(count) if FLOOR => Ok(count),
+            _ => value.count(PER_SECOND),
+        }
+    }
+}
+
+/// The distance from the least count, as it stands in the key.
+#[inline]
+const fn raised<T: Epoch>(count: i64) -> [u8; 8] {
+    count.wrapping_sub(T::LEAST).to_be_bytes()
+}
+
+impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Counted<PER_SECOND, FLOOR> {
+    const LANGUAGE: Language = counts(T::LEAST, PER_SECOND);
+    const NAME: &'static str = unit(PER_SECOND);
+    const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
+    type Error = T::Error;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
+        out.put(&raised::<T>(Self::count(value)?));
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        let count = i64::from_be_bytes(element.array()?).wrapping_add(T::LEAST);
+        if count < T::LEAST {
+            let (least, greatest) = (i128::from(T::LEAST), i128::from(i64::MAX));
+            return Err(ElementError::Range { found: i128::from(count as u64), least, greatest });
+        }
+        T::from_count(count, PER_SECOND).ok_or(BEYOND)
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        Self::count(value).map_or(Input::Written, |count| Input::Number(i128::from(count)))
+    }
+
+    #[inline]
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
+        let (place, count) = value.floor(PER_SECOND).place();
+        if let Some(count) = count {
+            out.put(&raised::<T>(count));
+        }
+        Ok(if FLOOR && place == Place::After { Place::At } else { place })
+    }
+
+    /// The count, and the civil time in UTC where the calendar has one.
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ok(bytes) = <[u8; 8]>::try_from(element) else { return write!(f, "{}", crate::range::Hex(element)) };
+        let count = i64::from_be_bytes(bytes).wrapping_add(T::LEAST);
+        match Civil::of_count(count, PER_SECOND) {
+            Some(civil) => write!(f, "{count} ({civil}Z)"),
+            None => write!(f, "{count}"),
+        }
+    }
+}

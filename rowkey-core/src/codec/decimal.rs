@@ -1,0 +1,83 @@
+//! `decimal`: a number as text of its own width.
+
+use super::numbers::{Numbers, digits, name_of, no_digit, number, show};
+use super::{Codec, Input, InputKind, Piece};
+use crate::error::ElementError;
+use crate::language::{Language, Radix};
+use crate::sink::Sink;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// The number that `C` writes in binary, as text the way `Display` shows it: no leading zero, no plus. In no order: 10
+/// comes before 9.
+///
+/// `C` is the codec of an integer or of a time as it is, or [`ReverseTs`](super::ReverseTs).
+#[derive(Debug)]
+pub struct Decimal<C>(PhantomData<C>);
+
+/// As many as a `u128` can have.
+const MOST: usize = 39;
+
+/// The numbers that are written.
+const fn written<'k, C: Codec<'k, T>, T>() -> Numbers {
+    Numbers::known::<C, T>().wrapping()
+}
+
+/// The number of an element.
+#[inline]
+fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
+    let (at, text) = match element {
+        [b'-', text @ ..] => (1, text),
+        text => (0, text),
+    };
+    match text {
+        [] => return Err(ElementError::Width { found: at, expected: at + 1 }),
+        [b'0', ..] if element.len() > 1 => {
+            return Err(ElementError::Byte { at, found: b'0', expected: "no leading zero" });
+        }
+        _ => {}
+    }
+    let number =
+        number(Radix::Decimal, text).map_err(|wrong| no_digit(Radix::Decimal, wrong, text[wrong]).shifted(at))?;
+    Ok((at > 0, number))
+}
+
+impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
+    const LANGUAGE: Language = match Numbers::of::<C, T>() {
+        Ok(numbers) => {
+            let numbers = numbers.wrapping();
+            Language::decimal(numbers.below, numbers.least, numbers.greatest)
+        }
+        Err(refused) => refused,
+    };
+    const NAME: &'static str = name_of::<C, T>();
+    const INPUT: InputKind = C::INPUT;
+    type Error = C::Error;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
+        let (negative, number) = const { written::<C, T>() }.of_value::<C, T>(value)?;
+        if negative {
+            out.put(b"-");
+        }
+        let text = digits::<MOST>(Radix::Decimal, number);
+        let first = text.iter().position(|&digit| digit != b'0');
+        out.put(&text[first.unwrap_or(MOST - 1)..]);
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        let number = parse(&element)?;
+        const { written::<C, T>() }.with_binary(number, |binary| C::read(Piece::Copy(binary)))
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        C::input(value)
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show::<C, T>(written::<C, T>(), element, parse(element).unwrap_or((false, None)), f)
+    }
+}

@@ -1,0 +1,251 @@
+//! The numbers that a codec writes in binary, for the codecs that write them as text.
+
+use super::{Codec, InputKind, Place};
+use crate::error::ElementError;
+use crate::language::{Language, Order, Radix};
+use crate::sink::Array;
+
+/// The numbers of a codec, told from its facts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers {
+    /// Of the binary form, in bytes.
+    width: usize,
+    /// What stands for zero in the binary form: that of a signed integer begins below.
+    zero: u128,
+    /// How far they go below zero.
+    pub below: u128,
+    /// The least and the greatest of those that are not below zero.
+    pub least: u128,
+    pub greatest: u128,
+    /// Whether they are `i64::MAX - ts`.
+    pub reversed: bool,
+    /// Whether those above `i64::MAX` stand for what is below zero: the two's complement in 64 bits.
+    wraps: bool,
+}
+
+/// The time whose reversed number is 0.
+const LAST_TIME: u128 = i64::MAX as u128;
+
+const NONE: Numbers = Numbers { width: 0, zero: 0, below: 0, least: 0, greatest: 0, reversed: false, wraps: false };
+
+impl Numbers {
+    /// The numbers of `C`, or the refusal of a codec that writes others than integers.
+    pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, Language> {
+        let least = match C::INPUT {
+            InputKind::Number { least, .. } => least,
+            InputKind::Wide => 0,
+            _ if C::LANGUAGE.refusal().is_some() => return Err(C::LANGUAGE),
+            InputKind::Text | InputKind::Octets => return Err(TEXT),
+            InputKind::Civil | InputKind::Written => return Err(OTHER),
+        };
+        let Some((width, first, last)) = C::LANGUAGE.as_binary() else { return Err(OTHER) };
+        let reversed = matches!(C::LANGUAGE.order(), Order::Descending);
+        // A reversed time is the number that is written, whatever the times begin with.
+        let zero = if reversed { 0 } else { first.wrapping_sub(least as u128) };
+        if zero > last {
+            return Err(OTHER);
+        }
+        Ok(Self {
+            width,
+            zero,
+            below: zero.saturating_sub(first),
+            least: first.saturating_sub(zero),
+            greatest: last - zero,
+            reversed,
+            wraps: false,
+        })
+    }
+
+    /// The same where `C` is not refused.
+    pub const fn known<'k, C: Codec<'k, T>, T>() -> Self {
+        match Self::of::<C, T>() {
+            Ok(numbers) => numbers,
+            Err(_) => NONE,
+        }
+    }
+
+    /// Those from zero on, up to `most`. Where that leaves out reversed times, it does all below zero.
+    pub const fn up_to(self, most: u128) -> Self {
+        let greatest = if self.greatest <= most {
+            self.greatest
+        } else if self.reversed && most > LAST_TIME {
+            LAST_TIME
+        } else if most < self.least {
+            self.least
+        } else {
+            most
+        };
+        Self { below: 0, greatest, ..self }
+    }
+
+    /// Reversed times as Java writes them, whose subtraction wraps: the number of a time before 1970 is negative.
+    pub const fn wrapping(self) -> Self {
+        if self.reversed && self.greatest > LAST_TIME {
+            Self { below: self.greatest - LAST_TIME, greatest: LAST_TIME, wraps: true, ..self }
+        } else {
+            self
+        }
+    }
+
+    /// What stands for zero beside negative numbers in the binary form.
+    const fn zero_above(self) -> u128 {
+        if self.wraps { 1 << 64 } else { self.zero }
+    }
+
+    /// The language of the binary form.
+    pub const fn binary(self) -> Language {
+        self.in_order(Language::number(self.width, self.zero + self.least, self.zero + self.greatest))
+    }
+
+    /// The same language in the order of the values.
+    pub const fn in_order(self, language: Language) -> Language {
+        if self.reversed { language.descending() } else { language }
+    }
+
+    /// What these numbers are to a salt, of those that are of a kind.
+    pub const fn input(self, kind: InputKind) -> InputKind {
+        match kind {
+            InputKind::Number { per_second, .. } => {
+                let least = if self.reversed {
+                    (LAST_TIME as i128).wrapping_sub(self.greatest as i128)
+                } else {
+                    self.least as i128
+                };
+                InputKind::Number { per_second, least }
+            }
+            kind => kind,
+        }
+    }
+
+    /// The number of a value: whether it is below zero, and how far it is from it.
+    #[inline]
+    pub fn of_value<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<(bool, u128), C::Error> {
+        let mut binary = Array::<16>::default();
+        C::write(value, &mut binary)?;
+        Ok(self.of_binary(&binary))
+    }
+
+    /// The place of a value, and the number it is told by.
+    #[inline]
+    pub fn place<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<(Place, Option<u128>), C::Error> {
+        let mut binary = Array::<16>::default();
+        let place = C::place(value, &mut binary)?;
+        Ok((place, (!binary.written().is_empty()).then(|| self.of_binary(&binary).1)))
+    }
+
+    /// The number of a binary form.
+    #[inline]
+    pub fn of_binary(self, binary: &Array<16>) -> (bool, u128) {
+        let number = binary.written().iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
+        if number < self.zero || self.wraps && number > LAST_TIME {
+            (true, self.zero_above() - number)
+        } else {
+            (false, number - self.zero)
+        }
+    }
+
+    /// Hands the binary form of a number to `read`; or refuses a number that is none of these.
+    #[inline]
+    pub fn with_binary<R>(
+        self,
+        (negative, number): (bool, Option<u128>),
+        read: impl FnOnce(&[u8]) -> Result<R, ElementError>,
+    ) -> Result<R, ElementError> {
+        let within = |number: &u128| {
+            if negative { (1..=self.below).contains(number) } else { (self.least..=self.greatest).contains(number) }
+        };
+        let Some(number) = number.filter(within) else { return Err(self.beyond(negative, number)) };
+        let binary = if negative { self.zero_above() - number } else { self.zero + number };
+        read(&binary.to_be_bytes()[16 - self.width..])
+    }
+
+    #[cold]
+    fn beyond(self, negative: bool, number: Option<u128>) -> ElementError {
+        let signed = |negative: bool, number: u128| {
+            i128::try_from(number).ok().map(|number| if negative { -number } else { number })
+        };
+        let least = if self.below > 0 { signed(true, self.below) } else { signed(false, self.least) };
+        match (number.and_then(|number| signed(negative, number)), least, signed(false, self.greatest)) {
+            (Some(found), Some(least), Some(greatest)) => ElementError::Range { found, least, greatest },
+            _ => ElementError::Other("a number beyond what the field's type can hold"),
+        }
+    }
+}
+
+const TEXT: Language = Language::refused(
+    "only integers are written as digits",
+    "a text of digits says so itself: `#[rowkey(chars(\"0-9\"))]`",
+);
+
+const OTHER: Language = Language::refused("only integers are written as digits", "make the field an integer: `u64`");
+
+/// What a codec is called that writes the numbers of `C` as text: reversed times are no times.
+pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
+    if !Numbers::known::<C, T>().reversed {
+        return C::NAME;
+    }
+    match C::NAME.as_bytes() {
+        b"secs" => "reversed secs",
+        b"millis" => "reversed millis",
+        b"micros" => "reversed micros",
+        b"nanos" => "reversed nanos",
+        _ => "reversed",
+    }
+}
+
+/// The digits of a number, with leading zeros; those that have no room are left out.
+#[inline]
+pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
+    let mut text = [radix.byte(0); N];
+    let (mut at, mut rest) = (N, number);
+    // Division is slow in 128 bits, so it ends there as soon as it can.
+    while at > 0 && rest > u128::from(u64::MAX) {
+        at -= 1;
+        text[at] = radix.byte((rest % radix.base()) as u8);
+        rest /= radix.base();
+    }
+    let (base, mut rest) = (radix.base() as u64, rest as u64);
+    while at > 0 && rest > 0 {
+        at -= 1;
+        text[at] = radix.byte((rest % base) as u8);
+        rest /= base;
+    }
+    text
+}
+
+/// The number that digits spell, `None` where that is more than a `u128` holds; or the offset of what is no digit.
+#[inline]
+pub(super) fn number(radix: Radix, text: &[u8]) -> Result<Option<u128>, usize> {
+    // Sixteen digits fit 64 bits in any radix, and most numbers have no more.
+    let (head, tail) = text.split_at(text.len().min(16));
+    let mut number = 0u64;
+    for (at, &byte) in head.iter().enumerate() {
+        number = number * radix.base() as u64 + u64::from(radix.value(byte).ok_or(at)?);
+    }
+    let mut number = Some(u128::from(number));
+    for (at, &byte) in tail.iter().enumerate() {
+        let digit = u128::from(radix.value(byte).ok_or(head.len() + at)?);
+        number = number.and_then(|number| number.checked_mul(radix.base())?.checked_add(digit));
+    }
+    Ok(number)
+}
+
+#[cold]
+pub(super) fn no_digit(radix: Radix, at: usize, found: u8) -> ElementError {
+    ElementError::Alphabet { at, found, allowed: radix.digits(0, radix.base() as u8 - 1) }
+}
+
+/// Shows an element of text as `C` shows the number that it spells, and what is none as it is.
+pub(super) fn show<'k, C: Codec<'k, T>, T>(
+    numbers: Numbers,
+    element: &[u8],
+    number: (bool, Option<u128>),
+    f: &mut core::fmt::Formatter<'_>,
+) -> core::fmt::Result {
+    let mut shown = Ok(());
+    let found = numbers.with_binary(number, |binary| {
+        shown = C::show(binary, f);
+        Ok(())
+    });
+    if found.is_err() { super::text::show_text(element, f) } else { shown }
+}

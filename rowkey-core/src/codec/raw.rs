@@ -1,0 +1,97 @@
+//! `raw`: the bytes that Java's `Bytes.toBytes` gives.
+
+use super::int::ZERO;
+use super::{Codec, Input, InputKind, Piece, show_as};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::sink::Sink;
+use core::convert::Infallible;
+use core::fmt;
+use core::num::NonZero;
+
+/// A signed integer in two's complement, or the IEEE bits of a float, big endian: as by Java's `Bytes.toBytes`. In no
+/// order: what is below zero sorts last.
+#[derive(Debug)]
+pub enum Raw {}
+
+/// A type whose raw form differs from its own: signed integers and floats.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no raw form of its own",
+    label = "`raw` is for signed integers and floats",
+    note = "an unsigned integer is written without `raw` as by Java's `Bytes.toBytes`: leave it out"
+)]
+pub trait RawForm: for<'k> Codec<'k> + fmt::Debug + Sized {
+    /// As the lock of a layout names it.
+    #[doc(hidden)]
+    const RAW: &'static str;
+    #[doc(hidden)]
+    type Bytes: AsRef<[u8]>;
+    #[doc(hidden)]
+    fn to_raw(&self) -> Self::Bytes;
+    #[doc(hidden)]
+    fn from_raw(raw: Piece<'_, '_>) -> Result<Self, ElementError>;
+}
+
+impl<'k, T: RawForm> Codec<'k, T> for Raw {
+    const LANGUAGE: Language = Language::number(size_of::<T>(), 0, u128::MAX >> (128 - 8 * size_of::<T>())).unordered();
+    const NAME: &'static str = T::RAW;
+    const INPUT: InputKind = <T as Codec<'k>>::INPUT;
+    type Error = Infallible;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Infallible> {
+        out.put(value.to_raw().as_ref());
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        T::from_raw(element)
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        <T as Codec<'k>>::input(value)
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_as::<Raw, T>(element, f)
+    }
+}
+
+macro_rules! raw {
+    ($($type:ty, $number:ty, |$value:ident| $to:expr, |$raw:ident| $from:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl RawForm for $type {
+            const RAW: &'static str = concat!("raw ", stringify!($type));
+            type Bytes = [u8; size_of::<$number>()];
+
+            #[inline]
+            fn to_raw(&self) -> Self::Bytes {
+                let $value = *self;
+                <$number>::to_be_bytes($to)
+            }
+
+            #[inline]
+            fn from_raw(raw: Piece<'_, '_>) -> Result<Self, ElementError> {
+                let $raw = <$number>::from_be_bytes(raw.array()?);
+                $from
+            }
+        }
+    )*};
+}
+
+raw! {
+    i8, i8, |value| value, |raw| Ok(raw);
+    i16, i16, |value| value, |raw| Ok(raw);
+    i32, i32, |value| value, |raw| Ok(raw);
+    i64, i64, |value| value, |raw| Ok(raw);
+    i128, i128, |value| value, |raw| Ok(raw);
+    f32, f32, |value| value, |raw| Ok(raw);
+    f64, f64, |value| value, |raw| Ok(raw);
+    NonZero<i8>, i8, |value| value.get(), |raw| Self::new(raw).ok_or(ZERO);
+    NonZero<i16>, i16, |value| value.get(), |raw| Self::new(raw).ok_or(ZERO);
+    NonZero<i32>, i32, |value| value.get(), |raw| Self::new(raw).ok_or(ZERO);
+    NonZero<i64>, i64, |value| value.get(), |raw| Self::new(raw).ok_or(ZERO);
+    NonZero<i128>, i128, |value| value.get(), |raw| Self::new(raw).ok_or(ZERO);
+}

@@ -1,0 +1,128 @@
+//! `reverse_text`: text back to front, so that what differs comes first.
+
+use super::text::{input_of, kind_of, show_text, utf8};
+use super::{Codec, Input, InputKind, OWN, Piece, Text};
+use crate::error::{ElementError, Fault, ValueError};
+use crate::language::{ByteSet, Language};
+use crate::sink::{Scratch, Sink};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// What `C` writes of a text back to front: of UTF-8 by characters, of other byte strings by bytes. In no order.
+#[derive(Debug)]
+pub struct ReverseText<C>(PhantomData<C>);
+
+/// A text that can be written back to front: any, and no number.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither text nor a byte string, and only these can be written back to front",
+    label = "`reverse_text` takes a text",
+    note = "for the digits of a number back to front, store them as text: `#[rowkey(len(10), chars(\"0-9\"), reverse_text)] id: String`"
+)]
+pub trait Reversible<'k>: Text<'k> {}
+
+#[diagnostic::do_not_recommend]
+impl<'k, T: Text<'k>> Reversible<'k> for T {}
+
+/// A text of the kind of `T`, back to front.
+#[derive(Clone, Debug)]
+pub struct Backward<T> {
+    text: Scratch,
+    of: PhantomData<T>,
+}
+
+impl<T> Backward<T> {
+    /// The other way round: by characters where it is UTF-8.
+    #[inline]
+    fn of(bytes: &[u8], text: Option<&str>) -> Self {
+        let mut backward = Scratch::new();
+        match text.filter(|text| !text.is_ascii()) {
+            Some(text) => text.chars().rev().for_each(|char| backward.put(char.encode_utf8(&mut [0; 4]).as_bytes())),
+            None => {
+                backward.put(bytes);
+                backward.reverse();
+            }
+        }
+        Self { text: backward, of: PhantomData }
+    }
+}
+
+impl<'k, T: Text<'k>> Backward<T> {
+    #[inline]
+    fn turned(&self) -> Self {
+        Self::of(self.bytes(), self.text())
+    }
+}
+
+/// What is wrong with a text, told of it as it was before it was turned.
+#[cold]
+fn of_value(problem: ValueError, value: &[u8]) -> ValueError {
+    match problem {
+        ValueError::Alphabet { at, found, allowed } => {
+            let at = allowed.first_outside(value).unwrap_or(at);
+            ValueError::Alphabet { at, found: value.get(at).copied().unwrap_or(found), allowed }
+        }
+        ValueError::Padding { pad, left } => ValueError::Padding { pad, left: !left },
+        other => other,
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'k, T: Text<'k>> Text<'k> for Backward<T> {
+    const ALPHABET: ByteSet = T::ALPHABET;
+    const BORROWS: bool = false;
+    const UTF8: bool = T::UTF8;
+
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        self.text.as_slice()
+    }
+
+    #[inline]
+    fn text(&self) -> Option<&str> {
+        if T::UTF8 { core::str::from_utf8(self.bytes()).ok() } else { None }
+    }
+
+    #[inline]
+    fn from_piece(piece: Piece<'k, '_>) -> Result<Self, ElementError> {
+        if T::UTF8 {
+            utf8(&piece)?;
+        }
+        let mut text = Scratch::new();
+        text.put(&piece);
+        Ok(Self { text, of: PhantomData })
+    }
+}
+
+impl<'k, T: Reversible<'k>, C: Codec<'k, Backward<T>>> Codec<'k, T> for ReverseText<C> {
+    const LANGUAGE: Language = if T::BORROWS {
+        Language::refused("text back to front does not stand in the key as it is, so nothing can borrow it", OWN)
+    } else {
+        C::LANGUAGE.unordered()
+    };
+    const NAME: &'static str = if T::UTF8 { "reversed str" } else { "reversed bytes" };
+    const INPUT: InputKind = kind_of::<T>();
+    type Error = C::Error;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
+        let of_value = |problem| of_value(problem, value.bytes());
+        C::write(&Backward::of(value.bytes(), value.text()), out).map_err(|error| error.map(of_value))
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        T::from_piece(Piece::Copy(C::read(element)?.turned().bytes()))
+    }
+
+    #[inline]
+    fn input(value: &T) -> Input<'_> {
+        input_of(value)
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match C::read(Piece::Copy(element)) {
+            Ok(text) => show_text(text.turned().bytes(), f),
+            Err(_) => show_text(element, f),
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! `time("%Y-%m-%d")`: dates and times as text of fixed width.
+
+mod pattern;
+
+use super::epoch::BEYOND;
+use super::text::show_text;
+use super::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
+use crate::error::{ElementError, ValueError};
+use crate::language::{Form, Language, Order};
+use crate::message::Message;
+use crate::sink::Sink;
+use core::fmt;
+use core::marker::PhantomData;
+use pattern::{MOST, Part, Parts, Refusal, Unit, is_ascending, read};
+
+/// How a date or time is written as text, for [`Strftime`]: what `#[rowkey(time(".."))]` says, as a type.
+pub trait Pattern {
+    /// Literal text and these directives, as `strftime` writes them:
+    ///
+    /// | directive | digits | what |
+    /// |---|---|---|
+    /// | `%Y` | 4 | year, 0000 to 9999 |
+    /// | `%m`, `%d` | 2 | month, day of the month |
+    /// | `%j` | 3 | day of the year, 001 to 366 |
+    /// | `%H`, `%M`, `%S` | 2 | hour 00 to 23, minute, second |
+    /// | `%3f`, `%6f`, `%9f` | 3, 6, 9 | fraction of the second; `%.3f` and so on with a point before it |
+    /// | `%F`, `%T`, `%R` | | `%Y-%m-%d`, `%H:%M:%S`, `%H:%M` |
+    /// | `%%` | | a percent sign |
+    const PATTERN: &'static str;
+
+    /// Of an instant: the text is civil time in this offset, in minutes east of UTC; else in UTC.
+    const OFFSET: Option<i32> = None;
+
+    /// Whether what is finer than the pattern is left out, instead of being an error.
+    const FLOOR: bool = false;
+}
+
+/// A date or time as text, as wide as its [`Pattern`] says.
+///
+/// The pattern needs the year, and no gap between it and the finest part; the text sorts where its parts run from large
+/// to small. Years 0 to 9999 can be written. What the pattern has no place for is an error, unless [`Pattern::FLOOR`].
+///
+/// `#[rowkey(time("%Y%m"))]` writes the pattern's type by itself. By hand, to share one:
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// # #[cfg(feature = "jiff")] {
+/// use rowkey::codec::{Codec, Pattern, Piece, Strftime};
+///
+/// enum Minutes {}
+///
+/// impl Pattern for Minutes {
+///     const PATTERN: &'static str = "%Y-%m-%d %H:%M";
+/// }
+///
+/// let at = jiff::civil::date(2017, 12, 1).at(12, 10, 0, 0);
+/// let mut out = Vec::new();
+/// Strftime::<Minutes>::write(&at, &mut out).unwrap();
+/// assert_eq!(out, b"2017-12-01 12:10");
+/// assert_eq!(Strftime::<Minutes>::read(Piece::Key(&out)), Ok(at));
+/// # }
+/// ```
+pub struct Strftime<P>(PhantomData<P>);
+
+impl<P: Pattern> fmt::Debug for Strftime<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Strftime({:?})", P::PATTERN)
+    }
+}
+
+/// What is known of a pattern on a type, while the user compiles.
+struct Facts<T, P>(PhantomData<(T, P)>);
+
+impl<T: Moment, P: Pattern> Facts<T, P> {
+    const READ: &'static Result<Parts, Refusal> = &read(P::PATTERN, P::OFFSET, T::KIND);
+    const PARTS: &'static [Part] = match Self::READ {
+        Ok(parts) => parts.as_slice(),
+        Err(_) => &[],
+    };
+    const FORMS: &'static [Form; MOST] = &pattern::forms(Self::PARTS);
+    const LANGUAGE: Language = match Self::READ {
+        Ok(_) => {
+            let order = if is_ascending(Self::PARTS) { Order::Ascending } else { Order::Unordered };
+            Language::parts(Self::FORMS.split_at(Self::PARTS.len()).0, order)
+        }
+        Err(refusal) => Language::refused(refusal.fact.as_str(), refusal.help.as_str()),
+    };
+    const NAME: &'static Message = &name(P::PATTERN, P::OFFSET);
+    const FINEST: Unit = pattern::finest(Self::PARTS);
+    /// In seconds.
+    const OFFSET: i64 = match P::OFFSET {
+        Some(minutes) => minutes as i64 * 60,
+        None => 0,
+    };
+
+    /// The civil time in the offset. A moment outside the calendar gives an end of it, which no pattern writes either.
+    fn civil(value: &T) -> Civil {
+        let (seconds, nanos) = value.since_epoch();
+        let (least, greatest) = Civil::SECONDS;
+        let seconds = seconds.saturating_add(Self::OFFSET).clamp(least, greatest);
+        Civil::from_epoch(seconds, nanos).unwrap_or(Civil::EPOCH)
+    }
+
+    /// What is written: nothing finer than the pattern.
+    fn written(value: &T) -> Result<Civil, ValueError> {
+        if let Some(problem) = value.loss() {
+            return Err(ValueError::Other(problem));
+        }
+        let civil = Self::civil(value);
+        if !(0..=9_999).contains(&civil.year) {
+            return Err(ValueError::Range { found: i128::from(civil.year), least: 0, greatest: 9_999 });
+        }
+        match Self::FINEST.lost(&civil) {
+            Some((part, found)) if !P::FLOOR => Err(ValueError::Lost { part, found, pattern: P::PATTERN }),
+            Some(_) => Ok(Self::FINEST.floor(civil)),
+            None => Ok(civil),
+        }
+    }
+}
+
+/// `time("%Y%m%d", offset = "+08:00")`
+const fn name(pattern: &str, offset: Option<i32>) -> Message {
+    let message = Message::new().text("time(\"").text(pattern).text("\"");
+    let offset = match offset {
+        None | Some(0) => return message.text(")"),
+        Some(offset) => offset,
+    };
+    let message = message.text(", offset = \"").text(if offset < 0 { "-" } else { "+" });
+    let (hours, minutes) = (offset.unsigned_abs() / 60, offset.unsigned_abs() % 60);
+    let message = message.text(if hours < 10 { "0" } else { "" }).number(hours as u128);
+    let message = message.text(if minutes < 10 { ":0" } else { ":" }).number(minutes as u128);
+    message.text("\")")
+}
+
+fn put<S: Sink>(parts: &[Part], civil: &Civil, out: &mut S) {
+    for part in parts {
+        match *part {
+            Part::Literal(text) => out.put(text),
+            Part::Number(unit) => {
+                let (width, mut rest) = (unit.width(), unit.of(civil));
+                let mut digits = [b'0'; pattern::DIGITS];
+                for digit in digits[..width].iter_mut().rev() {
+                    *digit = b'0' + (rest % 10) as u8;
+                    rest /= 10;
+                }
+                out.put(&digits[..width]);
+            }
+        }
+    }
+}
+
+/// Digits and literals where they must stand, each number within its bounds.
+fn parse(parts: &[Part], text: &[u8]) -> Result<Civil, ElementError> {
+    let mut civil = Civil::EPOCH;
+    let mut day_of_year = None;
+    let mut at = 0;
+    for part in parts {
+        match *part {
+            Part::Literal(expected) => {
+                let found = text.get(at..at + expected.len()).unwrap_or_default();
+                if let Some(wrong) = found.iter().zip(expected).position(|(found, expected)| found != expected) {
+                    let expected = core::str::from_utf8(expected).unwrap_or("the literal of the pattern");
+                    return Err(ElementError::Byte { at: at + wrong, found: found[wrong], expected });
+                }
+                at += expected.len();
+            }
+            Part::Number(unit) => {
+                let number = number(text, at, unit.width())?;
+                let (least, greatest) = unit.bounds();
+                if number < least || number > greatest {
+                    let (least, greatest) = (i128::from(least), i128::from(greatest));
+                    return Err(ElementError::Range { found: i128::from(number), least, greatest });
+                }
+                match unit {
+                    Unit::DayOfYear => day_of_year = Some(number),
+                    unit => unit.set(&mut civil, number),
+                }
+                at += unit.width();
+            }
+        }
+    }
+    if let Some(day_of_year) = day_of_year {
+        (civil.month, civil.day) = Civil::of_day(civil.year, day_of_year).ok_or(NO_DATE)?;
+    }
+    Ok(civil)
+}
+
+/// The number of so many digits.
+fn number(text: &[u8], at: usize, width: usize) -> Result<u32, ElementError> {
+    let digits = text.get(at..at + width).unwrap_or_default();
+    let mut number = 0;
+    for (place, &byte) in digits.iter().enumerate() {
+        if !byte.is_ascii_digit() {
+            return Err(ElementError::Byte { at: at + place, found: byte, expected: "a digit" });
+        }
+        number = number * 10 + u32::from(byte - b'0');
+    }
+    Ok(number)
+}
+
+const NO_DATE: ElementError = ElementError::Other("a date that the calendar does not have");
+
+impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
+    const LANGUAGE: Language = Facts::<T, P>::LANGUAGE;
+    const NAME: &'static str = Facts::<T, P>::NAME.as_str();
+    const INPUT: InputKind = InputKind::Civil;
+    type Error = ValueError;
+
+    #[inline]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
+        put(Facts::<T, P>::PARTS, &Facts::<T, P>::written(value)?, out);
+        Ok(())
+    }
+
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        let expected = const { Facts::<T, P>::LANGUAGE.width().0 };
+        if element.len() != expected {
+            return Err(ElementError::Width { found: element.len(), expected });
+        }
+        let civil = parse(Facts::<T, P>::PARTS, &element)?;
+        let seconds = civil.seconds().ok_or(NO_DATE)?;
+        T::from_epoch(seconds - Facts::<T, P>::OFFSET, civil.nanosecond).ok_or(BEYOND)
+    }
+
+    fn input(value: &T) -> Input<'_> {
+        Facts::<T, P>::written(value).map_or(Input::Written, Input::Civil)
+    }
+
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
+        let civil = Facts::<T, P>::civil(value);
+        if civil.year < 0 {
+            return Ok(Place::Below);
+        }
+        if civil.year > 9_999 {
+            return Ok(Place::Above);
+        }
+        put(Facts::<T, P>::PARTS, &civil, out);
+        let between = Facts::<T, P>::FINEST.lost(&civil).is_some() && !P::FLOOR;
+        Ok(if between { Place::After } else { Place::At })
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_text(element, f)
+    }
+}

@@ -1,0 +1,109 @@
+//! The calendar views of a salt: `year`, `year_month`, `year_month_day`, `hour`.
+
+use crate::codec::Civil;
+use crate::error::ValueError;
+
+/// A number out of the calendar: civil time in the offset of the field's pattern, else in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Calendar {
+    /// `yyyy`
+    Year,
+    /// `yyyymm`
+    YearMonth,
+    /// `yyyymmdd`
+    YearMonthDay,
+    /// `yyyymmddhh`
+    Hour,
+}
+
+impl Calendar {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Year => "year",
+            Self::YearMonth => "year_month",
+            Self::YearMonthDay => "year_month_day",
+            Self::Hour => "hour",
+        }
+    }
+
+    /// How many digits the number of a year from 1000 on has.
+    pub(super) const fn digits(self) -> usize {
+        match self {
+            Self::Year => 4,
+            Self::YearMonth => 6,
+            Self::YearMonthDay => 8,
+            Self::Hour => 10,
+        }
+    }
+
+    /// The number of a civil time; all ascend with it.
+    pub(super) const fn of(self, civil: &Civil) -> i128 {
+        let year = civil.year as i128;
+        let month = year * 100 + civil.month as i128;
+        let day = month * 100 + civil.day as i128;
+        match self {
+            Self::Year => year,
+            Self::YearMonth => month,
+            Self::YearMonthDay => day,
+            Self::Hour => day * 100 + civil.hour as i128,
+        }
+    }
+
+    /// The number of a count of so many units a second since the epoch, in UTC.
+    ///
+    /// Not inlined, so that salts without such a view stay as small as they are.
+    #[inline(never)]
+    pub(super) const fn of_count(self, count: i128, per_second: u64) -> Result<i128, ValueError> {
+        // Where the unit is not known, the view is refused while the user compiles.
+        let per_second = if per_second == 0 { 1 } else { per_second as i128 };
+        let seconds = count.div_euclid(per_second);
+        let (least, greatest) = (Civil::SECONDS.0 as i128, Civil::SECONDS.1 as i128);
+        if seconds >= least && seconds <= greatest {
+            if let Some(civil) = Civil::from_epoch(seconds as i64, 0) {
+                return Ok(self.of(&civil));
+            }
+        }
+        let (least, greatest) = (least * per_second, (greatest + 1) * per_second - 1);
+        Err(ValueError::Range { found: count, least, greatest })
+    }
+
+    /// The least and the greatest number of the years 0 to 9999.
+    pub(super) const fn ends(self) -> (i128, i128) {
+        let least = Civil { year: 0, ..Civil::EPOCH };
+        let greatest = Civil { year: 9_999, month: 12, day: 31, hour: 23, ..Civil::EPOCH };
+        (self.of(&least), self.of(&greatest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_seen_in_utc() {
+        // 2017-12-01 12:10:00
+        let at = 1_512_130_200_000;
+        assert_eq!(Calendar::Year.of_count(at, 1_000), Ok(2017));
+        assert_eq!(Calendar::YearMonth.of_count(at, 1_000), Ok(201_712));
+        assert_eq!(Calendar::YearMonthDay.of_count(at, 1_000), Ok(20_171_201));
+        assert_eq!(Calendar::Hour.of_count(at, 1_000), Ok(2_017_120_112));
+        assert_eq!(Calendar::Hour.of_count(-1, 1_000_000_000), Ok(1_969_123_123));
+        assert_eq!(Calendar::YearMonthDay.of_count(-62_167_219_201, 1), Ok(-8_769));
+    }
+
+    #[test]
+    fn counts_beyond_the_calendar_are_refused() {
+        for count in [i128::from(i64::MIN), i128::from(i64::MAX), i128::from(u64::MAX), i128::MIN, i128::MAX] {
+            assert!(
+                matches!(Calendar::Year.of_count(count, 1), Err(ValueError::Range { found, .. }) if found == count)
+            );
+        }
+        let (least, greatest) = Civil::SECONDS;
+        for (inside, outside) in [(least, -1), (greatest, 1)] {
+            let inside = i128::from(inside) * 1_000 + if outside > 0 { 999 } else { 0 };
+            assert!(Calendar::Hour.of_count(inside, 1_000).is_ok());
+            assert!(Calendar::Hour.of_count(inside + outside, 1_000).is_err());
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! `table(NAME(FIELD, .. [; ITEM, ..]), ..)`: further keys over fields of the struct.
+
+use crate::attr::item::{list, parens, word};
+use crate::attr::{BARE_ITEMS, FIELD_ITEMS, KEY_ITEMS, Scope, Words, key_item, salt};
+use crate::diag::{Diag, error, help_syntax, unknown};
+use crate::model::{Key, Table};
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, Result, Token};
+
+/// The items of the struct that its further keys have of it.
+const TAKEN_OVER: &[&str] = &["table", "crate"];
+
+/// Reads the tables into the key. One with an error stands there too, as far as it could be read.
+pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+    parens(word, "table(ByBuyer(buyer, at))", input, |input| {
+        if input.is_empty() {
+            return Err(error(word, "`table` names no key").help("write `table(ByBuyer(buyer, at))`").into());
+        }
+        list(input, |input| table(input, scope, key))
+    })
+}
+
+fn table(input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+    let attrs = input.call(Attribute::parse_outer)?;
+    let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
+    let mut table =
+        Table { attrs, fields: Vec::new(), key: Key::new(ident.clone(), key.vis.clone(), key.generics.clone()) };
+    let read = parens(&ident, &format!("{ident}(field, ..)"), input, |input| {
+        let mut diag = Diag::default();
+        table.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
+        diag.ok(fields(&ident, input, scope, &mut table));
+        diag.ok(items(input, scope, &mut table));
+        diag.finish()
+    });
+    key.tables.push(table);
+    read
+}
+
+fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
+    if input.is_empty() || input.peek(Token![;]) {
+        return Err(error(ident, format_args!("`{ident}` names no field"))
+            .note("all rows would have the same key")
+            .help(format_args!("name fields of the struct: `{ident}(field, ..)`"))
+            .into());
+    }
+    list(input, |input| {
+        let (field, at) = salt::field(input, scope)?;
+        if table.fields.contains(&field) {
+            return Err(error(&at, format_args!("field `{at}` stands here twice")).into());
+        }
+        table.fields.push(field);
+        Ok(())
+    })
+}
+
+/// What is said of this key alone. `of(..)` names its fields, which a tuple struct numbers anew.
+fn items(input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
+    if input.parse::<Option<Token![;]>>()?.is_none() {
+        return Ok(());
+    }
+    let name = |(index, &field): (usize, &usize)| match &scope.fields[field] {
+        name if name.starts_with(|first: char| first.is_ascii_digit()) => index.to_string(),
+        name => name.clone(),
+    };
+    let names: Vec<String> = table.fields.iter().enumerate().map(name).collect();
+    let mut words = Words::default();
+    list(input, |input| {
+        let word = word(input)?;
+        item(&word, input, Scope { fields: &names, field: None }, &mut table.key)?;
+        words.note(word)
+    })
+}
+
+fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+    let name = word.to_string();
+    if TAKEN_OVER.contains(&name.as_str()) {
+        return Err(error(word, format_args!("a further key has no `{name}` of its own"))
+            .help("write it on the struct, where it stands for all its keys")
+            .into());
+    }
+    let known = KEY_ITEMS.iter().chain(FIELD_ITEMS).any(|item| *item == name);
+    if !known {
+        let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
+        return Err(unknown(word, "item", &name, &own).into());
+    }
+    key_item(word, input, scope, key)
+}
+
+/// Our items would belong to no derive, and what is left out by `cfg` would still be implemented.
+fn passed_on(attr: &Attribute) -> Result<()> {
+    let path = attr.path();
+    if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {
+        return Err(error(path, "the items of a further key stand after its fields")
+            .help("write `ByBuyer(buyer, at; prefix = \"b:\")`")
+            .into());
+    }
+    if path.is_ident("cfg") {
+        return Err(error(path, "`cfg` cannot stand on a single key of `table`")
+            .help("write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`")
+            .into());
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! The structs of further keys, and how they come of the struct they are keys over.
+
+use super::{Place, quiet, with_lifetimes};
+use crate::model::{Field, Key, Table};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{GenericParam, Lifetime, LifetimeParam, Member};
+
+/// The struct with its impls: those of a key, and `From` of the struct.
+pub fn define(table: &Table, of: &Key, key: TokenStream) -> TokenStream {
+    let (definition, from) = (definition(table, of), quiet(from(table, of)));
+    quote! { #definition #key #from }
+}
+
+fn definition(table: &Table, of: &Key) -> TokenStream {
+    let (attrs, Key { ident, vis, generics, fields, .. }) = (&table.attrs, &table.key);
+    let has_docs = attrs.iter().any(|attr| attr.path().is_ident("doc"));
+    let names: Vec<String> = table.fields.iter().map(|&field| format!("`{}`", of.fields[field].name)).collect();
+    let docs = format!("A further key of [`{}`], over its fields {}.", of.ident, names.join(", "));
+    let docs = (!has_docs).then(|| quote! { #[doc = #docs] });
+    let clause = &generics.where_clause;
+    let types = fields.iter().map(|Field { docs, vis, member, ty, .. }| match member {
+        Member::Named(name) => quote! { #(#docs)* #vis #name: #ty },
+        Member::Unnamed(_) => quote! { #(#docs)* #vis #ty },
+    });
+    if let Some(Field { member: Member::Unnamed(_), .. }) = of.fields.first() {
+        return quote! { #docs #(#attrs)* #vis struct #ident #generics (#(#types),*) #clause; };
+    }
+    quote! { #docs #(#attrs)* #vis struct #ident #generics #clause { #(#types),* } }
+}
+
+/// By `Clone` of the fields; where one has none, that is said at its type.
+fn from(table: &Table, of: &Key) -> TokenStream {
+    let mut generics = of.generics.clone();
+    let lifetime = Lifetime::new("'__of", Span::call_site());
+    generics.params.insert(0, GenericParam::Lifetime(LifetimeParam::new(lifetime)));
+    let (generics, _, clause) = generics.split_for_impl();
+    let (own, of_type, ident) = (with_lifetimes(&table.key, None), with_lifetimes(of, None), &table.key.ident);
+    let fields = table.key.fields.iter().zip(&table.fields).map(|(field, &from)| {
+        let (member, ty, from) = (&field.member, &field.ty, &of.fields[from].member);
+        let clone = Place::of(ty).put(quote! { <#ty as ::core::clone::Clone>::clone });
+        quote! { #member: #clone(&__of.#from) }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #generics ::core::convert::From<&'__of #of_type> for #own #clause {
+            fn from(__of: &'__of #of_type) -> Self {
+                #ident { #(#fields),* }
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Salts as Java computes them, against rows that it wrote.
+
+use rowkey::salt::phoenix;
+use rowkey::{DecodeError, EncodeError, RowKey, ValueError};
+use std::collections::BTreeMap;
+
+/// The rows of a table of vectors, each cell by the name of its column; `-` is empty.
+fn rows(table: &'static str) -> Vec<BTreeMap<&'static str, &'static str>> {
+    let mut lines = table.lines().map(|line| line.split('\t').map(|cell| if cell == "-" { "" } else { cell }));
+    let names: Vec<&str> = lines.next().unwrap().collect();
+    lines.map(|cells| names.iter().copied().zip(cells).collect()).collect()
+}
+
+fn from_hex(text: &str) -> Vec<u8> {
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+}
+
+/// The old table's: `01_13362666677_2017-12-01 12:10`, salted by the last four digits and the month as one text.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(separator = "_", salt(java_hash, buckets = 6, of(caller.from(7), at.without("-").first(6)), digits(2)))]
+struct Call {
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(len(16))]
+    at: String,
+}
+
+/// The same rows and those whose label Java made negative, `-03`: nothing computes that label any more.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(separator = "_")]
+struct LaxCall {
+    #[rowkey(chars("-0-9"), unordered)]
+    label: String,
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(len(16))]
+    at: String,
+}
+
+#[test]
+fn a_java_hash_is_read_where_java_did_not_make_it_negative() {
+    let (mut same, mut divides, mut negative) = (0, 0, 0);
+    for row in rows(include_str!("vectors/tables/a_telecom_hash_variant.tsv")) {
+        let (label, hash) = (row["salt"], row["java_hash"].parse::<i32>().unwrap());
+        let call = Call { caller: row["call1"].into(), at: row["build_time"].into() };
+        let ours = call.encode().unwrap();
+        assert_eq!(ours[..2], format!("{:02}", hash.rem_euclid(6)).into_bytes(), "the text that was hashed");
+
+        let theirs = format!("{label}_{}_{}", call.caller, call.at);
+        match (hash >= 0, label.starts_with('-')) {
+            (true, false) => same += 1,
+            (false, false) => divides += 1,
+            (_, true) => {
+                negative += 1;
+                let a_byte_more = DecodeError::Trailing { key: "Call", offset: 31, found: 1 };
+                assert_eq!(Call::decode(theirs.as_bytes()), Err(a_byte_more), "no salt writes {label}");
+                // Its rest is that of our key, in the bucket six above.
+                assert_eq!(ours[2..], theirs.as_bytes()[3..]);
+                assert_eq!(label.parse::<i32>().unwrap() + 6, hash.rem_euclid(6));
+            }
+        }
+        if !label.starts_with('-') {
+            assert_eq!(ours.as_slice(), theirs.as_bytes());
+            assert_eq!(Call::decode(theirs.as_bytes()).as_ref(), Ok(&call));
+        }
+        let lax = LaxCall::decode(theirs.as_bytes()).unwrap();
+        assert_eq!((lax.label.as_str(), &lax.caller, &lax.at), (label, &call.caller, &call.at));
+        assert_eq!(lax.encode().unwrap(), theirs.as_bytes());
+    }
+    println!("java_hash: {same} rows as ours, {divides} of a negative hash that divides, {negative} lax only");
+    assert_eq!((same, divides, negative), (2, 2, 4));
+}
+
+/// The label is a u32, so that the whole bucket shows.
+macro_rules! hashed {
+    ($($name:ident $inputs:tt { $($field:ident: $ty:ty),+ })*) => {$(
+        #[derive(RowKey, Debug, PartialEq, Clone)]
+        #[rowkey(salt(java_hash, buckets = 1u32 << 31, of $inputs, u32))]
+        struct $name { $(#[rowkey(terminated)] $field: $ty),+ }
+    )*};
+}
+
+hashed! {
+    Text(a) { a: String }
+    Texts(a, b) { a: String, b: String }
+    Spelled(a.int, b.first(1)) { a: String, b: String }
+}
+
+fn bucket(key: impl AsRef<[u8]>) -> i64 {
+    i64::from(u32::from_be_bytes(key.as_ref()[..4].try_into().unwrap()))
+}
+
+/// Modulo 2^31, of what `"..".hashCode()` gives in Java.
+#[test]
+fn texts_hash_by_utf16() {
+    for (text, hash) in [
+        ("", 0),
+        ("hello", 99_162_322),
+        ("polygenelubricants", i64::from(i32::MIN)),
+        ("6677201712", -724_404_315),
+        ("淘", 0x6DD8),
+        ("😀", 31 * 0xD83D + 0xDE00),
+    ] {
+        assert_eq!(bucket(Text { a: text.into() }.key()), hash.rem_euclid(1 << 31));
+        for (at, _) in text.char_indices() {
+            let (a, b) = text.split_at(at);
+            assert_eq!(bucket(Texts { a: a.into(), b: b.into() }.key()), hash.rem_euclid(1 << 31), "joined");
+        }
+    }
+}
+
+#[derive(RowKey, Debug, PartialEq, Clone)]
+#[rowkey(salt(java_hash, buckets = 1u32 << 31, of(phone, month, day.div(10)), u32))]
+struct Numbers {
+    #[pad(20)]
+    phone: String,
+    #[rowkey(desc)]
+    month: u32,
+    day: i64,
+}
+
+#[test]
+fn numbers_hash_in_decimal() {
+    for (phone, month, day, text) in [
+        ("6677", 201_712, 0, "66772017120"),
+        ("", 0, -1, "0-1"),
+        ("", u32::MAX, i64::MIN, "4294967295-922337203685477581"),
+        ("x", 7, i64::MAX, "x7922337203685477580"),
+    ] {
+        let numbers = Numbers { phone: phone.into(), month, day };
+        let key = numbers.encode().unwrap();
+        assert_eq!(bucket(key), bucket(Text { a: text.into() }.key()), "{text}");
+        assert_eq!(Numbers::decode(&key), Ok(numbers));
+    }
+    let spelled = Spelled { a: "007".into(), b: "xy".into() };
+    assert_eq!(bucket(spelled.encode().unwrap()), bucket(Text { a: "7x".into() }.key()));
+}
+
+/// All of them are bound, so the scan knows the bucket, whatever mix of texts and numbers they are.
+#[test]
+fn a_scan_computes_the_same_bucket() {
+    for day in [-25, 0, 9, 4_000] {
+        let numbers = Numbers { phone: "6677".into(), month: 201_712, day };
+        let plan = Numbers::scan().phone("6677").month(201_712).day(day).plan().unwrap();
+        let ranges: Vec<_> = plan.ranges().collect();
+        assert_eq!(ranges.len(), 1);
+        assert!(ranges[0].contains(&numbers.encode().unwrap()));
+    }
+}
+
+#[test]
+fn a_salt_of_java_names_the_input_it_cannot_read() {
+    let problem = ValueError::Int { found: 2, digits: false };
+    let error = Spelled { a: "7a".into(), b: "x".into() }.encode().unwrap_err();
+    assert_eq!(error, EncodeError::Salt { key: "Spelled", field: Some("a"), problem });
+}
+
+#[test]
+fn every_salt_byte_of_phoenix() {
+    let mut rows_of = BTreeMap::new();
+    for row in rows(include_str!("vectors/phoenix_salt.tsv")) {
+        let (rest, buckets) = (from_hex(row["key_hex"]), row["buckets"].parse::<u32>().unwrap());
+        let salt = u32::from(from_hex(row["salt_byte_hex"])[0]);
+        assert_eq!(phoenix(&rest, buckets), salt, "{row:?}");
+        let hash = row["java_hash_i32"].parse::<i64>().unwrap();
+        assert_eq!(phoenix(&rest, 1 << 31), u32::try_from(hash.abs()).unwrap() % (1 << 31), "{row:?}");
+        *rows_of.entry(buckets).or_insert(0) += 1;
+    }
+    println!("phoenix: rows by buckets {rows_of:?}");
+    assert_eq!((rows_of.values().sum::<i32>(), rows_of.len()), (1_514, 20));
+}
+
+macro_rules! salted {
+    ($($name:ident = $buckets:literal, $salt:tt;)*) => {
+        $(
+            #[derive(RowKey, Debug, PartialEq)]
+            #[rowkey(salt $salt)]
+            struct $name(Vec<u8>);
+        )*
+
+        /// The key of a row's rest, and whether it is decoded to that; `None` where no struct here has so many buckets.
+        fn salted(rest: &[u8], buckets: u32) -> Option<(Vec<u8>, bool)> {
+            match buckets {
+                $($buckets => {
+                    let row = $name(rest.to_vec());
+                    let key = row.encode().unwrap();
+                    Some((key.clone(), $name::decode(&key) == Ok(row)))
+                })*
+                _ => None,
+            }
+        }
+    };
+}
+
+salted! {
+    Of3 = 3, (phoenix, buckets = 3, of(..));
+    Of8 = 8, (phoenix, buckets = 8, of(..), u8);
+    Of100 = 100, (of(..), phoenix, buckets = 100);
+    Of256 = 256, (phoenix, buckets = 256, of(..));
+    // What the attribute refuses, by the function.
+    Of31 = 31, (with = phoenix, buckets = 31, of(..));
+}
+
+#[test]
+fn keys_are_salted_as_phoenix_does() {
+    let mut count = 0;
+    for row in rows(include_str!("vectors/phoenix_salt.tsv")) {
+        let rest = from_hex(row["key_hex"]);
+        let Some((key, decoded)) = salted(&rest, row["buckets"].parse().unwrap()) else { continue };
+        assert_eq!(key, [from_hex(row["salt_byte_hex"]), rest].concat());
+        assert!(decoded);
+        count += 1;
+    }
+    println!("phoenix: {count} rows by attribute");
+    assert_eq!(count, 75 + 75 + 73 + 79 + 76);
+}

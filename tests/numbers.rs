@@ -1,0 +1,245 @@
+//! Numbers as text and raw bytes, and text back to front: golden bytes, and what is refused.
+
+use rowkey::{DecodeError, ElementError, EncodeError, RowKey, ValueError};
+use std::fmt::Debug;
+use std::num::{NonZeroI16, NonZeroU8};
+
+/// Encodes to these bytes, and back.
+#[track_caller]
+fn golden<K: rowkey::OwnedKey<EncodeError: Debug> + PartialEq + Debug>(value: &K, key: &[u8]) {
+    assert_eq!(value.encode().unwrap().as_ref(), key, "{value:?}");
+    assert_eq!(K::decode(key).as_ref(), Ok(value));
+    let explained = K::explain(key);
+    assert!(explained.parts().iter().all(|part| part.value().is_ok()), "{explained}");
+}
+
+/// An element of the field `f`, first in its key, that is no value.
+#[track_caller]
+fn refused<K: rowkey::OwnedKey + PartialEq + Debug>(key: &[u8], problem: ElementError) {
+    let error = DecodeError::Element { key: K::LAYOUT.name(), field: "f", offset: 0, problem };
+    assert_eq!(K::decode(key), Err(error));
+    assert!(K::explain(key).problem().is_some());
+}
+
+/// A value of the field `f` that cannot be written.
+#[track_caller]
+fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, problem: ValueError) {
+    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", problem };
+    assert_eq!(value.encode().map(|_| ()), Err(error));
+}
+
+macro_rules! keys {
+    ($($(#[$struct:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $ty:ty),+ })*) => {$(
+        #[derive(RowKey, Debug, PartialEq, Clone)]
+        $(#[$struct])*
+        struct $name { $($(#[$meta])* $field: $ty),+ }
+    )*};
+}
+
+const SIXTEEN: usize = 16;
+
+keys! {
+    Id { #[rowkey(hex(16))] f: u64 }
+    UpperId { #[rowkey(HEX(SIXTEEN))] f: u64 }
+    Wide { #[rowkey(digits(39))] f: u128 }
+    WideHex { #[rowkey(hex(40))] f: u128 }
+    Small { #[rowkey(digits(3))] f: u8 }
+    Zeros { #[rowkey(digits(6))] f: u8 }
+    NonZero { #[rowkey(digits(3))] f: NonZeroU8 }
+    Turned { #[rowkey(digits(5), desc)] f: u16 }
+    Narrow { #[rowkey(digits(2), unordered)] f: u32 }
+    NarrowWide { #[rowkey(hex(1), unordered)] f: u128 }
+    Signed { #[rowkey(digits(19), unordered)] f: i64 }
+    SignedHex { #[rowkey(hex(2), unordered)] f: NonZeroI16 }
+    Millis { #[rowkey(digits(13), unordered)] f: u64 }
+}
+
+fn beyond(found: i128, least: i128, greatest: i128) -> ElementError {
+    ElementError::Range { found, least, greatest }
+}
+
+#[test]
+fn numbers_of_one_width() {
+    golden(&Id { f: 0xDEAD_BEEF }, b"00000000deadbeef");
+    golden(&Id { f: u64::MAX }, b"ffffffffffffffff");
+    assert_eq!(&Id { f: 1 }.key(), b"0000000000000001", "all values fit, so nothing can fail");
+    golden(&UpperId { f: 0xDEAD_BEEF }, b"00000000DEADBEEF");
+    golden(&Wide { f: u128::MAX }, b"340282366920938463463374607431768211455");
+    golden(&Wide { f: 1 << 64 }, b"000000000000000000018446744073709551616");
+    golden(&WideHex { f: u128::MAX }, b"00000000ffffffffffffffffffffffffffffffff");
+    golden(&Small { f: 0 }, b"000");
+    golden(&Small { f: 255 }, b"255");
+    golden(&Zeros { f: 7 }, b"000007");
+    golden(&NonZero { f: NonZeroU8::MIN }, b"001");
+    golden(&Turned { f: 65_535 }, &b"65535".map(|byte| !byte));
+    golden(&Millis { f: 1_450_922_400_000 }, b"1450922400000");
+}
+
+#[test]
+fn no_other_text_is_a_number() {
+    let digit = |at, found, of: fn(u8) -> bool| {
+        let bits = |first: u8| (0..128).filter(|&bit| of(first + bit)).fold(0, |bits, bit| bits | 1u128 << bit);
+        ElementError::Alphabet { at, found, allowed: rowkey::language::ByteSet::from_bits(bits(0), bits(128)) }
+    };
+    let lower: fn(u8) -> bool = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let upper: fn(u8) -> bool = |byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
+    let decimal: fn(u8) -> bool = |byte| byte.is_ascii_digit();
+    refused::<Id>(b"00000000DEADBEEF", digit(8, b'D', lower));
+    refused::<UpperId>(b"00000000DEADbEEF", digit(12, b'b', upper));
+    refused::<Small>(b"+12", digit(0, b'+', decimal));
+    refused::<Small>(b"1 2", digit(1, b' ', decimal));
+    refused::<Small>(b"\xFF12", digit(0, 0xFF, decimal));
+    refused::<Small>(b"256", beyond(256, 0, 255));
+    refused::<Zeros>(b"999999", beyond(999_999, 0, 255));
+    refused::<NonZero>(b"000", beyond(0, 1, 255));
+    refused::<Turned>(&b"65536".map(|byte| !byte), beyond(65_536, 0, 65_535));
+    let wide = ElementError::Other("a number beyond what the field's type can hold");
+    refused::<Wide>(b"340282366920938463463374607431768211456", wide.clone());
+    refused::<WideHex>(b"0000000100000000000000000000000000000000", wide);
+}
+
+#[test]
+fn numbers_that_need_not_fit() {
+    golden(&Narrow { f: 99 }, b"99");
+    unwritable(&Narrow { f: 100 }, ValueError::Range { found: 100, least: 0, greatest: 99 });
+    golden(&NarrowWide { f: 15 }, b"f");
+    unwritable(&NarrowWide { f: u128::MAX }, ValueError::TooLong { found: 32, most: 1 });
+    golden(&Signed { f: i64::MAX }, b"9223372036854775807");
+    let greatest = i64::MAX.into();
+    unwritable(&Signed { f: -1 }, ValueError::Range { found: -1, least: 0, greatest });
+    refused::<Signed>(b"9223372036854775808", beyond(1 << 63, 0, greatest));
+    golden(&SignedHex { f: NonZeroI16::new(255).unwrap() }, b"ff");
+    unwritable(&SignedHex { f: NonZeroI16::MIN }, ValueError::Range { found: -32_768, least: 0, greatest: 255 });
+    refused::<SignedHex>(b"00", ElementError::Other("zero where no zero can stand"));
+}
+
+keys! {
+    Seconds { #[rowkey(decimal)] f: u32 }
+    Unsigned { #[rowkey(decimal)] f: u128 }
+    Negative { #[rowkey(decimal)] f: i8 }
+    Lowest { #[rowkey(decimal)] f: i128 }
+    NotZero { #[rowkey(decimal)] f: NonZeroI16 }
+    #[rowkey(separator = "_")]
+    Separated { #[rowkey(decimal)] f: i64, g: u8, #[rowkey(decimal, desc)] h: u16 }
+    Back { #[rowkey(decimal)] f: u16, #[rowkey(digits(3))] g: u8 }
+}
+
+#[test]
+fn numbers_of_their_own_width() {
+    golden(&Seconds { f: 0 }, b"0");
+    golden(&Seconds { f: 180 }, b"180");
+    golden(&Seconds { f: u32::MAX }, b"4294967295");
+    golden(&Unsigned { f: u128::MAX }, u128::MAX.to_string().as_bytes());
+    golden(&Negative { f: -128 }, b"-128");
+    golden(&Negative { f: 0 }, b"0");
+    golden(&Lowest { f: i128::MIN }, i128::MIN.to_string().as_bytes());
+    golden(&NotZero { f: NonZeroI16::new(-1).unwrap() }, b"-1");
+    golden(&Separated { f: -5, g: b'_', h: 10 }, b"-5___\xCE\xCF");
+    golden(&Back { f: 10, g: 7 }, b"10007");
+    golden(&Back { f: 0, g: 255 }, b"0255");
+    assert_eq!(Negative::LAYOUT.width(), (1, Some(4)));
+    assert_eq!(Seconds::LAYOUT.width(), (1, Some(10)));
+    assert_eq!(Seconds { f: 1 }.key(), b"1");
+}
+
+#[test]
+fn no_other_text_is_decimal() {
+    let zero = |at| ElementError::Byte { at, found: b'0', expected: "no leading zero" };
+    let digit = |at, found| ElementError::Alphabet { at, found, allowed: rowkey::language::ByteSet::range(b'0', b'9') };
+    refused::<Seconds>(b"0180", zero(0));
+    refused::<Seconds>(b"00", zero(0));
+    refused::<Seconds>(b"+1", digit(0, b'+'));
+    refused::<Seconds>(b"1e3", digit(1, b'e'));
+    refused::<Seconds>(b"-1", beyond(-1, 0, u32::MAX.into()));
+    refused::<Seconds>(b"4294967296", beyond(1 << 32, 0, u32::MAX.into()));
+    refused::<Unsigned>(&[b'9'; 60], ElementError::Other("a number beyond what the field's type can hold"));
+    refused::<Negative>(b"-0", zero(1));
+    refused::<Negative>(b"-", ElementError::Width { found: 1, expected: 2 });
+    refused::<Negative>(b"--1", digit(1, b'-'));
+    refused::<Negative>(b"1-", digit(1, b'-'));
+    refused::<Negative>(b"-129", beyond(-129, -128, 127));
+    refused::<NotZero>(b"0", ElementError::Other("zero where no zero can stand"));
+    refused::<Back>(b"007", ElementError::Width { found: 0, expected: 1 });
+    assert_eq!(Seconds::decode(b""), Err(DecodeError::Empty { key: "Seconds" }));
+}
+
+keys! {
+    Long { #[rowkey(raw)] f: i64 }
+    Int { #[rowkey(raw, desc)] f: i32 }
+    Double { #[rowkey(raw)] f: f64 }
+    Float { #[rowkey(raw)] f: f32 }
+    Byte { #[rowkey(raw)] f: i8 }
+    RawNonZero { #[rowkey(raw)] f: NonZeroI16 }
+    Huge { #[rowkey(raw)] f: i128 }
+}
+
+#[test]
+fn raw_numbers() {
+    golden(&Long { f: -1 }, &[0xFF; 8]);
+    golden(&Long { f: i64::MIN }, &[0x80, 0, 0, 0, 0, 0, 0, 0]);
+    golden(&Long { f: 2_015_122_410 }, &[0, 0, 0, 0, 0x78, 0x1C, 0x53, 0xEA]);
+    golden(&Int { f: -2 }, &[0, 0, 0, 1]);
+    golden(&Double { f: -2.5 }, &[0xC0, 4, 0, 0, 0, 0, 0, 0]);
+    golden(&Float { f: 1.0 }, &[0x3F, 0x80, 0, 0]);
+    golden(&Byte { f: -128 }, &[0x80]);
+    golden(&RawNonZero { f: NonZeroI16::new(-2).unwrap() }, &[0xFF, 0xFE]);
+    refused::<RawNonZero>(&[0, 0], ElementError::Other("zero where no zero can stand"));
+    golden(&Huge { f: i128::MIN + 1 }, &(i128::MIN + 1).to_be_bytes());
+    assert_eq!(Double { f: f64::from_bits(u64::MAX - 5) }.key(), (u64::MAX - 5).to_be_bytes());
+}
+
+keys! {
+    Newest { #[reverse_ts] #[rowkey(digits(19))] f: u64 }
+    NewestSigned { #[rowkey(reverse_ts, digits(20))] f: i64 }
+    NewestNarrow { #[rowkey(reverse_ts, digits(19), unordered)] f: i64 }
+    NewestDecimal { #[rowkey(reverse_ts, decimal)] f: i64 }
+}
+
+#[test]
+fn reversed_times_as_text() {
+    golden(&Newest { f: 1_450_922_400_001 }, b"9223370585932375806");
+    golden(&Newest { f: i64::MAX as u64 }, b"0000000000000000000");
+    unwritable(&Newest { f: 1 << 63 }, ValueError::Range { found: 1 << 63, least: 0, greatest: i64::MAX.into() });
+    refused::<Newest>(b"9223372036854775808", beyond(1 << 63, 0, i64::MAX.into()));
+    golden(&NewestSigned { f: -1 }, b"09223372036854775808");
+    golden(&NewestSigned { f: i64::MIN }, b"18446744073709551615");
+    golden(&NewestNarrow { f: 0 }, b"9223372036854775807");
+    unwritable(&NewestNarrow { f: -1 }, ValueError::Range { found: -1, least: 0, greatest: i64::MAX.into() });
+    golden(&NewestDecimal { f: i64::MAX }, b"0");
+    // As Java's subtraction wraps.
+    golden(&NewestDecimal { f: -1 }, b"-9223372036854775808");
+    golden(&NewestDecimal { f: i64::MIN }, b"-1");
+    refused::<NewestDecimal>(b"9223372036854775808", beyond(1 << 63, i64::MIN.into(), i64::MAX.into()));
+    assert_eq!(NewestDecimal::explain(b"9223370585932375806").parts()[0].value(), Ok("1450922400001"));
+}
+
+keys! {
+    User { #[rowkey(len(10), chars("0-9"), reverse_text)] f: String, order: String }
+    Open { #[rowkey(reverse_text)] f: String }
+    #[rowkey(separator = "/")]
+    Host { #[rowkey(reverse_text, chars("a-z."))] f: String, #[rowkey(reverse_text)] g: Vec<u8> }
+    Padded { #[rowkey(pad(4, with = b'0'), reverse_text)] f: String }
+    PaddedLeft { #[rowkey(reverse_text, pad(4, left), desc)] f: String }
+    Ended { #[rowkey(reverse_text, terminated)] f: String, g: u8 }
+}
+
+#[test]
+fn text_back_to_front() {
+    let user = |f: &str, order: &str| User { f: f.into(), order: order.into() };
+    golden(&user("0000012345", "2015122410000001"), b"54321000002015122410000001");
+    golden(&Open { f: "añ\u{1F600}b\u{301}".into() }, "\u{301}b\u{1F600}ña".as_bytes());
+    golden(&Host { f: "www.example.com".into(), g: vec![0xC3, 0xA9] }, b"moc.elpmaxe.www/\xA9\xC3");
+    golden(&Padded { f: "12".into() }, b"2100");
+    golden(&PaddedLeft { f: "ab".into() }, &[0xFF, 0xFF, !b'b', !b'a']);
+    golden(&Ended { f: "a\0b".into(), g: 5 }, b"b\0\xFFa\0\x01\x05");
+    golden(&Open { f: "x".repeat(70) + "y" }, ("y".to_owned() + &"x".repeat(70)).as_bytes());
+    let digits = rowkey::language::ByteSet::range(b'0', b'9');
+    unwritable(&user("00000x2345", ""), ValueError::Alphabet { at: 5, found: b'x', allowed: digits });
+    unwritable(&user("1", ""), ValueError::Width { found: 1, expected: 10 });
+    unwritable(&Padded { f: "01".into() }, ValueError::Padding { pad: b'0', left: true });
+    unwritable(&Padded { f: "12345".into() }, ValueError::TooLong { found: 5, most: 4 });
+    unwritable(&PaddedLeft { f: "a\0".into() }, ValueError::Padding { pad: 0, left: false });
+    refused::<User>(b"54321x00002", ElementError::Alphabet { at: 5, found: b'x', allowed: digits });
+    refused::<Open>(b"a\xC3", ElementError::Utf8 { at: 1 });
+    assert_eq!(User::explain(b"5432100000").parts()[0].value(), Ok("\"0000012345\""));
+}

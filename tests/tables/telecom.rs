@@ -1,0 +1,335 @@
+//! A. Telecom calls: `01_13362666677_2017-12-01 12:10_14444445555_0_180`.
+
+use crate::rows::{Row, Rows};
+use jiff::civil::DateTime;
+use rowkey::{DecodeError, EncodeError, KeyCode, RowKey, ValueError};
+
+#[derive(KeyCode, Clone, Copy, Debug, PartialEq)]
+enum Side {
+    #[code("0")]
+    Callee,
+    #[code("1")]
+    Caller,
+}
+
+/// The table as it was meant.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(separator = "_", split(after = "|"))]
+struct CallRow {
+    #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    at: DateTime,
+    #[rowkey(len(11), chars("0-9"))]
+    callee: String,
+    side: Side,
+    #[rowkey(decimal)]
+    seconds: u32,
+}
+
+/// The table as it is: older rows hold phones of any length and dates as people type them, so nothing of variable
+/// width sorts; and it was made with a sixth split key, above which no row can lie.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+struct OldCallRow {
+    #[salt(xor, buckets = 6, of(caller.from(7).int, at.without("-").first(6).int), digits(2))]
+    #[rowkey(chars("0-9"), unordered)]
+    caller: String,
+    #[rowkey(chars("^_"), unordered)]
+    at: String,
+    #[rowkey(chars("0-9"), unordered)]
+    callee: String,
+    side: Side,
+    #[rowkey(decimal)]
+    seconds: u32,
+}
+
+/// Rows whose label no salt writes: `Math.abs` was forgotten, and Java's `%` keeps the sign; or the number of buckets
+/// outgrew the two digits of the label. The label is a field like any other, and put into the key by hand.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(separator = "_")]
+struct LabelledCallRow {
+    #[rowkey(chars("-0-9"), unordered)]
+    label: String,
+    #[rowkey(chars("0-9"), unordered)]
+    caller: String,
+    #[rowkey(chars("^_"), unordered)]
+    at: String,
+    #[rowkey(chars("0-9"), unordered)]
+    callee: String,
+    side: Side,
+    #[rowkey(decimal)]
+    seconds: u32,
+}
+
+/// The same table with one bucket: its label is a prefix.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(prefix = "00_", separator = "_")]
+struct OneBucketCallRow {
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    at: DateTime,
+    #[rowkey(len(11), chars("0-9"))]
+    callee: String,
+    side: Side,
+    #[rowkey(decimal)]
+    seconds: u32,
+}
+
+/// The same table with more buckets.
+macro_rules! more_buckets {
+    ($($name:ident: $buckets:literal, digits($width:literal), $regions:literal regions;)*) => {$(
+        #[derive(RowKey, Clone, Debug, PartialEq)]
+        #[rowkey(separator = "_", split(after = "|", regions = $regions, allow_dead))]
+        struct $name {
+            #[salt(xor, buckets = $buckets, of(caller.from(7).int, at.year_month), digits($width))]
+            #[rowkey(len(11), chars("0-9"))]
+            caller: String,
+            #[rowkey(time("%Y-%m-%d %H:%M"))]
+            at: DateTime,
+            #[rowkey(len(11), chars("0-9"))]
+            callee: String,
+            side: Side,
+            #[rowkey(decimal)]
+            seconds: u32,
+        }
+    )*};
+}
+
+more_buckets! {
+    CallRow2: 2, digits(2), 3 regions;
+    CallRow12: 12, digits(2), 13 regions;
+    CallRow100: 100, digits(2), 101 regions;
+    CallRow128: 128, digits(3), 128 regions;
+}
+
+/// The salt of the variant that hashes.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(separator = "_", split(after = "|"))]
+struct HashedCallRow {
+    #[salt(java_hash, buckets = 6, of(caller.from(7), at.year_month), digits(2))]
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    at: DateTime,
+}
+
+/// What to take for a new table: 30 bytes instead of 49, sorted by caller and time, no dead region.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+struct Call {
+    #[salt(xxh3, buckets = 6, of(caller, at.year_month))]
+    caller: u64,
+    #[reverse_ts]
+    at: i64,
+    callee: u64,
+    side: Side,
+    seconds: u32,
+}
+
+/// The time of a row whose text is what the pattern writes; `strptime` also takes unpadded days.
+fn time(text: &str) -> Option<DateTime> {
+    let time = DateTime::strptime("%Y-%m-%d %H:%M", text).ok()?;
+    (time.strftime("%Y-%m-%d %H:%M").to_string() == text).then_some(time)
+}
+
+fn side(row: &Row) -> Side {
+    if row.text("flag") == "1" { Side::Caller } else { Side::Callee }
+}
+
+macro_rules! call {
+    ($name:ident, $row:expr, $at:expr) => {
+        $name {
+            caller: $row.text("call1").into(),
+            at: $at,
+            callee: $row.text("call2").into(),
+            side: side($row),
+            seconds: $row.number("duration"),
+        }
+    };
+}
+
+#[test]
+fn keys() {
+    let refused = Rows::read("a_telecom_keys").check(|row| {
+        let key = row.bytes("key_hex");
+        assert_eq!(region(OldCallRow::SPLIT_KEYS, &key), row.number("region_of_split6"));
+        match (row.text("regions"), time(row.text("build_time"))) {
+            ("1", Some(at)) => same(call!(OneBucketCallRow, row, at), &key),
+            ("12", Some(at)) => same(call!(CallRow12, row, at), &key),
+            ("100", Some(at)) => same(call!(CallRow100, row, at), &key),
+            ("128", Some(at)) => same(call!(CallRow128, row, at), &key),
+            ("6", Some(at)) if row.text("call1").len() == 11 => {
+                same(call!(CallRow, row, at), &key)?;
+                same(call!(OldCallRow, row, row.text("build_time").into()), &key)
+            }
+            ("6", _) => same(call!(OldCallRow, row, row.text("build_time").into()), &key),
+            other => panic!("{other:?}"),
+        }
+    });
+    refused.are(&["s0k22: `CallRow.callee` cannot be written: byte 5F at offset 4 is not in the alphabet `0-9`"]);
+}
+
+/// The row is in the table, and cannot be split back: it is named, not guessed.
+#[test]
+fn a_separator_in_a_value() {
+    let key = b"01_13362666677_2017-12-01 12:10_1444_445555_0_180";
+    let error = DecodeError::Separators { key: "OldCallRow", separator: b"_", found: 5, expected: 4 };
+    assert_eq!(OldCallRow::decode(key), Err(error.clone()));
+    assert_eq!(
+        error.to_string(),
+        "a value holds the separator \"_\", so this key cannot be split back: `OldCallRow` writes 4 separators, and 5 stand here"
+    );
+    // Where every width is fixed, it is the value that is wrong.
+    assert!(matches!(CallRow::decode(key), Err(DecodeError::Separators { .. })));
+    assert!(OldCallRow::decode(b"01_13362666677_2017-12-01 12:10_1444445555_0_180").is_ok());
+    // Too few are not too many.
+    assert!(matches!(OldCallRow::decode(b"01_13362666677_2017-12-01"), Err(DecodeError::Truncated { .. })));
+}
+
+/// What the Java program refuses, and why we do.
+#[test]
+fn errors() {
+    let refused = Rows::read("a_telecom_errors").check(|row| {
+        if row.text("regions") == "0" {
+            // `buckets = 0` does not compile: `tests/ui/salt`.
+            return Err("a salt needs 2 or more buckets".to_owned());
+        }
+        let old = OldCallRow {
+            caller: row.text("call1").into(),
+            at: row.text("build_time").into(),
+            callee: String::new(),
+            side: Side::Callee,
+            seconds: 0,
+        };
+        let key = old.encode().map_err(|error| error.to_string())?;
+        assert_eq!(row.text("exception"), format!("ok:{}", String::from_utf8_lossy(&key[..2])));
+        Ok(())
+    });
+    refused.are(&[
+        "s0e01: the salt of `OldCallRow` cannot be computed from `caller`: the view `int` needs 1 to 18 digits, found 0 bytes",
+        "s0e03: `OldCallRow.caller` cannot be written: byte 61 at offset 10 is not in the alphabet `0-9`",
+        "s0e06: the salt of `OldCallRow` cannot be computed from `at`: the view `int` needs 1 to 18 digits, found 6 bytes, not all of them digits",
+        "s0e07: a salt needs 2 or more buckets",
+    ]);
+}
+
+/// No salt writes a negative label. Such rows are read by a struct whose label is a field; where Java's remainder is
+/// not negative, the salt gives it.
+#[test]
+fn the_variant_that_hashes() {
+    let refused = Rows::read("a_telecom_hash_variant").check(|row| {
+        let (label, caller, at) = (row.text("salt"), row.text("call1"), row.text("build_time"));
+        let labelled = LabelledCallRow {
+            label: label.into(),
+            caller: caller.into(),
+            at: at.into(),
+            callee: "14444445555".into(),
+            side: Side::Callee,
+            seconds: 180,
+        };
+        same(labelled, format!("{label}_{caller}_{at}_14444445555_0_180").as_bytes())?;
+        let hashed = HashedCallRow { caller: caller.into(), at: time(at).unwrap() };
+        let bucket = row.number::<i32>("java_hash").rem_euclid(6);
+        same(hashed, format!("{bucket:02}_{caller}_{at}").as_bytes())?;
+        if label.starts_with('-') { Err(format!("the label {label} is a field, the salt writes {bucket:02}")) } else { Ok(()) }
+    });
+    refused.are(&[
+        "s0h01: the label -03 is a field, the salt writes 03",
+        "s0h02: the label -04 is a field, the salt writes 02",
+        "s0h05: the label -01 is a field, the salt writes 05",
+        "s0h12: the label -05 is a field, the salt writes 01",
+    ]);
+}
+
+#[test]
+fn split_keys() {
+    let lists: [(&str, &[&[u8]]); 3] =
+        [("2", CallRow2::SPLIT_KEYS), ("6", OldCallRow::SPLIT_KEYS), ("12", CallRow12::SPLIT_KEYS)];
+    let refused = Rows::read("a_telecom_splits").check(|row| {
+        let (regions, index) = (row.text("regions"), row.number::<usize>("index"));
+        let key = row.bytes("split_hex");
+        match lists.iter().find(|(of, _)| *of == regions) {
+            Some((_, keys)) => {
+                assert_eq!(keys[index], key);
+                assert_eq!(keys.len(), regions.parse::<usize>().unwrap());
+                Ok(())
+            }
+            // One bucket is no salt, so its table is listed; it has the two regions that were posted.
+            None if regions == "1" => {
+                assert_eq!(ListedSplits::SPLIT_KEYS, [key.as_slice()]);
+                Ok(())
+            }
+            None if index < 100 => {
+                assert_eq!(CallRow100::SPLIT_KEYS[index], key);
+                Ok(())
+            }
+            // The labels of 102 buckets are of two widths, and `100|` sorts before `11|`: the list does not ascend.
+            None => Err(format!("{} is beyond labels of two digits", row.text("split_text"))),
+        }
+    });
+    refused.are(&[
+        "?: 100| is beyond labels of two digits",
+        "?: 101| is beyond labels of two digits",
+    ]);
+    assert_eq!(CallRow::SPLIT_KEYS, &OldCallRow::SPLIT_KEYS[..5]);
+    assert_eq!(CallRow::LAYOUT.dead_regions(), []);
+    assert_eq!(OldCallRow::LAYOUT.dead_regions(), [(&b"05|"[..], None)]);
+    assert!(OldCallRow::LAYOUT.to_string().contains("05|"), "{}", OldCallRow::LAYOUT);
+}
+
+/// One bucket, and the table cut after it.
+#[derive(RowKey)]
+#[rowkey(prefix = "00_", split(keys("00|"), allow_dead))]
+#[expect(dead_code, reason = "only its split keys are wanted")]
+struct ListedSplits {
+    #[rowkey(chars("0-9"))]
+    caller: String,
+}
+
+/// The bounds are those of the text: what begins with the month lies below the text after it.
+#[test]
+fn a_month_of_one_caller() {
+    let refused = Rows::read("a_telecom_month_scans").check(|row| {
+        let (caller, month) = (row.text("call1"), row.text("month"));
+        let bucket = row.number("salt");
+        let plan = OldCallRow::scan().caller(caller).at_starts_with(month).bucket(bucket).plan().unwrap();
+        let [range] = plan.ranges().collect::<Vec<_>>().try_into().unwrap();
+        assert_eq!(range.start(), row.bytes("start_hex"));
+        assert_eq!(range.stop(), Some(row.bytes("stop_hex").as_slice()));
+        // Every row of the month lies in that bucket, and in the range of the strict struct too.
+        let first = DateTime::strptime("%Y-%m-%d", format!("{month}-01")).unwrap();
+        let next = first.checked_add(jiff::Span::new().months(1)).unwrap();
+        let strict = CallRow::scan().caller(caller).at_in(first..next).bucket(bucket).plan().unwrap();
+        for at in [first, next.checked_sub(jiff::Span::new().minutes(1)).unwrap()] {
+            let call = CallRow { caller: caller.into(), at, callee: "14444445555".into(), side: Side::Caller, seconds: 1 };
+            let key = call.encode().unwrap();
+            assert!(range.contains(&key));
+            assert!(strict.ranges().all(|range| range.contains(&key)) && strict.matches(&key));
+            let next = CallRow { at: next, ..call }.encode().unwrap();
+            assert!(!range.contains(&next) && !strict.ranges().any(|range| range.contains(&next)));
+        }
+        Ok::<_, String>(())
+    });
+    refused.are(&[]);
+}
+
+/// Design A before and after.
+#[test]
+fn the_better_table_is_one_edit_away() {
+    let at = time("2017-12-01 12:10").unwrap();
+    let old = CallRow {
+        caller: "13362666677".into(),
+        at,
+        callee: "14444445555".into(),
+        side: Side::Callee,
+        seconds: 180,
+    };
+    let millis = at.to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp().as_millisecond();
+    let new = Call { caller: 13_362_666_677, at: millis, callee: 14_444_445_555, side: Side::Callee, seconds: 180 };
+    assert_eq!(old.encode().unwrap().len(), 49);
+    assert_eq!(new.encode().unwrap().len(), 30);
+    assert_eq!(Call::decode(&new.encode().unwrap()), Ok(new));
+    assert_eq!((Call::SPLIT_KEYS.len(), Call::LAYOUT.dead_regions().len()), (5, 0));
+}

@@ -1,0 +1,12 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+#[rowkey(table(ByBuyer(buyer; pad(8))))]
+struct Order {
+    buyer: u64,
+    seller: u64,
+    #[reverse_ts]
+    at: i64,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[rowkey(digits(5))]
+    name: String,
+}
+
+fn main() {}
