@@ -259,6 +259,27 @@ impl Salt {
     }
 }
 
+impl Salt {
+    /// Whether input `index` is of a field.
+    pub(crate) fn is_input(&self, index: usize, field: usize) -> bool {
+        self.inputs.get(index).is_some_and(|input| input.field == field)
+    }
+
+    /// What every text that begins with `start` gives to the salt as input `index`; `None` where they differ.
+    pub(crate) fn word_of_start(&self, index: usize, start: &[u8]) -> Option<Result<Word, ValueError>> {
+        let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
+        let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?)?;
+        Some(seen.and_then(|seen| {
+            Ok(match (self.algorithm.takes(), seen) {
+                (Takes::Bytes, view::Seen::Number(number)) => Word::Bytes(KeyBuf::of(&as_i64(number)?)),
+                (_, view::Seen::Number(number)) => Word::Number(number),
+                (Takes::Numbers, view::Seen::Text(text)) => Word::Number(hashed(&text)),
+                (_, view::Seen::Text(text)) => Word::Bytes(KeyBuf::of(&text)),
+            })
+        }))
+    }
+}
+
 /// What one input gives to the salt, kept by a scan until all are known.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

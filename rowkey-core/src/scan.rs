@@ -1,6 +1,7 @@
 //! Scans: a typed builder that takes fields in key order, and the plan it makes.
 
 mod arg;
+mod elements;
 mod explain;
 mod merge;
 mod path;
@@ -8,6 +9,7 @@ mod plan;
 mod prune;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
+pub use explain::{Known, PlanText};
 pub use merge::{Merge, Row};
 pub use path::{Many, One, Paths, Slots, Words};
 pub use plan::{Ranges, ScanPlan};
@@ -93,6 +95,7 @@ pub(crate) enum Tail {
 #[derive(Debug)]
 pub struct Ask<'q> {
     tail: &'q Tail,
+    filters: &'q [Filter],
     bucket: Option<u32>,
     max_ranges: usize,
 }
@@ -234,8 +237,18 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
             Cut::Until(separator) => bytes.contains(&separator),
             _ => false,
         };
-        let element = found.element.filter(|bytes| !ended(bytes));
-        self.paths.start(element.as_deref(), &K::__Words::NONE);
+        let mut words = K::__Words::NONE;
+        let mut alive = found.element.as_deref().is_some_and(|bytes| !ended(bytes));
+        if let Some(salt) = &K::LAYOUT.parts.salt {
+            for (slot, word) in words.words_mut().iter_mut().enumerate().filter(|it| salt.is_input(it.0, F::INDEX)) {
+                match salt.word_of_start(slot, &found.text) {
+                    Some(Ok(seen)) => *word = Some(seen),
+                    Some(Err(_)) => alive = false,
+                    None => {}
+                }
+            }
+        }
+        self.paths.start(found.element.as_deref().filter(|_| alive), &words);
         if found.wider || const { K::LAYOUT.is_read_back(F::INDEX) } || self.is_beside_others(F::INDEX) {
             let test = Test::StartsWith(found.text.to_vec(), found.text_of);
             self.filters.push(Filter { field: F::INDEX, what: None, test });
@@ -306,7 +319,7 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let ask = Ask { tail: &self.tail, bucket: self.bucket, max_ranges: self.max_ranges };
+        let ask = Ask { tail: &self.tail, filters: &self.filters, bucket: self.bucket, max_ranges: self.max_ranges };
         let found = self.paths.find::<K>(&ask)?;
         let binding = self.paths.into_binding();
         Ok(ScanPlan::new(K::LAYOUT, K::__show, found, binding, self.tail, self.filters, self.limit))

@@ -147,9 +147,9 @@ impl<W: Words> One<W> {
         if words.iter().all(Option::is_some) {
             return salt.bucket_of_words(words.iter().flatten(), salt.buckets).ok().map(Buckets::One);
         }
-        let listed = const { prune::listed(K::LAYOUT) };
-        let open = words.iter().enumerate().any(|(slot, word)| word.is_none() && !prune::has(listed, slot));
-        open.then_some(Buckets::All(0..salt.buckets))
+        let listable = const { prune::listable(K::LAYOUT) };
+        let open = |(slot, word): (usize, &Option<Word>)| word.is_none() && (slot >= 64 || listable >> slot & 1 == 0);
+        words.iter().enumerate().any(open).then_some(Buckets::All(0..salt.buckets))
     }
 }
 

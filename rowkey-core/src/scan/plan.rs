@@ -63,8 +63,15 @@ pub(super) enum Buckets {
     One(u32),
     /// Every span in each of these buckets, since the salt's inputs are not all known.
     All(core::ops::Range<u32>),
-    /// Each span in its own bucket, ascending: the salt was computed.
-    Each(Vec<u32>),
+    /// Each span in its own bucket, ascending: the salt was computed, for inputs that are not bound by lists.
+    Each { of: Vec<u32>, listed: Vec<Listed> },
+}
+
+/// How many values a field can give to the salt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Listed {
+    pub(super) field: usize,
+    pub(super) values: usize,
 }
 
 /// What the paths of a query came to.
@@ -76,7 +83,8 @@ pub struct Found {
 
 impl Found {
     /// No key can hold what was asked.
-    pub(super) const NOTHING: Self = Self { spans: Spans::Many(Vec::new()), buckets: Buckets::Each(Vec::new()) };
+    pub(super) const NOTHING: Self =
+        Self { spans: Spans::Many(Vec::new()), buckets: Buckets::Each { of: Vec::new(), listed: Vec::new() } };
 
     /// The same, unless it makes too many ranges.
     #[inline(always)]
@@ -169,7 +177,7 @@ impl ScanPlan {
             Buckets::One(bucket) => (Some(*bucket), index),
             Buckets::All(buckets) if spans.len() == 1 => (Some(buckets.start + index as u32), 0),
             Buckets::All(buckets) => (Some(buckets.start + (index / spans.len()) as u32), index % spans.len()),
-            Buckets::Each(buckets) => (Some(buckets[index]), index),
+            Buckets::Each { of, .. } => (Some(of[index]), index),
         };
         (bucket, self.in_bucket(bucket, &spans[span]))
     }
@@ -199,10 +207,9 @@ impl ScanPlan {
             _ if ranges == 0 => Vec::new(),
             Buckets::Unsalted | Buckets::One(_) => core::iter::once(0..ranges).collect(),
             Buckets::All(_) => (0..ranges).step_by(spans).map(|first| first..first + spans).collect(),
-            Buckets::Each(buckets) => {
+            Buckets::Each { of, .. } => {
                 let mut first = 0;
-                buckets
-                    .chunk_by(|a, b| a == b)
+                of.chunk_by(|a, b| a == b)
                     .map(|bucket| {
                         first += bucket.len();
                         first - bucket.len()..first
