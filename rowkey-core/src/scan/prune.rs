@@ -100,7 +100,7 @@ struct List {
     elements: Elements,
 }
 
-/// Elements that give the same to the salt: from the first up to the one after the last.
+/// Elements that give the same to the salt: from the first up to those of the next run.
 struct Run {
     words: Vec<Word>,
     first: u128,
@@ -223,9 +223,9 @@ impl List {
         else {
             return asked.clone();
         };
-        let edge = |index, after| Some(Edge { bytes: self.elements.get(index), after, bound: Bound::Unbounded });
-        let start = if first.first == self.asked.0 { start.clone() } else { edge(first.first, false) };
-        let stop = if last.end == self.asked.1 { stop.clone() } else { edge(last.end - 1, true) };
+        let edge = |index| Some(Edge { bytes: self.elements.get(index), after: false, bound: Bound::Unbounded });
+        let start = if first.first == self.asked.0 { start.clone() } else { edge(first.first) };
+        let stop = if last.end == self.asked.1 { stop.clone() } else { edge(last.end) };
         Tail::Between(*field, start, stop)
     }
 }
@@ -276,14 +276,19 @@ fn runs(
                 return None;
             }
         }
-        match runs.last_mut() {
-            Some(last) if by_runs && last.words == found => last.end = stop,
-            _ => runs.push(Run { words: found, first: at, end: stop }),
+        if let Some(last) = runs.last_mut() {
+            last.end = at;
+        }
+        if !by_runs || runs.last().is_none_or(|last| last.words != found) {
+            runs.push(Run { words: found, first: at, end });
         }
         if runs.len() > most {
             return None;
         }
         at = stop;
+    }
+    if let Some(last) = runs.last_mut() {
+        last.end = end;
     }
     Some(runs)
 }
