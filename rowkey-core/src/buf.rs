@@ -1,6 +1,6 @@
 //! Bytes that stand where they are made, as long as they are few.
 
-use crate::sink::Sink;
+use crate::sink::{Part, Sink};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
@@ -116,6 +116,121 @@ impl From<KeyBuf> for Vec<u8> {
             Repr::Long(bytes) => bytes,
             Repr::Short { .. } => buf.to_vec(),
         }
+    }
+}
+
+/// Room for the key that a scan binds: an array where all keys have one width, so that every place in it is a constant.
+pub trait Room: Clone + fmt::Debug {
+    /// Writes on from some place.
+    #[doc(hidden)]
+    type Rest<'a>: Sink
+    where
+        Self: 'a;
+
+    #[doc(hidden)]
+    fn new() -> Self;
+
+    /// What follows the first `at` bytes.
+    #[doc(hidden)]
+    fn rest(&mut self, at: usize) -> Self::Rest<'_>;
+
+    /// How many bytes there are, now that these were written.
+    #[doc(hidden)]
+    fn width(rest: Self::Rest<'_>) -> usize;
+
+    #[doc(hidden)]
+    fn bytes(&self, width: usize) -> &[u8];
+
+    /// As [`KeyBuf::succeed`], of the first `width` bytes: how many are left.
+    #[doc(hidden)]
+    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize>;
+
+    #[doc(hidden)]
+    fn into_buf(self, width: usize) -> KeyBuf;
+}
+
+impl<const N: usize> Room for [u8; N] {
+    type Rest<'a> = Part<'a>;
+
+    #[inline(always)]
+    fn new() -> Self {
+        [0; N]
+    }
+
+    #[inline(always)]
+    fn rest(&mut self, at: usize) -> Part<'_> {
+        Part(self.get_mut(at..).unwrap_or_default())
+    }
+
+    #[inline(always)]
+    fn width(rest: Part<'_>) -> usize {
+        N - rest.0.len()
+    }
+
+    #[inline(always)]
+    fn bytes(&self, width: usize) -> &[u8] {
+        self.get(..width).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize> {
+        if width > lead && width <= N && self[width - 1] != 0xFF {
+            self[width - 1] += 1;
+            return Some(width);
+        }
+        let (bytes, width) = carried(*self, lead, width)?;
+        *self = bytes;
+        Some(width)
+    }
+
+    #[inline(always)]
+    fn into_buf(self, width: usize) -> KeyBuf {
+        if N > INLINE {
+            return KeyBuf::of(self.bytes(width));
+        }
+        let mut bytes = [0; INLINE];
+        bytes[..N].copy_from_slice(&self);
+        KeyBuf(Repr::Short { len: width as u8, bytes })
+    }
+}
+
+/// The successor of bytes that end in FF.
+#[cold]
+#[inline(never)]
+fn carried<const N: usize>(mut bytes: [u8; N], lead: usize, width: usize) -> Option<([u8; N], usize)> {
+    let last = (lead..width.min(N)).rev().find(|&at| bytes[at] != 0xFF)?;
+    bytes[last] += 1;
+    Some((bytes, last + 1))
+}
+
+impl Room for KeyBuf {
+    type Rest<'a> = &'a mut Self;
+
+    fn new() -> Self {
+        Self::EMPTY
+    }
+
+    fn rest(&mut self, at: usize) -> &mut Self {
+        self.truncate(at);
+        self
+    }
+
+    fn width(rest: &mut Self) -> usize {
+        rest.len()
+    }
+
+    fn bytes(&self, width: usize) -> &[u8] {
+        self.get(..width).unwrap_or_default()
+    }
+
+    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize> {
+        self.truncate(width);
+        self.succeed(lead).then(|| self.len())
+    }
+
+    fn into_buf(mut self, width: usize) -> KeyBuf {
+        self.truncate(width);
+        self
     }
 }
 

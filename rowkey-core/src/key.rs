@@ -1,5 +1,6 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
+use crate::buf::{KeyBuf, Room};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
@@ -159,6 +160,9 @@ impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Hash + Send + Sync + 'static {
     #[doc(hidden)]
     type Sink: Sink;
+    /// Room for the key that a scan binds.
+    #[doc(hidden)]
+    type Room: Room;
     /// A sink for a key of about this width.
     #[doc(hidden)]
     fn sink(width: usize) -> Self::Sink;
@@ -170,6 +174,7 @@ pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Has
 
 impl<const N: usize> KeyBytes for [u8; N] {
     type Sink = Array<N>;
+    type Room = Self;
 
     #[inline]
     fn sink(_: usize) -> Array<N> {
@@ -189,6 +194,7 @@ impl<const N: usize> KeyBytes for [u8; N] {
 
 impl KeyBytes for Vec<u8> {
     type Sink = Self;
+    type Room = KeyBuf;
 
     #[inline]
     fn sink(width: usize) -> Self {

@@ -16,7 +16,6 @@ pub use crate::split::derived::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 
-use crate::buf::KeyBuf;
 use crate::error::{EncodeError, Fault, KeyError};
 use crate::key::KeyBytes;
 use crate::layout;
@@ -129,11 +128,18 @@ where
     fn place<K: RowKey, S: Sink>(value: &F::Value, out: &mut S) -> Result<Place, K::EncodeError> {
         let (layout, field) = (K::LAYOUT, &K::LAYOUT.fields()[F::INDEX]);
         let (open, last) = (is_open_text(layout, F::INDEX), F::INDEX + 1 == layout.fields().len());
-        let mut bytes = KeyBuf::EMPTY;
+        let mut bytes = Vec::new();
         let found = match F::Codec::place(value, &mut bytes) {
             // Where it falls depends on what follows this key, which is not known here.
             Ok(place) if open && last && place != Place::At => F::Codec::write(value, &mut bytes).map(|()| place),
-            found => found.map(|place| shortened(layout, F::INDEX, &mut bytes, place)),
+            Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
+                Some((left, short)) => {
+                    bytes.truncate(left);
+                    Ok(short)
+                }
+                None => Ok(place),
+            },
+            found => found,
         };
         let place = match found.map_err(|error| error.raise(layout.name(), field.name)) {
             Ok(place) => place,
@@ -327,7 +333,7 @@ pub const fn check_input(layout: &Layout, index: usize) {
 }
 
 /// Writes prefix, zeros in place of the label, and the separator after it.
-#[inline]
+#[inline(always)]
 pub fn lead<K: RowKey, S: Sink>(out: &mut S) {
     let parts = &K::LAYOUT.parts;
     out.put(parts.prefix);

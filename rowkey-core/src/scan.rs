@@ -20,7 +20,7 @@ use crate::buf::KeyBuf;
 use crate::error::{ElementError, ScanError, ValueError};
 use crate::key::RowKey;
 use crate::layout::Cut;
-use crate::scan::arg::{Edge, what};
+use crate::scan::arg::{Edge, edges};
 use crate::scan::path::Path;
 use crate::scan::plan::{Filter, Test, What};
 use alloc::borrow::Cow;
@@ -46,7 +46,6 @@ pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;
 #[doc(hidden)]
 pub struct Query<K, P> {
     paths: P,
-    tail: Tail,
     filters: Vec<Filter>,
     bucket: Option<u32>,
     limit: Option<usize>,
@@ -57,30 +56,21 @@ pub struct Query<K, P> {
 
 impl<K, P: Clone> Clone for Query<K, P> {
     fn clone(&self) -> Self {
-        Self {
-            paths: self.paths.clone(),
-            tail: self.tail.clone(),
-            filters: self.filters.clone(),
-            error: self.error.clone(),
-            ..*self
-        }
+        Self { paths: self.paths.clone(), filters: self.filters.clone(), error: self.error.clone(), ..*self }
     }
 }
 
 impl<K, P: fmt::Debug> fmt::Debug for Query<K, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { paths, tail, filters, .. } = self;
-        f.debug_struct("Query")
-            .field("paths", paths)
-            .field("tail", tail)
-            .field("filters", filters)
-            .finish_non_exhaustive()
+        let Self { paths, filters, .. } = self;
+        f.debug_struct("Query").field("paths", paths).field("filters", filters).finish_non_exhaustive()
     }
 }
 
 /// Where the ranges end behind the bound fields.
 #[derive(Clone, Debug)]
-pub(crate) enum Tail {
+#[doc(hidden)]
+pub enum Tail {
     /// Any key that begins with the path.
     Prefix,
     /// The key is the path: all fields are bound.
@@ -94,22 +84,21 @@ pub(crate) enum Tail {
 /// What is asked of the paths, once all is bound.
 #[derive(Debug)]
 pub struct Ask<'q> {
-    tail: &'q Tail,
     filters: &'q [Filter],
     bucket: Option<u32>,
     max_ranges: usize,
 }
 
-impl<K: RowKey> Query<K, One<K::__Words>> {
+impl<K: RowKey> Query<K, One<K>> {
     /// Nothing bound.
     #[inline(always)]
     #[must_use]
     pub fn new() -> Self {
-        Self::of(One::new::<K>())
+        Self::of(One::new())
     }
 }
 
-impl<K: RowKey> Default for Query<K, One<K::__Words>> {
+impl<K: RowKey> Default for Query<K, One<K>> {
     fn default() -> Self {
         Self::new()
     }
@@ -120,7 +109,6 @@ impl<K, P> Query<K, P> {
     const fn of(paths: P) -> Self {
         Self {
             paths,
-            tail: Tail::Prefix,
             filters: Vec::new(),
             bucket: None,
             limit: None,
@@ -147,33 +135,27 @@ impl<K, P> Query<K, P> {
     }
 }
 
-impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
+impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// Binds the next field to one value.
     #[inline(always)]
     #[must_use]
     pub fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
-        self.paths.equal(K::LAYOUT, F::INDEX, |path| value.__put::<K>(path));
+        self.paths.equal::<F, V>(&value);
         if const { K::LAYOUT.is_read_back(F::INDEX) } || self.is_beside_others(F::INDEX) {
-            let mut element = Path::EMPTY;
-            let held = value.__put::<K>(&mut element);
-            self.check(F::INDEX, held.then(|| element.bytes.into()).into_iter().collect());
+            let element = Path::of::<K, F, V>(&value);
+            self.check(F::INDEX, element.map(|element| element.bytes.into()).into_iter().collect());
         }
-        self.bound::<F>()
+        self
     }
 
     /// Binds the next field to one of several values.
     #[must_use]
-    pub fn any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-        self,
-        values: impl IntoIterator<Item = V>,
-    ) -> Query<K, Many<K::__Words>> {
-        let mut elements: Vec<Path<K::__Words>> =
-            values.into_iter().filter_map(|value| element::<K, F, V>(&value)).collect();
+    pub fn any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Query<K, Many<K>> {
+        let mut elements: Vec<_> = values.into_iter().filter_map(|value| Path::of::<K, F, V>(&value)).collect();
         elements.sort_unstable_by(|a, b| a.bytes.cmp(&b.bytes));
         elements.dedup_by(|a, b| a.bytes == b.bytes);
-        let Self { paths, tail, filters, bucket, limit, max_ranges, error, key } = self;
-        let paths = paths.into_many(K::LAYOUT);
-        let mut query = Query { paths, tail, filters, bucket, limit, max_ranges, error, key };
+        let Self { paths, filters, bucket, limit, max_ranges, error, key } = self;
+        let mut query = Query { paths: paths.into_many(), filters, bucket, limit, max_ranges, error, key };
         // More may be allowed later, but not any number: they are listed here.
         let (found, most) = (query.paths.times(elements.len()), max_ranges.max(MAX_PATHS));
         if found > most as u128 {
@@ -181,20 +163,11 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
             return query;
         }
         let beside = query.is_beside_others(F::INDEX);
-        query.paths.any(K::LAYOUT, F::INDEX, &elements);
+        query.paths.any(F::INDEX, &elements);
         if beside || K::LAYOUT.is_read_back(F::INDEX) {
             query.check(F::INDEX, elements.into_iter().map(|element| element.bytes.into()).collect());
         }
-        query.bound::<F>()
-    }
-
-    /// All fields may be bound now.
-    #[inline(always)]
-    fn bound<'v, F: FieldOf<'v>>(mut self) -> Self {
-        if F::INDEX + 1 == K::LAYOUT.parts.fields.len() {
-            self.tail = Tail::Exact;
-        }
-        self
+        query
     }
 
     /// Checks the field that was just bound, since the bytes that follow could belong to a longer value.
@@ -214,16 +187,14 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
     #[inline(always)]
     #[must_use]
     pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        match range.__edges::<K>() {
-            Ok((start, stop)) => {
-                if self.is_beside_others(F::INDEX) {
-                    let what = what(K::LAYOUT, F::INDEX, start.as_ref(), stop.as_ref());
-                    let test = Test::Between(start.clone(), stop.clone());
-                    self.filters.push(Filter { field: F::INDEX, what: Some(what), test });
-                }
-                self.tail = Tail::Between(F::INDEX, start, stop);
-            }
+        match self.paths.within::<F, R>(range) {
             Err(problem) => self.fail_bound(F::INDEX, problem),
+            Ok(()) if self.is_beside_others(F::INDEX) => {
+                if let Tail::Between(field, start, stop) = self.paths.tail() {
+                    self.filters.push(Filter::between(K::LAYOUT, field, start, stop));
+                }
+            }
+            Ok(()) => {}
         }
         self
     }
@@ -248,19 +219,18 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
                 }
             }
         }
-        self.paths.start(found.element.as_deref().filter(|_| alive), &words);
         if found.wider || const { K::LAYOUT.is_read_back(F::INDEX) } || self.is_beside_others(F::INDEX) {
             let test = Test::StartsWith(found.text.to_vec(), found.text_of);
             self.filters.push(Filter { field: F::INDEX, what: None, test });
         }
-        self.tail = Tail::Start(F::INDEX, found.text);
+        self.paths.start(F::INDEX, found.text, found.element.as_deref().filter(|_| alive), &words);
         self
     }
 
     /// Keeps the rows with one value of any field. What the salt knows by it, it uses.
     #[must_use]
     pub fn filter_equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
-        let element = element::<K, F, V>(&value);
+        let element = Path::of::<K, F, V>(&value);
         if let Some(element) = &element {
             self.paths.learn(&element.words);
         }
@@ -271,7 +241,7 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
     /// Keeps the rows with one of several values of any field.
     #[must_use]
     pub fn filter_any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Self {
-        let elements = values.into_iter().filter_map(|value| element::<K, F, V>(&value));
+        let elements = values.into_iter().filter_map(|value| Path::of::<K, F, V>(&value));
         let elements: Vec<Vec<u8>> = elements.map(|element| element.bytes.into()).collect();
         self.filter(F::INDEX, What::Any(elements.clone()), Test::OneOf(elements))
     }
@@ -279,16 +249,11 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
     /// Keeps the rows with a value of any field in a range.
     #[must_use]
     pub fn filter_within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        match range.__edges::<K>() {
-            Ok((start, stop)) => {
-                let what = what(K::LAYOUT, F::INDEX, start.as_ref(), stop.as_ref());
-                self.filter(F::INDEX, what, Test::Between(start, stop))
-            }
-            Err(problem) => {
-                self.fail_bound(F::INDEX, problem);
-                self
-            }
+        match edges::<K, F, R>(range) {
+            Ok((start, stop)) => self.filters.push(Filter::between(K::LAYOUT, F::INDEX, start, stop)),
+            Err(problem) => self.fail_bound(F::INDEX, problem),
         }
+        self
     }
 
     fn filter(mut self, field: usize, what: What, test: Test) -> Self {
@@ -319,10 +284,11 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let ask = Ask { tail: &self.tail, filters: &self.filters, bucket: self.bucket, max_ranges: self.max_ranges };
-        let found = self.paths.find::<K>(&ask)?;
+        let ask = Ask { filters: &self.filters, bucket: self.bucket, max_ranges: self.max_ranges };
+        let found = self.paths.find(&ask)?;
+        let tail = self.paths.tail();
         let binding = self.paths.into_binding();
-        Ok(ScanPlan::new(K::LAYOUT, K::__show, found, binding, self.tail, self.filters, self.limit))
+        Ok(ScanPlan::new(K::LAYOUT, K::__show, found, binding, tail, self.filters, self.limit))
     }
 
     #[cold]
@@ -335,10 +301,4 @@ impl<K: RowKey, P: Paths<K::__Words>> Query<K, P> {
     fn fail(&mut self, error: ScanError) {
         self.error.get_or_insert(error);
     }
-}
-
-/// The element of a value and what it gives to the salt, or `None` where no key can hold it.
-fn element<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(value: &V) -> Option<Path<K::__Words>> {
-    let mut element = Path::EMPTY;
-    value.__put::<K>(&mut element).then_some(element)
 }

@@ -1,9 +1,9 @@
 //! What a field's scan methods take, and what becomes of it: elements, edges, starts.
 
 use super::TextOf;
-use super::path::{Path, Words};
+use super::path::Words;
 use super::plan::What;
-use crate::buf::KeyBuf;
+use crate::buf::{KeyBuf, Room};
 use crate::codec::{Codec, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
 use crate::key::RowKey;
@@ -136,11 +136,11 @@ pub(super) fn what(layout: &Layout, index: usize, start: Option<&Edge>, stop: Op
 pub trait Arg<'v, F> {
     /// Appends the element and keeps what it gives to the salt; `false` where no key can hold the value.
     #[doc(hidden)]
-    fn __put<K: RowKey>(&self, path: &mut Path<K::__Words>) -> bool;
+    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool;
 
     /// Writes the place of the value among the elements.
     #[doc(hidden)]
-    fn __place(&self, out: &mut KeyBuf) -> Result<Place, ValueError>;
+    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -149,15 +149,14 @@ where
     F::Codec: Codec<'v, V::As>,
 {
     #[inline(always)]
-    fn __put<K: RowKey>(&self, path: &mut Path<K::__Words>) -> bool {
+    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
         self.__with(|value| {
-            <F::Codec as Codec<'v, V::As>>::write(value, &mut path.bytes).is_ok()
-                && feed::<K, F, V::As>(value, path.words.words_mut())
+            <F::Codec as Codec<'v, V::As>>::write(value, out).is_ok() && feed::<K, F, V::As>(value, words.words_mut())
         })
     }
 
     #[inline(always)]
-    fn __place(&self, out: &mut KeyBuf) -> Result<Place, ValueError> {
+    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError> {
         self.__with(|value| <F::Codec as Codec<'v, V::As>>::place(value, out).map_err(Fault::problem))
     }
 }
@@ -180,8 +179,26 @@ where
     true
 }
 
-/// The edges of a range, in key order.
-type Edges = (Option<Edge>, Option<Edge>);
+/// The ends of a range behind a path, in key order.
+type Ends<B> = (Option<End<B>>, Option<End<B>>);
+
+/// An [`Edge`] behind a path: its bytes follow those.
+#[derive(Clone, Debug)]
+pub struct End<B> {
+    pub(super) bytes: B,
+    pub(super) width: usize,
+    pub(super) after: bool,
+    pub(super) bound: Bound<Option<usize>>,
+}
+
+impl<B: Room> End<B> {
+    /// The edge, behind a path of `at` bytes.
+    #[inline(always)]
+    pub(super) fn edge(&self, at: usize) -> Edge {
+        let bytes = KeyBuf::of(self.bytes.bytes(self.width).get(at..).unwrap_or_default());
+        Edge { bytes, after: self.after, bound: self.bound }
+    }
+}
 
 /// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds.
 #[diagnostic::on_unimplemented(
@@ -190,7 +207,7 @@ type Edges = (Option<Edge>, Option<Edge>);
 )]
 pub trait RangeArg<'v, F> {
     #[doc(hidden)]
-    fn __edges<K: RowKey>(self) -> Result<Edges, ValueError>;
+    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize) -> Result<Ends<B>, ValueError>;
 }
 
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
@@ -206,10 +223,10 @@ macro_rules! ranges {
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
             #[inline(always)]
-            fn __edges<K: RowKey>(self) -> Result<Edges, ValueError> {
+            fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize) -> Result<Ends<B>, ValueError> {
                 let $it = self;
                 let (start, stop) = $bounds;
-                edges::<K, F, V>(start, stop)
+                ends::<K, F, V, B>(path, at, start, stop)
             }
         }
     )*};
@@ -232,16 +249,30 @@ ranges! {
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
     #[inline(always)]
-    fn __edges<K: RowKey>(self) -> Result<Edges, ValueError> {
+    fn __ends<K: RowKey, B: Room>(self, _: &B, _: usize) -> Result<Ends<B>, ValueError> {
         Ok((None, None))
     }
 }
 
-/// The edges in key order of bounds in natural order: a descending field turns them.
+/// The edges of a range, in key order.
+pub(super) type Edges = (Option<Edge>, Option<Edge>);
+
+/// The edges of a range.
+pub(super) fn edges<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(range: R) -> Result<Edges, ValueError> {
+    let edge = |end: End<KeyBuf>| end.edge(0);
+    range.__ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0).map(|(start, stop)| (start.map(edge), stop.map(edge)))
+}
+
+/// The ends in key order of bounds in natural order: a descending field turns them.
 #[inline(always)]
-fn edges<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(start: Bound<V>, stop: Bound<V>) -> Result<Edges, ValueError> {
-    let lower = edge::<K, F, V>(start, true)?;
-    let upper = edge::<K, F, V>(stop, false)?;
+fn ends<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
+    path: &B,
+    at: usize,
+    start: Bound<V>,
+    stop: Bound<V>,
+) -> Result<Ends<B>, ValueError> {
+    let lower = end::<K, F, V, B>(path, at, start, true)?;
+    let upper = end::<K, F, V, B>(path, at, stop, false)?;
     Ok(if const { is_descending(K::LAYOUT, F::INDEX) } { (upper, lower) } else { (lower, upper) })
 }
 
@@ -250,21 +281,28 @@ const fn is_descending(layout: &Layout, index: usize) -> bool {
 }
 
 #[inline(always)]
-fn edge<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(
+fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
+    path: &B,
+    at: usize,
     bound: Bound<V>,
     is_start: bool,
-) -> Result<Option<Edge>, ValueError> {
+) -> Result<Option<End<B>>, ValueError> {
     let (value, included) = match &bound {
         Bound::Included(value) => (value, true),
         Bound::Excluded(value) => (value, false),
         Bound::Unbounded => return Ok(None),
     };
-    let mut bytes = KeyBuf::EMPTY;
-    let mut place = value.__place(&mut bytes)?;
-    let width = (place == Place::At).then_some(bytes.len());
-    let bound = if included { Bound::Included(width) } else { Bound::Excluded(width) };
+    let mut bytes = path.clone();
+    let mut rest = bytes.rest(at);
+    let mut place = value.__place(&mut rest)?;
+    let mut width = B::width(rest);
+    let element = (place == Place::At).then_some(width - at);
+    let bound = if included { Bound::Included(element) } else { Bound::Excluded(element) };
     if const { is_open_text(K::LAYOUT, F::INDEX) } {
-        place = shortened(K::LAYOUT, F::INDEX, &mut bytes, place);
+        let written = bytes.bytes(width).get(at..).unwrap_or_default();
+        if let Some((left, short)) = shortened(K::LAYOUT, F::INDEX, written) {
+            (width, place) = (at + left, short);
+        }
     }
     // In natural order a start goes before its value if included, and a stop after it; key order may turn that.
     let after_value = (included != is_start) != const { is_descending(K::LAYOUT, F::INDEX) };
@@ -276,20 +314,22 @@ fn edge<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(
         Place::Above => (false, true),
     };
     if !open {
-        bytes.truncate(0);
+        width = at;
     } else if const { ends_open(K::LAYOUT, F::INDEX) }
         // Only open text needs more, to be told from longer ones; at the end of a nested key, once that is whole.
         && (place == Place::At || const { is_open_text(K::LAYOUT, F::INDEX) })
     {
+        let mut rest = bytes.rest(width);
         if F::INDEX + 1 < K::LAYOUT.parts.fields.len() {
-            bytes.put(K::LAYOUT.parts.fields[F::INDEX].separator);
+            rest.put(K::LAYOUT.parts.fields[F::INDEX].separator);
         } else if after {
             // The very next byte string, not the end of all that begin with it.
-            bytes.put(&[0]);
+            rest.put(&[0]);
             after = false;
         }
+        width = B::width(rest);
     }
-    Ok(Some(Edge { bytes, after, bound }))
+    Ok(Some(End { bytes, width, after, bound }))
 }
 
 /// Whether the field is a text that only a separator, or the end of the key, ends.
@@ -309,23 +349,13 @@ pub(crate) const fn is_open_text(layout: &Layout, index: usize) -> bool {
 }
 
 /// An open text before a separator sorts by the bytes on the far side of it only: a bound that holds others falls
-/// where its first such byte does.
-pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &mut KeyBuf, place: Place) -> Place {
+/// where its first such byte does. How many bytes are left of it, and its place then.
+pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(usize, Place)> {
     let (first, _) = layout.atoms_of(index);
-    let (Some(atom), Some(separator)) = (layout.atoms.get(first), layout.fields()[index].separator().first()) else {
-        return place;
-    };
-    if !is_open_text(layout, index) {
-        return place;
-    }
+    let (atom, separator) = (layout.atoms.get(first)?, layout.fields()[index].separator().first()?);
     let beyond = |byte: &u8| if atom.complemented { byte >= separator } else { byte <= separator };
-    match bytes.iter().position(beyond) {
-        None => place,
-        Some(at) => {
-            bytes.truncate(at);
-            if atom.complemented { Place::Before } else { Place::After }
-        }
-    }
+    let at = bytes.iter().position(beyond)?;
+    Some((at, if atom.complemented { Place::Before } else { Place::After }))
 }
 
 /// How the elements of all texts begin that begin with the text asked for.

@@ -1,6 +1,6 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
-use super::arg::Edge;
+use super::arg::{Edge, what};
 use super::{Show, Tail, TextOf};
 use crate::buf::KeyBuf;
 use crate::error::ScanError;
@@ -301,6 +301,12 @@ pub(super) enum Test {
 }
 
 impl Filter {
+    /// Of the elements between two edges.
+    pub(super) fn between(layout: &Layout, field: usize, start: Option<Edge>, stop: Option<Edge>) -> Self {
+        let what = what(layout, field, start.as_ref(), stop.as_ref());
+        Self { field, what: Some(what), test: Test::Between(start, stop) }
+    }
+
     fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
         let Some((offset, element)) = layout.element_of(key, self.field) else { return false };
         match &self.test {

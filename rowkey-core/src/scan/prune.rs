@@ -40,9 +40,16 @@ pub(super) const fn listable(layout: &Layout) -> u64 {
 }
 
 /// The spans of paths and their buckets.
-pub(super) fn find(layout: &'static Layout, word: WordOf, paths: Vec<Path>, ask: &Ask<'_>) -> Result<Found, ScanError> {
+pub(super) fn find(
+    layout: &'static Layout,
+    word: WordOf,
+    paths: Vec<Path>,
+    tail: &Tail,
+    ask: &Ask<'_>,
+) -> Result<Found, ScanError> {
     let mut found = Vec::new();
-    let lists = layout.salt().zip(paths.first()).and_then(|(salt, path)| Lists::of(layout, salt, word, path, ask));
+    let lists =
+        layout.salt().zip(paths.first()).and_then(|(salt, path)| Lists::of(layout, salt, word, path, tail, ask));
     let few = |lists: &Lists| lists.combinations(paths.len()) <= ask.max_ranges as u128;
     let lists = lists.filter(|lists| lists.all().next().is_none() || few(lists));
     for path in &paths {
@@ -51,14 +58,13 @@ pub(super) fn find(layout: &'static Layout, word: WordOf, paths: Vec<Path>, ask:
             (Some(salt), Some(lists)) if !salt.rest => {
                 let buckets = lists.buckets(salt, path).into_iter().filter(|(bucket, _)| wanted(*bucket));
                 found.extend(buckets.filter_map(|(bucket, runs)| {
-                    let tail =
-                        lists.tail.as_ref().map_or_else(|| ask.tail.clone(), |list| list.clipped(ask.tail, runs));
+                    let tail = lists.tail.as_ref().map_or_else(|| tail.clone(), |list| list.clipped(tail, runs));
                     Some((Some(bucket), span(&path.bytes, &tail, layout.fields_at())?))
                 }));
             }
             (salt, _) => {
-                let Some(span) = span(&path.bytes, ask.tail, layout.fields_at()) else { continue };
-                match salt.filter(|salt| salt.rest && matches!(ask.tail, Tail::Exact)) {
+                let Some(span) = span(&path.bytes, tail, layout.fields_at()) else { continue };
+                match salt.filter(|salt| salt.rest && matches!(tail, Tail::Exact)) {
                     None => found.push((None, span)),
                     Some(salt) => {
                         let rest = path.bytes.get(layout.fields_at()..).unwrap_or_default();
@@ -109,7 +115,7 @@ struct Run {
 
 impl Lists {
     /// `None` where an input cannot be listed.
-    fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, ask: &Ask<'_>) -> Option<Self> {
+    fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, tail: &Tail, ask: &Ask<'_>) -> Option<Self> {
         let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
         for (slot, input) in salt.inputs().iter().enumerate() {
             if path.words.get(slot)?.is_none() {
@@ -121,8 +127,8 @@ impl Lists {
         }
         let mut lists = Self { tail: None, others: Vec::new() };
         for (field, slots) in open {
-            let list = List::of(layout, salt, word, field, slots, ask)?;
-            match ask.tail {
+            let list = List::of(layout, salt, word, field, slots, tail, ask)?;
+            match tail {
                 Tail::Between(tail, ..) if *tail == field => lists.tail = Some(list),
                 _ => lists.others.push(list),
             }
@@ -174,6 +180,7 @@ impl List {
         word: WordOf,
         field: usize,
         slots: Vec<usize>,
+        tail: &Tail,
         ask: &Ask<'_>,
     ) -> Option<Self> {
         let elements = Elements::of(layout, field)?;
@@ -184,7 +191,7 @@ impl List {
                 stop.as_ref().map_or(count, |edge| elements.below(edge)),
             )
         };
-        let asked = match ask.tail {
+        let asked = match tail {
             Tail::Between(tail, start, stop) if *tail == field => within(start, stop),
             _ => (0, count),
         };

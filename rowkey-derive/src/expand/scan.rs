@@ -1,6 +1,6 @@
 //! The typed builder of scans: a type per position in the key, one-line methods.
 
-use super::{Place, codec, docs, in_lifetime, layout, private, with_lifetimes};
+use super::{Place, codec, docs, in_lifetime, private, with_lifetimes};
 use crate::model::{Field, Key, Shape};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -27,20 +27,18 @@ pub fn ident(key: &Ident) -> Ident {
 pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
     let (vis, scan, krate, doc) = (&key.vis, ident(&key.ident), &key.krate, docs::scan(key));
     let own = with_lifetimes(key, Some("'static"));
-    let inputs = if calls == Calls::Core { layout::salt_inputs(key).len() } else { 0 };
-    let words = quote! { #krate::private::Slots<#inputs> };
     let named = quote! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         #[must_use]
-        #vis struct #scan<const AT: usize = 0, __Paths = #krate::private::One<#words>>(
+        #vis struct #scan<const AT: usize = 0, __Paths = #krate::private::One<#own>>(
             #krate::private::Query<#own, __Paths>,
         );
     };
     let last = key.key_fields().count();
     let fields = match calls {
         Calls::Core => {
-            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &words, field, index, last)).collect()
+            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &own, field, index, last)).collect()
         }
         Calls::Nothing => stubs(&scan, key),
     };
@@ -48,7 +46,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
         #fields
 
         #[automatically_derived]
-        impl<const AT: usize, __Paths: __rk::Paths<#words>> #scan<AT, __Paths> {
+        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
             /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
@@ -88,7 +86,7 @@ pub fn marker(field: &Field) -> TokenStream {
 }
 
 /// The methods of one field. After a range nothing further is bound.
-fn methods(scan: &Ident, words: &TokenStream, field: &Field, index: usize, last: usize) -> TokenStream {
+fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> TokenStream {
     let (name, marker) = (&field.method, marker(field));
     let bound = |name: &str| {
         let name = private(name);
@@ -117,7 +115,7 @@ fn methods(scan: &Ident, words: &TokenStream, field: &Field, index: usize, last:
     });
     quote! {
         #[automatically_derived]
-        impl<__Paths: __rk::Paths<#words>> #scan<#index, __Paths> {
+        impl<__Paths: __rk::Paths<#own>> #scan<#index, __Paths> {
             #equal_doc
             #[inline]
             pub fn #name<'v>(self, value: impl #arg) -> #scan<#next, __Paths> {
@@ -128,7 +126,7 @@ fn methods(scan: &Ident, words: &TokenStream, field: &Field, index: usize, last:
             pub fn #any<'v, V: #arg>(
                 self,
                 values: impl ::core::iter::IntoIterator<Item = V>,
-            ) -> #scan<#next, __rk::Many<#words>> {
+            ) -> #scan<#next, __rk::Many<#own>> {
                 #scan(self.0.any::<#marker, V>(values))
             }
 
@@ -142,7 +140,7 @@ fn methods(scan: &Ident, words: &TokenStream, field: &Field, index: usize, last:
         }
 
         #[automatically_derived]
-        impl<const AT: usize, __Paths: __rk::Paths<#words>> #scan<AT, __Paths> {
+        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
             #filter_doc
             pub fn #filter<'v>(self, value: impl #arg) -> Self {
                 Self(self.0.filter_equal::<#marker, _>(value))
