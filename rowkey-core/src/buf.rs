@@ -17,12 +17,54 @@ pub struct KeyBuf(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    Short { len: u8, bytes: [u8; INLINE] },
+    Short(Short),
     Long(Vec<u8>),
 }
 
+/// At most 70 bytes.
+#[derive(Clone, Copy)]
+pub struct Short {
+    len: u8,
+    bytes: [u8; INLINE],
+}
+
+impl Short {
+    const EMPTY: Self = Self { len: 0, bytes: [0; INLINE] };
+
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    /// These bytes and a 00: the very next byte string.
+    #[inline(always)]
+    pub(crate) fn next(mut self) -> Option<Self> {
+        *self.bytes.get_mut(usize::from(self.len))? = 0;
+        self.len += 1;
+        Some(self)
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        self.bytes.get_mut(..usize::from(self.len)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl From<Short> for KeyBuf {
+    #[inline(always)]
+    fn from(short: Short) -> Self {
+        Self(Repr::Short(short))
+    }
+}
+
 impl KeyBuf {
-    pub(crate) const EMPTY: Self = Self(Repr::Short { len: 0, bytes: [0; INLINE] });
+    pub(crate) const EMPTY: Self = Self(Repr::Short(Short::EMPTY));
 
     #[inline(always)]
     pub(crate) fn of(bytes: &[u8]) -> Self {
@@ -34,7 +76,7 @@ impl KeyBuf {
     #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         match &mut self.0 {
-            Repr::Short { len, bytes } => bytes.get_mut(..usize::from(*len)).unwrap_or_default(),
+            Repr::Short(short) => short.as_mut_slice(),
             Repr::Long(bytes) => bytes,
         }
     }
@@ -42,8 +84,7 @@ impl KeyBuf {
     #[inline(always)]
     pub(crate) fn truncate(&mut self, width: usize) {
         match &mut self.0 {
-            Repr::Short { len, .. } if width < usize::from(*len) => *len = width as u8,
-            Repr::Short { .. } => {}
+            Repr::Short(short) => short.len = short.len.min(width.min(INLINE) as u8),
             Repr::Long(bytes) => bytes.truncate(width),
         }
     }
@@ -68,7 +109,7 @@ impl KeyBuf {
     #[cold]
     #[inline(never)]
     fn put_long(&mut self, more: &[u8]) {
-        if let Repr::Short { .. } = self.0 {
+        if let Repr::Short(_) = self.0 {
             self.0 = Repr::Long(self.to_vec());
         }
         if let Repr::Long(bytes) = &mut self.0 {
@@ -80,7 +121,7 @@ impl KeyBuf {
 impl Sink for KeyBuf {
     #[inline(always)]
     fn put(&mut self, more: &[u8]) {
-        if let Repr::Short { len, bytes } = &mut self.0 {
+        if let Repr::Short(Short { len, bytes }) = &mut self.0 {
             let at = usize::from(*len);
             if let Some(place) = bytes.get_mut(at..at + more.len()) {
                 place.copy_from_slice(more);
@@ -98,7 +139,7 @@ impl Deref for KeyBuf {
     #[inline(always)]
     fn deref(&self) -> &[u8] {
         match &self.0 {
-            Repr::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or_default(),
+            Repr::Short(short) => short.as_slice(),
             Repr::Long(bytes) => bytes,
         }
     }
@@ -114,7 +155,7 @@ impl From<KeyBuf> for Vec<u8> {
     fn from(buf: KeyBuf) -> Self {
         match buf.0 {
             Repr::Long(bytes) => bytes,
-            Repr::Short { .. } => buf.to_vec(),
+            Repr::Short(_) => buf.to_vec(),
         }
     }
 }
@@ -145,8 +186,16 @@ pub trait Room: Clone + fmt::Debug {
     #[doc(hidden)]
     fn succeed(&mut self, lead: usize, width: usize) -> Option<usize>;
 
+    /// Whether a key can lie at or above these bytes and below those: of keys of one width, what is missing is 00.
+    #[doc(hidden)]
+    fn is_below(&self, width: usize, other: &Self, other_width: usize) -> bool;
+
     #[doc(hidden)]
     fn into_buf(self, width: usize) -> KeyBuf;
+
+    /// The first `width` bytes, unless they are too many.
+    #[doc(hidden)]
+    fn short(&self, width: usize) -> Option<Short>;
 }
 
 impl<const N: usize> Room for [u8; N] {
@@ -184,13 +233,20 @@ impl<const N: usize> Room for [u8; N] {
     }
 
     #[inline(always)]
+    fn is_below(&self, _: usize, other: &Self, _: usize) -> bool {
+        self < other
+    }
+
+    #[inline(always)]
     fn into_buf(self, width: usize) -> KeyBuf {
-        if N > INLINE {
-            return KeyBuf::of(self.bytes(width));
-        }
-        let mut bytes = [0; INLINE];
-        bytes[..N].copy_from_slice(&self);
-        KeyBuf(Repr::Short { len: width as u8, bytes })
+        KeyBuf::of(self.bytes(width))
+    }
+
+    #[inline(always)]
+    fn short(&self, width: usize) -> Option<Short> {
+        let mut short = Short { len: width as u8, bytes: [0; INLINE] };
+        short.bytes.get_mut(..N)?.copy_from_slice(self);
+        Some(short)
     }
 }
 
@@ -200,6 +256,7 @@ impl<const N: usize> Room for [u8; N] {
 fn carried<const N: usize>(mut bytes: [u8; N], lead: usize, width: usize) -> Option<([u8; N], usize)> {
     let last = (lead..width.min(N)).rev().find(|&at| bytes[at] != 0xFF)?;
     bytes[last] += 1;
+    bytes[last + 1..].fill(0);
     Some((bytes, last + 1))
 }
 
@@ -228,9 +285,20 @@ impl Room for KeyBuf {
         self.succeed(lead).then(|| self.len())
     }
 
+    fn is_below(&self, width: usize, other: &Self, other_width: usize) -> bool {
+        self.bytes(width) < other.bytes(other_width)
+    }
+
     fn into_buf(mut self, width: usize) -> KeyBuf {
         self.truncate(width);
         self
+    }
+
+    fn short(&self, width: usize) -> Option<Short> {
+        match self.0 {
+            Repr::Short(short) => Some(Short { len: short.len.min(width.min(INLINE) as u8), ..short }),
+            Repr::Long(_) => None,
+        }
     }
 }
 

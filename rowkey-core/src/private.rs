@@ -10,7 +10,9 @@ pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
 pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View, Word};
-pub use crate::scan::{Arg, FieldOf, Many, NoRangeArg, NoStartArg, One, Paths, Query, RangeArg, Slots, StartArg};
+pub use crate::scan::{
+    Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Slots, StartArg,
+};
 pub use crate::sink::Sink;
 pub use crate::split::derived::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;

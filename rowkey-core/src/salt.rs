@@ -22,6 +22,7 @@ use crate::error::{Fault, SaltError, ValueError};
 use crate::key::RowKey;
 use crate::sink::{Scratch, Sink};
 use alloc::borrow::Cow;
+use core::borrow::Borrow;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -223,24 +224,27 @@ impl Salt {
 
     /// The bucket, out of so many, of inputs that are known one by one, in the order of [`Salt::inputs`].
     #[inline(always)]
-    pub(crate) fn bucket_of_words<'w>(
+    pub(crate) fn bucket_of_words(
         &self,
-        words: impl Iterator<Item = &'w Word>,
+        words: impl Iterator<Item = impl Borrow<Word>>,
         buckets: u32,
     ) -> Result<u32, ValueError> {
-        let (mut number, mut hash, mut bytes) = (0, 0, Scratch::new());
+        if let Takes::Numbers = self.algorithm.takes() {
+            let number = |word: &Word| if let Word::Number(number) = word { *number } else { 0 };
+            return Ok(remainder(words.fold(0, |all, word| all ^ number(word.borrow())), buckets));
+        }
+        let (mut hash, mut bytes) = (0, Scratch::new());
         for (word, input) in words.zip(self.inputs) {
-            match (self.algorithm.takes(), word) {
+            match (self.algorithm.takes(), word.borrow()) {
                 (Takes::Texts, Word::Number(word)) => hash = java::with_number(hash, *word, view::digits(input.views)),
                 (Takes::Texts, Word::Bytes(word)) => hash = java::with_text(hash, word),
-                (_, Word::Number(word)) => number ^= word,
+                (_, Word::Number(_)) => {}
                 (_, Word::Bytes(word)) => bytes.put(word),
             }
         }
         match self.algorithm.takes() {
-            Takes::Numbers => Ok(remainder(number, buckets)),
             Takes::Texts => Ok(remainder(i128::from(hash), buckets)),
-            Takes::Bytes => digest::bucket(self.algorithm, bytes.as_slice(), buckets),
+            _ => digest::bucket(self.algorithm, bytes.as_slice(), buckets),
         }
     }
 

@@ -11,7 +11,7 @@ mod prune;
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use explain::{Known, PlanText};
 pub use merge::{Merge, Row};
-pub use path::{Many, One, Paths, Slots, Words};
+pub use path::{Many, Numbers, One, Paths, Slots, Words};
 pub use plan::{Ranges, ScanPlan};
 
 pub(crate) use arg::{is_open_text, shortened};
@@ -83,9 +83,10 @@ pub enum Tail {
 
 /// What is asked of the paths, once all is bound.
 #[derive(Debug)]
-pub struct Ask<'q> {
-    filters: &'q [Filter],
+pub struct Ask {
+    filters: Vec<Filter>,
     bucket: Option<u32>,
+    limit: Option<usize>,
     max_ranges: usize,
 }
 
@@ -211,9 +212,9 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
         let mut words = K::__Words::NONE;
         let mut alive = found.element.as_deref().is_some_and(|bytes| !ended(bytes));
         if let Some(salt) = &K::LAYOUT.parts.salt {
-            for (slot, word) in words.words_mut().iter_mut().enumerate().filter(|it| salt.is_input(it.0, F::INDEX)) {
+            for slot in (0..salt.inputs.len()).filter(|slot| salt.is_input(*slot, F::INDEX)) {
                 match salt.word_of_start(slot, &found.text) {
-                    Some(Ok(seen)) => *word = Some(seen),
+                    Some(Ok(word)) => words.learn(slot, word),
                     Some(Err(_)) => alive = false,
                     None => {}
                 }
@@ -281,14 +282,11 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place.
     #[inline(always)]
     pub fn plan(self) -> Result<ScanPlan, ScanError> {
-        if let Some(error) = self.error {
-            return Err(error);
+        let Self { paths, filters, bucket, limit, max_ranges, error, .. } = self;
+        match error {
+            Some(error) => Err(error),
+            None => paths.plan(Ask { filters, bucket, limit, max_ranges }),
         }
-        let ask = Ask { filters: &self.filters, bucket: self.bucket, max_ranges: self.max_ranges };
-        let found = self.paths.find(&ask)?;
-        let tail = self.paths.tail();
-        let binding = self.paths.into_binding();
-        Ok(ScanPlan::new(K::LAYOUT, K::__show, found, binding, tail, self.filters, self.limit))
     }
 
     #[cold]

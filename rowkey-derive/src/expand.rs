@@ -63,7 +63,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
     let own = with_lifetimes(key, None);
     let decoded = with_lifetimes(key, Some("'__k"));
     let (write, place, read) = (write(key), place(key), read(key));
-    let (show, bucket, words, inputs) = (show(key), bucket(key), words(key), layout::salt_inputs(key).len());
+    let (show, bucket, words, inputs) = (show(key), bucket(key), words(key), layout::words(key));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
@@ -73,7 +73,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
             type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
             type Decoded<'__k> = #decoded;
             type Scan = #scan;
-            type __Words = __rk::Slots<#inputs>;
+            type __Words = __rk::#inputs;
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
             const SPLIT_KEYS: &'static [&'static [u8]] = __LAYOUT.split_keys();
 

@@ -9,7 +9,6 @@ use crate::error::{Fault, ValueError};
 use crate::key::RowKey;
 use crate::language::{Atom, Form, Order};
 use crate::layout::Layout;
-use crate::salt::Word;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -151,7 +150,7 @@ where
     #[inline(always)]
     fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
         self.__with(|value| {
-            <F::Codec as Codec<'v, V::As>>::write(value, out).is_ok() && feed::<K, F, V::As>(value, words.words_mut())
+            <F::Codec as Codec<'v, V::As>>::write(value, out).is_ok() && feed::<K, F, V::As>(value, words)
         })
     }
 
@@ -163,20 +162,41 @@ where
 
 /// Keeps what a value gives to the salt; `false` where a view refuses it, as no key can hold it then.
 #[inline(always)]
-fn feed<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, words: &mut [Option<Word>]) -> bool
+fn feed<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, words: &mut K::__Words) -> bool
 where
     F::Codec: Codec<'v, T>,
 {
     let Some(salt) = &K::LAYOUT.parts.salt else { return true };
-    for (slot, (input, known)) in salt.inputs.iter().zip(words).enumerate() {
-        if input.field == F::INDEX {
-            match salt.word::<F::Codec, T>(slot, value) {
-                Ok(word) => *known = Some(word),
-                Err(_) => return false,
-            }
+    let mut feed = |slot| match salt.word::<F::Codec, T>(slot, value) {
+        Ok(word) => {
+            words.learn(slot, word);
+            true
         }
+        Err(_) => false,
+    };
+    // One by one, so that each is a constant. A field that is more inputs than these is rare.
+    let first = const { slot_of(K::LAYOUT, F::INDEX, 0) }.is_none_or(&mut feed);
+    let second = const { slot_of(K::LAYOUT, F::INDEX, 1) }.is_none_or(&mut feed);
+    if const { slot_of(K::LAYOUT, F::INDEX, 2).is_none() } {
+        return first && second;
     }
-    true
+    first && second && (2..).map_while(|nth| slot_of(K::LAYOUT, F::INDEX, nth)).all(feed)
+}
+
+/// The `nth` input of the salt that a field is.
+const fn slot_of(layout: &Layout, field: usize, nth: usize) -> Option<usize> {
+    let Some(salt) = &layout.parts.salt else { return None };
+    let (mut slot, mut left) = (0, nth);
+    while slot < salt.inputs.len() {
+        if salt.inputs[slot].field == field {
+            if left == 0 {
+                return Some(slot);
+            }
+            left -= 1;
+        }
+        slot += 1;
+    }
+    None
 }
 
 /// The ends of a range behind a path, in key order.

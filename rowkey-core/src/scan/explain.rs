@@ -66,14 +66,14 @@ impl ScanPlan {
 
     /// What was asked of each field, in key order.
     fn all_asked(&self) -> Vec<Asked> {
-        let mut all = match &self.binding {
-            Binding::Path { bytes, held, bound } => asked(self.layout, bytes, *held, *bound),
+        let mut all = match &self.binding() {
+            Binding::Path { bytes, held, bound } => asked(self.layout(), bytes, *held, *bound),
             Binding::Fields(asked) => asked.clone(),
         };
-        match &self.tail {
+        match &self.tail() {
             Tail::Prefix | Tail::Exact => {}
             Tail::Between(field, start, stop) => {
-                all.push(Asked { field: *field, what: what(self.layout, *field, start.as_ref(), stop.as_ref()) });
+                all.push(Asked { field: *field, what: what(self.layout(), *field, start.as_ref(), stop.as_ref()) });
             }
             Tail::Start(field, text) => all.push(Asked { field: *field, what: What::StartsWith(text.to_vec()) }),
         }
@@ -85,10 +85,10 @@ impl ScanPlan {
         let field = input.field();
         let is_bound = |what: &What| matches!(what, What::Equal(_) | What::Any(_));
         let bound = asked.iter().any(|it| it.field == field && is_bound(&it.what))
-            || self.filters.iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
-            || matches!(&self.tail, Tail::Start(tail, text) if *tail == field && salt.word_of_start(slot, text).is_some());
-        let listed = match &self.buckets {
-            Buckets::Each { listed, .. } => listed.iter().find(|it| it.field == field),
+            || self.filters().iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
+            || matches!(&self.tail(), Tail::Start(tail, text) if *tail == field && salt.word_of_start(slot, text).is_some());
+        let listed = match self.buckets() {
+            Buckets::Each { listed, .. } => listed.into_iter().find(|it| it.field == field),
             _ => None,
         };
         match listed {
@@ -118,23 +118,22 @@ impl PlanText<'_> {
     #[must_use]
     pub fn inputs(&self) -> Vec<(&'static str, SaltInput, Known)> {
         let (plan, asked) = (self.0, self.0.all_asked());
-        let Some(salt) = plan.layout.salt() else { return Vec::new() };
+        let Some(salt) = plan.layout().salt() else { return Vec::new() };
         let inputs = salt.inputs().iter().enumerate();
-        let name = |input: &SaltInput| plan.layout.fields()[input.field()].name();
+        let name = |input: &SaltInput| plan.layout().fields()[input.field()].name();
         inputs.map(|(slot, input)| (name(input), *input, plan.known(salt, slot, input, &asked))).collect()
     }
 
     /// Which buckets are read, and why.
     fn buckets(&self) -> Option<String> {
-        let salt = self.0.layout.salt()?;
-        let buckets = match &self.0.buckets {
+        let salt = self.0.layout().salt()?;
+        let buckets = match &self.0.buckets() {
             Buckets::Unsalted => return None,
             Buckets::Each { of, .. } if of.is_empty() => {
                 return Some("no bucket: no row can hold what was asked".to_string());
             }
             Buckets::All(buckets) if buckets.len() == 1 => return Some(format!("bucket {}, as asked", buckets.start)),
             Buckets::All(_) => format!("all {} buckets", salt.labels()),
-            Buckets::One(bucket) => format!("bucket {bucket} of {}", salt.labels()),
             Buckets::Each { of, .. } => {
                 let buckets = of.chunk_by(|a, b| a == b).map(|buckets| buckets[0].to_string());
                 let count = buckets.clone().count();
@@ -143,13 +142,13 @@ impl PlanText<'_> {
                 format!("bucket{many} {}{more} of {}", list.join(", "), salt.labels())
             }
         };
-        Some(format!("{buckets}: {}{}", SaltText(salt, self.0.layout.fields()), self.why(salt)))
+        Some(format!("{buckets}: {}{}", SaltText(salt, self.0.layout().fields()), self.why(salt)))
     }
 
     /// Why these buckets are read: what is known of each input of the salt.
     fn why(&self, salt: &Salt) -> String {
         let inputs = self.inputs();
-        let all_known = match &self.0.buckets {
+        let all_known = match &self.0.buckets() {
             Buckets::All(_) => false,
             _ => inputs.iter().all(|(.., known)| *known == Known::Bound),
         };
@@ -178,9 +177,9 @@ impl PlanText<'_> {
 impl fmt::Display for PlanText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = self.0;
-        let fields = plan.layout.fields();
+        let fields = plan.layout().fields();
         let ranges = plan.ranges().len();
-        writeln!(f, "scan of {}: {ranges} range{}", plan.layout.name(), if ranges == 1 { "" } else { "s" })?;
+        writeln!(f, "scan of {}: {ranges} range{}", plan.layout().name(), if ranges == 1 { "" } else { "s" })?;
         let asked = plan.all_asked();
         if asked.is_empty() {
             writeln!(f, "  every row")?;
@@ -197,7 +196,7 @@ impl fmt::Display for PlanText<'_> {
         if ranges > SHOWN {
             writeln!(f, "  .. and {} more", ranges - SHOWN)?;
         }
-        for filter in &plan.filters {
+        for filter in plan.filters() {
             let name = fields[filter.field].name();
             match (&filter.what, &filter.test) {
                 (Some(what), _) => writeln!(f, "  then keeps {name} {}", plan.asked(filter.field, what))?,

@@ -1,8 +1,8 @@
 //! What is bound so far: one combination of values, or several.
 
 use super::arg::{End, edges};
-use super::plan::{Asked, Binding, Buckets, Found, Span, Spans, What};
-use super::{Arg, Ask, FieldOf, RangeArg, Tail, prune};
+use super::plan::{self, Asked, Behind, Binding, Ended, OneOrAll, What};
+use super::{Arg, Ask, FieldOf, RangeArg, ScanPlan, Tail, prune};
 use crate::buf::{KeyBuf, Room};
 use crate::error::{ScanError, ValueError};
 use crate::key::{KeyBytes, RowKey};
@@ -13,41 +13,82 @@ use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What the inputs of a salt of `N` inputs give to it, each once it is known.
-#[derive(Clone, Debug)]
-pub struct Slots<const N: usize>([Option<Word>; N]);
-
-/// [`Slots`] of any number.
+/// What the inputs of a salt give to it, each once it is known.
 pub trait Words: Clone + fmt::Debug {
     /// Nothing known.
+    #[doc(hidden)]
     const NONE: Self;
 
     #[doc(hidden)]
-    fn words(&self) -> &[Option<Word>];
+    fn known(&self, slot: usize) -> Option<Word>;
 
     #[doc(hidden)]
-    fn words_mut(&mut self) -> &mut [Option<Word>];
+    fn learn(&mut self, slot: usize, word: Word);
+
+    /// How many inputs there are.
+    #[doc(hidden)]
+    fn count(&self) -> usize;
 }
+
+/// Those of `N` inputs.
+#[derive(Clone, Debug)]
+pub struct Slots<const N: usize>([Option<Word>; N]);
 
 impl<const N: usize> Words for Slots<N> {
     const NONE: Self = Self([const { None }; N]);
 
     #[inline(always)]
-    fn words(&self) -> &[Option<Word>] {
-        &self.0
+    fn known(&self, slot: usize) -> Option<Word> {
+        self.0.get(slot).cloned().flatten()
     }
 
     #[inline(always)]
-    fn words_mut(&mut self) -> &mut [Option<Word>] {
-        &mut self.0
+    fn learn(&mut self, slot: usize, word: Word) {
+        if let Some(place) = self.0.get_mut(slot) {
+            *place = Some(word);
+        }
     }
+
+    fn count(&self) -> usize {
+        N
+    }
+}
+
+/// Those of `N` inputs of a salt of numbers.
+#[derive(Clone, Debug)]
+pub struct Numbers<const N: usize>([Option<i128>; N]);
+
+impl<const N: usize> Words for Numbers<N> {
+    const NONE: Self = Self([None; N]);
+
+    #[inline(always)]
+    fn known(&self, slot: usize) -> Option<Word> {
+        self.0.get(slot).copied().flatten().map(Word::Number)
+    }
+
+    #[inline(always)]
+    fn learn(&mut self, slot: usize, word: Word) {
+        if let (Some(place), Word::Number(number)) = (self.0.get_mut(slot), word) {
+            *place = Some(number);
+        }
+    }
+
+    fn count(&self) -> usize {
+        N
+    }
+}
+
+/// All that is known, of whatever key.
+fn all<W: Words>(words: &W) -> Vec<Option<Word>> {
+    (0..words.count()).map(|slot| words.known(slot)).collect()
 }
 
 /// Goes on with what is not known yet.
 fn learn<W: Words>(known: &mut W, words: &W) {
-    for (word, new) in known.words_mut().iter_mut().zip(words.words()) {
-        if word.is_none() {
-            word.clone_from(new);
+    for slot in 0..words.count() {
+        match words.known(slot) {
+            Some(word) if known.known(slot).is_none() => known.learn(slot, word),
+            _ => {}
         }
     }
 }
@@ -86,12 +127,8 @@ pub trait Paths<K: RowKey>: Sized {
     #[doc(hidden)]
     fn tail(&self) -> Tail;
 
-    /// The spans of all, and their buckets.
     #[doc(hidden)]
-    fn find(&self, ask: &Ask<'_>) -> Result<Found, ScanError>;
-
-    #[doc(hidden)]
-    fn into_binding(self) -> Binding;
+    fn plan(self, ask: Ask) -> Result<ScanPlan, ScanError>;
 }
 
 type RoomOf<K> = <<K as RowKey>::Bytes as KeyBytes>::Room;
@@ -103,21 +140,12 @@ pub struct One<K: RowKey> {
     width: usize,
     /// What the values give to the salt.
     words: K::__Words,
-    behind: Behind<RoomOf<K>>,
+    behind: Behind<End<RoomOf<K>>, KeyBuf>,
     /// How many fields are bound, and of how many the elements stand in the path.
     bound: usize,
     held: usize,
     /// Whether a key can hold the values.
     alive: bool,
-}
-
-/// A [`Tail`] whose ends follow their path.
-#[derive(Clone, Debug)]
-enum Behind<B> {
-    Prefix,
-    Exact,
-    Between(usize, Option<End<B>>, Option<End<B>>),
-    Start(usize, KeyBuf),
 }
 
 impl<K: RowKey> Clone for One<K> {
@@ -164,63 +192,79 @@ impl<K: RowKey> One<K> {
         }
     }
 
-    /// Where the keys lie, or `None` where nowhere.
+    /// The plan, where it is one span that needs no search.
     #[inline(always)]
-    fn span(&self) -> Option<Span> {
+    fn span(&self) -> Option<plan::One> {
         let lead = const { K::LAYOUT.fields_at() };
+        let buckets = self.buckets()?;
         let after = |mut bytes: RoomOf<K>, width| Some((bytes.succeed(lead, width)?, bytes));
         let end = |end: &End<RoomOf<K>>| {
             if end.after { after(end.bytes.clone(), end.width) } else { Some((end.width, end.bytes.clone())) }
         };
         let path = || (self.width, self.bytes.clone());
-        let (start, stop) = match &self.behind {
-            Behind::Prefix | Behind::Start(..) => (path(), after(self.bytes.clone(), self.width)),
-            Behind::Exact => {
-                let start = self.bytes.clone().into_buf(self.width);
-                let mut stop = start.clone();
-                stop.put(&[0]);
-                return Some(Span { start, stop: Some(stop) });
+        let (start, stop, behind) = match &self.behind {
+            Behind::Prefix => (path(), after(self.bytes.clone(), self.width), Behind::Prefix),
+            Behind::Start(field, text) => {
+                (path(), after(self.bytes.clone(), self.width), Behind::Start(*field, text.short(text.len())?))
             }
-            Behind::Between(_, start, stop) => {
+            Behind::Exact => {
+                let start = self.bytes.short(self.width)?;
+                let (stop, path, bound) = (Some(start.next()?), self.width, self.bound);
+                return Some(plan::One { start, stop, buckets, path, bound, behind: Behind::Exact });
+            }
+            Behind::Between(field, start, stop) => {
+                let ended = |end: &Option<End<RoomOf<K>>>| {
+                    end.as_ref().map(|end| Ended { width: end.width, after: end.after, bound: end.bound })
+                };
+                let behind = Behind::Between(*field, ended(start), ended(stop));
                 // A start after FF FF is past all keys of the bucket.
                 let start = start.as_ref().map_or_else(|| Some(path()), end)?;
                 let stop = stop.as_ref().map_or_else(|| after(self.bytes.clone(), self.width), end);
-                (start, stop)
+                (start, stop, behind)
             }
         };
-        if stop.as_ref().is_some_and(|(width, stop)| stop.bytes(*width) <= start.1.bytes(start.0)) {
+        if stop.as_ref().is_some_and(|(width, stop)| !start.1.is_below(start.0, stop, *width)) {
             return None;
         }
-        Some(Span { start: start.1.into_buf(start.0), stop: stop.map(|(width, stop)| stop.into_buf(width)) })
+        let stop = match stop {
+            Some((width, stop)) => Some(stop.short(width)?),
+            None => None,
+        };
+        Some(plan::One { start: start.1.short(start.0)?, stop, buckets, path: self.width, bound: self.bound, behind })
     }
 
     /// The buckets of the path, where they follow from what is bound; else they must be searched for.
     #[inline(always)]
-    fn buckets(&self, ask: &Ask<'_>) -> Option<Buckets> {
-        let Some(salt) = &K::LAYOUT.parts.salt else { return Some(Buckets::Unsalted) };
-        if salt.was.is_some() || ask.bucket.is_some() {
+    fn buckets(&self) -> Option<OneOrAll> {
+        let Some(salt) = &K::LAYOUT.parts.salt else { return Some(OneOrAll::Unsalted) };
+        if salt.was.is_some() || salt.rest {
             return None;
         }
-        if salt.rest {
-            let Behind::Exact = self.behind else { return Some(Buckets::All(0..salt.buckets)) };
-            let rest = self.bytes.bytes(self.width).get(K::LAYOUT.fields_at()..).unwrap_or_default();
-            return salt.bucket_of_rest(rest, salt.buckets).ok().map(Buckets::One);
-        }
-        let words = self.words.words();
-        if words.iter().all(Option::is_some) {
-            return salt.bucket_of_words(words.iter().flatten(), salt.buckets).ok().map(Buckets::One);
+        let words = || (0..salt.inputs.len()).map(|slot| self.words.known(slot));
+        if words().all(|word| word.is_some()) {
+            return salt.bucket_of_words(words().flatten(), salt.buckets).ok().map(OneOrAll::One);
         }
         let listable = const { prune::listable(K::LAYOUT) };
-        let open = |(slot, word): (usize, &Option<Word>)| word.is_none() && (slot >= 64 || listable >> slot & 1 == 0);
-        words.iter().enumerate().any(open).then_some(Buckets::All(0..salt.buckets))
+        let open = |(slot, word): (usize, Option<Word>)| word.is_none() && (slot >= 64 || listable >> slot & 1 == 0);
+        words().enumerate().any(open).then_some(OneOrAll::All(salt.buckets))
     }
 
     #[cold]
-    fn search(&self, ask: &Ask<'_>) -> Result<Found, ScanError> {
+    #[inline(never)]
+    fn search(self, ask: Ask) -> Result<ScanPlan, ScanError> {
         let bytes = self.bytes.clone().into_buf(self.width);
-        let path = prune::Path { bytes, words: self.words.words().to_vec() };
-        prune::find(K::LAYOUT, K::__word, if self.alive { [path].into() } else { Vec::new() }, &self.tail(), ask)
+        let path = prune::Path { bytes: bytes.clone(), words: all(&self.words) };
+        let paths = if self.alive { [path].into() } else { Vec::new() };
+        let binding = Binding::Path { bytes, held: self.held, bound: self.bound };
+        search::<K>(paths, binding, self.tail(), ask)
     }
+}
+
+/// The plan of paths whose buckets must be searched for.
+fn search<K: RowKey>(paths: Vec<prune::Path>, binding: Binding, tail: Tail, ask: Ask) -> Result<ScanPlan, ScanError> {
+    let found = prune::find(K::LAYOUT, K::__word, paths, &tail, &ask)?;
+    let many = plan::Many { found, filters: ask.filters, binding, tail };
+    Ok(ScanPlan::many(K::LAYOUT, K::__show, many, ask.limit))
 }
 
 impl<K: RowKey> Paths<K> for One<K> {
@@ -300,19 +344,16 @@ impl<K: RowKey> Paths<K> for One<K> {
     }
 
     #[inline(always)]
-    fn find(&self, ask: &Ask<'_>) -> Result<Found, ScanError> {
-        if self.alive {
-            if let Some(buckets) = self.buckets(ask) {
-                let Some(span) = self.span() else { return Ok(Found::NOTHING) };
-                return Found { spans: Spans::One(span), buckets }.within(K::LAYOUT, ask.max_ranges);
+    fn plan(self, ask: Ask) -> Result<ScanPlan, ScanError> {
+        if self.alive && ask.filters.is_empty() && ask.bucket.is_none() {
+            if let Some(one) = self.span() {
+                let plan = ScanPlan::one(K::LAYOUT, K::__show, one, ask.limit);
+                if plan.ranges().len() <= ask.max_ranges {
+                    return Ok(plan);
+                }
             }
         }
         self.search(ask)
-    }
-
-    #[inline(always)]
-    fn into_binding(self) -> Binding {
-        Binding::Path { bytes: self.bytes.into_buf(self.width), held: self.held, bound: self.bound }
     }
 }
 
@@ -348,9 +389,9 @@ impl<W: Words> Path<W> {
     fn join(&mut self, element: &Self, separator: &[u8]) {
         self.bytes.put(&element.bytes);
         self.bytes.put(separator);
-        for (word, new) in self.words.words_mut().iter_mut().zip(element.words.words()) {
-            if new.is_some() {
-                word.clone_from(new);
+        for slot in 0..element.words.count() {
+            if let Some(word) = element.words.known(slot) {
+                self.words.learn(slot, word);
             }
         }
     }
@@ -439,13 +480,9 @@ impl<K: RowKey> Paths<K> for Many<K> {
         self.tail.clone()
     }
 
-    fn find(&self, ask: &Ask<'_>) -> Result<Found, ScanError> {
-        let open =
-            |path: &Path<K::__Words>| prune::Path { bytes: path.bytes.clone(), words: path.words.words().to_vec() };
-        prune::find(K::LAYOUT, K::__word, self.paths.iter().map(open).collect(), &self.tail, ask)
-    }
-
-    fn into_binding(self) -> Binding {
-        Binding::Fields(self.asked)
+    fn plan(self, ask: Ask) -> Result<ScanPlan, ScanError> {
+        let open = |path: Path<K::__Words>| prune::Path { words: all(&path.words), bytes: path.bytes };
+        let paths = self.paths.into_iter().map(open).collect();
+        search::<K>(paths, Binding::Fields(self.asked), self.tail, ask)
     }
 }

@@ -2,13 +2,15 @@
 
 use super::arg::{Edge, what};
 use super::{Show, Tail, TextOf};
-use crate::buf::KeyBuf;
+use crate::buf::{KeyBuf, Short};
 use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::range::KeyRange;
 use crate::sink::{Part, Sink};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
+use core::ops::Bound;
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
 /// [`ScanPlan::merge`] do both, in order.
@@ -17,16 +19,84 @@ use core::iter::FusedIterator;
 /// range of a key of up to 64 bytes allocates nothing.
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
-    pub(super) layout: &'static Layout,
-    pub(super) show: Show,
-    /// Ascending and disjoint in each bucket.
-    pub(super) spans: Spans,
-    pub(super) buckets: Buckets,
+    layout: &'static Layout,
+    show: Show,
+    shape: Shape,
+    limit: Option<usize>,
+    reversed: bool,
+}
+
+/// What is read. Where it is one span, all of it stands here, so that nothing is left to do when the plan is dropped.
+#[derive(Clone, Debug)]
+enum Shape {
+    One(One),
+    Many(Far),
+}
+
+/// Many spans, elsewhere: what is to be done when they are dropped stands there too.
+#[derive(Clone, Debug)]
+struct Far(Option<Box<Many>>);
+
+impl Drop for Far {
+    #[inline(always)]
+    fn drop(&mut self) {
+        #[cold]
+        #[inline(never)]
+        fn far(_: Box<Many>) {}
+
+        if let Some(many) = self.0.take() {
+            far(many);
+        }
+    }
+}
+
+/// One span, where every field is bound to one value, and no row is left to check.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct One {
+    pub(super) start: Short,
+    pub(super) stop: Option<Short>,
+    pub(super) buckets: OneOrAll,
+    /// How many bytes of the start are the path, and of how many fields.
+    pub(super) path: usize,
+    pub(super) bound: usize,
+    pub(super) behind: Behind<Ended, Short>,
+}
+
+/// What is asked behind the bound fields: a [`Tail`] with its own ends and text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Behind<E, T> {
+    Prefix,
+    Exact,
+    Between(usize, Option<E>, Option<E>),
+    Start(usize, T),
+}
+
+/// Which buckets one span is read in.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum OneOrAll {
+    /// There is no salt.
+    Unsalted,
+    /// This one: the salt was computed.
+    One(u32),
+    /// Each of so many, since the salt's inputs are not all known.
+    All(u32),
+}
+
+/// How a span ends at an edge: of how many bytes, the path among them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    pub(super) width: usize,
+    pub(super) after: bool,
+    pub(super) bound: Bound<Option<usize>>,
+}
+
+/// Any number of spans.
+#[derive(Clone, Debug)]
+pub(super) struct Many {
+    pub(super) found: Found,
     pub(super) filters: Vec<Filter>,
     pub(super) binding: Binding,
     pub(super) tail: Tail,
-    limit: Option<usize>,
-    reversed: bool,
 }
 
 /// The keys of one bucket from `start` up to `stop`, both with zeros in place of the label; without a stop, up to the
@@ -37,30 +107,11 @@ pub(super) struct Span {
     pub(super) stop: Option<KeyBuf>,
 }
 
-/// The spans of a plan.
-#[derive(Clone, Debug)]
-pub(super) enum Spans {
-    One(Span),
-    Many(Vec<Span>),
-}
-
-impl Spans {
-    #[inline(always)]
-    pub(super) fn as_slice(&self) -> &[Span] {
-        match self {
-            Self::One(span) => core::slice::from_ref(span),
-            Self::Many(spans) => spans,
-        }
-    }
-}
-
 /// Which buckets the spans are read in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Buckets {
     /// There is no salt.
     Unsalted,
-    /// The one span in this bucket: the salt was computed.
-    One(u32),
     /// Every span in each of these buckets, since the salt's inputs are not all known.
     All(core::ops::Range<u32>),
     /// Each span in its own bucket, ascending: the salt was computed, for inputs that are not bound by lists.
@@ -74,31 +125,83 @@ pub(super) struct Listed {
     pub(super) values: usize,
 }
 
-/// What the paths of a query came to.
-#[derive(Debug)]
-pub struct Found {
-    pub(super) spans: Spans,
+/// What the paths of a query came to: spans, ascending and disjoint in each bucket.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) spans: Vec<Span>,
     pub(super) buckets: Buckets,
 }
 
 impl Found {
-    /// No key can hold what was asked.
-    pub(super) const NOTHING: Self =
-        Self { spans: Spans::Many(Vec::new()), buckets: Buckets::Each { of: Vec::new(), listed: Vec::new() } };
+    fn count(&self) -> u128 {
+        match &self.buckets {
+            Buckets::All(buckets) => self.spans.len() as u128 * buckets.len() as u128,
+            _ => self.spans.len() as u128,
+        }
+    }
 
     /// The same, unless it makes too many ranges.
-    #[inline(always)]
     pub(super) fn within(self, layout: &'static Layout, most: usize) -> Result<Self, ScanError> {
-        match self.buckets.count(self.spans.as_slice().len()) {
+        match self.count() {
             found if found <= most as u128 => Ok(self),
             found => Err(ScanError::TooManyRanges { key: layout.name(), found, most }),
+        }
+    }
+
+    /// Span number `index`, and its bucket.
+    fn get(&self, index: usize) -> (Option<u32>, &Span) {
+        let spans = self.spans.len();
+        match &self.buckets {
+            Buckets::Unsalted => (None, &self.spans[index]),
+            Buckets::All(buckets) => (Some(buckets.start + (index / spans) as u32), &self.spans[index % spans]),
+            Buckets::Each { of, .. } => (Some(of[index]), &self.spans[index]),
+        }
+    }
+}
+
+impl One {
+    /// The same as one of many: what only people ask for.
+    fn binding(&self) -> Binding {
+        let bytes = KeyBuf::of(self.start.as_slice().get(..self.path).unwrap_or_default());
+        Binding::Path { bytes, held: self.bound, bound: self.bound }
+    }
+
+    fn tail(&self) -> Tail {
+        let edge = |end: &Ended, bytes: Option<&Short>| {
+            let mut element = bytes.and_then(|it| it.as_slice().get(self.path..)).unwrap_or_default().to_vec();
+            if end.after {
+                // It was the successor: the last byte plus one, and the FF behind it left out.
+                if let Some(last) = element.last_mut() {
+                    *last = last.wrapping_sub(1);
+                }
+                element.resize(end.width - self.path, 0xFF);
+            }
+            Edge { bytes: element.into(), after: end.after, bound: end.bound }
+        };
+        match &self.behind {
+            Behind::Prefix => Tail::Prefix,
+            Behind::Exact => Tail::Exact,
+            Behind::Start(field, text) => Tail::Start(*field, (*text).into()),
+            Behind::Between(field, start, stop) => Tail::Between(
+                *field,
+                start.as_ref().map(|end| edge(end, Some(&self.start))),
+                stop.as_ref().map(|end| edge(end, self.stop.as_ref())),
+            ),
+        }
+    }
+
+    fn buckets(&self) -> Buckets {
+        match self.buckets {
+            OneOrAll::Unsalted => Buckets::Unsalted,
+            OneOrAll::One(bucket) => Buckets::Each { of: [bucket].into(), listed: Vec::new() },
+            OneOrAll::All(buckets) => Buckets::All(0..buckets),
         }
     }
 }
 
 /// What was bound to values, for [`ScanPlan::explain`].
 #[derive(Clone, Debug)]
-pub enum Binding {
+pub(super) enum Binding {
     /// So many fields to one value each: the first of them as the bytes hold them, the next to one that no key holds.
     Path {
         /// As keys with these values begin.
@@ -114,7 +217,7 @@ pub enum Binding {
 
 /// What the caller asked of one field.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub(super) struct Asked {
     pub(crate) field: usize,
     pub(crate) what: What,
 }
@@ -124,34 +227,46 @@ pub struct Asked {
 pub(crate) enum What {
     Equal(Option<Vec<u8>>),
     Any(Vec<Vec<u8>>),
-    In(core::ops::Bound<Option<Vec<u8>>>, core::ops::Bound<Option<Vec<u8>>>),
+    In(Bound<Option<Vec<u8>>>, Bound<Option<Vec<u8>>>),
     StartsWith(Vec<u8>),
-}
-
-impl Buckets {
-    /// How many ranges so many spans make.
-    #[inline(always)]
-    fn count(&self, spans: usize) -> u128 {
-        match self {
-            Self::All(buckets) => spans as u128 * buckets.len() as u128,
-            _ => spans as u128,
-        }
-    }
 }
 
 impl ScanPlan {
     #[inline(always)]
-    pub(super) fn new(
-        layout: &'static Layout,
-        show: Show,
-        found: Found,
-        binding: Binding,
-        tail: Tail,
-        filters: Vec<Filter>,
-        limit: Option<usize>,
-    ) -> Self {
-        let Found { spans, buckets } = found;
-        Self { layout, show, spans, buckets, filters, binding, tail, limit, reversed: false }
+    pub(super) const fn one(layout: &'static Layout, show: Show, one: One, limit: Option<usize>) -> Self {
+        Self { layout, show, shape: Shape::One(one), limit, reversed: false }
+    }
+
+    pub(super) fn many(layout: &'static Layout, show: Show, many: Many, limit: Option<usize>) -> Self {
+        Self { layout, show, shape: Shape::Many(Far(Some(many.into()))), limit, reversed: false }
+    }
+
+    pub(super) fn filters(&self) -> &[Filter] {
+        match &self.shape {
+            Shape::Many(Far(Some(many))) => &many.filters,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn binding(&self) -> Binding {
+        match &self.shape {
+            Shape::One(one) => one.binding(),
+            Shape::Many(Far(many)) => many.as_ref().map_or(Binding::Fields(Vec::new()), |many| many.binding.clone()),
+        }
+    }
+
+    pub(super) fn tail(&self) -> Tail {
+        match &self.shape {
+            Shape::One(one) => one.tail(),
+            Shape::Many(Far(many)) => many.as_ref().map_or(Tail::Prefix, |many| many.tail.clone()),
+        }
+    }
+
+    pub(super) fn buckets(&self) -> Buckets {
+        match &self.shape {
+            Shape::One(one) => one.buckets(),
+            Shape::Many(Far(many)) => many.as_ref().map_or(Buckets::Unsalted, |many| many.found.buckets.clone()),
+        }
     }
 
     /// The layout whose keys are scanned.
@@ -165,48 +280,77 @@ impl ScanPlan {
     #[inline(always)]
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
-        Ranges { plan: self, next: 0, end: self.buckets.count(self.spans.as_slice().len()) as usize }
+        let end = match &self.shape {
+            Shape::One(One { buckets: OneOrAll::All(buckets), .. }) => *buckets as usize,
+            Shape::One(_) => 1,
+            Shape::Many(Far(many)) => many.as_ref().map_or(0, |many| many.found.count() as usize),
+        };
+        Ranges { plan: self, next: 0, end }
     }
 
     /// Range number `index`, and its bucket.
     #[inline(always)]
     pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
-        let spans = self.spans.as_slice();
-        let (bucket, span) = match &self.buckets {
-            Buckets::Unsalted => (None, index),
-            Buckets::One(bucket) => (Some(*bucket), index),
-            Buckets::All(buckets) if spans.len() == 1 => (Some(buckets.start + index as u32), 0),
-            Buckets::All(buckets) => (Some(buckets.start + (index / spans.len()) as u32), index % spans.len()),
-            Buckets::Each { of, .. } => (Some(of[index]), index),
-        };
-        (bucket, self.in_bucket(bucket, &spans[span]))
+        match &self.shape {
+            Shape::One(one) => {
+                let bucket = match one.buckets {
+                    OneOrAll::Unsalted => None,
+                    OneOrAll::One(bucket) => Some(bucket),
+                    OneOrAll::All(_) => Some(index as u32),
+                };
+                (bucket, self.of_one(bucket, one))
+            }
+            Shape::Many(Far(Some(many))) => self.of_many(many, index),
+            Shape::Many(Far(None)) => (None, KeyRange::new([], Some(Vec::new()))),
+        }
     }
 
-    /// The keys of a span in a bucket.
     #[inline(always)]
-    fn in_bucket(&self, bucket: Option<u32>, span: &Span) -> KeyRange {
-        let parts = &self.layout.parts;
+    fn of_one(&self, bucket: Option<u32>, one: &One) -> KeyRange {
+        let mut start = one.start;
+        self.label(bucket, start.as_mut_slice());
+        let Some(mut stop) = one.stop else { return self.to_the_end(start.into()) };
+        self.label(bucket, stop.as_mut_slice());
+        KeyRange { start: start.into(), stop: Some(stop.into()) }
+    }
+
+    #[cold]
+    fn of_many(&self, many: &Many, index: usize) -> (Option<u32>, KeyRange) {
+        let (bucket, span) = many.found.get(index);
         let mut start = span.start.clone();
-        let mut stop = match &span.stop {
-            Some(stop) => stop.clone(),
-            None => KeyBuf::of(start.get(..parts.fields_at()).unwrap_or_default()),
-        };
+        self.label(bucket, start.as_mut_slice());
+        let Some(mut stop) = span.stop.clone() else { return (bucket, self.to_the_end(start)) };
+        self.label(bucket, stop.as_mut_slice());
+        (bucket, KeyRange { start, stop: Some(stop) })
+    }
+
+    /// Writes the label of a bucket into a key.
+    #[inline(always)]
+    fn label(&self, bucket: Option<u32>, key: &mut [u8]) {
+        let parts = &self.layout.parts;
         if let (Some(bucket), Some(salt)) = (bucket, &parts.salt) {
-            for key in [&mut start, &mut stop] {
-                salt.label.write(bucket, &mut Part(key.as_mut_slice().get_mut(parts.label_at()..).unwrap_or_default()));
-            }
+            salt.label.write(bucket, &mut Part(key.get_mut(parts.label_at()..).unwrap_or_default()));
         }
-        let stop = (span.stop.is_some() || stop.succeed(0)).then_some(stop);
+    }
+
+    /// The keys from `start` up to the end of its bucket.
+    #[cold]
+    fn to_the_end(&self, start: KeyBuf) -> KeyRange {
+        let mut stop = KeyBuf::of(start.get(..self.layout.fields_at()).unwrap_or_default());
+        let stop = stop.succeed(0).then_some(stop);
         KeyRange { start, stop }
     }
 
     /// The ranges of each bucket that is read; of a table without a salt, all in one.
     pub(super) fn lanes(&self) -> Vec<core::ops::Range<usize>> {
-        let (ranges, spans) = (self.ranges().len(), self.spans.as_slice().len());
-        match &self.buckets {
+        let ranges = self.ranges().len();
+        match self.buckets() {
             _ if ranges == 0 => Vec::new(),
-            Buckets::Unsalted | Buckets::One(_) => core::iter::once(0..ranges).collect(),
-            Buckets::All(_) => (0..ranges).step_by(spans).map(|first| first..first + spans).collect(),
+            Buckets::Unsalted => core::iter::once(0..ranges).collect(),
+            Buckets::All(buckets) => {
+                let spans = ranges / buckets.len();
+                (0..ranges).step_by(spans).map(|first| first..first + spans).collect()
+            }
             Buckets::Each { of, .. } => {
                 let mut first = 0;
                 of.chunk_by(|a, b| a == b)
@@ -222,13 +366,13 @@ impl ScanPlan {
     /// Whether a key that lies in a range is a row of the scan: what bytes alone could not decide.
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
-        self.filters.iter().all(|filter| filter.holds(self.layout, key))
+        self.filters().iter().all(|filter| filter.holds(self.layout, key))
     }
 
     /// Whether every key in the ranges is a row of the scan.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.filters.is_empty()
+        self.filters().is_empty()
     }
 
     /// The most rows wanted.
@@ -256,7 +400,6 @@ impl ScanPlan {
 }
 
 /// Where a path's keys lie, or `None` where nowhere. What leads every key of a bucket is `lead` bytes wide.
-#[inline(always)]
 pub(super) fn span(path: &KeyBuf, tail: &Tail, lead: usize) -> Option<Span> {
     let after = |mut bytes: KeyBuf| bytes.succeed(lead).then_some(bytes);
     let edge = |edge: &Edge| {

@@ -6,7 +6,7 @@
 
 use super::arg::Edge;
 use super::elements::{Elements, are_counted};
-use super::plan::{Buckets, Found, Listed, Span, Spans, Test, span};
+use super::plan::{Buckets, Found, Listed, Span, Test, span};
 use super::{Ask, Tail};
 use crate::buf::KeyBuf;
 use crate::error::ScanError;
@@ -45,7 +45,7 @@ pub(super) fn find(
     word: WordOf,
     paths: Vec<Path>,
     tail: &Tail,
-    ask: &Ask<'_>,
+    ask: &Ask,
 ) -> Result<Found, ScanError> {
     let mut found = Vec::new();
     let lists =
@@ -84,7 +84,7 @@ pub(super) fn find(
             None => Buckets::All(ask.bucket.map_or(0..salt.labels(), |only| only..only + 1)),
         },
     };
-    let spans = Spans::Many(found.into_iter().map(|(_, span)| span).collect());
+    let spans = found.into_iter().map(|(_, span)| span).collect();
     Found { spans, buckets }.within(layout, ask.max_ranges)
 }
 
@@ -115,7 +115,7 @@ struct Run {
 
 impl Lists {
     /// `None` where an input cannot be listed.
-    fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, tail: &Tail, ask: &Ask<'_>) -> Option<Self> {
+    fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, tail: &Tail, ask: &Ask) -> Option<Self> {
         let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
         for (slot, input) in salt.inputs().iter().enumerate() {
             if path.words.get(slot)?.is_none() {
@@ -181,7 +181,7 @@ impl List {
         field: usize,
         slots: Vec<usize>,
         tail: &Tail,
-        ask: &Ask<'_>,
+        ask: &Ask,
     ) -> Option<Self> {
         let elements = Elements::of(layout, field)?;
         let count = elements.count();
