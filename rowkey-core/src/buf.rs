@@ -234,7 +234,22 @@ impl<const N: usize> Room for [u8; N] {
 
     #[inline(always)]
     fn is_below(&self, _: usize, other: &Self, _: usize) -> bool {
-        self < other
+        // By words: a call that compares bytes would need both arrays in memory.
+        let word = |bytes: &Self, at: usize| {
+            let mut word = [0; 8];
+            let part = &bytes[at..N.min(at + 8)];
+            word[..part.len()].copy_from_slice(part);
+            u64::from_be_bytes(word)
+        };
+        let mut at = 0;
+        while at < N {
+            let (one, two) = (word(self, at), word(other, at));
+            if one != two {
+                return one < two;
+            }
+            at += 8;
+        }
+        false
     }
 
     #[inline(always)]

@@ -334,7 +334,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
         Place::Above => (false, true),
     };
     if !open {
-        width = at;
+        (bytes, width) = (path.clone(), at);
     } else if const { ends_open(K::LAYOUT, F::INDEX) }
         // Only open text needs more, to be told from longer ones; at the end of a nested key, once that is whole.
         && (place == Place::At || const { is_open_text(K::LAYOUT, F::INDEX) })

@@ -99,6 +99,11 @@ impl Elements {
 
     /// How many lie below an edge.
     pub(super) fn below(&self, edge: &Edge) -> u128 {
+        if let ([piece], None) = (self.pieces.as_slice(), self.optional) {
+            if let Some(below) = piece.below(edge) {
+                return below;
+            }
+        }
         let (mut low, mut high) = (0, self.count);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -140,6 +145,21 @@ impl Piece {
             Form::Number { least, greatest, .. } => (greatest - least).checked_add(1),
             _ => Some(self.codes.len() as u128),
         }
+    }
+
+    /// How many lie below an edge at a number.
+    fn below(&self, edge: &Edge) -> Option<u128> {
+        let Form::Number { radix, width, least, greatest } = self.form else { return None };
+        let mut number = 0u128;
+        for &byte in edge.bytes.get(..width)? {
+            let digit = radix.value(if self.complemented { !byte } else { byte })?;
+            number = number.checked_mul(radix.base())?.checked_add(u128::from(digit))?;
+        }
+        if number < least || number > greatest || edge.bytes.len() > width {
+            return None;
+        }
+        let index = if self.complemented { greatest - number } else { number - least };
+        Some(index + u128::from(edge.after))
     }
 
     /// Writes value number `index`, in byte order.

@@ -218,16 +218,20 @@ impl<K: RowKey> One<K> {
                 };
                 let behind = Behind::Between(*field, ended(start), ended(stop));
                 // A start after FF FF is past all keys of the bucket.
-                let start = start.as_ref().map_or_else(|| Some(path()), end)?;
-                let stop = stop.as_ref().map_or_else(|| after(self.bytes.clone(), self.width), end);
+                let start = match start {
+                    Some(start) => end(start)?,
+                    None => path(),
+                };
+                let stop = match stop {
+                    Some(stop) => end(stop),
+                    None => after(self.bytes.clone(), self.width),
+                };
                 (start, stop, behind)
             }
         };
-        if stop.as_ref().is_some_and(|(width, stop)| !start.1.is_below(start.0, stop, *width)) {
-            return None;
-        }
         let stop = match stop {
-            Some((width, stop)) => Some(stop.short(width)?),
+            Some((width, stop)) if start.1.is_below(start.0, &stop, width) => Some(stop.short(width)?),
+            Some(_) => return None,
             None => None,
         };
         Some(plan::One { start: start.1.short(start.0)?, stop, buckets, path: self.width, bound: self.bound, behind })

@@ -28,6 +28,7 @@ pub struct ScanPlan {
 
 /// What is read. Where it is one span, all of it stands here, so that nothing is left to do when the plan is dropped.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "so that a plan of one span allocates nothing")]
 enum Shape {
     One(One),
     Many(Far),

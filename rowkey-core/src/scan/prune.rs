@@ -204,8 +204,15 @@ impl List {
         }
         let views = |slot: &usize| salt.inputs().get(*slot).is_some_and(|input| ascends(input.views()));
         let by_runs = slots.iter().all(views);
-        let words = |index| slots.iter().map(|slot| word(*slot, &elements.get(index))).collect();
-        let runs = runs(&elements, first, end, ask.max_ranges, by_runs, words)?;
+        let words = |index| {
+            let element = elements.get(index);
+            slots.iter().map(|slot| word(*slot, &element)).collect()
+        };
+        let is_same = |index, words: &[Word]| {
+            let element = elements.get(index);
+            slots.iter().zip(words).all(|(slot, known)| word(*slot, &element).as_ref() == Some(known))
+        };
+        let runs = runs(&elements, first, end, ask.max_ranges, by_runs, words, is_same)?;
         Some(Self { field, slots, runs, asked, elements })
     }
 
@@ -258,6 +265,7 @@ fn runs(
     most: usize,
     by_runs: bool,
     words: impl Fn(u128) -> Option<Vec<Word>>,
+    is_same: impl Fn(u128, &[Word]) -> bool,
 ) -> Option<Vec<Run>> {
     if !by_runs && end.saturating_sub(first) > most as u128 {
         return None;
@@ -274,8 +282,8 @@ fn runs(
             continue;
         };
         gap = 0;
-        let same = |index: u128| index < end && words(index).as_ref() == Some(&found);
-        let stop = if by_runs { end_of_run(at, longest, same) } else { at + 1 };
+        let same = |index: u128| index < end && is_same(index, &found);
+        let stop = if by_runs { end_of_run(at, longest, end, same) } else { at + 1 };
         // The first may be cut short.
         if !runs.is_empty() {
             longest = longest.max(stop - at);
@@ -300,20 +308,19 @@ fn runs(
     Some(runs)
 }
 
-/// The number after the last that is the same as `at`, most likely `guess` on.
-fn end_of_run(at: u128, guess: u128, same: impl Fn(u128) -> bool) -> u128 {
-    let (mut low, mut step) = (at, guess);
-    if !same(low.saturating_add(step - 1)) {
-        step = 1;
+/// The number after the last that is the same as `at`: most likely `guess` on, and not after `end`.
+fn end_of_run(at: u128, guess: u128, end: u128, same: impl Fn(u128) -> bool) -> u128 {
+    // Few steps where there are few runs, and where the next is as long as those before.
+    let (mut low, mut step) = if guess > 1 && same(at.saturating_add(guess - 1)) {
+        (at + (guess - 1), 1)
     } else {
-        low += step - 1;
-        step = 1;
-    }
+        (at, ((end - at) / 64).max(1))
+    };
     while same(low.saturating_add(step)) {
         low += step;
         step = step.saturating_mul(2);
     }
-    let mut high = low.saturating_add(step);
+    let mut high = low.saturating_add(step).min(end);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
         if same(middle) {
