@@ -479,6 +479,29 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
+//! A scan reads only the buckets that can hold what was asked. Where all inputs are bound, that is one; with `f_any` or a
+//! range of an input, the salt is computed for each value: of a number, of what `div` or a calendar view makes of it, of a
+//! code or a `bool`, also one that is not bound, as long as there are few. Each of these buckets is one range, from the
+//! first to the last of its values. A text that is bound by its start is known where the views look no further.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use rowkey::scan::Known;
+//!
+//! #[derive(RowKey)]
+//! struct Call {
+//!     #[salt(xor, buckets = 60, of(caller, at.div(3_600)))]
+//!     caller: u64,
+//!     #[reverse_ts(secs)]
+//!     at: i64,
+//! }
+//!
+//! let plan = Call::scan().caller(7u64).at_in(3_600..3 * 3_600).plan()?; // two hours
+//! assert_eq!(plan.ranges().len(), 2);
+//! assert_eq!(plan.explain().inputs()[1].2, Known::Listed(2));
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
 //! `was(M)`: the table had M buckets, and its rows are still read. Encode writes N; decode takes the label of either; a plan
 //! reads both; [`keys_of_all_generations`](crate::RowKey::keys_of_all_generations) names the keys that a delete must take. Both
 //! labels must have one width.

@@ -1,7 +1,8 @@
 //! W5: where the calls of one phone between two times lie.
 //!
-//! Once of keys salted by the phone alone, so that the salt is known: one range. And once of the keys of
-//! [`Call`], whose salt knows the month too: a range in each of the 6 buckets.
+//! Once of keys salted by the phone alone, so that the salt is known: one range. Once of keys salted by who was called,
+//! which is not asked for: a range in each of the 6 buckets. And once of the keys of [`Call`], whose salt knows the
+//! month too: a range in the bucket of each month.
 
 use crate::call::{BUCKETS, Call};
 use rowkey::{KeyRange, RowKey, ScanError};
@@ -17,6 +18,25 @@ pub struct ByCaller<'a> {
     #[reverse_ts]
     pub at: i64,
     /// Who was called.
+    #[rowkey(len(11), chars("0-9"))]
+    pub callee: &'a str,
+    /// Whether the caller pays.
+    pub flag: bool,
+    /// How long.
+    pub seconds: u32,
+}
+
+/// One call, salted by who was called.
+#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByCallee<'a> {
+    /// Who called.
+    #[rowkey(len(11), chars("0-9"))]
+    pub caller: &'a str,
+    /// When, in milliseconds since 1970.
+    #[reverse_ts]
+    pub at: i64,
+    /// Who was called.
+    #[salt(xor, buckets = BUCKETS, of(callee.from(7).int))]
     #[rowkey(len(11), chars("0-9"))]
     pub callee: &'a str,
     /// Whether the caller pays.
@@ -44,7 +64,7 @@ pub fn asked<'a>(calls: &[Call<'a>]) -> Vec<Asked<'a>> {
 
 /// As derived.
 pub mod derived {
-    use super::{Asked, ByCaller, Call, KeyRange, RowKey, ScanError};
+    use super::{Asked, BUCKETS, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError};
 
     /// The one range.
     ///
@@ -61,15 +81,28 @@ pub mod derived {
     /// # Errors
     /// None with these values.
     #[inline(never)]
-    pub fn each(asked: &Asked<'_>) -> Result<Vec<KeyRange>, ScanError> {
+    pub fn each(asked: &Asked<'_>) -> Result<[Option<KeyRange>; BUCKETS as usize], ScanError> {
+        let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        let mut ranges = plan.ranges();
+        Ok(core::array::from_fn(|_| ranges.next()))
+    }
+
+    /// A range in the bucket of each month.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn months(asked: &Asked<'_>) -> Result<[Option<KeyRange>; 2], ScanError> {
         let plan = Call::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
-        Ok(plan.ranges().collect())
+        let mut ranges = plan.ranges();
+        Ok(core::array::from_fn(|_| ranges.next()))
     }
 }
 
 /// As written by hand.
 pub mod hand {
     use super::{Asked, BUCKETS};
+    use crate::call::MONTH;
 
     /// The first key, and the first after: bucket, phone and time.
     pub type Bounds = ([u8; 20], [u8; 20]);
@@ -88,8 +121,7 @@ pub mod hand {
     #[inline(never)]
     pub fn one(asked: &Asked<'_>) -> Result<Bounds, NoPhone> {
         let caller = phone(asked.caller)?;
-        let number = caller[7..].iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
-        Ok(bounds(caller, asked, (number % BUCKETS) as u8))
+        Ok(bounds(caller, asked, (number(caller) % BUCKETS) as u8))
     }
 
     /// A range in each bucket.
@@ -100,6 +132,29 @@ pub mod hand {
     pub fn each(asked: &Asked<'_>) -> Result<[Bounds; BUCKETS as usize], NoPhone> {
         let caller = phone(asked.caller)?;
         Ok(core::array::from_fn(|bucket| bounds(caller, asked, bucket as u8)))
+    }
+
+    /// A range in the bucket of each month, of which there are two at most; in order, and one where both have one bucket.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(never)]
+    pub fn months(asked: &Asked<'_>) -> Result<[Option<Bounds>; 2], NoPhone> {
+        let caller = phone(asked.caller)?;
+        let (first, last) = (asked.from.div_euclid(MONTH), (asked.to - 1).div_euclid(MONTH));
+        let bucket = |month: i64| (i64::from(number(caller)) ^ month).rem_euclid(i64::from(BUCKETS)) as u8;
+        let (one, other) = (bucket(first), bucket(last));
+        if one == other {
+            return Ok([Some(bounds(caller, asked, one)), None]);
+        }
+        let before = bounds(caller, &Asked { to: last * MONTH, ..*asked }, one);
+        let after = bounds(caller, &Asked { from: last * MONTH, ..*asked }, other);
+        Ok(if one < other { [Some(before), Some(after)] } else { [Some(after), Some(before)] })
+    }
+
+    #[inline]
+    fn number(caller: &[u8; 11]) -> u32 {
+        caller[7..].iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
     }
 
     #[inline]

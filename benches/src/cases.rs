@@ -120,7 +120,10 @@ impl<'t> Records<'t> {
             let one = bounds::derived::one(asked).expect("a plan").expect("a range");
             assert_eq!(ends(&one), bounds::hand::one(asked).expect("a phone"));
             let each = bounds::derived::each(asked).expect("a plan");
-            assert_eq!(each.iter().map(ends).collect::<Vec<_>>(), bounds::hand::each(asked).expect("a phone"));
+            assert_eq!(each.map(|range| ends(&range.expect("6"))), bounds::hand::each(asked).expect("a phone"));
+            let months = bounds::derived::months(asked).expect("a plan");
+            let by_hand = bounds::hand::months(asked).expect("a phone");
+            assert_eq!(months.map(|range| range.as_ref().map(ends)), by_hand);
         }
     }
 
@@ -187,6 +190,12 @@ impl<'t> Records<'t> {
                 name: "W5 one phone's time range: plan, 6 ranges",
                 derived: side(bounds::derived::each, asked),
                 hand: side(bounds::hand::each, asked),
+                gated: false,
+            },
+            Case {
+                name: "W5 one phone's time range: plan, 2 months",
+                derived: side(bounds::derived::months, asked),
+                hand: side(bounds::hand::months, asked),
                 gated: false,
             },
         ]

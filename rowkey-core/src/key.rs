@@ -1,9 +1,12 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
+use crate::buf::{KeyBuf, Room};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
 use crate::layout::Layout;
+use crate::salt::Word;
+use crate::scan::Words;
 use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -111,6 +114,10 @@ pub trait RowKey: Sized {
         crate::explain::explain::<Self>(key)
     }
 
+    /// What a scan knows of the salt's inputs.
+    #[doc(hidden)]
+    type __Words: Words;
+
     /// Writes prefix, zeros in place of the label, and fields.
     #[doc(hidden)]
     fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError>;
@@ -136,6 +143,10 @@ pub trait RowKey: Sized {
         let _ = (field, element);
         None
     }
+
+    /// What an element gives to the salt as input `slot`; `None` where no key can hold it.
+    #[doc(hidden)]
+    fn __word(slot: usize, element: &[u8]) -> Option<Word>;
 }
 
 /// A key that owns all it holds: what generic code asks for.
@@ -156,6 +167,9 @@ impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Hash + Send + Sync + 'static {
     #[doc(hidden)]
     type Sink: Sink;
+    /// Room for the key that a scan binds.
+    #[doc(hidden)]
+    type Room: Room;
     /// A sink for a key of about this width.
     #[doc(hidden)]
     fn sink(width: usize) -> Self::Sink;
@@ -167,6 +181,7 @@ pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Has
 
 impl<const N: usize> KeyBytes for [u8; N] {
     type Sink = Array<N>;
+    type Room = Self;
 
     #[inline]
     fn sink(_: usize) -> Array<N> {
@@ -186,6 +201,7 @@ impl<const N: usize> KeyBytes for [u8; N] {
 
 impl KeyBytes for Vec<u8> {
     type Sink = Self;
+    type Room = KeyBuf;
 
     #[inline]
     fn sink(width: usize) -> Self {

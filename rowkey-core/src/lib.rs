@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+mod buf;
 pub mod codec;
 mod error;
 mod explain;

@@ -9,8 +9,10 @@ pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
-pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View};
-pub use crate::scan::{Arg, FieldOf, NoRangeArg, NoStartArg, Query, RangeArg, StartArg};
+pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View, Word};
+pub use crate::scan::{
+    Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Slots, StartArg,
+};
 pub use crate::sink::Sink;
 pub use crate::split::hbase::Algorithm as Splitter;
 pub use crate::split::table::{Key, split_count, split_table, split_width};
@@ -100,6 +102,9 @@ pub trait KeyField<'v>: FieldOf<'v> {
 
     /// What the value of an element sorts by; `None` where it has none.
     fn rank(element: &'v [u8]) -> Option<Vec<u8>>;
+
+    /// What the value of an element gives to the salt as input `slot`; `None` where no key can hold it.
+    fn word<K: RowKey>(slot: usize, element: &[u8]) -> Option<Word>;
 }
 
 impl<'v, F: FieldOf<'v>> KeyField<'v> for F
@@ -134,7 +139,14 @@ where
         let found = match F::Codec::place(value, &mut bytes) {
             // Where it falls depends on what follows this key, which is not known here.
             Ok(place) if open && last && place != Place::At => F::Codec::write(value, &mut bytes).map(|()| place),
-            found => found.map(|place| shortened(layout, F::INDEX, &mut bytes, place)),
+            Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
+                Some((left, short)) => {
+                    bytes.truncate(left);
+                    Ok(short)
+                }
+                None => Ok(place),
+            },
+            found => found,
         };
         let place = match found.map_err(|error| error.raise(layout.name(), field.name)) {
             Ok(place) => place,
@@ -181,6 +193,11 @@ where
         let mut rank = Vec::new();
         F::Codec::rank(&value, &mut rank).ok()?;
         Some(rank)
+    }
+
+    fn word<K: RowKey>(slot: usize, element: &[u8]) -> Option<Word> {
+        let value = F::Codec::read(Piece::Copy(element)).ok()?;
+        K::LAYOUT.salt()?.word::<F::Codec, F::Value>(slot, &value).ok()
     }
 }
 
@@ -341,7 +358,7 @@ pub const fn check_input(layout: &Layout, index: usize) {
 }
 
 /// Writes prefix, zeros in place of the label, and the separator after it.
-#[inline]
+#[inline(always)]
 pub fn lead<K: RowKey, S: Sink>(out: &mut S) {
     let parts = &K::LAYOUT.parts;
     out.put(parts.prefix);

@@ -1,13 +1,13 @@
 //! Half-open ranges of row keys, exact at FF.
 
+use crate::buf::KeyBuf;
+use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Bound, RangeBounds};
 
-/// The bytes of a key or of a range's end.
-pub(crate) type KeyBuf = Vec<u8>;
-
-/// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table.
+/// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table. Ends of up to 70 bytes
+/// are not allocated.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -21,38 +21,41 @@ pub(crate) type KeyBuf = Vec<u8>;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct KeyRange {
-    start: KeyBuf,
-    stop: Option<KeyBuf>,
+    pub(crate) start: KeyBuf,
+    pub(crate) stop: Option<KeyBuf>,
 }
 
 impl KeyRange {
     /// Every key.
     #[must_use]
     pub const fn all() -> Self {
-        Self { start: Vec::new(), stop: None }
+        Self { start: KeyBuf::EMPTY, stop: None }
     }
 
     /// The keys at or above `start` and below `stop`; empty, at `start`, where `stop` lies below it.
     #[must_use]
     pub fn new(start: impl Into<Vec<u8>>, stop: Option<Vec<u8>>) -> Self {
-        let start = start.into();
-        let stop = stop.map(|stop| if stop < start { start.clone() } else { stop });
+        let start = KeyBuf::from(start.into());
+        let stop = stop.map(KeyBuf::from).map(|stop| if stop < start { start.clone() } else { stop });
         Self { start, stop }
     }
 
     /// The keys that begin with `prefix`: up to its [`prefix_successor`], so exact where it ends in FF.
     #[must_use]
     pub fn prefix(prefix: &[u8]) -> Self {
-        Self { start: prefix.to_vec(), stop: prefix_successor(prefix) }
+        let start = KeyBuf::of(prefix);
+        let mut stop = start.clone();
+        let stop = stop.succeed(0).then_some(stop);
+        Self { start, stop }
     }
 
     /// The one key `key`: from `key` up to `key 00`, the very next byte string.
     #[must_use]
     pub fn exactly(key: &[u8]) -> Self {
-        let mut stop = Vec::with_capacity(key.len() + 1);
-        stop.extend_from_slice(key);
-        stop.push(0);
-        Self { start: key.to_vec(), stop: Some(stop) }
+        let start = KeyBuf::of(key);
+        let mut stop = start.clone();
+        stop.put(&[0]);
+        Self { start, stop: Some(stop) }
     }
 
     /// The first key that may lie in the range.
@@ -70,7 +73,7 @@ impl KeyRange {
     /// The first key that may lie in the range, and the first one above it: for clients that take both by value.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        (self.start, self.stop)
+        (self.start.into(), self.stop.map(Vec::from))
     }
 
     /// Whether no key at all can lie in the range.
@@ -82,13 +85,13 @@ impl KeyRange {
     /// Whether `key` lies in the range.
     #[must_use]
     pub fn contains(&self, key: &[u8]) -> bool {
-        key >= self.start.as_slice() && self.stop.as_ref().is_none_or(|stop| key < stop.as_slice())
+        key >= self.start() && self.stop().is_none_or(|stop| key < stop)
     }
 }
 
 impl RangeBounds<[u8]> for KeyRange {
     fn start_bound(&self) -> Bound<&[u8]> {
-        Bound::Included(&self.start)
+        Bound::Included(self.start())
     }
 
     fn end_bound(&self) -> Bound<&[u8]> {
@@ -119,10 +122,8 @@ impl fmt::Display for KeyRange {
 /// plus one, and nothing after it. `None` where all are FF, or where `prefix` is empty.
 #[must_use]
 pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
-    let last = prefix.iter().rposition(|&byte| byte != 0xFF)?;
-    let mut next = prefix[..=last].to_vec();
-    next[last] += 1;
-    Some(next)
+    let mut next = KeyBuf::of(prefix);
+    next.succeed(0).then(|| next.into())
 }
 
 /// The greatest byte string of so many bytes below `stop`; `None` where there is none.

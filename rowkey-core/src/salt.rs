@@ -16,12 +16,13 @@ pub use view::View;
 
 pub(crate) use check::{check_input, check_label, check_salt, check_was};
 
+use crate::buf::KeyBuf;
 use crate::codec::{Codec, Input, InputKind};
 use crate::error::{Fault, SaltError, ValueError};
 use crate::key::RowKey;
 use crate::sink::{Scratch, Sink};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
+use core::borrow::Borrow;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -222,46 +223,75 @@ impl Salt {
     }
 
     /// The bucket, out of so many, of inputs that are known one by one, in the order of [`Salt::inputs`].
-    pub(crate) fn bucket_of_words<'w>(
+    #[inline(always)]
+    pub(crate) fn bucket_of_words(
         &self,
-        words: impl Iterator<Item = &'w Word>,
+        words: impl Iterator<Item = impl Borrow<Word>>,
         buckets: u32,
     ) -> Result<u32, ValueError> {
-        let (mut number, mut hash, mut bytes) = (0, 0, Scratch::new());
+        if let Takes::Numbers = self.algorithm.takes() {
+            let number = |word: &Word| if let Word::Number(number) = word { *number } else { 0 };
+            return Ok(remainder(words.fold(0, |all, word| all ^ number(word.borrow())), buckets));
+        }
+        let (mut hash, mut bytes) = (0, Scratch::new());
         for (word, input) in words.zip(self.inputs) {
-            match (self.algorithm.takes(), word) {
+            match (self.algorithm.takes(), word.borrow()) {
                 (Takes::Texts, Word::Number(word)) => hash = java::with_number(hash, *word, view::digits(input.views)),
                 (Takes::Texts, Word::Bytes(word)) => hash = java::with_text(hash, word),
-                (_, Word::Number(word)) => number ^= word,
+                (_, Word::Number(_)) => {}
                 (_, Word::Bytes(word)) => bytes.put(word),
             }
         }
         match self.algorithm.takes() {
-            Takes::Numbers => Ok(remainder(number, buckets)),
             Takes::Texts => Ok(remainder(i128::from(hash), buckets)),
-            Takes::Bytes => digest::bucket(self.algorithm, bytes.as_slice(), buckets),
+            _ => digest::bucket(self.algorithm, bytes.as_slice(), buckets),
         }
     }
 
     /// What `value`, as input `index`, gives to the salt.
+    #[inline(always)]
     pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<Word, ValueError> {
         let views = self.inputs[index].views;
         match self.algorithm.takes() {
             Takes::Numbers => number_of::<C, T>(views, value).map(Word::Number),
             Takes::Texts => with_text_of::<C, T, _>(views, value, |seen| match seen {
                 view::Seen::Number(number) => Word::Number(number),
-                view::Seen::Text(text) => Word::Bytes(text.into_owned()),
+                view::Seen::Text(text) => Word::Bytes(KeyBuf::of(&text)),
             }),
-            Takes::Bytes => with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(bytes.to_vec())),
+            Takes::Bytes => with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(KeyBuf::of(bytes))),
         }
     }
 }
 
+impl Salt {
+    /// Whether input `index` is of a field.
+    pub(crate) fn is_input(&self, index: usize, field: usize) -> bool {
+        self.inputs.get(index).is_some_and(|input| input.field == field)
+    }
+
+    /// What every text that begins with `start` gives to the salt as input `index`; `None` where they differ.
+    pub(crate) fn word_of_start(&self, index: usize, start: &[u8]) -> Option<Result<Word, ValueError>> {
+        let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
+        let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?)?;
+        Some(seen.and_then(|seen| {
+            Ok(match (self.algorithm.takes(), seen) {
+                (Takes::Bytes, view::Seen::Number(number)) => Word::Bytes(KeyBuf::of(&as_i64(number)?)),
+                (_, view::Seen::Number(number)) => Word::Number(number),
+                (Takes::Numbers, view::Seen::Text(text)) => Word::Number(hashed(&text)),
+                (_, view::Seen::Text(text)) => Word::Bytes(KeyBuf::of(&text)),
+            })
+        }))
+    }
+}
+
 /// What one input gives to the salt, kept by a scan until all are known.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Word {
+pub enum Word {
+    /// To a salt of numbers.
     Number(i128),
-    Bytes(Vec<u8>),
+    /// To a salt of bytes.
+    Bytes(KeyBuf),
 }
 
 /// The number that `value` gives to a salt of numbers, through its views.

@@ -19,27 +19,37 @@
 
 mod arg;
 mod cursor;
+mod elements;
 mod explain;
 mod fuzzy;
 mod merge;
 mod next;
+mod path;
 mod plan;
+mod prune;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
+pub use explain::{Known, PlanText};
 pub use merge::{Merge, Open, Row};
 pub use next::Next;
+pub use path::{Many, Numbers, One, Paths, Slots, Words};
 pub use plan::{Ranges, ScanPlan};
 
 pub(crate) use arg::{is_open_text, shortened};
 
+use crate::buf::KeyBuf;
 use crate::error::{ElementError, ScanError, ValueError};
-use crate::layout::{Cut, Layout};
-use crate::salt::Word;
-use crate::scan::arg::{Edge, Element};
-use crate::scan::plan::{Filter, Test};
+use crate::key::RowKey;
+use crate::language::Order;
+use crate::layout::Cut;
+use crate::scan::arg::{Edge, edges};
+use crate::scan::path::Path;
+use crate::scan::plan::{Filter, Test, What};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
 
 /// How many ranges a plan may have unless told otherwise.
 pub const MAX_RANGES: usize = 4_096;
@@ -50,174 +60,196 @@ const MAX_PATHS: usize = 65_536;
 /// Shows the value of a field's element.
 pub(crate) type Show = fn(usize, &[u8]) -> Result<String, ElementError>;
 
-/// What a scan has bound so far: what every generated builder holds.
+/// The text of an element, as its codec cuts it out.
+pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;
+
+/// What a scan of the keys `K` has bound so far: what every generated builder holds. As long as each field is bound to
+/// one value, `P` is [`One`], which allocates nothing.
 #[doc(hidden)]
-#[derive(Clone, Debug)]
-pub struct Query {
-    layout: &'static Layout,
-    show: Show,
-    /// One per combination of bound values: those of `f_any` multiply them.
-    paths: Vec<Path>,
-    tail: Tail,
+pub struct Query<K, P> {
+    paths: P,
     filters: Vec<Filter>,
-    asked: Vec<Asked>,
     bucket: Option<u32>,
     limit: Option<usize>,
     max_ranges: usize,
     cursor: Option<String>,
     error: Option<ScanError>,
+    key: PhantomData<fn() -> K>,
 }
 
-/// The bytes that bound fields put after the label, and what they give to the salt.
-#[derive(Clone, Debug)]
-struct Path {
-    bytes: Vec<u8>,
-    words: Vec<Option<Word>>,
+impl<K, P: Clone> Clone for Query<K, P> {
+    fn clone(&self) -> Self {
+        let Self { paths, filters, cursor, error, .. } = self;
+        let (paths, filters) = (paths.clone(), filters.clone());
+        Self { paths, filters, cursor: cursor.clone(), error: error.clone(), ..*self }
+    }
+}
+
+impl<K, P: fmt::Debug> fmt::Debug for Query<K, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { paths, filters, .. } = self;
+        f.debug_struct("Query").field("paths", paths).field("filters", filters).finish_non_exhaustive()
+    }
 }
 
 /// Where the ranges end behind the bound fields.
 #[derive(Clone, Debug)]
-enum Tail {
+#[doc(hidden)]
+pub enum Tail {
     /// Any key that begins with the path.
     Prefix,
     /// The key is the path: all fields are bound.
     Exact,
-    /// The next field's element is between two edges, if given.
-    Between(Option<Edge>, Option<Edge>),
+    /// The element of this field is between two edges, if given.
+    Between(usize, Option<Edge>, Option<Edge>),
+    /// The text of this field begins so; the path goes on with how its element begins.
+    Start(usize, KeyBuf),
 }
 
-/// What the caller asked of one field, for [`ScanPlan::explain`].
-#[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    pub(crate) field: usize,
-    pub(crate) what: What,
+/// What is asked of the paths, once all is bound.
+#[derive(Debug)]
+pub struct Ask {
+    filters: Vec<Filter>,
+    bucket: Option<u32>,
+    limit: Option<usize>,
+    max_ranges: usize,
 }
 
-/// The elements are as written; `None` for a value that no key can hold.
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "public only as a part of what generated code passes on")]
-pub enum What {
-    Equal(Option<Vec<u8>>),
-    Any(Vec<Vec<u8>>),
-    In(core::ops::Bound<Option<Vec<u8>>>, core::ops::Bound<Option<Vec<u8>>>),
-    StartsWith(Vec<u8>),
-}
-
-impl Query {
+impl<K: RowKey> Query<K, One<K>> {
     /// Nothing bound.
+    #[inline(always)]
     #[must_use]
-    pub fn new(layout: &'static Layout, show: Show) -> Self {
-        let words = layout.salt().map_or(0, |salt| salt.inputs().len());
+    pub fn new() -> Self {
+        Self::of(One::new())
+    }
+}
+
+impl<K: RowKey> Default for Query<K, One<K>> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K, P> Query<K, P> {
+    #[inline(always)]
+    const fn of(paths: P) -> Self {
         Self {
-            layout,
-            show,
-            paths: [Path { bytes: Vec::new(), words: alloc::vec![None; words] }].into(),
-            tail: Tail::Prefix,
+            paths,
             filters: Vec::new(),
-            asked: Vec::new(),
             bucket: None,
             limit: None,
             max_ranges: MAX_RANGES,
             cursor: None,
             error: None,
+            key: PhantomData,
         }
     }
 
+    /// At most so many rows.
+    #[inline(always)]
+    #[must_use]
+    pub const fn limit(mut self, limit: usize) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// At most so many ranges, 4,096 unless given.
+    #[inline]
+    #[must_use]
+    pub const fn max_ranges(mut self, ranges: usize) -> Self {
+        self.max_ranges = ranges;
+        self
+    }
+}
+
+impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// Binds the next field to one value.
+    #[inline(always)]
     #[must_use]
     pub fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
-        let element = value.__element(self.layout);
-        self.asked.push(Asked { field: F::INDEX, what: What::Equal(element.as_ref().map(|it| it.bytes.clone())) });
-        self.bind::<F>(element.into_iter().collect());
+        self.paths.equal::<F, V>(&value);
+        if const { K::LAYOUT.is_read_back(F::INDEX) } || self.is_beside_others(F::INDEX) {
+            let element = Path::of::<K, F, V>(&value);
+            self.check(F::INDEX, element.map(|element| element.bytes.into()).into_iter().collect());
+        }
         self
     }
 
     /// Binds the next field to one of several values.
     #[must_use]
-    pub fn any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
-        let mut elements: Vec<Element> = values.into_iter().filter_map(|value| value.__element(self.layout)).collect();
+    pub fn any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Query<K, Many<K>> {
+        let mut elements: Vec<_> = values.into_iter().filter_map(|value| Path::of::<K, F, V>(&value)).collect();
         elements.sort_unstable_by(|a, b| a.bytes.cmp(&b.bytes));
         elements.dedup_by(|a, b| a.bytes == b.bytes);
-        let bytes = elements.iter().map(|element| element.bytes.clone()).collect();
-        self.asked.push(Asked { field: F::INDEX, what: What::Any(bytes) });
-        self.bind::<F>(elements);
-        self
+        let Self { paths, filters, bucket, limit, max_ranges, cursor, error, key } = self;
+        let paths = paths.into_many();
+        let mut query = Query { paths, filters, bucket, limit, max_ranges, cursor, error, key };
+        // More may be allowed later, but not any number: they are listed here.
+        let (found, most) = (query.paths.times(elements.len()), max_ranges.max(MAX_PATHS));
+        if found > most as u128 {
+            query.fail(ScanError::TooManyRanges { key: K::LAYOUT.name(), found, most });
+            return query;
+        }
+        let beside = query.is_beside_others(F::INDEX);
+        query.paths.any(F::INDEX, &elements);
+        if beside || K::LAYOUT.is_read_back(F::INDEX) {
+            query.check(F::INDEX, elements.into_iter().map(|element| element.bytes.into()).collect());
+        }
+        query
     }
 
-    /// Extends every path by every element. Values that no key can hold have none, and so leave no path.
-    fn bind<'v, F: FieldOf<'v>>(&mut self, elements: Vec<Element>) {
-        let found = self.paths.len() as u128 * elements.len() as u128;
-        // More may be allowed later, but not any number: they are listed here.
-        let most = self.max_ranges.max(MAX_PATHS);
-        if found > most as u128 {
-            self.fail(ScanError::TooManyRanges { key: self.layout.name(), found, most });
-            return;
-        }
-        let beside = self.is_beside_others(F::INDEX);
-        let separator = self.layout.fields()[F::INDEX].separator();
-        let paths = core::mem::take(&mut self.paths);
-        for path in &paths {
-            for element in &elements {
-                let mut path = path.clone();
-                path.bytes.extend_from_slice(&element.bytes);
-                path.bytes.extend_from_slice(separator);
-                for (slot, word) in &element.words {
-                    path.words[*slot] = Some(word.clone());
-                }
-                self.paths.push(path);
-            }
-        }
-        let back = self.layout.is_read_back(F::INDEX);
-        if back || beside {
-            // The bytes that follow could belong to a longer value.
-            let elements: Vec<Vec<u8>> = elements.into_iter().map(|element| element.bytes).collect();
-            let what = if back { None } else { Some(What::Any(elements.clone())) };
-            self.filters.push(Filter { field: F::INDEX, what, test: Test::OneOf(elements) });
-        }
-        if F::INDEX + 1 == self.layout.fields().len() {
-            self.tail = Tail::Exact;
-        }
+    /// Checks the field that was just bound, since the bytes that follow could belong to a longer value.
+    fn check(&mut self, field: usize, elements: Vec<Vec<u8>>) {
+        let what = if K::LAYOUT.is_read_back(field) { None } else { Some(What::Any(elements.clone())) };
+        self.filters.push(Filter::new(K::LAYOUT, field, what, Test::OneOf(elements)));
     }
 
     /// Whether the paths so far end in several values of a field that is read from the back. The keys of one may then
     /// lie in the ranges of another, and what is asked of field `index` must be checked.
+    #[inline(always)]
     fn is_beside_others(&self, index: usize) -> bool {
-        self.paths.len() > 1 && (0..index).any(|before| self.layout.is_read_back(before))
+        self.paths.are_several() && (0..index).any(|before| K::LAYOUT.is_read_back(before))
     }
 
     /// Binds the next field to a range of values.
+    #[inline(always)]
     #[must_use]
     pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        match range.__edges(self.layout) {
-            Ok((start, stop, what)) => {
-                if self.is_beside_others(F::INDEX) {
-                    let test = Test::Between(start.clone(), stop.clone());
-                    self.filters.push(Filter { field: F::INDEX, what: Some(what.clone()), test });
-                }
-                self.tail = Tail::Between(start, stop);
-                self.asked.push(Asked { field: F::INDEX, what });
-            }
+        match self.paths.within::<F, R>(range) {
             Err(problem) => self.fail_bound(F::INDEX, problem),
+            Ok(()) if self.is_beside_others(F::INDEX) => {
+                if let Tail::Between(field, start, stop) = self.paths.tail() {
+                    self.filters.push(Filter::between(K::LAYOUT, field, start, stop));
+                }
+            }
+            Ok(()) => {}
         }
         self
     }
 
     /// Binds the next field to the texts that begin with `start`.
+    #[inline]
     #[must_use]
     pub fn starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
         let found = start.__start();
-        self.asked.push(Asked { field: F::INDEX, what: What::StartsWith(found.text.clone()) });
-        let check = found.wider || self.layout.is_read_back(F::INDEX) || self.is_beside_others(F::INDEX);
-        let ended = |bytes: &[u8]| match self.layout.cut(F::INDEX) {
+        let ended = |bytes: &[u8]| match const { K::LAYOUT.cut(F::INDEX) } {
             Cut::Until(separator) => bytes.contains(&separator),
             _ => false,
         };
-        match &found.element {
-            Some(bytes) if !ended(bytes) => self.paths.iter_mut().for_each(|path| path.bytes.extend_from_slice(bytes)),
-            _ => self.paths.clear(),
+        let mut words = K::__Words::NONE;
+        let mut alive = found.element.as_deref().is_some_and(|bytes| !ended(bytes));
+        if let Some(salt) = &K::LAYOUT.parts.salt {
+            for slot in (0..salt.inputs.len()).filter(|slot| salt.is_input(*slot, F::INDEX)) {
+                match salt.word_of_start(slot, &found.text) {
+                    Some(Ok(word)) => words.learn(slot, word),
+                    Some(Err(_)) => alive = false,
+                    None => {}
+                }
+            }
         }
-        if check {
-            self.filters.push(Filter { field: F::INDEX, what: None, test: Test::StartsWith(found) });
+        self.paths.start(F::INDEX, found.text.clone(), found.element.as_deref().filter(|_| alive), &words);
+        if found.wider || const { K::LAYOUT.is_read_back(F::INDEX) } || self.is_beside_others(F::INDEX) {
+            self.filters.push(Filter::new(K::LAYOUT, F::INDEX, None, Test::StartsWith(found)));
         }
         self
     }
@@ -225,49 +257,39 @@ impl Query {
     /// Keeps the rows with one value of any field. What the salt knows by it, it uses.
     #[must_use]
     pub fn filter_equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
-        let element = value.__element(self.layout);
-        let bytes = element.as_ref().map(|it| it.bytes.clone());
-        for (slot, word) in element.iter().flat_map(|it| &it.words) {
-            for path in &mut self.paths {
-                path.words[*slot].get_or_insert_with(|| word.clone());
-            }
+        let element = Path::of::<K, F, V>(&value);
+        if let Some(element) = &element {
+            self.paths.learn(&element.words);
         }
+        let bytes: Option<Vec<u8>> = element.map(|element| element.bytes.into());
         self.filter(F::INDEX, What::Equal(bytes.clone()), Test::OneOf(bytes.into_iter().collect()))
     }
 
     /// Keeps the rows with one of several values of any field.
     #[must_use]
     pub fn filter_any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Self {
-        let elements = values.into_iter().filter_map(|value| value.__element(self.layout));
-        let mut elements: Vec<_> = elements.map(|element| element.bytes).collect();
+        let elements = values.into_iter().filter_map(|value| Path::of::<K, F, V>(&value));
+        let mut elements: Vec<Vec<u8>> = elements.map(|element| element.bytes.into()).collect();
         elements.sort_unstable();
         elements.dedup();
         self.filter(F::INDEX, What::Any(elements.clone()), Test::OneOf(elements))
     }
 
-    /// Keeps the rows with a value of any field in a range.
+    /// Keeps the rows with a value of any field in a range: where keys do not sort by it, by value.
     #[must_use]
     pub fn filter_within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        match range.__edges(self.layout) {
-            Ok((start, stop, what)) => self.filter(F::INDEX, what, Test::Between(start, stop)),
-            Err(problem) => {
-                self.fail_bound(F::INDEX, problem);
-                self
-            }
+        let filter = if let Order::Unordered = K::LAYOUT.fields()[F::INDEX].order() {
+            range.__ranks().map(|(start, stop, what)| {
+                Filter::new(K::LAYOUT, F::INDEX, Some(what), Test::Ranked(start, stop, K::__rank))
+            })
+        } else {
+            edges::<K, F, R>(range).map(|(start, stop)| Filter::between(K::LAYOUT, F::INDEX, start, stop))
+        };
+        match filter {
+            Ok(filter) => self.filters.push(filter),
+            Err(problem) => self.fail_bound(F::INDEX, problem),
         }
-    }
-
-    /// Keeps the rows with a value in a range, of a field that keys do not sort by: `rank_of` gives what its values
-    /// sort by.
-    #[must_use]
-    pub fn filter_ranked<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R, rank_of: RankOf) -> Self {
-        match range.__ranks() {
-            Ok((start, stop, what)) => self.filter(F::INDEX, what, Test::Ranked(start, stop, rank_of)),
-            Err(problem) => {
-                self.fail_bound(F::INDEX, problem);
-                self
-            }
-        }
+        self
     }
 
     /// Keeps the rows with a text that begins with `start`, of any field.
@@ -277,39 +299,25 @@ impl Query {
         if found.element.is_none() {
             self.paths.clear();
         }
-        self.filter(F::INDEX, What::StartsWith(found.text.clone()), Test::StartsWith(found))
+        self.filter(F::INDEX, What::StartsWith(found.text.to_vec()), Test::StartsWith(found))
     }
 
     fn filter(mut self, field: usize, what: What, test: Test) -> Self {
         if matches!(&test, Test::OneOf(elements) if elements.is_empty()) {
             self.paths.clear();
         }
-        self.filters.push(Filter { field, what: Some(what), test });
+        self.filters.push(Filter::new(K::LAYOUT, field, Some(what), test));
         self
     }
 
     /// Only this bucket: for parallel readers.
     #[must_use]
     pub fn bucket(mut self, bucket: u32) -> Self {
-        let buckets = self.layout.salt().map_or(0, |salt| salt.labels());
+        let buckets = K::LAYOUT.salt().map_or(0, |salt| salt.labels());
         if bucket >= buckets {
-            self.fail(ScanError::Bucket { key: self.layout.name(), found: bucket, buckets });
+            self.fail(ScanError::Bucket { key: K::LAYOUT.name(), found: bucket, buckets });
         }
         self.bucket = Some(bucket);
-        self
-    }
-
-    /// At most so many rows.
-    #[must_use]
-    pub const fn limit(mut self, limit: usize) -> Self {
-        self.limit = Some(limit);
-        self
-    }
-
-    /// At most so many ranges, 4,096 unless given.
-    #[must_use]
-    pub const fn max_ranges(mut self, ranges: usize) -> Self {
-        self.max_ranges = ranges;
         self
     }
 
@@ -317,17 +325,22 @@ impl Query {
     ///
     /// # Errors
     /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place, a cursor of another scan.
-    pub fn plan(mut self) -> Result<ScanPlan, ScanError> {
-        let cursor = self.cursor.take();
-        let plan = ScanPlan::new(self)?;
+    #[inline(always)]
+    pub fn plan(self) -> Result<ScanPlan, ScanError> {
+        let Self { paths, filters, bucket, limit, max_ranges, cursor, error, .. } = self;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let plan = paths.plan(Ask { filters, bucket, limit, max_ranges });
         match cursor {
-            Some(cursor) => plan.resumed(&cursor),
-            None => Ok(plan),
+            None => plan,
+            Some(cursor) => plan?.resumed(&cursor),
         }
     }
 
+    #[cold]
     fn fail_bound(&mut self, field: usize, problem: ValueError) {
-        let (key, field) = (self.layout.name(), self.layout.fields()[field].name());
+        let (key, field) = (K::LAYOUT.name(), K::LAYOUT.fields()[field].name());
         self.fail(ScanError::Bound { key, field, problem });
     }
 
@@ -339,6 +352,3 @@ impl Query {
 
 /// What the value of a field's element sorts by.
 pub(crate) type RankOf = fn(usize, &[u8]) -> Option<Vec<u8>>;
-
-/// The text of an element, as its codec cuts it out.
-pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;

@@ -8,6 +8,13 @@ pub trait Sink {
     fn put(&mut self, bytes: &[u8]);
 }
 
+impl<S: Sink> Sink for &mut S {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        (**self).put(bytes);
+    }
+}
+
 impl Sink for Vec<u8> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
@@ -59,11 +66,12 @@ impl<const N: usize> Sink for Array<N> {
 }
 
 /// A part of what was written, being written over from the front.
-pub(crate) struct Part<'a>(pub &'a mut [u8]);
+#[derive(Debug)]
+pub struct Part<'a>(pub(crate) &'a mut [u8]);
 
 impl Sink for Part<'_> {
     /// As with [`Array`], bytes that do not fit are left out.
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         if let Some((place, rest)) = core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
             place.copy_from_slice(bytes);

@@ -64,6 +64,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
     let decoded = with_lifetimes(key, Some("'__k"));
     let (write, place, read) = (write(key), place(key), read(key));
     let (show, rank, bucket) = (show(key), rank(key), bucket(key));
+    let (words, inputs) = (words(key), layout::words(key));
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
@@ -73,11 +74,13 @@ fn impl_row_key(key: &Key) -> TokenStream {
             type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
             type Decoded<'__k> = #decoded;
             type Scan = #scan;
+            type __Words = __rk::#inputs;
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
             const SPLIT_KEYS: &'static [&'static [u8]] = __LAYOUT.split_keys();
 
+            #[inline]
             fn scan() -> #scan {
-                #scan(__rk::Query::new(__LAYOUT, <Self as __rk::RowKey>::__show))
+                #scan(__rk::Query::new())
             }
 
             #[inline]
@@ -123,6 +126,13 @@ fn impl_row_key(key: &Key) -> TokenStream {
             }
 
             #rank
+
+            fn __word(__slot: usize, __element: &[u8]) -> ::core::option::Option<__rk::Word> {
+                match __slot {
+                    #words
+                    _ => ::core::option::Option::None,
+                }
+            }
         }
     }
 }
@@ -189,6 +199,14 @@ fn rank(key: &Key) -> Option<TokenStream> {
             }
         }
     })
+}
+
+fn words(key: &Key) -> TokenStream {
+    let arms = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
+        let marker = scan::marker(&key.fields[input.field]);
+        quote! { #slot => <#marker as __rk::KeyField<'_>>::word::<Self>(#slot, __element), }
+    });
+    quote! { #(#arms)* }
 }
 
 fn bucket(key: &Key) -> TokenStream {

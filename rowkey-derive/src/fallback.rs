@@ -30,11 +30,12 @@ fn own_key(key: &Key) -> TokenStream {
             type EncodeError = ::core::convert::Infallible;
             type Decoded<'__k> = #decoded;
             type Scan = #scan;
+            type __Words = __rk::Slots<0>;
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
             const SPLIT_KEYS: &'static [&'static [u8]] = &[];
 
             fn scan() -> #scan {
-                #scan(__rk::Query::new(__LAYOUT, <Self as __rk::RowKey>::__show))
+                #scan(__rk::Query::new())
             }
 
             fn __write<__S: __rk::Sink>(&self, _: &mut __S) -> ::core::result::Result<(), Self::EncodeError> {
@@ -58,6 +59,10 @@ fn own_key(key: &Key) -> TokenStream {
 
             fn __show(_: usize, _: &[u8]) -> ::core::result::Result<__rk::String, __rk::ElementError> {
                 ::core::result::Result::Ok(__rk::String::new())
+            }
+
+            fn __word(_: usize, _: &[u8]) -> ::core::option::Option<__rk::Word> {
+                ::core::option::Option::None
             }
         }
 

@@ -52,12 +52,16 @@ impl Layout {
     }
 
     /// Whether the end of field `index` is only known from the end of the key, so that longer elements begin like it.
-    pub(crate) fn is_read_back(&self, index: usize) -> bool {
-        let (first, end) = self.atoms_of(index);
-        (first..end).any(|at| match self.atoms[at].form {
-            Form::Text { min, max, .. } if max != Some(min) => matches!(self.cut_text(at), Cut::Back(_)),
-            _ => false,
-        })
+    pub(crate) const fn is_read_back(&self, index: usize) -> bool {
+        let (mut at, end) = self.atoms_of(index);
+        while at < end {
+            let open = matches!(self.atoms[at].form, Form::Text { .. }) && self.atoms[at].form.fixed_width().is_none();
+            if open && matches!(self.cut_text(at), Cut::Back(_)) {
+                return true;
+            }
+            at += 1;
+        }
+        false
     }
 
     const fn cut_text(&self, at: usize) -> Cut {

@@ -74,6 +74,11 @@ const fn divided(per_second: u64, by: i128) -> u64 {
 }
 
 impl View {
+    /// Whether it gives a number that is not less of a value that is not less.
+    pub(crate) const fn ascends(&self) -> bool {
+        matches!(self, Self::Div(_) | Self::Calendar(_))
+    }
+
     /// As in `of(..)`: `first(4)`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         out.text(self.name());
@@ -195,6 +200,29 @@ pub(super) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
         };
     }
     Ok(Seen::Text(Cow::Borrowed(text)))
+}
+
+/// What the views make of every text that begins with `start`; `None` where they differ, or it takes more to tell.
+pub(super) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen<'a>, ValueError>> {
+    let mut start = Cow::Borrowed(start);
+    for (at, view) in views.iter().enumerate() {
+        match *view {
+            View::First(count) if start.chars().count() >= count => {
+                return Some(match of_text(&views[at..], start.as_bytes(), ByteSet::ALL) {
+                    Ok(Seen::Text(text)) => Ok(Seen::Text(Cow::Owned(text.into_owned()))),
+                    Ok(Seen::Number(number)) => Ok(Seen::Number(number)),
+                    Err(problem) => Err(problem),
+                });
+            }
+            View::From(count) if start.chars().count() >= count => {
+                start = Cow::Owned(start.chars().skip(count).collect());
+            }
+            // Of more characters, one could end what the start begins.
+            View::Without(part) if part.chars().count() == 1 => start = Cow::Owned(start.replace(part, "")),
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// What the views after it make of a text without `part`, where that occurs.

@@ -1,11 +1,15 @@
 //! What a field's scan methods take, and what becomes of it: elements, edges, starts.
 
-use super::{TextOf, What};
+use super::TextOf;
+use super::path::Words;
+use super::plan::What;
+use crate::buf::{KeyBuf, Room};
 use crate::codec::{Codec, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
+use crate::key::RowKey;
 use crate::language::{Atom, Form, Order};
 use crate::layout::Layout;
-use crate::salt::Word;
+use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,6 +37,7 @@ pub trait KeyArg<'v, T> {
 impl<T> KeyArg<'_, T> for T {
     type As = T;
 
+    #[inline(always)]
     fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
@@ -41,6 +46,7 @@ impl<T> KeyArg<'_, T> for T {
 impl<T> KeyArg<'_, T> for &T {
     type As = T;
 
+    #[inline(always)]
     fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
@@ -51,6 +57,7 @@ macro_rules! borrowed {
         impl<$lifetime> KeyArg<$lifetime, $to> for $from {
             type As = $as;
 
+            #[inline(always)]
             fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $value = self;
                 take(&$expr)
@@ -75,6 +82,7 @@ macro_rules! arrays {
         impl<'v, const N: usize> KeyArg<'v, $to> for &'v [u8; N] {
             type As = $as;
 
+            #[inline(always)]
             fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $bytes = self.as_slice();
                 take(&$expr)
@@ -89,24 +97,33 @@ arrays! {
     &'v [u8] => &'v [u8], |bytes| bytes;
 }
 
-/// A bound value's element, and what it gives to which inputs of the salt.
-#[derive(Clone, Debug)]
-pub struct Element {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) words: Vec<(usize, Word)>,
-}
-
 /// A place between elements: the bytes after which (`after`: after everything that begins with which) it lies.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: KeyBuf,
     pub(crate) after: bool,
+    /// The bound as asked: how many of the bytes are its element, unless no key can hold it.
+    pub(crate) bound: Bound<Option<usize>>,
 }
 
 impl Edge {
     /// Whether the element, its separator included, lies below the edge.
     pub(crate) fn is_after(&self, element: &[u8]) -> bool {
-        element < self.bytes.as_slice() || self.after && element.starts_with(&self.bytes)
+        element < &*self.bytes || self.after && element.starts_with(&self.bytes)
+    }
+
+    /// The bound as asked: its element, or `None` for a value that no key can hold.
+    fn asked(&self) -> Bound<Option<Vec<u8>>> {
+        self.bound.map(|width| width.and_then(|width| self.bytes.get(..width)).map(<[u8]>::to_vec))
+    }
+}
+
+/// What two edges of a field's elements ask for, in natural order.
+pub(super) fn what(layout: &Layout, index: usize, start: Option<&Edge>, stop: Option<&Edge>) -> What {
+    let asked = |edge: Option<&Edge>| edge.map_or(Bound::Unbounded, Edge::asked);
+    match layout.fields()[index].order() {
+        Order::Descending => What::In(asked(stop), asked(start)),
+        _ => What::In(asked(start), asked(stop)),
     }
 }
 
@@ -116,13 +133,13 @@ impl Edge {
     label = "the field has another type"
 )]
 pub trait Arg<'v, F> {
-    /// The element, or `None` where no key can hold the value.
+    /// Appends the element and keeps what it gives to the salt; `false` where no key can hold the value.
     #[doc(hidden)]
-    fn __element(&self, layout: &'static Layout) -> Option<Element>;
+    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool;
 
-    /// The place of the value among the elements, and its own element where it is one.
+    /// Writes the place of the value among the elements.
     #[doc(hidden)]
-    fn __place(&self) -> Result<(Vec<u8>, Place), ValueError>;
+    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError>;
 
     /// What the value sorts by among the values, and its own element where it has one.
     #[doc(hidden)]
@@ -134,26 +151,16 @@ impl<'v, F: FieldOf<'v>, V: KeyArg<'v, F::Value>> Arg<'v, F> for V
 where
     F::Codec: Codec<'v, V::As>,
 {
-    fn __element(&self, layout: &'static Layout) -> Option<Element> {
+    #[inline(always)]
+    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
         self.__with(|value| {
-            let mut bytes = Vec::new();
-            <F::Codec as Codec<'v, V::As>>::write(value, &mut bytes).ok()?;
-            let mut words = Vec::new();
-            if let Some(salt) = layout.salt() {
-                for (slot, _) in salt.inputs().iter().enumerate().filter(|(_, input)| input.field() == F::INDEX) {
-                    words.push((slot, salt.word::<F::Codec, V::As>(slot, value).ok()?));
-                }
-            }
-            Some(Element { bytes, words })
+            <F::Codec as Codec<'v, V::As>>::write(value, out).is_ok() && feed::<K, F, V::As>(value, words)
         })
     }
 
-    fn __place(&self) -> Result<(Vec<u8>, Place), ValueError> {
-        self.__with(|value| {
-            let mut bytes = Vec::new();
-            let place = <F::Codec as Codec<'v, V::As>>::place(value, &mut bytes).map_err(Fault::problem)?;
-            Ok((bytes, place))
-        })
+    #[inline(always)]
+    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError> {
+        self.__with(|value| <F::Codec as Codec<'v, V::As>>::place(value, out).map_err(Fault::problem))
     }
 
     fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError> {
@@ -166,11 +173,65 @@ where
     }
 }
 
-/// A bound as asked: its element, or `None` for a value that no key can hold.
-type Asked = Bound<Option<Vec<u8>>>;
+/// Keeps what a value gives to the salt; `false` where a view refuses it, as no key can hold it then.
+#[inline(always)]
+fn feed<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, words: &mut K::__Words) -> bool
+where
+    F::Codec: Codec<'v, T>,
+{
+    let Some(salt) = &K::LAYOUT.parts.salt else { return true };
+    let mut feed = |slot| match salt.word::<F::Codec, T>(slot, value) {
+        Ok(word) => {
+            words.learn(slot, word);
+            true
+        }
+        Err(_) => false,
+    };
+    // One by one, so that each is a constant. A field that is more inputs than these is rare.
+    let first = const { slot_of(K::LAYOUT, F::INDEX, 0) }.is_none_or(&mut feed);
+    let second = const { slot_of(K::LAYOUT, F::INDEX, 1) }.is_none_or(&mut feed);
+    if const { slot_of(K::LAYOUT, F::INDEX, 2).is_none() } {
+        return first && second;
+    }
+    first && second && (2..).map_while(|nth| slot_of(K::LAYOUT, F::INDEX, nth)).all(feed)
+}
 
-/// The edges of a range, and the range as asked.
-type Edges = (Option<Edge>, Option<Edge>, What);
+/// The `nth` input of the salt that a field is.
+const fn slot_of(layout: &Layout, field: usize, nth: usize) -> Option<usize> {
+    let Some(salt) = &layout.parts.salt else { return None };
+    let (mut slot, mut left) = (0, nth);
+    while slot < salt.inputs.len() {
+        if salt.inputs[slot].field == field {
+            if left == 0 {
+                return Some(slot);
+            }
+            left -= 1;
+        }
+        slot += 1;
+    }
+    None
+}
+
+/// The ends of a range behind a path, in key order.
+type Ends<B> = (Option<End<B>>, Option<End<B>>);
+
+/// An [`Edge`] behind a path: its bytes follow those.
+#[derive(Clone, Debug)]
+pub struct End<B> {
+    pub(super) bytes: B,
+    pub(super) width: usize,
+    pub(super) after: bool,
+    pub(super) bound: Bound<Option<usize>>,
+}
+
+impl<B: Room> End<B> {
+    /// The edge, behind a path of `at` bytes.
+    #[inline(always)]
+    pub(super) fn edge(&self, at: usize) -> Edge {
+        let bytes = KeyBuf::of(self.bytes.bytes(self.width).get(at..).unwrap_or_default());
+        Edge { bytes, after: self.after, bound: self.bound }
+    }
+}
 
 /// The bounds of a range of values, as what they sort by, and the range as asked.
 type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
@@ -182,7 +243,7 @@ type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
 )]
 pub trait RangeArg<'v, F> {
     #[doc(hidden)]
-    fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError>;
+    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize) -> Result<Ends<B>, ValueError>;
 
     #[doc(hidden)]
     fn __ranks(self) -> Result<Ranks, ValueError>;
@@ -200,10 +261,11 @@ macro_rules! ranges {
     ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
-            fn __edges(self, layout: &'static Layout) -> Result<Edges, ValueError> {
+            #[inline(always)]
+            fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize) -> Result<Ends<B>, ValueError> {
                 let $it = self;
                 let (start, stop) = $bounds;
-                edges::<F, V>(layout, start, stop)
+                ends::<K, F, V, B>(path, at, start, stop)
             }
 
             fn __ranks(self) -> Result<Ranks, ValueError> {
@@ -232,8 +294,9 @@ ranges! {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
-    fn __edges(self, _: &'static Layout) -> Result<Edges, ValueError> {
-        Ok((None, None, What::In(Bound::Unbounded, Bound::Unbounded)))
+    #[inline(always)]
+    fn __ends<K: RowKey, B: Room>(self, _: &B, _: usize) -> Result<Ends<B>, ValueError> {
+        Ok((None, None))
     }
 
     fn __ranks(self) -> Result<Ranks, ValueError> {
@@ -241,7 +304,9 @@ impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
     }
 }
 
-fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec<u8>>, Asked), ValueError> {
+fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
+    bound: Bound<V>,
+) -> Result<(Bound<Vec<u8>>, Bound<Option<Vec<u8>>>), ValueError> {
     Ok(match bound.map(|value| value.__rank()) {
         Bound::Included(rank) => rank.map(|(rank, asked)| (Bound::Included(rank), Bound::Included(asked)))?,
         Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
@@ -249,99 +314,116 @@ fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec
     })
 }
 
-/// The edges in key order of bounds in natural order: a descending field turns them.
-fn edges<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    layout: &'static Layout,
-    start: Bound<V>,
-    stop: Bound<V>,
-) -> Result<Edges, ValueError> {
-    let descending = layout.fields()[F::INDEX].order() == Order::Descending;
-    let (lower, asked_start) = edge::<F, V>(layout, start, descending, true)?;
-    let (upper, asked_stop) = edge::<F, V>(layout, stop, descending, false)?;
-    let what = What::In(asked_start, asked_stop);
-    Ok(if descending { (upper, lower, what) } else { (lower, upper, what) })
+/// The edges of a range, in key order.
+pub(super) type Edges = (Option<Edge>, Option<Edge>);
+
+/// The edges of a range.
+pub(super) fn edges<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(range: R) -> Result<Edges, ValueError> {
+    let edge = |end: End<KeyBuf>| end.edge(0);
+    range.__ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0).map(|(start, stop)| (start.map(edge), stop.map(edge)))
 }
 
-fn edge<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    layout: &'static Layout,
+/// The ends in key order of bounds in natural order: a descending field turns them.
+#[inline(always)]
+fn ends<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
+    path: &B,
+    at: usize,
+    start: Bound<V>,
+    stop: Bound<V>,
+) -> Result<Ends<B>, ValueError> {
+    let lower = end::<K, F, V, B>(path, at, start, true)?;
+    let upper = end::<K, F, V, B>(path, at, stop, false)?;
+    Ok(if const { is_descending(K::LAYOUT, F::INDEX) } { (upper, lower) } else { (lower, upper) })
+}
+
+const fn is_descending(layout: &Layout, index: usize) -> bool {
+    matches!(layout.parts.fields[index].order(), Order::Descending)
+}
+
+#[inline(always)]
+fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
+    path: &B,
+    at: usize,
     bound: Bound<V>,
-    descending: bool,
     is_start: bool,
-) -> Result<(Option<Edge>, Asked), ValueError> {
+) -> Result<Option<End<B>>, ValueError> {
     let (value, included) = match &bound {
         Bound::Included(value) => (value, true),
         Bound::Excluded(value) => (value, false),
-        Bound::Unbounded => return Ok((None, Bound::Unbounded)),
+        Bound::Unbounded => return Ok(None),
     };
-    let (mut bytes, place) = value.__place()?;
-    let asked = (place == Place::At).then(|| bytes.clone());
-    let asked = if included { Bound::Included(asked) } else { Bound::Excluded(asked) };
-    let (field, place) = (&layout.fields()[F::INDEX], shortened(layout, F::INDEX, &mut bytes, place));
+    let mut bytes = path.clone();
+    let mut rest = bytes.rest(at);
+    let mut place = value.__place(&mut rest)?;
+    let mut width = B::width(rest);
+    let element = (place == Place::At).then_some(width - at);
+    let bound = if included { Bound::Included(element) } else { Bound::Excluded(element) };
+    if const { is_open_text(K::LAYOUT, F::INDEX) } {
+        let written = bytes.bytes(width).get(at..).unwrap_or_default();
+        if let Some((left, short)) = shortened(K::LAYOUT, F::INDEX, written) {
+            (width, place) = (at + left, short);
+        }
+    }
     // In natural order a start goes before its value if included, and a stop after it; key order may turn that.
-    let after_value = (included != is_start) != descending;
-    let (open, after) = match place {
+    let after_value = (included != is_start) != const { is_descending(K::LAYOUT, F::INDEX) };
+    let (open, mut after) = match place {
         Place::Below => (false, false),
         Place::Before => (true, false),
         Place::At => (true, after_value),
         Place::After => (true, true),
         Place::Above => (false, true),
     };
-    if open {
+    if !open {
+        (bytes, width) = (path.clone(), at);
+    } else if const { ends_open(K::LAYOUT, F::INDEX) }
         // Only open text needs more, to be told from longer ones; at the end of a nested key, once that is whole.
-        let whole = place == Place::At || is_open_text(layout, F::INDEX);
-        if whole && ends_open(layout, F::INDEX) {
-            if F::INDEX + 1 < layout.fields().len() {
-                bytes.extend_from_slice(field.separator());
-            } else if after {
-                // The very next byte string, not the end of all that begin with it.
-                bytes.push(0);
-                return Ok((Some(Edge { bytes, after: false }), asked));
-            }
+        && (place == Place::At || const { is_open_text(K::LAYOUT, F::INDEX) })
+    {
+        let mut rest = bytes.rest(width);
+        if F::INDEX + 1 < K::LAYOUT.parts.fields.len() {
+            rest.put(K::LAYOUT.parts.fields[F::INDEX].separator);
+        } else if after {
+            // The very next byte string, not the end of all that begin with it.
+            rest.put(&[0]);
+            after = false;
         }
-    } else {
-        bytes.clear();
+        width = B::width(rest);
     }
-    Ok((Some(Edge { bytes, after }), asked))
+    Ok(Some(End { bytes, width, after, bound }))
 }
 
 /// Whether the field is a text that only a separator, or the end of the key, ends.
-fn ends_open(layout: &Layout, index: usize) -> bool {
-    let (_, end) = layout.atoms_of(index);
-    end > 0 && matches!(layout.atoms[end - 1], Atom { form: Form::Text { min, max, .. }, .. } if Some(min) != max)
+const fn ends_open(layout: &Layout, index: usize) -> bool {
+    let (first, end) = layout.atoms_of(index);
+    if first == end {
+        return false;
+    }
+    let Atom { form, .. } = &layout.atoms[end - 1];
+    matches!(form, Form::Text { .. }) && form.fixed_width().is_none()
 }
 
 /// Whether the field is such a text and nothing else.
-pub(crate) fn is_open_text(layout: &Layout, index: usize) -> bool {
+pub(crate) const fn is_open_text(layout: &Layout, index: usize) -> bool {
     let (first, end) = layout.atoms_of(index);
     end - first == 1 && ends_open(layout, index)
 }
 
 /// An open text before a separator sorts by the bytes on the far side of it only: a bound that holds others falls
-/// where its first such byte does.
-pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &mut Vec<u8>, place: Place) -> Place {
+/// where its first such byte does. How many bytes are left of it, and its place then.
+pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(usize, Place)> {
     let (first, _) = layout.atoms_of(index);
-    let (Some(atom), Some(separator)) = (layout.atoms.get(first), layout.fields()[index].separator().first()) else {
-        return place;
-    };
-    if !is_open_text(layout, index) {
-        return place;
-    }
+    let (atom, separator) = (layout.atoms.get(first)?, layout.fields()[index].separator().first()?);
     let beyond = |byte: &u8| if atom.complemented { byte >= separator } else { byte <= separator };
-    match bytes.iter().position(beyond) {
-        None => place,
-        Some(at) => {
-            bytes.truncate(at);
-            if atom.complemented { Place::Before } else { Place::After }
-        }
-    }
+    let at = bytes.iter().position(beyond)?;
+    Some((at, if atom.complemented { Place::Before } else { Place::After }))
 }
 
 /// How the elements of all texts begin that begin with the text asked for.
 #[derive(Clone, Debug)]
 pub struct TextStart {
-    pub(crate) text: Vec<u8>,
+    pub(crate) text: KeyBuf,
     /// `None` where no text can begin so.
-    pub(crate) element: Option<Vec<u8>>,
+    pub(crate) element: Option<KeyBuf>,
     /// Whether other elements begin so too.
     pub(crate) wider: bool,
     pub(crate) text_of: TextOf,
@@ -367,9 +449,10 @@ pub trait NoStartArg<'v, F>: StartArg<'v, F> {}
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Codec: TextCodec>, S: AsRef<[u8]>> StartArg<'v, F> for S {
+    #[inline]
     fn __start(&self) -> TextStart {
-        let text = self.as_ref().to_vec();
-        let mut bytes = Vec::new();
+        let text = KeyBuf::of(self.as_ref());
+        let mut bytes = KeyBuf::EMPTY;
         let start = F::Codec::start(&text, &mut bytes);
         TextStart {
             text,

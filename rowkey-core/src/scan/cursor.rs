@@ -107,7 +107,7 @@ impl ScanPlan {
         let ranges =
             (0..self.whole_count()).filter(|&index| !self.cut_off(&rest, self.whole_range(index).1).is_empty());
         let ranges = ranges.collect();
-        self.rest = Some(Rest { ranges, ..rest });
+        self.rest = Some(Rest { ranges, ..rest }.into());
         self
     }
 
@@ -147,13 +147,22 @@ impl ScanPlan {
     }
 
     /// How many ranges are left.
+    #[inline(always)]
     pub(super) fn count(&self) -> usize {
         self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
     }
 
     /// Range number `index` of those that are left, and its bucket.
+    #[inline(always)]
     pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
-        let Some(rest) = &self.rest else { return self.whole_range(index) };
+        match &self.rest {
+            None => self.whole_range(index),
+            Some(rest) => self.rest_of(rest, index),
+        }
+    }
+
+    #[cold]
+    fn rest_of(&self, rest: &Rest, index: usize) -> (Option<u32>, KeyRange) {
         let (bucket, range) = self.whole_range(rest.ranges[index]);
         (bucket, self.cut_off(rest, range))
     }
@@ -172,15 +181,15 @@ impl ScanPlan {
         for index in 0..self.whole_count() {
             hash.range(&self.whole_range(index).1);
         }
-        for (filter, possible) in self.filters.iter().zip(&self.possible) {
+        for filter in self.filters() {
             hash.filter(filter);
-            possible.iter().for_each(|range| hash.range(range));
+            filter.possible.iter().for_each(|range| hash.range(range));
         }
         hash.0.digest()
     }
 }
 
-impl Query {
+impl<K, P> Query<K, P> {
     /// Goes on after the row of a cursor.
     #[must_use]
     pub fn resume(mut self, cursor: &str) -> Self {

@@ -1,12 +1,15 @@
 //! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check.
 
-use super::plan::{Buckets, Test};
-use super::{ScanPlan, What};
+use super::arg::what;
+use super::path::asked;
+use super::plan::{Asked, Binding, Buckets, Test, What};
+use super::{ScanPlan, Tail};
 use crate::layout::display::SaltText;
 use crate::range::Hex;
 use crate::salt::{Salt, SaltInput};
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Bound;
 
@@ -32,7 +35,7 @@ impl ScanPlan {
     }
 
     fn asked(&self, field: usize, what: &What) -> String {
-        let bound = |bound: &Bound<Option<alloc::vec::Vec<u8>>>| match bound {
+        let bound = |bound: &Bound<Option<Vec<u8>>>| match bound {
             Bound::Included(value) => Some((self.value(field, value.as_deref()), true)),
             Bound::Excluded(value) => Some((self.value(field, value.as_deref()), false)),
             Bound::Unbounded => None,
@@ -61,65 +64,130 @@ impl ScanPlan {
         }
     }
 
-    fn buckets(&self) -> Option<String> {
-        let salt = self.layout.salt()?;
-        let of = SaltText(salt, self.layout.fields());
-        Some(match &self.buckets {
-            Buckets::Unsalted => return None,
-            Buckets::Each(pairs) if pairs.is_empty() => "no bucket: no row can hold what was asked".to_string(),
-            Buckets::Each(pairs) => {
-                let buckets = pairs.chunk_by(|a, b| a.0 == b.0).map(|pairs| pairs[0].0.to_string());
-                let count = buckets.clone().count();
-                let list: alloc::vec::Vec<String> = buckets.take(SHOWN).collect();
-                let more = if count > SHOWN { " .." } else { "" };
-                format!(
-                    "bucket{} {}{more} of {}: {of} is known",
-                    if count == 1 { "" } else { "s" },
-                    list.join(", "),
-                    salt.labels()
-                )
+    /// What was asked of each field, in key order.
+    fn all_asked(&self) -> Vec<Asked> {
+        let mut all = match &self.binding() {
+            Binding::Path { bytes, held, bound } => asked(self.layout(), bytes, *held, *bound),
+            Binding::Fields(asked) => asked.clone(),
+        };
+        match &self.tail() {
+            Tail::Prefix | Tail::Exact => {}
+            Tail::Between(field, start, stop) => {
+                all.push(Asked { field: *field, what: what(self.layout(), *field, start.as_ref(), stop.as_ref()) });
             }
-            Buckets::All(buckets) if buckets.len() == 1 => format!("bucket {}, as asked", buckets.start),
-            Buckets::All(_) => format!("all {} buckets: {of}; {}", salt.labels(), self.unbound(salt)),
-        })
+            Tail::Start(field, text) => all.push(Asked { field: *field, what: What::StartsWith(text.to_vec()) }),
+        }
+        all
+    }
+
+    /// What is known of input `slot` of the salt.
+    fn known(&self, salt: &Salt, slot: usize, input: &SaltInput, asked: &[Asked]) -> Known {
+        let field = input.field();
+        let is_bound = |what: &What| matches!(what, What::Equal(_) | What::Any(_));
+        let bound = asked.iter().any(|it| it.field == field && is_bound(&it.what))
+            || self.filters().iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
+            || matches!(&self.tail(), Tail::Start(tail, text) if *tail == field && salt.word_of_start(slot, text).is_some());
+        let listed = match self.buckets() {
+            Buckets::Each { listed, .. } => listed.into_iter().find(|it| it.field == field),
+            _ => None,
+        };
+        match listed {
+            _ if bound => Known::Bound,
+            Some(listed) => Known::Listed(listed.values),
+            None => Known::Open,
+        }
     }
 }
 
-impl ScanPlan {
-    /// Which inputs of the salt no value is known of.
-    fn unbound(&self, salt: &Salt) -> String {
-        if salt.is_of_rest() {
-            return "not all fields are bound".to_string();
-        }
-        let bound = |field| {
-            let asked =
-                self.asked.iter().any(|it| it.field == field && matches!(it.what, What::Equal(_) | What::Any(_)));
-            asked || self.filters.iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
+/// What a plan knows of an input of the salt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Known {
+    /// Its value, or each of several.
+    Bound,
+    /// That it is one of so many, for each of which the salt was computed: those between the bounds of a range, or all
+    /// that there are.
+    Listed(usize),
+    /// Nothing: every bucket must be read.
+    Open,
+}
+
+impl PlanText<'_> {
+    /// The inputs of the salt, by field and views, and what the plan knows of each; none where the salt is of the whole
+    /// rest of the key.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<(&'static str, SaltInput, Known)> {
+        let (plan, asked) = (self.0, self.0.all_asked());
+        let Some(salt) = plan.layout().salt() else { return Vec::new() };
+        let inputs = salt.inputs().iter().enumerate();
+        let name = |input: &SaltInput| plan.layout().fields()[input.field()].name();
+        inputs.map(|(slot, input)| (name(input), *input, plan.known(salt, slot, input, &asked))).collect()
+    }
+
+    /// Which buckets are read, and why.
+    fn buckets(&self) -> Option<String> {
+        let salt = self.0.layout().salt()?;
+        let buckets = match &self.0.buckets() {
+            Buckets::Unsalted => return None,
+            Buckets::Each { of, .. } if of.is_empty() => {
+                return Some("no bucket: no row can hold what was asked".to_string());
+            }
+            Buckets::All(buckets) if buckets.len() == 1 => return Some(format!("bucket {}, as asked", buckets.start)),
+            Buckets::All(_) => format!("all {} buckets", salt.labels()),
+            Buckets::Each { of, .. } => {
+                let buckets = of.chunk_by(|a, b| a == b).map(|buckets| buckets[0].to_string());
+                let count = buckets.clone().count();
+                let list: Vec<String> = buckets.take(SHOWN).collect();
+                let (many, more) = (if count == 1 { "" } else { "s" }, if count > SHOWN { " .." } else { "" });
+                format!("bucket{many} {}{more} of {}", list.join(", "), salt.labels())
+            }
         };
-        let mut names: alloc::vec::Vec<&str> = alloc::vec::Vec::new();
-        for field in salt.inputs().iter().map(SaltInput::field).filter(|field| !bound(*field)) {
-            let name = self.layout.fields()[field].name();
-            if !names.contains(&name) {
-                names.push(name);
+        Some(format!("{buckets}: {}{}", SaltText(salt, self.0.layout().fields()), self.why(salt)))
+    }
+
+    /// Why these buckets are read: what is known of each input of the salt.
+    fn why(&self, salt: &Salt) -> String {
+        let inputs = self.inputs();
+        let all_known = match &self.0.buckets() {
+            Buckets::All(_) => false,
+            _ => inputs.iter().all(|(.., known)| *known == Known::Bound),
+        };
+        if all_known {
+            return " is known".to_string();
+        }
+        if salt.is_of_rest() {
+            return "; not all fields are bound".to_string();
+        }
+        let mut whys: Vec<String> = Vec::new();
+        for (field, _, known) in inputs {
+            let why = match known {
+                Known::Bound => format!("{field} is bound"),
+                Known::Listed(values) => format!("{field} gives {values} value{}", if values == 1 { "" } else { "s" }),
+                Known::Open => format!("{field} is not bound"),
+            };
+            // One field may be several inputs.
+            if !whys.contains(&why) {
+                whys.push(why);
             }
         }
-        format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" })
+        format!("; {}", whys.join(", "))
     }
 }
 
 impl fmt::Display for PlanText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = self.0;
-        let fields = plan.layout.fields();
+        let fields = plan.layout().fields();
         let ranges = plan.ranges().len();
-        writeln!(f, "scan of {}: {ranges} range{}", plan.layout.name(), if ranges == 1 { "" } else { "s" })?;
-        if plan.asked.is_empty() {
+        writeln!(f, "scan of {}: {ranges} range{}", plan.layout().name(), if ranges == 1 { "" } else { "s" })?;
+        let asked = plan.all_asked();
+        if asked.is_empty() {
             writeln!(f, "  every row")?;
         }
-        for asked in &plan.asked {
+        for asked in &asked {
             writeln!(f, "  {} {}", fields[asked.field].name(), plan.asked(asked.field, &asked.what))?;
         }
-        if let Some(buckets) = plan.buckets() {
+        if let Some(buckets) = self.buckets() {
             writeln!(f, "  {buckets}")?;
         }
         for range in plan.ranges().take(SHOWN) {
@@ -128,7 +196,7 @@ impl fmt::Display for PlanText<'_> {
         if ranges > SHOWN {
             writeln!(f, "  .. and {} more", ranges - SHOWN)?;
         }
-        for filter in &plan.filters {
+        for filter in plan.filters() {
             let name = fields[filter.field].name();
             match (&filter.what, &filter.test) {
                 (Some(what), _) => writeln!(f, "  then keeps {name} {}", plan.asked(filter.field, what))?,

@@ -46,9 +46,9 @@ impl ScanPlan {
         patterns.sort_unstable();
         patterns.dedup();
         patterns = few(patterns, 1);
-        for (filter, possible) in self.filters.iter().zip(&self.possible) {
+        for filter in self.filters() {
             let at = offset_of(layout, filter.field);
-            let found = possible.iter().filter_map(|range| shared(range, width - at)).collect();
+            let found = filter.possible.iter().filter_map(|range| shared(range, width - at)).collect();
             let found = few(found, patterns.len());
             patterns =
                 patterns.iter().flat_map(|pattern| found.iter().filter_map(|it| both(pattern, at, it))).collect();

@@ -191,7 +191,7 @@ impl ScanPlan {
     /// returns whether it had to, or `None` where there is no such place.
     fn raise(&self, index: usize, from: &mut Vec<u8>) -> Option<bool> {
         let mut raised = false;
-        for (_, ranges) in self.filters.iter().zip(&self.possible).filter(|(filter, _)| filter.field == index) {
+        for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
             let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from.as_slice()));
             let start = ranges.get(next)?.start();
             if start > from.as_slice() {
@@ -205,7 +205,7 @@ impl ScanPlan {
     /// As [`ScanPlan::raise`], downward.
     fn lower(&self, index: usize, upto: &mut Vec<u8>) -> Option<bool> {
         let mut lowered = false;
-        for (_, ranges) in self.filters.iter().zip(&self.possible).filter(|(filter, _)| filter.field == index) {
+        for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
             let last = ranges.partition_point(|range| range.start() <= upto.as_slice()).checked_sub(1)?;
             if let Some(stop) = ranges[last].stop().filter(|stop| *stop <= upto.as_slice()) {
                 *upto = greatest_below(stop, upto.len())?;
@@ -216,12 +216,12 @@ impl ScanPlan {
     }
 }
 
-/// The ranges, ascending and disjoint, of what can stand in a key from the filter's field on.
-pub(super) fn possible(layout: &Layout, filter: &Filter) -> Vec<KeyRange> {
-    let field = &layout.fields()[filter.field];
-    let range = match &filter.test {
+/// The ranges, ascending and disjoint, of what can stand in a key from a filter's field on.
+pub(super) fn possible(layout: &Layout, index: usize, test: &Test) -> Vec<KeyRange> {
+    let field = &layout.fields()[index];
+    let range = match test {
         Test::OneOf(elements) => {
-            let last = filter.field + 1 == layout.fields().len();
+            let last = index + 1 == layout.fields().len();
             let ends = |element: &Vec<u8>| match last {
                 true => KeyRange::exactly(element),
                 false => KeyRange::prefix(&[element, field.separator()].concat()),
@@ -234,7 +234,7 @@ pub(super) fn possible(layout: &Layout, filter: &Filter) -> Vec<KeyRange> {
         }
         Test::StartsWith(start) => start.element.as_ref().map(|bytes| KeyRange::prefix(bytes)),
         Test::Between(start, stop) => {
-            let end = |edge: &Edge| if edge.after { prefix_successor(&edge.bytes) } else { Some(edge.bytes.clone()) };
+            let end = |edge: &Edge| if edge.after { prefix_successor(&edge.bytes) } else { Some(edge.bytes.to_vec()) };
             // A start after FF FF is past everything.
             let start = start.as_ref().map_or(Some(Vec::new()), end);
             start.map(|start| KeyRange::new(start, stop.as_ref().and_then(end)))

@@ -1,13 +1,15 @@
 //! The plan of a scan: pure data. The ranges that hold what was asked for, and what is left to check per row.
 
-use super::arg::{Edge, TextStart};
+use super::arg::{Edge, TextStart, what};
 use super::cursor::Rest;
 use super::next::possible;
-use super::{Asked, Path, Query, RankOf, Show, Tail, What};
+use super::{RankOf, Show, Tail};
+use crate::buf::{KeyBuf, Short};
 use crate::error::ScanError;
 use crate::layout::Layout;
-use crate::range::{KeyRange, prefix_successor};
-use crate::salt::Salt;
+use crate::range::KeyRange;
+use crate::sink::{Part, Sink};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::{Bound, RangeBounds};
@@ -15,29 +17,99 @@ use core::ops::{Bound, RangeBounds};
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
 /// [`ScanPlan::merge`] do both, in order.
 ///
-/// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches.
+/// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
+/// range of a key of up to 64 bytes allocates nothing.
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
-    pub(super) layout: &'static Layout,
-    pub(super) show: Show,
-    /// Ascending and disjoint, relative to what leads each key: prefix, label, separator.
-    pub(super) spans: Vec<Span>,
-    pub(super) buckets: Buckets,
-    pub(super) filters: Vec<Filter>,
-    /// Of each filter, where what passes it can lie.
-    pub(super) possible: Vec<Vec<KeyRange>>,
-    pub(super) asked: Vec<Asked>,
+    layout: &'static Layout,
+    show: Show,
+    shape: Shape,
     limit: Option<usize>,
     reversed: bool,
-    /// What is left, where the scan goes on after a row.
-    pub(super) rest: Option<Rest>,
+    /// What is left, where the scan goes on after a row; elsewhere, since most scans begin at the beginning.
+    pub(super) rest: Option<Box<Rest>>,
 }
 
-/// The keys of one bucket from `start` up to `stop`; without a stop, up to the bucket's end.
+/// What is read. Where it is one span, all of it stands here, so that nothing is left to do when the plan is dropped.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "so that a plan of one span allocates nothing")]
+enum Shape {
+    One(One),
+    Many(Far),
+}
+
+/// Many spans, elsewhere: what is to be done when they are dropped stands there too.
+#[derive(Clone, Debug)]
+struct Far(Option<Box<Many>>);
+
+impl Drop for Far {
+    #[inline(always)]
+    fn drop(&mut self) {
+        #[cold]
+        #[inline(never)]
+        fn far(_: Box<Many>) {}
+
+        if let Some(many) = self.0.take() {
+            far(many);
+        }
+    }
+}
+
+/// One span, where every field is bound to one value, and no row is left to check.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct One {
+    pub(super) start: Short,
+    pub(super) stop: Option<Short>,
+    pub(super) buckets: OneOrAll,
+    /// How many bytes of the start are the path, and of how many fields.
+    pub(super) path: usize,
+    pub(super) bound: usize,
+    pub(super) behind: Behind<Ended, Short>,
+}
+
+/// What is asked behind the bound fields: a [`Tail`] with its own ends and text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Behind<E, T> {
+    Prefix,
+    Exact,
+    Between(usize, Option<E>, Option<E>),
+    Start(usize, T),
+}
+
+/// Which buckets one span is read in.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum OneOrAll {
+    /// There is no salt.
+    Unsalted,
+    /// This one: the salt was computed.
+    One(u32),
+    /// Each of so many, since the salt's inputs are not all known.
+    All(u32),
+}
+
+/// How a span ends at an edge: of how many bytes, the path among them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    pub(super) width: usize,
+    pub(super) after: bool,
+    pub(super) bound: Bound<Option<usize>>,
+}
+
+/// Any number of spans.
+#[derive(Clone, Debug)]
+pub(super) struct Many {
+    pub(super) found: Found,
+    pub(super) filters: Vec<Filter>,
+    pub(super) binding: Binding,
+    pub(super) tail: Tail,
+}
+
+/// The keys of one bucket from `start` up to `stop`, both with zeros in place of the label; without a stop, up to the
+/// bucket's end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Span {
-    pub(super) start: Vec<u8>,
-    pub(super) stop: Option<Vec<u8>>,
+    pub(super) start: KeyBuf,
+    pub(super) stop: Option<KeyBuf>,
 }
 
 /// Which buckets the spans are read in.
@@ -47,65 +119,160 @@ pub(super) enum Buckets {
     Unsalted,
     /// Every span in each of these buckets, since the salt's inputs are not all known.
     All(core::ops::Range<u32>),
-    /// Each pair of a bucket and the index of a span, ascending: the salt was computed.
-    Each(Vec<(u32, usize)>),
+    /// Each span in its own bucket, ascending: the salt was computed, for inputs that are not bound by lists.
+    Each { of: Vec<u32>, listed: Vec<Listed> },
 }
 
-impl Buckets {
-    /// How many ranges so many spans make.
-    fn count(&self, spans: usize) -> u128 {
-        match self {
-            Self::Unsalted => spans as u128,
-            Self::All(buckets) => spans as u128 * buckets.len() as u128,
-            Self::Each(pairs) => pairs.len() as u128,
+/// How many values a field can give to the salt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Listed {
+    pub(super) field: usize,
+    pub(super) values: usize,
+}
+
+/// What the paths of a query came to: spans, ascending and disjoint in each bucket.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) spans: Vec<Span>,
+    pub(super) buckets: Buckets,
+}
+
+impl Found {
+    fn count(&self) -> u128 {
+        match &self.buckets {
+            Buckets::All(buckets) => self.spans.len() as u128 * buckets.len() as u128,
+            _ => self.spans.len() as u128,
+        }
+    }
+
+    /// The same, unless it makes too many ranges.
+    pub(super) fn within(self, layout: &'static Layout, most: usize) -> Result<Self, ScanError> {
+        match self.count() {
+            found if found <= most as u128 => Ok(self),
+            found => Err(ScanError::TooManyRanges { key: layout.name(), found, most }),
+        }
+    }
+
+    /// Span number `index`, and its bucket.
+    fn get(&self, index: usize) -> (Option<u32>, &Span) {
+        let spans = self.spans.len();
+        match &self.buckets {
+            Buckets::Unsalted => (None, &self.spans[index]),
+            Buckets::All(buckets) => (Some(buckets.start + (index / spans) as u32), &self.spans[index % spans]),
+            Buckets::Each { of, .. } => (Some(of[index]), &self.spans[index]),
         }
     }
 }
 
-impl ScanPlan {
-    pub(super) fn new(query: Query) -> Result<Self, ScanError> {
-        if let Some(error) = query.error {
-            return Err(error);
-        }
-        let layout = query.layout;
-        let mut found = Vec::new();
-        for path in &query.paths {
-            if let Some(span) = span(path, &query.tail) {
-                match layout.salt().and_then(|salt| buckets(salt, path, &query.tail)) {
-                    Some(mut buckets) => {
-                        buckets.retain(|&bucket| query.bucket.is_none_or(|only| only == bucket));
-                        found.extend(buckets.into_iter().map(|bucket| (Some(bucket), span.clone())));
-                    }
-                    None => found.push((None, span)),
+impl One {
+    /// The same as one of many: what only people ask for.
+    fn binding(&self) -> Binding {
+        let bytes = KeyBuf::of(self.start.as_slice().get(..self.path).unwrap_or_default());
+        Binding::Path { bytes, held: self.bound, bound: self.bound }
+    }
+
+    fn tail(&self) -> Tail {
+        let edge = |end: &Ended, bytes: Option<&Short>| {
+            let mut element = bytes.and_then(|it| it.as_slice().get(self.path..)).unwrap_or_default().to_vec();
+            if end.after {
+                // It was the successor: the last byte plus one, and the FF behind it left out.
+                if let Some(last) = element.last_mut() {
+                    *last = last.wrapping_sub(1);
                 }
+                element.resize(end.width - self.path, 0xFF);
             }
-        }
-        found.sort_unstable();
-        found.dedup_by(|next, last| joined(last, next));
-        let buckets = match layout.salt() {
-            None => Buckets::Unsalted,
-            Some(_) if found.iter().all(|(bucket, _)| bucket.is_some()) => {
-                Buckets::Each(found.iter().enumerate().filter_map(|(i, (bucket, _))| Some(((*bucket)?, i))).collect())
-            }
-            Some(salt) => Buckets::All(query.bucket.map_or(0..salt.labels(), |only| only..only + 1)),
+            Edge { bytes: element.into(), after: end.after, bound: end.bound }
         };
-        let spans: Vec<Span> = found.into_iter().map(|(_, span)| span).collect();
-        let (found, most) = (buckets.count(spans.len()), query.max_ranges);
-        if found > most as u128 {
-            return Err(ScanError::TooManyRanges { key: layout.name(), found, most });
+        match &self.behind {
+            Behind::Prefix => Tail::Prefix,
+            Behind::Exact => Tail::Exact,
+            Behind::Start(field, text) => Tail::Start(*field, (*text).into()),
+            Behind::Between(field, start, stop) => Tail::Between(
+                *field,
+                start.as_ref().map(|end| edge(end, Some(&self.start))),
+                stop.as_ref().map(|end| edge(end, self.stop.as_ref())),
+            ),
         }
-        Ok(Self {
-            layout,
-            show: query.show,
-            spans,
-            buckets,
-            possible: query.filters.iter().map(|filter| possible(layout, filter)).collect(),
-            filters: query.filters,
-            asked: query.asked,
-            limit: query.limit,
-            reversed: false,
-            rest: None,
-        })
+    }
+
+    fn buckets(&self) -> Buckets {
+        match self.buckets {
+            OneOrAll::Unsalted => Buckets::Unsalted,
+            OneOrAll::One(bucket) => Buckets::Each { of: [bucket].into(), listed: Vec::new() },
+            OneOrAll::All(buckets) => Buckets::All(0..buckets),
+        }
+    }
+}
+
+/// What was bound to values, for [`ScanPlan::explain`].
+#[derive(Clone, Debug)]
+pub(super) enum Binding {
+    /// So many fields to one value each: the first of them as the bytes hold them, the next to one that no key holds.
+    Path {
+        /// As keys with these values begin.
+        bytes: KeyBuf,
+        /// How many fields the bytes hold.
+        held: usize,
+        /// How many were bound.
+        bound: usize,
+    },
+    /// These fields.
+    Fields(Vec<Asked>),
+}
+
+/// What the caller asked of one field.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(crate) field: usize,
+    pub(crate) what: What,
+}
+
+/// The elements are as written; `None` for a value that no key can hold.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "public only as a part of what range arguments give")]
+pub enum What {
+    Equal(Option<Vec<u8>>),
+    Any(Vec<Vec<u8>>),
+    In(Bound<Option<Vec<u8>>>, Bound<Option<Vec<u8>>>),
+    StartsWith(Vec<u8>),
+}
+
+impl ScanPlan {
+    #[inline(always)]
+    pub(super) const fn one(layout: &'static Layout, show: Show, one: One, limit: Option<usize>) -> Self {
+        Self { layout, show, shape: Shape::One(one), limit, reversed: false, rest: None }
+    }
+
+    pub(super) fn many(layout: &'static Layout, show: Show, many: Many, limit: Option<usize>) -> Self {
+        Self { layout, show, shape: Shape::Many(Far(Some(many.into()))), limit, reversed: false, rest: None }
+    }
+
+    pub(super) fn filters(&self) -> &[Filter] {
+        match &self.shape {
+            Shape::Many(Far(Some(many))) => &many.filters,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn binding(&self) -> Binding {
+        match &self.shape {
+            Shape::One(one) => one.binding(),
+            Shape::Many(Far(many)) => many.as_ref().map_or(Binding::Fields(Vec::new()), |many| many.binding.clone()),
+        }
+    }
+
+    pub(super) fn tail(&self) -> Tail {
+        match &self.shape {
+            Shape::One(one) => one.tail(),
+            Shape::Many(Far(many)) => many.as_ref().map_or(Tail::Prefix, |many| many.tail.clone()),
+        }
+    }
+
+    pub(super) fn buckets(&self) -> Buckets {
+        match &self.shape {
+            Shape::One(one) => one.buckets(),
+            Shape::Many(Far(many)) => many.as_ref().map_or(Buckets::Unsalted, |many| many.found.buckets.clone()),
+        }
     }
 
     /// The layout whose keys are scanned.
@@ -116,53 +283,88 @@ impl ScanPlan {
 
     /// The half-open ranges that hold all rows, ascending and disjoint: one for each combination of bound values in
     /// each bucket that can hold it.
+    #[inline(always)]
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.count() }
     }
 
     /// How many ranges there are, those before a cursor included.
+    #[inline(always)]
     pub(super) fn whole_count(&self) -> usize {
-        self.buckets.count(self.spans.len()) as usize
+        match &self.shape {
+            Shape::One(One { buckets: OneOrAll::All(buckets), .. }) => *buckets as usize,
+            Shape::One(_) => 1,
+            Shape::Many(Far(many)) => many.as_ref().map_or(0, |many| many.found.count() as usize),
+        }
     }
 
     /// Range number `index` of all, and its bucket.
+    #[inline(always)]
     pub(super) fn whole_range(&self, index: usize) -> (Option<u32>, KeyRange) {
-        let (bucket, span) = match &self.buckets {
-            Buckets::Unsalted => (None, index),
-            Buckets::All(buckets) => {
-                (Some(buckets.start + (index / self.spans.len()) as u32), index % self.spans.len())
+        match &self.shape {
+            Shape::One(one) => {
+                let bucket = match one.buckets {
+                    OneOrAll::Unsalted => None,
+                    OneOrAll::One(bucket) => Some(bucket),
+                    OneOrAll::All(_) => Some(index as u32),
+                };
+                (bucket, self.of_one(bucket, one))
             }
-            Buckets::Each(pairs) => (Some(pairs[index].0), pairs[index].1),
-        };
-        let parts = &self.layout.parts;
-        let mut start = parts.prefix.to_vec();
-        if let (Some(bucket), Some(salt)) = (bucket, &parts.salt) {
-            salt.label.write(bucket, &mut start);
-            start.extend_from_slice(parts.separator);
+            Shape::Many(Far(Some(many))) => self.of_many(many, index),
+            Shape::Many(Far(None)) => (None, KeyRange::new([], Some(Vec::new()))),
         }
-        let span = &self.spans[span];
-        let stop = match &span.stop {
-            Some(stop) => Some([&start, stop.as_slice()].concat()),
-            None => prefix_successor(&start),
-        };
-        start.extend_from_slice(&span.start);
-        (bucket, KeyRange::new(start, stop))
+    }
+
+    #[inline(always)]
+    fn of_one(&self, bucket: Option<u32>, one: &One) -> KeyRange {
+        let mut start = one.start;
+        self.label(bucket, start.as_mut_slice());
+        let Some(mut stop) = one.stop else { return self.to_the_end(start.into()) };
+        self.label(bucket, stop.as_mut_slice());
+        KeyRange { start: start.into(), stop: Some(stop.into()) }
+    }
+
+    #[cold]
+    fn of_many(&self, many: &Many, index: usize) -> (Option<u32>, KeyRange) {
+        let (bucket, span) = many.found.get(index);
+        let mut start = span.start.clone();
+        self.label(bucket, start.as_mut_slice());
+        let Some(mut stop) = span.stop.clone() else { return (bucket, self.to_the_end(start)) };
+        self.label(bucket, stop.as_mut_slice());
+        (bucket, KeyRange { start, stop: Some(stop) })
+    }
+
+    /// Writes the label of a bucket into a key.
+    #[inline(always)]
+    fn label(&self, bucket: Option<u32>, key: &mut [u8]) {
+        let parts = &self.layout.parts;
+        if let (Some(bucket), Some(salt)) = (bucket, &parts.salt) {
+            salt.label.write(bucket, &mut Part(key.get_mut(parts.label_at()..).unwrap_or_default()));
+        }
+    }
+
+    /// The keys from `start` up to the end of its bucket.
+    #[cold]
+    fn to_the_end(&self, start: KeyBuf) -> KeyRange {
+        let mut stop = KeyBuf::of(start.get(..self.layout.fields_at()).unwrap_or_default());
+        let stop = stop.succeed(0).then_some(stop);
+        KeyRange { start, stop }
     }
 
     /// All ranges of each bucket that is read; of a table without a salt, all in one.
     pub(super) fn whole_lanes(&self) -> Vec<core::ops::Range<usize>> {
         let ranges = self.whole_count();
-        match &self.buckets {
+        match self.buckets() {
             _ if ranges == 0 => Vec::new(),
             Buckets::Unsalted => core::iter::once(0..ranges).collect(),
-            Buckets::All(_) => {
-                (0..ranges).step_by(self.spans.len()).map(|first| first..first + self.spans.len()).collect()
+            Buckets::All(buckets) => {
+                let spans = ranges / buckets.len();
+                (0..ranges).step_by(spans).map(|first| first..first + spans).collect()
             }
-            Buckets::Each(pairs) => {
+            Buckets::Each { of, .. } => {
                 let mut first = 0;
-                pairs
-                    .chunk_by(|a, b| a.0 == b.0)
+                of.chunk_by(|a, b| a == b)
                     .map(|bucket| {
                         first += bucket.len();
                         first - bucket.len()..first
@@ -175,13 +377,13 @@ impl ScanPlan {
     /// Whether a key that lies in a range is a row of the scan: what bytes alone could not decide.
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
-        self.filters.iter().all(|filter| filter.holds(self.layout, key))
+        self.filters().iter().all(|filter| filter.holds(self.layout, key))
     }
 
     /// Whether every key in the ranges is a row of the scan.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.filters.is_empty()
+        self.filters().is_empty()
     }
 
     /// The most rows wanted.
@@ -208,34 +410,25 @@ impl ScanPlan {
     }
 }
 
-/// The bucket of a path in each generation, where the salt's inputs are known; none where the salt refuses them, as no
-/// row can hold such values.
-fn buckets(salt: &Salt, path: &Path, tail: &Tail) -> Option<Vec<u32>> {
-    let known = match tail {
-        Tail::Exact if salt.rest => true,
-        _ => !salt.rest && path.words.iter().all(Option::is_some),
-    };
-    let bucket = |buckets| match salt.rest {
-        true => salt.bucket_of_rest(&path.bytes, buckets).ok(),
-        false => salt.bucket_of_words(path.words.iter().flatten(), buckets).ok(),
-    };
-    known.then(|| salt.generations().filter_map(bucket).collect())
-}
-
-/// Where a path's keys lie, or `None` where nowhere.
-fn span(path: &Path, tail: &Tail) -> Option<Span> {
-    let prefix = &path.bytes;
+/// Where a path's keys lie, or `None` where nowhere. What leads every key of a bucket is `lead` bytes wide.
+pub(super) fn span(path: &KeyBuf, tail: &Tail, lead: usize) -> Option<Span> {
+    let after = |mut bytes: KeyBuf| bytes.succeed(lead).then_some(bytes);
     let edge = |edge: &Edge| {
-        let bytes = [prefix.as_slice(), &edge.bytes].concat();
-        if edge.after { prefix_successor(&bytes) } else { Some(bytes) }
+        let mut bytes = path.clone();
+        bytes.put(&edge.bytes);
+        if edge.after { after(bytes) } else { Some(bytes) }
     };
     let (start, stop) = match tail {
-        Tail::Prefix => (prefix.clone(), prefix_successor(prefix)),
-        Tail::Exact => (prefix.clone(), Some([prefix.as_slice(), &[0]].concat())),
-        Tail::Between(start, stop) => {
+        Tail::Prefix | Tail::Start(..) => (path.clone(), after(path.clone())),
+        Tail::Exact => {
+            let mut stop = path.clone();
+            stop.put(&[0]);
+            (path.clone(), Some(stop))
+        }
+        Tail::Between(_, start, stop) => {
             // A start after FF FF is past all keys of the bucket.
-            let start = start.as_ref().map_or(Some(prefix.clone()), edge)?;
-            let stop = stop.as_ref().map_or_else(|| prefix_successor(prefix), edge);
+            let start = start.as_ref().map_or(Some(path.clone()), edge)?;
+            let stop = stop.as_ref().map_or_else(|| after(path.clone()), edge);
             (start, stop)
         }
     };
@@ -245,18 +438,6 @@ fn span(path: &Path, tail: &Tail) -> Option<Span> {
     }
 }
 
-/// Joins `next` to `last` where they overlap: only the prefixes of elements that are read from the back do.
-fn joined(last: &mut (Option<u32>, Span), next: &(Option<u32>, Span)) -> bool {
-    let overlaps = last.0 == next.0 && last.1.stop.as_ref().is_none_or(|stop| next.1.start < *stop);
-    if overlaps {
-        last.1.stop = match (last.1.stop.take(), next.1.stop.clone()) {
-            (Some(last), Some(next)) => Some(last.max(next)),
-            _ => None,
-        };
-    }
-    overlaps
-}
-
 /// What is left to check of one field.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
@@ -264,6 +445,8 @@ pub(super) struct Filter {
     /// As asked; `None` where the check is what is left of binding the field.
     pub(super) what: Option<What>,
     pub(super) test: Test,
+    /// Where what passes it can lie: ranges, ascending and disjoint, of what can stand in a key from the field on.
+    pub(super) possible: Vec<KeyRange>,
 }
 
 #[derive(Clone, Debug)]
@@ -277,6 +460,17 @@ pub(super) enum Test {
 }
 
 impl Filter {
+    pub(super) fn new(layout: &Layout, field: usize, what: Option<What>, test: Test) -> Self {
+        let possible = possible(layout, field, &test);
+        Self { field, what, test, possible }
+    }
+
+    /// Of the elements between two edges.
+    pub(super) fn between(layout: &Layout, field: usize, start: Option<Edge>, stop: Option<Edge>) -> Self {
+        let what = what(layout, field, start.as_ref(), stop.as_ref());
+        Self::new(layout, field, Some(what), Test::Between(start, stop))
+    }
+
     fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
         let Some((offset, element)) = layout.element_of(key, self.field) else { return false };
         match &self.test {
@@ -306,6 +500,7 @@ pub struct Ranges<'p> {
 impl Iterator for Ranges<'_> {
     type Item = KeyRange;
 
+    #[inline(always)]
     fn next(&mut self) -> Option<KeyRange> {
         (self.next < self.end).then(|| {
             self.next += 1;

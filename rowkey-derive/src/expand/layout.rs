@@ -39,6 +39,15 @@ pub fn salt_inputs(key: &Key) -> &[SaltInput] {
     }
 }
 
+/// What a scan keeps of the salt's inputs.
+pub fn words(key: &Key) -> TokenStream {
+    let count = salt_inputs(key).len();
+    match &key.salt {
+        Some(Salt { algorithm: Algorithm::Xor(_) | Algorithm::Modulo(_), .. }) => quote! { Numbers<#count> },
+        _ => quote! { Slots<#count> },
+    }
+}
+
 /// The constants of the salt, and the salt as an option.
 fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {

@@ -26,22 +26,27 @@ pub fn ident(key: &Ident) -> Ident {
 /// The builder's type, and its methods.
 pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
     let (vis, scan, krate, doc) = (&key.vis, ident(&key.ident), &key.krate, docs::scan(key));
+    let own = with_lifetimes(key, Some("'static"));
     let named = quote! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         #[must_use]
-        #vis struct #scan<const AT: usize = 0>(#krate::private::Query);
+        #vis struct #scan<const AT: usize = 0, __Paths = #krate::private::One<#own>>(
+            #krate::private::Query<#own, __Paths>,
+        );
     };
     let last = key.key_fields().count();
     let fields = match calls {
-        Calls::Core => key.key_fields().enumerate().map(|(index, field)| methods(key, field, index, last)).collect(),
+        Calls::Core => {
+            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &own, field, index, last)).collect()
+        }
         Calls::Nothing => stubs(&scan, key),
     };
     let methods = quote! {
         #fields
 
         #[automatically_derived]
-        impl<const AT: usize> #scan<AT> {
+        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
             /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
@@ -66,6 +71,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
             ///
             /// # Errors
             /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+            #[inline]
             pub fn plan(self) -> ::core::result::Result<#krate::ScanPlan, #krate::ScanError> {
                 self.0.plan()
             }
@@ -85,8 +91,7 @@ pub fn marker(field: &Field) -> TokenStream {
 }
 
 /// The methods of one field. After a range nothing further is bound.
-fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
-    let scan = ident(&key.ident);
+fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> TokenStream {
     let (name, marker) = (&field.method, marker(field));
     let bound = |name: &str| {
         let name = private(name);
@@ -94,13 +99,7 @@ fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
     };
     let (arg, filter_range_arg) = (bound("Arg"), bound("RangeArg"));
     let start_arg = bound(if field.reverse_text.is_some() { "NoStartArg" } else { "StartArg" });
-    let own = with_lifetimes(key, Some("'static"));
-    let (range_arg, filtered_within) = if field.is_unordered() {
-        let by_value = quote! { filter_ranked::<#marker, _>(range, <#own as __rk::RowKey>::__rank) };
-        (bound("NoRangeArg"), by_value)
-    } else {
-        (filter_range_arg.clone(), quote! { filter_within::<#marker, _>(range) })
-    };
+    let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { filter_range_arg.clone() };
     let (any, within, starts_with) = names(field);
     let [filter, filter_any, filter_in, filter_starts_with] = filters(field);
     let next = index + 1;
@@ -114,7 +113,8 @@ fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
         let doc = docs::method(field, "Rows with a value that begins with this text of");
         quote! {
             #doc
-            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last> {
+            #[inline]
+            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last, __Paths> {
                 #scan(self.0.starts_with::<#marker, _>(start))
             }
         }
@@ -131,9 +131,10 @@ fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl #scan<#index> {
+        impl<__Paths: __rk::Paths<#own>> #scan<#index, __Paths> {
             #equal_doc
-            pub fn #name<'v>(self, value: impl #arg) -> #scan<#next> {
+            #[inline]
+            pub fn #name<'v>(self, value: impl #arg) -> #scan<#next, __Paths> {
                 #scan(self.0.equal::<#marker, _>(value))
             }
 
@@ -141,12 +142,13 @@ fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
             pub fn #any<'v, V: #arg>(
                 self,
                 values: impl ::core::iter::IntoIterator<Item = V>,
-            ) -> #scan<#next> {
+            ) -> #scan<#next, __rk::Many<#own>> {
                 #scan(self.0.any::<#marker, V>(values))
             }
 
             #in_doc
-            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last> {
+            #[inline]
+            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last, __Paths> {
                 #scan(self.0.within::<#marker, _>(range))
             }
 
@@ -154,7 +156,7 @@ fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl<const AT: usize> #scan<AT> {
+        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
             #filter_doc
             pub fn #filter<'v>(self, value: impl #arg) -> Self {
                 Self(self.0.filter_equal::<#marker, _>(value))
@@ -170,7 +172,7 @@ fn methods(key: &Key, field: &Field, index: usize, last: usize) -> TokenStream {
 
             #filter_in_doc
             pub fn #filter_in<'v>(self, range: impl #filter_range_arg) -> Self {
-                Self(self.0.#filtered_within)
+                Self(self.0.filter_within::<#marker, _>(range))
             }
 
             #filter_starts_with
@@ -193,7 +195,7 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl<const AT: usize> #scan<AT> {
+        impl<const AT: usize, __Paths> #scan<AT, __Paths> {
             #(
                 pub fn #methods<V>(self, _: V) -> Self {
                     self

@@ -1,0 +1,51 @@
+//! A scan of one range, or of every bucket, allocates nothing where keys have one width of up to 64 bytes.
+
+use rowkey::RowKey;
+use rowkey_benches::allocations::{Counted, of};
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+#[derive(RowKey)]
+struct Call {
+    #[salt(xxh3, buckets = 6, of(phone, kind))]
+    #[pad(20)]
+    phone: String,
+    kind: u8,
+    #[reverse_ts]
+    at: i64,
+    #[rowkey(len(34))]
+    rest: String,
+}
+
+#[derive(RowKey)]
+#[rowkey(salt(xor, buckets = 6, of(name.from(2).int), digits(2)), prefix = "c:", separator = "_")]
+struct Borrowed<'a> {
+    shop: u32,
+    at: u64,
+    #[rowkey(len(8), chars("0-9"))]
+    name: &'a str,
+}
+
+#[test]
+fn scans_of_keys_of_one_width() {
+    assert_eq!((Call::LAYOUT.fixed_width(), Borrowed::LAYOUT.fixed_width()), (Some(64), Some(27)));
+    let rest = "r".repeat(34);
+    let first = |plan: rowkey::ScanPlan, count: usize| {
+        assert_eq!(plan.ranges().len(), count);
+        let range = plan.ranges().next().unwrap();
+        assert!(!range.is_empty() && plan.matches(range.start()));
+    };
+    let call = || Call::scan().phone("13362666677").kind(7);
+    assert_eq!(of(|| first(call().plan().unwrap(), 1)), 0);
+    assert_eq!(of(|| first(call().at_in(5..9).limit(3).plan().unwrap(), 1)), 0);
+    assert_eq!(of(|| first(call().at_in(..).plan().unwrap(), 1)), 0);
+    assert_eq!(of(|| first(call().at(5).rest_starts_with("rr").plan().unwrap(), 1)), 0);
+    // The whole key: what ends the range is a byte wider.
+    assert_eq!(of(|| first(call().at(5).rest(rest.as_str()).plan().unwrap(), 1)), 0);
+    // The salt is not known, nor can it be listed.
+    assert_eq!(of(|| first(Borrowed::scan().shop(7).at_in(..=9u64).plan().unwrap(), 6)), 0);
+    assert_eq!(of(|| first(Borrowed::scan().shop(7).at(9).name("12345678").plan().unwrap(), 1)), 0);
+    // Several values take vectors.
+    assert!(of(|| drop(Call::scan().phone_any(["1", "2"]).kind(7).plan().unwrap())) > 0);
+}

@@ -1,0 +1,385 @@
+//! Bytes that stand where they are made, as long as they are few.
+
+use crate::sink::{Part, Sink};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::Deref;
+
+/// How many bytes are kept without an allocation: a key of 64, and what ends a range behind it.
+const INLINE: usize = 70;
+
+/// The bytes of a key, or of a part of one; allocated only where they are more than 70.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct KeyBuf(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Short(Short),
+    Long(Vec<u8>),
+}
+
+/// At most 70 bytes.
+#[derive(Clone, Copy)]
+pub struct Short {
+    len: u8,
+    bytes: [u8; INLINE],
+}
+
+impl Short {
+    const EMPTY: Self = Self { len: 0, bytes: [0; INLINE] };
+
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    /// These bytes and a 00: the very next byte string.
+    #[inline(always)]
+    pub(crate) fn next(mut self) -> Option<Self> {
+        *self.bytes.get_mut(usize::from(self.len))? = 0;
+        self.len += 1;
+        Some(self)
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        self.bytes.get_mut(..usize::from(self.len)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl From<Short> for KeyBuf {
+    #[inline(always)]
+    fn from(short: Short) -> Self {
+        Self(Repr::Short(short))
+    }
+}
+
+impl KeyBuf {
+    pub(crate) const EMPTY: Self = Self(Repr::Short(Short::EMPTY));
+
+    #[inline(always)]
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut buf = Self::EMPTY;
+        buf.put(bytes);
+        buf
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        match &mut self.0 {
+            Repr::Short(short) => short.as_mut_slice(),
+            Repr::Long(bytes) => bytes,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn truncate(&mut self, width: usize) {
+        match &mut self.0 {
+            Repr::Short(short) => short.len = short.len.min(width.min(INLINE) as u8),
+            Repr::Long(bytes) => bytes.truncate(width),
+        }
+    }
+
+    /// Makes of all from `lead` on the least bytes above all that begin with them: the last that is not FF plus one,
+    /// and nothing after it. Where all are FF there are none, and it says so.
+    #[inline(always)]
+    pub(crate) fn succeed(&mut self, lead: usize) -> bool {
+        let bytes = self.as_mut_slice();
+        let mut end = bytes.len();
+        while end > lead {
+            if bytes[end - 1] != 0xFF {
+                bytes[end - 1] += 1;
+                self.truncate(end);
+                return true;
+            }
+            end -= 1;
+        }
+        false
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_long(&mut self, more: &[u8]) {
+        if let Repr::Short(_) = self.0 {
+            self.0 = Repr::Long(self.to_vec());
+        }
+        if let Repr::Long(bytes) = &mut self.0 {
+            bytes.extend_from_slice(more);
+        }
+    }
+}
+
+impl Sink for KeyBuf {
+    #[inline(always)]
+    fn put(&mut self, more: &[u8]) {
+        if let Repr::Short(Short { len, bytes }) = &mut self.0 {
+            let at = usize::from(*len);
+            if let Some(place) = bytes.get_mut(at..at + more.len()) {
+                place.copy_from_slice(more);
+                *len = (at + more.len()) as u8;
+                return;
+            }
+        }
+        self.put_long(more);
+    }
+}
+
+impl Deref for KeyBuf {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Short(short) => short.as_slice(),
+            Repr::Long(bytes) => bytes,
+        }
+    }
+}
+
+impl From<Vec<u8>> for KeyBuf {
+    fn from(bytes: Vec<u8>) -> Self {
+        if bytes.len() > INLINE { Self(Repr::Long(bytes)) } else { Self::of(&bytes) }
+    }
+}
+
+impl From<KeyBuf> for Vec<u8> {
+    fn from(buf: KeyBuf) -> Self {
+        match buf.0 {
+            Repr::Long(bytes) => bytes,
+            Repr::Short(_) => buf.to_vec(),
+        }
+    }
+}
+
+/// Room for the key that a scan binds: an array where all keys have one width, so that every place in it is a constant.
+pub trait Room: Clone + fmt::Debug {
+    /// Writes on from some place.
+    #[doc(hidden)]
+    type Rest<'a>: Sink
+    where
+        Self: 'a;
+
+    #[doc(hidden)]
+    fn new() -> Self;
+
+    /// What follows the first `at` bytes.
+    #[doc(hidden)]
+    fn rest(&mut self, at: usize) -> Self::Rest<'_>;
+
+    /// How many bytes there are, now that these were written.
+    #[doc(hidden)]
+    fn width(rest: Self::Rest<'_>) -> usize;
+
+    #[doc(hidden)]
+    fn bytes(&self, width: usize) -> &[u8];
+
+    /// As [`KeyBuf::succeed`], of the first `width` bytes: how many are left.
+    #[doc(hidden)]
+    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize>;
+
+    /// Whether a key can lie at or above these bytes and below those: of keys of one width, what is missing is 00.
+    #[doc(hidden)]
+    fn is_below(&self, width: usize, other: &Self, other_width: usize) -> bool;
+
+    #[doc(hidden)]
+    fn into_buf(self, width: usize) -> KeyBuf;
+
+    /// The first `width` bytes, unless they are too many.
+    #[doc(hidden)]
+    fn short(&self, width: usize) -> Option<Short>;
+}
+
+impl<const N: usize> Room for [u8; N] {
+    type Rest<'a> = Part<'a>;
+
+    #[inline(always)]
+    fn new() -> Self {
+        [0; N]
+    }
+
+    #[inline(always)]
+    fn rest(&mut self, at: usize) -> Part<'_> {
+        Part(self.get_mut(at..).unwrap_or_default())
+    }
+
+    #[inline(always)]
+    fn width(rest: Part<'_>) -> usize {
+        N - rest.0.len()
+    }
+
+    #[inline(always)]
+    fn bytes(&self, width: usize) -> &[u8] {
+        self.get(..width).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize> {
+        if width > lead && width <= N && self[width - 1] != 0xFF {
+            self[width - 1] += 1;
+            return Some(width);
+        }
+        let (bytes, width) = carried(*self, lead, width)?;
+        *self = bytes;
+        Some(width)
+    }
+
+    #[inline(always)]
+    fn is_below(&self, _: usize, other: &Self, _: usize) -> bool {
+        // By words: a call that compares bytes would need both arrays in memory.
+        let word = |bytes: &Self, at: usize| {
+            let mut word = [0; 8];
+            let part = &bytes[at..N.min(at + 8)];
+            word[..part.len()].copy_from_slice(part);
+            u64::from_be_bytes(word)
+        };
+        let mut at = 0;
+        while at < N {
+            let (one, two) = (word(self, at), word(other, at));
+            if one != two {
+                return one < two;
+            }
+            at += 8;
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn into_buf(self, width: usize) -> KeyBuf {
+        KeyBuf::of(self.bytes(width))
+    }
+
+    #[inline(always)]
+    fn short(&self, width: usize) -> Option<Short> {
+        let mut short = Short { len: width as u8, bytes: [0; INLINE] };
+        short.bytes.get_mut(..N)?.copy_from_slice(self);
+        Some(short)
+    }
+}
+
+/// The successor of bytes that end in FF.
+#[cold]
+#[inline(never)]
+fn carried<const N: usize>(mut bytes: [u8; N], lead: usize, width: usize) -> Option<([u8; N], usize)> {
+    let last = (lead..width.min(N)).rev().find(|&at| bytes[at] != 0xFF)?;
+    bytes[last] += 1;
+    bytes[last + 1..].fill(0);
+    Some((bytes, last + 1))
+}
+
+impl Room for KeyBuf {
+    type Rest<'a> = &'a mut Self;
+
+    fn new() -> Self {
+        Self::EMPTY
+    }
+
+    fn rest(&mut self, at: usize) -> &mut Self {
+        self.truncate(at);
+        self
+    }
+
+    fn width(rest: &mut Self) -> usize {
+        rest.len()
+    }
+
+    fn bytes(&self, width: usize) -> &[u8] {
+        self.get(..width).unwrap_or_default()
+    }
+
+    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize> {
+        self.truncate(width);
+        self.succeed(lead).then(|| self.len())
+    }
+
+    fn is_below(&self, width: usize, other: &Self, other_width: usize) -> bool {
+        self.bytes(width) < other.bytes(other_width)
+    }
+
+    fn into_buf(mut self, width: usize) -> KeyBuf {
+        self.truncate(width);
+        self
+    }
+
+    fn short(&self, width: usize) -> Option<Short> {
+        match self.0 {
+            Repr::Short(short) => Some(Short { len: short.len.min(width.min(INLINE) as u8), ..short }),
+            Repr::Long(_) => None,
+        }
+    }
+}
+
+impl PartialEq for KeyBuf {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for KeyBuf {}
+
+impl Ord for KeyBuf {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl PartialOrd for KeyBuf {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for KeyBuf {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl fmt::Debug for KeyBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec;
+
+    #[test]
+    fn bytes_stay_the_same_over_the_inline_width() {
+        let (mut buf, mut all) = (KeyBuf::EMPTY, Vec::new());
+        for i in 0..40u8 {
+            buf.put(&[i, 1, 2]);
+            all.put(&[i, 1, 2]);
+            assert_eq!((&*buf, &KeyBuf::from(all.clone())), (&*all, &buf));
+            assert_eq!(Vec::from(buf.clone()), all);
+        }
+        for width in [120, 100, 71, 70, 3] {
+            buf.truncate(width);
+            assert_eq!(*buf, all[..width]);
+        }
+    }
+
+    #[test]
+    fn the_successor_passes_all_that_begin_alike() {
+        let after = |bytes: &[u8], lead| {
+            let mut buf = KeyBuf::of(bytes);
+            buf.succeed(lead).then(|| buf.to_vec())
+        };
+        assert_eq!(after(&[0x12, 0xFF, 0xFF], 0), Some(vec![0x13]));
+        assert_eq!(after(&[0x12, 0xFF, 0xFF], 1), None);
+        assert_eq!(after(&[0x12, 0x00], 1), Some(vec![0x12, 0x01]));
+        assert_eq!(after(&[0xFF], 0), None);
+        assert_eq!(after(&[], 0), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! The elements of a field by number, in byte order: where a language is made of numbers and codes.
+
+use super::arg::Edge;
+use crate::buf::KeyBuf;
+use crate::language::Form;
+use crate::layout::Layout;
+use crate::sink::{Complemented, Sink};
+use alloc::vec::Vec;
+
+/// The elements of a field whose language can be counted through.
+#[derive(Debug)]
+pub(super) struct Elements {
+    pieces: Vec<Piece>,
+    /// Of an option: how many zeros stand behind its tag where there is no value, and whether all is complemented.
+    optional: Option<(usize, bool)>,
+    /// Whether it is a date or time as text.
+    is_date: bool,
+    count: u128,
+    separator: &'static [u8],
+}
+
+#[derive(Debug)]
+struct Piece {
+    form: Form,
+    /// In byte order.
+    codes: Vec<&'static [u8]>,
+    complemented: bool,
+    count: u128,
+    /// How many elements there are for each of its values.
+    stride: u128,
+}
+
+/// Whether the elements of a field are such.
+pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
+    let (first, end) = layout.atoms_of(field);
+    let mut at = first;
+    while at < end {
+        match layout.atoms[at].form {
+            Form::Number { .. } | Form::Codes(_) | Form::Parts(_) | Form::Literal(_) => {}
+            Form::Tag { .. } if at == first => {}
+            _ => return false,
+        }
+        at += 1;
+    }
+    first < end
+}
+
+impl Elements {
+    /// Those of a field; `None` where they are not counted, or too many for a number.
+    pub(super) fn of(layout: &'static Layout, field: usize) -> Option<Self> {
+        if !are_counted(layout, field) {
+            return None;
+        }
+        let (first, end) = layout.atoms_of(field);
+        let (mut pieces, mut optional) = (Vec::new(), None);
+        for atom in layout.atoms.get(first..end)? {
+            match atom.form {
+                Form::Tag { width, .. } => optional = Some((width, atom.complemented)),
+                Form::Parts(parts) => pieces.extend(parts.iter().map(|part| Piece::new(*part, atom.complemented))),
+                form => pieces.push(Piece::new(form, atom.complemented)),
+            }
+        }
+        let mut count = 1u128;
+        for piece in pieces.iter_mut().rev() {
+            piece.stride = count;
+            piece.count = piece.values()?;
+            count = count.checked_mul(piece.count)?;
+        }
+        count = count.checked_add(u128::from(optional.is_some()))?;
+        let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.form, Form::Parts(_)));
+        Some(Self { pieces, optional, is_date, count, separator: layout.fields()[field].separator() })
+    }
+
+    /// How many there are.
+    pub(super) const fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// Element number `index`, as written.
+    pub(super) fn get(&self, index: u128) -> KeyBuf {
+        let mut element = KeyBuf::EMPTY;
+        let mut index = index;
+        if let Some((width, complemented)) = self.optional {
+            // None is the least; complemented, it is the greatest.
+            let absent = if complemented { self.count - 1 } else { 0 };
+            let tag = [u8::from(index != absent)];
+            put(&mut element, &tag, complemented);
+            if index == absent {
+                (0..width).for_each(|_| put(&mut element, &[0], complemented));
+                return element;
+            }
+            index -= u128::from(!complemented);
+        }
+        for piece in &self.pieces {
+            piece.write(index / piece.stride % piece.count, &mut element);
+        }
+        element
+    }
+
+    /// How many lie below an edge.
+    pub(super) fn below(&self, edge: &Edge) -> u128 {
+        if let ([piece], None) = (self.pieces.as_slice(), self.optional) {
+            if let Some(below) = piece.below(edge) {
+                return below;
+            }
+        }
+        let (mut low, mut high) = (0, self.count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let mut element = self.get(middle);
+            element.put(self.separator);
+            if edge.is_after(&element) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The number after `index`, which is no value. Of a date, that after all of its hour, its day or its month that are
+    /// none either: only days can be none, the last of a month.
+    pub(super) fn after_gap(&self, index: u128, is_value: impl Fn(u128) -> bool) -> u128 {
+        if !self.is_date {
+            return index + 1;
+        }
+        let ends = self.pieces.iter().map(|piece| (index / piece.stride + 1).saturating_mul(piece.stride));
+        ends.filter(|end| *end <= self.count).find(|end| !is_value(end - 1)).unwrap_or(index + 1)
+    }
+}
+
+impl Piece {
+    fn new(form: Form, complemented: bool) -> Self {
+        let mut codes = match form {
+            Form::Codes(codes) => codes.to_vec(),
+            Form::Literal(bytes) => [bytes].into(),
+            _ => Vec::new(),
+        };
+        codes.sort_unstable();
+        Self { form, codes, complemented, count: 1, stride: 1 }
+    }
+
+    fn values(&self) -> Option<u128> {
+        match self.form {
+            Form::Number { least, greatest, .. } => (greatest - least).checked_add(1),
+            _ => Some(self.codes.len() as u128),
+        }
+    }
+
+    /// How many lie below an edge at a number.
+    fn below(&self, edge: &Edge) -> Option<u128> {
+        let Form::Number { radix, width, least, greatest } = self.form else { return None };
+        let mut number = 0u128;
+        for &byte in edge.bytes.get(..width)? {
+            let digit = radix.value(if self.complemented { !byte } else { byte })?;
+            number = number.checked_mul(radix.base())?.checked_add(u128::from(digit))?;
+        }
+        if number < least || number > greatest || edge.bytes.len() > width {
+            return None;
+        }
+        let index = if self.complemented { greatest - number } else { number - least };
+        Some(index + u128::from(edge.after))
+    }
+
+    /// Writes value number `index`, in byte order.
+    fn write(&self, index: u128, out: &mut KeyBuf) {
+        let index = if self.complemented { self.count - 1 - index } else { index };
+        match self.form {
+            Form::Number { radix, width, least, .. } => {
+                for place in 0..width {
+                    put(out, &[radix.byte(radix.digit(least + index, width, place))], self.complemented);
+                }
+            }
+            _ => put(out, self.codes.get(index as usize).copied().unwrap_or_default(), self.complemented),
+        }
+    }
+}
+
+fn put(out: &mut KeyBuf, bytes: &[u8], complemented: bool) {
+    if complemented { Complemented(out).put(bytes) } else { out.put(bytes) }
+}

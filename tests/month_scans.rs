@@ -1,0 +1,115 @@
+//! Months of one subscriber in a salted table, as Java scanned them, without naming a bucket.
+
+use jiff::Timestamp;
+use jiff::civil::{DateTime, date};
+use rowkey::scan::Known;
+use rowkey::{KeyRange, RowKey, ScanPlan};
+
+/// `01_13362666677_2017-12-01 12:10_..`
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(separator = "_")]
+struct CallRow {
+    #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    at: DateTime,
+    #[rowkey(len(11), chars("0-9"))]
+    callee: String,
+}
+
+/// The same with dates as people type them: a range of them would be none.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(separator = "_")]
+struct OldCallRow {
+    #[salt(xor, buckets = 6, of(caller.from(7).int, at.without("-").first(6).int), digits(2))]
+    #[rowkey(chars("0-9"), unordered)]
+    caller: String,
+    #[rowkey(chars("^_"), unordered)]
+    at: String,
+    #[rowkey(chars("0-9"), unordered)]
+    callee: String,
+}
+
+/// The steered form, newest first.
+#[derive(RowKey, Debug, PartialEq)]
+struct Call {
+    #[salt(xxh3, buckets = 6, of(caller, at.year_month))]
+    caller: u64,
+    #[reverse_ts]
+    at: Timestamp,
+    callee: u64,
+}
+
+fn texts(plan: &ScanPlan) -> Vec<(String, String)> {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    plan.ranges().map(|range| (text(range.start()), text(range.stop().unwrap()))).collect()
+}
+
+#[test]
+fn a_month_is_one_range() {
+    let file = include_str!("vectors/tables/a_telecom_month_scans.tsv");
+    let mut lines = file.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    assert_eq!(lines.next().unwrap()[..7], ["id", "call1", "month", "regions", "salt", "start_text", "stop_text"]);
+    let mut rows = 0;
+    for line in lines {
+        let [_, caller, month, _, label, start, stop, ..] = line[..] else { panic!("{line:?}") };
+        let plan = OldCallRow::scan().caller(caller).at_starts_with(month).plan().unwrap();
+        assert_eq!(texts(&plan), [(start.to_owned(), stop.to_owned())]);
+
+        let (year, number) = month.split_once('-').unwrap();
+        let first = date(year.parse().unwrap(), number.parse().unwrap(), 1);
+        let next = first.last_of_month().tomorrow().unwrap();
+        let query = CallRow::scan().caller(caller).at_in(first.at(0, 0, 0, 0)..next.at(0, 0, 0, 0));
+        let ends = [first, next].map(|day| format!("{label}_{caller}_{day} 00:00"));
+        assert_eq!(texts(&query.plan().unwrap()), [ends.into()]);
+        rows += 1;
+    }
+    assert_eq!(rows, 8);
+}
+
+#[test]
+fn november_to_february_is_a_range_in_each_bucket_that_occurs() {
+    let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 3, 1).at(0, 0, 0, 0));
+    let plan = CallRow::scan().caller("13362666677").at_in(from..to).plan().unwrap();
+    // November and January lie in bucket 4, December and February in bucket 1: from the first to the last of them.
+    assert_eq!(
+        texts(&plan),
+        [("01", "2017-12-01 00:00", "2018-03-01 00:00"), ("04", "2017-11-01 00:00", "2018-02-01 00:00")]
+            .map(|(label, from, to)| (format!("{label}_13362666677_{from}"), format!("{label}_13362666677_{to}")))
+    );
+    let known: Vec<Known> = plan.explain().inputs().into_iter().map(|(.., known)| known).collect();
+    assert_eq!(known, [Known::Bound, Known::Listed(4)]);
+    let said = plan.explain().to_string();
+    assert!(said.contains("buckets 1, 4 of 6: ") && said.contains("; caller is bound, at gives 4 values"), "{said}");
+}
+
+#[test]
+fn times_are_listed_by_months_too() {
+    let at = |text: &str| text.parse::<Timestamp>().unwrap();
+    let calls = |from: &str, to: &str| Call::scan().caller(7).at_in(at(from)..at(to)).plan().unwrap();
+    let month = calls("2017-11-01T00:00:00Z", "2017-12-01T00:00:00Z");
+    assert_eq!(month.ranges().len(), 1);
+    let months = calls("2017-11-01T00:00:00Z", "2017-12-01T00:00:00.001Z");
+    let inputs = months.explain().inputs();
+    assert_eq!(
+        inputs.iter().map(|(name, _, known)| (*name, *known)).collect::<Vec<_>>(),
+        [("caller", Known::Bound), ("at", Known::Listed(2)),]
+    );
+    // Too many months to list, and no end at all.
+    let (all, open) = (
+        calls("0000-01-01T00:00:00Z", "9000-01-01T00:00:00Z"),
+        Call::scan().caller(7).at_in(at("2017-11-01T00:00:00Z")..),
+    );
+    for plan in [all, open.plan().unwrap(), Call::scan().caller(7).plan().unwrap()] {
+        assert_eq!((plan.ranges().len(), plan.explain().inputs()[1].2), (6, Known::Open));
+    }
+    // The law of all: a row lies in one range.
+    let call = |text: &str| Call { caller: 7, at: at(text), callee: 1 }.encode().unwrap();
+    let holds = |plan: &ScanPlan, key: &[u8]| plan.ranges().filter(|range: &KeyRange| range.contains(key)).count();
+    for (text, in_month) in [("2017-11-01T00:00:00Z", 1), ("2017-11-30T23:59:59.999Z", 1), ("2017-12-01T00:00:00Z", 0)]
+    {
+        assert_eq!(holds(&month, &call(text)), in_month, "{text}");
+        assert_eq!(holds(&months, &call(text)), 1, "{text}");
+    }
+}
