@@ -10,6 +10,7 @@ use super::plan::{Buckets, Found, Listed, Span, Test, span};
 use super::{Ask, Tail};
 use crate::buf::KeyBuf;
 use crate::error::ScanError;
+use crate::language::Order;
 use crate::layout::Layout;
 use crate::salt::{Salt, View, Word};
 use alloc::collections::BTreeMap;
@@ -203,7 +204,8 @@ impl List {
             }
         }
         let views = |slot: &usize| salt.inputs().get(*slot).is_some_and(|input| ascends(input.views()));
-        let by_runs = slots.iter().all(views);
+        // What is seen of numbers in no order is no run.
+        let by_runs = layout.fields()[field].language().order() != Order::Unordered && slots.iter().all(views);
         let words = |index| {
             let element = elements.get(index);
             slots.iter().map(|slot| word(*slot, &element)).collect()
