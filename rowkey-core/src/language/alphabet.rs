@@ -181,7 +181,7 @@ impl ByteSet {
     }
 }
 
-/// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`.
+/// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; where few bytes are missing, those, after `^`.
 impl fmt::Display for ByteSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn byte(f: &mut fmt::Formatter<'_>, byte: u8) -> fmt::Result {
@@ -190,10 +190,17 @@ impl fmt::Display for ByteSet {
                 _ => write!(f, "\\x{byte:02X}"),
             }
         }
-        let mut next = self.least();
+        let missing = Self::ALL.minus(*self);
+        let set = if missing.count() < 64 && !missing.is_empty() {
+            f.write_str("^")?;
+            missing
+        } else {
+            *self
+        };
+        let mut next = set.least();
         while let Some(first) = next {
             let mut last = first;
-            while last < 0xFF && self.contains(last + 1) {
+            while last < 0xFF && set.contains(last + 1) {
                 last += 1;
             }
             byte(f, first)?;
@@ -203,7 +210,7 @@ impl fmt::Display for ByteSet {
             if last > first {
                 byte(f, last)?;
             }
-            next = self.least_above(last);
+            next = set.least_above(last);
         }
         Ok(())
     }
@@ -242,6 +249,8 @@ mod tests {
     fn a_set_reads_like_its_source() {
         assert_eq!(ByteSet::range(b'0', b'9').union(ByteSet::one(b'_')).to_string(), "0-9_");
         assert_eq!(ByteSet::range(0, 1).to_string(), "\\x00\\x01");
+        assert_eq!(ByteSet::ALL.minus(ByteSet::one(b'_')).to_string(), "^_");
+        assert_eq!(ByteSet::ALL.to_string(), "\\x00-\\xFF");
     }
 
     #[test]
