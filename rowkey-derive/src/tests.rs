@@ -1101,8 +1101,8 @@ mod splits {
 
     #[test]
     fn keys_that_do_not_ascend() {
-        const FACT: &str = "split keys must ascend: this one does not sort after the one before it";
-        struct_refused("#[rowkey(split(keys(\"b\", 'a', b\"b\", \"c\")))]", &[("'a'", FACT), ("b\"b\"", FACT)]);
+        const FACT: &str = "split keys must ascend: this one does not sort after all before it\n  help: sort the keys, and list each once";
+        struct_refused("#[rowkey(split(keys(\"c\", 'a', b\"b\", \"d\")))]", &[("'a'", FACT), ("b\"b\"", FACT)]);
     }
 
     #[test]
