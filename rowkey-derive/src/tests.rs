@@ -904,6 +904,22 @@ mod tables {
         struct_refused(&format!("#[rowkey(table({tables}))]"), expected);
     }
 
+    /// What a table's items name may be the field that was misspelled.
+    #[test]
+    fn items_after_a_wrong_field() {
+        key_refused(
+            "#[rowkey(table(A(bb; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+            &[("bb", "unknown field `bb`\n  help: did you mean `b`?")],
+        );
+        key_refused(
+            "#[rowkey(table(A(; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+            &[(
+                "A",
+                "`A` names no field\n  note: all rows would have the same key\n  help: name fields of the struct: `A(field, ..)`",
+            )],
+        );
+    }
+
     #[test]
     fn a_table_takes_over_what_it_does_not_say() {
         let key = key_of(
