@@ -870,7 +870,10 @@ mod salts {
     fn the_same_input_twice() {
         field_refused(
             "#[salt(buckets = 4, of(b.div(60), a, b . div(60)))]",
-            &[("b . div(60)", "the same input stands here twice")],
+            &[(
+                "b . div(60)",
+                "the same input stands here twice\n  note: under `xor` it would cancel itself out, and a hash gains nothing by it\n  help: leave it out",
+            )],
         );
     }
 
@@ -1009,7 +1012,10 @@ mod tables {
 
     #[test]
     fn names() {
-        let clash = |name| format!("there would be two types `{name}`\n  help: give each key a name of its own");
+        const NOTE: &str = "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
+        let clash = |name| {
+            format!("there would be two types `{name}`\n  note: {NOTE}\n  help: give each key a name of its own")
+        };
         tables_refused(
             "K(a), A(a), A(b), AScan(b), KScan(b)",
             &[("K", &clash("K")), ("A", &clash("A")), ("AScan", &clash("AScan")), ("KScan", &clash("KScan"))],
