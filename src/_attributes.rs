@@ -277,8 +277,9 @@
 //! ## `time(secs | millis | micros | nanos)`, `time(millis, floor)`
 //!
 //! On a time type the count since the epoch in the unit, civil types as if in UTC, as an `i64`: 8 bytes big endian, the sign bit
-//! flipped. A finer part is an error, unless `floor`. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an
-//! error): it states the unit, so that a salt can see the calendar.
+//! flipped. A finer part is an error, unless `floor`; in nanoseconds so is a time outside the years 1677 to 2262, as far as an
+//! `i64` goes. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an error): it states the unit, so that a salt
+//! can see the calendar.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -404,11 +405,12 @@
 //! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, no multiple of 31, which would leave buckets empty |
 //! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
 //!
-//! An INPUT is a field, with views: `first(n)`, `last(n)`, `from(n)`, `without("-")` of a text, `int` of the digits of a text,
-//! `div(n)` of a number; `year`, `year_month`, `year_month_day`, `hour` (`yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh`, numbers too)
-//! of a date, a time, or a count whose unit `time(..)` or `reverse_ts` states: civil time in the field's `offset`, else in UTC; a
-//! count more than a million years from the epoch is an error. `of(..)`, literally, is the whole rest of the key. The FORM of the
-//! label is `u8`, `u16`, `u32`, `i64` (big endian; the least that fits unless given), `digits(n)` or `hex(n)`.
+//! An INPUT is a field, with views: `first(n)`, `last(n)`, `from(n)`, `without("-")` of a text; `int` of a text of 1 to 18 digits
+//! (any other is an error of encode, and a text that never is one does not compile); `div(n)` of a number; `year`, `year_month`,
+//! `year_month_day`, `hour` (`yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh`, numbers too) of a date, a time, or a count whose unit
+//! `time(..)` or `reverse_ts` states: civil time in the field's `offset`, else in UTC; a count more than a million years from the
+//! epoch is an error. `of(..)`, literally, is the whole rest of the key. The FORM of the label is `u8`, `u16`, `u32`, `i64` (big
+//! endian; the least that fits unless given), `digits(n)` or `hex(n)`.
 //!
 //! ```
 //! # use rowkey::RowKey;

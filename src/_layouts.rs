@@ -38,7 +38,7 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Row {
-//!     #[rowkey(pad(8, with = b'x'), chars("a-z"))] // "host" would sort after "hosta"
+//!     #[rowkey(pad(8, with = b'x'), chars("a-w"))] // "host" would sort after "hosta"
 //!     host: String,
 //! }
 //! ```
@@ -74,5 +74,5 @@
 //! free of its inputs): a refusal is always right, and a pass is no promise that a row will ever come.
 //!
 //! A salt whose inputs have fewer values than it has buckets leaves buckets empty, and is refused too. Inputs that are numbers
-//! of up to 4,096 values together are tried one by one, under `xxh3`, `xor` and `modulo`; under `md5`, and with a function of
-//! your own, they are only counted.
+//! of up to 4,096 values together are tried one by one, under `xxh3`, `xor`, `modulo` and `java_hash`; under
+//! `md5`, and with a function of your own, they are only counted.

@@ -96,26 +96,30 @@ fn dates_are_text() {
 #[test]
 fn only_what_encode_writes_is_read() {
     let digit = |at, found| ElementError::Byte { at, found, expected: "a digit" };
-    let range = |found, least, greatest| ElementError::Range { found, least, greatest };
+    let range = |part, found, least, greatest| ElementError::Part { part, found, least, greatest };
     for (text, problem) in [
         ("2017-1-02 12:10 ", digit(6, b'-')),
         ("2017-12-01 12: 1", digit(14, b' ')),
         ("+017-12-01 12:10", digit(0, b'+')),
         ("2017/12-01 12:10", ElementError::Byte { at: 4, found: b'/', expected: "-" }),
         ("2017-12-01T12:10", ElementError::Byte { at: 10, found: b'T', expected: " " }),
-        ("2017-13-01 12:10", range(13, 1, 12)),
-        ("2017-00-01 12:10", range(0, 1, 12)),
-        ("2017-12-32 12:10", range(32, 1, 31)),
-        ("2017-12-01 24:00", range(24, 0, 23)),
-        ("2017-12-01 23:60", range(60, 0, 59)),
+        ("2017-13-01 12:10", range("month", 13, 1, 12)),
+        ("2017-00-01 12:10", range("month", 0, 1, 12)),
+        ("2017-12-32 12:10", range("day", 32, 1, 31)),
+        ("2017-12-01 24:00", range("hour", 24, 0, 23)),
+        ("2017-12-01 23:60", range("minute", 60, 0, 59)),
         ("2017-02-30 12:10", ElementError::Other("a date that the calendar does not have")),
         ("1900-02-29 12:10", ElementError::Other("a date that the calendar does not have")),
     ] {
         unreadable::<Minutes>(text, problem);
     }
-    unreadable::<Seconds>("20200406120060", range(60, 0, 59));
+    unreadable::<Seconds>("20200406120060", range("second", 60, 0, 59));
     unreadable::<Day>("2021366", ElementError::Other("a date that the calendar does not have"));
-    unreadable::<Day>("2021000", range(0, 1, 366));
+    unreadable::<Day>("2021000", range("day of the year", 0, 1, 366));
+    assert_eq!(
+        Minutes::decode(b"2017-13-01 12:10").unwrap_err().to_string(),
+        "`Minutes.f` at offset 0: its month is 13, and it goes from 1 to 12"
+    );
     assert!(Minutes::decode(b"2017-12-01 12:1").is_err() && Minutes::decode(b"2017-12-01 12:100").is_err());
     unreadable::<JiffInstant>(
         "9999-12-31 00:00:00.000",
@@ -155,12 +159,16 @@ fn what_is_finer_than_the_pattern_is_refused_or_left_out() {
 
 #[test]
 fn years_have_four_digits() {
-    let range = |found| ValueError::Range { found, least: 0, greatest: 9_999 };
-    unwritable(&Minutes { f: at("-000001-12-31T23:59") }, range(-1));
-    unwritable(&ChronoDate { f: NaiveDate::MAX }, range(NaiveDate::MAX.year().into()));
-    unwritable(&ChronoDate { f: NaiveDate::MIN }, range(NaiveDate::MIN.year().into()));
-    unwritable(&ChronoInstant { f: chrono::DateTime::<chrono::Utc>::MAX_UTC }, range(262_142));
-    unwritable(&TimeDate { f: time::Date::MIN }, range(time::Date::MIN.year().into()));
+    let year = |found| ValueError::Year { found };
+    unwritable(&Minutes { f: at("-000001-12-31T23:59") }, year(-1));
+    assert_eq!(
+        TimeDate { f: time::Date::MIN }.encode().unwrap_err().to_string(),
+        "`TimeDate.f` cannot be written: its year is -9999, and a pattern writes the years 0 to 9999"
+    );
+    unwritable(&ChronoDate { f: NaiveDate::MAX }, year(NaiveDate::MAX.year()));
+    unwritable(&ChronoDate { f: NaiveDate::MIN }, year(NaiveDate::MIN.year()));
+    unwritable(&ChronoInstant { f: chrono::DateTime::<chrono::Utc>::MAX_UTC }, year(262_142));
+    unwritable(&TimeDate { f: time::Date::MIN }, year(time::Date::MIN.year()));
 }
 
 #[test]
@@ -188,8 +196,8 @@ fn instants_are_civil_time_in_an_offset() {
     golden(&East { f: "2017-12-31T16:00:00Z".parse().unwrap() }, "2018-01-01 00:00");
     golden(&West { f: naive("2017-12-01T03:29").and_utc() }, "2017-11-30 23:59");
     golden(&Utc { f: primitive("2017-12-01T03:29").assume_utc() }, "2017-12-01 03:29");
-    let range = |found| ValueError::Range { found, least: 0, greatest: 9_999 };
-    unwritable(&West { f: naive("0000-01-01T03:29").and_utc() }, range(-1));
+    let year = |found| ValueError::Year { found };
+    unwritable(&West { f: naive("0000-01-01T03:29").and_utc() }, year(-1));
     golden(&West { f: naive("0000-01-01T03:30").and_utc() }, "0000-01-01 00:00");
     golden(&West { f: naive("9999-12-31T23:59").and_utc() + chrono::TimeDelta::hours(3) }, "9999-12-31 23:29");
 }

@@ -64,7 +64,7 @@ pub enum ValueError {
         most: usize,
     },
     /// Not the exact number of bytes.
-    #[error("{found} bytes where exactly {expected} must stand")]
+    #[error("{} where exactly {expected} must stand", Bytes(*.found))]
     Width {
         /// The width of the value in bytes.
         found: usize,
@@ -99,8 +99,14 @@ pub enum ValueError {
         /// The greatest that can be written.
         greatest: i128,
     },
+    /// A year that four digits cannot write.
+    #[error("its year is {found}, and a pattern writes the years 0 to 9999")]
+    Year {
+        /// The year, in the offset of the pattern.
+        found: i32,
+    },
     /// A time with a part finer than the unit that is written.
-    #[error("it has a part finer than 1/{per_second} of a second, which would be lost")]
+    #[error("it has a part finer than a {}, which would be lost", Unit(*.per_second))]
     Finer {
         /// The units per second that are written.
         per_second: u64,
@@ -116,7 +122,7 @@ pub enum ValueError {
         pattern: &'static str,
     },
     /// Text that the `int` view of a salt cannot read.
-    #[error("the view `int` needs 1 to 18 digits, found {found} bytes{}", if *.digits { "" } else { ", not all of them digits" })]
+    #[error("the view `int` needs 1 to 18 digits, found {}{}", Bytes(*.found), if *.digits { "" } else { ", not all of them digits" })]
     Int {
         /// The width of the text in bytes.
         found: usize,
@@ -134,6 +140,30 @@ pub enum ValueError {
     /// What a codec outside this crate has to say.
     #[error("{0}")]
     Other(&'static str),
+}
+
+/// A number of bytes.
+struct Bytes(usize);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+/// A unit of time, of which so many make a second.
+struct Unit(u64);
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1 => f.write_str("second"),
+            1_000 => f.write_str("millisecond"),
+            1_000_000 => f.write_str("microsecond"),
+            1_000_000_000 => f.write_str("nanosecond"),
+            per_second => write!(f, "second divided by {per_second}"),
+        }
+    }
 }
 
 /// Why a salt has no bucket.
@@ -178,7 +208,7 @@ pub enum DecodeError {
         expected: usize,
     },
     /// Bytes after the last element.
-    #[error("`{key}` ends at offset {offset}, and {found} more bytes follow")]
+    #[error("`{key}` ends at offset {offset}, and {} follow{} it", Bytes(*.found), if *.found == 1 { "s" } else { "" })]
     Trailing {
         /// The struct.
         key: &'static str,
@@ -273,7 +303,7 @@ pub enum DecodeError {
 #[non_exhaustive]
 pub enum ElementError {
     /// Not the width that the codec writes.
-    #[error("{found} bytes where {expected} must stand")]
+    #[error("{} where {expected} must stand", Bytes(*.found))]
     Width {
         /// The width found.
         found: usize,
@@ -321,6 +351,18 @@ pub enum ElementError {
         least: i128,
         /// The greatest that is written.
         greatest: i128,
+    },
+    /// A part of a date or time beyond what it can be.
+    #[error("its {part} is {found}, and it goes from {least} to {greatest}")]
+    Part {
+        /// The part, in a word: `day`, `minute`.
+        part: &'static str,
+        /// The number.
+        found: u32,
+        /// The least that it can be.
+        least: u32,
+        /// The greatest that it can be.
+        greatest: u32,
     },
     /// A type that borrows from the key, read out of bytes that do not stand in it.
     #[error("the value is not in the key as it is, and the field's type can only borrow it")]
@@ -574,5 +616,25 @@ pub trait CannotFail {
 impl CannotFail for Infallible {
     fn never<T>(self) -> T {
         match self {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn units_and_bytes_are_words() {
+        let text = |problem: ValueError| problem.to_string();
+        assert_eq!(text(ValueError::Width { found: 1, expected: 3 }), "1 byte where exactly 3 must stand");
+        assert_eq!(text(ValueError::Finer { per_second: 1 }), "it has a part finer than a second, which would be lost");
+        assert_eq!(
+            text(ValueError::Finer { per_second: 1_000_000 }),
+            "it has a part finer than a microsecond, which would be lost"
+        );
+        let trailing = |found| DecodeError::Trailing { key: "Call", offset: 8, found }.to_string();
+        assert_eq!(trailing(1), "`Call` ends at offset 8, and 1 byte follows it");
+        assert_eq!(trailing(2), "`Call` ends at offset 8, and 2 bytes follow it");
     }
 }

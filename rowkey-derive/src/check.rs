@@ -142,7 +142,9 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
 
 /// Each key is a type, and so is the builder of its scans.
 pub fn second_type(ident: &Ident, clash: &str) -> Message {
-    error(ident, format_args!("there would be two types `{clash}`")).help("give each key a name of its own")
+    error(ident, format_args!("there would be two types `{clash}`"))
+        .note("each key is a type, and so is the builder of its scans: `Call` and `CallScan`")
+        .help("give each key a name of its own")
 }
 
 /// `modulo` takes one number; the rest of the key is bytes, which `phoenix` hashes and what needs numbers or text cannot.
@@ -203,7 +205,11 @@ fn inputs_differ(salt: &Salt, diag: &mut Diag) {
     for input in inputs {
         let text = input.tokens.to_string();
         if seen.contains(&text) {
-            diag.push(error(&input.tokens, "the same input stands here twice"));
+            diag.push(
+                error(&input.tokens, "the same input stands here twice")
+                    .note("under `xor` it would cancel itself out, and a hash gains nothing by it")
+                    .help("leave it out"),
+            );
         }
         seen.push(text);
     }

@@ -870,7 +870,10 @@ mod salts {
     fn the_same_input_twice() {
         field_refused(
             "#[salt(buckets = 4, of(b.div(60), a, b . div(60)))]",
-            &[("b . div(60)", "the same input stands here twice")],
+            &[(
+                "b . div(60)",
+                "the same input stands here twice\n  note: under `xor` it would cancel itself out, and a hash gains nothing by it\n  help: leave it out",
+            )],
         );
     }
 
@@ -902,6 +905,22 @@ mod tables {
     #[track_caller]
     fn tables_refused(tables: &str, expected: &[(&str, &str)]) {
         struct_refused(&format!("#[rowkey(table({tables}))]"), expected);
+    }
+
+    /// What a table's items name may be the field that was misspelled.
+    #[test]
+    fn items_after_a_wrong_field() {
+        key_refused(
+            "#[rowkey(table(A(bb; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+            &[("bb", "unknown field `bb`\n  help: did you mean `b`?")],
+        );
+        key_refused(
+            "#[rowkey(table(A(; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
+            &[(
+                "A",
+                "`A` names no field\n  note: all rows would have the same key\n  help: name fields of the struct: `A(field, ..)`",
+            )],
+        );
     }
 
     #[test]
@@ -993,7 +1012,10 @@ mod tables {
 
     #[test]
     fn names() {
-        let clash = |name| format!("there would be two types `{name}`\n  help: give each key a name of its own");
+        const NOTE: &str = "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
+        let clash = |name| {
+            format!("there would be two types `{name}`\n  note: {NOTE}\n  help: give each key a name of its own")
+        };
         tables_refused(
             "K(a), A(a), A(b), AScan(b), KScan(b)",
             &[("K", &clash("K")), ("A", &clash("A")), ("AScan", &clash("AScan")), ("KScan", &clash("KScan"))],
@@ -1101,8 +1123,8 @@ mod splits {
 
     #[test]
     fn keys_that_do_not_ascend() {
-        const FACT: &str = "split keys must ascend: this one does not sort after the one before it";
-        struct_refused("#[rowkey(split(keys(\"b\", 'a', b\"b\", \"c\")))]", &[("'a'", FACT), ("b\"b\"", FACT)]);
+        const FACT: &str = "split keys must ascend: this one does not sort after all before it\n  help: sort the keys, and list each once";
+        struct_refused("#[rowkey(split(keys(\"c\", 'a', b\"b\", \"d\")))]", &[("'a'", FACT), ("b\"b\"", FACT)]);
     }
 
     #[test]

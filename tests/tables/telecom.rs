@@ -215,6 +215,90 @@ fn errors() {
     ]);
 }
 
+/// What a program can get wrong when it fills the struct: each error names the field and the reason.
+#[test]
+fn bad_input() {
+    let good = CallRow {
+        caller: "13362666677".into(),
+        at: time("2017-12-01 12:10").unwrap(),
+        callee: "14444445555".into(),
+        side: Side::Callee,
+        seconds: 180,
+    };
+    assert!(good.encode().is_ok());
+    let at = |text: &str| CallRow { at: text.parse().unwrap(), ..good.clone() };
+    let caller = |text: &str| CallRow { caller: text.into(), ..good.clone() };
+    for (call, error) in [
+        (caller("1336266667"), "`CallRow.caller` cannot be written: 10 bytes where exactly 11 must stand"),
+        (
+            caller("1336266667x"),
+            "`CallRow.caller` cannot be written: byte 78 at offset 10 is not in the alphabet `0-9`",
+        ),
+        (
+            CallRow { callee: "1444_445555".into(), ..good.clone() },
+            "`CallRow.callee` cannot be written: byte 5F at offset 4 is not in the alphabet `0-9`",
+        ),
+        (
+            at("2017-12-01T12:10:30"),
+            "`CallRow.at` cannot be written: its second is 30, which the pattern \"%Y-%m-%d %H:%M\" would lose",
+        ),
+        (
+            at("-000001-12-31T23:59"),
+            "`CallRow.at` cannot be written: its year is -1, and a pattern writes the years 0 to 9999",
+        ),
+    ] {
+        assert_eq!(call.encode().unwrap_err().to_string(), error);
+    }
+    let old = |caller: &str, at: &str| {
+        let call =
+            OldCallRow { caller: caller.into(), at: at.into(), callee: String::new(), side: Side::Callee, seconds: 0 };
+        call.encode().unwrap_err().to_string()
+    };
+    for (caller, at, error) in [
+        (
+            "1336266",
+            "2017-12-1",
+            "the salt of `OldCallRow` cannot be computed from `caller`: the view `int` needs 1 to 18 digits, found 0 bytes",
+        ),
+        (
+            "13362666677",
+            "x",
+            "the salt of `OldCallRow` cannot be computed from `at`: the view `int` needs 1 to 18 digits, found 1 byte, not all of them digits",
+        ),
+        (
+            "13362666677",
+            "2017-12_01",
+            "`OldCallRow.at` cannot be written: byte 5F at offset 7 is not in the alphabet `^_`",
+        ),
+    ] {
+        assert_eq!(old(caller, at), error);
+    }
+    for (row, error) in [
+        (
+            "01_13362666677_2017-13-01 12:10_14444445555_0_180",
+            "`CallRow.at` at offset 15: its month is 13, and it goes from 1 to 12",
+        ),
+        (
+            "01_13362666677_2017-02-30 12:10_14444445555_0_180",
+            "`CallRow.at` at offset 15: a date that the calendar does not have",
+        ),
+        (
+            "01_1336266667x_2017-12-01 12:10_14444445555_0_180",
+            "`CallRow.caller` at offset 3: byte 78 at offset 10 of the element is not in the alphabet `0-9`",
+        ),
+        (
+            "02_13362666677_2017-12-01 12:10_14444445555_0_180",
+            "the label at offset 0 of `CallRow` says bucket 2, and the salt gives 1",
+        ),
+        (
+            "09_13362666677_2017-12-01 12:10_14444445555_0_180",
+            "the label at offset 0 of `CallRow` must be one of 6 buckets, found 30 39",
+        ),
+    ] {
+        assert_eq!(CallRow::decode(row.as_bytes()).unwrap_err().to_string(), error);
+    }
+}
+
 /// No salt writes a negative label. Such rows are read by a struct whose label is a field; where Java's remainder is
 /// not negative, the salt gives it.
 #[test]

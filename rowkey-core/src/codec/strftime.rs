@@ -108,7 +108,7 @@ impl<T: Moment, P: Pattern> Facts<T, P> {
         }
         let civil = Self::civil(value);
         if !(0..=9_999).contains(&civil.year) {
-            return Err(ValueError::Range { found: i128::from(civil.year), least: 0, greatest: 9_999 });
+            return Err(ValueError::Year { found: civil.year });
         }
         match Self::FINEST.lost(&civil) {
             Some((part, found)) if !P::FLOOR => Err(ValueError::Lost { part, found, pattern: P::PATTERN }),
@@ -168,8 +168,7 @@ fn parse(parts: &[Part], text: &[u8]) -> Result<Civil, ElementError> {
                 let number = number(text, at, unit.width())?;
                 let (least, greatest) = unit.bounds();
                 if number < least || number > greatest {
-                    let (least, greatest) = (i128::from(least), i128::from(greatest));
-                    return Err(ElementError::Range { found: i128::from(number), least, greatest });
+                    return Err(ElementError::Part { part: unit.name(), found: number, least, greatest });
                 }
                 match unit {
                     Unit::DayOfYear => day_of_year = Some(number),

@@ -183,7 +183,7 @@ impl ByteSet {
 }
 
 impl ByteSet {
-    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`.
+    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; where few bytes are missing, those, after `^`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         const fn byte<const N: usize>(byte: u8, out: &mut Line<N>) {
             match byte {
@@ -194,10 +194,16 @@ impl ByteSet {
                 }
             }
         }
-        let mut next = self.least();
+        let missing = Self::ALL.minus(*self);
+        let mut set = *self;
+        if missing.count() < 64 && !missing.is_empty() {
+            out.text("^");
+            set = missing;
+        }
+        let mut next = set.least();
         while let Some(first) = next {
             let mut last = first;
-            while last < 0xFF && self.contains(last + 1) {
+            while last < 0xFF && set.contains(last + 1) {
                 last += 1;
             }
             byte(first, out);
@@ -207,13 +213,13 @@ impl ByteSet {
             if last > first {
                 byte(last, out);
             }
-            next = self.least_above(last);
+            next = set.least_above(last);
         }
     }
 }
 
 display_words! {
-    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`.
+    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; where few bytes are missing, those, after `^`.
     ByteSet;
 }
 
@@ -250,6 +256,8 @@ mod tests {
     fn a_set_reads_like_its_source() {
         assert_eq!(ByteSet::range(b'0', b'9').union(ByteSet::one(b'_')).to_string(), "0-9_");
         assert_eq!(ByteSet::range(0, 1).to_string(), "\\x00\\x01");
+        assert_eq!(ByteSet::ALL.minus(ByteSet::one(b'_')).to_string(), "^_");
+        assert_eq!(ByteSet::ALL.to_string(), "\\x00-\\xFF");
     }
 
     #[test]

@@ -135,6 +135,8 @@ const fn check_decodable(layout: &Layout, field: &Field, at: usize) {
                 .text(" have several widths, and ")
                 .name(next_name(layout, at))
                 .text(" follows")
+                .note()
+                .text("what follows would stand at no one offset")
                 .help()
                 .text("give all codes one width")
                 .help()
@@ -255,6 +257,8 @@ const fn check_padded_order(field: &Field, atom: &Atom) {
             Message::new()
                 .name(field.name)
                 .text(" is padded on the left, so keys do not sort by it")
+                .note()
+                .text("values would sort by their widths before anything else")
                 .help()
                 .text("leave out `left`")
                 .help()
@@ -307,6 +311,8 @@ const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
                     })
                     .help()
                     .text("or mark its end: `#[rowkey(terminated)]`")
+                    .help()
+                    .text(OR_ADMIT)
             );
         }
         return;

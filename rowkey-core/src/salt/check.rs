@@ -30,8 +30,16 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
             let message = Message::new().text("the view ").name(view.name()).text(" of ").name(name);
             return Some(message.text(" takes less than 1").help().text("give it a number of 1 or more"));
         }
+        if let (View::Int, InputKind::Text) = (view, kind) {
+            if let Some(message) = unreadable(name, &fields[input.field].language, input.views.split_at(i).0) {
+                return Some(message);
+            }
+        }
         kind = match view.kind(kind) {
             Some(kind) => kind,
+            None if matches!(view, View::Calendar(_)) && input.kind.per_second() > 0 => {
+                return Some(no_clock_any_more(name, view));
+            }
             None => return Some(wrong_view(name, view, kind)),
         };
         i += 1;
@@ -116,6 +124,60 @@ const fn out_of_calendar(name: &str, view: View, kind: InputKind, message: Messa
         }
         _ => message.help().text("take it whole: `of(").text(name).text(")`"),
     }
+}
+
+/// A calendar view after one that made a number of the clock.
+const fn no_clock_any_more(name: &str, view: View) -> Message {
+    let message = Message::new().text("after its other views ").name(name).text(" is no time, and has no ");
+    message.name(view.name()).help().text("take it first: `").text(name).text(".").text(view.name()).text("`")
+}
+
+/// `int` of a text that has no number in any row, after the views before it.
+const fn unreadable(name: &str, language: &Language, before: &[View]) -> Option<Message> {
+    let alphabet = language.text_alphabet();
+    let (mut least, mut most) = language.text_width();
+    let mut i = 0;
+    while i < before.len() {
+        (least, most) = match before[i] {
+            // Of the others a text may lose more bytes than characters.
+            View::From(count) if is_ascii(alphabet) => (least.saturating_sub(count), less(most, count)),
+            View::First(count) | View::Last(count) if is_ascii(alphabet) => (smaller(least, count), most),
+            _ => (0, most),
+        };
+        i += 1;
+    }
+    let message = Message::new().text("the view `int` can read no value of ").name(name).text(": ");
+    let (message, help) = if alphabet.intersect(ByteSet::range(b'0', b'9')).is_empty() {
+        (message.text("it holds no digit"), Message::new().text("take it whole: `of(").text(name).text(")`"))
+    } else if matches!(most, Some(0)) {
+        (
+            message.text("nothing is left of it"),
+            Message::new().text("cut less of it: `").text(name).text(".last(4).int`"),
+        )
+    } else if least > INT_DIGITS {
+        let message = message.number(least as u128).text(" digits are too many for a number");
+        (message, Message::new().text("take some of them: `").text(name).text(".last(18).int`"))
+    } else {
+        return None;
+    };
+    Some(
+        message
+            .note()
+            .text("`int` reads 1 to 18 digits, and without a bucket no row is written")
+            .help()
+            .text(help.as_str()),
+    )
+}
+
+const fn less(most: Option<usize>, count: usize) -> Option<usize> {
+    match most {
+        Some(most) => Some(most.saturating_sub(count)),
+        None => None,
+    }
+}
+
+const fn smaller(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
 }
 
 /// A clock that ticks in whole seconds shares a factor with its units per second: rows that carry whole seconds
@@ -346,8 +408,7 @@ const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     while i < input.views.len() {
         match input.views[i] {
             View::First(count) | View::Last(count) => {
-                least = if count < least { count } else { least };
-                most = if count < most { count } else { most };
+                (least, most) = (smaller(least, count), smaller(most, count));
             }
             View::From(count) => (least, most) = (least.saturating_sub(count), most.saturating_sub(count)),
             View::Without(_) => least = 0,

@@ -187,9 +187,9 @@ fn split_keys(word: &Ident, input: ParseStream) -> Result<Vec<Bytes>> {
     list(input, |input| {
         let key = bytes(input)?;
         if keys.last().is_some_and(|last| key.value <= last.value) {
-            return Err(
-                error(&key.lit, "split keys must ascend: this one does not sort after the one before it").into()
-            );
+            return Err(error(&key.lit, "split keys must ascend: this one does not sort after all before it")
+                .help("sort the keys, and list each once")
+                .into());
         }
         keys.push(key);
         Ok(())

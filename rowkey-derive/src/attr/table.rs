@@ -28,8 +28,8 @@ fn table(input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
     let read = parens(&ident, &format!("{ident}(field, ..)"), input, |input| {
         let mut diag = Diag::default();
         table.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
-        diag.ok(fields(&ident, input, scope, &mut table));
-        diag.ok(items(input, scope, &mut table));
+        let named = diag.ok(fields(&ident, input, scope, &mut table)).is_some();
+        diag.ok(items(input, scope, &mut table, named));
         diag.finish()
     });
     key.tables.push(table);
@@ -53,8 +53,9 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) ->
     })
 }
 
-/// What is said of this key alone. `of(..)` names its fields, which a tuple struct numbers anew.
-fn items(input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
+/// What is said of this key alone. `of(..)` names its fields, which a tuple struct numbers anew; where one is not known, it may be
+/// meant there too, so any field of the struct will do.
+fn items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -> Result<()> {
     if input.parse::<Option<Token![;]>>()?.is_none() {
         return Ok(());
     }
@@ -62,13 +63,18 @@ fn items(input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
         name if name.starts_with(|first: char| first.is_ascii_digit()) => index.to_string(),
         name => name.clone(),
     };
-    let names: Vec<String> = table.fields.iter().enumerate().map(name).collect();
+    let names: Vec<String> =
+        if named { table.fields.iter().enumerate().map(name).collect() } else { scope.fields.to_vec() };
     let mut words = Words::default();
-    list(input, |input| {
+    let read = list(input, |input| {
         let word = word(input)?;
         item(&word, input, Scope { fields: &names, field: None }, &mut table.key)?;
         words.note(word)
-    })
+    });
+    if !named {
+        table.key.salt = None;
+    }
+    read
 }
 
 fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {

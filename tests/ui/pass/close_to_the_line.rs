@@ -71,6 +71,16 @@ struct SaltThroughConsts<'a> {
 }
 
 #[derive(RowKey)]
+#[rowkey(salt(xor, buckets = 6, of(id.int, phone.from(10).int, name.int)))]
+struct IntOfAllThatItReads {
+    #[rowkey(len(18), chars("0-9"))]
+    id: String,
+    #[rowkey(len(11), chars("0-9"))]
+    phone: String,
+    name: String,
+}
+
+#[derive(RowKey)]
 struct ModuloOfAClockWithoutSharedFactor {
     #[salt(modulo, buckets = 7)]
     #[reverse_ts]

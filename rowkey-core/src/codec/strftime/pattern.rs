@@ -71,6 +71,13 @@ impl Unit {
         }
     }
 
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::DayOfYear => "day of the year",
+            _ => LEVELS[self.levels().0],
+        }
+    }
+
     #[inline]
     pub(super) const fn of(self, civil: &Civil) -> u32 {
         match self {
