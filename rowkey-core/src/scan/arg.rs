@@ -233,6 +233,9 @@ impl<B: Room> End<B> {
     }
 }
 
+/// A bound as asked: its element, or `None` for a value that no key can hold.
+type Asked = Bound<Option<Vec<u8>>>;
+
 /// The bounds of a range of values, as what they sort by, and the range as asked.
 type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
 
@@ -304,9 +307,7 @@ impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
     }
 }
 
-fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    bound: Bound<V>,
-) -> Result<(Bound<Vec<u8>>, Bound<Option<Vec<u8>>>), ValueError> {
+fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec<u8>>, Asked), ValueError> {
     Ok(match bound.map(|value| value.__rank()) {
         Bound::Included(rank) => rank.map(|(rank, asked)| (Bound::Included(rank), Bound::Included(asked)))?,
         Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
