@@ -108,12 +108,19 @@ impl fmt::Debug for KeyRange {
     }
 }
 
-/// `04 31 .. 04 32`, in hex, with `end of table` where there is no stop.
+/// `"a" .. "b"` or `04 31 .. 04 32`: an end as text where all of it is printable ASCII, else in hex; `start of table` where
+/// there is nothing before the range, `end of table` where there is no stop.
 impl fmt::Display for KeyRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.stop {
-            Some(stop) => write!(f, "{} .. {}", Hex(&self.start), Hex(stop)),
-            None => write!(f, "{} .. end of table", Hex(&self.start)),
+        match self.start() {
+            [] => f.write_str("start of table .. ")?,
+            start => write!(f, "{} .. ", Literal(start))?,
+        }
+        match self.stop() {
+            // The range of one key, which may be text.
+            Some(stop) if stop.strip_prefix(self.start()) == Some(&[0]) => write!(f, "{} 00", Literal(self.start())),
+            Some(stop) => write!(f, "{}", Literal(stop)),
+            None => f.write_str("end of table"),
         }
     }
 }
@@ -178,6 +185,17 @@ mod tests {
         let range = KeyRange::new([5], Some([3].to_vec()));
         assert!(range.is_empty() && !range.contains(&[4]));
         assert_eq!(range.start(), range.stop().unwrap());
+    }
+
+    #[test]
+    fn printable_ends_are_shown_as_text() {
+        let shows =
+            |range: KeyRange, text: &str| assert_eq!(alloc::format!("{range} {range:?}"), [text, text].join(" "));
+        shows(KeyRange::all(), "start of table .. end of table");
+        shows(KeyRange::prefix(b"a\"b"), r#""a\"b" .. "a\"c""#);
+        shows(KeyRange::exactly(b"~ "), "\"~ \" .. \"~ \" 00");
+        shows(KeyRange::prefix(b"\xFF"), "FF .. end of table");
+        shows(KeyRange::new([], Some(b"\x7F".to_vec())), "start of table .. 7F");
     }
 
     #[test]
