@@ -108,18 +108,22 @@ impl fmt::Debug for KeyRange {
     }
 }
 
-/// `"a" .. "b"` or `04 31 .. 04 32`: an end as text where all of it is printable ASCII, else in hex; `start of table` where
-/// there is nothing before the range, `end of table` where there is no stop.
+/// `"a" .. "b"` or `04 31 .. 04 32`: an end as text where it is printable ASCII, `"a" 00` with the least byte after it, else
+/// in hex; `start of table` where there is nothing before the range, `end of table` where there is no stop.
 impl fmt::Display for KeyRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |f: &mut fmt::Formatter<'_>, bytes: &[u8]| match bytes {
+            // The key just above a key.
+            [text @ .., 0] if !text.is_empty() => write!(f, "{} 00", Literal(text)),
+            bytes => write!(f, "{}", Literal(bytes)),
+        };
         match self.start() {
-            [] => f.write_str("start of table .. ")?,
-            start => write!(f, "{} .. ", Literal(start))?,
+            [] => f.write_str("start of table")?,
+            start => end(f, start)?,
         }
+        f.write_str(" .. ")?;
         match self.stop() {
-            // The range of one key, which may be text.
-            Some(stop) if stop.strip_prefix(self.start()) == Some(&[0]) => write!(f, "{} 00", Literal(self.start())),
-            Some(stop) => write!(f, "{}", Literal(stop)),
+            Some(stop) => end(f, stop),
             None => f.write_str("end of table"),
         }
     }

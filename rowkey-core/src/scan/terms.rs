@@ -168,8 +168,10 @@ impl<'a> Ends<'a> {
         let path = start.get(..end)?;
         let is_one_key = || stop.and_then(|stop| stop.strip_prefix(start)) == Some(&[0]);
         // An element that is cut at the end of the key goes on with what follows.
-        let ends_itself =
-            || self.width_in(&[rest.get(..end - self.at).unwrap_or_default(), &[0]].concat()) == Some(width);
+        let ends_itself = || {
+            let behind = [rest.get(..end - self.at).unwrap_or_default(), &[0]].concat();
+            !self.plan.layout().is_read_back(self.index) && self.width_in(&behind) == Some(width)
+        };
         let leads_all = || stop.is_some_and(|stop| stop.starts_with(path)) || prefix_successor(path).as_deref() == stop;
         (is_one_key() || ends_itself() && leads_all()).then_some((rest.get(..width)?, end))
     }
