@@ -113,6 +113,19 @@ impl RangeRead {
 impl ScanPlan {
     /// The plan for a person: what was asked, which buckets are read and why, each range in terms of fields and in
     /// bytes, what is left to check; and the same as data.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// /// Where the rows of each bucket lie, for a log.
+    /// fn places(plan: &ScanPlan) -> Vec<String> {
+    ///     let place = |range: rowkey::scan::RangeRead| {
+    ///         let terms: Vec<String> = range.terms().iter().map(ToString::to_string).collect();
+    ///         format!("{:?}: {}, from {:02X?}", range.bucket(), terms.join(" and "), range.range().start())
+    ///     };
+    ///     plan.explain().ranges().map(place).collect()
+    /// }
+    /// ```
     #[must_use]
     pub const fn explain(&self) -> PlanExplanation<'_> {
         PlanExplanation(self)
