@@ -501,6 +501,8 @@
 //! let plan = Call::scan().caller(7u64).at_in(3_600..3 * 3_600).plan()?; // two hours
 //! assert_eq!(plan.ranges().len(), 2);
 //! assert_eq!(plan.explain().inputs()[1].2, Known::Listed(2));
+//! let hours: Vec<String> = plan.explain().ranges().map(|range| range.terms()[1].to_string()).collect();
+//! assert_eq!(hours, ["at from 7200 below 10800", "at from 3600 below 7200"]);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::civil::{DateTime, date};
-use rowkey::scan::Known;
+use rowkey::scan::{Condition, Known, Term};
 use rowkey::{KeyRange, RowKey, ScanPlan};
 
 /// `01_13362666677_2017-12-01 12:10_..`
@@ -80,8 +80,16 @@ fn november_to_february_is_a_range_in_each_bucket_that_occurs() {
     );
     let known: Vec<Known> = plan.explain().inputs().into_iter().map(|(.., known)| known).collect();
     assert_eq!(known, [Known::Bound, Known::Listed(4)]);
-    let said = plan.explain().to_string();
-    assert!(said.contains("buckets 1, 4 of 6: ") && said.contains("; caller is bound, at gives 4 values"), "{said}");
+    let said = r#"scan of CallRow: 2 ranges
+  caller = "13362666677"
+  at from "2017-11-01 00:00" below "2018-03-01 00:00"
+  buckets 1, 4 of 6: xor of caller.from(7).int, at.year_month; caller is bound, at gives 4 values
+  bucket 1: caller = "13362666677", at from "2017-12-01 00:00" below "2018-03-01 00:00"
+    "01_13362666677_2017-12-01 00:00" .. "01_13362666677_2018-03-01 00:00"
+  bucket 4: caller = "13362666677", at from "2017-11-01 00:00" below "2018-02-01 00:00"
+    "04_13362666677_2017-11-01 00:00" .. "04_13362666677_2018-02-01 00:00"
+  in key order"#;
+    assert_eq!(plan.explain().to_string(), said);
 }
 
 #[test]
@@ -112,4 +120,38 @@ fn times_are_listed_by_months_too() {
         assert_eq!(holds(&month, &call(text)), in_month, "{text}");
         assert_eq!(holds(&months, &call(text)), 1, "{text}");
     }
+}
+
+#[test]
+fn a_plan_says_where_it_goes_on() {
+    let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 3, 1).at(0, 0, 0, 0));
+    let scan = || CallRow::scan().caller("13362666677").at_in(from..to).filter_callee_any(["14444445555"]);
+    let row = CallRow { caller: "13362666677".into(), at: date(2018, 2, 3).at(4, 5, 0, 0), callee: "1".repeat(11) };
+    let key = row.encode().unwrap();
+    let cursor = scan().plan().unwrap().cursor(&key);
+    let plan = scan().limit(3).resume(&cursor).plan().unwrap();
+    let said = r#"scan of CallRow: 1 range
+  caller = "13362666677"
+  at from "2017-11-01 00:00" below "2018-03-01 00:00"
+  buckets 1, 4 of 6: xor of caller.from(7).int, at.year_month; caller is bound, at gives 4 values
+  goes on after the row of caller = "13362666677", at = "2018-02-03 04:05", callee = "11111111111"
+  bucket 1: caller = "13362666677", at from "2017-12-01 00:00" below "2018-03-01 00:00"
+    "01_13362666677_2018-02-03 04:05_11111111111" 00 .. "01_13362666677_2018-03-01 00:00", what is left of it
+  then keeps callee one of 1: "14444445555"
+  at most 3 rows, in key order"#;
+    assert_eq!(plan.explain().to_string(), said);
+
+    let explained = plan.explain();
+    let texts = |terms: &[Term]| terms.iter().map(Term::to_string).collect::<Vec<_>>();
+    let buckets = explained.buckets().unwrap();
+    assert_eq!((buckets.read(), buckets.of()), (&[1, 4][..], 6));
+    let fields: Vec<_> = explained.asked().iter().map(Term::field).collect();
+    assert_eq!(fields, ["caller", "at"]);
+    assert_eq!(texts(&explained.filters()), ["callee one of 1: \"14444445555\""]);
+    let [range] = &explained.ranges().collect::<Vec<_>>()[..] else { panic!("{explained}") };
+    assert_eq!((range.bucket(), range.is_cut(), Some(range.range())), (Some(1), true, plan.ranges().next().as_ref()));
+    assert_eq!(range.terms()[0].condition(), &Condition::Equal("\"13362666677\"".into()));
+    assert_eq!(explained.resumed_after(), Some(key.as_ref()));
+    assert_eq!((explained.limit(), explained.is_reversed()), (Some(3), false));
+    assert_eq!(scan().plan().unwrap().explain().resumed_after(), None);
 }

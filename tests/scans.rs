@@ -4,9 +4,9 @@
 use jiff::civil::{Date, DateTime};
 use jiff::{Timestamp, ToSpan};
 use rowkey::codec::{Codec, Input, InputKind, Piece};
-use rowkey::language::Language;
-use rowkey::scan::{Known, Next};
-use rowkey::{KeyCode, KeyRange, RowKey, ScanPlan};
+use rowkey::language::{Language, Order};
+use rowkey::scan::{Condition, Known, Next, Term};
+use rowkey::{KeyCode, KeyRange, Part, RowKey, ScanPlan};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -20,6 +20,11 @@ struct Table<K> {
     rows: BTreeMap<Vec<u8>, K>,
     /// The keys in the order of the key without its salt.
     order: Vec<Vec<u8>>,
+    /// Of each key, what `explain` shows; and the element of each value of a field that it shows.
+    parts: BTreeMap<Vec<u8>, Vec<Part>>,
+    elements: BTreeMap<(&'static str, String), Vec<u8>>,
+    /// How many ranges were held against their terms.
+    told: usize,
     queries: usize,
     found: usize,
     /// How many keys `next` was asked of to find the rows.
@@ -48,8 +53,23 @@ impl<K: RowKey + Debug> Table<K> {
         assert!(rows.len() > 20, "a universe of {} keys", rows.len());
         let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
         order.sort_by(|a, b| a[K::LAYOUT.fields_at()..].cmp(&b[K::LAYOUT.fields_at()..]));
+        let parts: BTreeMap<_, _> = rows.keys().map(|key| (key.clone(), K::explain(key).parts().to_vec())).collect();
+        let shown = |part: &Part| ((part.name(), part.value().unwrap_or_default().to_owned()), part.bytes().to_vec());
+        let elements = parts.values().flatten().map(shown).collect();
         let (asked, let_through) = (Cell::new(0), Cell::new(0));
-        Self { rows, order, queries: 0, found: 0, asked, let_through, dense: false, listed: 0 }
+        Self {
+            rows,
+            order,
+            parts,
+            elements,
+            told: 0,
+            queries: 0,
+            found: 0,
+            asked,
+            let_through,
+            dense: false,
+            listed: 0,
+        }
     }
 
     fn dense(values: impl IntoIterator<Item = K>) -> Self {
@@ -73,6 +93,52 @@ impl<K: RowKey + Debug> Table<K> {
         assert!(buckets.values().all(|ranges| *ranges <= paths), "{what}: {}", plan.explain());
     }
 
+    /// The terms of a range say of each key of its bucket whether it lies in the range.
+    fn check_terms(&mut self, plan: &ScanPlan, what: &str) {
+        for range in plan.explain().ranges() {
+            let terms = range.terms();
+            let in_bucket = |key: &[u8]| range.bucket().is_none_or(|bucket| bucket == self.bucket(key));
+            let told = |key: &Vec<u8>| terms.iter().map(|term| self.holds(term, key)).collect::<Option<Vec<bool>>>();
+            let Some(told) = self.rows.keys().map(told).collect::<Option<Vec<_>>>() else { continue };
+            for (key, holds) in self.rows.keys().zip(told) {
+                let expected = in_bucket(key) && !holds.contains(&false);
+                let found = range.range().contains(key);
+                assert_eq!(found, expected, "{what}: {key:02X?} in {range:?}\n{}", plan.explain());
+            }
+            self.told += 1;
+        }
+    }
+
+    /// Whether a term holds of a key, where that can be told from what is shown of the keys.
+    fn holds(&self, term: &Term, key: &[u8]) -> Option<bool> {
+        let own = self.parts[key].iter().find(|part| part.name() == term.field())?;
+        let field = K::LAYOUT.fields().iter().find(|field| field.name() == term.field())?;
+        let compare = |other: &String| {
+            let ended = |element: &[u8]| [element, field.separator()].concat();
+            let order = ended(own.bytes()).cmp(&ended(self.elements.get(&(term.field(), other.clone()))?));
+            Some(if field.order() == Order::Descending { order.reverse() } else { order })
+        };
+        match term.condition() {
+            Condition::Equal(value) => Some(own.value() == Ok(value)),
+            Condition::In(..) | Condition::StartsWith(_) if field.order() == Order::Unordered => None,
+            Condition::In(start, stop) => {
+                let is_above = match start {
+                    Included(value) => compare(value)?.is_ge(),
+                    Excluded(value) => compare(value)?.is_gt(),
+                    Unbounded => true,
+                };
+                let is_below = match stop {
+                    Included(value) => compare(value)?.is_le(),
+                    Excluded(value) => compare(value)?.is_lt(),
+                    Unbounded => true,
+                };
+                Some(is_above && is_below)
+            }
+            Condition::StartsWith(text) => Some(own.value().ok()?.starts_with(text.strip_suffix('"')?)),
+            _ => None,
+        }
+    }
+
     /// The keys of a range, as an engine gives them.
     fn read(&self, range: &KeyRange, reversed: bool) -> Vec<Vec<u8>> {
         assert!(range.stop().is_none_or(|stop| range.start() < stop), "{range} is empty or reversed");
@@ -89,6 +155,10 @@ impl<K: RowKey + Debug> Table<K> {
         self.queries += 1;
         let ranges: Vec<KeyRange> = plan.ranges().collect();
         self.check_known(plan, &ranges, paths, what);
+        // Not of every query: that would take minutes.
+        if self.queries % 11 == 0 {
+            self.check_terms(plan, what);
+        }
         assert_eq!(plan.ranges().len(), ranges.len());
         assert!(plan.ranges().rev().eq(ranges.iter().rev().cloned()));
         for pair in ranges.windows(2) {
@@ -326,11 +396,13 @@ impl<K: RowKey + Debug> Table<K> {
     }
 
     fn done(self, name: &str) {
-        let Self { rows, queries, found, asked, let_through, .. } = &self;
+        let Self { rows, queries, found, asked, let_through, told, .. } = &self;
         let (keys, asked, fuzzy) = (rows.len(), asked.get(), let_through.get());
         println!("{name}: {keys} keys, {queries} queries, {found} rows found by asking {asked} keys, {fuzzy} patterns");
+        println!("{name}: {told} ranges were what their terms say");
         assert!(*let_through != Cell::new(0) || K::LAYOUT.fixed_width().is_none());
         assert!(self.queries > 100 && self.found > 100);
+        assert!(*told > 0 || !K::LAYOUT.is_ordered());
     }
 }
 
@@ -2031,9 +2103,9 @@ fn a_plan_says_which_inputs_of_the_salt_are_not_known() {
     says(Unnamed::scan().plan(), "all 3 buckets: xxh3 of 0, 1; 0 is not bound, 1 is not bound");
     says(Unnamed::scan()._0(1).plan(), "all 3 buckets: xxh3 of 0, 1; 0 is bound, 1 is not bound");
     says(Unnamed::scan()._0_in(1..2).filter_1_any([1]).plan(), "xxh3 of 0, 1; 0 is not bound, 1 is not bound");
-    says(Unnamed::scan().filter_1(1).plan(), "buckets 0, 1, 2 of 3: xxh3 of 0, 1; 0 gives 256 values, 1 is bound");
+    says(Unnamed::scan().filter_1(1).plan(), "all 3 buckets: xxh3 of 0, 1; 0 gives 256 values, 1 is bound");
     says(Unnamed::scan()._0_in(1..2).filter_1(1).plan(), "of 3: xxh3 of 0, 1; 0 gives 1 value, 1 is bound");
-    says(Unnamed::scan()._0(1)._1_in(7..=300).plan(), "of 3: xxh3 of 0, 1; 0 is bound, 1 gives 294 values");
+    says(Unnamed::scan()._0(1)._1_in(7..=300).plan(), "all 3 buckets: xxh3 of 0, 1; 0 is bound, 1 gives 294 values");
     says(Unnamed::scan()._0(1).filter_1(1).plan(), "of 3: xxh3 of 0, 1 is known");
     says(Unnamed::scan()._0_any([1, 2])._1_any([1]).plan(), "of 3: xxh3 of 0, 1 is known");
 }

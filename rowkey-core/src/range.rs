@@ -108,12 +108,23 @@ impl fmt::Debug for KeyRange {
     }
 }
 
-/// `04 31 .. 04 32`, in hex, with `end of table` where there is no stop.
+/// `"a" .. "b"` or `04 31 .. 04 32`: an end as text where it is printable ASCII, `"a" 00` with the least byte after it, else
+/// in hex; `start of table` where there is nothing before the range, `end of table` where there is no stop.
 impl fmt::Display for KeyRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.stop {
-            Some(stop) => write!(f, "{} .. {}", Hex(&self.start), Hex(stop)),
-            None => write!(f, "{} .. end of table", Hex(&self.start)),
+        let end = |f: &mut fmt::Formatter<'_>, bytes: &[u8]| match bytes {
+            // The key just above a key.
+            [text @ .., 0] if !text.is_empty() => write!(f, "{} 00", Literal(text)),
+            bytes => write!(f, "{}", Literal(bytes)),
+        };
+        match self.start() {
+            [] => f.write_str("start of table")?,
+            start => end(f, start)?,
+        }
+        f.write_str(" .. ")?;
+        match self.stop() {
+            Some(stop) => end(f, stop),
+            None => f.write_str("end of table"),
         }
     }
 }
@@ -178,6 +189,17 @@ mod tests {
         let range = KeyRange::new([5], Some([3].to_vec()));
         assert!(range.is_empty() && !range.contains(&[4]));
         assert_eq!(range.start(), range.stop().unwrap());
+    }
+
+    #[test]
+    fn printable_ends_are_shown_as_text() {
+        let shows =
+            |range: KeyRange, text: &str| assert_eq!(alloc::format!("{range} {range:?}"), [text, text].join(" "));
+        shows(KeyRange::all(), "start of table .. end of table");
+        shows(KeyRange::prefix(b"a\"b"), r#""a\"b" .. "a\"c""#);
+        shows(KeyRange::exactly(b"~ "), "\"~ \" .. \"~ \" 00");
+        shows(KeyRange::prefix(b"\xFF"), "FF .. end of table");
+        shows(KeyRange::new([], Some(b"\x7F".to_vec())), "start of table .. 7F");
     }
 
     #[test]

@@ -27,13 +27,15 @@ mod next;
 mod path;
 mod plan;
 mod prune;
+mod terms;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
-pub use explain::{Known, PlanText};
+pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use merge::{Merge, Open, Row};
 pub use next::Next;
 pub use path::{Many, Numbers, One, Paths, Slots, Words};
 pub use plan::{Ranges, ScanPlan};
+pub use terms::{Condition, Term};
 
 pub(crate) use arg::{is_open_text, shortened};
 

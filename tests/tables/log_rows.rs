@@ -132,3 +132,23 @@ fn a_day() {
     });
     refused.are(&["s1d17: no row has bucket 16"]);
 }
+
+#[test]
+fn a_day_as_a_person_reads_it() {
+    let day = Date::constant(2020, 4, 6);
+    let plan = LogRow::scan().at_in(day.at(0, 0, 0, 0)..day.tomorrow().unwrap().at(0, 0, 0, 0)).plan().unwrap();
+    let said = r#"scan of LogRow: 16 ranges
+  at from "20200406000000" below "20200407000000"
+  all 16 buckets: md5 of all that follows; not all fields are bound
+  bucket 0: "00020200406000000" .. "00020200407000000"
+  bucket 1: "00120200406000000" .. "00120200407000000"
+  bucket 2: "00220200406000000" .. "00220200407000000"
+  bucket 3: "00320200406000000" .. "00320200407000000"
+  bucket 4: "00420200406000000" .. "00420200407000000"
+  bucket 5: "00520200406000000" .. "00520200407000000"
+  bucket 6: "00620200406000000" .. "00620200407000000"
+  bucket 7: "00720200406000000" .. "00720200407000000"
+  .. and 8 more
+  in key order"#;
+    assert_eq!(plan.explain().to_string(), said);
+}

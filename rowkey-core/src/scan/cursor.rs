@@ -146,6 +146,17 @@ impl ScanPlan {
         }
     }
 
+    /// The key of the row after which the scan goes on.
+    pub(super) fn resumed_after(&self) -> Option<&[u8]> {
+        self.rest.as_ref().map(|rest| &*rest.key)
+    }
+
+    /// Range number `index` of those that are left, as it is without the cursor.
+    pub(super) fn uncut_range(&self, index: usize) -> KeyRange {
+        let index = self.rest.as_ref().map_or(index, |rest| rest.ranges[index]);
+        self.whole_range(index).1
+    }
+
     /// How many ranges are left.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {

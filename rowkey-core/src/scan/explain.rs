@@ -1,67 +1,134 @@
-//! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check.
+//! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check. And the same as data.
 
 use super::arg::what;
 use super::path::asked;
-use super::plan::{Asked, Binding, Buckets, Test, What};
-use super::{ScanPlan, Tail};
+use super::plan::{Asked, Binding, Buckets, Filter, Test, What};
+use super::{Condition, ScanPlan, Tail, Term};
 use crate::layout::display::SaltText;
-use crate::range::Hex;
+use crate::range::{KeyRange, Literal};
 use crate::salt::{Salt, SaltInput};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Bound;
 
-/// How many values or ranges are shown before the rest is counted.
+/// How many buckets or ranges are shown before the rest is counted.
 const SHOWN: usize = 8;
 
-/// What [`ScanPlan::explain`] gives: `Display` for a person.
+/// What [`ScanPlan::explain`] gives: `Display` for a person, and the same as data.
+///
+/// ```text
+/// scan of Call: 1 range
+///   phone = "13362666677"
+///   at from 1512000000000
+///   bucket 3 of 6: xor of phone is known
+///   bucket 3: 03 31 33 .. 03 31 34
+///   in key order
+/// ```
+///
+/// What all ranges hold is said once, and not at all where it is what was asked.
 #[derive(Clone, Copy, Debug)]
-pub struct PlanText<'p>(&'p ScanPlan);
+pub struct PlanExplanation<'p>(&'p ScanPlan);
+
+/// The buckets that a plan reads, and why. `Display` is `bucket 3 of 6: xor of phone is known`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BucketsRead {
+    read: Vec<u32>,
+    of: u32,
+    why: String,
+}
+
+/// One range of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RangeRead {
+    bucket: Option<u32>,
+    terms: Vec<Term>,
+    range: KeyRange,
+    is_cut: bool,
+}
+
+impl BucketsRead {
+    /// Their numbers, ascending.
+    #[must_use]
+    pub fn read(&self) -> &[u32] {
+        &self.read
+    }
+
+    /// How many there are; with those of an older generation, where that had more.
+    #[must_use]
+    pub const fn of(&self) -> u32 {
+        self.of
+    }
+
+    /// Why these, in words; [`PlanExplanation::inputs`] has the same as data.
+    #[must_use]
+    pub fn why(&self) -> &str {
+        &self.why
+    }
+}
+
+impl fmt::Display for BucketsRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { read, of, why } = self;
+        match &**read {
+            [] => write!(f, "no bucket: {why}"),
+            all if all.len() as u64 == u64::from(*of) && *of > 1 => write!(f, "all {of} buckets: {why}"),
+            [one] => write!(f, "bucket {one} of {of}: {why}"),
+            [first, rest @ ..] => {
+                write!(f, "buckets {first}")?;
+                rest.iter().take(SHOWN - 1).try_for_each(|bucket| write!(f, ", {bucket}"))?;
+                write!(f, "{} of {of}: {why}", if read.len() > SHOWN { " .." } else { "" })
+            }
+        }
+    }
+}
+
+impl RangeRead {
+    /// Its bucket, where there is a salt.
+    #[must_use]
+    pub const fn bucket(&self) -> Option<u32> {
+        self.bucket
+    }
+
+    /// What all its keys hold, in key order: fields of one value each, then at most one field of several. None where it
+    /// is all of its bucket. The rows that come before a cursor are no matter here.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub const fn range(&self) -> &KeyRange {
+        &self.range
+    }
+
+    /// Whether a part of it came before the cursor, and is left out.
+    #[must_use]
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+}
 
 impl ScanPlan {
-    /// The plan for a person: what was bound, which buckets are read and why, each range, what is left to check.
+    /// The plan for a person: what was asked, which buckets are read and why, each range in terms of fields and in
+    /// bytes, what is left to check; and the same as data.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// /// Where the rows of each bucket lie, for a log.
+    /// fn places(plan: &ScanPlan) -> Vec<String> {
+    ///     let place = |range: rowkey::scan::RangeRead| {
+    ///         let terms: Vec<String> = range.terms().iter().map(ToString::to_string).collect();
+    ///         format!("{:?}: {}, from {:02X?}", range.bucket(), terms.join(" and "), range.range().start())
+    ///     };
+    ///     plan.explain().ranges().map(place).collect()
+    /// }
+    /// ```
     #[must_use]
-    pub const fn explain(&self) -> PlanText<'_> {
-        PlanText(self)
-    }
-
-    fn value(&self, field: usize, element: Option<&[u8]>) -> String {
-        match element {
-            None => "a value that no key holds".to_string(),
-            Some(element) => (self.shown())(field, element).unwrap_or_else(|_| Hex(element).to_string()),
-        }
-    }
-
-    fn asked(&self, field: usize, what: &What) -> String {
-        let bound = |bound: &Bound<Option<Vec<u8>>>| match bound {
-            Bound::Included(value) => Some((self.value(field, value.as_deref()), true)),
-            Bound::Excluded(value) => Some((self.value(field, value.as_deref()), false)),
-            Bound::Unbounded => None,
-        };
-        match what {
-            What::Equal(element) => format!("= {}", self.value(field, element.as_deref())),
-            What::StartsWith(text) => format!("starts with \"{}\"", text.escape_ascii()),
-            What::Any(elements) => {
-                let mut text = format!("one of {}:", elements.len());
-                for element in elements.iter().take(SHOWN) {
-                    text += " ";
-                    text += &self.value(field, Some(element));
-                }
-                text + if elements.len() > SHOWN { " .." } else { "" }
-            }
-            What::In(start, stop) => match (bound(start), bound(stop)) {
-                (None, None) => "any".to_string(),
-                (Some((start, included)), None) => format!("{} {start}", if included { "from" } else { "above" }),
-                (None, Some((stop, included))) => format!("{} {stop}", if included { "up to" } else { "below" }),
-                (Some((start, from)), Some((stop, to))) => format!(
-                    "{} {start} {} {stop}",
-                    if from { "from" } else { "above" },
-                    if to { "up to" } else { "below" }
-                ),
-            },
-        }
+    pub const fn explain(&self) -> PlanExplanation<'_> {
+        PlanExplanation(self)
     }
 
     /// What was asked of each field, in key order.
@@ -112,7 +179,32 @@ pub enum Known {
     Open,
 }
 
-impl PlanText<'_> {
+impl<'p> PlanExplanation<'p> {
+    /// What was asked of each field that was bound, in key order.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Term> {
+        self.0.all_asked().iter().map(|asked| self.0.term(asked.field, &asked.what)).collect()
+    }
+
+    /// The buckets that are read, and why, without regard to a cursor; `None` where there is no salt.
+    #[must_use]
+    pub fn buckets(&self) -> Option<BucketsRead> {
+        let salt = self.0.layout().salt()?;
+        let (read, why) = match self.0.buckets() {
+            Buckets::Unsalted => return None,
+            Buckets::Each { of, .. } if of.is_empty() => (of, "no row can hold what was asked".to_string()),
+            Buckets::All(buckets) if buckets.len() < salt.labels() as usize => {
+                (buckets.collect(), "as asked".to_string())
+            }
+            Buckets::All(buckets) => (buckets.collect(), self.why(salt)),
+            Buckets::Each { mut of, .. } => {
+                of.dedup();
+                (of, self.why(salt))
+            }
+        };
+        Some(BucketsRead { read, of: salt.labels(), why })
+    }
+
     /// The inputs of the salt, by field and views, and what the plan knows of each; none where the salt is of the whole
     /// rest of the key.
     #[must_use]
@@ -124,39 +216,58 @@ impl PlanText<'_> {
         inputs.map(|(slot, input)| (name(input), *input, plan.known(salt, slot, input, &asked))).collect()
     }
 
-    /// Which buckets are read, and why.
-    fn buckets(&self) -> Option<String> {
-        let salt = self.0.layout().salt()?;
-        let buckets = match &self.0.buckets() {
-            Buckets::Unsalted => return None,
-            Buckets::Each { of, .. } if of.is_empty() => {
-                return Some("no bucket: no row can hold what was asked".to_string());
-            }
-            Buckets::All(buckets) if buckets.len() == 1 => return Some(format!("bucket {}, as asked", buckets.start)),
-            Buckets::All(_) => format!("all {} buckets", salt.labels()),
-            Buckets::Each { of, .. } => {
-                let buckets = of.chunk_by(|a, b| a == b).map(|buckets| buckets[0].to_string());
-                let count = buckets.clone().count();
-                let list: Vec<String> = buckets.take(SHOWN).collect();
-                let (many, more) = (if count == 1 { "" } else { "s" }, if count > SHOWN { " .." } else { "" });
-                format!("bucket{many} {}{more} of {}", list.join(", "), salt.labels())
-            }
+    /// The ranges that are left to read.
+    pub fn ranges(&self) -> impl ExactSizeIterator<Item = RangeRead> + 'p {
+        let (plan, asked) = (self.0, self.asked());
+        (0..plan.count()).map(move |index| {
+            let ((bucket, range), uncut) = (plan.range(index), plan.uncut_range(index));
+            RangeRead { bucket, terms: plan.terms_of(&uncut, &asked), is_cut: range != uncut, range }
+        })
+    }
+
+    /// What [`ScanPlan::matches`] checks of a row in the ranges.
+    #[must_use]
+    pub fn filters(&self) -> Vec<Term> {
+        let term = |filter: &Filter| match (&filter.what, &filter.test) {
+            (Some(what), _) => self.0.term(filter.field, what),
+            (None, test) => Term {
+                field: self.0.layout().fields()[filter.field].name(),
+                condition: Condition::Ends { in_padding: matches!(test, Test::StartsWith(_)) },
+            },
         };
-        Some(format!("{buckets}: {}{}", SaltText(salt, self.0.layout().fields()), self.why(salt)))
+        self.0.filters().iter().map(term).collect()
+    }
+
+    /// The key of the row after which the plan goes on, given by a cursor; it need not be a row any more.
+    #[must_use]
+    pub fn resumed_after(&self) -> Option<&'p [u8]> {
+        self.0.resumed_after()
+    }
+
+    /// The most rows wanted.
+    #[must_use]
+    pub const fn limit(&self) -> Option<usize> {
+        self.0.limit()
+    }
+
+    /// Whether the rows are wanted from the last to the first.
+    #[must_use]
+    pub const fn is_reversed(&self) -> bool {
+        self.0.is_reversed()
     }
 
     /// Why these buckets are read: what is known of each input of the salt.
     fn why(&self, salt: &Salt) -> String {
-        let inputs = self.inputs();
+        let (inputs, salt_of) = (self.inputs(), SaltText(salt, self.0.layout().fields()));
         let all_known = match &self.0.buckets() {
             Buckets::All(_) => false,
             _ => inputs.iter().all(|(.., known)| *known == Known::Bound),
         };
         if all_known {
-            return " is known".to_string();
+            return format!("{salt_of} is known");
         }
         if salt.is_of_rest() {
-            return "; not all fields are bound".to_string();
+            return format!("{salt_of}; not all fields are bound");
         }
         let mut whys: Vec<String> = Vec::new();
         for (field, _, known) in inputs {
@@ -170,49 +281,75 @@ impl PlanText<'_> {
                 whys.push(why);
             }
         }
-        format!("; {}", whys.join(", "))
+        format!("{salt_of}; {}", whys.join(", "))
     }
 }
 
-impl fmt::Display for PlanText<'_> {
+impl fmt::Display for PlanExplanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plan = self.0;
-        let fields = plan.layout().fields();
-        let ranges = plan.ranges().len();
-        writeln!(f, "scan of {}: {ranges} range{}", plan.layout().name(), if ranges == 1 { "" } else { "s" })?;
-        let asked = plan.all_asked();
+        let ranges = self.0.count();
+        writeln!(f, "scan of {}: {ranges} range{}", self.0.layout().name(), if ranges == 1 { "" } else { "s" })?;
+        let asked = self.asked();
         if asked.is_empty() {
             writeln!(f, "  every row")?;
         }
-        for asked in &asked {
-            writeln!(f, "  {} {}", fields[asked.field].name(), plan.asked(asked.field, &asked.what))?;
-        }
+        asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
         if let Some(buckets) = self.buckets() {
             writeln!(f, "  {buckets}")?;
         }
-        for range in plan.ranges().take(SHOWN) {
-            writeln!(f, "  {range}")?;
+        if let Some(key) = self.resumed_after() {
+            let row = self.0.terms_of(&KeyRange::exactly(key), &[]);
+            writeln!(
+                f,
+                "  goes on after the row of {}",
+                if row.is_empty() { Literal(key).to_string() } else { list(&row) }
+            )?;
         }
-        if ranges > SHOWN {
-            writeln!(f, "  .. and {} more", ranges - SHOWN)?;
+        self.write_ranges(f, asked)?;
+        for filter in self.filters() {
+            let verb = if let Condition::Ends { .. } = filter.condition { "checks that" } else { "keeps" };
+            writeln!(f, "  then {verb} {filter}")?;
         }
-        for filter in plan.filters() {
-            let name = fields[filter.field].name();
-            match (&filter.what, &filter.test) {
-                (Some(what), _) => writeln!(f, "  then keeps {name} {}", plan.asked(filter.field, what))?,
-                (None, Test::StartsWith(_)) => writeln!(f, "  then checks where {name} ends: padding begins like it")?,
-                (None, _) => writeln!(f, "  then checks where {name} ends: longer values begin like it")?,
-            }
-        }
-        match plan.limit() {
-            Some(limit) => write!(f, "  at most {limit} rows, {}", self.order()),
-            None => write!(f, "  {}", self.order()),
+        let order = if self.is_reversed() { "last first" } else { "in key order" };
+        match self.limit() {
+            Some(limit) => write!(f, "  at most {limit} rows, {order}"),
+            None => write!(f, "  {order}"),
         }
     }
 }
 
-impl PlanText<'_> {
-    const fn order(&self) -> &'static str {
-        if self.0.is_reversed() { "last first" } else { "in key order" }
+impl PlanExplanation<'_> {
+    /// A line of bytes for each range, behind one of terms; these once where all have the same, and not where they were
+    /// asked for.
+    fn write_ranges(&self, f: &mut fmt::Formatter<'_>, mut asked: Vec<Term>) -> fmt::Result {
+        let mut ranges = self.ranges().map(|range| range.terms);
+        let first = ranges.next().unwrap_or_default();
+        asked.retain(|term| term.condition != Condition::ANY);
+        let is_asked = first == asked;
+        let is_said = (is_asked || self.0.count() > 1) && ranges.all(|terms| terms == first);
+        if is_said && !is_asked {
+            writeln!(f, "  each range: {}", list(&first))?;
+        }
+        for RangeRead { bucket, terms, range, is_cut } in self.ranges().take(SHOWN) {
+            let bucket = bucket.map_or(String::new(), |bucket| format!("bucket {bucket}: "));
+            let rest = if is_cut { ", what is left of it" } else { "" };
+            if is_said {
+                writeln!(f, "  {bucket}{range}{rest}")?;
+            } else {
+                writeln!(f, "  {bucket}{}\n    {range}{rest}", list(&terms))?;
+            }
+        }
+        match self.0.count() {
+            ranges if ranges > SHOWN => writeln!(f, "  .. and {} more", ranges - SHOWN),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `tail = "N730MQ", at from 3`
+fn list(terms: &[Term]) -> String {
+    match terms {
+        [] => "every row".to_string(),
+        terms => terms.iter().map(Term::to_string).collect::<Vec<_>>().join(", "),
     }
 }

@@ -363,7 +363,10 @@ impl<K: RowKey> Paths<K> for One<K> {
 
 /// The fields that are bound to one value each, out of the bytes of a path that holds so many of them.
 pub(super) fn asked(layout: &Layout, path: &[u8], held: usize, bound: usize) -> Vec<Asked> {
-    let element = |index| layout.element_of(path, index).map(|(_, element)| element.to_vec());
+    // A text that is read from the back is cut right only where all stands that follows it.
+    let missing = layout.fields().iter().skip(held).map(|it| it.language().width().0 + it.separator().len()).sum();
+    let key = [path, &alloc::vec![0; missing]].concat();
+    let element = |index| layout.element_of(&key, index).map(|(_, element)| element.to_vec());
     let equal = |field| Asked { field, what: What::Equal(if field < held { element(field) } else { None }) };
     (0..bound.min(held + 1)).map(equal).collect()
 }
