@@ -255,7 +255,7 @@ impl<K: RowKey> One<K> {
 
     #[cold]
     #[inline(never)]
-    fn search(self, ask: Ask) -> Result<ScanPlan, ScanError> {
+    fn search(&self, ask: Ask) -> Result<ScanPlan, ScanError> {
         let bytes = self.bytes.clone().into_buf(self.width);
         let path = prune::Path { bytes: bytes.clone(), words: all(&self.words) };
         let paths = if self.alive { [path].into() } else { Vec::new() };
