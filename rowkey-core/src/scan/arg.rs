@@ -304,9 +304,10 @@ impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
     }
 }
 
-fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
-    bound: Bound<V>,
-) -> Result<(Bound<Vec<u8>>, Bound<Option<Vec<u8>>>), ValueError> {
+/// A bound as what it sorts by, and as asked.
+type Rank = (Bound<Vec<u8>>, Bound<Option<Vec<u8>>>);
+
+fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<Rank, ValueError> {
     Ok(match bound.map(|value| value.__rank()) {
         Bound::Included(rank) => rank.map(|(rank, asked)| (Bound::Included(rank), Bound::Included(asked)))?,
         Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
