@@ -255,7 +255,7 @@ impl<K: RowKey> One<K> {
 
     #[cold]
     #[inline(never)]
-    fn search(self, ask: Ask) -> Result<ScanPlan, ScanError> {
+    fn search(&self, ask: Ask) -> Result<ScanPlan, ScanError> {
         let bytes = self.bytes.clone().into_buf(self.width);
         let path = prune::Path { bytes: bytes.clone(), words: all(&self.words) };
         let paths = if self.alive { [path].into() } else { Vec::new() };
@@ -351,9 +351,8 @@ impl<K: RowKey> Paths<K> for One<K> {
     fn plan(self, ask: Ask) -> Result<ScanPlan, ScanError> {
         if self.alive && ask.filters.is_empty() && ask.bucket.is_none() {
             if let Some(one) = self.span() {
-                let plan = ScanPlan::one(K::LAYOUT, K::__show, one, ask.limit);
-                if plan.ranges().len() <= ask.max_ranges {
-                    return Ok(plan);
+                if one.buckets.count() <= ask.max_ranges {
+                    return Ok(ScanPlan::one(K::LAYOUT, K::__show, one, ask.limit));
                 }
             }
         }

@@ -87,6 +87,27 @@ pub(super) enum OneOrAll {
     All(u32),
 }
 
+impl OneOrAll {
+    /// How many ranges one span makes.
+    #[inline(always)]
+    pub(super) const fn count(self) -> usize {
+        match self {
+            Self::All(buckets) => buckets as usize,
+            Self::Unsalted | Self::One(_) => 1,
+        }
+    }
+
+    /// The bucket of range number `index`.
+    #[inline(always)]
+    const fn get(self, index: usize) -> Option<u32> {
+        match self {
+            Self::Unsalted => None,
+            Self::One(bucket) => Some(bucket),
+            Self::All(_) => Some(index as u32),
+        }
+    }
+}
+
 /// How a span ends at an edge: of how many bytes, the path among them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
@@ -293,8 +314,7 @@ impl ScanPlan {
     #[inline(always)]
     pub(super) fn whole_count(&self) -> usize {
         match &self.shape {
-            Shape::One(One { buckets: OneOrAll::All(buckets), .. }) => *buckets as usize,
-            Shape::One(_) => 1,
+            Shape::One(one) => one.buckets.count(),
             Shape::Many(Far(many)) => many.as_ref().map_or(0, |many| many.found.count() as usize),
         }
     }
@@ -303,26 +323,23 @@ impl ScanPlan {
     #[inline(always)]
     pub(super) fn whole_range(&self, index: usize) -> (Option<u32>, KeyRange) {
         match &self.shape {
-            Shape::One(one) => {
-                let bucket = match one.buckets {
-                    OneOrAll::Unsalted => None,
-                    OneOrAll::One(bucket) => Some(bucket),
-                    OneOrAll::All(_) => Some(index as u32),
-                };
-                (bucket, self.of_one(bucket, one))
-            }
+            Shape::One(one) => (one.buckets.get(index), self.of_one(one, index)),
             Shape::Many(Far(Some(many))) => self.of_many(many, index),
             Shape::Many(Far(None)) => (None, KeyRange::new([], Some(Vec::new()))),
         }
     }
 
+    /// Labelled where it stands: a range is too wide to be moved without a call.
     #[inline(always)]
-    fn of_one(&self, bucket: Option<u32>, one: &One) -> KeyRange {
-        let mut start = one.start;
-        self.label(bucket, start.as_mut_slice());
-        let Some(mut stop) = one.stop else { return self.to_the_end(start.into()) };
-        self.label(bucket, stop.as_mut_slice());
-        KeyRange { start: start.into(), stop: Some(stop.into()) }
+    fn of_one(&self, one: &One, index: usize) -> KeyRange {
+        let bucket = one.buckets.get(index);
+        let mut range = KeyRange { start: one.start.into(), stop: one.stop.map(KeyBuf::from) };
+        self.label(bucket, range.start.as_mut_slice());
+        match &mut range.stop {
+            Some(stop) => self.label(bucket, stop.as_mut_slice()),
+            None => range.stop = self.end_of_bucket(&range.start),
+        }
+        range
     }
 
     #[cold]
@@ -330,7 +347,10 @@ impl ScanPlan {
         let (bucket, span) = many.found.get(index);
         let mut start = span.start.clone();
         self.label(bucket, start.as_mut_slice());
-        let Some(mut stop) = span.stop.clone() else { return (bucket, self.to_the_end(start)) };
+        let Some(mut stop) = span.stop.clone() else {
+            let stop = self.end_of_bucket(&start);
+            return (bucket, KeyRange { start, stop });
+        };
         self.label(bucket, stop.as_mut_slice());
         (bucket, KeyRange { start, stop: Some(stop) })
     }
@@ -344,12 +364,11 @@ impl ScanPlan {
         }
     }
 
-    /// The keys from `start` up to the end of its bucket.
+    /// The first key above the bucket of `start`, if any.
     #[cold]
-    fn to_the_end(&self, start: KeyBuf) -> KeyRange {
+    fn end_of_bucket(&self, start: &[u8]) -> Option<KeyBuf> {
         let mut stop = KeyBuf::of(start.get(..self.layout.fields_at()).unwrap_or_default());
-        let stop = stop.succeed(0).then_some(stop);
-        KeyRange { start, stop }
+        stop.succeed(0).then_some(stop)
     }
 
     /// All ranges of each bucket that is read; of a table without a salt, all in one.
@@ -502,9 +521,13 @@ impl Iterator for Ranges<'_> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<KeyRange> {
-        (self.next < self.end).then(|| {
-            self.next += 1;
-            self.plan.range(self.next - 1).1
+        if self.next == self.end {
+            return None;
+        }
+        self.next += 1;
+        Some(match (&self.plan.shape, &self.plan.rest) {
+            (Shape::One(one), None) => self.plan.of_one(one, self.next - 1),
+            _ => self.plan.range(self.next - 1).1,
         })
     }
 
