@@ -1,5 +1,7 @@
 //! A. Telecom calls: `01_13362666677_2017-12-01 12:10_14444445555_0_180`.
 
+mod months;
+
 use crate::rows::{Row, Rows, region, same};
 use jiff::civil::DateTime;
 use rowkey::{DecodeError, KeyCode, RowKey};
@@ -370,34 +372,6 @@ fn split_keys() {
 struct ListedSplits {
     #[rowkey(chars("0-9"))]
     caller: String,
-}
-
-/// The bounds are those of the text: what begins with the month lies below the text after it.
-#[test]
-fn a_month_of_one_caller() {
-    let refused = Rows::read("a_telecom_month_scans").check(|row| {
-        let (caller, month) = (row.text("call1"), row.text("month"));
-        let bucket = row.number("salt");
-        let plan = OldCallRow::scan().caller(caller).at_starts_with(month).bucket(bucket).plan().unwrap();
-        let [range] = plan.ranges().collect::<Vec<_>>().try_into().unwrap();
-        assert_eq!(range.start(), row.bytes("start_hex"));
-        assert_eq!(range.stop(), Some(row.bytes("stop_hex").as_slice()));
-        // Every row of the month lies in that bucket, and in the range of the strict struct too.
-        let first = DateTime::strptime("%Y-%m-%d", format!("{month}-01")).unwrap();
-        let next = first.checked_add(jiff::Span::new().months(1)).unwrap();
-        let strict = CallRow::scan().caller(caller).at_in(first..next).bucket(bucket).plan().unwrap();
-        for at in [first, next.checked_sub(jiff::Span::new().minutes(1)).unwrap()] {
-            let call =
-                CallRow { caller: caller.into(), at, callee: "14444445555".into(), side: Side::Caller, seconds: 1 };
-            let key = call.encode().unwrap();
-            assert!(range.contains(&key));
-            assert!(strict.ranges().all(|range| range.contains(&key)) && strict.matches(&key));
-            let next = CallRow { at: next, ..call }.encode().unwrap();
-            assert!(!range.contains(&next) && !strict.ranges().any(|range| range.contains(&next)));
-        }
-        Ok::<_, String>(())
-    });
-    refused.are(&[]);
 }
 
 /// Design A before and after.

@@ -1,37 +1,14 @@
-//! Months of one subscriber in a salted table, as Java scanned them, without naming a bucket.
+//! Months of one subscriber in the table, as Java scanned them, without naming a bucket.
 
+use super::{CallRow, OldCallRow, Side};
+use crate::rows::Rows;
 use jiff::Timestamp;
-use jiff::civil::{DateTime, date};
+use jiff::civil::date;
 use rowkey::scan::{Condition, Known, Term};
 use rowkey::{KeyRange, RowKey, ScanPlan};
+use std::convert::Infallible;
 
-/// `01_13362666677_2017-12-01 12:10_..`
-#[derive(RowKey, Debug, PartialEq)]
-#[rowkey(separator = "_")]
-struct CallRow {
-    #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
-    #[rowkey(len(11), chars("0-9"))]
-    caller: String,
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
-    at: DateTime,
-    #[rowkey(len(11), chars("0-9"))]
-    callee: String,
-}
-
-/// The same with dates as people type them: a range of them would be none.
-#[derive(RowKey, Debug, PartialEq)]
-#[rowkey(separator = "_")]
-struct OldCallRow {
-    #[salt(xor, buckets = 6, of(caller.from(7).int, at.without("-").first(6).int), digits(2))]
-    #[rowkey(chars("0-9"), unordered)]
-    caller: String,
-    #[rowkey(chars("^_"), unordered)]
-    at: String,
-    #[rowkey(chars("0-9"), unordered)]
-    callee: String,
-}
-
-/// The steered form, newest first.
+/// The steered form over a time type.
 #[derive(RowKey, Debug, PartialEq)]
 struct Call {
     #[salt(xxh3, buckets = 6, of(caller, at.year_month))]
@@ -48,24 +25,31 @@ fn texts(plan: &ScanPlan) -> Vec<(String, String)> {
 
 #[test]
 fn a_month_is_one_range() {
-    let file = include_str!("vectors/tables/a_telecom_month_scans.tsv");
-    let mut lines = file.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    assert_eq!(lines.next().unwrap()[..7], ["id", "call1", "month", "regions", "salt", "start_text", "stop_text"]);
-    let mut rows = 0;
-    for line in lines {
-        let [_, caller, month, _, label, start, stop, ..] = line[..] else { panic!("{line:?}") };
+    let refused = Rows::read("a_telecom_month_scans").check(|row| {
+        let [caller, month, label] = ["call1", "month", "salt"].map(|column| row.text(column));
         let plan = OldCallRow::scan().caller(caller).at_starts_with(month).plan().unwrap();
-        assert_eq!(texts(&plan), [(start.to_owned(), stop.to_owned())]);
+        assert_eq!(texts(&plan), [(row.text("start_text").to_owned(), row.text("stop_text").to_owned())]);
 
-        let (year, number) = month.split_once('-').unwrap();
-        let first = date(year.parse().unwrap(), number.parse().unwrap(), 1);
+        let first = date(month[..4].parse().unwrap(), month[5..].parse().unwrap(), 1);
         let next = first.last_of_month().tomorrow().unwrap();
-        let query = CallRow::scan().caller(caller).at_in(first.at(0, 0, 0, 0)..next.at(0, 0, 0, 0));
+        let strict = CallRow::scan().caller(caller).at_in(first.at(0, 0, 0, 0)..next.at(0, 0, 0, 0)).plan().unwrap();
         let ends = [first, next].map(|day| format!("{label}_{caller}_{day} 00:00"));
-        assert_eq!(texts(&query.plan().unwrap()), [ends.into()]);
-        rows += 1;
-    }
-    assert_eq!(rows, 8);
+        assert_eq!(texts(&strict), [ends.into()]);
+
+        let key = |at| {
+            let call = CallRow { caller: caller.into(), at, callee: "1".repeat(11), side: Side::Caller, seconds: 1 };
+            call.encode().unwrap()
+        };
+        for (at, in_month) in
+            [(first.at(0, 0, 0, 0), true), (first.last_of_month().at(23, 59, 0, 0), true), (next.at(0, 0, 0, 0), false)]
+        {
+            for plan in [&plan, &strict] {
+                assert_eq!(plan.ranges().any(|range| range.contains(&key(at))), in_month, "{at}");
+            }
+        }
+        Ok::<(), Infallible>(())
+    });
+    refused.are(&[]);
 }
 
 #[test]
@@ -126,7 +110,13 @@ fn times_are_listed_by_months_too() {
 fn a_plan_says_where_it_goes_on() {
     let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 3, 1).at(0, 0, 0, 0));
     let scan = || CallRow::scan().caller("13362666677").at_in(from..to).filter_callee_any(["14444445555"]);
-    let row = CallRow { caller: "13362666677".into(), at: date(2018, 2, 3).at(4, 5, 0, 0), callee: "1".repeat(11) };
+    let row = CallRow {
+        caller: "13362666677".into(),
+        at: date(2018, 2, 3).at(4, 5, 0, 0),
+        callee: "1".repeat(11),
+        side: Side::Caller,
+        seconds: 180,
+    };
     let key = row.encode().unwrap();
     let cursor = scan().plan().unwrap().cursor(&key);
     let plan = scan().limit(3).resume(&cursor).plan().unwrap();
@@ -134,9 +124,9 @@ fn a_plan_says_where_it_goes_on() {
   caller = "13362666677"
   at from "2017-11-01 00:00" below "2018-03-01 00:00"
   buckets 1, 4 of 6: xor of caller.from(7).int, at.year_month; caller is bound, at gives 4 values
-  goes on after the row of caller = "13362666677", at = "2018-02-03 04:05", callee = "11111111111"
+  goes on after the row of caller = "13362666677", at = "2018-02-03 04:05", callee = "11111111111", side = Caller, seconds = 180
   bucket 1: caller = "13362666677", at from "2017-12-01 00:00" below "2018-03-01 00:00"
-    "01_13362666677_2018-02-03 04:05_11111111111" 00 .. "01_13362666677_2018-03-01 00:00", what is left of it
+    "01_13362666677_2018-02-03 04:05_11111111111_1_180" 00 .. "01_13362666677_2018-03-01 00:00", what is left of it
   then keeps callee one of 1: "14444445555"
   at most 3 rows, in key order"#;
     assert_eq!(plan.explain().to_string(), said);
