@@ -1,0 +1,116 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+
+/** ZooKeeper, master, region servers and the Thrift 2 gateway in one JVM, which ends when its standard input does. */
+public final class HBaseDev {
+  private final Path dir;
+  private final int servers;
+  private final Configuration conf = HBaseConfiguration.create();
+
+  private MiniZooKeeperCluster zooKeeper;
+  private LocalHBaseCluster cluster;
+
+  private HBaseDev(Path dir, int servers, Integer idleMillis) {
+    this.dir = dir;
+    this.servers = servers;
+    conf.set("hbase.tmp.dir", dir.resolve("tmp").toString());
+    conf.set("hbase.rootdir", dir.resolve("data").toUri().toString());
+    conf.setInt("hbase.master.wait.on.regionservers.mintostart", servers);
+    conf.setInt("hbase.master.wait.on.regionservers.maxtostart", servers);
+    if (idleMillis != null) conf.setInt("hbase.thrift.server.socket.read.timeout", idleMillis);
+  }
+
+  public static void main(String[] args) throws Exception {
+    PrintStream out = System.out;
+    System.setOut(System.err);                       // standard output is for READY and the answers
+    try {
+      HBaseDev dev = new HBaseDev(Path.of(args[0]), Integer.parseInt(args[1]),
+          args.length > 2 ? Integer.valueOf(args[2]) : null);
+      dev.serve(out);
+    } catch (Throwable e) {
+      e.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  private void serve(PrintStream out) throws Exception {
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    startZooKeeper();
+    DefaultMetricsSystem.setMiniClusterMode(true);   // several servers of one JVM register the same names
+    cluster = new LocalHBaseCluster(conf, 1, servers);
+    cluster.startup();
+    Gateway gateway = new Gateway(conf, freePort());
+    gateway.start();
+    try (Connection connection = ConnectionFactory.createConnection(conf)) {
+      Commands commands = new Commands(connection, gateway);
+      say(out, "READY thrift2=127.0.0.1:" + gateway.port + " zk=127.0.0.1:" + zooKeeper.getClientPort());
+      for (String line; (line = in.readLine()) != null; ) say(out, commands.answer(line));
+    }
+    stop();
+  }
+
+  private static void say(PrintStream out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private void startZooKeeper() throws Exception {
+    zooKeeper = new MiniZooKeeperCluster(conf);
+    zooKeeper.setDefaultClientPort(freePort());
+    int port = zooKeeper.startup(dir.resolve("zk").toFile());
+    conf.setInt("hbase.zookeeper.property.clientPort", port);
+    forgetDeadServers(port);
+  }
+
+  /** After a kill, the nodes of the last run's servers would stand until their sessions time out, and the master would wait. */
+  private static void forgetDeadServers(int port) throws Exception {
+    CountDownLatch connected = new CountDownLatch(1);
+    try (ZooKeeper zk = new ZooKeeper("127.0.0.1:" + port, 10_000, event -> connected.countDown())) {
+      if (!connected.await(10, TimeUnit.SECONDS)) throw new IOException("ZooKeeper does not answer");
+      forgetDeadServers(zk, "/");
+    }
+  }
+
+  private static void forgetDeadServers(ZooKeeper zk, String path) throws Exception {
+    Stat stat = zk.exists(path, false);
+    if (stat == null) return;
+    if (stat.getEphemeralOwner() != 0) {
+      zk.delete(path, -1);
+      return;
+    }
+    for (String child : zk.getChildren(path, false)) {
+      forgetDeadServers(zk, path.equals("/") ? "/" + child : path + "/" + child);
+    }
+  }
+
+  private void stop() throws Exception {
+    cluster.shutdown();
+    cluster.join();
+    zooKeeper.shutdown();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket s = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return s.getLocalPort();
+    }
+  }
+}
