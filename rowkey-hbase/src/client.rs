@@ -217,7 +217,9 @@ impl HBase {
         let options = self.options();
         let mut tries = 0;
         loop {
-            let (failure, worn) = match self.idle().pop() {
+            // Taken in a statement of its own, so that the list is free again.
+            let idle = self.idle().pop();
+            let (failure, worn) = match idle {
                 Some(connection) => (self.try_call(connection, &mut call), true),
                 None => match Connection::open(&self.inner.address, options) {
                     Ok(connection) => (self.try_call(connection, &mut call), false),
