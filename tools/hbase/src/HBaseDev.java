@@ -4,9 +4,12 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -41,15 +44,22 @@ public final class HBaseDev {
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
     System.setOut(System.err);                       // standard output is for READY and the answers
-    try {
-      HBaseDev dev = new HBaseDev(Path.of(args[0]), Integer.parseInt(args[1]),
-          args.length > 2 ? Integer.valueOf(args[2]) : null);
-      dev.serve(out);
+    Path dir = Path.of(args[0]);
+    try (FileChannel lock = FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (lock.tryLock() == null) throw new IOException(dir + " is in use by another server");
+      new HBaseDev(dir, Integer.parseInt(args[1]), args.length > 2 ? Integer.valueOf(args[2]) : null).serve(out);
+      Runtime.getRuntime().halt(0);                  // threads that HBase leaves behind would hold the JVM
     } catch (Throwable e) {
       e.printStackTrace();
+      showEndOf(Path.of(System.getProperty("hbase.dev.log")));
       Runtime.getRuntime().halt(1);
     }
-    Runtime.getRuntime().halt(0);
+  }
+
+  private static void showEndOf(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    System.err.println("the end of " + log + ":");
+    lines.subList(Math.max(0, lines.size() - 40), lines.size()).forEach(System.err::println);
   }
 
   private void serve(PrintStream out) throws Exception {
@@ -103,6 +113,17 @@ public final class HBaseDev {
   }
 
   private void stop() throws Exception {
+    Thread late = new Thread(() -> {
+      try {
+        Thread.sleep(30_000);
+      } catch (InterruptedException e) {
+        return;
+      }
+      System.err.println("HBase did not stop within 30 seconds and is cut off");
+      Runtime.getRuntime().halt(2);
+    }, "late");
+    late.setDaemon(true);
+    late.start();
     cluster.shutdown();
     cluster.join();
     zooKeeper.shutdown();
