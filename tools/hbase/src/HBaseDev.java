@@ -9,14 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.zookeeper.ZooKeeper;
@@ -71,11 +76,28 @@ public final class HBaseDev {
     Gateway gateway = new Gateway(conf, freePort());
     gateway.start();
     try (Connection connection = ConnectionFactory.createConnection(conf)) {
+      waitForRegions(connection);
       Commands commands = new Commands(connection, gateway);
       say(out, "READY thrift2=127.0.0.1:" + gateway.port + " zk=127.0.0.1:" + zooKeeper.getClientPort());
       for (String line; (line = in.readLine()) != null; ) say(out, commands.answer(line));
     }
     stop();
+  }
+
+  /** After a restart the master still names dead servers for a while. */
+  private static void waitForRegions(Connection connection) throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      for (TableName table : admin.listTableNames()) {
+        while (admin.isTableEnabled(table) && !isServed(connection, table, admin.getRegionServers())) Thread.sleep(50);
+      }
+    }
+  }
+
+  private static boolean isServed(Connection connection, TableName table, Collection<ServerName> alive) throws IOException {
+    try (RegionLocator locator = connection.getRegionLocator(table)) {
+      locator.clearRegionLocationCache();
+      return locator.getAllRegionLocations().stream().allMatch(l -> alive.contains(l.getServerName()));
+    }
   }
 
   private static void say(PrintStream out, String line) {
