@@ -23,7 +23,6 @@ keys! {
     SaltedKN { #[rowkey(chars("^\0"), separator = "\0")] k: String, n: i64 }
     KNDesc { #[rowkey(chars("^\0"), separator = "\0")] k: String, #[rowkey(desc)] n: i64 }
     I { i: i32 }
-    IV { i: i32, v1: String }
     IVV { i: i32, #[rowkey(chars("^\0"), separator = "\0")] v1: String, v2: String }
     IVDesc { i: i32, #[rowkey(with = LastDesc)] v1: String }
     VVV {
