@@ -217,17 +217,23 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
         self.read
     }
 
+    /// Opens the next range of a lane, unless one is open.
+    fn open(&mut self, number: usize) {
+        let plan = self.plan.borrow();
+        let lane = &mut self.lanes[number];
+        if lane.open.is_none() {
+            let next = if plan.is_reversed() { lane.ranges.next_back() } else { lane.ranges.next() };
+            lane.open = next.map(|index| (index, self.open.open(plan.range(index).1)));
+        }
+    }
+
     /// Reads on in a lane up to a row that matches, or an error.
     fn pull(&mut self, number: usize) {
-        let plan = self.plan.borrow();
-        let reversed = plan.is_reversed();
-        let lane = &mut self.lanes[number];
         loop {
-            let Some((index, rows)) = &mut lane.open else {
-                let Some(index) = (if reversed { lane.ranges.next_back() } else { lane.ranges.next() }) else { return };
-                lane.open = Some((index, self.open.open(plan.range(index).1)));
-                continue;
-            };
+            self.open(number);
+            let plan = self.plan.borrow();
+            let lane = &mut self.lanes[number];
+            let Some((index, rows)) = &mut lane.open else { return };
             let (index, row) = (*index, rows.next());
             let Some(row) = row else {
                 lane.open = None;
@@ -239,7 +245,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
                 Some(key) if !plan.matches(key) => lane.look_ahead(plan, index, key),
                 // A row of the scan, or an error.
                 _ => {
-                    let skip = plan.layout().fields_at();
+                    let (skip, reversed) = (plan.layout().fields_at(), plan.is_reversed());
                     self.heads.get_or_insert_default().push(Head { row, lane: number, skip, reversed });
                     return;
                 }
@@ -260,6 +266,8 @@ impl<P: Borrow<ScanPlan>, O: Open> Iterator for Merge<P, O> {
         }
         if self.heads.is_none() {
             self.heads = Some(BinaryHeap::new());
+            // All are opened before the first row is waited for: an engine behind a network reads them side by side.
+            (0..self.lanes.len()).for_each(|lane| self.open(lane));
             (0..self.lanes.len()).for_each(|lane| self.pull(lane));
         }
         let Head { row, lane, .. } = self.heads.as_mut()?.pop()?;
