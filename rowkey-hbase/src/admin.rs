@@ -49,9 +49,7 @@ impl HBase {
         let columns = families.iter().map(family).collect::<Vec<_>>();
         let splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
         let table = TTableDescriptor { table_name: table_name(name), columns: Some(columns) };
-        // HBase takes an empty list for a mistake.
-        let cuts = if splits.is_empty() { Vec::new() } else { splits.clone() };
-        let made = self.call_once(|client| client.create_table(table, cuts));
+        let made = self.call_once(|client| client.create_table(table, splits.clone()));
         self.settle(
             made,
             Task::new("create", name),
@@ -140,7 +138,8 @@ impl HBase {
             })
             .collect();
         regions.sort_by(|a, b| a.range.start().cmp(b.range.start()));
-        Ok(regions)
+        // HBase locates no region of a table that is not there, and says nothing.
+        if regions.is_empty() { Err(HBaseError::NoTable { table: name.into() }) } else { Ok(regions) }
     }
 
     /// The keys that a table is cut at, ascending.
@@ -166,12 +165,16 @@ impl HBase {
                 thread::sleep(pause(tries));
             }
         }
-        Err(failure.into_error(task, self.options(), None))
+        Err(match failure.into_error(task, self.options(), None) {
+            // Of a missing table HBase says no more than the name.
+            HBaseError::Server { task, message } if message == task.table => HBaseError::NoTable { table: message },
+            error => error,
+        })
     }
 }
 
 /// `namespace:name`, or a name of the default namespace.
-fn table_name(name: &str) -> TTableName {
+pub(crate) fn table_name(name: &str) -> TTableName {
     match name.split_once(':') {
         Some((namespace, name)) => TTableName { ns: Some(namespace.into()), qualifier: name.into() },
         None => TTableName { ns: None, qualifier: name.into() },

@@ -5,8 +5,10 @@ use std::time::Duration;
 use std::{fmt, io, thread};
 use threadpool::ThreadPool;
 
+use crate::admin::table_name;
 use crate::connection::{Client, Connection};
 use crate::error::{Failure, Task};
+use crate::thrift2::TTHBaseServiceSyncClient;
 use crate::{HBaseError, HBaseStore};
 
 /// An HBase, through its Thrift 2 gateway.
@@ -217,7 +219,9 @@ impl HBase {
         let options = self.options();
         let mut tries = 0;
         loop {
-            let (failure, worn) = match self.idle().pop() {
+            // Taken in a statement of its own, so that the list is free again.
+            let idle = self.idle().pop();
+            let (failure, worn) = match idle {
                 Some(connection) => (self.try_call(connection, &mut call), true),
                 None => match Connection::open(&self.inner.address, options) {
                     Ok(connection) => (self.try_call(connection, &mut call), false),
@@ -235,11 +239,25 @@ impl HBase {
                 continue;
             }
             if tries == options.retries || !failure.is_passing() {
-                return Err(failure.into_error(task(), options, family));
+                return Err(self.explain(failure, task(), family));
             }
             thread::sleep(pause(tries));
             tries += 1;
         }
+    }
+
+    /// The error to return for the last failure.
+    fn explain(&self, failure: Failure, task: Task, family: Option<&[u8]>) -> HBaseError {
+        if failure.is_vague() && !task.table.is_empty() {
+            let name = || table_name(&task.table);
+            if let Ok(false) = self.call_once(|client| client.table_exists(name())) {
+                return HBaseError::NoTable { table: task.table };
+            }
+            if let Ok(false) = self.call_once(|client| client.is_table_enabled(name())) {
+                return HBaseError::Disabled { table: task.table };
+            }
+        }
+        failure.into_error(task, self.options(), family)
     }
 
     /// Calls the gateway once, through a connection that was not idle: for what must not be done twice.

@@ -93,12 +93,12 @@ pub enum HBaseError {
         /// The most that is read: [`max_answer`](crate::Builder::max_answer).
         most: usize,
     },
-    /// The gateway did not answer in time, nor when asked again.
+    /// The gateway did not answer in time.
     #[error("cannot {task}: no answer within {after:?}")]
     Timeout {
         /// What was being done.
         task: Task,
-        /// How long each answer was waited for.
+        /// How long it was waited for.
         after: Duration,
     },
     /// The connection was lost, and so were those that were made in its place.
@@ -195,7 +195,7 @@ impl Failure {
         match error {
             thrift::Error::User(error) => Self::Said(said(&*error)),
             thrift::Error::Application(error) if error.kind == ApplicationErrorKind::InternalError => {
-                Self::Said(error.message)
+                Self::Said(error.message + ", for a reason that only the gateway's log tells")
             }
             thrift::Error::Application(error) => Self::Nonsense(error.message),
             thrift::Error::Protocol(error) => Self::Nonsense(error.message),
@@ -207,28 +207,43 @@ impl Failure {
     /// Whether the same may succeed when done again.
     pub(crate) fn is_passing(&self) -> bool {
         match self {
-            Self::Lost(_) | Self::TimedOut => true,
-            Self::TooLong | Self::Nonsense(_) => false,
+            Self::Lost(_) => true,
+            // HBase is still at it: to ask again would only make it slower.
+            Self::TimedOut | Self::TooLong | Self::Nonsense(_) => false,
             Self::Said(message) => PASSING.iter().any(|it| message.contains(it)),
+        }
+    }
+
+    /// Whether the state of the table may tell more than HBase does: of a missing one it gives the name, in one way or
+    /// another, and with a disabled one it tries until it is not listened to any more.
+    pub(crate) fn is_vague(&self) -> bool {
+        match self {
+            Self::TimedOut => true,
+            Self::Said(message) => !message.contains("Exception"),
+            _ => false,
         }
     }
 
     /// The error to return; `family` is the one that the task needs.
     pub(crate) fn into_error(self, task: Task, limits: &crate::Builder, family: Option<&[u8]>) -> HBaseError {
-        let table = || task.table.clone();
         match self {
             Self::Lost(source) => HBaseError::Connection { task, source },
             Self::TimedOut => HBaseError::Timeout { task, after: limits.read_timeout },
             Self::TooLong => HBaseError::AnswerTooLong { task, most: limits.max_answer },
             Self::Nonsense(message) => HBaseError::Protocol { task, message },
             Self::Said(message) => {
-                let says = |class: &str| message.contains(class);
+                let says = |texts: &[&str]| texts.iter().any(|text| message.contains(text));
+                let table = || task.table.clone();
                 match family {
-                    _ if says("TableNotFoundException") => HBaseError::NoTable { table: table() },
-                    _ if says("TableExistsException") => HBaseError::TableExists { table: table() },
-                    _ if says("TableNotEnabledException") => HBaseError::Disabled { table: table() },
-                    _ if says("TableNotDisabledException") => HBaseError::Enabled { table: table() },
-                    Some(family) if says("NoSuchColumnFamilyException") => {
+                    _ if says(&["TableNotFoundException"]) => HBaseError::NoTable { table: table() },
+                    _ if says(&["TableExistsException"]) => HBaseError::TableExists { table: table() },
+                    _ if says(&["TableNotEnabledException", "state=DISABLED", " is disabled."]) => {
+                        HBaseError::Disabled { table: table() }
+                    }
+                    _ if says(&["TableNotDisabledException", "state=ENABLED"]) => {
+                        HBaseError::Enabled { table: table() }
+                    }
+                    Some(family) if says(&["NoSuchColumnFamilyException"]) => {
                         HBaseError::NoFamily { table: table(), family: to_string_binary(family) }
                     }
                     _ => HBaseError::Server { task, message },
@@ -253,3 +268,45 @@ const PASSING: [&str; 12] = [
     "RetriesExhausted",
     "ConnectException",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Builder;
+
+    fn error(message: &str) -> String {
+        let said = TIOError { message: Some(message.into()) };
+        let failure = Failure::of(thrift::Error::User(said.into()));
+        failure.into_error(Task::at("scan", "calls", b"\x01a"), &Builder::default(), Some(b"f")).to_string()
+    }
+
+    #[test]
+    fn what_hbase_says_becomes_an_error_of_one_line() {
+        assert_eq!(error("org.apache.hadoop.hbase.TableNotFoundException: calls"), "HBase has no table `calls`");
+        assert_eq!(error("calls is disabled."), "the HBase table `calls` is disabled");
+        assert_eq!(
+            error(
+                "org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: Column family f does not exist\n\tat x"
+            ),
+            "the HBase table `calls` has no column family `f`"
+        );
+        assert_eq!(
+            error("\n  the disk is full \n\tat org.apache"),
+            r"cannot scan the HBase table `calls` from row \x01a: HBase says: the disk is full"
+        );
+    }
+
+    #[test]
+    fn long_keys_are_cut() {
+        let task = Task::at("scan", "calls", &[b'k'; 100]);
+        assert_eq!(task.to_string(), format!("scan the HBase table `calls` from row {}..", "k".repeat(64)));
+    }
+
+    #[test]
+    fn only_what_passes_is_tried_again() {
+        let said = |message: &str| Failure::Said(message.into()).is_passing();
+        assert!(said("org.apache.hadoop.hbase.NotServingRegionException: calls,,1 is not online"));
+        assert!(!said("org.apache.hadoop.hbase.DoNotRetryIOException: no"));
+        assert!(Failure::Lost(io::ErrorKind::BrokenPipe.into()).is_passing() && !Failure::TimedOut.is_passing());
+    }
+}

@@ -228,8 +228,9 @@ impl Request {
     fn scan(&self) -> TScan {
         let qualifier = (!self.all_columns).then(|| self.store.qualifier().to_vec());
         let columns = vec![TColumn { family: self.store.family().to_vec(), qualifier }];
-        let mut scan = TScan { columns: Some(columns), ..TScan::default() };
-        scan.reversed = Some(self.direction == Direction::Reverse);
+        let reversed = self.direction == Direction::Reverse;
+        // Its `default()` is a scan with an empty filter, which the gateway does not understand.
+        let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None);
         self.filter.set(&mut scan);
         scan
     }

@@ -291,6 +291,11 @@ impl Reader for HBaseReader {
         }
         HBaseScan(Results::new(request))
     }
+
+    /// About as many rows as are sent in the time that it takes to ask for a page.
+    fn scan_cost(&self) -> usize {
+        500
+    }
 }
 
 pub(crate) fn value(mut cells: Vec<TColumnValue>) -> Vec<u8> {

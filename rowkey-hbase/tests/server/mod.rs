@@ -1,7 +1,7 @@
 //! An HBase of its own for a test binary: `tools/hbase/run` on a fresh folder.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
@@ -80,6 +81,9 @@ final class Commands {
   }
 
   private String regions(TableName table) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      if (!admin.tableExists(table)) throw new TableNotFoundException(table);
+    }
     List<String> said = new ArrayList<>();
     try (RegionLocator locator = connection.getRegionLocator(table)) {
       locator.clearRegionLocationCache();

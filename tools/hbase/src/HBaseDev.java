@@ -4,16 +4,24 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.zookeeper.ZooKeeper;
@@ -41,15 +49,22 @@ public final class HBaseDev {
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
     System.setOut(System.err);                       // standard output is for READY and the answers
-    try {
-      HBaseDev dev = new HBaseDev(Path.of(args[0]), Integer.parseInt(args[1]),
-          args.length > 2 ? Integer.valueOf(args[2]) : null);
-      dev.serve(out);
+    Path dir = Path.of(args[0]);
+    try (FileChannel lock = FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (lock.tryLock() == null) throw new IOException(dir + " is in use by another server");
+      new HBaseDev(dir, Integer.parseInt(args[1]), args.length > 2 ? Integer.valueOf(args[2]) : null).serve(out);
+      Runtime.getRuntime().halt(0);                  // threads that HBase leaves behind would hold the JVM
     } catch (Throwable e) {
       e.printStackTrace();
+      showEndOf(Path.of(System.getProperty("hbase.dev.log")));
       Runtime.getRuntime().halt(1);
     }
-    Runtime.getRuntime().halt(0);
+  }
+
+  private static void showEndOf(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    System.err.println("the end of " + log + ":");
+    lines.subList(Math.max(0, lines.size() - 40), lines.size()).forEach(System.err::println);
   }
 
   private void serve(PrintStream out) throws Exception {
@@ -61,11 +76,28 @@ public final class HBaseDev {
     Gateway gateway = new Gateway(conf, freePort());
     gateway.start();
     try (Connection connection = ConnectionFactory.createConnection(conf)) {
+      waitForRegions(connection);
       Commands commands = new Commands(connection, gateway);
       say(out, "READY thrift2=127.0.0.1:" + gateway.port + " zk=127.0.0.1:" + zooKeeper.getClientPort());
       for (String line; (line = in.readLine()) != null; ) say(out, commands.answer(line));
     }
     stop();
+  }
+
+  /** After a restart the master still names dead servers for a while. */
+  private static void waitForRegions(Connection connection) throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      for (TableName table : admin.listTableNames()) {
+        while (admin.isTableEnabled(table) && !isServed(connection, table, admin.getRegionServers())) Thread.sleep(50);
+      }
+    }
+  }
+
+  private static boolean isServed(Connection connection, TableName table, Collection<ServerName> alive) throws IOException {
+    try (RegionLocator locator = connection.getRegionLocator(table)) {
+      locator.clearRegionLocationCache();
+      return locator.getAllRegionLocations().stream().allMatch(l -> alive.contains(l.getServerName()));
+    }
   }
 
   private static void say(PrintStream out, String line) {
@@ -103,6 +135,17 @@ public final class HBaseDev {
   }
 
   private void stop() throws Exception {
+    Thread late = new Thread(() -> {
+      try {
+        Thread.sleep(30_000);
+      } catch (InterruptedException e) {
+        return;
+      }
+      System.err.println("HBase did not stop within 30 seconds and is cut off");
+      Runtime.getRuntime().halt(2);
+    }, "late");
+    late.setDaemon(true);
+    late.start();
     cluster.shutdown();
     cluster.join();
     zooKeeper.shutdown();
