@@ -1,30 +1,33 @@
 //! A year of calls in two tables: under the text keys of an old Java program, and under the keys one would make today.
 //!
 //! ```text
-//! cargo run --release --example calls [-- [--rows N] [--seed N]]
+//! cargo run --release --example calls [-- [--rows N] [--seed N] [--hbase HOST:PORT]]
 //! ```
 //!
 //! Makes calls, stores each in both tables of one redb database, shows what a key costs and how the rows spread over
 //! the regions of either, and asks both the same question: three months of one subscriber. Each answer is compared with
-//! a plain filter over the calls.
+//! a plain filter over the calls. With `--hbase`, the address of a Thrift 2 gateway, both tables are made in HBase, too.
 //!
 //! Begin with [`TextKey`] and [`BinaryKey`], the same call written in two ways.
 
 mod call;
+#[path = "../common/mod.rs"]
+mod common;
 mod generate;
 mod tables;
 
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use jiff::civil::date;
 use rowkey::RowKey;
+use rowkey_hbase::HBase;
 use rowkey_store::RedbStore;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::process::ExitCode;
 
 use call::{BinaryKey, Call, TextKey, number};
+use common::section;
 use generate::Calls;
-use tables::{Question, answer, load, section};
+use tables::{Question, answer, load};
 
 fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
@@ -32,8 +35,8 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let binary = text.with_table("calls")?;
 
     let calls = make(arguments);
-    let text = load::<TextKey>(text, &calls, bar(calls.len(), "text keys")?)?;
-    let binary = load::<BinaryKey>(binary, &calls, bar(calls.len(), "binary keys")?)?;
+    let text = load::<TextKey, _>(text, "text keys", &calls)?;
+    let binary = load::<BinaryKey, _>(binary, "binary keys", &calls)?;
 
     section("The old key", TextKey::LAYOUT);
     section("The new key", BinaryKey::LAYOUT);
@@ -51,9 +54,24 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let (from, to) = (date(2017, 11, 1).at(0, 0, 0, 0), date(2018, 2, 1).at(0, 0, 0, 0));
     let wanted = calls.iter().filter(|call| call.caller == caller && (from..to).contains(&call.at)).cloned().collect();
     let question = Question { title: format!("{}, November 2017 to January 2018", number(caller)), wanted };
-    let old = answer(&text, "old", TextKey::scan().caller(number(caller)).at_in(from..to).plan()?, &question)?;
-    let new = answer(&binary, "new", BinaryKey::scan().caller(caller).at_in(from..to).plan()?, &question)?;
-    Ok(old && new)
+    let old = TextKey::scan().caller(number(caller)).at_in(from..to).plan()?;
+    let new = BinaryKey::scan().caller(caller).at_in(from..to).plan()?;
+    let mut right = answer(&text, "old", &old, &question)? & answer(&binary, "new", &new, &question)?;
+
+    if let Some(address) = &arguments.hbase {
+        let hbase = HBase::connect(address)?;
+        // Other calls, other tables: what an earlier run has stored is not in the way.
+        let table = |which| format!("rowkey_calls_{which}_{}_{}", arguments.rows, arguments.seed);
+        let text = common::hbase::table::<TextKey>(&hbase, &table("text"))?;
+        let binary = common::hbase::table::<BinaryKey>(&hbase, &table("binary"))?;
+        let text = load::<TextKey, _>(text, "text keys", &calls)?;
+        let binary = load::<BinaryKey, _>(binary, "binary keys", &calls)?;
+        section("Rows per region of HBase, old", text.regions()?);
+        section("Rows per region of HBase, new", binary.regions()?);
+        right &= answer(&text, "old, from HBase", &old, &question)?;
+        right &= answer(&binary, "new, from HBase", &new, &question)?;
+    }
+    Ok(right)
 }
 
 /// So many different calls.
@@ -70,12 +88,6 @@ fn make(arguments: &Arguments) -> BTreeSet<Call> {
     calls
 }
 
-/// Draws nothing where stderr is no terminal.
-fn bar(rows: usize, what: &'static str) -> Result<ProgressBar, Box<dyn Error>> {
-    let style = ProgressStyle::with_template("{msg:12} {bar:50} {human_pos} of {human_len} rows")?;
-    Ok(ProgressBar::new(rows as u64).with_style(style).with_message(what).with_finish(ProgressFinish::AndClear))
-}
-
 /// The caller of the most calls.
 fn busiest(calls: &BTreeSet<Call>) -> u64 {
     let mut counts = BTreeMap::new();
@@ -88,18 +100,20 @@ fn busiest(calls: &BTreeSet<Call>) -> u64 {
 struct Arguments {
     rows: u64,
     seed: u64,
+    hbase: Option<String>,
 }
 
 /// `None` where only the help is wanted.
 fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
     use lexopt::prelude::{Long, Short, ValueExt};
 
-    let mut arguments = Arguments { rows: 100_000, seed: 1 };
+    let mut arguments = Arguments { rows: 100_000, seed: 1, hbase: None };
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("rows") => arguments.rows = parser.value()?.parse()?,
             Long("seed") => arguments.seed = parser.value()?.parse()?,
+            Long("hbase") => arguments.hbase = Some(parser.value()?.parse()?),
             Short('h') | Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }
@@ -110,29 +124,12 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
 const HELP: &str = "\
 Stores a year of calls under old text keys and under new binary ones, and asks both the same question
 
-Usage: calls [--rows N] [--seed N]
+Usage: calls [--rows N] [--seed N] [--hbase HOST:PORT]
 
-  --rows N  how many calls (default: 100000)
-  --seed N  other calls for another seed (default: 1)";
+  --rows N           how many calls (default: 100000)
+  --seed N           other calls for another seed (default: 1)
+  --hbase HOST:PORT  a Thrift 2 gateway: both tables are made in HBase, too";
 
 fn main() -> ExitCode {
-    let ran = match parse_arguments() {
-        Ok(Some(arguments)) => run(&arguments),
-        Ok(None) => {
-            println!("{HELP}");
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => Err(error.into()),
-    };
-    match ran {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => {
-            eprintln!("error: an answer differs from what a plain filter finds");
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    common::run(parse_arguments(), HELP, run)
 }

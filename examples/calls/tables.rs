@@ -1,44 +1,34 @@
 //! A table of calls under keys of one kind: loads them, and answers for one subscriber.
 
-use indicatif::ProgressBar;
 use rowkey::{OwnedKey, ScanPlan};
-use rowkey_store::{Batch, RedbStore, RegionReport, Store, Table, region_report};
+use rowkey_store::{RegionReport, Store, Table, region_report};
 use std::collections::BTreeSet;
 use std::error::Error;
-use std::fmt::Display;
 
 use crate::call::Call;
+use crate::common::{self, section};
 
 /// The calls under keys `K`.
-pub struct Calls<K> {
-    table: Table<K, RedbStore>,
+pub struct Calls<K, S> {
+    table: Table<K, S>,
     rows: usize,
     key_bytes: usize,
 }
 
-/// Stores all calls, so many in one transaction.
-pub fn load<K>(store: RedbStore, calls: &BTreeSet<Call>, progress: ProgressBar) -> Result<Calls<K>, Box<dyn Error>>
+/// Stores all calls. All there is to know of a call is in its key, so the values are empty.
+pub fn load<K, S>(store: S, what: &'static str, calls: &BTreeSet<Call>) -> Result<Calls<K, S>, Box<dyn Error>>
 where
+    S: Store,
     K: OwnedKey<EncodeError: Error> + for<'c> From<&'c Call>,
 {
-    let (mut batch, mut key_bytes) = (Batch::new(), 0);
-    for call in progress.wrap_iter(calls.iter()) {
-        let key: Vec<u8> = K::from(call).encode()?.into();
-        key_bytes += key.len();
-        // All there is to know of a call is in its key.
-        batch.put(key, []);
-        if batch.len() == BATCH {
-            store.write(&batch)?;
-            batch = Batch::new();
-        }
-    }
-    store.write(&batch)?;
+    let keys = calls.iter().map(|call| K::from(call).encode().map(Into::into));
+    let keys = keys.collect::<Result<Vec<Vec<u8>>, _>>()?;
+    let key_bytes = keys.iter().map(Vec::len).sum();
+    common::load(&store, what, keys.into_iter().map(|key| (key, Vec::new())))?;
     Ok(Calls { table: Table::new(store), rows: calls.len(), key_bytes })
 }
 
-const BATCH: usize = 50_000;
-
-impl<K: OwnedKey> Calls<K> {
+impl<K: OwnedKey, S: Store> Calls<K, S> {
     pub fn bytes_per_key(&self) -> f64 {
         self.key_bytes as f64 / self.rows.max(1) as f64
     }
@@ -55,11 +45,17 @@ pub struct Question {
 }
 
 /// Prints the plan and what it reads; returns whether it finds what is wanted.
-pub fn answer<K>(calls: &Calls<K>, which: &str, plan: ScanPlan, question: &Question) -> Result<bool, Box<dyn Error>>
+pub fn answer<K, S>(
+    calls: &Calls<K, S>,
+    which: &str,
+    plan: &ScanPlan,
+    question: &Question,
+) -> Result<bool, Box<dyn Error>>
 where
+    S: Store,
     K: OwnedKey + TryInto<Call, Error: Error + 'static>,
 {
-    let mut rows = calls.table.scan(&plan)?;
+    let mut rows = calls.table.scan(plan)?;
     let mut found = BTreeSet::new();
     for row in &mut rows {
         let (key, _) = row?;
@@ -70,13 +66,4 @@ where
     let counts = format!("rows read {}, rows wanted {}: {verdict}", rows.rows_read(), question.wanted.len());
     section(&format!("{}, {which}", question.title), format!("{}\n\n{counts}", plan.explain()));
     Ok(right)
-}
-
-/// Text of several lines, set in below its title.
-pub fn section(title: &str, text: impl Display) {
-    println!("{title}");
-    for line in text.to_string().lines() {
-        println!("{}", format!("    {line}").trim_end());
-    }
-    println!();
 }

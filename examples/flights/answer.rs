@@ -1,10 +1,11 @@
-//! Answers a question from the table, and checks the answer against the file.
+//! Answers a question from a table, and checks the answer against the file.
 
 use rowkey::{OwnedKey, ScanPlan};
-use rowkey_store::{Direction, Reader, RedbStore, Store, Table};
+use rowkey_store::{Store, Table};
 use std::cmp::Reverse;
 use std::error::Error;
 
+use crate::common::section;
 use crate::departure::{Departure, Details};
 use crate::records::{Record, Records};
 use crate::report;
@@ -28,43 +29,59 @@ pub fn plain_filter(records: &Records, filter: impl Fn(&Departure) -> bool) -> V
     found
 }
 
-/// Prints the plan and the rows it finds; returns whether they are the wanted ones.
-pub fn answer<K>(table: &Table<K, RedbStore>, question: &Question<'_>) -> Result<bool, Box<dyn Error>>
+/// What a table finds.
+pub struct Answer {
+    rows: Vec<(Departure, Details)>,
+    read: usize,
+    /// How many rows a scan would read that knows of nothing but the ranges.
+    in_ranges: u64,
+}
+
+/// Asks a table.
+pub fn ask<K, S>(table: &Table<K, S>, plan: &ScanPlan) -> Result<Answer, Box<dyn Error>>
 where
     K: OwnedKey + Into<Departure>,
+    S: Store,
 {
-    let mut rows = table.scan(&question.plan)?;
-    let mut found = Vec::new();
-    for row in &mut rows {
+    let mut scan = table.scan(plan)?;
+    let mut rows = Vec::new();
+    for row in &mut scan {
         let (key, value) = row?;
         let departure: Departure = key.into();
         let details = Details::decode(&value).ok_or_else(|| format!("the value of {departure:?} is damaged"))?;
-        found.push((departure, details));
+        rows.push((departure, details));
     }
-
-    let wanted = question.wanted.iter().map(|record| (&record.departure, &record.details));
-    let right = found.iter().map(|(departure, details)| (departure, details)).eq(wanted);
-    let lines = found.iter().take(SHOWN).map(|(departure, details)| report::row(departure, details) + "\n");
-    let mut text = format!("{}\n\n{}", question.plan.explain(), lines.collect::<String>());
-    if found.len() > SHOWN {
-        text += &format!("and {} more\n", found.len() - SHOWN);
-    }
-    let (read, in_ranges) = (rows.rows_read(), rows_in_ranges(table.store(), &question.plan)?);
-    text += &format!("\nrows read {read} of {in_ranges} in the ranges, rows returned {}: ", rows.rows_returned());
-    text += if right { "what a plain filter finds" } else { "NOT what a plain filter finds" };
-    report::section(&question.title, text);
-    Ok(right)
+    let in_ranges = plan.ranges().try_fold(0, |rows, range| Ok::<_, S::Error>(rows + table.store().count(range)?))?;
+    Ok(Answer { rows, read: scan.rows_read(), in_ranges })
 }
 
-/// How many rows a scan would read that knows of nothing but the ranges.
-fn rows_in_ranges(store: &RedbStore, plan: &ScanPlan) -> Result<usize, Box<dyn Error>> {
-    let reader = store.reader()?;
-    let mut count = 0;
-    for row in plan.ranges().flat_map(|range| reader.scan(range, Direction::Forward)) {
-        row?;
-        count += 1;
+impl Answer {
+    /// Prints the plan and the rows it finds; returns whether they are the wanted ones.
+    pub fn show(&self, question: &Question<'_>) -> bool {
+        let wanted = question.wanted.iter().map(|record| (&record.departure, &record.details));
+        let right = self.rows.iter().map(|(departure, details)| (departure, details)).eq(wanted);
+        let lines = self.rows.iter().take(SHOWN).map(|(departure, details)| report::row(departure, details) + "\n");
+        let mut text = format!("{}\n\n{}", question.plan.explain(), lines.collect::<String>());
+        if self.rows.len() > SHOWN {
+            text += &format!("and {} more\n", self.rows.len() - SHOWN);
+        }
+        text += &format!("\n{}: ", self.counts());
+        text += if right { "what a plain filter finds" } else { "NOT what a plain filter finds" };
+        section(&question.title, text);
+        right
     }
-    Ok(count)
+
+    /// Prints what it took to find the rows; returns whether they are those of another answer to the question.
+    pub fn compare(&self, question: &Question<'_>, other: &Self) -> bool {
+        let same = self.rows == other.rows;
+        let verdict = if same { "the rows of the database" } else { "NOT the rows of the database" };
+        section(&format!("{}, from HBase", question.title), format!("{}: {verdict}", self.counts()));
+        same
+    }
+
+    fn counts(&self) -> String {
+        format!("rows read {} of {} in the ranges, rows returned {}", self.read, self.in_ranges, self.rows.len())
+    }
 }
 
 /// How many rows of an answer are printed.

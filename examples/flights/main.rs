@@ -1,16 +1,19 @@
 //! A month of departures from New York, in a table whose key is a type.
 //!
 //! ```text
-//! cargo run --release --example flights [-- [--db PATH] [--csv PATH]]
+//! cargo run --release --example flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT]]
 //! ```
 //!
 //! Reads 27,004 departures from a CSV file into a redb database, under two keys, shows what the first looks like and how
 //! it spreads over the regions, and then answers four questions. Every answer is compared with a plain filter over the
-//! file. With `--db`, the database stays, and the next run answers without loading.
+//! file. With `--db`, the database stays, and the next run answers without loading. With `--hbase`, the address of a
+//! Thrift 2 gateway, HBase gets the same rows and questions, and must give the same answers.
 //!
 //! Begin with [`Departure`], the key, and with [`questions`], what is asked of it.
 
 mod answer;
+#[path = "../common/mod.rs"]
+mod common;
 mod departure;
 mod load;
 mod records;
@@ -18,6 +21,7 @@ mod report;
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use rowkey::RowKey;
+use rowkey_hbase::HBase;
 use rowkey_store::{RedbStore, Table, region_report};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -26,7 +30,8 @@ use std::hash::Hash;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use answer::{Question, answer, plain_filter};
+use answer::{Question, ask, plain_filter};
+use common::section;
 use departure::{ByCarrier, DAY, Departure, show_time};
 use records::Records;
 
@@ -90,21 +95,35 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let store = RedbStore::open(&database, "departures")?;
     let loaded = load::load(&store, &records)?;
 
-    report::section("The key, byte by byte", Departure::LAYOUT);
-    report::section("The split keys", report::split_keys());
+    section("The key, byte by byte", Departure::LAYOUT);
+    section("The split keys", report::split_keys());
     let Records { rows, rejected, .. } = &records;
     let what = if loaded { "loaded" } else { "were there already" };
     println!("{} departures {what}, {rejected} lines left out\n", rows.len());
-    report::section("Rows per region", region_report(&store, Departure::SPLIT_KEYS)?);
+    section("Rows per region", region_report(&store, Departure::SPLIT_KEYS)?);
 
     let by_carrier = Table::<ByCarrier, _>::new(store.with_table(load::BY_CARRIER)?);
     let table = Table::<Departure, _>::new(store);
     let (questions, question_by_carrier) = questions(&records)?;
-    let mut all_right = true;
-    for question in questions {
-        all_right &= answer(&table, &question)?;
+    let mut right = true;
+    let mut answers = Vec::new();
+    for question in &questions {
+        let answer = ask(&table, &question.plan)?;
+        right &= answer.show(question);
+        answers.push(answer);
     }
-    Ok(all_right & answer(&by_carrier, &question_by_carrier)?)
+    let answer_by_carrier = ask(&by_carrier, &question_by_carrier.plan)?;
+    right &= answer_by_carrier.show(&question_by_carrier);
+
+    if let Some(address) = &arguments.hbase {
+        let load::InHBase { departures, by_carrier } = load::load_hbase(&HBase::connect(address)?, &records)?;
+        section("Rows per region of HBase", region_report(departures.store(), Departure::SPLIT_KEYS)?);
+        for (question, answer) in questions.iter().zip(&answers) {
+            right &= ask(&departures, &question.plan)?.compare(question, answer);
+        }
+        right &= ask(&by_carrier, &question_by_carrier.plan)?.compare(&question_by_carrier, &answer_by_carrier);
+    }
+    Ok(right)
 }
 
 /// The one that occurs most often; of several, the least.
@@ -120,19 +139,21 @@ fn busiest<T: Copy + Default + Ord + Hash>(all: impl Iterator<Item = T>) -> T {
 struct Arguments {
     db: Option<PathBuf>,
     csv: PathBuf,
+    hbase: Option<String>,
 }
 
 /// `None` where only the help is wanted.
 fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
-    use lexopt::prelude::{Long, Short};
+    use lexopt::prelude::{Long, Short, ValueExt};
 
     let csv = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/flights-2013-01.csv").into();
-    let mut arguments = Arguments { db: None, csv };
+    let mut arguments = Arguments { db: None, csv, hbase: None };
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("db") => arguments.db = Some(parser.value()?.into()),
             Long("csv") => arguments.csv = parser.value()?.into(),
+            Long("hbase") => arguments.hbase = Some(parser.value()?.parse()?),
             Short('h') | Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }
@@ -143,34 +164,12 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
 const HELP: &str = "\
 Loads a month of departures into a table with a typed key, and asks it four questions
 
-Usage: flights [--db PATH] [--csv PATH]
+Usage: flights [--db PATH] [--csv PATH] [--hbase HOST:PORT]
 
-  --db PATH   the redb database, made where there is none (default: a temporary one)
-  --csv PATH  the departures (default: those of January 2013, beside this example)";
+  --db PATH          the redb database, made where there is none (default: a temporary one)
+  --csv PATH         the departures (default: those of January 2013, beside this example)
+  --hbase HOST:PORT  a Thrift 2 gateway: HBase is asked, too";
 
 fn main() -> ExitCode {
-    let ran = match parse_arguments() {
-        Ok(Some(arguments)) => run(&arguments),
-        Ok(None) => {
-            println!("{HELP}");
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => Err(error.into()),
-    };
-    match ran {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => {
-            eprintln!("error: an answer differs from what a plain filter finds");
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("error: {error}");
-            let mut source = error.source();
-            while let Some(error) = source {
-                eprintln!("  because: {error}");
-                source = error.source();
-            }
-            ExitCode::FAILURE
-        }
-    }
+    common::run(parse_arguments(), HELP, run)
 }

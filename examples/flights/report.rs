@@ -2,18 +2,8 @@
 
 use rowkey::RowKey;
 use rowkey::split::to_string_binary;
-use std::fmt::Display;
 
 use crate::departure::{Departure, Details, show_time};
-
-/// Text of several lines, set in below its title.
-pub fn section(title: &str, text: impl Display) {
-    println!("{title}");
-    for line in text.to_string().lines() {
-        println!("{}", format!("    {line}").trim_end());
-    }
-    println!();
-}
 
 /// The split keys as HBase's shell shows them.
 pub fn split_keys() -> String {

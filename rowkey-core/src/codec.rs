@@ -17,6 +17,7 @@ mod net;
 mod numbers;
 mod option;
 mod pad;
+pub mod phoenix;
 mod raw;
 mod reverse_text;
 mod reverse_ts;

@@ -32,6 +32,6 @@ pub use batch::{Batch, Change};
 pub use memory::MemoryStore;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
-pub use regions::{Region, RegionReport, region_report};
+pub use regions::{Region, RegionReport, SplitDifference, region_report, split_difference};
 pub use store::{Direction, Reader, Row, ScanOf, Store};
 pub use table::{Table, TableError};

@@ -2,9 +2,10 @@
 
 use rowkey_core::KeyRange;
 use rowkey_core::split::to_string_binary;
+use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::{Direction, Store};
+use crate::Store;
 
 /// A region, and how many rows it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,10 +16,12 @@ pub struct Region {
     pub rows: u64,
 }
 
-/// The rows of a store, region by region. `Display` draws a bar for each.
+/// The rows of a store, region by region. `Display` draws a bar for each, and says below where the store is cut at other
+/// keys than asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionReport {
     regions: Vec<Region>,
+    difference: Option<SplitDifference>,
 }
 
 impl RegionReport {
@@ -27,9 +30,16 @@ impl RegionReport {
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
+
+    /// How the regions of the store differ from those that were asked about.
+    #[must_use]
+    pub const fn difference(&self) -> Option<&SplitDifference> {
+        self.difference.as_ref()
+    }
 }
 
-/// Counts the rows of each region that `split_keys` cut a store into, by reading all of them.
+/// Counts the rows of each region of a store. A store that knows its regions, such as a table of HBase, tells where
+/// they begin; any other is taken to be cut at `split_keys`.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -54,19 +64,63 @@ impl RegionReport {
 ///
 /// Those of the store.
 pub fn region_report<S: Store>(store: &S, split_keys: &[&[u8]]) -> Result<RegionReport, S::Error> {
-    let starts = [&b""[..]].into_iter().chain(split_keys.iter().copied());
-    let stops = split_keys.iter().copied().map(Some).chain([None]);
+    let own = store.split_keys()?;
+    let difference = own.as_ref().and_then(|own| SplitDifference::between(split_keys, own));
+    let split_keys = own.unwrap_or_else(|| split_keys.iter().map(|key| key.to_vec()).collect());
+    let starts = [Vec::new()].into_iter().chain(split_keys.iter().cloned());
+    let stops = split_keys.iter().cloned().map(Some).chain([None]);
     let mut regions = Vec::new();
     for (start, stop) in starts.zip(stops) {
-        let range = KeyRange::new(start, stop.map(<[u8]>::to_vec));
-        let mut rows = 0;
-        for row in store.scan(range.clone(), Direction::Forward)? {
-            row?;
-            rows += 1;
-        }
+        let range = KeyRange::new(start, stop);
+        let rows = store.count(range.clone())?;
         regions.push(Region { range, rows });
     }
-    Ok(RegionReport { regions })
+    Ok(RegionReport { regions, difference })
+}
+
+/// How the regions of a store differ from those that split keys make: worth a warning, as rows are found all the same, but
+/// not as evenly spread as meant. `Display` names each key as the HBase shell writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SplitDifference {
+    /// The split keys at which the store is not cut, ascending.
+    pub missing: Vec<Vec<u8>>,
+    /// The keys at which it is cut and should not be, ascending.
+    pub extra: Vec<Vec<u8>>,
+}
+
+impl SplitDifference {
+    /// What is `wanted` and not `found`, and the other way round; `None` where there is no difference.
+    #[must_use]
+    pub fn between(wanted: &[impl AsRef<[u8]>], found: &[impl AsRef<[u8]>]) -> Option<Self> {
+        let set = |keys: &mut dyn Iterator<Item = &[u8]>| keys.map(<[u8]>::to_vec).collect::<BTreeSet<_>>();
+        let wanted = set(&mut wanted.iter().map(AsRef::as_ref));
+        let found = set(&mut found.iter().map(AsRef::as_ref));
+        let less = |a: &BTreeSet<Vec<u8>>, b: &BTreeSet<Vec<u8>>| a.difference(b).cloned().collect();
+        (wanted != found).then(|| Self { missing: less(&wanted, &found), extra: less(&found, &wanted) })
+    }
+}
+
+impl fmt::Display for SplitDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let missing = self.missing.iter().map(|key| ("missing", key));
+        let extra = self.extra.iter().map(|key| ("extra", key));
+        for (i, (what, key)) in missing.chain(extra).enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            write!(f, "{comma}{what} split {}", to_string_binary(key))?;
+        }
+        Ok(())
+    }
+}
+
+/// How the regions of a store differ from those that `split_keys` make; `None` where they do not, or where the store has
+/// no regions of its own.
+///
+/// # Errors
+///
+/// Those of the store.
+pub fn split_difference<S: Store>(store: &S, split_keys: &[&[u8]]) -> Result<Option<SplitDifference>, S::Error> {
+    Ok(store.split_keys()?.and_then(|own| SplitDifference::between(split_keys, &own)))
 }
 
 /// The width of the longest bar.
@@ -88,6 +142,18 @@ impl fmt::Display for RegionReport {
             let line = format!("{:>starts$} .. {:<stops$} {:>digits$} {bar}", start(region), stop(region), region.rows);
             writeln!(f, "{}", line.trim_end())?;
         }
-        Ok(())
+        self.difference.as_ref().map_or(Ok(()), |difference| writeln!(f, "{difference}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_name_what_is_missing_and_what_is_extra() {
+        let difference = SplitDifference::between(&[[1], [3]], &[[1], [5], [7]]).unwrap();
+        assert_eq!(difference.to_string(), r"missing split \x03, extra split \x05, extra split \x07");
+        assert_eq!(SplitDifference::between(&[[1], [3]], &[[1], [3]]), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What an engine has to offer.
 
-use rowkey_core::KeyRange;
+use rowkey_core::{KeyRange, ScanPlan};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -69,6 +69,24 @@ pub trait Store {
     fn scan(&self, range: KeyRange, direction: Direction) -> Result<ScanOf<'_, Self>, Self::Error> {
         Ok(self.reader()?.scan(range, direction))
     }
+
+    /// The keys at which the store is cut into regions, ascending; `None` where it has no regions of its own.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine cannot tell.
+    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
+        Ok(None)
+    }
+
+    /// The number of rows of `range`. An engine that can count without moving the values does.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine cannot read.
+    fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
+        self.scan(range, Direction::Forward)?.try_fold(0, |rows, row| row.map(|_| rows + 1))
+    }
 }
 
 /// Reads the rows of a [`Store`].
@@ -93,6 +111,18 @@ pub trait Reader {
     /// The rows of `range`, read as the iterator is driven. What fails, from the first step on, is an item of the
     /// iterator.
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan;
+
+    /// The rows of `range`, which is one of a plan's or a part of one, in the plan's direction. An engine may leave out
+    /// rows that the plan does not [match](ScanPlan::matches), and fetch no more at once than its
+    /// [limit](ScanPlan::limit): that is of use where rows cross a network. By default it does neither.
+    fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
+        self.scan(range, if plan.is_reversed() { Direction::Reverse } else { Direction::Forward })
+    }
+
+    /// What starting a scan costs, as a number of rows that can be read instead: [`Open::cost`](rowkey_core::scan::Open::cost).
+    fn scan_cost(&self) -> usize {
+        8
+    }
 }
 
 impl<S: Store + ?Sized> Store for &S {
@@ -109,6 +139,14 @@ impl<S: Store + ?Sized> Store for &S {
     fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
         (**self).write(batch)
     }
+
+    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
+        (**self).split_keys()
+    }
+
+    fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
+        (**self).count(range)
+    }
 }
 
 impl<S: Store + ?Sized> Store for Arc<S> {
@@ -124,5 +162,13 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
         (**self).write(batch)
+    }
+
+    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
+        (**self).split_keys()
+    }
+
+    fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
+        (**self).count(range)
     }
 }

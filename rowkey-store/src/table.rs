@@ -8,7 +8,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ptr;
 
-use crate::{Batch, Direction, Reader, Store};
+use crate::{Batch, Reader, Store};
 
 /// A store whose keys are `K`s.
 ///
@@ -172,8 +172,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
         let reader = self.store.reader().map_err(TableError::Store)?;
-        let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
-        let merged = Merge::new(plan.clone(), Scans { reader, direction });
+        let merged = Merge::new(plan.clone(), Scans { reader, plan: plan.clone() });
         Ok(Rows { merged, failed: false, last: None, returned: 0, key: PhantomData })
     }
 }
@@ -192,14 +191,18 @@ pub struct Rows<'s, K, S: Store + 's> {
 /// Starts the scans of ranges. A type and no closure, so that [`Rows`] can be sent wherever the reader can.
 struct Scans<R> {
     reader: R,
-    direction: Direction,
+    plan: ScanPlan,
 }
 
 impl<R: Reader> Open for Scans<R> {
     type Rows = R::Scan;
 
     fn open(&mut self, range: KeyRange) -> R::Scan {
-        self.reader.scan(range, self.direction)
+        self.reader.scan_of(&self.plan, range)
+    }
+
+    fn cost(&self) -> usize {
+        self.reader.scan_cost()
     }
 }
 

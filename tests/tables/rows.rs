@@ -99,4 +99,13 @@ impl Refused {
     pub fn are(self, expected: &[&str]) {
         assert_eq!(self.0, expected);
     }
+
+    /// How many rows there are of each reason, where a file has too many to name them.
+    pub fn reasons(&self) -> BTreeMap<String, usize> {
+        let mut rows = BTreeMap::new();
+        for (_, why) in self.0.iter().filter_map(|refused| refused.split_once(": ")) {
+            *rows.entry(why.to_owned()).or_insert(0) += 1;
+        }
+        rows
+    }
 }

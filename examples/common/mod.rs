@@ -1,0 +1,73 @@
+//! What the examples share: how they store rows, print and end, and their tables in HBase.
+
+pub mod hbase;
+
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use rowkey_store::{Batch, Store};
+use std::error::Error;
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Text of several lines, set in below its title.
+pub fn section(title: &str, text: impl Display) {
+    println!("{title}");
+    for line in text.to_string().lines() {
+        println!("{}", format!("    {line}").trim_end());
+    }
+    println!();
+}
+
+/// Stores rows, so many in one batch. Rows of an earlier run are written over by the same ones.
+pub fn load<S: Store>(
+    store: &S,
+    what: &'static str,
+    rows: impl ExactSizeIterator<Item = (Vec<u8>, Vec<u8>)>,
+) -> Result<(), Box<dyn Error>> {
+    // Draws nothing where stderr is no terminal.
+    let style = ProgressStyle::with_template("{msg} {bar:50} {human_pos} of {human_len} rows")?;
+    let bar = ProgressBar::new(rows.len() as u64).with_style(style).with_finish(ProgressFinish::AndClear);
+    let mut batch = Batch::new();
+    for (key, value) in bar.with_message(what).wrap_iter(rows) {
+        batch.put(key, value);
+        if batch.len() == BATCH {
+            store.write(&batch)?;
+            batch.clear();
+        }
+    }
+    Ok(store.write(&batch)?)
+}
+
+const BATCH: usize = 50_000;
+
+/// Runs an example with its arguments, or shows its help where there are none. The run tells whether all answers were
+/// right.
+pub fn run<A>(
+    arguments: Result<Option<A>, lexopt::Error>,
+    help: &str,
+    run: impl FnOnce(&A) -> Result<bool, Box<dyn Error>>,
+) -> ExitCode {
+    let ran = match arguments {
+        Ok(Some(arguments)) => run(&arguments),
+        Ok(None) => {
+            println!("{help}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => Err(error.into()),
+    };
+    match ran {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => {
+            eprintln!("error: an answer differs from what a plain filter finds");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            let mut source = error.source();
+            while let Some(error) = source {
+                eprintln!("  because: {error}");
+                source = error.source();
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

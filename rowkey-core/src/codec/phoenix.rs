@@ -1,0 +1,135 @@
+//! What Apache Phoenix writes of columns that no attribute covers: floats, and a descending text at the end of a key.
+
+use super::text::{input_of, kind_of, name_of, show_text};
+use super::{Codec, Input, InputKind, Piece, Text, show_as};
+use crate::error::{ElementError, ValueError};
+use crate::language::{ByteSet, Language};
+use crate::sink::{Complemented, Sink};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Phoenix's `DOUBLE` of an `f64`, `FLOAT` of an `f32`: IEEE bits, the sign flipped or all complemented below zero, plus one.
+///
+/// There is one NaN, Java's (7FC00000, 7FF8000000000000) and the greatest value; others are an error of encode.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey::codec::phoenix;
+/// # extern crate rowkey_core as rowkey;
+/// # use rowkey::codec::Codec;
+///
+/// // On a field: #[rowkey(with = rowkey::codec::phoenix::Float)]
+/// let mut key = Vec::new();
+/// phoenix::Float::write(&1.0_f32, &mut key)?;
+/// assert_eq!(key, [0xBF, 0x80, 0, 1]);
+/// # Ok::<(), rowkey::ValueError>(())
+/// ```
+#[derive(Debug)]
+pub enum Float {}
+
+macro_rules! floats {
+    ($($float:ident $bits:ident $nan:literal;)*) => {$(
+        impl<'k> Codec<'k, $float> for Float {
+            const LANGUAGE: Language = Language::number(
+                size_of::<$float>(),
+                !$float::NEG_INFINITY.to_bits() as u128 + 1,
+                $nan + (1 << ($bits::BITS - 1)) + 1,
+            );
+            const NAME: &'static str = concat!("phoenix ", stringify!($float));
+            type Error = ValueError;
+
+            fn write<S: Sink>(value: &$float, out: &mut S) -> Result<(), ValueError> {
+                let bits = value.to_bits();
+                if value.is_nan() && bits != $nan {
+                    return Err(ValueError::Other("a NaN other than Java's"));
+                }
+                let sign = 1 << ($bits::BITS - 1);
+                let sorted = if bits & sign == 0 { bits ^ sign } else { !bits };
+                out.put(&(sorted + 1).to_be_bytes());
+                Ok(())
+            }
+
+            fn read(element: Piece<'k, '_>) -> Result<$float, ElementError> {
+                const NONE: ElementError = ElementError::Other("no float that Phoenix writes");
+                let sorted = $bits::from_be_bytes(element.array()?).checked_sub(1).ok_or(NONE)?;
+                let sign = 1 << ($bits::BITS - 1);
+                let value = $float::from_bits(if sorted & sign == 0 { !sorted } else { sorted ^ sign });
+                if value.is_nan() && value.to_bits() != $nan { Err(NONE) } else { Ok(value) }
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_as::<Self, $float>(element, f)
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32 u32 0x7FC0_0000;
+    f64 u64 0x7FF8_0000_0000_0000;
+}
+
+/// Phoenix's `VARCHAR DESC` as the last column: the text complemented, then FF. It holds no NUL and is not empty, which would
+/// be null there.
+///
+/// ```
+/// use rowkey::codec::{Codec, phoenix};
+/// # extern crate rowkey_core as rowkey;
+///
+/// // On the last field: #[rowkey(with = rowkey::codec::phoenix::LastDesc)]
+/// let mut key = Vec::new();
+/// phoenix::LastDesc::write(&"host1".to_owned(), &mut key)?;
+/// assert_eq!(key, b"\x97\x90\x8C\x8B\xCE\xFF");
+/// # Ok::<(), rowkey::ValueError>(())
+/// ```
+#[derive(Debug)]
+pub enum LastDesc {}
+
+/// Text without NUL.
+const TEXT: ByteSet = ByteSet::range(1, 0xFF);
+
+/// The text of an element.
+fn text(element: &[u8]) -> Option<Vec<u8>> {
+    let (end, text) = element.split_last()?;
+    (*end == 0xFF && !text.is_empty() && !text.contains(&0xFF)).then(|| text.iter().map(|byte| !byte).collect())
+}
+
+impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
+    const LANGUAGE: Language = if T::BORROWS {
+        Language::refused(
+            "complemented bytes do not stand in the key as they are, so nothing can borrow them",
+            super::OWN,
+        )
+    } else {
+        Language::open(T::ALPHABET.intersect(TEXT).complemented().union(ByteSet::one(0xFF))).descending()
+    };
+    const NAME: &'static str = name_of::<T>();
+    const INPUT: InputKind = kind_of::<T>();
+    type Error = ValueError;
+
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
+        let text = value.bytes();
+        if text.is_empty() {
+            return Err(ValueError::Other("an empty text, which is null in Phoenix"));
+        }
+        if let Some(at) = text.iter().position(|&byte| byte == 0) {
+            return Err(ValueError::Alphabet { at, found: 0, allowed: TEXT });
+        }
+        Complemented(&mut *out).put(text);
+        out.put(&[0xFF]);
+        Ok(())
+    }
+
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        let text = text(&element).ok_or(ElementError::Other("no complemented text that FF ends"))?;
+        T::from_piece(Piece::Copy(&text))
+    }
+
+    fn input(value: &T) -> Input<'_> {
+        input_of(value)
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_text(&text(element).unwrap_or_else(|| element.to_vec()), f)
+    }
+}

@@ -1,0 +1,203 @@
+//! Tables: made, looked at, removed.
+
+use rowkey_core::{KeyRange, RowKey};
+use std::thread;
+
+use crate::client::pause;
+use crate::error::{Failure, Task};
+use crate::thrift2::{TColumnFamilyDescriptor, TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
+use crate::{HBase, HBaseError};
+
+/// Where a region lies, and who serves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RegionLocation {
+    /// The keys of the region.
+    pub range: KeyRange,
+    /// The region server: `host:port`.
+    pub server: String,
+}
+
+impl HBase {
+    /// Creates a table for keys of type `K`: one column family, and a region between any two of `K::SPLIT_KEYS`.
+    ///
+    /// A table of another namespace is `namespace:name`.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::TableExists`], [`HBaseError::Server`] where HBase does not like the name.
+    pub fn create_table<K: RowKey>(&self, name: &str, family: &str) -> Result<(), HBaseError> {
+        self.create_split_table(name, &[family], K::SPLIT_KEYS)
+    }
+
+    /// Creates a table with several column families, and a region between any two split keys: those of `rowkey::split`,
+    /// for example, where there are more than fit into a constant.
+    ///
+    /// Where the connection is lost before HBase has answered, the table is looked for, and the call succeeds if it is
+    /// there with these regions.
+    ///
+    /// # Errors
+    ///
+    /// As [`create_table`](Self::create_table).
+    pub fn create_split_table(
+        &self,
+        name: &str,
+        families: &[&str],
+        split_keys: &[impl AsRef<[u8]>],
+    ) -> Result<(), HBaseError> {
+        let family = |name: &&str| TColumnFamilyDescriptor { name: name.as_bytes().into() };
+        let columns = families.iter().map(family).collect::<Vec<_>>();
+        let splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
+        let table = TTableDescriptor { table_name: table_name(name), columns: Some(columns) };
+        let made = self.call_once(|client| client.create_table(table, splits.clone()));
+        self.settle(
+            made,
+            Task::new("create", name),
+            || Ok(self.table_exists(name)? && self.split_keys(name)? == splits),
+        )
+    }
+
+    /// Whether there is a table of that name.
+    ///
+    /// # Errors
+    ///
+    /// Where the gateway cannot be asked.
+    pub fn table_exists(&self, name: &str) -> Result<bool, HBaseError> {
+        self.call(|| Task::new("look for", name), None, |client| client.table_exists(table_name(name)))
+    }
+
+    /// The names of all tables but HBase's own, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Where the gateway cannot be asked.
+    pub fn tables(&self) -> Result<Vec<String>, HBaseError> {
+        let list =
+            |client: &mut crate::connection::Client| client.get_table_names_by_pattern(String::from(".*"), false);
+        let mut names: Vec<_> =
+            self.call(|| Task::new("list the tables", ""), None, list)?.iter().map(full_name).collect();
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Whether a table is enabled.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::NoTable`].
+    pub fn is_enabled(&self, name: &str) -> Result<bool, HBaseError> {
+        self.call(|| Task::new("look at", name), None, |client| client.is_table_enabled(table_name(name)))
+    }
+
+    /// Enables a table that is disabled.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
+    pub fn enable_table(&self, name: &str) -> Result<(), HBaseError> {
+        let done = self.call_once(|client| client.enable_table(table_name(name)));
+        self.settle(done, Task::new("enable", name), || self.is_enabled(name))
+    }
+
+    /// Disables a table: its rows stay, and can be neither read nor written.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::NoTable`], [`HBaseError::Disabled`].
+    pub fn disable_table(&self, name: &str) -> Result<(), HBaseError> {
+        let done = self.call_once(|client| client.disable_table(table_name(name)));
+        self.settle(done, Task::new("disable", name), || Ok(!self.is_enabled(name)?))
+    }
+
+    /// Deletes a table that is disabled, and all its rows.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
+    pub fn delete_table(&self, name: &str) -> Result<(), HBaseError> {
+        let done = self.call_once(|client| client.delete_table(table_name(name)));
+        self.settle(done, Task::new("delete", name), || Ok(!self.table_exists(name)?))
+    }
+
+    /// The regions of a table, ascending, and who serves them.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::NoTable`].
+    pub fn regions(&self, name: &str) -> Result<Vec<RegionLocation>, HBaseError> {
+        let locate = |client: &mut crate::connection::Client| client.get_all_region_locations(name.into());
+        let locations = self.call(|| Task::new("locate the regions of", name), None, locate)?;
+        let mut regions: Vec<_> = locations
+            .into_iter()
+            .map(|it| RegionLocation {
+                range: KeyRange::new(
+                    it.region_info.start_key.unwrap_or_default(),
+                    it.region_info.end_key.filter(|end| !end.is_empty()),
+                ),
+                server: format!("{}:{}", it.server_name.host_name, it.server_name.port.unwrap_or_default()),
+            })
+            .collect();
+        regions.sort_by(|a, b| a.range.start().cmp(b.range.start()));
+        // HBase locates no region of a table that is not there, and says nothing.
+        if regions.is_empty() { Err(HBaseError::NoTable { table: name.into() }) } else { Ok(regions) }
+    }
+
+    /// The keys that a table is cut at, ascending.
+    pub(crate) fn split_keys(&self, name: &str) -> Result<Vec<Vec<u8>>, HBaseError> {
+        let regions = self.regions(name)?;
+        Ok(regions.iter().map(|it| it.range.start().to_vec()).filter(|start| !start.is_empty()).collect())
+    }
+
+    /// What came of a call that must not be made twice: where its answer was lost, it has succeeded if `done` is true
+    /// before long.
+    fn settle(
+        &self,
+        result: Result<(), Failure>,
+        task: Task,
+        done: impl Fn() -> Result<bool, HBaseError>,
+    ) -> Result<(), HBaseError> {
+        let Err(failure) = result else { return Ok(()) };
+        if matches!(failure, Failure::Lost(_) | Failure::TimedOut) {
+            for tries in 0..=self.options().retries {
+                if matches!(done(), Ok(true)) {
+                    return Ok(());
+                }
+                thread::sleep(pause(tries));
+            }
+        }
+        Err(match failure.into_error(task, self.options(), None) {
+            // Of a missing table HBase says no more than the name.
+            HBaseError::Server { task, message } if message == task.table => HBaseError::NoTable { table: message },
+            error => error,
+        })
+    }
+}
+
+/// `namespace:name`, or a name of the default namespace.
+pub(crate) fn table_name(name: &str) -> TTableName {
+    match name.split_once(':') {
+        Some((namespace, name)) => TTableName { ns: Some(namespace.into()), qualifier: name.into() },
+        None => TTableName { ns: None, qualifier: name.into() },
+    }
+}
+
+fn full_name(name: &TTableName) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match name.ns.as_deref() {
+        None | Some(b"default" | b"") => text(&name.qualifier),
+        Some(namespace) => format!("{}:{}", text(namespace), text(&name.qualifier)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back() {
+        for name in ["calls", "ops:calls"] {
+            assert_eq!(full_name(&table_name(name)), name);
+        }
+        assert_eq!(full_name(&table_name("default:calls")), "calls");
+    }
+}

@@ -1,0 +1,336 @@
+//! A table of HBase as a store.
+
+use rowkey_core::{KeyRange, ScanPlan};
+use rowkey_store::{Batch, Change, Direction, Reader, Store};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::thread;
+use std::time::Duration;
+
+use crate::error::Task;
+use crate::filter::Filter;
+use crate::scan::{ColumnScan, HBaseScan, Request, Results};
+use crate::thrift2::{TColumn, TColumnValue, TDelete, TGet, TPut, TTHBaseServiceSyncClient};
+use crate::{HBase, HBaseError, MAX_KEY};
+
+/// The columns of one family of a row: their names in it, their *qualifiers*, and values.
+pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// The rows of a table of HBase.
+///
+/// A row has its value in one cell, the column `v` of the family unless [another](Self::with_qualifier) is named; a row
+/// without that cell is none. Where a row has several columns, [`put_columns`](Self::put_columns),
+/// [`get_columns`](Self::get_columns) and [`scan_columns`](Self::scan_columns) write and read them. Deleting a row removes
+/// all of it, in all families.
+///
+/// A [batch](Store::write) is sent in parts of bounded size. Each row of it is written whole or not at all; where
+/// writing fails, other rows may have been written. There are no snapshots.
+///
+/// A clone is the same table, through the same connections.
+#[derive(Clone)]
+pub struct HBaseStore {
+    hbase: HBase,
+    table: Arc<str>,
+    family: Arc<[u8]>,
+    qualifier: Arc<[u8]>,
+    filters_here: bool,
+    /// About how many bytes the rows had that were read last; 0 before the first.
+    pub(crate) row_width: Arc<AtomicUsize>,
+}
+
+impl HBaseStore {
+    pub(crate) fn new(hbase: HBase, table: &str, family: &str) -> Self {
+        Self {
+            hbase,
+            table: table.into(),
+            family: family.as_bytes().into(),
+            qualifier: b"v".as_slice().into(),
+            filters_here: false,
+            row_width: Arc::default(),
+        }
+    }
+
+    /// The same table, with the values in another column of the family.
+    #[must_use]
+    pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
+        self.qualifier = qualifier.as_ref().into();
+        self
+    }
+
+    /// The same table, whose scans leave no filter to HBase: every row of the plan's ranges is sent, and the filters are
+    /// checked here.
+    ///
+    /// For tables that hold rows shorter than the keys of the scan: HBase's `FuzzyRowFilter` reads beyond their ends, and
+    /// may pass over rows behind them.
+    #[must_use]
+    pub const fn with_filters_here(mut self) -> Self {
+        self.filters_here = true;
+        self
+    }
+
+    /// The name of the table.
+    #[must_use]
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// The HBase that the table is of.
+    #[must_use]
+    pub const fn hbase(&self) -> &HBase {
+        &self.hbase
+    }
+
+    pub(crate) fn family(&self) -> &[u8] {
+        &self.family
+    }
+
+    pub(crate) fn qualifier(&self) -> &[u8] {
+        &self.qualifier
+    }
+
+    /// All columns that the row `key` has in the family; `None` where it has none.
+    ///
+    /// # Errors
+    ///
+    /// Where the key is none, or the row cannot be read.
+    pub fn get_columns(&self, key: &[u8]) -> Result<Option<Columns>, HBaseError> {
+        let columns = columns(self.get_cells(key, None)?);
+        Ok(Some(columns).filter(|columns| !columns.is_empty()))
+    }
+
+    /// Stores columns of the row `key` in the family, all of them at once; columns that are not named stay as they are.
+    ///
+    /// ```no_run
+    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// let calls = hbase.table("calls", "f");
+    /// calls.put_columns(b"key", [("seconds", "180"), ("tower", "17")])?;
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where the key is none, a value is too long, or the row cannot be written.
+    pub fn put_columns<Q: Into<Vec<u8>>, V: Into<Vec<u8>>>(
+        &self,
+        key: &[u8],
+        columns: impl IntoIterator<Item = (Q, V)>,
+    ) -> Result<(), HBaseError> {
+        self.check_key(key)?;
+        let cells = columns.into_iter().map(|(qualifier, value)| TColumnValue {
+            family: self.family.to_vec(),
+            qualifier: qualifier.into(),
+            value: value.into(),
+        });
+        let cells: Vec<_> = cells.collect();
+        for cell in &cells {
+            self.check_value(key, &cell.value)?;
+        }
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let put = TPut { row: key.into(), column_values: cells };
+        self.put_rows(key, || vec![put.clone()])
+    }
+
+    /// The rows of `range` with all their columns in the family, in order. A plan reads them by
+    /// `plan.merge(|range| calls.scan_columns(range, Direction::Forward))`.
+    #[must_use]
+    pub fn scan_columns(&self, range: KeyRange, direction: Direction) -> ColumnScan {
+        let request = Request { all_columns: true, ..self.request(range, direction) };
+        ColumnScan(Results::new(request))
+    }
+
+    fn request(&self, range: KeyRange, direction: Direction) -> Request {
+        let (filter, limit) = (Filter::None, None);
+        Request { store: self.clone(), range, direction, all_columns: false, filter, limit }
+    }
+
+    fn get_cells(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
+        self.check_key(key)?;
+        let column = TColumn { family: self.family.to_vec(), qualifier: qualifier.map(<[u8]>::to_vec) };
+        let get = TGet { row: key.into(), columns: Some(vec![column]) };
+        let task = || Task::at("get a row of", &self.table, key);
+        let call = |client: &mut crate::connection::Client| client.get(self.table.as_bytes().into(), get.clone());
+        Ok(self.hbase.call(task, Some(&self.family), call)?.column_values)
+    }
+
+    /// Writes rows, the first of them under `key`, in one call.
+    fn put_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TPut>) -> Result<(), HBaseError> {
+        let task = || Task::at("put rows into", &self.table, key);
+        self.hbase.call(task, Some(&self.family), |client| client.put_multiple(self.table.as_bytes().into(), rows()))
+    }
+
+    fn put_all(&self, rows: &[(&[u8], &[u8])]) -> Result<(), HBaseError> {
+        let cell = |value: &[u8]| TColumnValue {
+            family: self.family.to_vec(),
+            qualifier: self.qualifier.to_vec(),
+            value: value.into(),
+        };
+        let put = |&(key, value): &(&[u8], &[u8])| TPut { row: key.into(), column_values: vec![cell(value)] };
+        let first = rows.first().map_or(&[][..], |(key, _)| key);
+        self.put_rows(first, || rows.iter().map(put).collect())
+    }
+
+    fn delete_all(&self, keys: &[&[u8]]) -> Result<(), HBaseError> {
+        let delete = |key: &&[u8]| TDelete { row: key.to_vec() };
+        let task = || Task::at("delete rows of", &self.table, keys.first().copied().unwrap_or_default());
+        let call = |client: &mut crate::connection::Client| {
+            client.delete_multiple(self.table.as_bytes().into(), keys.iter().map(delete).collect())
+        };
+        self.hbase.call(task, None, call).map(|_| ())
+    }
+
+    fn check_key(&self, key: &[u8]) -> Result<(), HBaseError> {
+        let table = || self.table.to_string();
+        match key.len() {
+            0 => Err(HBaseError::EmptyKey { table: table() }),
+            1..=MAX_KEY => Ok(()),
+            _ => Err(HBaseError::KeyTooLong { table: table(), key: key.into() }),
+        }
+    }
+
+    fn check_value(&self, key: &[u8], value: &[u8]) -> Result<(), HBaseError> {
+        let (bytes, most) = (value.len(), self.hbase.options().max_value);
+        if bytes <= most {
+            return Ok(());
+        }
+        Err(HBaseError::ValueTooLong { table: self.table.to_string(), key: key.into(), bytes, most })
+    }
+}
+
+impl Store for HBaseStore {
+    type Error = HBaseError;
+    type Reader<'s> = HBaseReader;
+
+    fn reader(&self) -> Result<HBaseReader, HBaseError> {
+        Ok(HBaseReader { store: self.clone() })
+    }
+
+    /// Writes a batch, in parts of bounded size: each row whole or not at all. Where a key or a value of it can be none of
+    /// HBase's, nothing is written.
+    fn write(&self, batch: &Batch) -> Result<(), HBaseError> {
+        let (mut puts, mut deletes) = (Vec::new(), Vec::new());
+        for (key, change) in batch.iter() {
+            self.check_key(key)?;
+            match change {
+                Change::Put(value) => {
+                    self.check_value(key, value)?;
+                    puts.push((key, value.as_slice()));
+                }
+                Change::Delete => deletes.push(key),
+            }
+        }
+        let options = self.hbase.options();
+        let (rows, bytes) = (options.batch_rows, options.batch_bytes);
+        for part in parts(&puts, rows, bytes, |(key, value)| key.len() + value.len()) {
+            self.put_all(part)?;
+        }
+        for part in parts(&deletes, rows, bytes, |key| key.len()) {
+            self.delete_all(part)?;
+        }
+        if !deletes.is_empty() {
+            // A delete hides all that is put in the same millisecond, also later in it. So it ends before we do.
+            thread::sleep(Duration::from_millis(2));
+        }
+        Ok(())
+    }
+
+    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, HBaseError> {
+        self.hbase.split_keys(&self.table).map(Some)
+    }
+
+    /// Counts without their values being sent.
+    fn count(&self, range: KeyRange) -> Result<u64, HBaseError> {
+        let request = Request { filter: Filter::Values, ..self.request(range, Direction::Forward) };
+        Results::new(request).try_fold(0, |rows, row| row.map(|_| rows + 1))
+    }
+}
+
+/// Shows the table, the family and the column.
+impl fmt::Debug for HBaseStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = format!("{}:{}", self.family.escape_ascii(), self.qualifier.escape_ascii());
+        f.debug_struct("HBaseStore").field("table", &self.table).field("column", &column).finish_non_exhaustive()
+    }
+}
+
+/// Reads an [`HBaseStore`]: each page of a scan as the rows are when it is read, as HBase has no snapshots.
+#[derive(Clone, Debug)]
+pub struct HBaseReader {
+    store: HBaseStore,
+}
+
+impl Reader for HBaseReader {
+    type Error = HBaseError;
+    type Scan = HBaseScan;
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, HBaseError> {
+        let mut cells = self.store.get_cells(key, Some(&self.store.qualifier))?;
+        Ok(cells.pop().map(|cell| cell.value))
+    }
+
+    fn scan(&self, range: KeyRange, direction: Direction) -> HBaseScan {
+        HBaseScan(Results::new(self.store.request(range, direction)))
+    }
+
+    /// Leaves the plan's filters to HBase as far as its `FuzzyRowFilter` can take them, and asks for no more rows at once
+    /// than the plan's limit.
+    fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> HBaseScan {
+        let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
+        let mut request = self.store.request(range, direction);
+        request.limit = plan.limit();
+        // In reverse HBase seeks too far with it, and rows are lost.
+        let filters = !self.store.filters_here && !plan.is_exact() && direction == Direction::Forward;
+        if let Some(patterns) = plan.fuzzy().filter(|_| filters) {
+            match patterns.as_slice() {
+                [] => request.range = KeyRange::new([], Some(Vec::new())),
+                patterns => request.filter = Filter::fuzzy(patterns).unwrap_or(Filter::None),
+            }
+        }
+        HBaseScan(Results::new(request))
+    }
+
+    /// About as many rows as are sent in the time that it takes to ask for a page.
+    fn scan_cost(&self) -> usize {
+        500
+    }
+}
+
+pub(crate) fn value(mut cells: Vec<TColumnValue>) -> Vec<u8> {
+    cells.pop().map(|cell| cell.value).unwrap_or_default()
+}
+
+pub(crate) fn columns(cells: Vec<TColumnValue>) -> Columns {
+    cells.into_iter().map(|cell| (cell.qualifier, cell.value)).collect()
+}
+
+/// Cuts `items` into parts of at most so many, and of at most so many bytes where it is not one item.
+fn parts<T>(items: &[T], most: usize, most_bytes: usize, bytes: impl Fn(&T) -> usize) -> impl Iterator<Item = &[T]> {
+    let mut rest = items;
+    std::iter::from_fn(move || {
+        let mut sum = 0;
+        let fits = |item: &&T| {
+            sum += bytes(item);
+            sum <= most_bytes
+        };
+        let count = rest.iter().take(most).take_while(fits).count().max(1);
+        let (part, behind) = rest.split_at_checked(count)?;
+        rest = behind;
+        Some(part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_keep_to_both_bounds() {
+        let cut = |items: &[usize]| parts(items, 3, 10, |&bytes| bytes).map(<[usize]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(cut(&[1, 1, 1, 1]), [vec![1, 1, 1], vec![1]]);
+        assert_eq!(cut(&[5, 5, 1, 20, 20, 3]), [vec![5, 5], vec![1], vec![20], vec![20], vec![3]]);
+        assert!(cut(&[]).is_empty());
+    }
+}

@@ -1,0 +1,316 @@
+//! Rows and tables on a real HBase, at all edges.
+
+mod server;
+
+use rowkey::{KeyRange, RowKey};
+use rowkey_hbase::{Columns, HBase, HBaseError, HBaseStore, MAX_KEY};
+use rowkey_store::{Batch, Direction, MemoryStore, Store, Table, region_report, split_difference};
+use server::Fresh;
+use std::collections::BTreeMap;
+
+/// One server for all, one after the other, so that it has ended when they have.
+#[test]
+fn rows() {
+    let fresh = Fresh::start(&[]);
+    let hbase = HBase::connect(&fresh.server.gateway).unwrap();
+    typed_rows_are_put_got_and_scanned(&hbase);
+    all_ranges_of_binary_keys_hold_their_rows(&hbase);
+    pages_of_every_size_give_all_rows(&hbase, &fresh.server.gateway);
+    values_are_kept_from_empty_to_a_megabyte(&hbase, &fresh.server.gateway);
+    row_keys_have_one_to_32767_bytes(&hbase);
+    batches_write_and_delete_the_last_change_of_each_key(&hbase);
+    rows_that_were_just_deleted_can_be_put_again(&hbase);
+    rows_may_have_several_columns(&hbase);
+    tables_are_made_listed_disabled_and_deleted(&hbase);
+    missing_tables_and_families_are_named(&hbase);
+    regions_that_do_not_match_the_key_are_a_warning(&hbase);
+}
+
+/// A table with the column family `f`, cut at these keys.
+fn table(hbase: &HBase, name: &str, split_keys: &[&[u8]]) -> HBaseStore {
+    hbase.create_split_table(name, &["f"], split_keys).unwrap();
+    hbase.table(name, "f")
+}
+
+type Model = BTreeMap<Vec<u8>, Vec<u8>>;
+
+fn fill(store: &HBaseStore, rows: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> Model {
+    let rows: Model = rows.into_iter().collect();
+    let mut batch = Batch::new();
+    for (key, value) in &rows {
+        batch.put(key.as_slice(), value.as_slice());
+    }
+    store.write(&batch).unwrap();
+    rows
+}
+
+/// The rows of a range, both ways, against the model.
+fn assert_scans(store: &HBaseStore, model: &Model, range: &KeyRange) {
+    let wanted: Vec<_> =
+        model.iter().filter(|(key, _)| range.contains(key)).map(|(k, v)| (k.clone(), v.clone())).collect();
+    let scan = |direction| store.scan(range.clone(), direction).unwrap().collect::<Result<Vec<_>, _>>().unwrap();
+    assert!(scan(Direction::Forward) == wanted, "{range}");
+    let mut reversed = scan(Direction::Reverse);
+    reversed.reverse();
+    assert!(reversed == wanted, "{range}, reversed");
+}
+
+#[derive(RowKey, Debug, PartialEq, Clone)]
+struct Call {
+    #[salt(buckets = 6)]
+    #[pad(20)]
+    phone: String,
+    #[reverse_ts]
+    at: i64,
+}
+
+fn call(phone: u64, at: i64) -> Call {
+    Call { phone: phone.to_string(), at }
+}
+
+fn typed_rows_are_put_got_and_scanned(hbase: &HBase) {
+    hbase.create_table::<Call>("calls", "f").unwrap();
+    let starts: Vec<_> = hbase.regions("calls").unwrap().iter().map(|it| it.range.start().to_vec()).collect();
+    assert_eq!(starts[0], b"");
+    assert_eq!(starts[1..], *Call::SPLIT_KEYS);
+
+    let calls = Table::new(hbase.table("calls", "f"));
+    let model = Table::new(MemoryStore::new());
+    let rows: Vec<_> = (0..1_000).map(|i| (call(i % 50, i as i64), i.to_string())).collect();
+    calls.put_all(rows.iter().map(|(key, value)| (key, value.as_str()))).unwrap();
+    model.put_all(rows.iter().map(|(key, value)| (key, value.as_str()))).unwrap();
+    assert_eq!(calls.get(&call(7, 7)).unwrap(), Some(b"7".to_vec()));
+    assert_eq!(calls.get(&call(7, 8)).unwrap(), None);
+    calls.delete(&call(7, 7)).unwrap();
+    model.delete(&call(7, 7)).unwrap();
+    assert_eq!(calls.get(&call(7, 7)).unwrap(), None);
+
+    for plan in [Call::scan().plan(), Call::scan().phone("7").plan(), Call::scan().phone("7").limit(3).plan()] {
+        let plan = plan.unwrap();
+        for plan in [plan.clone(), plan.reversed()] {
+            let found: Vec<_> = calls.scan(&plan).unwrap().collect::<Result<_, _>>().unwrap();
+            let wanted: Vec<_> = model.scan(&plan).unwrap().collect::<Result<_, _>>().unwrap();
+            assert_eq!(found, wanted);
+        }
+    }
+
+    let report = region_report(calls.store(), Call::SPLIT_KEYS).unwrap();
+    assert_eq!(report, region_report(model.store(), Call::SPLIT_KEYS).unwrap());
+    assert_eq!(report.regions().iter().map(|region| region.rows).sum::<u64>(), 999);
+}
+
+/// Every key of up to two bytes out of five, and then some, in a table that is cut amid them.
+fn all_ranges_of_binary_keys_hold_their_rows(hbase: &HBase) {
+    let bytes = [0, 1, 0x7F, 0xFE, 0xFF];
+    let mut keys: Vec<Vec<u8>> = bytes.iter().map(|&byte| vec![byte]).collect();
+    keys.extend(bytes.iter().flat_map(|&a| bytes.map(|b| vec![a, b])));
+    let ends: Vec<Vec<u8>> =
+        keys.iter().cloned().chain([vec![], vec![0, 0, 0], vec![0xFF, 0xFF, 0xFF], vec![2]]).collect();
+    for long in [vec![0xFF, 0xFF, 0xFF, 0xFF], vec![0; 9], [vec![0x7E], vec![0xFF; 30]].concat(), vec![1, 0, 0]] {
+        keys.push(long);
+    }
+    let store = table(hbase, "edges", &[b"\x01", b"\x7F\x01", b"\xFF\xFF"]);
+    let model = fill(&store, keys.iter().enumerate().map(|(i, key)| (key.clone(), i.to_string().into())));
+    for start in &ends {
+        for stop in ends.iter().map(Some).chain([None]) {
+            assert_scans(&store, &model, &KeyRange::new(start.clone(), stop.cloned()));
+        }
+    }
+    for key in &keys {
+        assert_eq!(store.get(key).unwrap().as_ref(), model.get(key));
+        assert_scans(&store, &model, &KeyRange::exactly(key));
+        assert_scans(&store, &model, &KeyRange::prefix(key));
+    }
+}
+
+fn pages_of_every_size_give_all_rows(hbase: &HBase, gateway: &str) {
+    let model = fill(&table(hbase, "pages", &[b"\x20"]), (0..100).map(|i| (vec![i], vec![i; 3])));
+    for rows in [1, 2, 3, 7, 49, 50, 51, 99, 100, 101] {
+        let hbase = HBase::builder().page_rows(rows).connect(gateway).unwrap();
+        for range in [KeyRange::all(), KeyRange::new([3], Some(vec![97])), KeyRange::new([0x1F], Some(vec![0x21]))] {
+            assert_scans(&hbase.table("pages", "f"), &model, &range);
+        }
+    }
+}
+
+fn values_are_kept_from_empty_to_a_megabyte(hbase: &HBase, gateway: &str) {
+    let store = table(hbase, "values", &[]);
+    let wide = |fill: u8| (0..1 << 20).map(|i| fill.wrapping_add((i % 251) as u8)).collect::<Vec<u8>>();
+    let rows = (0..30).map(|i| (vec![i], if i % 3 == 0 { wide(i) } else { vec![] }));
+    let model = fill(&store, rows);
+    assert_eq!(store.get(&[0]).unwrap(), Some(wide(0)));
+    assert_eq!(store.get(&[1]).unwrap(), Some(vec![]));
+    assert_scans(&store, &model, &KeyRange::all());
+    assert_eq!(store.count(KeyRange::all()).unwrap(), 30);
+
+    // A page that is larger than what is read at once is asked for again with fewer rows.
+    let small = HBase::builder().max_answer(3 << 20).connect(gateway).unwrap();
+    assert_scans(&small.table("values", "f"), &model, &KeyRange::all());
+    let tiny = HBase::builder().max_answer(1 << 20).connect(gateway).unwrap().table("values", "f");
+    assert!(matches!(tiny.get(&[0]), Err(HBaseError::AnswerTooLong { most: 0x10_0000, .. })));
+    assert_eq!(tiny.get(&[1]).unwrap(), Some(vec![]));
+    let rows: Vec<_> = tiny.scan(KeyRange::all(), Direction::Forward).unwrap().collect();
+    assert!(matches!(rows.as_slice(), [Err(HBaseError::AnswerTooLong { .. })]));
+
+    // Above the greatest value that HBase takes, nothing of the batch is written.
+    let mut batch = Batch::new();
+    batch.put([40], "fine").put([41], vec![0; (10 << 20) + 1]);
+    let error = store.write(&batch).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a value of the HBase table `values` can have 10485760 bytes, and that of row ) has 10485761"
+    );
+    assert_eq!(store.get(&[40]).unwrap(), None);
+}
+
+fn row_keys_have_one_to_32767_bytes(hbase: &HBase) {
+    let store = table(hbase, "widths", &[]);
+    let longest = |last: u8| [vec![7; MAX_KEY - 1], vec![last]].concat();
+    let keys = [vec![6], longest(0), longest(7), longest(0xFF), vec![7; 3], vec![0xFF; MAX_KEY]];
+    let model = fill(&store, keys.iter().map(|key| (key.clone(), vec![1])));
+    for key in &keys {
+        assert_eq!(store.get(key).unwrap(), Some(vec![1]));
+        assert_scans(&store, &model, &KeyRange::exactly(key));
+        assert_scans(&store, &model, &KeyRange::new(key.clone(), None));
+        assert_scans(&store, &model, &KeyRange::new([], Some(key.clone())));
+    }
+    assert_scans(&store, &model, &KeyRange::all());
+
+    let too_long = vec![b'k'; MAX_KEY + 1];
+    let refused = [
+        store.write(Batch::new().put("a", "").put(too_long.as_slice(), "")).unwrap_err(),
+        store.write(Batch::new().put("a", "").delete(too_long.as_slice())).unwrap_err(),
+        store.get(&too_long).unwrap_err(),
+        store.put_columns(&too_long, [("a", "")]).unwrap_err(),
+    ];
+    for error in refused {
+        assert!(matches!(&error, HBaseError::KeyTooLong { key, .. } if *key == too_long));
+        assert!(
+            error.to_string().starts_with(
+                "a row key of the HBase table `widths` can have 32767 bytes, and this one has 32768: kkkk"
+            )
+        );
+    }
+    assert_eq!(store.get(b"a").unwrap(), None);
+    let refused = store.write(Batch::new().put("", "")).unwrap_err();
+    assert_eq!(refused.to_string(), "a row key of the HBase table `widths` cannot be empty");
+}
+
+fn batches_write_and_delete_the_last_change_of_each_key(hbase: &HBase) {
+    let store = table(hbase, "batches", &[b"m"]);
+    // Both kinds in several parts.
+    let rows =
+        |from: u32| (0..5_000_u32).map(move |i| (format!("{i:05}").into_bytes(), (from + i).to_string().into_bytes()));
+    fill(&store, rows(0));
+    let mut batch = Batch::new();
+    for (i, (key, value)) in rows(1).enumerate() {
+        if i % 2 == 0 {
+            batch.delete(key)
+        } else {
+            batch.put(key, value)
+        };
+    }
+    store.write(&batch).unwrap();
+    let model: Model = rows(1).enumerate().filter(|(i, _)| i % 2 == 1).map(|(_, row)| row).collect();
+    assert_scans(&store, &model, &KeyRange::all());
+    store.write(&Batch::new()).unwrap();
+}
+
+/// In HBase a delete hides what is put in the same millisecond, even if it is put later.
+fn rows_that_were_just_deleted_can_be_put_again(hbase: &HBase) {
+    let store = table(hbase, "again", &[]);
+    for i in 0..300_u32 {
+        store.write(Batch::new().delete("row")).unwrap();
+        store.write(Batch::new().put("row", i.to_string())).unwrap();
+        assert_eq!(store.get(b"row").unwrap(), Some(i.to_string().into_bytes()));
+    }
+}
+
+fn rows_may_have_several_columns(hbase: &HBase) {
+    let store = table(hbase, "columns", &[]);
+    store.put_columns(b"a", [("seconds", "180"), ("tower", "17")]).unwrap();
+    store.put_columns(b"a", [("tower", "18")]).unwrap();
+    store.write(Batch::new().put("a", "value").put("b", "other")).unwrap();
+    let columns = |columns: &[(&str, &str)]| {
+        let columns = columns.iter().map(|(name, value)| (name.as_bytes().to_vec(), value.as_bytes().to_vec()));
+        columns.collect::<Columns>()
+    };
+    let a = columns(&[("seconds", "180"), ("tower", "18"), ("v", "value")]);
+    assert_eq!(store.get_columns(b"a").unwrap(), Some(a.clone()));
+    assert_eq!(store.get_columns(b"c").unwrap(), None);
+    let rows: Vec<_> = store.scan_columns(KeyRange::all(), Direction::Reverse).collect::<Result<_, _>>().unwrap();
+    assert_eq!(rows, [(b"b".to_vec(), columns(&[("v", "other")])), (b"a".to_vec(), a)]);
+
+    // The rows of another column.
+    let towers = store.clone().with_qualifier("tower");
+    let rows: Vec<_> = towers.scan(KeyRange::all(), Direction::Forward).unwrap().collect::<Result<_, _>>().unwrap();
+    assert_eq!(rows, [(b"a".to_vec(), b"18".to_vec())]);
+    assert_eq!(towers.count(KeyRange::all()).unwrap(), 1);
+    towers.write(Batch::new().delete("a")).unwrap();
+    assert_eq!(store.get_columns(b"a").unwrap(), None);
+}
+
+fn tables_are_made_listed_disabled_and_deleted(hbase: &HBase) {
+    assert!(!hbase.table_exists("life").unwrap());
+    let store = table(hbase, "life", &[b"a", b"b"]);
+    assert!(hbase.table_exists("life").unwrap() && hbase.is_enabled("life").unwrap());
+    assert!(hbase.tables().unwrap().contains(&"life".to_owned()));
+    store.write(Batch::new().put("k", "v")).unwrap();
+
+    let says = |error: HBaseError, text: &str| assert_eq!(error.to_string(), text);
+    says(hbase.create_table::<Call>("life", "f").unwrap_err(), "HBase has a table `life` already");
+    says(hbase.delete_table(hbase, "life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
+    says(hbase.enable_table(hbase, "life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
+    hbase.disable_table(hbase, "life").unwrap();
+    assert!(!hbase.is_enabled("life").unwrap());
+    says(store.get(b"k").unwrap_err(), "the HBase table `life` is disabled");
+    says(store.count(KeyRange::all()).unwrap_err(), "the HBase table `life` is disabled");
+    says(hbase.disable_table(hbase, "life").unwrap_err(), "the HBase table `life` is disabled");
+    hbase.enable_table(hbase, "life").unwrap();
+    assert_eq!(store.get(b"k").unwrap(), Some(b"v".to_vec()));
+    hbase.disable_table(hbase, "life").unwrap();
+    hbase.delete_table(hbase, "life").unwrap();
+    assert!(!hbase.table_exists("life").unwrap());
+    says(hbase.delete_table(hbase, "life").unwrap_err(), "HBase has no table `life`");
+}
+
+fn missing_tables_and_families_are_named(hbase: &HBase) {
+    let none = hbase.table("none", "f");
+    let errors = [
+        none.get(b"a").unwrap_err(),
+        none.write(Batch::new().put("a", "")).unwrap_err(),
+        none.write(Batch::new().delete("a")).unwrap_err(),
+        none.count(KeyRange::all()).unwrap_err(),
+        none.scan(KeyRange::all(), Direction::Reverse).unwrap().next().unwrap().unwrap_err(),
+        none.split_keys().unwrap_err(),
+        hbase.disable_table(hbase, "none").unwrap_err(),
+        hbase.enable_table(hbase, "none").unwrap_err(),
+        hbase.is_enabled("none").unwrap_err(),
+    ];
+    for (i, error) in errors.iter().enumerate() {
+        assert_eq!(error.to_string(), "HBase has no table `none`", "error {i}");
+    }
+    table(hbase, "families", &[]);
+    let other = hbase.table("families", "g");
+    let errors = [
+        other.get(b"a").unwrap_err(),
+        other.write(Batch::new().put("a", "")).unwrap_err(),
+        other.put_columns(b"a", [("b", "")]).unwrap_err(),
+        other.count(KeyRange::all()).unwrap_err(),
+        other.scan(KeyRange::all(), Direction::Forward).unwrap().next().unwrap().unwrap_err(),
+    ];
+    for (i, error) in errors.iter().enumerate() {
+        assert_eq!(error.to_string(), "the HBase table `families` has no column family `g`", "error {i}");
+    }
+}
+
+fn regions_that_do_not_match_the_key_are_a_warning(hbase: &HBase) {
+    let store = table(hbase, "regions", &[b"\x01", b"\x02", b"\x04", b"\x05", b"\x05\x80"]);
+    let difference = split_difference(&store, Call::SPLIT_KEYS).unwrap().unwrap();
+    assert_eq!(difference.to_string(), r"missing split \x03, extra split \x05\x80");
+    fill(&store, (0..6).map(|i| (vec![i, 0x90], vec![])));
+    let report = region_report(&store, Call::SPLIT_KEYS).unwrap();
+    assert_eq!(report.difference(), Some(&difference));
+    assert_eq!(report.regions().iter().map(|region| region.rows).collect::<Vec<_>>(), [1, 1, 2, 1, 0, 1]);
+    assert!(report.to_string().ends_with("\nmissing split \\x03, extra split \\x05\\x80\n"));
+}

@@ -1,0 +1,79 @@
+//! An HBase of its own for a test binary: `tools/hbase/run` on a fresh folder.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use tempfile::TempDir;
+
+/// A running HBase, which ends when this is dropped.
+pub struct Server {
+    process: Child,
+    /// Closing it stops the server.
+    commands: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    /// Where the gateway listens: `host:port`.
+    pub gateway: String,
+}
+
+/// What `tools/hbase/run` is given beside the folder.
+pub type Options<'o> = &'o [&'o str];
+
+impl Server {
+    /// Starts a server on the data in `folder`.
+    pub fn start(folder: &Path, options: Options<'_>) -> Self {
+        let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/hbase/run");
+        let mut command = Command::new(&run);
+        command.arg(folder).args(options).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().unwrap_or_else(|error| panic!("cannot start {}: {error}", run.display()));
+        let commands = process.stdin.take();
+        let answers = BufReader::new(process.stdout.take().unwrap());
+        let mut server = Self { process, commands, answers, gateway: String::new() };
+        let ready = server.line();
+        let gateway = ready.strip_prefix("READY thrift2=").and_then(|it| it.split(' ').next());
+        server.gateway = gateway.unwrap_or_else(|| panic!("wanted READY, and it says {ready:?}")).into();
+        server
+    }
+
+    /// Has the server do something, and waits until it is done: `gateway stop`, `split TABLE HEXROW`, ..
+    #[allow(dead_code, reason = "not every test binary does")]
+    pub fn command(&mut self, command: &str) -> String {
+        writeln!(self.commands.as_mut().unwrap(), "{command}").unwrap();
+        let answer = self.line();
+        assert!(answer.starts_with("OK"), "{command}: {answer}");
+        answer
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.answers.read_line(&mut line).unwrap();
+        assert!(line.ends_with('\n'), "the server has ended: {:?}", self.process.wait());
+        line.trim_end().to_owned()
+    }
+
+    /// Kills the server, as a crash would.
+    #[allow(dead_code, reason = "not every test binary does")]
+    pub fn kill(mut self) {
+        self.process.kill().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.commands.take();
+        let _ = self.process.wait();
+    }
+}
+
+/// A server on a folder that goes with it.
+pub struct Fresh {
+    pub server: Server,
+    #[allow(dead_code, reason = "it is removed when this is dropped, after the server has ended")]
+    pub folder: TempDir,
+}
+
+impl Fresh {
+    pub fn start(options: Options<'_>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self { server: Server::start(folder.path(), options), folder }
+    }
+}

@@ -1,0 +1,159 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+
+/** ZooKeeper, master, region servers and the Thrift 2 gateway in one JVM, which ends when its standard input does. */
+public final class HBaseDev {
+  private final Path dir;
+  private final int servers;
+  private final Configuration conf = HBaseConfiguration.create();
+
+  private MiniZooKeeperCluster zooKeeper;
+  private LocalHBaseCluster cluster;
+
+  private HBaseDev(Path dir, int servers, Integer idleMillis) {
+    this.dir = dir;
+    this.servers = servers;
+    conf.set("hbase.tmp.dir", dir.resolve("tmp").toString());
+    conf.set("hbase.rootdir", dir.resolve("data").toUri().toString());
+    conf.setInt("hbase.master.wait.on.regionservers.mintostart", servers);
+    conf.setInt("hbase.master.wait.on.regionservers.maxtostart", servers);
+    if (idleMillis != null) conf.setInt("hbase.thrift.server.socket.read.timeout", idleMillis);
+  }
+
+  public static void main(String[] args) throws Exception {
+    PrintStream out = System.out;
+    System.setOut(System.err);                       // standard output is for READY and the answers
+    Path dir = Path.of(args[0]);
+    try (FileChannel lock = FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (lock.tryLock() == null) throw new IOException(dir + " is in use by another server");
+      new HBaseDev(dir, Integer.parseInt(args[1]), args.length > 2 ? Integer.valueOf(args[2]) : null).serve(out);
+      Runtime.getRuntime().halt(0);                  // threads that HBase leaves behind would hold the JVM
+    } catch (Throwable e) {
+      e.printStackTrace();
+      showEndOf(Path.of(System.getProperty("hbase.dev.log")));
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void showEndOf(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    System.err.println("the end of " + log + ":");
+    lines.subList(Math.max(0, lines.size() - 40), lines.size()).forEach(System.err::println);
+  }
+
+  private void serve(PrintStream out) throws Exception {
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    startZooKeeper();
+    DefaultMetricsSystem.setMiniClusterMode(true);   // several servers of one JVM register the same names
+    cluster = new LocalHBaseCluster(conf, 1, servers);
+    cluster.startup();
+    Gateway gateway = new Gateway(conf, freePort());
+    gateway.start();
+    try (Connection connection = ConnectionFactory.createConnection(conf)) {
+      waitForRegions(connection);
+      Commands commands = new Commands(connection, gateway);
+      say(out, "READY thrift2=127.0.0.1:" + gateway.port + " zk=127.0.0.1:" + zooKeeper.getClientPort());
+      for (String line; (line = in.readLine()) != null; ) say(out, commands.answer(line));
+    }
+    stop();
+  }
+
+  /** After a restart the master still names dead servers for a while. */
+  private static void waitForRegions(Connection connection) throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      for (TableName table : admin.listTableNames()) {
+        while (admin.isTableEnabled(table) && !isServed(connection, table, admin.getRegionServers())) Thread.sleep(50);
+      }
+    }
+  }
+
+  private static boolean isServed(Connection connection, TableName table, Collection<ServerName> alive) throws IOException {
+    try (RegionLocator locator = connection.getRegionLocator(table)) {
+      locator.clearRegionLocationCache();
+      return locator.getAllRegionLocations().stream().allMatch(l -> alive.contains(l.getServerName()));
+    }
+  }
+
+  private static void say(PrintStream out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private void startZooKeeper() throws Exception {
+    zooKeeper = new MiniZooKeeperCluster(conf);
+    zooKeeper.setDefaultClientPort(freePort());
+    int port = zooKeeper.startup(dir.resolve("zk").toFile());
+    conf.setInt("hbase.zookeeper.property.clientPort", port);
+    forgetDeadServers(port);
+  }
+
+  /** After a kill, the nodes of the last run's servers would stand until their sessions time out, and the master would wait. */
+  private static void forgetDeadServers(int port) throws Exception {
+    CountDownLatch connected = new CountDownLatch(1);
+    try (ZooKeeper zk = new ZooKeeper("127.0.0.1:" + port, 10_000, event -> connected.countDown())) {
+      if (!connected.await(10, TimeUnit.SECONDS)) throw new IOException("ZooKeeper does not answer");
+      forgetDeadServers(zk, "/");
+    }
+  }
+
+  private static void forgetDeadServers(ZooKeeper zk, String path) throws Exception {
+    Stat stat = zk.exists(path, false);
+    if (stat == null) return;
+    if (stat.getEphemeralOwner() != 0) {
+      zk.delete(path, -1);
+      return;
+    }
+    for (String child : zk.getChildren(path, false)) {
+      forgetDeadServers(zk, path.equals("/") ? "/" + child : path + "/" + child);
+    }
+  }
+
+  private void stop() throws Exception {
+    Thread late = new Thread(() -> {
+      try {
+        Thread.sleep(30_000);
+      } catch (InterruptedException e) {
+        return;
+      }
+      System.err.println("HBase did not stop within 30 seconds and is cut off");
+      Runtime.getRuntime().halt(2);
+    }, "late");
+    late.setDaemon(true);
+    late.start();
+    cluster.shutdown();
+    cluster.join();
+    zooKeeper.shutdown();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket s = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return s.getLocalPort();
+    }
+  }
+}
