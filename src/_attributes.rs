@@ -1,10 +1,64 @@
-//! Every attribute of `#[derive(RowKey)]`: where it stands, what it writes, an example.
+//! Every attribute of `#[derive(RowKey)]` and `#[derive(KeyCode)]`: where it stands, what it writes, what it excludes, an example.
 //!
-//! `#[salt(..)]`, `#[pad(..)]` and `#[reverse_ts]` may stand bare; everything else, and these three too, is an item of
-//! `#[rowkey(..)]`. Several `#[rowkey]` merge. The order of attributes never matters; the order of fields is that of the key.
+//! `#[salt(..)]`, `#[pad(..)]` and `#[reverse_ts]` may stand bare on a field; everything else, and these three too, is an item of
+//! `#[rowkey(..)]`. Several `#[rowkey]` merge; an item that is given twice is an error. The order of attributes never matters; the
+//! order of fields is that of the key.
+//!
+//! Numbers are literals or constants of any integer type: `pad(WIDTH)`, `buckets = 2 * SERVERS`. Texts, bytes and sets are literals.
 //!
 //! In a tuple struct the inputs of a salt are the indices, `of(0.last(4))`, and the methods of a scan are `_0(..)`,
 //! `_0_in(..)`, `filter_0(..)`.
+//!
+//! # Where each stands
+//!
+//! | item | struct | field | writes | not beside |
+//! |---|---|---|---|---|
+//! | [`prefix = ".."`](#prefix---separator--) | x | | its bytes, before everything | |
+//! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one | `skip`; the last field |
+//! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix | `skip`; a second salt |
+//! | [`split(..)`](#splitrule-regions--r--allow_dead) | x | | nothing: the split keys | |
+//! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
+//! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
+//! | [`crate = path`](#crate--path) | x | | nothing | |
+//! | [`pad(N ..)`](#padn-padn-with--b--padn-left) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `skip` |
+//! | [`len(N)`](#lenn) | | x | N bytes | `pad`, `terminated`, numbers, times, `with`, `skip` |
+//! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `skip` |
+//! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `skip` |
+//! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `skip` |
+//! | [`digits(N)`, `hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | each other, `raw`, texts, `time`, `with`, `skip`; `hex` and `HEX`: `reverse_ts` |
+//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | `digits` .., `raw`, texts, `time`, `with`, `skip` |
+//! | [`raw`](#raw) | | x | as wide as the type | `digits` .., `decimal`, texts, times, `with`, `skip` |
+//! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `hex`, `HEX`, `raw`, `with`, `skip` |
+//! | [`time("..")`](#timey-m-d-hm-time-offset--0800-floor) | | x | as wide as the pattern | `reverse_ts`, numbers, texts, `with`, `skip` |
+//! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor) | | x | 8 bytes | `reverse_ts`, numbers, texts, `with`, `skip` |
+//! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `skip` |
+//! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
+//! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `skip` |
+//! | [`skip`](#skip) | | x | nothing | all others |
+//! | [`code(..)`](#codes-of-an-enum) | | variant | the code | |
+//!
+//! Texts are `pad`, `len`, `terminated`, `chars` and `reverse_text`; numbers `digits`, `hex`, `HEX`, `decimal` and `raw`; times
+//! `time` and `reverse_ts`.
+//!
+//! # Words that another derive owns, too
+//!
+//! A derive beside this one may have `#[pad ..]`, `#[salt ..]` or `#[reverse_ts ..]` as its own. Where the struct writes such a word
+//! in `#[rowkey(..)]`, on any field, bare ones that cannot be read as ours are the other derive's.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Dish {
+//!     #[pad = "left"] // another derive's
+//!     #[rowkey(pad(8))]
+//!     name: String,
+//!     #[pad(from = "right")] // another derive's
+//!     table: u16,
+//! }
+//!
+//! assert_eq!(Dish { name: "soup".into(), table: 7 }.encode()?, *b"soup\0\0\0\0\0\x07");
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
 //!
 //! # Without an attribute
 //!
@@ -50,7 +104,22 @@
 //!
 //! ## `len(N)`
 //!
-//! Text of exactly `N` bytes: the example of `chars` has one.
+//! Text or bytes of exactly `N` bytes; any other width is an error of encode.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Flight<'a> {
+//!     #[rowkey(len(3))]
+//!     from: &'a str,
+//!     #[rowkey(len(3))]
+//!     to: &'a str,
+//! }
+//!
+//! assert_eq!(Flight { from: "JFK", to: "SFO" }.encode()?, *b"JFKSFO");
+//! assert!(Flight { from: "JFK", to: "SF" }.encode().is_err());
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
 //!
 //! ## `chars("0-9a-f")`, `chars("^|")`
 //!
@@ -334,7 +403,47 @@
 //!
 //! ## `with = path`
 //!
-//! The user's own codec: see [`codec::Codec`](crate::codec::Codec) for an example.
+//! The user's own codec: a type that implements [`codec::Codec`](crate::codec::Codec) for the field's type. Its language says how
+//! wide the element is, what it holds and how it sorts, and takes part in all proofs.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use rowkey::codec::{Codec, Piece};
+//! use rowkey::language::Language;
+//! use rowkey::{ElementError, Sink};
+//! use std::convert::Infallible;
+//!
+//! /// Minutes of a day in two bytes, as hours and minutes.
+//! struct Clock;
+//!
+//! impl<'k> Codec<'k, u16> for Clock {
+//!     const LANGUAGE: Language = Language::number(2, 0, 0x17_3B);
+//!     type Error = Infallible;
+//!
+//!     fn write<S: Sink>(minutes: &u16, out: &mut S) -> Result<(), Infallible> {
+//!         let minutes = minutes % 1_440;
+//!         out.put(&[(minutes / 60) as u8, (minutes % 60) as u8]);
+//!         Ok(())
+//!     }
+//!
+//!     fn read(element: Piece<'k, '_>) -> Result<u16, ElementError> {
+//!         match element.array()? {
+//!             [hours @ 0..=23, minutes @ 0..=59] => Ok(u16::from(hours) * 60 + u16::from(minutes)),
+//!             _ => Err(ElementError::Other("no time of day")),
+//!         }
+//!     }
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Departure {
+//!     #[rowkey(with = Clock)]
+//!     at: u16,
+//!     gate: u8,
+//! }
+//!
+//! assert_eq!(Departure { at: 13 * 60 + 5, gate: 9 }.key(), [13, 5, 9]);
+//! assert!(Departure::decode(&[24, 0, 9]).is_err());
+//! ```
 //!
 //! ## `skip`
 //!
@@ -368,7 +477,21 @@
 //!
 //! ## `salt(..)`
 //!
-//! On one field: `#[salt(buckets = 16)]` means `of` this field. See below.
+//! On one field: `#[salt(buckets = 16)]` means `of` this field. All else is as [on the struct](#saltalg-buckets--n--ofinput---form--wasm).
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Event {
+//!     #[salt(modulo, buckets = 8)]
+//!     user: u32,
+//!     at: u32,
+//! }
+//!
+//! assert_eq!(Event { user: 13, at: 1 }.key(), [5, 0, 0, 0, 13, 0, 0, 0, 1]);
+//! assert_eq!(Event::scan().user(13).plan()?.ranges().len(), 1);
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
 //!
 //! # On the struct
 //!
@@ -663,4 +786,49 @@
 //!
 //! ## `crate = path`
 //!
-//! Where generated code finds this crate, when it is not `::rowkey`.
+//! Where generated code finds this crate, when it is not `::rowkey`: renamed in `Cargo.toml`, or handed on by another crate. On an
+//! enum of codes, too.
+//!
+//! ```
+//! mod storage {
+//!     pub use rowkey::*;
+//! }
+//!
+//! #[derive(storage::RowKey)]
+//! #[rowkey(crate = storage)]
+//! struct Page {
+//!     id: u16,
+//! }
+//!
+//! assert_eq!(storage::RowKey::key(&Page { id: 7 }), [0, 7]);
+//! ```
+//!
+//! # Codes of an enum
+//!
+//! ## `#[code(1)]`, `#[code("tb")]`, `#[code(b"\x01\x02")]`, `#[rowkey(code = ..)]`
+//!
+//! On each variant of an enum that derives [`KeyCode`](macro@crate::KeyCode): one byte as a number, text, or bytes. No code may be
+//! the start of another. Keys sort by the field if the codes ascend in the order of the variants; else the field needs `unordered`.
+//! Codes of several widths need a separator after the field, or `unordered`, unless the field is last.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use rowkey::KeyCode;
+//!
+//! #[derive(KeyCode, Debug, PartialEq)]
+//! enum Shop {
+//!     #[code("jd")]
+//!     Jingdong,
+//!     #[rowkey(code = "tb")]
+//!     Taobao,
+//! }
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Sale {
+//!     shop: Shop,
+//!     order: u16,
+//! }
+//!
+//! assert_eq!(Sale { shop: Shop::Taobao, order: 7 }.key(), *b"tb\0\x07");
+//! assert!(Sale::decode(b"xx\0\x07").is_err());
+//! ```

@@ -2,29 +2,167 @@
 //!
 //! Every codec states its *language*: how wide an element is, which bytes it can hold, in which order. From these facts alone
 //! four things are proven while your crate compiles, so a layout that breaks one of them is an error of `cargo check`, at the
-//! field. The facts hang on types, so aliases, constants and codecs of your own take part.
+//! field. The facts hang on types, so aliases, constants and codecs of your own take part. What tokens alone show wrong is an error at
+//! the token. All mistakes of a crate come in one run, except that a struct with a wrong token is read no further.
+//!
+//! Every message begins with the fact. A `note` says why; each `help` is a thing to type.
+//!
+//! | | refused |
+//! |---|---|
+//! | [Decodable](#decodable) | a key that could be read in two ways |
+//! | [Ordered](#ordered) | keys that do not sort like the tuple of their fields |
+//! | [Reversible](#reversible) | padding that would not come off again |
+//! | [Reachable](#reachable) | regions that no key can fall into |
+//! | [Salts](#salts) | buckets that stay empty, and salts that no get could compute |
+//! | [Types](#types) | values that are not the same everywhere, or have no one form |
+//! | [Scans](#scans) | questions that no range of keys answers |
+//! | [Locks](#locks) | an edit that would change a table |
 //!
 //! # Decodable
 //!
 //! Each element has a fixed width, or ends itself (`terminated`), or is followed by a separator whose first byte it cannot
 //! hold, or is last.
 //!
+//! ## A text that does not end
+//!
+//! Nothing says where `host` ends and `ts` begins.
+//!
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! struct Row {
-//!     host: String, // no fixed width, and `ts` follows it
-//!     ts: u64,
+//! struct Key {
+//!     host: String,
+//!     ts: i64,
 //! }
+//! ```
+//!
+//! ```text
+//! `host` has no fixed width, and `ts` follows it
+//!   note: keys would not sort by `host`, and a scan for "host1" would also find "host12"
+//!   help: give it a width: `#[pad(20)]`
+//!   help: or mark its end: `#[rowkey(terminated)]`
+//!   help: or make `host` the last field
 //! ```
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! struct Row {
+//! struct Key {
 //!     #[pad(20)] // or `#[rowkey(terminated)]`, or make it the last field
 //!     host: String,
-//!     ts: u64,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ## A separator that values can hold
+//!
+//! A host called `a_b` would end at its first letter.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "_")]
+//! struct Key {
+//!     host: String,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! the separator after `host` begins with "_", which `host` can hold
+//!   note: a key could be cut at several places
+//!   help: keep such bytes out: `#[rowkey(chars("a-z"))]`
+//!   help: or give it a width: `#[pad(20)]`
+//!   help: or mark its end: `#[rowkey(terminated)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "\0")]
+//! struct Key {
+//!     #[rowkey(chars("^\0"))] // all but the separator
+//!     host: String,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ## Numbers as text, side by side
+//!
+//! Text of its own width needs an end, too.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(decimal)]
+//!     seconds: u32,
+//!     #[rowkey(decimal)]
+//!     bytes: u64,
+//! }
+//! ```
+//!
+//! ```text
+//! `seconds` has no fixed width, and `bytes` follows it
+//!   note: 1 before 23 and 12 before 3 would be the same bytes
+//!   help: end it with a byte that no number holds: `#[rowkey(separator = "_")]`
+//!   help: or give it a width: `#[rowkey(digits(10))]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "_")]
+//! struct Key {
+//!     #[rowkey(decimal)]
+//!     seconds: u32,
+//!     #[rowkey(decimal)]
+//!     bytes: u64,
+//! }
+//! ```
+//!
+//! ## Codes of several widths
+//!
+//! They need a separator, or the admission, or one width.
+//!
+//! ```compile_fail
+//! # use rowkey::{KeyCode, RowKey};
+//! #[derive(KeyCode)]
+//! enum Side {
+//!     #[code("caller")]
+//!     Caller,
+//!     #[code("other")]
+//!     Other,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Key {
+//!     side: Side,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! the codes of `side` have several widths, and `ts` follows
+//!   note: what follows would stand at no one offset
+//!   help: give all codes one width
+//!   help: or admit it: `#[rowkey(unordered)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::{KeyCode, RowKey};
+//! #[derive(KeyCode)]
+//! enum Side {
+//!     #[code("c")]
+//!     Caller,
+//!     #[code("o")]
+//!     Other,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Key {
+//!     side: Side,
+//!     ts: i64,
 //! }
 //! ```
 //!
@@ -34,45 +172,662 @@
 //! separator's first byte; padding sorts only on the right, and only if nothing in the alphabet is below the pad byte. What does
 //! not sort must say `unordered`, and then has no range methods; `decimal`, `raw` and `reverse_text` say it themselves.
 //!
+//! ## A separator above what values hold
+//!
+//! `1_` would sort after `10_`, for `_` is above `0`.
+//!
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! struct Row {
-//!     #[rowkey(pad(8, with = b'x'), chars("a-w"))] // "host" would sort after "hosta"
-//!     host: String,
+//! #[rowkey(separator = "_")]
+//! struct Key {
+//!     #[rowkey(chars("0-9"))]
+//!     id: String,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! keys do not sort by `id`: it can hold "0", which is below the separator "_"
+//!   note: where one value begins another, the separator decides which sorts first
+//!   help: end it with a byte below its alphabet: `#[rowkey(separator = "\0")]`
+//!   help: or admit it: `#[rowkey(unordered)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "\0")] // or `unordered`, where the table exists
+//! struct Key {
+//!     #[rowkey(chars("0-9"))]
+//!     id: String,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ## Padding on the left
+//!
+//! `9` would come before `10`, and `b` after `aa`.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(pad(8, with = b'0', left), chars("1-9"))]
+//!     id: String,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! `id` is padded on the left, so keys do not sort by it
+//!   note: values would sort by their widths before anything else
+//!   help: leave out `left`
+//!   help: or admit it: `#[rowkey(unordered)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(pad(8, with = b'0', left), chars("1-9"), unordered)] // or a number: `#[rowkey(digits(10))] id: u32`
+//!     id: String,
+//!     ts: i64,
+//! }
+//! ```
+//!
+//! ## An open text that is last, descending
+//!
+//! The longer text comes later, however its bytes are turned.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     ts: i64,
+//!     #[rowkey(desc)]
+//!     name: String,
+//! }
+//! ```
+//!
+//! ```text
+//! keys do not sort by `name`: it is last, open and descending
+//!   note: a key always sorts before the longer one, and complementing cannot turn that
+//!   help: give it a width: `#[pad(20)]`
+//!   help: or mark its end: `#[rowkey(terminated)]`
+//!   help: or admit it: `#[rowkey(unordered)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     ts: i64,
+//!     #[rowkey(desc, terminated)]
+//!     name: String,
+//! }
+//! ```
+//!
+//! ## A date that begins with its day
+//!
+//! Text sorts from its first byte on.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(time("%d.%m.%Y"))]
+//!     at: jiff::civil::DateTime,
+//! }
+//! ```
+//!
+//! ```text
+//! keys do not sort by `at`
+//!   note: its pattern does not run from large to small
+//!   help: write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`
+//!   help: or admit it: `#[rowkey(unordered)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(time("%Y-%m-%d"))]
+//!     at: jiff::civil::Date,
 //! }
 //! ```
 //!
 //! # Reversible
 //!
-//! Padding must come off again: an alphabet that holds the pad byte is refused.
+//! Padding must come off again: an alphabet that holds the pad byte is refused. Where nobody wrote an alphabet down, encode refuses a
+//! value that ends with the pad byte.
+//!
+//! ## A pad byte that values can end with
+//!
+//! `10` would come back as `1`.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! struct Row {
-//!     #[rowkey(pad(8, with = b'0'), chars("0-9"))] // "10" would come back as "1"
+//! struct Key {
+//!     #[rowkey(pad(8, with = b'0'), chars("0-9"))]
+//!     id: String,
+//! }
+//! ```
+//!
+//! ```text
+//! the pad byte "0" is in the alphabet of `id`
+//!   note: a value that ends with it would not come back
+//!   help: pad with NUL, the default: `#[pad(8)]`
+//!   help: or leave it out of the alphabet: `#[rowkey(chars("1-9"))]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(pad(8), chars("0-9"))]
 //!     id: String,
 //! }
 //! ```
 //!
 //! # Reachable
 //!
-//! For every region there is a key.
+//! For every region there is a key. The languages may be larger than what a codec writes (not every sequence of UTF-8 bytes is UTF-8; a
+//! salt is taken as free of its inputs): a refusal is always right, and a pass is no promise that a row will ever come.
+//!
+//! ## Dead regions
+//!
+//! Hex digits are 16 of the bytes between `0` and `f`, so cuts between bytes miss them.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
-//! #[rowkey(split(keys("10", "20", "a0")))] // no id lies at or above "a0"
-//! struct Row {
-//!     #[rowkey(len(8), chars("0-9"))]
+//! #[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+//! struct Key {
+//!     #[rowkey(len(16), chars("0-9a-f"))]
 //!     id: String,
 //! }
 //! ```
 //!
-//! The languages may be larger than what a codec writes (not every sequence of UTF-8 bytes is UTF-8; a salt is taken as
-//! free of its inputs): a refusal is always right, and a pass is no promise that a row will ever come.
+//! ```text
+//! 6 of 10 regions of `Key` can never hold a row; the first is region 0, start of table .. "0000000000000000"
+//!   note: no key of this layout lies there (regions count from 0)
+//!   help: cut evenly: `split(regions = 10)`
+//!   help: or admit it: `split(.., allow_dead)`
+//! ```
 //!
-//! A salt whose inputs have fewer values than it has buckets leaves buckets empty, and is refused too. Inputs that are numbers
-//! of up to 4,096 values together are tried one by one, under `xxh3`, `xor`, `modulo` and `java_hash`; under
-//! `md5`, and with a function of your own, they are only counted.
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
+//! struct Key {
+//!     #[rowkey(len(16), chars("0-9a-f"))]
+//!     id: String,
+//! }
+//! ```
+//!
+//! ## A split key that rows sort past
+//!
+//! A row of bucket 01 that begins with FF would lie behind `01|`, among those of bucket 02.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(after = "|"))]
+//! struct Key {
+//!     #[salt(buckets = 6, digits(2))]
+//!     id: u64,
+//! }
+//! ```
+//!
+//! ```text
+//! what follows a label of `Key` can begin with FF, which does not sort below "|"
+//!   note: such rows would fall into the region of the next label
+//!   help: leave out `after`: the labels themselves are the split keys
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "_", split(after = "|"))] // `_` is below `|`
+//! struct Key {
+//!     #[salt(buckets = 6, digits(2))]
+//!     id: u64,
+//! }
+//! ```
+//!
+//! ## Cuts of what cannot be counted
+//!
+//! Even cuts need numbers, codes, or texts of one width and alphabet.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(regions = 16))]
+//! struct Key {
+//!     name: String,
+//! }
+//! ```
+//!
+//! ```text
+//! `Key` cannot be cut into 16 even regions
+//!   note: its first element is no number, no code and no text of one width and alphabet
+//!   help: list the keys: `split(keys("g", "p"))`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(keys("g", "p")))]
+//! struct Key {
+//!     name: String,
+//! }
+//! ```
+//!
+//! # Salts
+//!
+//! A salt is computed again by every get. Inputs that are numbers of up to 4,096 values together are tried one by one, under `xxh3`,
+//! `xor`, `modulo` and `java_hash`; under `md5`, and with a function of your own, they are only counted.
+//!
+//! ## A random salt
+//!
+//! Who looks for a row has only its fields.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[salt(random, buckets = 6)]
+//!     phone: u64,
+//! }
+//! ```
+//!
+//! ```text
+//! a salt cannot be `random`: no get could find the row
+//!   help: compute it from the field: `salt(buckets = 16)`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[salt(buckets = 6)]
+//!     phone: u64,
+//! }
+//! ```
+//!
+//! ## Fewer values than buckets
+//!
+//! Rows would fill two of six.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[salt(buckets = 6)]
+//!     flag: bool,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! at most 2 of 6 buckets can hold a row: the values of `flag` reach no more
+//!   help: compute it from the whole rest of the key: `of(..)`
+//!   help: take fewer: `buckets = 2`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(buckets = 6, of(..)))]
+//! struct Key {
+//!     flag: bool,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ## A clock, modulo
+//!
+//! Rows with whole seconds would meet in every other bucket.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[salt(modulo, buckets = 6)]
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! whole seconds of `at` would fill only 3 of 6 buckets
+//!   note: 1000 units a second and 6 buckets share the factor 2
+//!   help: use `xxh3`, which spreads any value
+//!   help: or take a number of buckets without that factor: `buckets = 7`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[salt(modulo, buckets = 7)]
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ## A view that the input has not
+//!
+//! Nothing says what an `u64` counts.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(buckets = 6, of(at.year_month)))]
+//! struct Key {
+//!     at: u64,
+//! }
+//! ```
+//!
+//! ```text
+//! the view `year_month` cannot be taken of `at`, which is a number
+//!   note: `year_month` needs a date, or a count whose unit is known
+//!   help: state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`
+//!   help: or divide it: `at.div(..)`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(salt(buckets = 6, of(at.year_month)))]
+//! struct Key {
+//!     #[rowkey(time(millis))]
+//!     at: u64,
+//! }
+//! ```
+//!
+//! # Types
+//!
+//! ## Values that differ between machines
+//!
+//! Rows are read on other machines than they were written on.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     id: usize,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! `id` cannot be part of a row key: `usize` is 4 bytes on some machines and 8 on others
+//!   help: use `u64`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     id: u64,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ## A type without a codec
+//!
+//! A struct derives `RowKey`, an enum of codes derives `KeyCode`; any other type needs a codec of yours: `#[rowkey(with = path)]`.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! struct Place {
+//!     x: u32,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Key {
+//!     id: u64,
+//!     place: Place,
+//! }
+//! ```
+//!
+//! ```text
+//! `Place` cannot be stored in a row key
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Place {
+//!     x: u32,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Key {
+//!     id: u64,
+//!     place: Place,
+//! }
+//! ```
+//!
+//! ## A value with a time zone
+//!
+//! One moment would be several rows.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     at: jiff::Zoned,
+//!     since: chrono::DateTime<chrono::FixedOffset>,
+//! }
+//! ```
+//!
+//! ```text
+//! `at` cannot be part of a row key: its type carries a time zone, and keys of one moment would differ by it
+//!   help: use `jiff::Timestamp`, and keep the zone beside the key
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     at: jiff::Timestamp,
+//!     since: chrono::DateTime<chrono::Utc>,
+//! }
+//! ```
+//!
+//! ## A borrowed text that does not stand in the key
+//!
+//! Where a 00 is written as 00 FF, what decode gives is a copy.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key<'a> {
+//!     #[rowkey(terminated)]
+//!     name: &'a str,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! `name` cannot be part of a row key: escaped bytes do not stand in the key as they are, so nothing can borrow them
+//!   help: use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key<'a> {
+//!     #[rowkey(terminated)]
+//!     name: std::borrow::Cow<'a, str>,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ## An optional text
+//!
+//! None has the width of a value, and a text has none.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     name: Option<String>,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! `name` cannot be part of a row key: only a value of fixed width can be optional
+//!   help: leave the `Option` out, and let the empty value stand for none
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[pad(20)] // empty where there is none
+//!     name: String,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ## Fewer digits than a type needs
+//!
+//! Numbers above 99999 would have no place.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(digits(5))]
+//!     id: u32,
+//! }
+//! ```
+//!
+//! ```text
+//! `id` cannot be part of a row key: its type needs 10 digits, and 5 are written
+//!   help: write them all: `#[rowkey(digits(10))]`
+//!   help: or have greater numbers refused at encode: `#[rowkey(digits(5), unordered)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(digits(10))]
+//!     id: u32,
+//! }
+//! ```
+//!
+//! ## A salted key inside another
+//!
+//! Its label would stand in the middle, and the order of the outer key would end there.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Call {
+//!     #[salt(buckets = 6)]
+//!     phone: u64,
+//!     at: i64,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct Key {
+//!     call: Call,
+//!     id: u64,
+//! }
+//! ```
+//!
+//! ```text
+//! `call` cannot be part of a row key: a salted key cannot be a part of another, whose order it would break
+//!   help: salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Call {
+//!     phone: u64,
+//!     at: i64,
+//! }
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(salt(of(call), buckets = 6))]
+//! struct Key {
+//!     call: Call,
+//!     id: u64,
+//! }
+//! ```
+//!
+//! ## A struct with type parameters
+//!
+//! A layout is a constant, its width the length of an array: each key is a struct of its own.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key<T> {
+//!     id: T,
+//! }
+//! ```
+//!
+//! ```text
+//! row keys of generic structs are not supported: the layout must be known at compile time
+//!   help: write a struct for each key type, without type or const parameters
+//! ```
+//!
+//! # Scans
+//!
+//! A scan binds fields in key order, each to one value or to several; a range ends what can be bound, and after it come filters. A field
+//! that keys do not sort by has no range.
+//!
+//! ## A range of a field in no order
+//!
+//! `10` comes before `9`. Filter instead: `filter_seconds_in(1..)`.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[rowkey(decimal)]
+//!     seconds: u32,
+//! }
+//!
+//! let _ = Key::scan().seconds_in(1..);
+//! ```
+//!
+//! ```text
+//! keys do not sort by the field `seconds`, so it has no range
+//! ```
+//!
+//! # Locks
+//!
+//! ## A layout that changed
+//!
+//! Rows that are stored already have the old layout.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(layout = "u8 xxh3 of host / 16 | host: str as text padded to 20 bytes with 00 | at: i64 as 8-byte number")]
+//! struct Event {
+//!     #[salt(buckets = 16)]
+//!     #[pad(24)]
+//!     host: String,
+//!     at: i64,
+//! }
+//! ```
+//!
+//! ```text
+//! the layout of `Event` is not the one that it is locked to
+//!   note: locked: u8 xxh3 of host / 16 | host: str as text padded to 20 bytes with 00 | at: i64 as 8-byte number
+//!     now: u8 xxh3 of host / 16 | host: str as text padded to 24 bytes with 00 | at: i64 as 8-byte number
+//!   help: where rows are stored, undo the change, or write a new struct for a new table
+//!   help: where there are none, lock what is now
+//! ```

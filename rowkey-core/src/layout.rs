@@ -124,6 +124,8 @@ pub struct Parts {
     /// What stands after the label; empty where nothing does.
     pub(crate) separator: &'static [u8],
     pub(crate) fields: &'static [Field],
+    /// Whether what is refused stands in another order than in the struct that rustc points at.
+    pub(crate) moved: bool,
 }
 
 /// The split keys of a layout.
@@ -154,6 +156,18 @@ pub enum Rule {
 }
 
 impl Parts {
+    /// Whether a field cannot be part of a row key: that is said at the field, and what follows from it says nothing more.
+    pub(crate) const fn is_refused(&self) -> bool {
+        let mut i = 0;
+        while i < self.fields.len() {
+            if self.fields[i].language.refusal().is_some() {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// The number of atoms.
     #[must_use]
     pub const fn atoms(&self) -> usize {

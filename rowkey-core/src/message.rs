@@ -1,5 +1,7 @@
 //! Text put together in a const: what a refusal says.
 
+use crate::language::ByteSet;
+
 /// Text of at most `N` bytes; what is beyond is cut off.
 pub(crate) struct Line<const N: usize> {
     bytes: [u8; N],
@@ -130,6 +132,27 @@ impl Message {
         self
     }
 
+    /// `chars("..")` of these bytes, as the source writes it: what no text literal holds is left out.
+    pub(crate) const fn chars(self, set: ByteSet) -> Self {
+        let ascii = set.intersect(ByteSet::range(0, 0x7F));
+        let missing = ByteSet::range(0, 0x7F).minus(ascii);
+        let all_others = ascii.count() < set.count() && missing.count() < 64;
+        let mut words = Line::<512>::new();
+        if all_others {
+            ByteSet::ALL.minus(missing).words(&mut words)
+        } else {
+            ascii.words(&mut words)
+        }
+        let mut out = self.text("chars(\"");
+        let mut i = 0;
+        let words = words.as_str().as_bytes();
+        while i < words.len() {
+            out = if words[i] == b'"' { out.text("\\\"") } else { out.raw(&[words[i]]) };
+            i += 1;
+        }
+        out.text("\")")
+    }
+
     const fn raw(mut self, bytes: &[u8]) -> Self {
         self.0.push(bytes);
         self
@@ -180,5 +203,8 @@ mod tests {
             Message::new().name("at").text(" is ").number(0).text(" ").number(u128::MAX).text(" ").bytes(b"05|");
         assert_eq!(message.as_str(), "`at` is 0 340282366920938463463374607431768211455 \"05|\"");
         assert_eq!(Message::new().bytes(&[0x0F, 0xF0]).as_str(), "0F F0");
+        assert_eq!(Message::new().chars(ByteSet::range(b'"', b'a')).as_str(), "chars(\"\\\"-a\")");
+        assert_eq!(Message::new().chars(ByteSet::range(1, 0xF4)).as_str(), "chars(\"^\\x00\")");
+        assert_eq!(Message::new().chars(ByteSet::range(b'x', 0xF4)).as_str(), "chars(\"x-\\x7F\")");
     }
 }

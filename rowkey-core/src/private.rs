@@ -249,7 +249,12 @@ pub const fn check_buckets(buckets: i128) {
     if buckets < 2 || buckets > u32::MAX as i128 {
         let message = Message::new().text("a salt needs from 2 to 4294967295 buckets, found ");
         let message = if buckets < 0 { message.text("-") } else { message };
-        refuse!(message.number(buckets.unsigned_abs()).help().text("take about as many as the table has servers"));
+        refuse!(
+            message
+                .number(buckets.unsigned_abs())
+                .help()
+                .text("take about as many as the table has servers: `buckets = 16`")
+        );
     }
 }
 
@@ -269,7 +274,7 @@ pub const fn parts(
     separator: &'static [u8],
     fields: &'static [Field],
 ) -> Parts {
-    Parts { name, prefix, salt, separator, fields }
+    Parts { name, prefix, salt, separator, fields, moved: false }
 }
 
 /// The split keys of a layout.
@@ -319,6 +324,13 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
 #[track_caller]
 pub const fn check_field(layout: &Layout, index: usize) {
     layout::check_field(layout, index);
+}
+
+/// Proves what concerns one field of a further key, which another field follows than in the struct.
+#[track_caller]
+pub const fn check_moved_field(layout: &Layout, index: usize) {
+    let parts = layout::Parts { moved: true, ..layout.parts };
+    layout::check_field(&Layout { parts, ..*layout }, index);
 }
 
 /// Refuses a layout that is no longer what the source locks it to.

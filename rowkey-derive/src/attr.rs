@@ -11,7 +11,7 @@ use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
 use crate::diag::{Diag, Message, error, help_syntax, unknown};
 use crate::model::{Bytes, Codes, Field, Key, Numerals, Salt, Shape, Unit};
 use proc_macro2::TokenTree;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, LitStr, Path, Result};
 
@@ -55,31 +55,30 @@ pub struct Scope<'a> {
 pub struct Words(pub Vec<Ident>);
 
 impl Words {
-    /// Notes an item. The same item twice is a mistake even if both say the same, also in different attributes.
-    fn note(&mut self, word: Ident) -> Result<()> {
-        if self.0.contains(&word) {
-            return Err(error(&word, format_args!("`{word}` is given twice")).into());
+    /// Reads an item and notes its word. The same item twice is a mistake even if both say the same, also in different
+    /// attributes; the first stands.
+    fn once(&mut self, word: Ident, read: impl FnOnce(&Ident) -> Result<()>) -> Result<()> {
+        if let Some(first) = self.0.iter().find(|first| **first == word) {
+            return Err(error(quote! { #first #word }, format_args!("`{word}` is given twice")).into());
         }
+        read(&word)?;
         self.0.push(word);
         Ok(())
     }
 }
 
-/// Reads the attributes of the struct.
-pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, diag: &mut Diag) {
+/// Reads the attributes of the struct. No bare word is ours there.
+pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
-        if let Some(bare) = bare_word(attr) {
+        if let Some(bare) = bare_word(attr).filter(|bare| !in_rowkey.contains(bare)) {
             let message = on_field(attr.path(), &format!("#[{bare}]"));
             let ours = KEY_ITEMS.contains(&bare);
-            diag.push(if ours { message.help(format_args!("write `#[rowkey({bare}(..))]`")) } else { message });
+            let several = "or, for a salt of several fields: `#[rowkey(salt(buckets = 6, of(a, b)))]`";
+            diag.push(if ours { message.help(several) } else { message });
         } else if attr.path().is_ident("rowkey") {
             let items = |input: ParseStream| {
-                list(input, |input| {
-                    let word = word(input)?;
-                    key_item(&word, input, scope, key)?;
-                    words.note(word)
-                })
+                list(input, |input| words.once(word(input)?, |word| key_item(word, input, scope, key)))
             };
             diag.ok(attr.parse_args_with(items));
         }
@@ -88,6 +87,7 @@ pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, diag: &mut Diag) {
 
 fn on_field(at: impl ToTokens, what: &str) -> Message {
     error(at, format_args!("`{what}` stands on a field, not on the struct"))
+        .help("write it above the field that it is about")
 }
 
 fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
@@ -111,36 +111,50 @@ pub struct FieldItems {
     pub salt: Option<Salt>,
 }
 
-/// Reads the attributes of a field.
-pub fn field(attrs: &[Attribute], scope: Scope, field: &mut Field, diag: &mut Diag) -> FieldItems {
+/// Reads the attributes of a field. Where the struct writes a bare word in `#[rowkey(..)]`, one that cannot be read is another
+/// derive's.
+pub fn field(attrs: &[Attribute], scope: Scope, field: &mut Field, in_rowkey: &[&str], diag: &mut Diag) -> FieldItems {
     let mut items = FieldItems { words: Words::default(), salt: None };
-    let mut foreign = Vec::new();
     for attr in attrs {
-        let mut item = |input: ParseStream| {
-            let word = word(input)?;
-            field_item(&word, input, scope, field, &mut items.salt)?;
-            items.words.note(word)
-        };
-        if let Some(bare) = bare_word(attr) {
-            if let Err(error) = item.parse2(attr.meta.to_token_stream()) {
-                foreign.push((bare, error));
+        let bare = bare_word(attr);
+        if let Some((bare, Err(error))) = bare.map(|bare| (bare, readable(attr, scope, field))) {
+            if !in_rowkey.contains(&bare) {
+                report_foreign(bare, error, diag);
             }
+            continue;
+        }
+        let FieldItems { words, salt } = &mut items;
+        let mut item =
+            |input: ParseStream| words.once(word(input)?, |word| field_item(word, input, scope, field, salt));
+        if bare.is_some() {
+            diag.ok(item.parse2(attr.meta.to_token_stream()));
         } else if attr.path().is_ident("rowkey") {
             diag.ok(attr.parse_args_with(|input: ParseStream| list(input, &mut item)));
         }
     }
-    report_foreign(foreign, &items.words, diag);
     items
 }
 
-/// A bare word that cannot be read may be another derive's. It is, where ours stands in `#[rowkey(..)]` beside it.
-fn report_foreign(foreign: Vec<(&str, syn::Error)>, words: &Words, diag: &mut Diag) {
-    for (bare, error) in foreign.into_iter().filter(|(bare, _)| !words.0.iter().any(|word| word == bare)) {
-        let hint = format!("if `#[{bare}]` is another derive's, write ours as `#[rowkey({bare}(..))]`");
-        for error in error {
-            diag.push(help_syntax(error, &hint));
-        }
+/// Whether a bare word can be read as ours.
+fn readable(attr: &Attribute, scope: Scope, field: &Field) -> Result<()> {
+    let item = |input: ParseStream| field_item(&word(input)?, input, scope, &mut field.clone(), &mut None);
+    item.parse2(attr.meta.to_token_stream())
+}
+
+/// A bare word that cannot be read may be another derive's.
+fn report_foreign(bare: &str, error: syn::Error, diag: &mut Diag) {
+    let hint = format!("if `#[{bare}]` is another derive's, write ours as `#[rowkey({bare}(..))]`");
+    for error in error {
+        diag.push(help_syntax(error, &hint));
     }
+}
+
+/// The bare words that stand in `#[rowkey(..)]` somewhere.
+pub fn bare_words_in_rowkey<'a>(attrs: impl Iterator<Item = &'a Attribute>) -> Vec<&'static str> {
+    let lists = attrs.filter(|attr| attr.path().is_ident("rowkey")).filter_map(|attr| attr.meta.require_list().ok());
+    let tokens = lists.flat_map(|list| list.tokens.clone());
+    let bare = |token| BARE_ITEMS.iter().copied().find(|bare| matches!(&token, TokenTree::Ident(word) if word == bare));
+    tokens.filter_map(bare).collect()
 }
 
 fn bare_word(attr: &Attribute) -> Option<&'static str> {
@@ -174,7 +188,9 @@ fn field_item(
         "separator" => field.separator = Some(separator(word, input)?),
         "salt" => *salt = Some(salt::read(word, input, scope)?),
         name if KEY_ITEMS.contains(&name) => {
-            return Err(error(word, format_args!("`{name}` stands on the struct, not on a field")).into());
+            return Err(error(word, format_args!("`{name}` stands on the struct, not on a field"))
+                .help(format_args!("write `#[rowkey({name} ..)]` above `struct`"))
+                .into());
         }
         name => return Err(unknown(word, "item", name, FIELD_ITEMS).into()),
     }
@@ -239,16 +255,17 @@ pub fn codes(attrs: &[Attribute], codes: &mut Codes, diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
         if attr.path().is_ident("code") {
-            diag.push(error(attr.path(), "`#[code]` stands on a variant, not on the enum"));
+            diag.push(
+                error(attr.path(), "`#[code]` stands on a variant, not on the enum")
+                    .help("write it above the variant that it is of"),
+            );
         } else if attr.path().is_ident("rowkey") {
             let items = |input: ParseStream| {
                 list(input, |input| {
-                    let word = word(input)?;
-                    match word.to_string().as_str() {
-                        "crate" => codes.krate = krate(&word, input)?,
-                        name => return Err(unknown(&word, "item", name, CODES_ITEMS).into()),
-                    }
-                    words.note(word)
+                    words.once(word(input)?, |word| match word.to_string().as_str() {
+                        "crate" => krate(word, input).map(|path| codes.krate = path),
+                        name => Err(unknown(word, "item", name, CODES_ITEMS).into()),
+                    })
                 })
             };
             diag.ok(attr.parse_args_with(items));
@@ -261,7 +278,10 @@ pub fn variant(attrs: &[Attribute]) -> Result<Option<Bytes>> {
     let mut code = None;
     for attr in attrs {
         if attr.path().is_ident("code") {
-            let bytes = attr.parse_args_with(literal::code)?;
+            let bytes = attr.parse_args_with(|input: ParseStream| {
+                let code = literal::code(input)?;
+                if input.is_empty() { Ok(code) } else { Err(input.error("a variant has one code")) }
+            })?;
             set(&mut code, bytes, attr.path(), "the code")?;
         } else if attr.path().is_ident("rowkey") {
             attr.parse_args_with(|input: ParseStream| {

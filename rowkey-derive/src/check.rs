@@ -3,14 +3,16 @@
 use crate::attr::Words;
 use crate::diag::{Diag, Message, error};
 use crate::expand::scan;
-use crate::model::{Algorithm, Codes, Inputs, Key, Label, Salt, Variant};
+use crate::model::{Algorithm, Codes, Inputs, Key, Label, Salt, Shape, Variant};
+use quote::quote;
 use std::collections::HashMap;
 use syn::ext::IdentExt;
-use syn::{GenericParam, Generics, Ident, Result};
+use syn::{GenericArgument, GenericParam, Generics, Ident, PathArguments, Result, Type};
 
 /// The rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
     has_key_field(key, diag);
+    borrows_from_key(key, diag);
     separator_is_written(key, diag);
     methods_differ(key, diag);
     salt(key, diag);
@@ -48,17 +50,25 @@ pub fn no_type_parameters(generics: &Generics) -> Result<()> {
 /// Unit variants can use no parameter.
 pub fn no_parameters(generics: &Generics) -> Result<()> {
     match generics.params.first() {
-        Some(param) => Err(error(param, "an enum of codes has no parameters").into()),
+        Some(param) => {
+            let fact = "an enum of codes has no parameters: its variants have no fields that could use them";
+            Err(error(param, fact).help("leave them out").into())
+        }
         None => Ok(()),
     }
 }
 
-/// Items that exclude each other stand on one field: each is reported once, at the later item.
+/// Items that exclude each other stand on one field. One that excludes several others is one mistake.
 pub fn items(words: &Words, diag: &mut Diag) {
+    let mut reported = Vec::new();
     for (index, later) in words.0.iter().enumerate() {
-        let clash = words.0[..index].iter().find_map(|earlier| Some((earlier, conflict(earlier, later)?)));
-        if let Some((earlier, why)) = clash {
-            diag.push(error(later, format_args!("`{earlier}` and `{later}` exclude each other")).note(why));
+        let clash = |earlier| Some((earlier, conflict(earlier, later)?));
+        let clashes: Vec<_> = words.0[..index].iter().filter_map(clash).collect();
+        let new = clashes.iter().find(|(earlier, _)| clashes.len() > 1 || !reported.contains(earlier));
+        if let Some((earlier, why)) = new {
+            let fact = format_args!("`{earlier}` and `{later}` exclude each other");
+            diag.push(error(quote! { #earlier #later }, fact).note(why));
+            reported.extend([*earlier, later]);
         }
     }
 }
@@ -106,6 +116,33 @@ fn has_key_field(key: &Key, diag: &mut Diag) {
                 .note("all rows would have the same key"),
         );
     }
+}
+
+/// Decode borrows from the key, which no program keeps for ever. A codec of `with` may have other places to borrow from.
+fn borrows_from_key(key: &Key, diag: &mut Diag) {
+    for field in key.key_fields().filter(|field| !matches!(field.shape, Shape::With(_)) && is_static(&field.ty)) {
+        diag.push(
+            error(&field.ty, format_args!("`{}` would be borrowed from the key for `'static`", field.name))
+                .note("what decode gives lives as long as the key that it reads")
+                .help(format_args!("write `struct {}<'a>`, and `'a` in place of `'static`", key.ident))
+                .help("or own it: `String`, of bytes `Vec<u8>`"),
+        );
+    }
+}
+
+fn is_static(ty: &Type) -> bool {
+    let lifetime = match ty {
+        Type::Reference(ty) => ty.lifetime.as_ref(),
+        Type::Path(ty) => ty.path.segments.last().filter(|last| last.ident == "Cow").and_then(|cow| {
+            let PathArguments::AngleBracketed(arguments) = &cow.arguments else { return None };
+            arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Lifetime(lifetime) => Some(lifetime),
+                _ => None,
+            })
+        }),
+        _ => None,
+    };
+    lifetime.is_some_and(|lifetime| lifetime.ident == "static")
 }
 
 /// A separator stands between two elements, so the last field has none.

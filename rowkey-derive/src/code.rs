@@ -25,9 +25,9 @@ fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
     let ident = &input.ident;
     match &input.data {
         Data::Enum(data) => Ok(data),
-        _ => {
-            Err(error(ident, format_args!("`{ident}` is not an enum, and only enums have one code per variant")).into())
-        }
+        _ => Err(error(ident, format_args!("`{ident}` is not an enum, and only enums have one code per variant"))
+            .help("a struct is a field of row keys by `#[derive(RowKey)]`")
+            .into()),
     }
 }
 

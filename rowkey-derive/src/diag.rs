@@ -89,6 +89,7 @@ pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<st
     let message = error(at, format_args!("unknown {kind} `{word}`"));
     match nearest(word, legal) {
         Some(near) => message.help(format_args!("did you mean `{near}`?")),
+        None if legal.is_empty() => message,
         None if legal.len() == 1 => message.help(format_args!("the only one is {}", list(legal))),
         None => message.help(format_args!("use one of {}", list(legal))),
     }
@@ -100,12 +101,36 @@ pub fn list(words: &[impl AsRef<str>]) -> String {
     quoted.join(", ")
 }
 
+/// What people call our items.
+const ALSO_CALLED: &[(&str, &[&str])] = &[
+    ("pad", &["width", "padding", "padded", "rpad", "lpad"]),
+    ("len", &["length", "size", "fixed"]),
+    ("chars", &["charset", "alphabet"]),
+    ("separator", &["sep", "delimiter", "delim"]),
+    ("terminated", &["escape", "escaped"]),
+    ("desc", &["descending", "reverse", "reversed", "invert"]),
+    ("reverse_ts", &["reverse_time", "newest_first", "timestamp"]),
+    ("time", &["date", "datetime", "format", "strftime"]),
+    ("skip", &["ignore"]),
+    ("buckets", &["shards", "bucket_count"]),
+    ("regions", &["presplit"]),
+];
+
 fn nearest<'a>(word: &str, legal: &'a [impl AsRef<str>]) -> Option<&'a str> {
     // Below this, words share some letters but look like different ones.
     const ALIKE: f64 = 0.8;
+    let mut meant = ALSO_CALLED.iter().filter(|(_, names)| names.contains(&word)).map(|(ours, _)| *ours);
+    if let Some(meant) = meant.find_map(|ours| legal.iter().find(|legal| legal.as_ref() == ours)) {
+        return Some(meant.as_ref());
+    }
     legal
         .iter()
-        .map(|legal| (strsim::jaro_winkler(word, legal.as_ref()), legal.as_ref()))
+        .map(|legal| {
+            // Two that differ in case only are both ours.
+            let slip = strsim::osa_distance(word, legal.as_ref()) == 1 && !word.eq_ignore_ascii_case(legal.as_ref());
+            let alike = strsim::jaro_winkler(word, legal.as_ref());
+            (if slip && word.len() > 2 { alike + 1.0 } else { alike }, legal.as_ref())
+        })
         .filter(|(alike, _)| *alike > ALIKE)
         .max_by(|(a, _), (b, _)| a.total_cmp(b))
         .map(|(_, legal)| legal)

@@ -55,6 +55,7 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         unordered: None,
         skip: None,
         separator: None,
+        is_moved: false,
     }
 }
 
@@ -67,12 +68,14 @@ pub fn numbered(index: usize, ty: &Type) -> (Member, String, Ident) {
 /// Struct first, then field by field with its own rules, so that errors come in the order of the source.
 fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: &mut Diag) {
     let names: Vec<String> = key.fields.iter().map(|field| field.name.clone()).collect();
-    attr::key(&input.attrs, Scope { fields: &names, field: None }, key, diag);
+    let attrs = input.attrs.iter().chain(data.fields.iter().flat_map(|field| &field.attrs));
+    let in_rowkey = attr::bare_words_in_rowkey(attrs);
+    attr::key(&input.attrs, Scope { fields: &names, field: None }, key, &in_rowkey, diag);
 
     let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
     for (index, (field, syntax)) in key.fields.iter_mut().zip(&data.fields).enumerate() {
         let scope = Scope { fields: &names, field: Some(index) };
-        let items = attr::field(&syntax.attrs, scope, field, diag);
+        let items = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
         check::items(&items.words, diag);
         // On a skipped field the salt is out of place already.
         if let Some(salt) = items.salt.filter(|_| field.skip.is_none()) {

@@ -77,6 +77,8 @@ pub struct Field {
     pub skip: Option<Ident>,
     /// After this field, in place of the key's separator.
     pub separator: Option<Bytes>,
+    /// Whether it stands in a further key, before another field than in the struct.
+    pub is_moved: bool,
 }
 
 impl Field {

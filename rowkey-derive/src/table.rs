@@ -31,9 +31,19 @@ fn take_over(table: &mut Table, key: &Key) {
     let own = &mut table.key;
     own.krate = key.krate.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
+    let is_cut_anew = own.separator.is_some();
     own.separator = own.separator.take().or_else(|| key.separator.clone());
     own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(&key.fields[from], index)).collect();
+    for (field, pair) in own.fields.iter_mut().zip(table.fields.windows(2)) {
+        field.is_moved = is_cut_anew || !follows(key, pair[0], pair[1]);
+    }
     own.generics = generics(&key.generics, &own.fields);
+}
+
+/// Whether one field comes right after another in the struct's own key.
+fn follows(key: &Key, first: usize, second: usize) -> bool {
+    let in_key = |index: &usize| key.fields[*index].skip.is_none();
+    in_key(&first) && (first + 1..key.fields.len()).find(in_key) == Some(second)
 }
 
 /// A field in another place. Of a skipped one nothing else is said: it is written as its type says.

@@ -287,13 +287,17 @@ mod items {
 
     #[test]
     fn twice_in_one_attribute() {
-        field_refused("#[rowkey(desc, desc)]", &[("desc", "`desc` is given twice")]);
+        field_refused("#[rowkey(desc, desc)]", &[("desc, desc", "`desc` is given twice")]);
     }
 
     #[test]
     fn twice_in_two_attributes() {
-        field_refused("#[pad(20)] #[rowkey(pad(20))]", &[("pad", "`pad` is given twice")]);
-        struct_refused("#[rowkey(prefix = \"a\")] #[rowkey(prefix = \"a\")]", &[("prefix", "`prefix` is given twice")]);
+        field_refused("#[pad(20)] #[rowkey(pad(20))]", &[("pad(20)] #[rowkey(pad", "`pad` is given twice")]);
+        field_refused("#[pad(20)] #[pad(30)]", &[("pad(20)] #[pad", "`pad` is given twice")]);
+        struct_refused(
+            "#[rowkey(prefix = \"a\")] #[rowkey(prefix = \"a\")]",
+            &[("prefix = \"a\")] #[rowkey(prefix", "`prefix` is given twice")],
+        );
     }
 
     #[test]
@@ -337,10 +341,10 @@ mod items {
             &[
                 ("digits", "expected parentheses after `digits`\n  help: write `digits(10)`"),
                 ("0", "`hex` must be 1 or more"),
-                ("\"8\"", "`HEX` takes a number"),
-                ("decimal", "`decimal` takes no arguments"),
-                ("raw", "`raw` takes no arguments"),
-                ("reverse_text", "`reverse_text` takes no arguments"),
+                ("\"8\"", "`HEX` takes a number\n  help: a literal or a constant: `16`, `BUCKETS`"),
+                ("decimal", "`decimal` takes no arguments\n  help: write `decimal`"),
+                ("raw", "`raw` takes no arguments\n  help: write `raw`"),
+                ("reverse_text", "`reverse_text` takes no arguments\n  help: write `reverse_text`"),
             ],
         );
     }
@@ -365,8 +369,20 @@ mod items {
 
     #[test]
     fn item_of_the_other_level() {
-        struct_refused("#[rowkey(desc)]", &[("desc", "`desc` stands on a field, not on the struct")]);
-        field_refused("#[rowkey(prefix = \"x\")]", &[("prefix", "`prefix` stands on the struct, not on a field")]);
+        struct_refused(
+            "#[rowkey(desc)]",
+            &[(
+                "desc",
+                "`desc` stands on a field, not on the struct\n  help: write it above the field that it is about",
+            )],
+        );
+        field_refused(
+            "#[rowkey(prefix = \"x\")]",
+            &[(
+                "prefix",
+                "`prefix` stands on the struct, not on a field\n  help: write `#[rowkey(prefix ..)]` above `struct`",
+            )],
+        );
     }
 
     #[test]
@@ -374,8 +390,14 @@ mod items {
         struct_refused(
             "#[salt(buckets = 4, of(a))] #[pad(3)]",
             &[
-                ("salt", "`#[salt]` stands on a field, not on the struct\n  help: write `#[rowkey(salt(..))]`"),
-                ("pad", "`#[pad]` stands on a field, not on the struct"),
+                (
+                    "salt",
+                    "`#[salt]` stands on a field, not on the struct\n  help: write it above the field that it is about\n  help: or, for a salt of several fields: `#[rowkey(salt(buckets = 6, of(a, b)))]`",
+                ),
+                (
+                    "pad",
+                    "`#[pad]` stands on a field, not on the struct\n  help: write it above the field that it is about",
+                ),
             ],
         );
     }
@@ -417,13 +439,13 @@ mod items {
     fn no_comma() {
         field_refused(
             "#[rowkey(desc unordered, len(0))]",
-            &[("desc", "`desc` takes no arguments"), ("0", "`len` must be 1 or more")],
+            &[("unordered", "expected `,`"), ("0", "`len` must be 1 or more")],
         );
     }
 
     #[test]
     fn arguments_of_a_flag() {
-        field_refused("#[rowkey(desc(3))]", &[("desc", "`desc` takes no arguments")]);
+        field_refused("#[rowkey(desc(3))]", &[("desc", "`desc` takes no arguments\n  help: write `desc`")]);
     }
 
     #[test]
@@ -500,7 +522,7 @@ mod items {
             let (a, b) = (word(first), word(second));
             field_refused(
                 &format!("#[rowkey({first}, {second})]"),
-                &[(b, &format!("`{a}` and `{b}` exclude each other\n  {note}"))],
+                &[(&format!("{first}, {b}"), &format!("`{a}` and `{b}` exclude each other\n  {note}"))],
             );
         }
     }
@@ -508,7 +530,16 @@ mod items {
     #[test]
     fn three_items_that_exclude_each_other_are_two_errors() {
         let (_, errors) = read("struct K { #[rowkey(pad(3), len(3), terminated)] a: String }", key::read);
-        assert_eq!(errors.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), ["len", "terminated"]);
+        assert_eq!(
+            errors.into_iter().map(|(at, _)| at).collect::<Vec<_>>(),
+            ["pad(3), len", "pad(3), len(3), terminated"]
+        );
+    }
+
+    #[test]
+    fn an_item_that_excludes_several_is_one_error() {
+        let (_, errors) = read("struct K { #[rowkey(hex(3), len(3), chars(\"0-9\"))] a: String }", key::read);
+        assert_eq!(errors.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), ["hex(3), len"]);
     }
 
     #[test]
@@ -563,7 +594,10 @@ mod values {
     fn not_bytes() {
         struct_refused(
             "#[rowkey(separator = 3)]",
-            &[("3", "expected text or bytes\n  help: write text: `\"_\"`\n  help: or bytes: `b\"\\x00\"`")],
+            &[(
+                "3",
+                "expected text or bytes, as a literal\n  help: write text: `\"_\"`\n  help: or bytes: `b\"\\x00\"`",
+            )],
         );
     }
 
@@ -953,7 +987,7 @@ mod tables {
         let key = key_of(
             "#[rowkey(table(A(a), B(b), C(c, a), D(d)))]
              struct K<'a: 'b, 'b, 'c> where 'c: 'a, 'b: 'static, for<'x> &'x u8: Copy {
-                 a: &'a str, b: Cow<'b, str>, c: [&'c u8; 2], d: &'static str,
+                 a: &'a str, b: Cow<'b, str>, c: [&'c u8; 2], d: String,
              }",
         );
         let generics = |table: &crate::model::Table| {
@@ -1034,9 +1068,12 @@ mod tables {
             &[
                 ("table", &taken_over("table")),
                 ("crate", &taken_over("crate")),
-                ("pad", "`pad` stands on a field, not on the struct"),
+                (
+                    "pad",
+                    "`pad` stands on a field, not on the struct\n  help: write it above the field that it is about",
+                ),
                 ("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `layout`"),
-                ("prefix", "`prefix` is given twice"),
+                ("prefix = 'x', prefix", "`prefix` is given twice"),
             ],
         );
         tables_refused("A(a; prefix = 'x'; b)", &[(";", "expected the end of the parentheses")]);
@@ -1227,7 +1264,10 @@ mod splits {
     #[test]
     fn values_that_are_missing() {
         struct_refused("#[rowkey(split(after))]", &[("after", "`after` needs a value\n  help: write `after = \"|\"`")]);
-        struct_refused("#[rowkey(split(uniform(3), regions = 4))]", &[("uniform", "`uniform` takes no arguments")]);
+        struct_refused(
+            "#[rowkey(split(uniform(3), regions = 4))]",
+            &[("uniform", "`uniform` takes no arguments\n  help: write `uniform`")],
+        );
         struct_refused("#[rowkey(split(after = \"\"))]", &[("\"\"", "expected at least one byte")]);
     }
 }
@@ -1302,7 +1342,13 @@ mod codes {
 
     #[test]
     fn not_an_enum() {
-        codes_refused("struct E;", &[("E", "`E` is not an enum, and only enums have one code per variant")]);
+        codes_refused(
+            "struct E;",
+            &[(
+                "E",
+                "`E` is not an enum, and only enums have one code per variant\n  help: a struct is a field of row keys by `#[derive(RowKey)]`",
+            )],
+        );
     }
 
     #[test]
@@ -1312,7 +1358,13 @@ mod codes {
 
     #[test]
     fn parameters() {
-        codes_refused("enum E<'a> { #[code(1)] A }", &[("'a", "an enum of codes has no parameters")]);
+        codes_refused(
+            "enum E<'a> { #[code(1)] A }",
+            &[(
+                "'a",
+                "an enum of codes has no parameters: its variants have no fields that could use them\n  help: leave them out",
+            )],
+        );
     }
 
     #[test]
@@ -1381,7 +1433,10 @@ mod codes {
         codes_refused(
             "#[code(1)] #[rowkey(crat = x)] enum E { #[rowkey(cod = 1)] A }",
             &[
-                ("code", "`#[code]` stands on a variant, not on the enum"),
+                (
+                    "code",
+                    "`#[code]` stands on a variant, not on the enum\n  help: write it above the variant that it is of",
+                ),
                 ("crat", "unknown item `crat`\n  help: did you mean `crate`?"),
                 ("cod", "unknown item `cod`\n  help: did you mean `code`?"),
             ],

@@ -174,7 +174,7 @@ impl Numbers {
 
 const TEXT: Language = Language::refused(
     "only integers are written as digits",
-    "a text of digits says so itself: `#[rowkey(chars(\"0-9\"))]`",
+    "a text of digits, in place of it: `#[rowkey(chars(\"0-9\"))]`",
 );
 
 const OTHER: Language = Language::refused("only integers are written as digits", "make the field an integer: `u64`");

@@ -18,7 +18,7 @@ pub enum Raw {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no raw form of its own",
     label = "`raw` is for signed integers and floats",
-    note = "an unsigned integer is written without `raw` as by Java's `Bytes.toBytes`: leave it out"
+    note = "an unsigned integer is written without `raw` as by Java's `Bytes.toBytes`: leave it out; for a time make the field its count, an `i64`, for a `bool` write a codec: `#[rowkey(with = path)]`"
 )]
 pub trait RawForm: for<'k> Codec<'k, Self, Error = Infallible> + fmt::Debug + Sized {
     /// As the lock of a layout names it.

@@ -184,9 +184,35 @@ refused! {
     "jiff" jiff::Zoned, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
     "chrono" chrono::NaiveDateTime, CIVIL, WRITE_CIVIL;
     "chrono" chrono::NaiveDate, DATE, WRITE_DATE;
-    "chrono" chrono::DateTime<chrono::FixedOffset>, ZONED, "use `chrono::DateTime<Utc>`, and keep the offset beside the key";
     "time" time::PrimitiveDateTime, CIVIL, WRITE_CIVIL;
     "time" time::Date, DATE, WRITE_DATE;
+}
+
+/// The zones of `chrono` but UTC. Those of its features and of other crates are none here: their error names the type.
+#[cfg(feature = "chrono")]
+#[diagnostic::on_unimplemented(
+    message = "`chrono::DateTime<{Self}>` cannot be part of a row key: it carries a time zone, and keys of one moment would differ by it",
+    label = "use `chrono::DateTime<Utc>`, and keep the zone beside the key"
+)]
+pub trait ChronoZone: chrono::TimeZone {}
+
+#[cfg(feature = "chrono")]
+#[diagnostic::do_not_recommend]
+impl ChronoZone for chrono::FixedOffset {}
+
+#[cfg(feature = "chrono")]
+impl<'k, Z: ChronoZone> Codec<'k> for chrono::DateTime<Z> {
+    const LANGUAGE: Language =
+        Language::refused(ZONED, "use `chrono::DateTime<Utc>`, and keep the offset beside the key");
+    type Error = Infallible;
+
+    fn write<S: Sink>(_: &Self, _: &mut S) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn read(_: Piece<'k, '_>) -> Result<Self, ElementError> {
+        Err(ElementError::Other(ZONED))
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use super::{Field, Layout, Rule};
 use crate::language::walk::region_is_alive;
-use crate::language::{Atom, Form, Order, Owner};
+use crate::language::{Atom, ByteSet, Form, Order, Owner};
 use crate::message::{Message, refuse};
 use crate::split::check::check_split;
 use crate::split::{derived, label};
@@ -62,6 +62,11 @@ pub(crate) const fn check_field(layout: &Layout, index: usize) {
     }
 }
 
+/// Begins a fact about a field and what follows it: with the name of the key, where the struct has them in another order.
+const fn of(layout: &Layout) -> Message {
+    if layout.parts.moved { Message::new().text("in ").name(layout.parts.name).text(", ") } else { Message::new() }
+}
+
 /// An element that is always empty, or whose alphabet is, is a slip of the pen.
 #[track_caller]
 const fn check_width(field: &Field, atom: &Atom) {
@@ -71,7 +76,7 @@ const fn check_width(field: &Field, atom: &Atom) {
                 .name(field.name)
                 .text(" is less than 1 byte wide")
                 .help()
-                .text("give it a width of 1 or more")
+                .text("give it a width of 1 or more, for short texts of any width: `#[pad(20)]`")
         );
     }
     if let Form::Text { alphabet, .. } | Form::Padded { alphabet, .. } | Form::Terminated { alphabet } = atom.form {
@@ -91,21 +96,31 @@ const fn check_width(field: &Field, atom: &Atom) {
 /// says that values may end with it; the alphabet of all text holds every byte, and encode checks.
 #[track_caller]
 const fn check_padding(field: &Field, atom: &Atom) {
-    let Form::Padded { alphabet, pad, left, .. } = atom.form else { return };
+    let Form::Padded { alphabet, pad, left, width, .. } = atom.form else { return };
     if alphabet.is_any() || !alphabet.contains(pad) || atom.admitted {
         return;
     }
     let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
     let message = message.note().text(if left { "a value that begins with it" } else { "a value that ends with it" });
-    let message = message.text(" would not come back");
-    refuse!(if alphabet.contains(0) {
-        message.help().text("take it out of `chars`: `#[rowkey(chars(\"..\"))]`")
-    } else {
-        message
-            .help()
-            .text("pad with a byte that no value holds: `#[pad(.., with = 0)]`")
-            .help()
-            .text("or take it out of `chars`")
+    let message = message.text(" would not come back").help();
+    // On the right, what is left must sort, too.
+    let side = if left { ByteSet::ALL } else { ByteSet::range(pad, 0xFF) };
+    let rest = among(alphabet, side.minus(ByteSet::one(pad)));
+    let message = match (alphabet.contains(0), left) {
+        (true, _) => message,
+        (false, true) => {
+            message.text("pad with NUL: `#[rowkey(pad(").number(width as u128).text(", left), unordered)]`")
+        }
+        (false, false) => message.text("pad with NUL, the default: `#[pad(").number(width as u128).text(")]`"),
+    };
+    let message = match rest {
+        Some(_) if !alphabet.contains(0) => message.help().text("or "),
+        _ => message,
+    };
+    refuse!(match rest {
+        Some(rest) => message.text("leave it out of the alphabet: `#[rowkey(").chars(rest).text(")]`"),
+        None if alphabet.contains(0) => message.text("mark its end instead: `#[rowkey(terminated)]`"),
+        None => message,
     });
 }
 
@@ -123,13 +138,13 @@ const fn check_decodable(layout: &Layout, field: &Field, at: usize) {
         Some(byte) if atom.alphabet().contains(byte) => {
             let codes = matches!(atom.form, Form::Codes(_));
             if !(atom.admitted && (codes || first_open(layout, at + 1).is_none())) {
-                refuse!(separator_inside(field, atom, byte));
+                refuse!(separator_inside(layout, field, at, byte));
             }
         }
         Some(_) => {}
         None if matches!(atom.form, Form::Codes(_)) && atom.admitted => {}
         None if matches!(atom.form, Form::Codes(_)) => refuse!(
-            Message::new()
+            of(layout)
                 .text("the codes of ")
                 .name(field.name)
                 .text(" have several widths, and ")
@@ -147,58 +162,135 @@ const fn check_decodable(layout: &Layout, field: &Field, at: usize) {
     }
 }
 
-const fn separator_inside(field: &Field, atom: &Atom, byte: u8) -> Message {
-    let message = Message::new().text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
+const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -> Message {
+    let atom = &layout.atoms[at];
+    let message = of(layout).text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
     let message = message.text(", which ").name(field.name).text(" can hold").note();
     let message = message.text("a key could be cut at several places");
     if field.language.is_key() {
-        return end_of_nested(field, message);
+        return end_of_nested(layout, field, at, message);
     }
     if matches!(atom.form, Form::Codes(_)) {
-        let message = message.help().text("take a separator whose first byte no code holds");
+        let message = message.help().text("end it with a byte that no code holds");
+        let message = match outside(atom.alphabet()) {
+            Some(separator) => message.text(": `#[rowkey(separator = ").bytes(&[separator]).text(")]`"),
+            None => message,
+        };
         return message.help().text("or give all codes one width").help().text(OR_ADMIT);
     }
     if let Some(decimal) = field.language.as_decimal() {
-        return end_of_decimal(field, decimal, message);
+        return end_of_decimal(layout, field, at, decimal, message);
     }
-    let message = if atom.form.alphabet().is_any() {
-        message.help().text("say which bytes it holds: `#[rowkey(chars(\"0-9a-z\"))]`")
-    } else {
-        message.help().text("take the separator's first byte out of `chars`")
+    let message = match sorting(atom, byte) {
+        Some(set) => message.help().text("keep such bytes out: `#[rowkey(").chars(set).text(")]`").help().text("or "),
+        None => message.help(),
     };
-    message.help().text("or give it a width: `#[pad(20)]`").help().text("or mark its end: `#[rowkey(terminated)]`")
+    message.text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
+}
+
+/// A separator that people use and no value of this alphabet holds.
+const fn outside(alphabet: ByteSet) -> Option<u8> {
+    let usual = b"_|/#:-";
+    let mut i = 0;
+    while i < usual.len() {
+        if !alphabet.contains(usual[i]) {
+            return Some(usual[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The part of what an open text can hold that would sort before a separator with this first byte; of any text, a usual one.
+const fn sorting(atom: &Atom, separator: u8) -> Option<ByteSet> {
+    let (held, side) = if atom.complemented {
+        // Where the separator is 00, no complement is below it.
+        (atom.alphabet().complemented(), ByteSet::range(0, separator).minus(ByteSet::one(separator)).complemented())
+    } else {
+        (atom.alphabet(), ByteSet::range(separator, 0xFF).minus(ByteSet::one(separator)))
+    };
+    among(held, side)
+}
+
+/// What is left of an alphabet inside `side`; of the alphabet of any text, what is usual there.
+const fn among(held: ByteSet, side: ByteSet) -> Option<ByteSet> {
+    if !held.is_any() {
+        let left = held.intersect(side);
+        return if left.intersect(ByteSet::range(0, 0x7F)).is_empty() { None } else { Some(left) };
+    }
+    let (digits, small, great) = (ByteSet::range(b'0', b'9'), ByteSet::range(b'a', b'z'), ByteSet::range(b'A', b'Z'));
+    let usual = [digits.union(small).union(great), digits.union(small), small.union(great), small, digits];
+    let mut i = 0;
+    while i < usual.len() {
+        if usual[i].minus(side).is_empty() {
+            return Some(usual[i]);
+        }
+        i += 1;
+    }
+    None
 }
 
 const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
-    let message = Message::new().name(field.name).text(" has no fixed width, and ");
+    let message = of(layout).name(field.name).text(" has no fixed width, and ");
     let message = message.name(next_name(layout, at)).text(" follows it").note();
     if let Some(decimal) = field.language.as_decimal() {
-        return end_of_decimal(field, decimal, message.text("1 before 23 and 12 before 3 would be the same bytes"));
+        return end_of_decimal(
+            layout,
+            field,
+            at,
+            decimal,
+            message.text("1 before 23 and 12 before 3 would be the same bytes"),
+        );
     }
     let message = message.text("keys would not sort by ").name(field.name);
     let message = message.text(", and a scan for \"host1\" would also find \"host12\"");
     if field.language.is_key() {
-        return end_of_nested(field, message);
+        return end_of_nested(layout, field, at, message);
     }
-    let message = message.help().text("give it a width: `#[pad(20)]`");
-    let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
-    message.help().text("or make ").name(field.name).text(" the last field")
+    let message = message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
+    or_last(layout, field, at, message)
 }
 
-const fn end_of_decimal(field: &Field, (digits, signed): (usize, bool), message: Message) -> Message {
+/// How an open text marks its end; one that borrows from the key could not be read back then.
+const fn mark_end(field: &Field) -> &'static str {
+    if field.borrows {
+        "own it, as `String` or `Cow<str>`, and mark its end: `#[rowkey(terminated)]`"
+    } else {
+        "mark its end: `#[rowkey(terminated)]`"
+    }
+}
+
+/// The last field may be open, unless another would then stand in the middle.
+const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
+    match first_open(layout, at + 1) {
+        Some(_) => message,
+        None if layout.parts.moved => {
+            message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name)
+        }
+        None => message.help().text("or make ").name(field.name).text(" the last field"),
+    }
+}
+
+const fn end_of_decimal(
+    layout: &Layout,
+    field: &Field,
+    at: usize,
+    (digits, signed): (usize, bool),
+    message: Message,
+) -> Message {
     let message = message.help().text("end it with a byte that no number holds: `#[rowkey(separator = \"_\")]`");
     let message = if signed {
         message
     } else {
         message.help().text("or give it a width: `#[rowkey(digits(").number(digits as u128).text("))]`")
     };
-    message.help().text("or make ").name(field.name).text(" the last field")
+    or_last(layout, field, at, message)
 }
 
-const fn end_of_nested(field: &Field, message: Message) -> Message {
+const fn end_of_nested(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     let message = message.help().text("in the nested key, give the last field a width: `#[pad(20)]`");
-    let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
-    message.help().text("or make ").name(field.name).text(" the last field")
+    let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
+    or_last(layout, field, at, message)
 }
 
 /// The first atom of no fixed width from `at` on.
@@ -229,10 +321,10 @@ const fn check_read_back(layout: &Layout, field: &Field, at: usize, end: usize) 
     if open < end {
         return;
     }
-    let message = Message::new().text("a text in ").name(field.name).text(" is read from the back, and ");
+    let message = of(layout).text("a text in ").name(field.name).text(" is read from the back, and ");
     let message = message.name(next_name(layout, open - 1)).text(", which follows, has no fixed width");
     let message = message.help().text("in the nested key, give the text a width: `#[pad(20)]`");
-    let message = message.help().text("or mark its end: `#[rowkey(terminated)]`");
+    let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
     refuse!(message.help().text("or make ").name(field.name).text(" the last field"));
 }
 
@@ -267,7 +359,7 @@ const fn check_padded_order(field: &Field, atom: &Atom) {
         Form::Padded { alphabet, width, pad, .. } => {
             if let Some(least) = alphabet.least() {
                 if least < pad {
-                    refuse!(below_pad(field, least, pad, width));
+                    refuse!(below_pad(Message::new(), field, alphabet, pad, width));
                 }
             }
         }
@@ -275,12 +367,24 @@ const fn check_padded_order(field: &Field, atom: &Atom) {
     }
 }
 
-const fn below_pad(field: &Field, least: u8, pad: u8, width: usize) -> Message {
-    let message = Message::new().text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[least]);
+const fn below_pad(message: Message, field: &Field, alphabet: ByteSet, pad: u8, width: usize) -> Message {
+    let message = message.text("keys do not sort by ").name(field.name).text(": it can hold ");
+    let message = match alphabet.least() {
+        Some(least) => message.bytes(&[least]),
+        None => message,
+    };
     let message = message.text(", which is below the pad byte ").bytes(&[pad]).note();
     let message = message.text("a longer value could sort before a shorter one that it begins with");
-    let message = message.help().text("pad with NUL, the default: `pad(").number(width as u128).text(")`");
-    let message = message.help().text("or keep out the bytes below: `#[rowkey(chars(\"..\"))]`");
+    let (message, or) = if alphabet.is_any() || !alphabet.contains(0) {
+        let message = message.help().text("pad with NUL, the default: `#[pad(").number(width as u128).text(")]`");
+        (message, "or ")
+    } else {
+        (message, "")
+    };
+    let message = match among(alphabet, ByteSet::range(pad, 0xFF).minus(ByteSet::one(pad))) {
+        Some(set) => message.help().text(or).text("keep out the bytes below: `#[rowkey(").chars(set).text(")]`"),
+        None => message,
+    };
     message.help().text(OR_ADMIT)
 }
 
@@ -297,7 +401,7 @@ const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
         let said = field.language.is_key() && !field.language.is_complemented();
         if atom.complemented && !said {
             refuse!(
-                Message::new()
+                of(layout)
                     .text("keys do not sort by ")
                     .name(field.name)
                     .text(": it is last, open and descending")
@@ -310,7 +414,12 @@ const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
                         "give it a width: `#[pad(20)]`"
                     })
                     .help()
-                    .text("or mark its end: `#[rowkey(terminated)]`")
+                    .text("or ")
+                    .text(if field.language.is_key() {
+                        "mark its end there: `#[rowkey(terminated)]`"
+                    } else {
+                        mark_end(field)
+                    })
                     .help()
                     .text(OR_ADMIT)
             );
@@ -330,30 +439,33 @@ const fn check_open_text(layout: &Layout, field: &Field, at: usize) {
         }
     };
     if let Some(wrong) = wrong {
-        refuse!(beyond_separator(field, atom, wrong, byte));
+        refuse!(beyond_separator(of(layout), field, atom, wrong, byte));
     }
 }
 
-const fn beyond_separator(field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
+const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
     let complemented = atom.complemented;
-    let message = Message::new().text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[wrong]);
+    let message = message.text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[wrong]);
     let message = if complemented {
         message.text(", whose complement is above the separator ").bytes(&[separator])
     } else {
         message.text(", which is below the separator ").bytes(&[separator])
     };
     let message = message.note().text("where one value begins another, the separator decides which sorts first");
-    // The last byte on the far side is taken.
-    if atom.alphabet().contains(if complemented { 0xFF } else { 0 }) {
-        let message = message.help().text("keep such bytes out: `#[rowkey(chars(\"..\"))]`");
-        return message.help().text("or mark its end: `#[rowkey(terminated)]`").help().text(OR_ADMIT);
-    }
-    let message = if complemented {
-        message.help().text("end it with the greatest byte: `#[rowkey(separator = b\"\\xFF\")]`")
-    } else {
-        message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
+    // Where the last byte on the far side is taken, no separator is.
+    let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
+    let message = match (taken, complemented) {
+        (true, _) => message.help().text(mark_end(field)),
+        (false, true) => message.help().text("end it with the greatest byte: `#[rowkey(separator = b\"\\xFF\")]`"),
+        (false, false) => {
+            message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
+        }
     };
-    message.help().text("or keep such bytes out: `#[rowkey(chars(\"..\"))]`").help().text(OR_ADMIT)
+    let message = match sorting(atom, separator) {
+        Some(set) => message.help().text("or keep such bytes out: `#[rowkey(").chars(set).text(")]`"),
+        None => message,
+    };
+    message.help().text(OR_ADMIT)
 }
 
 /// Reachable: for every region there is a key.
@@ -365,6 +477,9 @@ pub(crate) const fn check_regions(layout: &Layout) {
         if !salt.fits_label() {
             return;
         }
+    }
+    if layout.parts.is_refused() {
+        return;
     }
     check_split(layout);
     if layout.split.allow_dead || layout.splits_live() {
@@ -402,7 +517,11 @@ const fn dead_regions(layout: &Layout, dead: usize, first: usize) -> Message {
             }
             _ => message.help().text("take bounds between which all is a key"),
         },
-        _ => message.help().text("leave out the split key at one of its ends"),
+        _ => {
+            let message = message.help().text("leave out the split key ");
+            let message = message.bytes(keys[if first > 0 { first - 1 } else { 0 }]);
+            if dead > 1 { message.text(", and one at an end of each other dead region") } else { message }
+        }
     };
     message.help().text("or admit it: `split(.., allow_dead)`")
 }

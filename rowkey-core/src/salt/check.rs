@@ -13,9 +13,17 @@ const EVALUATED: u128 = 4_096;
 /// Refuses input `index` of a salt whose views or kind do not fit.
 #[track_caller]
 pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
+    if is_refused(&fields[salt.inputs[index].field]) {
+        return;
+    }
     if let Some(message) = unfit(salt, fields, index) {
         refuse!(message);
     }
+}
+
+/// Whether a field can hold no value: that is said at the field.
+const fn is_refused(field: &Field) -> bool {
+    field.language.refusal().is_some() || matches!(field.language.text_width(), (0, Some(0)))
 }
 
 /// What does not fit about input `index`.
@@ -229,6 +237,10 @@ pub(crate) const fn check_label(salt: &Salt) {
                 .number(salt.buckets as u128 - 1)
                 .help()
                 .text("leave out its form, and the least that fits is taken")
+                .help()
+                .text("or write a wider one: `")
+                .text(wider(salt).as_str())
+                .text("`")
         );
     }
     if salt.label.width() > 20 {
@@ -243,6 +255,21 @@ pub(crate) const fn check_label(salt: &Salt) {
     }
 }
 
+/// A form that holds all labels, and stays text where it was text.
+const fn wider(salt: &Salt) -> Message {
+    let (word, radix) = match salt.label {
+        Label::Digits(_) => ("digits(", 10),
+        Label::Hex(_) => ("hex(", 16),
+        _ if salt.buckets > 65_536 => return Message::new().text("u32"),
+        _ => return Message::new().text("u16"),
+    };
+    let (mut width, mut rest) = (1, (salt.buckets - 1) / radix);
+    while rest > 0 {
+        (width, rest) = (width + 1, rest / radix);
+    }
+    Message::new().text(word).number(width).text(")")
+}
+
 /// Refuses a salt that cannot reach every bucket.
 #[track_caller]
 pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
@@ -255,7 +282,7 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
     let mut i = 0;
     while i < salt.inputs.len() {
         // That is refused already, at the input.
-        if unfit(salt, fields, i).is_some() {
+        if is_refused(&fields[salt.inputs[i].field]) || unfit(salt, fields, i).is_some() {
             return;
         }
         i += 1;
@@ -269,22 +296,59 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
         return;
     };
     if reached < salt.buckets {
-        refuse!(
-            Message::new()
-                .text("at most ")
-                .number(reached as u128)
-                .text(" of ")
-                .number(salt.buckets as u128)
-                .text(" buckets can hold a row: the values of ")
-                .name(fields[salt.inputs[0].field].name)
-                .text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" })
-                .text(" reach no more")
-                .help()
-                .text("take more fields into the salt: `of(..)` with the fields that differ between rows")
-                .help()
-                .text("or fewer buckets")
-        );
+        refuse!(too_few(salt, fields, reached));
     }
+}
+
+const fn too_few(salt: &Salt, fields: &[Field], reached: u32) -> Message {
+    let first = salt.inputs[0].field;
+    let message = Message::new().text("at most ").number(reached as u128).text(" of ").number(salt.buckets as u128);
+    let message = message.text(" buckets can hold a row: the values of ").name(fields[first].name);
+    let message = message.text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" }).text(" reach no more");
+    let message = match (salt.algorithm.takes(), another(salt.inputs, fields.len())) {
+        (_, None) | (Takes::Texts, _) => message,
+        (Takes::Bytes, _) => message.help().text("compute it from the whole rest of the key: `of(..)`"),
+        (_, Some(_)) if matches!(salt.algorithm, Algorithm::Modulo) => {
+            message.help().text("use `xxh3`, of the whole rest of the key: `xxh3, of(..)`")
+        }
+        (_, Some(another)) => {
+            let message = message.help().text("compute it from more fields: `of(").text(fields[first].name);
+            message.text(", ").text(fields[another].name).text(")`")
+        }
+    };
+    match fewer(salt, fields, reached) {
+        Some(buckets) => message.help().text("take fewer: `buckets = ").number(buckets as u128).text("`"),
+        None => message,
+    }
+}
+
+/// A field that the salt is not computed from.
+const fn another(inputs: &[SaltInput], fields: usize) -> Option<usize> {
+    let mut i = 0;
+    while i < fields {
+        let mut slot = 0;
+        while slot < inputs.len() && inputs[slot].field != i {
+            slot += 1;
+        }
+        if slot == inputs.len() {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// A number of buckets that the inputs reach, all of them.
+const fn fewer(salt: &Salt, fields: &[Field], reached_now: u32) -> Option<u32> {
+    let mut buckets = reached_now;
+    while buckets > 1 {
+        let salt = Salt { buckets, ..*salt };
+        if combinations(&salt, fields) > EVALUATED || reached(&salt, fields) == buckets {
+            return Some(buckets);
+        }
+        buckets /= 2;
+    }
+    None
 }
 
 /// Refuses a number of buckets that Phoenix does not take, or does not fill.

@@ -255,7 +255,7 @@ pub trait RangeArg<'v, F> {
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
 #[diagnostic::on_unimplemented(
     message = "keys do not sort by the field `{F}`, so it has no range",
-    label = "this field is `unordered`",
+    label = "keys hold this field in no order of its values",
     note = "bind it to one value, to one of several, or filter the rows"
 )]
 pub trait NoRangeArg<'v, F>: RangeArg<'v, F> {}

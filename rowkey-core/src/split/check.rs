@@ -47,7 +47,7 @@ const fn check_even(layout: &Layout, regions: u128) {
     let message = Message::new().text("`").text(layout.parts.name).text("` cannot be cut into ").number(regions);
     let message = message.text(" even regions").note();
     refuse!(match derived::values(&layout.parts, layout.atoms) {
-        _ if regions == 0 => message.text("a table has at least one"),
+        _ if regions == 0 => message.text("a table has at least one").help().text("write `regions = 16`"),
         Some(count) if count < regions => message
             .text("its first element has ")
             .number(count)
@@ -56,18 +56,24 @@ const fn check_even(layout: &Layout, regions: u128) {
             .text("write `regions = ")
             .number(count)
             .text("`, or less"),
-        Some(_) => too_many(message, "even(Key::LAYOUT, ..)"),
+        Some(_) => too_many(message, "even(", layout.parts.name, "::LAYOUT, ..)"),
         None => message
             .text("its first element is no number, no code and no text of one width and alphabet")
             .help()
-            .text("list the keys: `split(keys(..))`"),
+            .text("list the keys: `split(keys(\"g\", \"p\"))`"),
     });
 }
 
 /// What stands behind `note:`, and the way out.
-const fn too_many(message: Message, function: &str) -> Message {
+const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Message {
     let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed while compiling");
-    message.help().text("compute them when the table is made: `rowkey::split::").text(function).text("`")
+    message
+        .help()
+        .text("compute them when the table is made: `rowkey::split::")
+        .text(function)
+        .text(of)
+        .text(rest)
+        .text("`")
 }
 
 #[track_caller]
@@ -77,7 +83,7 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
         Ok(()) if regions - 1 <= MOST_CONST_KEYS as u128 => {}
         Ok(()) => {
             let message = Message::new().number(regions).text(" regions are too many for a constant").note();
-            refuse!(too_many(message, "after(Key::LAYOUT, ..)"))
+            refuse!(too_many(message, "after(", name, "::LAYOUT, ..)"))
         }
         Err(label::Flaw::Unsalted) => refuse!(
             Message::new()
@@ -119,7 +125,7 @@ const fn check_hbase(hbase: &Hbase<'_>) {
     let [low, high] = hbase.bounds();
     refuse!(match hbase.steps() {
         Ok(_) if hbase.regions - 1 <= MOST_CONST_KEYS as u128 => return,
-        Ok(_) => too_many(message, hbase.algorithm.function()),
+        Ok(_) => too_many(message, hbase.algorithm.function(), "", ""),
         Err(Flaw::TooFew(least)) => {
             let message = message.text("there must be ").number(least as u128).text(" regions or more");
             message.help().text("write `regions = ").number(least as u128).text("`, or more")

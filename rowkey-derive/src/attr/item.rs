@@ -60,7 +60,14 @@ pub fn at_end(input: ParseStream) -> bool {
 
 /// A word that stands alone.
 pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
-    if at_end(input) { Ok(word.clone()) } else { Err(error(word, format_args!("`{word}` takes no arguments")).into()) }
+    if at_end(input) {
+        return Ok(word.clone());
+    }
+    Err(if input.peek(token::Paren) || input.peek(Token![=]) {
+        error(word, format_args!("`{word}` takes no arguments")).help(format_args!("write `{word}`")).into()
+    } else {
+        input.error("expected `,`")
+    })
 }
 
 /// Reads `(..)` after a word.

@@ -1,27 +1,42 @@
 //! Reads the values of items: bytes, numbers, sets of bytes.
 
-use crate::diag::error;
+use crate::diag::{Message, error};
 use crate::model::{Bytes, Chars};
+use proc_macro2::TokenTree;
+use quote::ToTokens;
 use syn::parse::ParseStream;
-use syn::{Expr, ExprLit, Ident, Lit, LitByte, Result};
+use syn::{Expr, ExprLit, Ident, Lit, LitByte, LitInt, Result};
 
 /// Text or bytes, at least one.
 pub fn bytes(input: ParseStream) -> Result<Bytes> {
-    from_lit(input.parse()?)
+    literal(input, no_bytes::<TokenTree>).and_then(from_lit)
+}
+
+/// A literal; of anything else, what is said of its first token.
+fn literal(input: ParseStream, no: impl Fn(&TokenTree) -> Message) -> Result<Lit> {
+    match input.fork().parse::<TokenTree>() {
+        Ok(token) if !input.peek(Lit) => Err(no(&token).into()),
+        _ => input.parse(),
+    }
+}
+
+fn no_bytes<T: ToTokens>(at: &T) -> Message {
+    error(at, "expected text or bytes, as a literal").help("write text: `\"_\"`").help("or bytes: `b\"\\x00\"`")
+}
+
+fn no_code<T: ToTokens>(at: &T) -> Message {
+    error(at, "expected a code, as a literal: a byte, text or bytes")
+        .help("one byte: `1`")
+        .help("text: `\"tb\"`")
+        .help("bytes: `b\"\\x01\\x00\"`")
 }
 
 /// A code: one byte as a number, or text or bytes.
 pub fn code(input: ParseStream) -> Result<Bytes> {
-    let lit: Lit = input.parse()?;
+    let lit = literal(input, no_code::<TokenTree>)?;
     let int = match &lit {
         Lit::Int(int) => int,
-        Lit::Float(_) | Lit::Bool(_) => {
-            return Err(error(&lit, "expected a code: a byte, text or bytes")
-                .help("one byte: `1`")
-                .help("text: `\"tb\"`")
-                .help("bytes: `b\"\\x01\\x00\"`")
-                .into());
-        }
+        Lit::Float(_) | Lit::Bool(_) => return Err(no_code(&lit).into()),
         _ => return from_lit(lit),
     };
     match int.base10_parse::<u8>() {
@@ -38,12 +53,7 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
         Lit::ByteStr(lit) => lit.value(),
         Lit::Byte(lit) => vec![lit.value()],
         Lit::Char(lit) => lit.value().to_string().into_bytes(),
-        _ => {
-            return Err(error(&lit, "expected text or bytes")
-                .help("write text: `\"_\"`")
-                .help("or bytes: `b\"\\x00\"`")
-                .into());
-        }
+        _ => return Err(no_bytes(&lit).into()),
     };
     if value.is_empty() {
         return Err(error(&lit, "expected at least one byte").into());
@@ -56,18 +66,24 @@ pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     if input.is_empty() {
         return Err(error(word, format_args!("`{word}` needs a number")).into());
     }
-    let expr = expr(input)?;
-    match &expr {
+    let mut expr = expr(input).map_err(|error| no_number(word, error))?;
+    match &mut expr {
         Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => match int.base10_parse::<u64>() {
             Ok(number) if number < least => {
                 return Err(error(&expr, format_args!("`{word}` must be {least} or more")).into());
             }
-            _ => {}
+            // Numbers are of any type, which a suffix would fix.
+            _ => *int = LitInt::new(int.base10_digits(), int.span()),
         },
-        Expr::Lit(_) => return Err(error(&expr, format_args!("`{word}` takes a number")).into()),
+        Expr::Lit(_) => return Err(no_number(word, syn::Error::new_spanned(&expr, ""))),
         _ => {}
     }
     Ok(expr)
+}
+
+/// What is not an expression, or one of a kind that no number is written as.
+fn no_number(word: &Ident, error: syn::Error) -> syn::Error {
+    syn::Error::new(error.span(), format!("`{word}` takes a number\n  help: a literal or a constant: `16`, `BUCKETS`"))
 }
 
 /// An expression out of the invisible group that a macro's `$width:expr` comes in, to see whether it is a literal.
@@ -98,9 +114,10 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
 /// A set of bytes as in a regex class: characters, ranges `a-z`, `-` first or last for itself, `^` first for all others.
 pub fn chars(input: ParseStream) -> Result<Chars> {
     const HELP: &str = "write `chars(\"0-9a-z\")`";
-    let lit: Lit = input.parse()?;
-    let Lit::Str(lit) = lit else {
-        return Err(error(&lit, "`chars` takes text").help(HELP).into());
+    let no_text = |at: &dyn ToTokens| error(at.to_token_stream(), "`chars` takes text, as a literal").help(HELP);
+    let lit = match literal(input, |token| no_text(token))? {
+        Lit::Str(lit) => lit,
+        other => return Err(no_text(&other).into()),
     };
     let (mut lo, mut hi) = parse_chars(&lit.value()).map_err(|fact| error(&lit, fact).help(HELP))?;
     if lit.value().starts_with('^') {

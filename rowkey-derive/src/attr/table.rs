@@ -67,9 +67,7 @@ fn items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -> Re
         if named { table.fields.iter().enumerate().map(name).collect() } else { scope.fields.to_vec() };
     let mut words = Words::default();
     let read = list(input, |input| {
-        let word = word(input)?;
-        item(&word, input, Scope { fields: &names, field: None }, &mut table.key)?;
-        words.note(word)
+        words.once(word(input)?, |word| item(word, input, Scope { fields: &names, field: None }, &mut table.key))
     });
     if !named {
         table.key.salt = None;

@@ -1,6 +1,6 @@
 //! The layout as constants, and the proofs over it.
 
-use super::{Place, codec, literal, scan, split, wide};
+use super::{Place, codec, literal, private, scan, split, wide};
 use crate::model::{Algorithm, Calendar, Field, Inputs, Key, Label, Salt, SaltInput, View};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -126,10 +126,10 @@ fn with(name: TokenStream, value: impl ToTokens) -> TokenStream {
 /// A const per fact, each at the place it is about: rustc points there when it fails. What mostly stands on the struct
 /// comes first.
 pub fn proofs(key: &Key) -> TokenStream {
-    let fields = key
-        .key_fields()
-        .enumerate()
-        .map(|(index, field)| proof(&field.ty, quote! { __rk::check_field(__LAYOUT, #index) }));
+    let fields = key.key_fields().enumerate().map(|(index, field)| {
+        let check = private(if field.is_moved { "check_moved_field" } else { "check_field" });
+        proof(&field.ty, quote! { __rk::#check(__LAYOUT, #index) })
+    });
     let salt = key.salt.iter().flat_map(|salt| {
         let inputs = salt_inputs(key)
             .iter()

@@ -46,7 +46,7 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
         #fields
 
         #[automatically_derived]
-        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
+        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<{ AT }, __Paths> {
             /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
@@ -139,11 +139,11 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
             }
 
             #any_doc
-            pub fn #any<'v, V: #arg>(
+            pub fn #any<'v, __V: #arg>(
                 self,
-                values: impl ::core::iter::IntoIterator<Item = V>,
+                values: impl ::core::iter::IntoIterator<Item = __V>,
             ) -> #scan<#next, __rk::Many<#own>> {
-                #scan(self.0.any::<#marker, V>(values))
+                #scan(self.0.any::<#marker, __V>(values))
             }
 
             #in_doc
@@ -156,18 +156,18 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
         }
 
         #[automatically_derived]
-        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
+        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<{ AT }, __Paths> {
             #filter_doc
             pub fn #filter<'v>(self, value: impl #arg) -> Self {
                 Self(self.0.filter_equal::<#marker, _>(value))
             }
 
             #filter_any_doc
-            pub fn #filter_any<'v, V: #arg>(
+            pub fn #filter_any<'v, __V: #arg>(
                 self,
-                values: impl ::core::iter::IntoIterator<Item = V>,
+                values: impl ::core::iter::IntoIterator<Item = __V>,
             ) -> Self {
-                Self(self.0.filter_any::<#marker, V>(values))
+                Self(self.0.filter_any::<#marker, __V>(values))
             }
 
             #filter_in_doc
@@ -195,9 +195,9 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl<const AT: usize, __Paths> #scan<AT, __Paths> {
+        impl<const AT: usize, __Paths> #scan<{ AT }, __Paths> {
             #(
-                pub fn #methods<V>(self, _: V) -> Self {
+                pub fn #methods<__V>(self, _: __V) -> Self {
                     self
                 }
             )*

@@ -1,0 +1,7 @@
+//! What the crates of one house share: they name `rowkey` by this crate only.
+
+/// Typed row keys.
+pub mod storage {
+    pub use rowkey as keys;
+    pub use rowkey::{KeyCode as Coded, RowKey as Keyed};
+}

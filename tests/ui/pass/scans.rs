@@ -1,0 +1,41 @@
+//! Questions that are one step from a refusal.
+#![allow(dead_code)]
+
+use rowkey::RowKey;
+use std::ops::Bound;
+
+type Millis = i64;
+
+#[derive(RowKey)]
+#[rowkey(table(ByAt(at, phone)))]
+struct Call {
+    #[rowkey(terminated)]
+    phone: String,
+    kind: u16,
+    #[reverse_ts]
+    at: Millis,
+    #[rowkey(decimal)]
+    seconds: u32,
+}
+
+fn main() {
+    let text = String::from("133");
+    // Values as they are, borrowed, or of a like type.
+    let _ = Call::scan().phone("133").kind(1).at(&5).seconds(7).plan();
+    let _ = Call::scan().phone(&text).kind_any([1, 2]).at_any(vec![5]).seconds_any([1u32]).plan();
+    let _ = Call::scan().phone(text.clone()).plan();
+    // Each form of a range, on each ordered field.
+    let _ = Call::scan().phone_in(..).plan();
+    let _ = Call::scan().phone_in("1".."2").plan();
+    let _ = Call::scan().phone_in((Bound::Excluded("1"), Bound::Unbounded)).plan();
+    let _ = Call::scan().phone("1").kind_in(..=5).plan();
+    let _ = Call::scan().phone("1").kind(1).at_in(&5..).plan();
+    // A start, then filters of all kinds, on earlier and later fields, also on one in no order.
+    let scan = Call::scan().phone_starts_with("13").filter_kind(1).filter_at_in(5..).filter_seconds_in(1..);
+    let _ = scan.filter_phone_starts_with("133").filter_kind_any([1, 2]).limit(1).max_ranges(9).plan();
+    // Nothing bound, and all of it named.
+    let _ = Call::scan().filter_seconds(1).plan();
+    let later: CallScan<1> = Call::scan().phone("1");
+    let _ = later.kind(1).plan();
+    let _ = ByAt::scan().at_in(5..).filter_phone("1").plan();
+}
