@@ -13,6 +13,9 @@ pub struct Server {
     answers: BufReader<ChildStdout>,
     /// Where the gateway listens: `host:port`.
     pub gateway: String,
+    /// Where ZooKeeper listens: `host:port`.
+    #[allow(dead_code, reason = "not every test binary asks it")]
+    pub zookeeper: String,
 }
 
 /// What `tools/hbase/run` is given beside the folder.
@@ -27,10 +30,11 @@ impl Server {
         let mut process = command.spawn().unwrap_or_else(|error| panic!("cannot start {}: {error}", run.display()));
         let commands = process.stdin.take();
         let answers = BufReader::new(process.stdout.take().unwrap());
-        let mut server = Self { process, commands, answers, gateway: String::new() };
+        let mut server = Self { process, commands, answers, gateway: String::new(), zookeeper: String::new() };
         let ready = server.line();
-        let gateway = ready.strip_prefix("READY thrift2=").and_then(|it| it.split(' ').next());
-        server.gateway = gateway.unwrap_or_else(|| panic!("wanted READY, and it says {ready:?}")).into();
+        let ports = ready.strip_prefix("READY thrift2=").and_then(|it| it.split_once(" zk="));
+        let (gateway, zookeeper) = ports.unwrap_or_else(|| panic!("wanted READY, and it says {ready:?}"));
+        (server.gateway, server.zookeeper) = (gateway.into(), zookeeper.into());
         server
     }
 

@@ -84,11 +84,15 @@ public final class HBaseDev {
     stop();
   }
 
-  /** After a restart the master still names dead servers for a while. */
+  /** After a restart the master names dead servers for a while. */
   private static void waitForRegions(Connection connection) throws Exception {
     try (Admin admin = connection.getAdmin()) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
       for (TableName table : admin.listTableNames()) {
-        while (admin.isTableEnabled(table) && !isServed(connection, table, admin.getRegionServers())) Thread.sleep(50);
+        while (admin.isTableEnabled(table) && !isServed(connection, table, admin.getRegionServers())) {
+          if (System.nanoTime() > deadline) throw new IOException("regions of " + table + " are not served after two minutes");
+          Thread.sleep(50);
+        }
       }
     }
   }

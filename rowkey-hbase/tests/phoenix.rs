@@ -1,0 +1,323 @@
+//! Salted tables of Apache Phoenix, with its own words: rows that it upserts are read by our keys and written to the same
+//! bytes; rows that we put are found by it, by primary key.
+
+mod server;
+mod sql;
+
+use jiff::Timestamp;
+use rowkey::codec::phoenix::{Float, LastDesc};
+use rowkey::{OwnedKey, RowKey};
+use rowkey_hbase::{HBase, HBaseStore};
+use rowkey_store::{Direction, Reader, Store, Table, split_difference};
+use server::Fresh;
+use sql::Sql;
+use std::fmt::Debug;
+
+/// A value of a column.
+#[derive(Clone, Debug)]
+enum Cell {
+    Int(i128),
+    Float(f64),
+    Bool(bool),
+    Text(String),
+    Bytes(Vec<u8>),
+    Date(Timestamp),
+}
+
+impl Cell {
+    /// As SQL writes it.
+    fn literal(&self) -> String {
+        match self {
+            Self::Int(number) => number.to_string(),
+            Self::Float(number) => format!("{number:?}"),
+            Self::Bool(value) => value.to_string(),
+            Self::Text(text) if text.is_empty() => "NULL".into(),
+            Self::Text(text) => format!("'{}'", text.replace('\'', "''")),
+            Self::Bytes(bytes) => format!("X'{}'", hex(bytes)),
+            Self::Date(time) => format!("TO_DATE('{}', 'yyyy-MM-dd HH:mm:ss.SSS')", time.strftime("%F %T%.3f")),
+        }
+    }
+
+    /// As the driver shows it.
+    fn shown(&self) -> String {
+        match self {
+            Self::Text(text) if text.is_empty() => "null".into(),
+            Self::Text(text) => text.clone(),
+            Self::Bytes(bytes) => hex(bytes),
+            Self::Date(time) => time.as_millisecond().to_string(),
+            _ => self.literal(),
+        }
+    }
+
+    /// The condition on a column.
+    fn is(&self, column: &str) -> String {
+        match self {
+            Self::Text(text) if text.is_empty() => format!("{column} IS NULL"),
+            _ => format!("{column} = {}", self.literal()),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A key type as rows of a Phoenix table.
+trait PhoenixRow: OwnedKey<EncodeError: Debug> + Debug + PartialEq {
+    const TABLE: &'static str;
+    /// The columns of the primary key, in its order.
+    const COLUMNS: &'static [&'static str];
+    /// The column types, the constraint and the options; every table has a column `V VARCHAR` beside.
+    const CREATE: &'static str;
+    /// Where Phoenix keeps `V`: it numbers the columns, or names them where `CREATE` says so.
+    const V: &'static [u8] = &[0x80, 0x0B];
+    /// The cell that each of its rows has, so that it is a row.
+    const EMPTY: &'static [u8] = &[0x00, 0x00, 0x00, 0x00];
+
+    fn cells(&self) -> Vec<Cell>;
+}
+
+/// Half of the rows are upserted by Phoenix, half are put under our keys; then both read all of them.
+fn check<K: PhoenixRow>(hbase: &HBase, sql: &mut Sql, rows: &[K]) -> HBaseStore {
+    sql.run(&format!("CREATE TABLE {} ({}", K::TABLE, K::CREATE));
+    let store = hbase.table(K::TABLE, "0").with_qualifier(K::V);
+    for (at, row) in rows.iter().enumerate() {
+        if at % 2 == 0 {
+            let values: Vec<_> = row.cells().iter().map(Cell::literal).collect();
+            let columns = K::COLUMNS.join(", ");
+            sql.run(&format!("UPSERT INTO {} ({columns}, V) VALUES ({}, 'v{at}')", K::TABLE, values.join(", ")));
+        } else {
+            let value = format!("v{at}").into_bytes();
+            store.put_columns(row.encode().unwrap().as_ref(), [(K::EMPTY, b"x".to_vec()), (K::V, value)]).unwrap();
+        }
+    }
+    we_read(&store, rows);
+    for (at, row) in rows.iter().enumerate() {
+        phoenix_finds(sql, at, row);
+    }
+    assert_eq!(sql.run(&format!("SELECT COUNT(*) FROM {}", K::TABLE)), [rows.len().to_string()]);
+    println!("{}: {} rows, {} of them upserted by Phoenix", K::TABLE, rows.len(), rows.len().div_ceil(2));
+    store
+}
+
+/// Every row of the table decodes, its salt included, and encodes to its own bytes.
+fn we_read<K: PhoenixRow>(store: &HBaseStore, rows: &[K]) {
+    let reader = store.reader().unwrap();
+    let mut found = 0;
+    for row in reader.scan(rowkey::KeyRange::all(), Direction::Forward) {
+        let (key, value) = row.unwrap();
+        let decoded = K::decode(&key).unwrap_or_else(|error| panic!("{error}\n{}", K::explain(&key)));
+        assert_eq!(hex(decoded.encode().unwrap().as_ref()), hex(&key), "{decoded:?}");
+        let at: usize = std::str::from_utf8(&value[1..]).unwrap().parse().unwrap();
+        assert_eq!(decoded, rows[at], "{}", hex(&key));
+        found += 1;
+    }
+    assert_eq!(found, rows.len());
+}
+
+/// Phoenix gets the row by its primary key, and reads its columns out of it.
+fn phoenix_finds<K: PhoenixRow>(sql: &mut Sql, at: usize, row: &K) {
+    let cells = row.cells();
+    let conditions: Vec<_> = K::COLUMNS.iter().zip(&cells).map(|(column, cell)| cell.is(column)).collect();
+    let by_key = sql.run(&format!("SELECT V FROM {} WHERE {}", K::TABLE, conditions.join(" AND ")));
+    assert_eq!(by_key, [format!("v{at}")], "{row:?} as {}", hex(row.encode().unwrap().as_ref()));
+    let by_value = sql.run(&format!("SELECT {} FROM {} WHERE V = 'v{at}'", K::COLUMNS.join(", "), K::TABLE));
+    let shown: Vec<_> = cells.iter().map(Cell::shown).collect();
+    assert_eq!(by_value, [shown.join("\t")]);
+}
+
+#[derive(RowKey, Debug, PartialEq, Clone)]
+#[rowkey(salt(phoenix, buckets = 8, of(..)))]
+struct Reading {
+    tenant: u32,
+    #[rowkey(chars("^\0"), separator = "\0")]
+    dev: String,
+    #[rowkey(desc)]
+    ts: u64,
+}
+
+impl PhoenixRow for Reading {
+    const TABLE: &'static str = "READINGS";
+    const COLUMNS: &'static [&'static str] = &["TENANT", "DEV", "TS"];
+    const CREATE: &'static str = "TENANT UNSIGNED_INT NOT NULL, DEV VARCHAR NOT NULL, TS UNSIGNED_LONG NOT NULL, V VARCHAR \
+        CONSTRAINT PK PRIMARY KEY (TENANT, DEV, TS DESC)) SALT_BUCKETS = 8";
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![Cell::Int(self.tenant.into()), Cell::Text(self.dev.clone()), Cell::Int(self.ts.into())]
+    }
+}
+
+/// All signed types, to their bounds; the columns are named in the cells.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(salt(phoenix, buckets = 5, of(..)))]
+struct Signed {
+    a: i32,
+    #[rowkey(desc)]
+    b: i64,
+    c: i16,
+    #[rowkey(desc)]
+    d: i8,
+}
+
+impl PhoenixRow for Signed {
+    const TABLE: &'static str = "SIGNED_NUMBERS";
+    const COLUMNS: &'static [&'static str] = &["A", "B", "C", "D"];
+    const CREATE: &'static str = "A INTEGER NOT NULL, B BIGINT NOT NULL, C SMALLINT NOT NULL, D TINYINT NOT NULL, V VARCHAR \
+        CONSTRAINT PK PRIMARY KEY (A, B DESC, C, D DESC)) SALT_BUCKETS = 5, COLUMN_ENCODED_BYTES = NONE";
+    const V: &'static [u8] = b"V";
+    const EMPTY: &'static [u8] = b"_0";
+
+    fn cells(&self) -> Vec<Cell> {
+        [self.a.into(), self.b.into(), self.c.into(), self.d.into()].map(Cell::Int).into()
+    }
+}
+
+/// Texts: ascending, of fixed width, descending; a time; and at the end a text that can be null.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(salt(phoenix, buckets = 16, of(..)))]
+struct Texts {
+    #[rowkey(chars("^\0"), separator = "\0")]
+    k: String,
+    #[rowkey(pad(6, with = b' '), unordered)]
+    c: String,
+    #[rowkey(desc, chars("^\0"), separator = b"\xFF")]
+    n: String,
+    d: Timestamp,
+    #[rowkey(len(2))]
+    w: String,
+    tail: String,
+}
+
+impl PhoenixRow for Texts {
+    const TABLE: &'static str = "TEXTS";
+    const COLUMNS: &'static [&'static str] = &["K", "C", "N", "D", "W", "TAIL"];
+    const CREATE: &'static str = "K VARCHAR NOT NULL, C CHAR(6) NOT NULL, N VARCHAR NOT NULL, D DATE NOT NULL, \
+        W CHAR(2) NOT NULL, TAIL VARCHAR, V VARCHAR CONSTRAINT PK PRIMARY KEY (K, C, N DESC, D, W, TAIL)) SALT_BUCKETS = 16";
+
+    fn cells(&self) -> Vec<Cell> {
+        let text = |text: &String| Cell::Text(text.clone());
+        vec![text(&self.k), text(&self.c), text(&self.n), Cell::Date(self.d), text(&self.w), text(&self.tail)]
+    }
+}
+
+/// What needs a codec of its own, and bytes; the number of buckets is a multiple of 31.
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(salt(with = rowkey::salt::phoenix, buckets = 31, of(..)))]
+struct Odd {
+    #[rowkey(with = Float)]
+    f: f64,
+    #[rowkey(with = Float, desc)]
+    g: f32,
+    #[rowkey(raw)]
+    u: f64,
+    e: bool,
+    b: [u8; 4],
+    #[rowkey(desc)]
+    x: [u8; 2],
+    #[rowkey(desc)]
+    t: u64,
+    #[rowkey(with = LastDesc)]
+    tail: String,
+}
+
+impl PhoenixRow for Odd {
+    const TABLE: &'static str = "ODD";
+    const COLUMNS: &'static [&'static str] = &["F", "G", "U", "E", "B", "X", "T", "TAIL"];
+    const CREATE: &'static str = "F DOUBLE NOT NULL, G FLOAT NOT NULL, U UNSIGNED_DOUBLE NOT NULL, E BOOLEAN NOT NULL, \
+        B BINARY(4) NOT NULL, X BINARY(2) NOT NULL, T UNSIGNED_DATE NOT NULL, TAIL VARCHAR NOT NULL, V VARCHAR \
+        CONSTRAINT PK PRIMARY KEY (F, G DESC, U, E, B, X DESC, T DESC, TAIL DESC)) SALT_BUCKETS = 31";
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            Cell::Float(self.f),
+            Cell::Float(self.g.into()),
+            Cell::Float(self.u),
+            Cell::Bool(self.e),
+            Cell::Bytes(self.b.to_vec()),
+            Cell::Bytes(self.x.to_vec()),
+            Cell::Date(Timestamp::from_millisecond(self.t.try_into().unwrap()).unwrap()),
+            Cell::Text(self.tail.clone()),
+        ]
+    }
+}
+
+const TEXTS: [&str; 9] = ["host1", "host12", "host 2", "Ünïcödé", "淘宝", "it's", "\u{1}\u{7F}", "😀", "z"];
+
+fn readings() -> Vec<Reading> {
+    let numbers = [0, 1, 7, 1_700_000_000_000, i64::MAX as u64];
+    let reading = |i: usize| Reading {
+        tenant: [0, 7, 255, 256, i32::MAX as u32][i % 5],
+        dev: TEXTS[i / 5 % 9].into(),
+        ts: numbers[i / 45 % 5],
+    };
+    (0..225).map(reading).collect()
+}
+
+fn signed() -> Vec<Signed> {
+    let signed = |i: usize| Signed {
+        a: [i32::MIN, -1, 0, 1, i32::MAX][i % 5],
+        b: [i64::MIN + 1, -256, 0, 255, i64::MAX][i / 5 % 5],
+        c: [i16::MIN, -1, 0, i16::MAX][i / 25 % 4],
+        d: [i8::MIN, -1, 0, i8::MAX][i % 4],
+    };
+    (0..100).map(signed).collect()
+}
+
+fn texts() -> Vec<Texts> {
+    let texts = |i: usize| Texts {
+        k: TEXTS[i % 9].into(),
+        c: ["a", "ab", "a b", "abcdef"][i / 9 % 4].into(),
+        n: TEXTS[8 - i % 9].into(),
+        d: Timestamp::from_millisecond([0, -1, 1_700_000_000_123, 1][i % 4]).unwrap(),
+        w: ["xy", "ab"][i / 9 % 2].into(),
+        tail: ["", "b", "淘"][i % 3].into(),
+    };
+    (0..36).map(texts).collect()
+}
+
+fn odd() -> Vec<Odd> {
+    let odd = |i: usize| Odd {
+        f: [-1.5, 0.0, 1.5, 1234.25, -0.125][i % 5],
+        g: [0.5, -0.5, 3.0][i / 5 % 3],
+        u: [0.0, 2.25][i % 2],
+        e: i % 3 == 0,
+        b: [[0, 0, 0, 1], [0xFF; 4], [0, 0xFF, 0, 0xFF], [1, 2, 3, 4]][i % 4],
+        x: [[0, 0xFF], [7, 0]][i % 2],
+        t: [0, 1_700_000_000_123][i % 2],
+        tail: TEXTS[i % 9].into(),
+    };
+    (0..45).map(odd).collect()
+}
+
+/// The regions that Phoenix cuts are those of the key's split keys, though it fills its up with zeros.
+fn buckets_are_regions(hbase: &HBase, store: &HBaseStore) {
+    let starts: Vec<_> = hbase.regions("READINGS").unwrap().iter().map(|it| it.range.start().to_vec()).collect();
+    let cut: Vec<Vec<u8>> = starts[1..].iter().map(|start| start[..1].to_vec()).collect();
+    assert_eq!(cut, Reading::SPLIT_KEYS);
+    assert!(starts[1..].iter().all(|start| start[1..] == [0; 13]), "{starts:02X?}");
+    assert!(split_difference(store, Reading::SPLIT_KEYS).unwrap().is_some(), "they differ by these zeros");
+}
+
+/// A plan over rows that both wrote, against the same question in SQL.
+fn plans_agree_with_sql(sql: &mut Sql, store: HBaseStore) {
+    let table = Table::<Reading, _>::new(store);
+    let plan = Reading::scan().tenant(7).dev("host1").ts_in(1..=1_700_000_000_000).plan().unwrap();
+    let ours: Vec<_> = table.scan(&plan).unwrap().map(|row| row.unwrap().0.ts.to_string()).collect();
+    assert_eq!(ours, ["1700000000000", "7", "1"]);
+    let where_ = "TENANT = 7 AND DEV = 'host1' AND TS >= 1 AND TS <= 1700000000000";
+    assert_eq!(sql.run(&format!("SELECT TS FROM READINGS WHERE {where_} ORDER BY TS DESC")), ours);
+}
+
+#[test]
+fn rows_of_both_are_read_by_both() {
+    let fresh = Fresh::start(&["--phoenix"]);
+    let hbase = HBase::connect(&fresh.server.gateway).unwrap();
+    let mut sql = Sql::connect(&fresh.server.zookeeper);
+
+    let store = check(&hbase, &mut sql, &readings());
+    buckets_are_regions(&hbase, &store);
+    plans_agree_with_sql(&mut sql, store);
+    check(&hbase, &mut sql, &signed());
+    check(&hbase, &mut sql, &texts());
+    check(&hbase, &mut sql, &odd());
+}
