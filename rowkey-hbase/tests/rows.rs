@@ -259,19 +259,19 @@ fn tables_are_made_listed_disabled_and_deleted(hbase: &HBase) {
 
     let says = |error: HBaseError, text: &str| assert_eq!(error.to_string(), text);
     says(hbase.create_table::<Call>("life", "f").unwrap_err(), "HBase has a table `life` already");
-    says(hbase.delete_table(hbase, "life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
-    says(hbase.enable_table(hbase, "life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
-    hbase.disable_table(hbase, "life").unwrap();
+    says(hbase.delete_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
+    says(hbase.enable_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
+    hbase.disable_table("life").unwrap();
     assert!(!hbase.is_enabled("life").unwrap());
     says(store.get(b"k").unwrap_err(), "the HBase table `life` is disabled");
     says(store.count(KeyRange::all()).unwrap_err(), "the HBase table `life` is disabled");
-    says(hbase.disable_table(hbase, "life").unwrap_err(), "the HBase table `life` is disabled");
-    hbase.enable_table(hbase, "life").unwrap();
+    says(hbase.disable_table("life").unwrap_err(), "the HBase table `life` is disabled");
+    hbase.enable_table("life").unwrap();
     assert_eq!(store.get(b"k").unwrap(), Some(b"v".to_vec()));
-    hbase.disable_table(hbase, "life").unwrap();
-    hbase.delete_table(hbase, "life").unwrap();
+    hbase.disable_table("life").unwrap();
+    hbase.delete_table("life").unwrap();
     assert!(!hbase.table_exists("life").unwrap());
-    says(hbase.delete_table(hbase, "life").unwrap_err(), "HBase has no table `life`");
+    says(hbase.delete_table("life").unwrap_err(), "HBase has no table `life`");
 }
 
 fn missing_tables_and_families_are_named(hbase: &HBase) {
@@ -283,8 +283,8 @@ fn missing_tables_and_families_are_named(hbase: &HBase) {
         none.count(KeyRange::all()).unwrap_err(),
         none.scan(KeyRange::all(), Direction::Reverse).unwrap().next().unwrap().unwrap_err(),
         none.split_keys().unwrap_err(),
-        hbase.disable_table(hbase, "none").unwrap_err(),
-        hbase.enable_table(hbase, "none").unwrap_err(),
+        hbase.disable_table("none").unwrap_err(),
+        hbase.enable_table("none").unwrap_err(),
         hbase.is_enabled("none").unwrap_err(),
     ];
     for (i, error) in errors.iter().enumerate() {
