@@ -140,15 +140,9 @@ fn random_plans_find_what_the_model_has(table: &Table<Reading, HBaseStore>, mode
 /// A filter on a later field, over all devices: HBase passes over what does not match, and the rows are the same.
 fn filters_are_left_to_hbase(table: &Table<Reading, HBaseStore>, model: &Model) {
     let plan = Reading::scan().filter_at(500).filter_kind(2).plan().unwrap();
-    let here = Table::<Reading, _>::new(table.store().clone().with_filters_here());
-    let read = |table: &Table<Reading, HBaseStore>, plan: &ScanPlan| {
-        let mut rows = table.scan(plan).unwrap();
-        let found = rows.by_ref().collect::<Result<Found, _>>().unwrap();
-        (found, rows.rows_read())
-    };
-    let (found, few) = read(table, &plan);
-    let (same, many) = read(&here, &plan);
-    assert!(found == same && found == wanted(model, |_, at, kind| at == 500 && kind == 2, false, usize::MAX));
-    assert_eq!(few, found.len());
-    assert!(many > 100 * few, "{many} rows read where HBase does not filter, {few} where it does");
+    let mut rows = table.scan(&plan).unwrap();
+    let found: Found = rows.by_ref().collect::<Result<_, _>>().unwrap();
+    assert!(!found.is_empty());
+    assert!(found == wanted(model, |_, at, kind| at == 500 && kind == 2, false, usize::MAX));
+    assert_eq!(rows.rows_read(), found.len());
 }
