@@ -1,45 +1,35 @@
 //! Reads attributes into the model.
 
-mod item;
+pub mod item;
 mod literal;
 mod salt;
 mod split;
 mod table;
 mod time;
 
-use crate::attr::item::{at_end, comma, flag, list, parens, set, value, word};
-use crate::diag::{Diag, Message, error, help_syntax, unknown};
-use crate::model::{Bytes, Codes, Field, Key, Numerals, Salt, Shape, Unit};
+use crate::attr::item::{Words, at_end, between, comma, flag, items, parens, set, value};
+use crate::attr::literal::number_in;
+use crate::diag::{Diag, help_syntax, message, refuse, unknown};
+use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
 use proc_macro2::TokenTree;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Ident, LitStr, Path, Result};
+use syn::{Attribute, Error, Ident, Path, Result};
 
 const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
-const FIELD_ITEMS: &[&str] = &[
-    "pad",
-    "len",
-    "chars",
-    "terminated",
-    "digits",
-    "hex",
-    "HEX",
-    "decimal",
-    "raw",
-    "time",
-    "desc",
-    "reverse_ts",
-    "reverse_text",
-    "skip",
-    "unordered",
-    "with",
-    "separator",
-    "salt",
-];
+pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
+pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "HEX", "decimal", "raw"];
+pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
+const OTHER_ITEMS: [&str; 6] = ["desc", "skip", "unordered", "with", "separator", "salt"];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
-const CODES_ITEMS: &[&str] = &["crate"];
-const VARIANT_ITEMS: &[&str] = &["code"];
+
+const CHARS: &str = "chars(\"0-9a-z\")";
+const LAYOUT: &str = "layout = \"\"";
+
+fn field_items() -> Vec<&'static str> {
+    [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()
+}
 
 /// Where an item stands, for those that name fields.
 #[derive(Clone, Copy)]
@@ -50,44 +40,32 @@ pub struct Scope<'a> {
     pub field: Option<usize>,
 }
 
-/// The words given once.
-#[derive(Default)]
-pub struct Words(pub Vec<Ident>);
-
-impl Words {
-    /// Notes an item. The same item twice is a mistake even if both say the same, also in different attributes.
-    fn note(&mut self, word: Ident) -> Result<()> {
-        if self.0.contains(&word) {
-            return Err(error(&word, format_args!("`{word}` is given twice")).into());
-        }
-        self.0.push(word);
-        Ok(())
-    }
-}
-
 /// Reads the attributes of the struct.
 pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
         if let Some(bare) = bare_word(attr) {
-            let message = on_field(attr.path(), &format!("#[{bare}]"));
-            let ours = KEY_ITEMS.contains(&bare);
-            diag.push(if ours { message.help(format_args!("write `#[rowkey({bare}(..))]`")) } else { message });
-        } else if attr.path().is_ident("rowkey") {
-            let items = |input: ParseStream| {
-                list(input, |input| {
-                    let word = word(input)?;
-                    key_item(&word, input, scope, key)?;
-                    words.note(word)
-                })
-            };
-            diag.ok(attr.parse_args_with(items));
+            diag.push(match bare {
+                "salt" => message!(attr.path(), "`#[salt]` stands on a field, not on the struct";
+                    help "write `#[rowkey(salt(..))]`"),
+                bare => on_field(attr.path(), &format!("#[{bare}]")),
+            });
+        } else {
+            diag.ok(rowkey(attr, &mut words, |word, input| key_item(word, input, scope, key)));
         }
     }
 }
 
-fn on_field(at: impl ToTokens, what: &str) -> Message {
-    error(at, format_args!("`{what}` stands on a field, not on the struct"))
+/// Reads the items of an attribute, if it is `#[rowkey(..)]`.
+fn rowkey(attr: &Attribute, words: &mut Words, item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
+    if !attr.path().is_ident("rowkey") {
+        return Ok(());
+    }
+    attr.parse_args_with(|input: ParseStream| words.read(input, item))
+}
+
+fn on_field(at: impl ToTokens, what: &str) -> Error {
+    message!(at, "`{what}` stands on a field, not on the struct")
 }
 
 fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
@@ -97,10 +75,10 @@ fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
         "table" => table::read(word, input, scope, key)?,
-        "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| input.parse::<LitStr>())?),
+        "layout" => key.layout = Some(value(word, LAYOUT, input, |input| literal::text(word, LAYOUT, input))?),
         "crate" => key.krate = krate(word, input)?,
-        name if FIELD_ITEMS.contains(&name) => return Err(on_field(word, name).into()),
-        name => return Err(unknown(word, "item", name, KEY_ITEMS).into()),
+        name if field_items().contains(&name) => return Err(on_field(word, name)),
+        name => return Err(unknown(word, "item", name, KEY_ITEMS)),
     }
     Ok(())
 }
@@ -116,17 +94,14 @@ pub fn field(attrs: &[Attribute], scope: Scope, field: &mut Field, diag: &mut Di
     let mut items = FieldItems { words: Words::default(), salt: None };
     let mut foreign = Vec::new();
     for attr in attrs {
-        let mut item = |input: ParseStream| {
-            let word = word(input)?;
-            field_item(&word, input, scope, field, &mut items.salt)?;
-            items.words.note(word)
-        };
+        let item = |word: &Ident, input: ParseStream| field_item(word, input, scope, field, &mut items.salt);
         if let Some(bare) = bare_word(attr) {
-            if let Err(error) = item.parse2(attr.meta.to_token_stream()) {
+            let one = |input: ParseStream| items.words.one(input, item);
+            if let Err(error) = one.parse2(attr.meta.to_token_stream()) {
                 foreign.push((bare, error));
             }
-        } else if attr.path().is_ident("rowkey") {
-            diag.ok(attr.parse_args_with(|input: ParseStream| list(input, &mut item)));
+        } else {
+            diag.ok(rowkey(attr, &mut items.words, item));
         }
     }
     report_foreign(foreign, &items.words, diag);
@@ -134,7 +109,7 @@ pub fn field(attrs: &[Attribute], scope: Scope, field: &mut Field, diag: &mut Di
 }
 
 /// A bare word that cannot be read may be another derive's. It is, where ours stands in `#[rowkey(..)]` beside it.
-fn report_foreign(foreign: Vec<(&str, syn::Error)>, words: &Words, diag: &mut Diag) {
+fn report_foreign(foreign: Vec<(&str, Error)>, words: &Words, diag: &mut Diag) {
     for (bare, error) in foreign.into_iter().filter(|(bare, _)| !words.0.iter().any(|word| word == bare)) {
         let hint = format!("if `#[{bare}]` is another derive's, write ours as `#[rowkey({bare}(..))]`");
         for error in error {
@@ -154,68 +129,64 @@ fn field_item(
     field: &mut Field,
     salt: &mut Option<Salt>,
 ) -> Result<()> {
+    let start = input.fork();
     match word.to_string().as_str() {
-        "pad" => field.shape = pad(word, input)?,
-        "len" => field.shape = Shape::Len(width(word, "len(11)", input)?),
-        "terminated" => field.shape = flag(word, input).map(|_| Shape::Terminated)?,
-        "reverse_ts" => field.shape = reverse_ts(word, input)?,
-        "time" => field.shape = time::read(word, input)?,
-        "raw" => field.shape = flag(word, input).map(|_| Shape::Raw)?,
-        "with" => field.shape = with(word, input)?,
-        "digits" => field.numerals = Some(Numerals::Digits(width(word, "digits(10)", input)?)),
-        "hex" => field.numerals = Some(Numerals::Hex(width(word, "hex(16)", input)?)),
-        "HEX" => field.numerals = Some(Numerals::UpperHex(width(word, "HEX(16)", input)?)),
-        "decimal" => field.numerals = flag(word, input).map(|_| Some(Numerals::Decimal))?,
-        "reverse_text" => field.reverse_text = Some(flag(word, input)?),
-        "chars" => field.chars = Some(parens(word, "chars(\"0-9\")", input, literal::chars)?),
-        "desc" => field.desc = Some(flag(word, input)?),
         "unordered" => field.unordered = Some(flag(word, input)?),
         "skip" => field.skip = Some(flag(word, input)?),
         "separator" => field.separator = Some(separator(word, input)?),
         "salt" => *salt = Some(salt::read(word, input, scope)?),
-        name if KEY_ITEMS.contains(&name) => {
-            return Err(error(word, format_args!("`{name}` stands on the struct, not on a field")).into());
+        name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` stands on the struct, not on a field"),
+        name => {
+            let arguments = codec(word, name, input)?;
+            field.codecs.push(Call { word: word.clone(), arguments });
         }
-        name => return Err(unknown(word, "item", name, FIELD_ITEMS).into()),
     }
+    let arguments = between(&start, input);
+    field.items.push(quote! { #word #arguments }.to_string());
     Ok(())
 }
 
+/// What the codec of a word takes.
+fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> {
+    let number = |example, input| number_in(word, example, 1, input).map(|number| vec![number]);
+    match name {
+        "pad" => pad(word, input),
+        "len" => number("len(11)", input),
+        "digits" => number("digits(10)", input),
+        "hex" => number("hex(16)", input),
+        "HEX" => number("HEX(16)", input),
+        "time" => time::read(word, input),
+        "reverse_ts" if at_end(input) => Ok(vec![time::MILLIS]),
+        "reverse_ts" => parens(word, "reverse_ts(millis)", input, time::unit).map(|unit| vec![unit]),
+        "chars" => {
+            let text = parens(word, CHARS, input, |input| literal::text(word, CHARS, input))?;
+            Ok(vec![Argument::Text(text)])
+        }
+        "with" => {
+            let path = value(word, "with = MyCodec", input, |input| input.parse::<Path>())?;
+            Ok(vec![Argument::Path(path)])
+        }
+        "terminated" | "raw" | "decimal" | "reverse_text" | "desc" => flag(word, input).map(|_| Vec::new()),
+        name => Err(unknown(word, "item", name, &field_items())),
+    }
+}
+
 /// `pad(N [, with = b' '] [, left])`
-fn pad(word: &Ident, input: ParseStream) -> Result<Shape> {
+fn pad(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     parens(word, "pad(20)", input, |input| {
-        let width = literal::number(word, 1, input)?;
+        let width = Argument::Number(literal::number(word, 1, input)?);
         comma(input)?;
-        let (mut with, mut left) = (None, None);
-        list(input, |input| {
-            let option = item::word(input)?;
+        let (mut with, mut left) = (Argument::Int(0), false);
+        items(input, |option, input| {
             match option.to_string().as_str() {
-                "with" => {
-                    let byte = value(&option, "with = b' '", input, literal::byte)?;
-                    set(&mut with, byte, &option, "`with`")
-                }
-                "left" => set(&mut left, flag(&option, input)?, &option, "`left`"),
-                name => Err(unknown(&option, "pad item", name, &["with", "left"]).into()),
+                "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
+                "left" => left = flag(option, input).map(|_| true)?,
+                name => return Err(unknown(option, "pad item", name, &["with", "left"])),
             }
+            Ok(())
         })?;
-        Ok(Shape::Pad { width, with, left })
+        Ok(vec![width, with, Argument::Flag(left)])
     })
-}
-
-/// `len(N)` and the like.
-fn width(word: &Ident, example: &str, input: ParseStream) -> Result<Expr> {
-    parens(word, example, input, |input| literal::number(word, 1, input))
-}
-
-/// `reverse_ts [(unit)]`
-fn reverse_ts(word: &Ident, input: ParseStream) -> Result<Shape> {
-    let unit = if at_end(input) { Unit::default() } else { parens(word, "reverse_ts(millis)", input, time::unit)? };
-    Ok(Shape::ReverseTs(unit))
-}
-
-/// `with = path`
-fn with(word: &Ident, input: ParseStream) -> Result<Shape> {
-    value(word, "with = MyCodec", input, |input| input.parse::<Path>()).map(Shape::With)
 }
 
 /// `separator = "_"`
@@ -229,7 +200,7 @@ fn krate(word: &Ident, input: ParseStream) -> Result<Path> {
         let start = input.fork();
         input.call(Path::parse_mod_style).or_else(|_| {
             let at: TokenTree = start.parse()?;
-            Err(error(at, "`crate` takes a path").help("write `crate = ::rowkey`").into())
+            refuse!(at, "`crate` takes a path"; help "write `crate = ::rowkey`")
         })
     })
 }
@@ -239,20 +210,12 @@ pub fn codes(attrs: &[Attribute], codes: &mut Codes, diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
         if attr.path().is_ident("code") {
-            diag.push(error(attr.path(), "`#[code]` stands on a variant, not on the enum"));
-        } else if attr.path().is_ident("rowkey") {
-            let items = |input: ParseStream| {
-                list(input, |input| {
-                    let word = word(input)?;
-                    match word.to_string().as_str() {
-                        "crate" => codes.krate = krate(&word, input)?,
-                        name => return Err(unknown(&word, "item", name, CODES_ITEMS).into()),
-                    }
-                    words.note(word)
-                })
-            };
-            diag.ok(attr.parse_args_with(items));
+            diag.push(message!(attr.path(), "`#[code]` stands on a variant, not on the enum"));
         }
+        diag.ok(rowkey(attr, &mut words, |word, input| match word.to_string().as_str() {
+            "crate" => krate(word, input).map(|path| codes.krate = path),
+            name => Err(unknown(word, "item", name, &["crate"])),
+        }));
     }
 }
 
@@ -261,22 +224,12 @@ pub fn variant(attrs: &[Attribute]) -> Result<Option<Bytes>> {
     let mut code = None;
     for attr in attrs {
         if attr.path().is_ident("code") {
-            let bytes = attr.parse_args_with(literal::code)?;
-            set(&mut code, bytes, attr.path(), "the code")?;
-        } else if attr.path().is_ident("rowkey") {
-            attr.parse_args_with(|input: ParseStream| {
-                list(input, |input| {
-                    let word = word(input)?;
-                    match word.to_string().as_str() {
-                        "code" => {
-                            let bytes = value(&word, "code = \"tb\"", input, literal::code)?;
-                            set(&mut code, bytes, &word, "the code")
-                        }
-                        name => Err(unknown(&word, "item", name, VARIANT_ITEMS).into()),
-                    }
-                })
-            })?;
+            set(&mut code, attr.parse_args_with(literal::code)?, attr.path(), "the code")?;
         }
+        rowkey(attr, &mut Words::default(), |word, input| match word.to_string().as_str() {
+            "code" => set(&mut code, value(word, "code = \"tb\"", input, literal::code)?, word, "the code"),
+            name => Err(unknown(word, "item", name, &["code"])),
+        })?;
     }
     Ok(code)
 }

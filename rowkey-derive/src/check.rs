@@ -1,12 +1,13 @@
 //! The rules that tokens alone decide, one small function each.
 
-use crate::attr::Words;
-use crate::diag::{Diag, Message, error};
+use crate::attr::item::Words;
+use crate::attr::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
+use crate::diag::{Diag, message, refuse};
 use crate::expand::scan;
-use crate::model::{Algorithm, Codes, Inputs, Key, Label, Salt, Variant};
+use crate::model::{Inputs, Key, Salt};
 use std::collections::HashMap;
 use syn::ext::IdentExt;
-use syn::{GenericParam, Generics, Ident, Result};
+use syn::{Error, GenericParam, Generics, Ident, Result};
 
 /// The rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
@@ -25,8 +26,6 @@ pub fn key(key: &Key, diag: &mut Diag) {
 
 fn salt(key: &Key, diag: &mut Diag) {
     if let Some(salt) = &key.salt {
-        algorithm_fits_inputs(salt, diag);
-        algorithm_fits_form(salt, diag);
         inputs_are_in_key(salt, key, diag);
         inputs_differ(salt, diag);
     }
@@ -37,9 +36,8 @@ fn salt(key: &Key, diag: &mut Diag) {
 pub fn no_type_parameters(generics: &Generics) -> Result<()> {
     match generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_))) {
         Some(param) => {
-            Err(error(param, "row keys of generic structs are not supported: the layout must be known at compile time")
-                .help("write a struct for each key type, without type or const parameters")
-                .into())
+            refuse!(param, "row keys of generic structs are not supported: the layout must be known at compile time";
+                help "write a struct for each key type, without type or const parameters")
         }
         None => Ok(()),
     }
@@ -48,7 +46,7 @@ pub fn no_type_parameters(generics: &Generics) -> Result<()> {
 /// Unit variants can use no parameter.
 pub fn no_parameters(generics: &Generics) -> Result<()> {
     match generics.params.first() {
-        Some(param) => Err(error(param, "an enum of codes has no parameters").into()),
+        Some(param) => refuse!(param, "an enum of codes has no parameters"),
         None => Ok(()),
     }
 }
@@ -58,7 +56,7 @@ pub fn items(words: &Words, diag: &mut Diag) {
     for (index, later) in words.0.iter().enumerate() {
         let clash = words.0[..index].iter().find_map(|earlier| Some((earlier, conflict(earlier, later)?)));
         if let Some((earlier, why)) = clash {
-            diag.push(error(later, format_args!("`{earlier}` and `{later}` exclude each other")).note(why));
+            diag.push(message!(later, "`{earlier}` and `{later}` exclude each other"; note "{why}"));
         }
     }
 }
@@ -70,9 +68,9 @@ fn conflict(a: &Ident, b: &Ident) -> Option<&'static str> {
 }
 
 fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
-    let is_text = |word| ["pad", "len", "terminated", "chars", "reverse_text"].contains(&word);
-    let is_number = |word| ["digits", "hex", "HEX", "decimal", "raw"].contains(&word);
-    let is_time = |word| ["time", "reverse_ts"].contains(&word);
+    let is_text = |word| TEXT_ITEMS.contains(&word);
+    let is_number = |word| NUMBER_ITEMS.contains(&word);
+    let is_time = |word| TIME_ITEMS.contains(&word);
     match (a, b) {
         ("skip", _) => Some("a skipped field has no place in the key"),
         ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
@@ -93,17 +91,16 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
 }
 
 /// There is one salt, and it leads the key.
-pub fn second_salt(second: &Salt, first: &str) -> Message {
-    error(&second.word, format_args!("a key has one salt, and {first} has one already"))
-        .help("compute it from several fields: `of(a, b)`")
+pub fn second_salt(second: &Salt, first: &str) -> Error {
+    message!(&second.word, "a key has one salt, and {first} has one already";
+        help "compute it from several fields: `of(a, b)`")
 }
 
 /// A key without fields would be the same for all rows.
 fn has_key_field(key: &Key, diag: &mut Diag) {
     if key.key_fields().next().is_none() {
         diag.push(
-            error(&key.ident, format_args!("`{}` has no field in its key", key.ident))
-                .note("all rows would have the same key"),
+            message!(&key.ident, "`{}` has no field in its key", key.ident; note "all rows would have the same key"),
         );
     }
 }
@@ -112,10 +109,7 @@ fn has_key_field(key: &Key, diag: &mut Diag) {
 fn separator_is_written(key: &Key, diag: &mut Diag) {
     let Some(last) = key.key_fields().last() else { return };
     if let Some(separator) = &last.separator {
-        diag.push(error(
-            &separator.lit,
-            format_args!("nothing follows `{}`, so its separator would never be written", last.name),
-        ));
+        diag.push(message!(&separator.lit, "nothing follows `{}`, so its separator would never be written", last.name));
     }
 }
 
@@ -128,61 +122,23 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
         let name = field.method.unraw().to_string();
         if scan::OWN.contains(&name.as_str()) {
             let fact = format!("the name `{name}` is kept for a method of every scan");
-            diag.push(error(&field.member, fact).help(RENAME));
+            diag.push(message!(&field.member, "{fact}"; help "{RENAME}"));
         }
         let mut own = ["", "_any", "_in", "_starts_with"].map(|suffix| format!("{name}{suffix}")).to_vec();
         own.extend(["", "_any", "_in", "_starts_with"].map(|suffix| format!("filter_{}{suffix}", field.name)));
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
             let fact = format!("fields `{other}` and `{name}` would both have the scan method `{method}`");
-            diag.push(error(&field.member, fact).help(RENAME));
+            diag.push(message!(&field.member, "{fact}"; help "{RENAME}"));
         }
         methods.extend(own.into_iter().map(|method| (method, name.clone())));
     }
 }
 
 /// Each key is a type, and so is the builder of its scans.
-pub fn second_type(ident: &Ident, clash: &str) -> Message {
-    error(ident, format_args!("there would be two types `{clash}`"))
-        .note("each key is a type, and so is the builder of its scans: `Call` and `CallScan`")
-        .help("give each key a name of its own")
-}
-
-/// `modulo` takes one number; the rest of the key is bytes, which `phoenix` hashes and what needs numbers or text cannot.
-fn algorithm_fits_inputs(salt: &Salt, diag: &mut Diag) {
-    match (&salt.algorithm, &salt.inputs) {
-        (Algorithm::Xor(word) | Algorithm::Modulo(word), Inputs::Rest(rest)) => {
-            diag.push(needs(word, "numbers", rest));
-        }
-        (Algorithm::JavaHash(word), Inputs::Rest(rest)) => diag.push(needs(word, "text", rest)),
-        (Algorithm::Modulo(_), Inputs::Fields(inputs)) => {
-            if let Some(second) = inputs.get(1) {
-                diag.push(
-                    error(&second.tokens, "`modulo` takes one input")
-                        .help("for several numbers: `xor`")
-                        .help("for anything: `xxh3`"),
-                );
-            }
-        }
-        (Algorithm::Phoenix, Inputs::Fields(inputs)) => diag.push(
-            error(&inputs[0].tokens, "`phoenix` hashes the whole rest of the key, and takes no single field")
-                .help("write `of(..)`"),
-        ),
-        _ => {}
-    }
-}
-
-fn needs(word: &Ident, what: &str, rest: &syn::Token![..]) -> Message {
-    error(rest, format_args!("`{word}` needs {what}, and `..` is bytes"))
-        .help("name the fields: `of(field)`")
-        .help("or hash the bytes: `xxh3`")
-}
-
-/// Phoenix's salt is a byte.
-fn algorithm_fits_form(salt: &Salt, diag: &mut Diag) {
-    let (Algorithm::Phoenix, Some(form)) = (&salt.algorithm, &salt.form) else { return };
-    if !matches!(form.label, Label::U8) {
-        diag.push(error(&form.tokens, "`phoenix` writes its bucket as one byte").help("write `u8`, or leave it out"));
-    }
+pub fn second_type(ident: &Ident, clash: &str) -> Error {
+    message!(ident, "there would be two types `{clash}`";
+        note "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
+        help "give each key a name of its own")
 }
 
 /// A skipped field is not in the key, so the salt could not be computed again from the key.
@@ -190,10 +146,8 @@ fn inputs_are_in_key(salt: &Salt, key: &Key, diag: &mut Diag) {
     let Inputs::Fields(inputs) = &salt.inputs else { return };
     for input in inputs {
         if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {
-            diag.push(
-                error(&input.tokens, format_args!("`{}` is skipped, so no salt can be computed from it", field.name))
-                    .note("decode computes the salt again, from the fields of the key"),
-            );
+            diag.push(message!(&input.tokens, "`{}` is skipped, so no salt can be computed from it", field.name;
+                    note "decode computes the salt again, from the fields of the key"));
         }
     }
 }
@@ -205,35 +159,10 @@ fn inputs_differ(salt: &Salt, diag: &mut Diag) {
     for input in inputs {
         let text = input.tokens.to_string();
         if seen.contains(&text) {
-            diag.push(
-                error(&input.tokens, "the same input stands here twice")
-                    .note("under `xor` it would cancel itself out, and a hash gains nothing by it")
-                    .help("leave it out"),
-            );
+            diag.push(message!(&input.tokens, "the same input stands here twice";
+                    note "under `xor` it would cancel itself out, and a hash gains nothing by it";
+                    help "leave it out"));
         }
         seen.push(text);
-    }
-}
-
-/// If one code were the start of another, a key could be read in two ways; if two were the same, too.
-pub fn codes(codes: &Codes, diag: &mut Diag) {
-    for (index, later) in codes.variants.iter().enumerate() {
-        if let Some(fact) = codes.variants[..index].iter().find_map(|earlier| ambiguous(earlier, later)) {
-            diag.push(error(&later.code.lit, fact).note("a key could be read in two ways"));
-        }
-    }
-}
-
-fn ambiguous(earlier: &Variant, later: &Variant) -> Option<String> {
-    let (a, b) = (&earlier.code.value, &later.code.value);
-    let (first, second) = (&earlier.ident, &later.ident);
-    if a == b {
-        Some(format!("variants `{first}` and `{second}` have the same code"))
-    } else if b.starts_with(a) {
-        Some(format!("the code of `{first}` is the start of the code of `{second}`"))
-    } else if a.starts_with(b) {
-        Some(format!("the code of `{second}` is the start of the code of `{first}`"))
-    } else {
-        None
     }
 }

@@ -1,8 +1,7 @@
 //! Collects every error of a derive, so that one run reports them all.
 
-use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use std::thread;
 use syn::Error;
 
@@ -14,10 +13,10 @@ pub struct Diag {
 }
 
 impl Diag {
-    pub fn push(&mut self, error: impl Into<Error>) {
+    pub fn push(&mut self, error: Error) {
         match &mut self.error {
-            Some(first) => first.combine(error.into()),
-            None => self.error = Some(error.into()),
+            Some(first) => first.combine(error),
+            None => self.error = Some(error),
         }
     }
 
@@ -39,39 +38,25 @@ impl Drop for Diag {
     }
 }
 
-/// An error in the shape all of ours have: the fact, at most one note that says why, and up to three helps, each a
-/// thing to type.
-pub struct Message {
-    at: TokenStream,
-    text: String,
+/// An error in the shape all of ours have: the fact in lower case and without a full stop, at most one `note` that says
+/// why, and up to three of `help`, each a thing to type.
+///
+/// `message!(at, "`{word}` needs a number"; help "write `{word}(20)`")`
+macro_rules! message {
+    ($at:expr, $fact:literal $(, $value:expr)* $(; $kind:ident $line:literal)*) => {{
+        let lines: &[String] = &[$(format!(concat!("\n  ", stringify!($kind), ": {}"), format_args!($line))),*];
+        syn::Error::new_spanned($at, format!($fact $(, $value)*) + &lines.concat())
+    }};
 }
 
-/// States the fact, in lower case and without a full stop.
-pub fn error(at: impl ToTokens, fact: impl Display) -> Message {
-    Message { at: at.into_token_stream(), text: fact.to_string() }
+/// Returns a [`message!`] as the error.
+macro_rules! refuse {
+    ($($message:tt)*) => {
+        return Err($crate::diag::message!($($message)*))
+    };
 }
 
-impl Message {
-    pub fn note(self, why: impl Display) -> Self {
-        self.line("note", why)
-    }
-
-    pub fn help(self, what: impl Display) -> Self {
-        self.line("help", what)
-    }
-
-    fn line(mut self, kind: &str, text: impl Display) -> Self {
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "\n  {kind}: {text}");
-        self
-    }
-}
-
-impl From<Message> for Error {
-    fn from(message: Message) -> Self {
-        Error::new_spanned(message.at, message.text)
-    }
-}
+pub(crate) use {message, refuse};
 
 /// Adds a help where tokens were not as our grammar has them; other errors know what was meant.
 pub fn help_syntax(error: Error, what: impl Display) -> Error {
@@ -85,28 +70,20 @@ pub fn help_syntax(error: Error, what: impl Display) -> Error {
 }
 
 /// A word that is none of `legal`: suggests the nearest, or else lists them.
-pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Message {
-    let message = error(at, format_args!("unknown {kind} `{word}`"));
-    match nearest(word, legal) {
-        Some(near) => message.help(format_args!("did you mean `{near}`?")),
-        None if legal.len() == 1 => message.help(format_args!("the only one is {}", list(legal))),
-        None => message.help(format_args!("use one of {}", list(legal))),
-    }
+pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Error {
+    let legal: Vec<&str> = legal.iter().map(AsRef::as_ref).collect();
+    let help = match (nearest(word, &legal), &legal[..]) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, [only]) => format!("the only one is `{only}`"),
+        (None, legal) => format!("use one of `{}`", legal.join("`, `")),
+    };
+    message!(at, "unknown {kind} `{word}`"; help "{help}")
 }
 
-/// The words in backticks, separated by commas.
-pub fn list(words: &[impl AsRef<str>]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("`{}`", word.as_ref())).collect();
-    quoted.join(", ")
-}
-
-fn nearest<'a>(word: &str, legal: &'a [impl AsRef<str>]) -> Option<&'a str> {
+fn nearest<'a>(word: &str, legal: &[&'a str]) -> Option<&'a str> {
     // Below this, words share some letters but look like different ones.
     const ALIKE: f64 = 0.8;
-    legal
-        .iter()
-        .map(|legal| (strsim::jaro_winkler(word, legal.as_ref()), legal.as_ref()))
-        .filter(|(alike, _)| *alike > ALIKE)
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .map(|(_, legal)| legal)
+    let alike = legal.iter().map(|legal| (strsim::jaro_winkler(word, legal), *legal));
+    let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|(a, _), (b, _)| a.total_cmp(b));
+    nearest.map(|(_, legal)| legal)
 }

@@ -2,10 +2,10 @@
 
 use crate::check;
 use crate::diag::Diag;
-use crate::expand::scan;
+use crate::expand::{map_lifetimes, scan};
 use crate::key::numbered;
 use crate::model::{Field, Key, Table};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::mem;
 use syn::ext::IdentExt;
@@ -47,10 +47,10 @@ fn field(field: &Field, index: usize) -> Field {
 
 /// The lifetimes that the fields use, and what is said of no others: a lifetime without use is an error.
 fn generics(generics: &Generics, fields: &[Field]) -> Generics {
-    let used: Vec<Ident> = fields.iter().flat_map(|field| lifetimes(field.ty.to_token_stream())).collect();
+    let used: Vec<Ident> = fields.iter().flat_map(|field| lifetimes(&field.ty)).collect();
     let unused: Vec<Ident> =
         generics.lifetimes().map(|param| param.lifetime.ident.clone()).filter(|name| !used.contains(name)).collect();
-    let is_kept = |tokens: TokenStream| lifetimes(tokens).iter().all(|name| !unused.contains(name));
+    let is_kept = |predicate: &WherePredicate| lifetimes(predicate).iter().all(|name| !unused.contains(name));
 
     let mut own = Generics { where_clause: generics.where_clause.clone(), ..Generics::default() };
     for param in generics.lifetimes().filter(|param| used.contains(&param.lifetime.ident)) {
@@ -59,27 +59,17 @@ fn generics(generics: &Generics, fields: &[Field]) -> Generics {
         own.params.push(GenericParam::Lifetime(param));
     }
     if let Some(clause) = &mut own.where_clause {
-        let kept = mem::take(&mut clause.predicates).into_iter();
-        clause.predicates = kept.filter(|predicate: &WherePredicate| is_kept(predicate.to_token_stream())).collect();
+        clause.predicates = mem::take(&mut clause.predicates).into_iter().filter(is_kept).collect();
     }
     own
 }
 
 /// The names of the lifetimes in a type or a bound.
-fn lifetimes(tokens: TokenStream) -> Vec<Ident> {
+fn lifetimes(tokens: impl ToTokens) -> Vec<Ident> {
     let mut names = Vec::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Punct(quote) if quote.as_char() == '\'' => {
-                names.extend(tokens.next().and_then(|name| match name {
-                    TokenTree::Ident(name) => Some(name),
-                    _ => None,
-                }));
-            }
-            TokenTree::Group(group) => names.extend(lifetimes(group.stream())),
-            _ => {}
-        }
-    }
+    map_lifetimes(tokens.into_token_stream(), &mut |lifetime| {
+        names.push(lifetime.ident.clone());
+        lifetime
+    });
     names
 }

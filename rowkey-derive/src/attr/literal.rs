@@ -1,9 +1,10 @@
 //! Reads the values of items: bytes, numbers, sets of bytes.
 
-use crate::diag::error;
-use crate::model::{Bytes, Chars};
+use crate::attr::item::parens;
+use crate::diag::refuse;
+use crate::model::{Argument, Bytes};
 use syn::parse::ParseStream;
-use syn::{Expr, ExprLit, Ident, Lit, LitByte, Result};
+use syn::{Expr, ExprLit, Ident, Lit, LitByte, LitStr, Result};
 
 /// Text or bytes, at least one.
 pub fn bytes(input: ParseStream) -> Result<Bytes> {
@@ -16,19 +17,17 @@ pub fn code(input: ParseStream) -> Result<Bytes> {
     let int = match &lit {
         Lit::Int(int) => int,
         Lit::Float(_) | Lit::Bool(_) => {
-            return Err(error(&lit, "expected a code: a byte, text or bytes")
-                .help("one byte: `1`")
-                .help("text: `\"tb\"`")
-                .help("bytes: `b\"\\x01\\x00\"`")
-                .into());
+            refuse!(&lit, "expected a code: a byte, text or bytes";
+                help "one byte: `1`";
+                help "text: `\"tb\"`";
+                help "bytes: `b\"\\x01\\x00\"`");
         }
         _ => return from_lit(lit),
     };
     match int.base10_parse::<u8>() {
         Ok(byte) => Ok(Bytes { value: vec![byte], lit }),
-        Err(_) => Err(error(&lit, format_args!("`{int}` is not a byte: a code that is a number is 0 to 255"))
-            .help("for a longer code, write bytes: `b\"\\x01\\x00\"`")
-            .into()),
+        Err(_) => refuse!(&lit, "`{int}` is not a byte: a code that is a number is 0 to 255";
+            help "for a longer code, write bytes: `b\"\\x01\\x00\"`"),
     }
 }
 
@@ -39,14 +38,11 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
         Lit::Byte(lit) => vec![lit.value()],
         Lit::Char(lit) => lit.value().to_string().into_bytes(),
         _ => {
-            return Err(error(&lit, "expected text or bytes")
-                .help("write text: `\"_\"`")
-                .help("or bytes: `b\"\\x00\"`")
-                .into());
+            refuse!(&lit, "expected text or bytes"; help "write text: `\"_\"`"; help "or bytes: `b\"\\x00\"`");
         }
     };
     if value.is_empty() {
-        return Err(error(&lit, "expected at least one byte").into());
+        refuse!(&lit, "expected at least one byte");
     }
     Ok(Bytes { value, lit })
 }
@@ -54,20 +50,25 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
 /// A number, or a const expression for one. Only a literal can be judged here; the rest is judged in const evaluation.
 pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     if input.is_empty() {
-        return Err(error(word, format_args!("`{word}` needs a number")).into());
+        refuse!(word, "`{word}` needs a number");
     }
     let expr = expr(input)?;
     match &expr {
         Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => match int.base10_parse::<u64>() {
             Ok(number) if number < least => {
-                return Err(error(&expr, format_args!("`{word}` must be {least} or more")).into());
+                refuse!(&expr, "`{word}` must be {least} or more");
             }
             _ => {}
         },
-        Expr::Lit(_) => return Err(error(&expr, format_args!("`{word}` takes a number")).into()),
+        Expr::Lit(_) => refuse!(&expr, "`{word}` takes a number"),
         _ => {}
     }
     Ok(expr)
+}
+
+/// A number in parentheses after a word.
+pub fn number_in(word: &Ident, example: &str, least: u64, input: ParseStream) -> Result<Argument> {
+    parens(word, example, input, |input| number(word, least, input)).map(Argument::Number)
 }
 
 /// An expression out of the invisible group that a macro's `$width:expr` comes in, to see whether it is a literal.
@@ -89,55 +90,16 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
             Lit::Char(char) if char.value().is_ascii() => {
                 *lit = Lit::Byte(LitByte::new(char.value() as u8, char.span()))
             }
-            _ => return Err(error(lit, "the pad is a single byte").help("write `with = b' '`").into()),
+            _ => refuse!(lit, "the pad is a single byte"; help "write `with = b' '`"),
         }
     }
     Ok(expr)
 }
 
-/// A set of bytes as in a regex class: characters, ranges `a-z`, `-` first or last for itself, `^` first for all others.
-pub fn chars(input: ParseStream) -> Result<Chars> {
-    const HELP: &str = "write `chars(\"0-9a-z\")`";
-    let lit: Lit = input.parse()?;
-    let Lit::Str(lit) = lit else {
-        return Err(error(&lit, "`chars` takes text").help(HELP).into());
-    };
-    let (mut lo, mut hi) = parse_chars(&lit.value()).map_err(|fact| error(&lit, fact).help(HELP))?;
-    if lit.value().starts_with('^') {
-        (lo, hi) = (!lo, !hi);
+/// A text that core reads.
+pub fn text(word: &Ident, example: &str, input: ParseStream) -> Result<LitStr> {
+    match input.parse()? {
+        Lit::Str(text) => Ok(text),
+        lit => refuse!(&lit, "`{word}` takes text"; help "write `{example}`"),
     }
-    Ok(Chars { lo, hi })
-}
-
-fn parse_chars(text: &str) -> std::result::Result<(u128, u128), String> {
-    let set = text.strip_prefix('^').unwrap_or(text).as_bytes();
-    if let Some(char) = text.chars().find(|char| !char.is_ascii()) {
-        return Err(format!("{char:?} is not ASCII, and `chars` is a set of bytes"));
-    }
-    let mut bits = 0;
-    let mut rest = set;
-    loop {
-        rest = match rest {
-            [] if set.is_empty() => return Err("the set of `chars` is empty".to_owned()),
-            [] => return Ok((bits, 0)),
-            [b'-', tail @ ..] if rest.len() < set.len() && !tail.is_empty() => {
-                return Err("`-` stands for itself only as the first or the last character".to_owned());
-            }
-            &[first, b'-', last, ref tail @ ..] if first != b'-' => {
-                bits |= range(first, last)?;
-                tail
-            }
-            &[byte, ref tail @ ..] => {
-                bits |= 1 << byte;
-                tail
-            }
-        };
-    }
-}
-
-fn range(first: u8, last: u8) -> std::result::Result<u128, String> {
-    if first > last {
-        return Err(format!("the range `{}-{}` runs backwards", first.escape_ascii(), last.escape_ascii()));
-    }
-    Ok((first..=last).fold(0, |bits, byte| bits | 1 << byte))
 }

@@ -1,7 +1,8 @@
 //! The typed builder of scans: a type per position in the key, one-line methods.
 
 use super::{Place, codec, docs, in_lifetime, private, with_lifetimes};
-use crate::model::{Field, Key, Shape};
+use crate::attr::{NUMBER_ITEMS, TIME_ITEMS};
+use crate::model::{Argument, Field, Key};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
@@ -83,8 +84,8 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
 /// The field as a type, at the place of what says how it is written.
 pub fn marker(field: &Field) -> TokenStream {
     let name = &field.method;
-    let place = match &field.shape {
-        Shape::With(codec) => Place::of(codec),
+    let place = match field.codec("with").map(|with| &with.arguments[..]) {
+        Some([Argument::Path(codec)]) => Place::of(codec),
         _ => Place::of(&field.ty),
     };
     place.put(quote! { __field::#name })
@@ -98,7 +99,7 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
     let (arg, filter_range_arg) = (bound("Arg"), bound("RangeArg"));
-    let start_arg = bound(if field.reverse_text.is_some() { "NoStartArg" } else { "StartArg" });
+    let start_arg = bound(if field.codec("reverse_text").is_some() { "NoStartArg" } else { "StartArg" });
     let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { filter_range_arg.clone() };
     let (any, within, starts_with) = names(field);
     let [filter, filter_any, filter_in, filter_starts_with] = filters(field);
@@ -221,13 +222,12 @@ fn may_be_text(field: &Field) -> bool {
         "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool", "char", "f32", "f64", "usize",
         "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
     ];
-    match (&field.shape, &field.ty) {
-        _ if field.numerals.is_some() => false,
-        (Shape::ReverseTs(_) | Shape::Time(_) | Shape::Count { .. } | Shape::Raw | Shape::With(_), _)
-        | (Shape::Plain, Type::Array(_)) => false,
-        (Shape::Plain, Type::Path(ty)) => {
-            ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name))
-        }
+    let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
+    match &field.ty {
+        _ if has(&NUMBER_ITEMS) || has(&TIME_ITEMS) || has(&["with"]) => false,
+        _ if has(&["pad", "len", "terminated"]) => true,
+        Type::Array(_) => false,
+        Type::Path(ty) => ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name)),
         _ => true,
     }
 }

@@ -8,7 +8,7 @@ use syn::{GenericParam, Lifetime, LifetimeParam, Member};
 
 /// The struct with its impls: those of a key, and `From` of the struct.
 pub fn define(table: &Table, of: &Key, key: TokenStream) -> TokenStream {
-    let (definition, from) = (definition(table, of), quiet(from(table, of)));
+    let (definition, from) = (definition(table, of), quiet(&of.krate, from(table, of)));
     quote! { #definition #key #from }
 }
 

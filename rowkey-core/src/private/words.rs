@@ -1,0 +1,192 @@
+//! The words of the attributes, each under its own name: what the derive writes down as it stands.
+
+/// `#[pad(20)]`, and with a codec inside: `#[rowkey(digits(10))]`
+#[allow(non_camel_case_types, reason = "named as in attributes")]
+pub mod item {
+    use crate::codec;
+    pub use crate::codec::{
+        Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len, Pad as pad, Raw as raw,
+        ReverseText as reverse_text, ReverseTs as reverse_ts, Terminated as terminated,
+    };
+
+    /// A number in so many digits.
+    pub type digits<C, const N: usize> = codec::Digits<C, N, 'd'>;
+    /// A number in so many lower-case hex digits.
+    pub type hex<C, const N: usize> = codec::Digits<C, N, 'x'>;
+    /// A number in so many upper-case hex digits.
+    pub type HEX<C, const N: usize> = codec::Digits<C, N, 'X'>;
+}
+
+/// As [`item`], beside `unordered`: a number may have no place in its digits.
+#[allow(non_camel_case_types, reason = "named as in attributes")]
+pub mod admitted {
+    pub use super::item::*;
+    use crate::codec::{Digits, Fitting};
+
+    /// A number in so many digits, if it fits.
+    pub type digits<C, const N: usize> = Digits<Fitting<C, N, 'd'>, N, 'd'>;
+    /// A number in so many lower-case hex digits, if it fits.
+    pub type hex<C, const N: usize> = Digits<Fitting<C, N, 'x'>, N, 'x'>;
+    /// A number in so many upper-case hex digits, if it fits.
+    pub type HEX<C, const N: usize> = Digits<Fitting<C, N, 'X'>, N, 'X'>;
+}
+
+/// `salt(xor, ..)`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod algorithm {
+    use crate::salt::Algorithm;
+
+    /// xxh3-64 (seed 0) of the inputs' bytes, scaled.
+    pub const xxh3: Algorithm = Algorithm::Xxh3;
+    /// The first 64 bits of md5 of the inputs' bytes, scaled.
+    pub const md5: Algorithm = Algorithm::Md5;
+    /// The inputs' numbers, xor'ed, modulo the number of buckets.
+    pub const xor: Algorithm = Algorithm::Xor;
+    /// One number, modulo the number of buckets.
+    pub const modulo: Algorithm = Algorithm::Modulo;
+    /// Java's `String.hashCode` of the inputs' texts joined, modulo the number of buckets.
+    pub const java_hash: Algorithm = Algorithm::JavaHash;
+    /// Apache Phoenix's salt byte, of the whole rest of the key.
+    pub const phoenix: Algorithm = Algorithm::Phoenix;
+
+    /// A function over the inputs' bytes and the number of buckets, and its path.
+    pub const fn with(function: fn(&[u8], u32) -> u32, path: &'static str) -> Algorithm {
+        Algorithm::With(function, path)
+    }
+}
+
+/// `of(caller.from(7).int)`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod view {
+    use crate::private::number;
+    use crate::salt::{Calendar, View};
+
+    /// The number that 1 to 18 digits spell.
+    pub const int: View = View::Int;
+    /// `yyyy`
+    pub const year: View = View::Calendar(Calendar::Year);
+    /// `yyyymm`
+    pub const year_month: View = View::Calendar(Calendar::YearMonth);
+    /// `yyyymmdd`
+    pub const year_month_day: View = View::Calendar(Calendar::YearMonthDay);
+    /// `yyyymmddhh`
+    pub const hour: View = View::Calendar(Calendar::Hour);
+
+    /// The first so many characters of a text.
+    pub const fn first(count: i128) -> View {
+        View::First(number(count))
+    }
+
+    /// The last so many characters.
+    pub const fn last(count: i128) -> View {
+        View::Last(number(count))
+    }
+
+    /// The characters from this one on, counted from 0.
+    pub const fn from(count: i128) -> View {
+        View::From(number(count))
+    }
+
+    /// The text without every occurrence of another.
+    pub const fn without(text: &'static str) -> View {
+        View::Without(text)
+    }
+
+    /// A number divided, rounded down.
+    pub const fn div(by: i128) -> View {
+        View::Div(by)
+    }
+}
+
+/// `salt(.., digits(2))`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod label {
+    use crate::private::number;
+    use crate::salt::Label;
+
+    /// One byte.
+    pub const u8: Label = Label::U8;
+    /// Two bytes, big endian.
+    pub const u16: Label = Label::U16;
+    /// Four bytes, big endian.
+    pub const u32: Label = Label::U32;
+    /// Eight bytes, big endian.
+    pub const i64: Label = Label::I64;
+
+    /// So many decimal digits, with leading zeros.
+    pub const fn digits(width: i128) -> Label {
+        Label::Digits(number(width))
+    }
+
+    /// So many lower-case hex digits, with leading zeros.
+    pub const fn hex(width: i128) -> Label {
+        Label::Hex(number(width))
+    }
+}
+
+/// `split(hex_string, ..)`
+pub mod rule {
+    use crate::layout::Rule;
+    use crate::private::Given;
+    use crate::split::hbase::{Algorithm, Hbase};
+
+    /// So many even regions, or one per bucket.
+    pub const fn even(given: Given) -> Rule {
+        match given.regions {
+            Some(regions) => Rule::Regions(regions),
+            None => Rule::Default,
+        }
+    }
+
+    /// The labels, each followed by a literal.
+    pub const fn after(given: Given) -> Rule {
+        Rule::After(given.literals[0], given.regions)
+    }
+
+    /// As listed.
+    pub const fn keys(_: Given) -> Rule {
+        Rule::Keys
+    }
+
+    /// The HBase book's `getHexSplits`.
+    pub const fn hex_range(given: Given) -> Rule {
+        range(Algorithm::HexRange, given)
+    }
+
+    /// `Admin.createTable` with a start and an end.
+    pub const fn byte_range(given: Given) -> Rule {
+        range(Algorithm::ByteRange, given)
+    }
+
+    /// `RegionSplitter.HexStringSplit`
+    pub const fn hex_string(given: Given) -> Rule {
+        splitter(Algorithm::HexString, given)
+    }
+
+    /// `RegionSplitter.DecimalStringSplit`
+    pub const fn decimal_string(given: Given) -> Rule {
+        splitter(Algorithm::DecimalString, given)
+    }
+
+    /// The old `MD5StringSplit`.
+    pub const fn md5_string(given: Given) -> Rule {
+        splitter(Algorithm::Md5String, given)
+    }
+
+    /// `RegionSplitter.UniformSplit`
+    pub const fn uniform(given: Given) -> Rule {
+        splitter(Algorithm::Uniform, given)
+    }
+
+    const fn range(algorithm: Algorithm, given: Given) -> Rule {
+        splitter(algorithm, Given { first: Some(given.literals[0]), last: Some(given.literals[1]), ..given })
+    }
+
+    const fn splitter(algorithm: Algorithm, given: Given) -> Rule {
+        let regions = match given.regions {
+            Some(regions) => regions,
+            None => 0,
+        };
+        Rule::Hbase(Hbase::new(algorithm, given.first, given.last, regions))
+    }
+}
