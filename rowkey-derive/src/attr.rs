@@ -12,7 +12,7 @@ use crate::attr::literal::number_in;
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
 use proc_macro2::TokenTree;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Ident, Path, Result};
 
@@ -139,10 +139,9 @@ fn field_item(
         name => {
             let arguments = codec(word, name, input)?;
             field.codecs.push(Call { word: word.clone(), arguments });
+            field.items.push(format!("{word}{}", between(&start, input)));
         }
     }
-    let arguments = between(&start, input);
-    field.items.push(quote! { #word #arguments }.to_string());
     Ok(())
 }
 

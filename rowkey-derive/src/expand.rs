@@ -80,6 +80,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: Methods) -> TokenStr
     let (generics, _, _) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
     let Methods { each, visit, read, bucket } = methods;
+    let docs = docs::layout(key);
     let bucket = bucket.map(|bucket| {
         quote! {
             #[inline(always)]
@@ -94,6 +95,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: Methods) -> TokenStr
             #types
             type Decoded<'__k> = #decoded;
             type Scan = #scan;
+            #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
 
             #[inline]

@@ -67,10 +67,10 @@ pub struct Field {
     pub method: Ident,
     pub ty: Type,
     pub docs: Vec<Attribute>,
-    /// The items as written, for people.
-    pub items: Vec<String>,
     /// The codecs that items name; without any, the type is its own.
     pub codecs: Vec<Call>,
+    /// Those items as written, for people.
+    pub items: Vec<String>,
     pub unordered: Option<Ident>,
     pub skip: Option<Ident>,
     /// After this field, in place of the key's separator.

@@ -4,7 +4,7 @@ use crate::attr::item::parens;
 use crate::diag::refuse;
 use crate::model::{Argument, Bytes};
 use syn::parse::ParseStream;
-use syn::{Expr, ExprLit, Ident, Lit, LitByte, LitStr, Result};
+use syn::{Expr, ExprLit, Ident, Lit, LitByte, LitStr, Result, Token};
 
 /// Text or bytes, at least one.
 pub fn bytes(input: ParseStream) -> Result<Bytes> {
@@ -73,6 +73,12 @@ pub fn number_in(word: &Ident, example: &str, least: u64, input: ParseStream) ->
 
 /// An expression out of the invisible group that a macro's `$width:expr` comes in, to see whether it is a literal.
 fn expr(input: ParseStream) -> Result<Expr> {
+    // No assignment, which syn reads only where some other crate has turned on its feature `full`.
+    if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
+        let ahead = input.fork();
+        ahead.parse::<Ident>()?;
+        return Err(ahead.error("expected `,`"));
+    }
     let mut expr = input.parse()?;
     while let Expr::Group(group) = expr {
         expr = *group.expr;

@@ -109,7 +109,7 @@ fn shapes() {
     assert_eq!(codecs(&key, 2), ["reverse_ts 1000000"]);
     assert_eq!(codecs(&key, 3), ["with my :: Codec < 3 >"]);
     assert!(key.fields[1].separator.is_some() && key.fields[3].unordered.is_some() && key.fields[4].skip.is_some());
-    assert_eq!(key.fields[0].items, ["len (11)", "chars (\"0-9\")"]);
+    assert_eq!(key.fields[0].items, ["len(11)", "chars(\"0-9\")"]);
     assert_eq!(key.key_fields().count(), 4);
 }
 
