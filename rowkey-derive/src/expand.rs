@@ -248,26 +248,19 @@ impl Place {
     /// Tokens that stand for what is there: rustc points at all of it, and says nothing of a macro. They may name
     /// items only: a local would be another one than ours where a macro put the user's tokens together.
     pub fn put(self, tokens: TokenStream) -> TokenStream {
-        let mut tokens = self.at_start(tokens);
-        if let Some(last) = tokens.last_mut() {
-            last.set_span(self.end);
-        }
-        tokens.into_iter().collect()
-    }
-
-    /// Groups are at the end: with them end calls.
-    fn at_start(self, tokens: TokenStream) -> Vec<TokenTree> {
         let place = |token| match token {
-            TokenTree::Group(group) => {
-                let inner = self.at_start(group.stream()).into_iter().collect();
-                group_at(group.delimiter(), inner, self.end)
-            }
+            // With groups end calls.
+            TokenTree::Group(group) => group_at(group.delimiter(), self.put(group.stream()), self.end),
             mut token => {
                 token.set_span(self.start);
                 token
             }
         };
-        tokens.into_iter().map(place).collect()
+        let mut tokens: Vec<TokenTree> = tokens.into_iter().map(place).collect();
+        if let Some(last) = tokens.last_mut() {
+            last.set_span(self.end);
+        }
+        tokens.into_iter().collect()
     }
 
     /// `name<arguments>`, where the arguments keep their own places.

@@ -54,16 +54,12 @@ pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     }
     let expr = expr(input)?;
     match &expr {
-        Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => match int.base10_parse::<u64>() {
-            Ok(number) if number < least => {
-                refuse!(&expr, "`{word}` must be {least} or more");
-            }
-            _ => {}
-        },
-        Expr::Lit(_) => refuse!(&expr, "`{word}` takes a number"),
-        _ => {}
+        Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) if int.base10_parse().is_ok_and(|number: u64| number < least) => {
+            refuse!(&expr, "`{word}` must be {least} or more")
+        }
+        Expr::Lit(ExprLit { lit, .. }) if !matches!(lit, Lit::Int(_)) => refuse!(&expr, "`{word}` takes a number"),
+        _ => Ok(expr),
     }
-    Ok(expr)
 }
 
 /// A number in parentheses after a word.

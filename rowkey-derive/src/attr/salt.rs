@@ -21,12 +21,11 @@ const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"]
 const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
 
 /// What people call the salt that cannot work.
-const RANDOM: &[&str] = &["random", "rand", "thread_rng", "uniform"];
-
+const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
 /// What people call Java's hash of a text.
-const JAVA_HASH: &[&str] = &["hashcode", "hash_code", "hashCode", "string_hash", "java"];
+const JAVA_HASH: [&str; 5] = ["hashcode", "hash_code", "hashCode", "string_hash", "java"];
 /// Hashes that are not among ours.
-const HASHES: &[&str] = &["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
+const HASHES: [&str; 8] = ["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
 
 /// A salt that is not complete yet.
 #[derive(Default)]
@@ -100,10 +99,7 @@ fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
         _ if HASHES.contains(&name) => refuse!(word, "unknown salt item `{name}`";
             help "for a new table: `xxh3`";
             help "for a table that exists, name a function that hashes as it was: `with = my_hash`"),
-        _ => {
-            let known = [&ALGORITHMS[..], &OTHER_ITEMS, &FORMS, &TEXT_FORMS].concat();
-            Err(unknown(word, "salt item", name, &known))
-        }
+        _ => Err(unknown(word, "salt item", name, &[&ALGORITHMS[..], &OTHER_ITEMS, &FORMS, &TEXT_FORMS].concat())),
     }
 }
 

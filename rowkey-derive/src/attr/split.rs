@@ -39,10 +39,7 @@ fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {
         "keys" => parens(word, "keys(\"g\", \"p\")", input, literals)?,
         name if RANGES.contains(&name) => parens(word, example(name), input, literals)?,
         name if SPLITTERS.contains(&name) => flag(word, input).map(|_| Vec::new())?,
-        name => {
-            let known = [&OTHER_ITEMS[..], &RANGES, &SPLITTERS].concat();
-            return Err(unknown(word, "split item", name, &known));
-        }
+        name => return Err(unknown(word, "split item", name, &[&OTHER_ITEMS[..], &RANGES, &SPLITTERS].concat())),
     };
     match &split.rule {
         Some((other, _)) if other != word => {

@@ -67,6 +67,7 @@ pub fn stored(own: &TokenStream, codec: &str) -> TokenStream {
     let codec = private(codec);
     quote! {
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         impl<'__k> __rk::Stored<'__k> for #own {
             type Codec = __rk::#codec;
         }

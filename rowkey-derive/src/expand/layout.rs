@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{Place, literal, named, option, scan, split, wide};
-use crate::model::{Argument, Call, Field, Inputs, Key, Salt, SaltInput};
+use crate::model::{Argument, Call, Field, Inputs, Key, Pattern, Salt, SaltInput};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -95,24 +95,19 @@ fn call(module: &str, call: &Call) -> TokenStream {
 /// A const per fact, each at the place it is about: rustc points there when it fails. What mostly stands on the struct
 /// comes first.
 pub fn proofs(key: &Key) -> TokenStream {
-    let fields = key
-        .key_fields()
-        .enumerate()
-        .map(|(index, field)| proof(&field.ty, quote! { __rk::check_field(__LAYOUT, #index) }));
-    let texts = key.key_fields().flat_map(|field| {
-        let offset = field.pattern().and_then(|pattern| pattern.offset.as_ref());
-        let offset = offset.map(|offset| proof(offset, quote! { __rk::check_offset(#offset) }));
-        let chars = field.codec("chars").map(|chars| match &chars.arguments[..] {
-            [Argument::Text(chars)] => proof(chars, quote! { __rk::check_class(#chars) }),
-            _ => TokenStream::new(),
-        });
-        offset.into_iter().chain(chars)
+    let fields = key.key_fields().enumerate();
+    let fields = fields.map(|(index, field)| proof(&field.ty, quote! { __rk::check_field(__LAYOUT, #index) }));
+    let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
+    let texts = arguments.filter_map(|argument| match argument {
+        Argument::Text(chars) => Some(proof(chars, quote! { __rk::check_class(#chars) })),
+        Argument::Pattern(Pattern { offset: Some(offset), .. }) => {
+            Some(proof(offset, quote! { __rk::check_offset(#offset) }))
+        }
+        _ => None,
     });
     let salt = key.salt.iter().flat_map(|salt| {
-        let inputs = salt_inputs(key)
-            .iter()
-            .enumerate()
-            .map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
+        let inputs = salt_inputs(key).iter().enumerate();
+        let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
         let rest = match &salt.inputs {
             Inputs::Rest(rest) => Some(proof(rest, quote! { __rk::check_rest(__LAYOUT) })),
             Inputs::Fields(_) => None,

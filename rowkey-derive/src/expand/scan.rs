@@ -37,17 +37,19 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
         );
     };
     let last = key.key_fields().count();
-    let fields = match calls {
+    let (binds, filters): (TokenStream, TokenStream) = match calls {
         Calls::Core => {
-            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &own, field, index, last)).collect()
+            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &own, field, index, last)).unzip()
         }
-        Calls::Nothing => stubs(&scan, key),
+        Calls::Nothing => (stubs(&scan, key), TokenStream::new()),
     };
     let methods = quote! {
-        #fields
+        #binds
 
         #[automatically_derived]
         impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
+            #filters
+
             /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
@@ -91,27 +93,23 @@ pub fn marker(field: &Field) -> TokenStream {
     place.put(quote! { __field::#name })
 }
 
-/// The methods of one field. After a range nothing further is bound.
-fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> TokenStream {
+/// The methods of one field: those that bind it, and those that filter by it. After a range nothing further is bound.
+fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> (TokenStream, TokenStream) {
     let (name, marker) = (&field.method, marker(field));
     let bound = |name: &str| {
         let name = private(name);
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, filter_range_arg) = (bound("Arg"), bound("RangeArg"));
+    let (arg, any_range_arg) = (bound("Arg"), bound("RangeArg"));
     let start_arg = bound(if field.codec("reverse_text").is_some() { "NoStartArg" } else { "StartArg" });
-    let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { filter_range_arg.clone() };
+    let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { any_range_arg.clone() };
     let (any, within, starts_with) = names(field);
-    let [filter, filter_any, filter_in, filter_starts_with] = filters(field);
     let next = index + 1;
-    let equal_doc = docs::method(field, "Rows with this value of");
-    let any_doc = docs::method(field, "Rows with one of these values of");
-    let in_doc = docs::method(field, "Rows with a value in this range, in natural order, of");
-    let filter_doc = docs::method(field, "Of the rows in the ranges, keeps those with this value of");
-    let filter_any_doc = docs::method(field, "Of the rows in the ranges, keeps those with one of these values of");
-    let filter_in_doc = docs::method(field, "Of the rows in the ranges, keeps those with a value in this range of");
+    let doc = |what| docs::method(field, &format!("Rows with {what}"));
+    let [equal_doc, any_doc, in_doc] =
+        ["this value of", "one of these values of", "a value in this range, in natural order, of"].map(doc);
     let starts_with = may_be_text(field).then(|| {
-        let doc = docs::method(field, "Rows with a value that begins with this text of");
+        let doc = doc("a value that begins with this text of");
         quote! {
             #doc
             #[inline]
@@ -120,17 +118,7 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
             }
         }
     });
-    let filter_starts_with = may_be_text(field).then(|| {
-        let doc =
-            docs::method(field, "Of the rows in the ranges, keeps those with a value that begins with this text of");
-        quote! {
-            #doc
-            pub fn #filter_starts_with<'v>(self, start: impl #start_arg) -> Self {
-                Self(self.0.filter_starts_with::<#marker, _>(start))
-            }
-        }
-    });
-    quote! {
+    let binds = quote! {
         #[automatically_derived]
         impl<__Paths: __rk::Paths<#own>> #scan<#index, __Paths> {
             #equal_doc
@@ -155,30 +143,25 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
 
             #starts_with
         }
-
-        #[automatically_derived]
-        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<AT, __Paths> {
-            #filter_doc
-            pub fn #filter<'v>(self, value: impl #arg) -> Self {
-                Self(self.0.filter_equal::<#marker, _>(value))
+    };
+    let by = [
+        ("filter_equal", arg.clone(), "this value of"),
+        ("filter_any", quote! { ::core::iter::IntoIterator<Item = impl #arg> }, "one of these values of"),
+        ("filter_within", any_range_arg, "a value in this range of"),
+        ("filter_starts_with", start_arg, "a value that begins with this text of"),
+    ];
+    let filters = by.into_iter().zip(filters(field)).take(if may_be_text(field) { 4 } else { 3 });
+    let filters = filters.map(|((call, arg, what), name)| {
+        let doc = docs::method(field, &format!("Of the rows in the ranges, keeps those with {what}"));
+        let call = private(call);
+        quote! {
+            #doc
+            pub fn #name<'v>(self, by: impl #arg) -> Self {
+                Self(self.0.#call::<#marker, _>(by))
             }
-
-            #filter_any_doc
-            pub fn #filter_any<'v, V: #arg>(
-                self,
-                values: impl ::core::iter::IntoIterator<Item = V>,
-            ) -> Self {
-                Self(self.0.filter_any::<#marker, V>(values))
-            }
-
-            #filter_in_doc
-            pub fn #filter_in<'v>(self, range: impl #filter_range_arg) -> Self {
-                Self(self.0.filter_within::<#marker, _>(range))
-            }
-
-            #filter_starts_with
         }
-    }
+    });
+    (binds, filters.collect())
 }
 
 /// Each name once, also where fields would give two methods one name: that is refused already.

@@ -7,39 +7,28 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 pub fn consts(key: &Key) -> TokenStream {
-    let Some(split) = &key.split else {
-        let keys = if key.salt.is_some() {
-            computed()
-        } else {
-            quote! { const __KEYS: &[&[u8]] = &[]; }
-        };
-        return quote! {
-            const __RULE: __rk::Rule = __rk::Rule::Default;
-            #keys
-            const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, false);
-        };
-    };
+    let (rule, listed) = key.split.as_ref().map_or((quote! { __rk::Rule::Default }, None), rule);
+    let keys = listed.or_else(|| (key.split.is_none() && key.salt.is_none()).then(|| quote! { &[] }));
+    let keys = keys.map_or_else(computed, |keys| quote! { const __KEYS: &[&[u8]] = #keys; });
+    let allow_dead = key.split.as_ref().is_some_and(|split| split.allow_dead.is_some());
+    quote! {
+        const __RULE: __rk::Rule = #rule;
+        #keys
+        const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, #allow_dead);
+    }
+}
+
+/// The rule, and the keys where it lists them.
+fn rule(split: &Split) -> (TokenStream, Option<TokenStream>) {
     let regions = option(split.regions.as_ref().map(|regions| {
         let regions = wide(regions);
         quote! { __rk::regions(#regions) }
     }));
     let [first, last] = [&split.first, &split.last].map(|row| option(row.as_ref().map(|row| literal(Some(row)))));
-    let (word, literals) = match &split.rule {
-        Some((word, literals)) => (word.clone(), literals.iter().map(|key| literal(Some(key))).collect()),
-        None => (format_ident!("even"), Vec::new()),
-    };
-    let keys = if word == "keys" {
-        quote! { const __KEYS: &[&[u8]] = __GIVEN.literals; }
-    } else {
-        computed()
-    };
-    let (rule, allow_dead) = (named("rule", &word), split.allow_dead.is_some());
-    quote! {
-        const __GIVEN: __rk::Given = __rk::given(&[#(#literals),*], #regions, #first, #last);
-        const __RULE: __rk::Rule = #rule(__GIVEN);
-        #keys
-        const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, #allow_dead);
-    }
+    let (word, literals) = split.rule.clone().unwrap_or_else(|| (format_ident!("even"), Vec::new()));
+    let literals = literals.iter().map(|key| literal(Some(key)));
+    let (name, literals) = (named("rule", &word), quote! { &[#(#literals),*] });
+    (quote! { #name(__rk::given(#literals, #regions, #first, #last)) }, (word == "keys").then_some(literals))
 }
 
 /// The keys that the rule makes.
