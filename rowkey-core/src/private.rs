@@ -17,10 +17,11 @@ pub use crate::scan::{
     Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Slots, StartArg,
 };
 pub use crate::sink::Sink;
+pub use crate::split::given::{Given, Kind};
 pub use crate::split::table::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
-pub use words::{admitted, algorithm, item, label, rule, view};
+pub use words::{admitted, algorithm, item, kind, label, view};
 
 use crate::error::{EncodeError, KeyError};
 use crate::key::KeyBytes;
@@ -144,24 +145,31 @@ pub const fn split(keys: &'static [&'static [u8]], rule: Rule, allow_dead: bool)
     Split { keys, rule, allow_dead }
 }
 
-/// What `split(..)` says beside the rule; a bound that it leaves out is that of the rule.
-#[derive(Clone, Copy, Debug)]
-pub struct Given {
-    /// What the rule lists.
-    pub literals: &'static [&'static [u8]],
-    regions: Option<u128>,
-    first: Option<&'static [u8]>,
-    last: Option<&'static [u8]>,
-}
-
-/// What `split(..)` says beside the rule.
+/// What `split(..)` says; a bound that it leaves out is that of the rule.
 pub const fn given(
+    kind: Kind,
     literals: &'static [&'static [u8]],
     regions: Option<u128>,
     first: Option<&'static [u8]>,
     last: Option<&'static [u8]>,
 ) -> Given {
-    Given { literals, regions, first, last }
+    Given { kind, literals, regions, first, last }
+}
+
+/// The rule of what is said.
+pub const fn rule(given: Given) -> Rule {
+    given.rule()
+}
+
+/// The keys that are listed; none by any other rule.
+pub const fn listed(given: Given) -> &'static [&'static [u8]] {
+    given.keys()
+}
+
+/// Refuses what makes no rule.
+#[track_caller]
+pub const fn check_given(given: Given) {
+    crate::split::given::check_given(&given);
 }
 
 /// A layout.

@@ -24,9 +24,6 @@ const OTHER_ITEMS: [&str; 6] = ["desc", "skip", "unordered", "with", "separator"
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 
-const CHARS: &str = "chars(\"0-9a-z\")";
-const LAYOUT: &str = "layout = \"\"";
-
 fn field_items() -> Vec<&'static str> {
     [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()
 }
@@ -75,7 +72,7 @@ fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
         "table" => table::read(word, input, scope, key)?,
-        "layout" => key.layout = Some(value(word, LAYOUT, input, |input| literal::text(word, LAYOUT, input))?),
+        "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
         name if field_items().contains(&name) => return Err(on_field(word, name)),
         name => return Err(unknown(word, "item", name, KEY_ITEMS)),
@@ -83,29 +80,23 @@ fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
     Ok(())
 }
 
-/// What the attributes of a field say beside the field itself.
-pub struct FieldItems {
-    pub words: Words,
-    pub salt: Option<Salt>,
-}
-
-/// Reads the attributes of a field.
-pub fn field(attrs: &[Attribute], scope: Scope, field: &mut Field, diag: &mut Diag) -> FieldItems {
-    let mut items = FieldItems { words: Words::default(), salt: None };
+/// Reads the attributes of a field: the words given, and the salt that stands on it.
+pub fn field(attrs: &[Attribute], scope: Scope, field: &mut Field, diag: &mut Diag) -> (Words, Option<Salt>) {
+    let (mut words, mut salt) = (Words::default(), None);
     let mut foreign = Vec::new();
     for attr in attrs {
-        let item = |word: &Ident, input: ParseStream| field_item(word, input, scope, field, &mut items.salt);
+        let item = |word: &Ident, input: ParseStream| field_item(word, input, scope, field, &mut salt);
         if let Some(bare) = bare_word(attr) {
-            let one = |input: ParseStream| items.words.one(input, item);
+            let one = |input: ParseStream| words.one(input, item);
             if let Err(error) = one.parse2(attr.meta.to_token_stream()) {
                 foreign.push((bare, error));
             }
         } else {
-            diag.ok(rowkey(attr, &mut items.words, item));
+            diag.ok(rowkey(attr, &mut words, item));
         }
     }
-    report_foreign(foreign, &items.words, diag);
-    items
+    report_foreign(foreign, &words, diag);
+    (words, salt)
 }
 
 /// A bare word that cannot be read may be another derive's. It is, where ours stands in `#[rowkey(..)]` beside it.
@@ -138,7 +129,7 @@ fn field_item(
         name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` stands on the struct, not on a field"),
         name => {
             let arguments = codec(word, name, input)?;
-            field.codecs.push(Call { word: word.clone(), arguments });
+            field.codecs.push(Call::new(word, arguments));
             field.items.push(format!("{word}{}", between(&start, input)));
         }
     }
@@ -158,7 +149,7 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
         "reverse_ts" if at_end(input) => Ok(vec![time::MILLIS]),
         "reverse_ts" => parens(word, "reverse_ts(millis)", input, time::unit).map(|unit| vec![unit]),
         "chars" => {
-            let text = parens(word, CHARS, input, |input| literal::text(word, CHARS, input))?;
+            let text = parens(word, "chars(\"0-9a-z\")", input, |input| literal::text(word, input))?;
             Ok(vec![Argument::Text(text)])
         }
         "with" => {

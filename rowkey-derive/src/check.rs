@@ -5,29 +5,22 @@ use crate::attr::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::expand::scan;
 use crate::model::{Inputs, Key, Salt};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use syn::ext::IdentExt;
-use syn::{Error, GenericParam, Generics, Ident, Result};
+use syn::{GenericParam, Generics, Ident, Result};
 
 /// The rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
     has_key_field(key, diag);
     separator_is_written(key, diag);
     methods_differ(key, diag);
-    salt(key, diag);
+    inputs(key, diag);
     for table in &key.tables {
         // Else they are fields of the struct's own key, and that is said already.
         if table.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
             methods_differ(&table.key, diag);
         }
-        salt(&table.key, diag);
-    }
-}
-
-fn salt(key: &Key, diag: &mut Diag) {
-    if let Some(salt) = &key.salt {
-        inputs_are_in_key(salt, key, diag);
-        inputs_differ(salt, diag);
+        inputs(&table.key, diag);
     }
 }
 
@@ -90,12 +83,6 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
     }
 }
 
-/// There is one salt, and it leads the key.
-pub fn second_salt(second: &Salt, first: &str) -> Error {
-    message!(&second.word, "a key has one salt, and {first} has one already";
-        help "compute it from several fields: `of(a, b)`")
-}
-
 /// A key without fields would be the same for all rows.
 fn has_key_field(key: &Key, diag: &mut Diag) {
     if key.key_fields().next().is_none() {
@@ -124,8 +111,7 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
             let fact = format!("the name `{name}` is kept for a method of every scan");
             diag.push(message!(&field.member, "{fact}"; help "{RENAME}"));
         }
-        let mut own = ["", "_any", "_in", "_starts_with"].map(|suffix| format!("{name}{suffix}")).to_vec();
-        own.extend(["", "_any", "_in", "_starts_with"].map(|suffix| format!("filter_{}{suffix}", field.name)));
+        let own: Vec<String> = scan::names(field).map(|method| method.unraw().to_string()).collect();
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
             let fact = format!("fields `{other}` and `{name}` would both have the scan method `{method}`");
             diag.push(message!(&field.member, "{fact}"; help "{RENAME}"));
@@ -134,35 +120,20 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Each key is a type, and so is the builder of its scans.
-pub fn second_type(ident: &Ident, clash: &str) -> Error {
-    message!(ident, "there would be two types `{clash}`";
-        note "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
-        help "give each key a name of its own")
-}
-
-/// A skipped field is not in the key, so the salt could not be computed again from the key.
-fn inputs_are_in_key(salt: &Salt, key: &Key, diag: &mut Diag) {
-    let Inputs::Fields(inputs) = &salt.inputs else { return };
+/// A skipped field is not in the key, so the salt could not be computed again from the key. The same input twice adds
+/// nothing, and under `xor` cancels itself out.
+fn inputs(key: &Key, diag: &mut Diag) {
+    let Some(Salt { inputs: Inputs::Fields(inputs), .. }) = &key.salt else { return };
+    let mut seen = HashSet::new();
     for input in inputs {
         if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {
             diag.push(message!(&input.tokens, "`{}` is skipped, so no salt can be computed from it", field.name;
-                    note "decode computes the salt again, from the fields of the key"));
+                note "decode computes the salt again, from the fields of the key"));
         }
-    }
-}
-
-/// The same input twice adds nothing, and under `xor` cancels itself out.
-fn inputs_differ(salt: &Salt, diag: &mut Diag) {
-    let Inputs::Fields(inputs) = &salt.inputs else { return };
-    let mut seen = Vec::new();
-    for input in inputs {
-        let text = input.tokens.to_string();
-        if seen.contains(&text) {
+        if !seen.insert(input.tokens.to_string()) {
             diag.push(message!(&input.tokens, "the same input stands here twice";
-                    note "under `xor` it would cancel itself out, and a hash gains nothing by it";
-                    help "leave it out"));
+                note "under `xor` it would cancel itself out, and a hash gains nothing by it";
+                help "leave it out"));
         }
-        seen.push(text);
     }
 }

@@ -7,7 +7,9 @@ pub mod scan;
 mod split;
 pub mod table;
 
-use crate::model::{Bytes, Codes, Key};
+pub use codec::key_code;
+
+use crate::model::{Bytes, Key};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Ident, Lifetime, Path};
@@ -25,7 +27,6 @@ pub fn with_tables(key: &Key, impls: fn(&Key) -> TokenStream) -> TokenStream {
 
 fn own_key(key: &Key) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key), layout::proofs(key));
-    let methods = Methods { each: each(key), visit: visit(key), read: read(key), bucket: bucket(key) };
     let words = layout::words(key);
     let types = quote! {
         type Bytes = <
@@ -34,19 +35,11 @@ fn own_key(key: &Key) -> TokenStream {
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
         type __Words = __rk::#words;
     };
-    let row_key = impl_row_key(key, types, methods);
+    let row_key = impl_row_key(key, types, [each(key), visit(key), read(key)], bucket(key));
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
-    block(key, quote! { #layout #fields #row_key #codec #proofs }, scan::builder(key, scan::Calls::Core))
-}
-
-pub fn key_code(codes: &Codes) -> TokenStream {
-    codec::key_code(codes)
-}
-
-/// Puts impls into a scope of their own, beside what the user may name.
-pub fn block(key: &Key, impls: TokenStream, (named, methods): (TokenStream, TokenStream)) -> TokenStream {
-    let quiet = quiet(&key.krate, quote! { #impls #methods });
-    quote! { #named #quiet }
+    let (builder, methods) = scan::builder(key, scan::Calls::Core);
+    let impls = quiet(&key.krate, quote! { #layout #fields #row_key #codec #proofs #methods });
+    quote! { #builder #impls }
 }
 
 /// Impls in a scope of their own. Lints are for code that people write.
@@ -66,20 +59,16 @@ pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
     }
 }
 
-/// The bodies of the methods of `RowKey`.
-pub struct Methods {
-    pub each: TokenStream,
-    pub visit: TokenStream,
-    pub read: TokenStream,
-    /// Where the salt has inputs.
-    pub bucket: Option<TokenStream>,
-}
-
-pub fn impl_row_key(key: &Key, types: TokenStream, methods: Methods) -> TokenStream {
+/// The impl of `RowKey`, of the bodies of its methods; the last one where the salt has inputs.
+pub fn impl_row_key(
+    key: &Key,
+    types: TokenStream,
+    [each, visit, read]: [TokenStream; 3],
+    bucket: Option<TokenStream>,
+) -> TokenStream {
     let scan = scan::ident(&key.ident);
     let (generics, _, _) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
-    let Methods { each, visit, read, bucket } = methods;
     let docs = docs::layout(key);
     let bucket = bucket.map(|bucket| {
         quote! {
@@ -265,12 +254,9 @@ impl Place {
 
     /// `name<arguments>`, where the arguments keep their own places.
     pub fn generic(self, name: TokenStream, arguments: TokenStream) -> TokenStream {
-        let name = name.into_iter().map(|mut token| {
-            token.set_span(self.start);
-            token
-        });
+        let name = self.put(name);
         let (open, close) = (quote_spanned! { self.start=> < }, quote_spanned! { self.end=> > });
-        quote! { #(#name)* #open #arguments #close }
+        quote! { #name #open #arguments #close }
     }
 }
 

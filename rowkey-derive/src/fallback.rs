@@ -1,6 +1,6 @@
 //! Stub impls beside the errors: they keep every use of the type from being an error too.
 
-use crate::expand::{Methods, block, codec, impl_row_key, quiet, scan, with_lifetimes, with_tables};
+use crate::expand::{codec, impl_row_key, quiet, scan, with_lifetimes, with_tables};
 use crate::model::{Codes, Key};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -16,19 +16,17 @@ fn own_key(key: &Key) -> TokenStream {
         type EncodeError = ::core::convert::Infallible;
         type __Words = __rk::Slots<0>;
     };
-    let methods = Methods {
-        each: TokenStream::new(),
-        visit: quote! { ::core::option::Option::None },
-        read: quote! { ::core::result::Result::Err(__rk::DecodeError::Empty { key: #name }) },
-        bucket: None,
-    };
-    let row_key = impl_row_key(key, types, methods);
+    let visit = quote! { ::core::option::Option::None };
+    let read = quote! { ::core::result::Result::Err(__rk::DecodeError::Empty { key: #name }) };
+    let row_key = impl_row_key(key, types, [TokenStream::new(), visit, read], None);
     let layout = quote! {
         static __THE_LAYOUT: __rk::Layout = __rk::stub(#name);
         const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     };
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "Stub");
-    block(key, quote! { #layout #row_key #codec }, scan::builder(key, scan::Calls::Nothing))
+    let (builder, methods) = scan::builder(key, scan::Calls::Nothing);
+    let impls = quiet(&key.krate, quote! { #layout #row_key #codec #methods });
+    quote! { #builder #impls }
 }
 
 pub fn key_code(codes: &Codes) -> TokenStream {

@@ -2,7 +2,7 @@
 
 use crate::attr::{self, Scope};
 use crate::check;
-use crate::diag::{Diag, refuse};
+use crate::diag::{Diag, message, refuse};
 use crate::model::{Field, Key};
 use crate::table;
 use quote::format_ident;
@@ -68,12 +68,13 @@ fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: 
     let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
     for (index, (field, syntax)) in key.fields.iter_mut().zip(&data.fields).enumerate() {
         let scope = Scope { fields: &names, field: Some(index) };
-        let items = attr::field(&syntax.attrs, scope, field, diag);
-        check::items(&items.words, diag);
+        let (words, salt) = attr::field(&syntax.attrs, scope, field, diag);
+        check::items(&words, diag);
         // On a skipped field the salt is out of place already.
-        if let Some(salt) = items.salt.filter(|_| field.skip.is_none()) {
+        if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {
-                Some(place) => diag.push(check::second_salt(&salt, place)),
+                Some(place) => diag.push(message!(&salt.word, "a key has one salt, and {place} has one already";
+                    help "compute it from several fields: `of(a, b)`")),
                 None => {
                     salted = Some(format!("field `{}`", field.name));
                     key.salt = Some(salt);

@@ -132,12 +132,8 @@ pub struct Call {
 }
 
 impl Call {
-    pub fn plain(word: &Ident) -> Self {
-        Self { word: word.clone(), arguments: Vec::new() }
-    }
-
-    pub fn with(word: &Ident, argument: Argument) -> Self {
-        Self { word: word.clone(), arguments: vec![argument] }
+    pub fn new(word: &Ident, arguments: impl IntoIterator<Item = Argument>) -> Self {
+        Self { word: word.clone(), arguments: arguments.into_iter().collect() }
     }
 }
 

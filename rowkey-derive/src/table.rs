@@ -1,7 +1,6 @@
 //! What the further keys of a struct take over from it.
 
-use crate::check;
-use crate::diag::Diag;
+use crate::diag::{Diag, message};
 use crate::expand::{map_lifetimes, scan};
 use crate::key::numbered;
 use crate::model::{Field, Key, Table};
@@ -18,7 +17,9 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
     for mut table in mem::take(&mut key.tables) {
         let ident = &table.key.ident;
         if let Some(clash) = types(ident).iter().find(|name| taken.contains(name)) {
-            diag.push(check::second_type(ident, clash));
+            diag.push(message!(ident, "there would be two types `{clash}`";
+                note "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
+                help "give each key a name of its own"));
             continue;
         }
         taken.extend(types(ident));

@@ -125,68 +125,27 @@ pub mod label {
 }
 
 /// `split(hex_string, ..)`
-pub mod rule {
-    use crate::layout::Rule;
-    use crate::private::Given;
-    use crate::split::hbase::{Algorithm, Hbase};
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod kind {
+    use crate::split::given::Kind;
+    use crate::split::hbase::Algorithm;
 
     /// So many even regions, or one per bucket.
-    pub const fn even(given: Given) -> Rule {
-        match given.regions {
-            Some(regions) => Rule::Regions(regions),
-            None => Rule::Default,
-        }
-    }
-
+    pub const even: Kind = Kind::Even;
     /// The labels, each followed by a literal.
-    pub const fn after(given: Given) -> Rule {
-        Rule::After(given.literals[0], given.regions)
-    }
-
+    pub const after: Kind = Kind::After;
     /// As listed.
-    pub const fn keys(_: Given) -> Rule {
-        Rule::Keys
-    }
-
+    pub const keys: Kind = Kind::Keys;
     /// The HBase book's `getHexSplits`.
-    pub const fn hex_range(given: Given) -> Rule {
-        range(Algorithm::HexRange, given)
-    }
-
+    pub const hex_range: Kind = Kind::Range(Algorithm::HexRange);
     /// `Admin.createTable` with a start and an end.
-    pub const fn byte_range(given: Given) -> Rule {
-        range(Algorithm::ByteRange, given)
-    }
-
+    pub const byte_range: Kind = Kind::Range(Algorithm::ByteRange);
     /// `RegionSplitter.HexStringSplit`
-    pub const fn hex_string(given: Given) -> Rule {
-        splitter(Algorithm::HexString, given)
-    }
-
+    pub const hex_string: Kind = Kind::Splitter(Algorithm::HexString);
     /// `RegionSplitter.DecimalStringSplit`
-    pub const fn decimal_string(given: Given) -> Rule {
-        splitter(Algorithm::DecimalString, given)
-    }
-
+    pub const decimal_string: Kind = Kind::Splitter(Algorithm::DecimalString);
     /// The old `MD5StringSplit`.
-    pub const fn md5_string(given: Given) -> Rule {
-        splitter(Algorithm::Md5String, given)
-    }
-
+    pub const md5_string: Kind = Kind::Splitter(Algorithm::Md5String);
     /// `RegionSplitter.UniformSplit`
-    pub const fn uniform(given: Given) -> Rule {
-        splitter(Algorithm::Uniform, given)
-    }
-
-    const fn range(algorithm: Algorithm, given: Given) -> Rule {
-        splitter(algorithm, Given { first: Some(given.literals[0]), last: Some(given.literals[1]), ..given })
-    }
-
-    const fn splitter(algorithm: Algorithm, given: Given) -> Rule {
-        let regions = match given.regions {
-            Some(regions) => regions,
-            None => 0,
-        };
-        Rule::Hbase(Hbase::new(algorithm, given.first, given.last, regions))
-    }
+    pub const uniform: Kind = Kind::Splitter(Algorithm::Uniform);
 }

@@ -11,7 +11,7 @@ use crate::message::{Message, refuse};
 #[track_caller]
 pub(crate) const fn check_split(layout: &Layout) {
     match layout.split.rule {
-        // The derive reads the order of listed keys off the literals.
+        // Listed keys are refused as they are given.
         Rule::Default | Rule::Keys => {}
         Rule::Regions(regions) => check_even(layout, regions),
         Rule::After(literal, regions) => check_after(layout, literal, label::regions(&layout.parts, regions)),

@@ -13,21 +13,15 @@ pub fn bytes(input: ParseStream) -> Result<Bytes> {
 
 /// A code: one byte as a number, or text or bytes.
 pub fn code(input: ParseStream) -> Result<Bytes> {
-    let lit: Lit = input.parse()?;
-    let int = match &lit {
-        Lit::Int(int) => int,
-        Lit::Float(_) | Lit::Bool(_) => {
-            refuse!(&lit, "expected a code: a byte, text or bytes";
-                help "one byte: `1`";
-                help "text: `\"tb\"`";
-                help "bytes: `b\"\\x01\\x00\"`");
-        }
-        _ => return from_lit(lit),
-    };
-    match int.base10_parse::<u8>() {
-        Ok(byte) => Ok(Bytes { value: vec![byte], lit }),
-        Err(_) => refuse!(&lit, "`{int}` is not a byte: a code that is a number is 0 to 255";
-            help "for a longer code, write bytes: `b\"\\x01\\x00\"`"),
+    match input.parse()? {
+        Lit::Int(int) => match int.base10_parse() {
+            Ok(byte) => Ok(Bytes { value: vec![byte], lit: Lit::Int(int) }),
+            Err(_) => refuse!(&int, "`{int}` is not a byte: a code that is a number is 0 to 255";
+                help "for a longer code, write bytes: `b\"\\x01\\x00\"`"),
+        },
+        lit @ (Lit::Float(_) | Lit::Bool(_)) => refuse!(&lit, "expected a code: a byte, text or bytes";
+            help "one byte: `1`"; help "text: `\"tb\"`"; help "bytes: `b\"\\x01\\x00\"`"),
+        lit => from_lit(lit),
     }
 }
 
@@ -99,9 +93,9 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
 }
 
 /// A text that core reads.
-pub fn text(word: &Ident, example: &str, input: ParseStream) -> Result<LitStr> {
+pub fn text(word: &Ident, input: ParseStream) -> Result<LitStr> {
     match input.parse()? {
         Lit::Str(text) => Ok(text),
-        lit => refuse!(&lit, "`{word}` takes text"; help "write `{example}`"),
+        lit => refuse!(&lit, "`{word}` takes text"; help "write it in quotes: `\"..\"`"),
     }
 }

@@ -48,7 +48,7 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
             help "from some fields: `of(field, ..)`";
             help "or from the whole rest of the key: `of(..)`");
     };
-    let algorithm = draft.algorithm.unwrap_or_else(|| Call::plain(&format_ident!("xxh3")));
+    let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), []));
     Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, form: draft.form })
 }
 
@@ -63,12 +63,12 @@ impl Draft {
             "buckets" => self.buckets = Some(value(word, "buckets = 16", input, |input| number(word, 2, input))?),
             "of" => self.inputs = Some(parens(word, "of(..)", input, |input| inputs(word, input, scope))?),
             "was" => self.was = Some(parens(word, "was(6)", input, |input| number(word, 1, input))?),
-            name if FORMS.contains(&name) => self.form(word, Call::plain(word), word.to_token_stream())?,
+            name if FORMS.contains(&name) => self.form(word, Call::new(word, []), word.to_token_stream())?,
             name if TEXT_FORMS.contains(&name) => {
                 let start = input.fork();
                 let width = number_in(word, &format!("{word}(2)"), 1, input)?;
                 let arguments = between(&start, input);
-                self.form(word, Call::with(word, width), quote! { #word #arguments })?;
+                self.form(word, Call::new(word, [width]), quote! { #word #arguments })?;
             }
             name => {
                 let algorithm = algorithm(word, name, input)?;
@@ -85,10 +85,10 @@ impl Draft {
 
 fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
     match name {
-        _ if ALGORITHMS.contains(&name) => Ok(Call::plain(word)),
+        _ if ALGORITHMS.contains(&name) => Ok(Call::new(word, [])),
         "with" => {
             let path = value(word, "with = my_hash", input, |input| input.parse::<Path>())?;
-            Ok(Call::with(word, Argument::Path(path)))
+            Ok(Call::new(word, [Argument::Path(path)]))
         }
         _ if RANDOM.contains(&name) => {
             refuse!(word, "a salt cannot be `{name}`: no get could find the row";
@@ -165,15 +165,14 @@ fn view(input: ParseStream) -> Result<Call> {
     let name = word.to_string();
     if let Some((_, least)) = NUMBER_VIEWS.iter().find(|(view, _)| *view == name) {
         let example = format!("{name}({})", if name == "div" { 60 } else { 4 });
-        return Ok(Call::with(&word, number_in(&word, &example, *least, input)?));
+        return Ok(Call::new(&word, [number_in(&word, &example, *least, input)?]));
     }
     match name.as_str() {
         "without" => {
-            let example = "without(\"-\")";
-            let without = parens(&word, example, input, |input| text(&word, example, input))?;
-            Ok(Call::with(&word, Argument::Text(without)))
+            let without = parens(&word, "without(\"-\")", input, |input| text(&word, input))?;
+            Ok(Call::new(&word, [Argument::Text(without)]))
         }
-        name if VIEWS.contains(&name) => Ok(Call::plain(&word)),
+        name if VIEWS.contains(&name) => Ok(Call::new(&word, [])),
         name => {
             let known = [&NUMBER_VIEWS.map(|(view, _)| view)[..], &["without"], &VIEWS].concat();
             Err(unknown(&word, "view", name, &known))

@@ -78,8 +78,7 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result
         refuse!(word, "a further key has no `{name}` of its own";
             help "write it on the struct, where it stands for all its keys");
     }
-    let known = KEY_ITEMS.contains(&name.as_str()) || field_items().contains(&name.as_str());
-    if !known {
+    if !KEY_ITEMS.contains(&name.as_str()) && !field_items().contains(&name.as_str()) {
         let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
         return Err(unknown(word, "item", &name, &own));
     }

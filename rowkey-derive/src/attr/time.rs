@@ -11,7 +11,6 @@ use syn::{Ident, LitStr, Result};
 const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
 /// Where nothing is said.
 pub const MILLIS: Argument = Argument::Int(1_000);
-const OFFSET: &str = "offset = \"+08:00\"";
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     parens(word, "time(\"%Y-%m-%d\")", input, |input| {
@@ -29,7 +28,7 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
                 "offset" if pattern.is_none() => {
                     refuse!(item, "a count since the epoch is the same in every offset"; help "leave out `offset`");
                 }
-                "offset" => offset = Some(value(item, OFFSET, input, |input| text(item, OFFSET, input))?),
+                "offset" => offset = Some(value(item, "offset = \"+08:00\"", input, |input| text(item, input))?),
                 "floor" => floor = flag(item, input).map(|_| true)?,
                 name => return Err(unknown(item, "time item", name, &["offset", "floor"])),
             }

@@ -5,6 +5,7 @@ use crate::attr::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::model::{Argument, Field, Key};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::HashSet;
 use syn::ext::IdentExt;
 use syn::{Ident, Type};
 
@@ -103,7 +104,7 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
     let (arg, any_range_arg) = (bound("Arg"), bound("RangeArg"));
     let start_arg = bound(if field.codec("reverse_text").is_some() { "NoStartArg" } else { "StartArg" });
     let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { any_range_arg.clone() };
-    let (any, within, starts_with) = names(field);
+    let [any, within, starts_with] = binders(field);
     let next = index + 1;
     let doc = |what| docs::method(field, &format!("Rows with {what}"));
     let [equal_doc, any_doc, in_doc] =
@@ -166,17 +167,8 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
 
 /// Each name once, also where fields would give two methods one name: that is refused already.
 fn stubs(scan: &Ident, key: &Key) -> TokenStream {
-    let mut seen = OWN.map(str::to_owned).to_vec();
-    let methods = key.key_fields().flat_map(|field| {
-        let (any, within, starts_with) = names(field);
-        [field.method.clone(), any, within, starts_with].into_iter().chain(filters(field))
-    });
-    let methods = methods.filter(|method| {
-        let name = method.unraw().to_string();
-        let new = !seen.contains(&name);
-        seen.push(name);
-        new
-    });
+    let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
+    let methods = key.key_fields().flat_map(names).filter(|method| seen.insert(method.unraw().to_string()));
     quote! {
         #[automatically_derived]
         impl<const AT: usize, __Paths> #scan<AT, __Paths> {
@@ -189,14 +181,19 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
     }
 }
 
+/// The methods of a field.
+pub fn names(field: &Field) -> impl Iterator<Item = Ident> {
+    [field.method.clone()].into_iter().chain(binders(field)).chain(filters(field))
+}
+
+fn binders(field: &Field) -> [Ident; 3] {
+    let name = field.method.unraw();
+    ["any", "in", "starts_with"].map(|what| format_ident!("{name}_{what}"))
+}
+
 fn filters(field: &Field) -> [Ident; 4] {
     let name = &field.name;
     ["", "_any", "_in", "_starts_with"].map(|what| format_ident!("filter_{name}{what}"))
-}
-
-fn names(field: &Field) -> (Ident, Ident, Ident) {
-    let name = field.method.unraw();
-    (format_ident!("{name}_any"), format_ident!("{name}_in"), format_ident!("{name}_starts_with"))
 }
 
 /// Whether a scan for what begins alike makes sense: not where the type is written as one that is no text.

@@ -51,8 +51,7 @@ const _: () = {
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __KEYS: &[&[u8]] = &[];
-    const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, false);
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
@@ -129,6 +128,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Line<'__k> {
         type Codec = __rk::NestedKey;
     }
@@ -169,34 +169,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Line<'static>>> LineScan<AT, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id<'v>(self, value: impl __rk::Arg<'v, __field::id>) -> Self {
-            Self(self.0.filter_equal::<__field::id, _>(value))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_any<'v, V: __rk::Arg<'v, __field::id>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::id, V>(values))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::id>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::id, _>(range))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::id>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::id, _>(start))
-        }
-    }
-    #[automatically_derived]
     impl<__Paths: __rk::Paths<Line<'static>>> LineScan<1usize, __Paths> {
         ///Rows with this value of `text`: `&'a str`, ascending.
         #[inline]
@@ -232,34 +204,53 @@ const _: () = {
     }
     #[automatically_derived]
     impl<const AT: usize, __Paths: __rk::Paths<Line<'static>>> LineScan<AT, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id<'v>(self, by: impl __rk::Arg<'v, __field::id>) -> Self {
+            Self(self.0.filter_equal::<__field::id, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::id>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::id, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id_in<'v>(self, by: impl __rk::RangeArg<'v, __field::id>) -> Self {
+            Self(self.0.filter_within::<__field::id, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::id>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::id, _>(by))
+        }
         ///Of the rows in the ranges, keeps those with this value of `text`: `&'a str`, ascending.
-        pub fn filter_text<'v>(self, value: impl __rk::Arg<'v, __field::text>) -> Self {
-            Self(self.0.filter_equal::<__field::text, _>(value))
+        pub fn filter_text<'v>(self, by: impl __rk::Arg<'v, __field::text>) -> Self {
+            Self(self.0.filter_equal::<__field::text, _>(by))
         }
         ///Of the rows in the ranges, keeps those with one of these values of `text`: `&'a str`, ascending.
-        pub fn filter_text_any<'v, V: __rk::Arg<'v, __field::text>>(
+        pub fn filter_text_any<'v>(
             self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::text>>,
         ) -> Self {
-            Self(self.0.filter_any::<__field::text, V>(values))
+            Self(self.0.filter_any::<__field::text, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value in this range of `text`: `&'a str`, ascending.
         pub fn filter_text_in<'v>(
             self,
-            range: impl __rk::RangeArg<'v, __field::text>,
+            by: impl __rk::RangeArg<'v, __field::text>,
         ) -> Self {
-            Self(self.0.filter_within::<__field::text, _>(range))
+            Self(self.0.filter_within::<__field::text, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value that begins with this text of `text`: `&'a str`, ascending.
         pub fn filter_text_starts_with<'v>(
             self,
-            start: impl __rk::StartArg<'v, __field::text>,
+            by: impl __rk::StartArg<'v, __field::text>,
         ) -> Self {
-            Self(self.0.filter_starts_with::<__field::text, _>(start))
+            Self(self.0.filter_starts_with::<__field::text, _>(by))
         }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Line<'static>>> LineScan<AT, __Paths> {
         /// Only the rows of this bucket, counted from 0: for parallel readers.
         pub fn bucket(self, bucket: u32) -> Self {
             Self(self.0.bucket(bucket))

@@ -84,8 +84,7 @@ const _: () = {
         __ATOMS,
         __RULE,
     );
-    const __KEYS: &[&[u8]] = &__rk::split_refs(__TABLE);
-    const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, false);
+    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
     static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
@@ -179,6 +178,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Call {
         type Codec = __rk::NestedKey;
     }
@@ -231,45 +231,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Call>> CallScan<AT, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::phone>,
-        ) -> Self {
-            Self(self.0.filter_equal::<__field::phone, _>(value))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_any<'v, V: __rk::Arg<'v, __field::phone>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::phone, V>(values))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::phone>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::phone, _>(range))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::phone>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::phone, _>(start))
-        }
-    }
-    #[automatically_derived]
     impl<__Paths: __rk::Paths<Call>> CallScan<1usize, __Paths> {
         ///Rows with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
         #[inline]
@@ -297,27 +258,56 @@ const _: () = {
     }
     #[automatically_derived]
     impl<const AT: usize, __Paths: __rk::Paths<Call>> CallScan<AT, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone<'v>(self, by: impl __rk::Arg<'v, __field::phone>) -> Self {
+            Self(self.0.filter_equal::<__field::phone, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<
+                Item = impl __rk::Arg<'v, __field::phone>,
+            >,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::phone, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::phone>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::phone, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::phone>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::phone, _>(by))
+        }
         ///Of the rows in the ranges, keeps those with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at<'v>(self, value: impl __rk::Arg<'v, __field::at>) -> Self {
-            Self(self.0.filter_equal::<__field::at, _>(value))
+        pub fn filter_at<'v>(self, by: impl __rk::Arg<'v, __field::at>) -> Self {
+            Self(self.0.filter_equal::<__field::at, _>(by))
         }
         ///Of the rows in the ranges, keeps those with one of these values of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at_any<'v, V: __rk::Arg<'v, __field::at>>(
+        pub fn filter_at_any<'v>(
             self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::at>>,
         ) -> Self {
-            Self(self.0.filter_any::<__field::at, V>(values))
+            Self(self.0.filter_any::<__field::at, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value in this range of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::at>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::at, _>(range))
+        pub fn filter_at_in<'v>(self, by: impl __rk::RangeArg<'v, __field::at>) -> Self {
+            Self(self.0.filter_within::<__field::at, _>(by))
         }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Call>> CallScan<AT, __Paths> {
         /// Only the rows of this bucket, counted from 0: for parallel readers.
         pub fn bucket(self, bucket: u32) -> Self {
             Self(self.0.bucket(bucket))

@@ -54,8 +54,7 @@ const _: () = {
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __KEYS: &[&[u8]] = &[];
-    const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, false);
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
@@ -130,6 +129,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Outer {
         type Codec = __rk::NestedKey;
     }
@@ -170,34 +170,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Outer>> OuterScan<AT, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `0`: `Inner`, ascending.
-        pub fn filter_0<'v>(self, value: impl __rk::Arg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_equal::<__field::_0, _>(value))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `0`: `Inner`, ascending.
-        pub fn filter_0_any<'v, V: __rk::Arg<'v, __field::_0>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::_0, V>(values))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `Inner`, ascending.
-        pub fn filter_0_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::_0, _>(range))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `0`: `Inner`, ascending.
-        pub fn filter_0_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::_0>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::_0, _>(start))
-        }
-    }
-    #[automatically_derived]
     impl<__Paths: __rk::Paths<Outer>> OuterScan<1usize, __Paths> {
         ///Rows with this value of `1`: `Side`, ascending.
         #[inline]
@@ -233,34 +205,50 @@ const _: () = {
     }
     #[automatically_derived]
     impl<const AT: usize, __Paths: __rk::Paths<Outer>> OuterScan<AT, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `0`: `Inner`, ascending.
+        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_equal::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `0`: `Inner`, ascending.
+        pub fn filter_0_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `Inner`, ascending.
+        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_within::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `0`: `Inner`, ascending.
+        pub fn filter_0_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::_0>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::_0, _>(by))
+        }
         ///Of the rows in the ranges, keeps those with this value of `1`: `Side`, ascending.
-        pub fn filter_1<'v>(self, value: impl __rk::Arg<'v, __field::_1>) -> Self {
-            Self(self.0.filter_equal::<__field::_1, _>(value))
+        pub fn filter_1<'v>(self, by: impl __rk::Arg<'v, __field::_1>) -> Self {
+            Self(self.0.filter_equal::<__field::_1, _>(by))
         }
         ///Of the rows in the ranges, keeps those with one of these values of `1`: `Side`, ascending.
-        pub fn filter_1_any<'v, V: __rk::Arg<'v, __field::_1>>(
+        pub fn filter_1_any<'v>(
             self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_1>>,
         ) -> Self {
-            Self(self.0.filter_any::<__field::_1, V>(values))
+            Self(self.0.filter_any::<__field::_1, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value in this range of `1`: `Side`, ascending.
-        pub fn filter_1_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_1>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::_1, _>(range))
+        pub fn filter_1_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_1>) -> Self {
+            Self(self.0.filter_within::<__field::_1, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value that begins with this text of `1`: `Side`, ascending.
         pub fn filter_1_starts_with<'v>(
             self,
-            start: impl __rk::StartArg<'v, __field::_1>,
+            by: impl __rk::StartArg<'v, __field::_1>,
         ) -> Self {
-            Self(self.0.filter_starts_with::<__field::_1, _>(start))
+            Self(self.0.filter_starts_with::<__field::_1, _>(by))
         }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Outer>> OuterScan<AT, __Paths> {
         /// Only the rows of this bucket, counted from 0: for parallel readers.
         pub fn bucket(self, bucket: u32) -> Self {
             Self(self.0.bucket(bucket))
@@ -335,8 +323,7 @@ const _: () = {
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __KEYS: &[&[u8]] = &[];
-    const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, false);
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
@@ -399,6 +386,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Inner {
         type Codec = __rk::NestedKey;
     }
@@ -432,26 +420,20 @@ const _: () = {
     #[automatically_derived]
     impl<const AT: usize, __Paths: __rk::Paths<Inner>> InnerScan<AT, __Paths> {
         ///Of the rows in the ranges, keeps those with this value of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0<'v>(self, value: impl __rk::Arg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_equal::<__field::_0, _>(value))
+        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_equal::<__field::_0, _>(by))
         }
         ///Of the rows in the ranges, keeps those with one of these values of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0_any<'v, V: __rk::Arg<'v, __field::_0>>(
+        pub fn filter_0_any<'v>(
             self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
         ) -> Self {
-            Self(self.0.filter_any::<__field::_0, V>(values))
+            Self(self.0.filter_any::<__field::_0, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value in this range of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::_0, _>(range))
+        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_within::<__field::_0, _>(by))
         }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Inner>> InnerScan<AT, __Paths> {
         /// Only the rows of this bucket, counted from 0: for parallel readers.
         pub fn bucket(self, bucket: u32) -> Self {
             Self(self.0.bucket(bucket))
@@ -524,6 +506,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Side {
         type Codec = __rk::Code;
     }

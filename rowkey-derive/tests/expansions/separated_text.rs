@@ -53,12 +53,13 @@ const _: () = {
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __GIVEN: __rk::Given = __rk::given(
+        __rk::kind::even,
         &[],
         ::core::option::Option::Some(__rk::regions((16) as i128)),
         ::core::option::Option::None,
         ::core::option::Option::None,
     );
-    const __RULE: __rk::Rule = __rk::rule::even(__GIVEN);
+    const __RULE: __rk::Rule = __rk::rule(__GIVEN);
     const __TABLE: &[__rk::Key<
         { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
     >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
@@ -66,8 +67,7 @@ const _: () = {
         __ATOMS,
         __RULE,
     );
-    const __KEYS: &[&[u8]] = &__rk::split_refs(__TABLE);
-    const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, true);
+    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, true);
     static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
@@ -156,10 +156,12 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Event {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_lock(__LAYOUT, "..");
+    const _: () = __rk::check_given(__GIVEN);
     const _: () = __rk::check_regions(__LAYOUT);
     const _: () = __rk::check_class("a-z");
     const _: () = __rk::check_offset("+08:00");
@@ -200,34 +202,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Event>> EventScan<AT, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host<'v>(self, value: impl __rk::Arg<'v, __field::host>) -> Self {
-            Self(self.0.filter_equal::<__field::host, _>(value))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_any<'v, V: __rk::Arg<'v, __field::host>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::host, V>(values))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::host>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::host, _>(range))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::host>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::host, _>(start))
-        }
-    }
-    #[automatically_derived]
     impl<__Paths: __rk::Paths<Event>> EventScan<1usize, __Paths> {
         ///Rows with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
         #[inline]
@@ -255,27 +229,49 @@ const _: () = {
     }
     #[automatically_derived]
     impl<const AT: usize, __Paths: __rk::Paths<Event>> EventScan<AT, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host<'v>(self, by: impl __rk::Arg<'v, __field::host>) -> Self {
+            Self(self.0.filter_equal::<__field::host, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::host>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::host, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::host>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::host, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::host>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::host, _>(by))
+        }
         ///Of the rows in the ranges, keeps those with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day<'v>(self, value: impl __rk::Arg<'v, __field::day>) -> Self {
-            Self(self.0.filter_equal::<__field::day, _>(value))
+        pub fn filter_day<'v>(self, by: impl __rk::Arg<'v, __field::day>) -> Self {
+            Self(self.0.filter_equal::<__field::day, _>(by))
         }
         ///Of the rows in the ranges, keeps those with one of these values of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day_any<'v, V: __rk::Arg<'v, __field::day>>(
+        pub fn filter_day_any<'v>(
             self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::day>>,
         ) -> Self {
-            Self(self.0.filter_any::<__field::day, V>(values))
+            Self(self.0.filter_any::<__field::day, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value in this range of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
         pub fn filter_day_in<'v>(
             self,
-            range: impl __rk::RangeArg<'v, __field::day>,
+            by: impl __rk::RangeArg<'v, __field::day>,
         ) -> Self {
-            Self(self.0.filter_within::<__field::day, _>(range))
+            Self(self.0.filter_within::<__field::day, _>(by))
         }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Event>> EventScan<AT, __Paths> {
         /// Only the rows of this bucket, counted from 0: for parallel readers.
         pub fn bucket(self, bucket: u32) -> Self {
             Self(self.0.bucket(bucket))

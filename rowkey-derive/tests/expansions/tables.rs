@@ -50,8 +50,7 @@ const _: () = {
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __KEYS: &[&[u8]] = &[];
-    const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, false);
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
@@ -119,6 +118,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Order {
         type Codec = __rk::NestedKey;
     }
@@ -152,29 +152,25 @@ const _: () = {
     #[automatically_derived]
     impl<const AT: usize, __Paths: __rk::Paths<Order>> OrderScan<AT, __Paths> {
         ///Of the rows in the ranges, keeps those with this value of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::order>,
-        ) -> Self {
-            Self(self.0.filter_equal::<__field::order, _>(value))
+        pub fn filter_order<'v>(self, by: impl __rk::Arg<'v, __field::order>) -> Self {
+            Self(self.0.filter_equal::<__field::order, _>(by))
         }
         ///Of the rows in the ranges, keeps those with one of these values of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order_any<'v, V: __rk::Arg<'v, __field::order>>(
+        pub fn filter_order_any<'v>(
             self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
+            by: impl ::core::iter::IntoIterator<
+                Item = impl __rk::Arg<'v, __field::order>,
+            >,
         ) -> Self {
-            Self(self.0.filter_any::<__field::order, V>(values))
+            Self(self.0.filter_any::<__field::order, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value in this range of `order`: `u64`, 8 bytes, ascending.
         pub fn filter_order_in<'v>(
             self,
-            range: impl __rk::RangeArg<'v, __field::order>,
+            by: impl __rk::RangeArg<'v, __field::order>,
         ) -> Self {
-            Self(self.0.filter_within::<__field::order, _>(range))
+            Self(self.0.filter_within::<__field::order, _>(by))
         }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Order>> OrderScan<AT, __Paths> {
         /// Only the rows of this bucket, counted from 0: for parallel readers.
         pub fn bucket(self, bucket: u32) -> Self {
             Self(self.0.bucket(bucket))
@@ -272,8 +268,7 @@ const _: () = {
         __ATOMS,
         __RULE,
     );
-    const __KEYS: &[&[u8]] = &__rk::split_refs(__TABLE);
-    const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, false);
+    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
     static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
@@ -341,6 +336,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for ByBuyer {
         type Codec = __rk::NestedKey;
     }
@@ -376,29 +372,25 @@ const _: () = {
     #[automatically_derived]
     impl<const AT: usize, __Paths: __rk::Paths<ByBuyer>> ByBuyerScan<AT, __Paths> {
         ///Of the rows in the ranges, keeps those with this value of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::buyer>,
-        ) -> Self {
-            Self(self.0.filter_equal::<__field::buyer, _>(value))
+        pub fn filter_buyer<'v>(self, by: impl __rk::Arg<'v, __field::buyer>) -> Self {
+            Self(self.0.filter_equal::<__field::buyer, _>(by))
         }
         ///Of the rows in the ranges, keeps those with one of these values of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer_any<'v, V: __rk::Arg<'v, __field::buyer>>(
+        pub fn filter_buyer_any<'v>(
             self,
-            values: impl ::core::iter::IntoIterator<Item = V>,
+            by: impl ::core::iter::IntoIterator<
+                Item = impl __rk::Arg<'v, __field::buyer>,
+            >,
         ) -> Self {
-            Self(self.0.filter_any::<__field::buyer, V>(values))
+            Self(self.0.filter_any::<__field::buyer, _>(by))
         }
         ///Of the rows in the ranges, keeps those with a value in this range of `buyer`: `u64`, 8 bytes, ascending.
         pub fn filter_buyer_in<'v>(
             self,
-            range: impl __rk::RangeArg<'v, __field::buyer>,
+            by: impl __rk::RangeArg<'v, __field::buyer>,
         ) -> Self {
-            Self(self.0.filter_within::<__field::buyer, _>(range))
+            Self(self.0.filter_within::<__field::buyer, _>(by))
         }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<ByBuyer>> ByBuyerScan<AT, __Paths> {
         /// Only the rows of this bucket, counted from 0: for parallel readers.
         pub fn bucket(self, bucket: u32) -> Self {
             Self(self.0.bucket(bucket))
