@@ -45,10 +45,10 @@ pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, diag: &mut Diag) {
             diag.push(match bare {
                 "salt" => message!(attr.path(), "`#[salt]` stands on a field, not on the struct";
                     help "write `#[rowkey(salt(..))]`"),
-                bare => on_field(attr.path(), &format!("#[{bare}]")),
+                bare => message!(attr.path(), "`#[{bare}]` stands on a field, not on the struct"),
             });
         } else {
-            diag.ok(rowkey(attr, &mut words, |word, input| key_item(word, input, scope, key)));
+            diag.ok(rowkey(attr, &mut words, |word, input| of_key(word, input, scope, key)));
         }
     }
 }
@@ -61,11 +61,7 @@ fn rowkey(attr: &Attribute, words: &mut Words, item: impl FnMut(&Ident, ParseStr
     attr.parse_args_with(|input: ParseStream| words.read(input, item))
 }
 
-fn on_field(at: impl ToTokens, what: &str) -> Error {
-    message!(at, "`{what}` stands on a field, not on the struct")
-}
-
-fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
     match word.to_string().as_str() {
         "separator" => key.separator = Some(separator(word, input)?),
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
@@ -74,7 +70,7 @@ fn key_item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Re
         "table" => table::read(word, input, scope, key)?,
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
-        name if field_items().contains(&name) => return Err(on_field(word, name)),
+        name if field_items().contains(&name) => refuse!(word, "`{name}` stands on a field, not on the struct"),
         name => return Err(unknown(word, "item", name, KEY_ITEMS)),
     }
     Ok(())
@@ -85,7 +81,7 @@ pub fn field(attrs: &[Attribute], scope: Scope, field: &mut Field, diag: &mut Di
     let (mut words, mut salt) = (Words::default(), None);
     let mut foreign = Vec::new();
     for attr in attrs {
-        let item = |word: &Ident, input: ParseStream| field_item(word, input, scope, field, &mut salt);
+        let item = |word: &Ident, input: ParseStream| of_field(word, input, scope, field, &mut salt);
         if let Some(bare) = bare_word(attr) {
             let one = |input: ParseStream| words.one(input, item);
             if let Err(error) = one.parse2(attr.meta.to_token_stream()) {
@@ -113,13 +109,7 @@ fn bare_word(attr: &Attribute) -> Option<&'static str> {
     BARE_ITEMS.iter().copied().find(|word| attr.path().is_ident(word))
 }
 
-fn field_item(
-    word: &Ident,
-    input: ParseStream,
-    scope: Scope,
-    field: &mut Field,
-    salt: &mut Option<Salt>,
-) -> Result<()> {
+fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, salt: &mut Option<Salt>) -> Result<()> {
     let start = input.fork();
     match word.to_string().as_str() {
         "unordered" => field.unordered = Some(flag(word, input)?),

@@ -86,9 +86,8 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
 /// A key without fields would be the same for all rows.
 fn has_key_field(key: &Key, diag: &mut Diag) {
     if key.key_fields().next().is_none() {
-        diag.push(
-            message!(&key.ident, "`{}` has no field in its key", key.ident; note "all rows would have the same key"),
-        );
+        diag.push(message!(&key.ident, "`{}` has no field in its key", key.ident;
+            note "all rows would have the same key"));
     }
 }
 
@@ -102,19 +101,19 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
 
 /// Every field gives its name to methods of the scan, beside the scan's own.
 fn methods_differ(key: &Key, diag: &mut Diag) {
-    const RENAME: &str = "rename the field: names are not written into keys";
-
     let mut methods = HashMap::new();
     for field in key.key_fields() {
         let name = field.method.unraw().to_string();
         if scan::OWN.contains(&name.as_str()) {
-            let fact = format!("the name `{name}` is kept for a method of every scan");
-            diag.push(message!(&field.member, "{fact}"; help "{RENAME}"));
+            diag.push(message!(&field.member, "the name `{name}` is kept for a method of every scan";
+                help "rename the field: names are not written into keys"));
         }
         let own: Vec<String> = scan::names(field).map(|method| method.unraw().to_string()).collect();
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
-            let fact = format!("fields `{other}` and `{name}` would both have the scan method `{method}`");
-            diag.push(message!(&field.member, "{fact}"; help "{RENAME}"));
+            diag.push(
+                message!(&field.member, "fields `{other}` and `{name}` would both have the scan method `{method}`";
+                help "rename the field: names are not written into keys"),
+            );
         }
         methods.extend(own.into_iter().map(|method| (method, name.clone())));
     }

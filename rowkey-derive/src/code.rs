@@ -24,9 +24,7 @@ fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
     let ident = &input.ident;
     match &input.data {
         Data::Enum(data) => Ok(data),
-        _ => {
-            refuse!(ident, "`{ident}` is not an enum, and only enums have one code per variant")
-        }
+        _ => refuse!(ident, "`{ident}` is not an enum, and only enums have one code per variant"),
     }
 }
 

@@ -179,14 +179,11 @@ fn bucket(key: &Key) -> Option<TokenStream> {
 
 /// The struct with all its lifetimes as they are, or replaced by one.
 pub fn with_lifetimes(key: &Key, lifetime: Option<&str>) -> TokenStream {
-    let ident = &key.ident;
-    let mut names = key.generics.lifetimes().map(|param| match lifetime {
-        Some(name) => Lifetime::new(name, Span::call_site()),
-        None => param.lifetime.clone(),
-    });
-    match names.next() {
-        None => quote! { #ident },
-        Some(first) => quote! { #ident<#first #(, #names)*> },
+    let (ident, (_, lifetimes, _)) = (&key.ident, key.generics.split_for_impl());
+    let own = quote! { #ident #lifetimes };
+    match lifetime {
+        Some(one) => in_lifetime(key, own, one),
+        None => own,
     }
 }
 

@@ -31,9 +31,7 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
         Lit::ByteStr(lit) => lit.value(),
         Lit::Byte(lit) => vec![lit.value()],
         Lit::Char(lit) => lit.value().to_string().into_bytes(),
-        _ => {
-            refuse!(&lit, "expected text or bytes"; help "write text: `\"_\"`"; help "or bytes: `b\"\\x00\"`");
-        }
+        _ => refuse!(&lit, "expected text or bytes"; help "write text: `\"_\"`"; help "or bytes: `b\"\\x00\"`"),
     };
     if value.is_empty() {
         refuse!(&lit, "expected at least one byte");

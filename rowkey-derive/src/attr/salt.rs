@@ -43,18 +43,14 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
     let Some(buckets) = draft.buckets else {
         refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`");
     };
-    let Some(inputs) = draft.inputs.or_else(|| own_field(word, scope)) else {
+    let own = scope.field.map(|field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() });
+    let Some(inputs) = draft.inputs.or(own.map(|own| Inputs::Fields(vec![own]))) else {
         refuse!(word, "a salt on the struct must say what it is computed from";
             help "from some fields: `of(field, ..)`";
             help "or from the whole rest of the key: `of(..)`");
     };
     let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), []));
     Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, form: draft.form })
-}
-
-fn own_field(word: &Ident, scope: Scope) -> Option<Inputs> {
-    let input = |field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() };
-    scope.field.map(|field| Inputs::Fields(vec![input(field)]))
 }
 
 impl Draft {
@@ -122,9 +118,7 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     })?;
     match rest {
         Some(rest) if fields.is_empty() => Ok(Inputs::Rest(rest)),
-        Some(rest) => {
-            refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`")
-        }
+        Some(rest) => refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`"),
         None => Ok(Inputs::Fields(fields)),
     }
 }

@@ -1,7 +1,7 @@
 //! `table(NAME(FIELD, .. [; ITEM, ..]), ..)`: further keys over fields of the struct.
 
 use crate::attr::item::{items, list, parens};
-use crate::attr::{BARE_ITEMS, KEY_ITEMS, Scope, field_items, key_item, salt};
+use crate::attr::{BARE_ITEMS, KEY_ITEMS, Scope, field_items, of_key, salt};
 use crate::diag::{Diag, help_syntax, refuse, unknown};
 use crate::model::{Key, Table};
 use syn::parse::ParseStream;
@@ -82,7 +82,7 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result
         let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
         return Err(unknown(word, "item", &name, &own));
     }
-    key_item(word, input, scope, key)
+    of_key(word, input, scope, key)
 }
 
 /// Our items would belong to no derive, and what is left out by `cfg` would still be implemented.

@@ -26,7 +26,7 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
         items(input, |item, input| {
             match item.to_string().as_str() {
                 "offset" if pattern.is_none() => {
-                    refuse!(item, "a count since the epoch is the same in every offset"; help "leave out `offset`");
+                    refuse!(item, "a count since the epoch is the same in every offset"; help "leave out `offset`")
                 }
                 "offset" => offset = Some(value(item, "offset = \"+08:00\"", input, |input| text(item, input))?),
                 "floor" => floor = flag(item, input).map(|_| true)?,

@@ -83,17 +83,26 @@ const fn first_char(text: &[u8]) -> &str {
 #[cfg(test)]
 mod tests {
     use super::read;
-    use alloc::string::ToString;
+    use alloc::vec::Vec;
+
+    fn set(text: &str) -> Option<Vec<u8>> {
+        let set = read(text.as_bytes()).ok()?;
+        Some((0..=255).filter(|byte| set.contains(*byte)).collect())
+    }
 
     #[test]
     fn sets() {
-        let set = |text: &str| read(text.as_bytes()).ok().map(|set| set.to_string());
-        for (text, expected) in [("0-9a-f", "0-9a-f"), ("abc", "a-c"), ("-a", "-a"), ("a-", "-a"), ("-", "-")] {
-            assert_eq!(set(text), Some(expected.to_string()), "{text}");
+        for (text, expected) in [("0-3xa-b", "0123abx"), ("-a", "-a"), ("a-", "-a"), ("-", "-"), ("a^", "^a")] {
+            assert_eq!(set(text).as_deref(), Some(expected.as_bytes()), "{text}");
         }
-        let others = read(b"^a-z").ok().unwrap();
-        assert!(others.contains(0) && others.contains(255) && !others.contains(b'q') && others.contains(b'{'));
-        for text in ["", "^", "z-a", "a-c-e", "ü", "a-ü", "aü"] {
+        assert_eq!(set("\0\x7f"), Some([0, 127].into()));
+        assert_eq!(set("^\0-\x7e"), Some((127..=255).collect()));
+        assert_eq!(set("^-"), Some((0..=255).filter(|byte| *byte != b'-').collect()));
+    }
+
+    #[test]
+    fn texts_that_are_none() {
+        for text in ["", "^", "z-a", "a-c-e", "--a", "ü", "a-ü", "aü"] {
             assert_eq!(set(text), None, "{text}");
         }
     }
