@@ -229,6 +229,23 @@ impl<'v, K: RowKey> Visit<'v> for GiveWord<'_, K> {
         F::Codec: Codec<'v, F::Value>,
     {
         let value = F::Codec::read(Piece::Copy(self.element)).ok()?;
-        K::LAYOUT.salt()?.word::<F::Codec, F::Value>(self.slot, &value).ok()
+        // A constant for all but fields that are several inputs: so that the views are compiled in.
+        let slot = const { only_slot::<K>(F::INDEX) }.unwrap_or(self.slot);
+        K::LAYOUT.salt()?.word::<F::Codec, F::Value>(slot, &value).ok()
     }
+}
+
+/// The input of the salt that a field is, if it is one of them only.
+const fn only_slot<K: RowKey>(field: usize) -> Option<usize> {
+    let Some(salt) = &K::LAYOUT.parts.salt else { return None };
+    let (mut only, mut slot) = (None, 0);
+    while slot < salt.inputs.len() {
+        match only {
+            None if salt.inputs[slot].field == field => only = Some(slot),
+            Some(_) if salt.inputs[slot].field == field => return None,
+            _ => {}
+        }
+        slot += 1;
+    }
+    only
 }

@@ -36,7 +36,7 @@ fn own_key(key: &Key) -> TokenStream {
         type __Words = __rk::#words;
     };
     let row_key = impl_row_key(key, types, [each(key), visit(key), read(key)], bucket(key));
-    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
+    let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
     let (builder, methods) = scan::builder(key, scan::Calls::Core);
     let impls = quiet(&key.krate, quote! { #layout #fields #row_key #codec #proofs #methods });
     quote! { #builder #impls }

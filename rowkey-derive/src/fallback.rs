@@ -23,13 +23,13 @@ fn own_key(key: &Key) -> TokenStream {
         static __THE_LAYOUT: __rk::Layout = __rk::stub(#name);
         const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     };
-    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "Stub");
+    let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "Stub");
     let (builder, methods) = scan::builder(key, scan::Calls::Nothing);
     let impls = quiet(&key.krate, quote! { #layout #row_key #codec #methods });
     quote! { #builder #impls }
 }
 
 pub fn key_code(codes: &Codes) -> TokenStream {
-    let codec = codec::stored(&codes.ident.to_token_stream(), "Stub");
+    let codec = codec::stored(&codes.ident, &codes.ident.to_token_stream(), "Stub");
     quiet(&codes.krate, codec)
 }

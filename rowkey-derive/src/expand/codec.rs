@@ -5,7 +5,7 @@ use super::{Place, literal, named, private, quiet, scan, wide};
 use crate::model::{Argument, Call, Codes, Field, Pattern};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::Expr;
+use syn::{Expr, Ident};
 
 /// The codecs that are made of another, from the inside to the outside. All others write the value by themselves.
 const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "chars", "reverse_text", "desc"];
@@ -62,16 +62,15 @@ pub fn pattern(field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// A type's codec: as a field of a key.
-pub fn stored(own: &TokenStream, codec: &str) -> TokenStream {
+/// A type's codec: as a field of a key. At the type's name, since rustc lists such impls where a field has none.
+pub fn stored(ident: &Ident, own: &TokenStream, codec: &str) -> TokenStream {
     let codec = private(codec);
-    quote! {
+    Place::of(ident).put(quote! {
         #[automatically_derived]
-        #[diagnostic::do_not_recommend]
         impl<'__k> __rk::Stored<'__k> for #own {
             type Codec = __rk::#codec;
         }
-    }
+    })
 }
 
 pub fn key_code(codes: &Codes) -> TokenStream {
@@ -84,7 +83,7 @@ pub fn key_code(codes: &Codes) -> TokenStream {
         .enumerate()
         .skip(1)
         .map(|(index, variant)| proof(&variant.code.lit, quote! { __rk::check_code::<#ident>(#index) }));
-    let codec = stored(&ident.to_token_stream(), "Code");
+    let codec = stored(ident, &ident.to_token_stream(), "Code");
     quiet(
         krate,
         quote! {

@@ -128,7 +128,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Line<'__k> {
         type Codec = __rk::NestedKey;
     }

@@ -178,7 +178,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Call {
         type Codec = __rk::NestedKey;
     }

@@ -129,7 +129,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Outer {
         type Codec = __rk::NestedKey;
     }
@@ -386,7 +385,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Inner {
         type Codec = __rk::NestedKey;
     }
@@ -506,7 +504,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Side {
         type Codec = __rk::Code;
     }

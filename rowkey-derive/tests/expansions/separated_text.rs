@@ -156,7 +156,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Event {
         type Codec = __rk::NestedKey;
     }

@@ -118,7 +118,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for Order {
         type Codec = __rk::NestedKey;
     }
@@ -336,7 +335,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl<'__k> __rk::Stored<'__k> for ByBuyer {
         type Codec = __rk::NestedKey;
     }
