@@ -251,20 +251,10 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
     layout::check_lock(layout, locked);
 }
 
-/// Refuses a bound of an algorithm that is no number.
+/// Refuses a literal of a split: those that the rule lists are counted first, then the first and the last row.
 #[track_caller]
-pub const fn check_digits(rule: Rule, bound: &[u8]) {
-    if let Rule::Hbase(hbase) = rule {
-        crate::split::check::check_digits(&hbase, bound);
-    }
-}
-
-/// Refuses the bounds of an algorithm at the last one that is given.
-#[track_caller]
-pub const fn check_bounds(rule: Rule, last: &[u8]) {
-    if let Rule::Hbase(hbase) = rule {
-        crate::split::check::check_bounds(&hbase, last);
-    }
+pub const fn check_literal(given: Given, index: usize) {
+    crate::split::given::check_literal(&given, index);
 }
 
 /// The lower half of a set of bytes: bit b for byte b.

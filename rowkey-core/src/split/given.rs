@@ -1,5 +1,6 @@
 //! What `split(..)` says, before it is a rule.
 
+use super::check::{check_bounds, check_digits};
 use super::hbase::{Algorithm, Hbase};
 use crate::language::is_below;
 use crate::layout::Rule;
@@ -31,8 +32,15 @@ pub struct Given {
 }
 
 impl Given {
-    /// The rule; that of nothing said where this makes none, which [`check_given`] refuses.
+    /// The rule; that of nothing said where this makes none, which is refused.
     pub(crate) const fn rule(self) -> Rule {
+        match self.rule_if_ascending() {
+            Rule::Keys if !ascend(self.literals) => Rule::Default,
+            rule => rule,
+        }
+    }
+
+    const fn rule_if_ascending(self) -> Rule {
         if self.flaw().is_some() {
             return Rule::Default;
         }
@@ -87,24 +95,20 @@ impl Given {
                 let message = message.text("`regions` and `keys` exclude each other").note();
                 Some(message.text("listed keys fix the number of regions"))
             }
-            (Kind::Keys, keys) => unsorted(keys),
-            (Kind::Even | Kind::After, _) => None,
+            (Kind::Even | Kind::After | Kind::Keys, _) => None,
         }
     }
 }
 
-/// Listed keys that do not ascend.
-const fn unsorted(keys: &[&[u8]]) -> Option<Message> {
+const fn ascend(keys: &[&[u8]]) -> bool {
     let mut i = 1;
     while i < keys.len() {
         if !is_below(keys[i - 1], keys[i]) {
-            let message = Message::new().text("split keys must ascend, and ").bytes(keys[i]);
-            let message = message.text(" stands after ").bytes(keys[i - 1]);
-            return Some(message.help().text("sort the keys, and list each once"));
+            return false;
         }
         i += 1;
     }
-    None
+    true
 }
 
 /// Refuses what makes no rule.
@@ -112,5 +116,31 @@ const fn unsorted(keys: &[&[u8]]) -> Option<Message> {
 pub(crate) const fn check_given(given: &Given) {
     if let Some(message) = given.flaw() {
         refuse!(message);
+    }
+}
+
+/// Refuses a literal: those that the rule lists are counted first, then the first and the last row.
+#[track_caller]
+pub(crate) const fn check_literal(given: &Given, index: usize) {
+    match given.rule_if_ascending() {
+        Rule::Keys => check_key(given.literals, index),
+        Rule::Hbase(hbase) => {
+            let [low, high] = hbase.bounds();
+            let is_low = index == 0 && (given.first.is_some() || !given.literals.is_empty());
+            let is_last =
+                index + 1 == given.literals.len() + given.first.is_some() as usize + given.last.is_some() as usize;
+            let bound = if is_low { low } else { high };
+            if is_last { check_bounds(&hbase, bound) } else { check_digits(&hbase, bound) }
+        }
+        _ => {}
+    }
+}
+
+#[track_caller]
+const fn check_key(keys: &[&[u8]], index: usize) {
+    if index > 0 && !is_below(keys[index - 1], keys[index]) {
+        let message = Message::new().text("split keys must ascend, and ").bytes(keys[index]);
+        let message = message.text(" stands after ").bytes(keys[index - 1]);
+        refuse!(message.help().text("sort the keys, and list each once"));
     }
 }

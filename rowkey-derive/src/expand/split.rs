@@ -2,7 +2,7 @@
 
 use super::layout::proof;
 use super::{literal, named, option, wide};
-use crate::model::{Bytes, Key, Split};
+use crate::model::{Key, Split};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -44,18 +44,12 @@ fn rule(split: &Split) -> TokenStream {
     }
 }
 
-/// What proves the bounds that are given, each by itself and together, and that every region can hold a row.
+/// What proves each literal that is given, that all make a rule, and that every region can hold a row.
 pub fn proofs(split: &Split) -> TokenStream {
-    let literals = split.rule.iter().filter(|(word, _)| word != "keys" && word != "after").flat_map(|(_, given)| given);
-    let bounds: Vec<_> = literals.chain(&split.first).chain(&split.last).collect();
-    let check = |bound: &Bytes, check: TokenStream| {
-        let bytes = literal(Some(bound));
-        proof(&bound.lit, quote! { __rk::#check(__RULE, #bytes) })
-    };
-    let (last, others) = bounds.split_last().unzip();
-    let last = last.map(|bound| check(bound, quote! { check_bounds }));
-    let others = others.into_iter().flatten().map(|bound| check(bound, quote! { check_digits }));
-    let given = proof(split.rule.as_ref().map_or(&split.word, |(word, _)| word), quote! { __rk::check_given(__GIVEN) });
+    let (word, listed) = split.rule.as_ref().map_or((&split.word, &[][..]), |(word, literals)| (word, literals));
+    let literals = listed.iter().chain(&split.first).chain(&split.last).enumerate();
+    let literals = literals.map(|(index, it)| proof(&it.lit, quote! { __rk::check_literal(__GIVEN, #index) }));
+    let given = proof(word, quote! { __rk::check_given(__GIVEN) });
     let regions = proof(&split.word, quote! { __rk::check_regions(__LAYOUT) });
-    quote! { #given #(#others)* #last #regions }
+    quote! { #given #(#literals)* #regions }
 }
