@@ -13,6 +13,7 @@ mod float;
 mod input;
 mod int;
 mod len;
+mod nested;
 mod net;
 mod numbers;
 mod option;
@@ -21,6 +22,7 @@ pub mod phoenix;
 mod raw;
 mod reverse_text;
 mod reverse_ts;
+mod stored;
 mod strftime;
 mod terminated;
 mod text;
@@ -47,7 +49,11 @@ pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec};
 
-pub(crate) use code::no_code;
+pub(crate) use chars::{check_class, class};
+pub(crate) use code::check_code;
+pub(crate) use strftime::{check_offset, minutes};
+#[doc(hidden)]
+pub use {code::Code, nested::NestedKey, option::Optional, stored::Stored};
 
 use crate::error::{ElementError, Fault};
 use crate::language::{Language, Order};

@@ -4,6 +4,7 @@ use crate::buf::{KeyBuf, Room};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
+use crate::field::{Each, GiveWord, Rank, Show, Visit, Write, WritePlace};
 use crate::layout::Layout;
 use crate::salt::Word;
 use crate::scan::Words;
@@ -37,7 +38,7 @@ pub trait RowKey: Sized {
     const LAYOUT: &'static Layout;
 
     /// The keys at which the table is cut into regions, ascending.
-    const SPLIT_KEYS: &'static [&'static [u8]];
+    const SPLIT_KEYS: &'static [&'static [u8]] = Self::LAYOUT.split_keys();
 
     /// The key.
     ///
@@ -118,35 +119,59 @@ pub trait RowKey: Sized {
     #[doc(hidden)]
     type __Words: Words;
 
-    /// Writes prefix, zeros in place of the label, and fields.
+    /// Hands over each field in turn.
     #[doc(hidden)]
-    fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError>;
+    fn __each<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S>;
 
-    /// The bucket, out of so many, from the salt's inputs, unless it is of the rest; 0 without a salt.
+    /// Hands over the field of an index, where there is one.
     #[doc(hidden)]
-    fn __bucket(&self, buckets: u32) -> Result<u32, SaltError>;
-
-    /// Writes the place of a key inside another among all such keys, as far as the first field that is no value.
-    #[doc(hidden)]
-    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, Self::EncodeError>;
+    fn __visit<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O>;
 
     #[doc(hidden)]
     fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>;
 
+    /// The bucket, out of so many, from the salt's inputs, unless it is of the rest; 0 without a salt.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __bucket(&self, buckets: u32) -> Result<u32, SaltError> {
+        let _ = buckets;
+        Ok(0)
+    }
+
+    /// Writes prefix, zeros in place of the label, and fields.
+    #[doc(hidden)]
+    #[inline]
+    fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError> {
+        lead::<Self, S>(out);
+        self.__each(&mut Write(out))
+    }
+
+    /// Writes the place of a key inside another among all such keys, as far as the first field that is no value.
+    #[doc(hidden)]
+    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, Self::EncodeError> {
+        lead::<Self, S>(out);
+        self.__each(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
+    }
+
     /// Shows the value of a field's element, or says what is wrong with it.
     #[doc(hidden)]
-    fn __show(field: usize, element: &[u8]) -> Result<String, ElementError>;
+    fn __show(field: usize, element: &[u8]) -> Result<String, ElementError> {
+        Self::__visit(field, Show(element)).unwrap_or(Ok(String::new()))
+    }
 
     /// What the value of an `unordered` field's element sorts by; `None` where it is no value, and of other fields.
     #[doc(hidden)]
     fn __rank(field: usize, element: &[u8]) -> Option<Vec<u8>> {
-        let _ = (field, element);
-        None
+        Self::LAYOUT.fields().get(field).filter(|field| field.unordered)?;
+        Self::__visit(field, Rank(element))?
     }
 
     /// What an element gives to the salt as input `slot`; `None` where no key can hold it.
     #[doc(hidden)]
-    fn __word(slot: usize, element: &[u8]) -> Option<Word>;
+    fn __word(slot: usize, element: &[u8]) -> Option<Word> {
+        let input = Self::LAYOUT.salt()?.inputs.get(slot)?;
+        Self::__visit(input.field, GiveWord::<Self>::new(slot, element))?
+    }
 }
 
 /// A key that owns all it holds: what generic code asks for.
@@ -287,4 +312,15 @@ fn seal<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::Enc
     };
     salt.label.write(bucket, &mut Part(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
     Ok(())
+}
+
+/// Writes prefix, zeros in place of the label, and the separator after it.
+#[inline(always)]
+pub(crate) fn lead<K: RowKey, S: Sink>(out: &mut S) {
+    let parts = &K::LAYOUT.parts;
+    out.put(parts.prefix);
+    if let Some(salt) = &parts.salt {
+        salt.label.write(0, out);
+        out.put(parts.separator);
+    }
 }

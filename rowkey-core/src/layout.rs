@@ -265,6 +265,18 @@ impl Layout {
         width_of(self.atoms)
     }
 
+    /// Whether a field can only borrow from the key.
+    pub(crate) const fn borrows(&self) -> bool {
+        let mut i = 0;
+        while i < self.parts.fields.len() {
+            if self.parts.fields[i].borrows {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// The width in bytes, where every key has the same.
     #[must_use]
     pub const fn fixed_width(&self) -> Option<usize> {

@@ -8,6 +8,7 @@ mod buf;
 pub mod codec;
 mod error;
 mod explain;
+mod field;
 mod key;
 pub mod language;
 pub mod layout;

@@ -14,7 +14,7 @@ pub use java::phoenix;
 pub use label::Label;
 pub use view::View;
 
-pub(crate) use check::{check_input, check_label, check_salt, check_was};
+pub(crate) use check::{check_input, check_label, check_rest, check_salt, check_was};
 
 use crate::buf::KeyBuf;
 use crate::codec::{Codec, Input, InputKind};

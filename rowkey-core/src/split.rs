@@ -3,6 +3,7 @@
 mod binary;
 pub(crate) mod check;
 pub(crate) mod derived;
+pub(crate) mod given;
 pub(crate) mod hbase;
 pub(crate) mod label;
 mod shell;

@@ -2,7 +2,7 @@
 
 use crate::attr;
 use crate::check;
-use crate::diag::{Diag, error};
+use crate::diag::{Diag, message, refuse};
 use crate::model::{Codes, Variant};
 use syn::{Data, DataEnum, DeriveInput, Fields, Result, parse_quote};
 
@@ -14,10 +14,9 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
     let mut codes = Codes { ident: input.ident.clone(), krate: parse_quote!(::rowkey), variants: Vec::new() };
     attr::codes(&input.attrs, &mut codes, diag);
     if data.variants.is_empty() {
-        diag.push(error(&input.ident, format_args!("`{}` has no variants, so there is nothing to write", input.ident)));
+        diag.push(message!(&input.ident, "`{}` has no variants, so there is nothing to write", input.ident));
     }
     codes.variants = data.variants.iter().filter_map(|syntax| diag.ok(variant(syntax))).collect();
-    check::codes(&codes, diag);
     Some(codes)
 }
 
@@ -25,26 +24,20 @@ fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
     let ident = &input.ident;
     match &input.data {
         Data::Enum(data) => Ok(data),
-        _ => Err(error(ident, format_args!("`{ident}` is not an enum, and only enums have one code per variant"))
-            .help("a struct is a field of row keys by `#[derive(RowKey)]`")
-            .into()),
+        _ => refuse!(ident, "`{ident}` is not an enum, and only enums have one code per variant";
+            help "a struct is a field of row keys by `#[derive(RowKey)]`"),
     }
 }
 
 fn variant(syntax: &syn::Variant) -> Result<Variant> {
     let ident = &syntax.ident;
     if !matches!(syntax.fields, Fields::Unit) {
-        return Err(error(
-            &syntax.fields,
-            format_args!("variant `{ident}` has fields, and a code has no place for them"),
-        )
-        .into());
+        refuse!(&syntax.fields, "variant `{ident}` has fields, and a code has no place for them");
     }
     match attr::variant(&syntax.attrs)? {
         Some(code) => Ok(Variant { ident: ident.clone(), code }),
-        None => Err(error(ident, format_args!("variant `{ident}` has no code"))
-            .help("one byte: `#[code(1)]`")
-            .help("or text: `#[code(\"tb\")]`")
-            .into()),
+        None => refuse!(ident, "variant `{ident}` has no code";
+            help "one byte: `#[code(1)]`";
+            help "or text: `#[code(\"tb\")]`"),
     }
 }

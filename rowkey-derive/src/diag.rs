@@ -1,8 +1,7 @@
 //! Collects every error of a derive, so that one run reports them all.
 
-use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use std::thread;
 use syn::Error;
 
@@ -14,10 +13,10 @@ pub struct Diag {
 }
 
 impl Diag {
-    pub fn push(&mut self, error: impl Into<Error>) {
+    pub fn push(&mut self, error: Error) {
         match &mut self.error {
-            Some(first) => first.combine(error.into()),
-            None => self.error = Some(error.into()),
+            Some(first) => first.combine(error),
+            None => self.error = Some(error),
         }
     }
 
@@ -39,39 +38,25 @@ impl Drop for Diag {
     }
 }
 
-/// An error in the shape all of ours have: the fact, at most one note that says why, and up to three helps, each a
-/// thing to type.
-pub struct Message {
-    at: TokenStream,
-    text: String,
+/// An error in the shape all of ours have: the fact in lower case and without a full stop, at most one `note` that says
+/// why, and up to three of `help`, each a thing to type.
+///
+/// `message!(at, "`{word}` needs a number"; help "write `{word}(20)`")`
+macro_rules! message {
+    ($at:expr, $fact:literal $(, $value:expr)* $(; $kind:ident $line:literal)*) => {{
+        let lines: &[String] = &[$(format!(concat!("\n  ", stringify!($kind), ": {}"), format_args!($line))),*];
+        syn::Error::new_spanned($at, format!($fact $(, $value)*) + &lines.concat())
+    }};
 }
 
-/// States the fact, in lower case and without a full stop.
-pub fn error(at: impl ToTokens, fact: impl Display) -> Message {
-    Message { at: at.into_token_stream(), text: fact.to_string() }
+/// Returns a [`message!`] as the error.
+macro_rules! refuse {
+    ($($message:tt)*) => {
+        return Err($crate::diag::message!($($message)*))
+    };
 }
 
-impl Message {
-    pub fn note(self, why: impl Display) -> Self {
-        self.line("note", why)
-    }
-
-    pub fn help(self, what: impl Display) -> Self {
-        self.line("help", what)
-    }
-
-    fn line(mut self, kind: &str, text: impl Display) -> Self {
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "\n  {kind}: {text}");
-        self
-    }
-}
-
-impl From<Message> for Error {
-    fn from(message: Message) -> Self {
-        Error::new_spanned(message.at, message.text)
-    }
-}
+pub(crate) use {message, refuse};
 
 /// Adds a help where tokens were not as our grammar has them; other errors know what was meant.
 pub fn help_syntax(error: Error, what: impl Display) -> Error {
@@ -84,54 +69,39 @@ pub fn help_syntax(error: Error, what: impl Display) -> Error {
     }
 }
 
-/// A word that is none of `legal`: suggests the nearest, or else lists them.
-pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Message {
-    let message = error(at, format_args!("unknown {kind} `{word}`"));
-    match nearest(word, legal) {
-        Some(near) => message.help(format_args!("did you mean `{near}`?")),
-        None if legal.is_empty() => message,
-        None if legal.len() == 1 => message.help(format_args!("the only one is {}", list(legal))),
-        None => message.help(format_args!("use one of {}", list(legal))),
-    }
-}
-
-/// The words in backticks, separated by commas.
-pub fn list(words: &[impl AsRef<str>]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("`{}`", word.as_ref())).collect();
-    quoted.join(", ")
-}
-
 /// What people call our items.
-const ALSO_CALLED: &[(&str, &[&str])] = &[
-    ("pad", &["width", "padding", "padded", "rpad", "lpad"]),
-    ("len", &["length", "size", "fixed"]),
-    ("chars", &["charset", "alphabet"]),
-    ("separator", &["sep", "delimiter", "delim"]),
-    ("terminated", &["escape", "escaped"]),
-    ("desc", &["descending", "reverse", "reversed", "invert"]),
-    ("reverse_ts", &["reverse_time", "newest_first", "timestamp"]),
-    ("time", &["date", "datetime", "format", "strftime"]),
-    ("skip", &["ignore"]),
-    ("buckets", &["shards", "bucket_count"]),
-    ("regions", &["presplit"]),
+const ALSO_CALLED: [(&str, &str); 9] = [
+    ("width", "pad"),
+    ("length", "len"),
+    ("size", "len"),
+    ("delimiter", "separator"),
+    ("descending", "desc"),
+    ("reverse", "desc"),
+    ("date", "time"),
+    ("ignore", "skip"),
+    ("shards", "buckets"),
 ];
 
-fn nearest<'a>(word: &str, legal: &'a [impl AsRef<str>]) -> Option<&'a str> {
+/// A word that is none of `legal`: suggests the nearest, or else lists them.
+pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Error {
+    let legal: Vec<&str> = legal.iter().map(AsRef::as_ref).collect();
+    let help = match (nearest(word, &legal), &legal[..]) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => return message!(at, "unknown {kind} `{word}`"),
+        (None, [only]) => format!("the only one is `{only}`"),
+        (None, legal) => format!("use one of `{}`", legal.join("`, `")),
+    };
+    message!(at, "unknown {kind} `{word}`"; help "{help}")
+}
+
+fn nearest<'a>(word: &str, legal: &[&'a str]) -> Option<&'a str> {
     // Below this, words share some letters but look like different ones.
     const ALIKE: f64 = 0.8;
-    let mut meant = ALSO_CALLED.iter().filter(|(_, names)| names.contains(&word)).map(|(ours, _)| *ours);
-    if let Some(meant) = meant.find_map(|ours| legal.iter().find(|legal| legal.as_ref() == ours)) {
-        return Some(meant.as_ref());
-    }
-    legal
-        .iter()
-        .map(|legal| {
-            // Two that differ in case only are both ours.
-            let slip = strsim::osa_distance(word, legal.as_ref()) == 1 && !word.eq_ignore_ascii_case(legal.as_ref());
-            let alike = strsim::jaro_winkler(word, legal.as_ref());
-            (if slip && word.len() > 2 { alike + 1.0 } else { alike }, legal.as_ref())
-        })
-        .filter(|(alike, _)| *alike > ALIKE)
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .map(|(_, legal)| legal)
+    let alike = |ours: &str| {
+        // Two that differ in case only are both ours.
+        let slip = strsim::osa_distance(word, ours) == 1 && word.len() > 2 && !word.eq_ignore_ascii_case(ours);
+        strsim::jaro_winkler(word, ours) + f64::from(u8::from(slip) + 2 * u8::from(ALSO_CALLED.contains(&(word, ours))))
+    };
+    let nearest = legal.iter().map(|ours| (alike(ours), *ours)).filter(|(alike, _)| *alike > ALIKE);
+    nearest.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, ours)| ours)
 }

@@ -7,76 +7,85 @@ pub mod scan;
 mod split;
 pub mod table;
 
-use crate::model::{Bytes, Codes, Key};
+pub use codec::key_code;
+
+use crate::model::{Bytes, Key};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Ident, Lifetime};
+use syn::{Expr, Ident, Lifetime, Path};
 
 pub fn row_key(key: &Key) -> TokenStream {
-    let own = own_key(key);
-    let further = key.tables.iter().map(|further| table::define(further, key, own_key(&further.key)));
+    with_tables(key, own_key)
+}
+
+/// A key and its further ones, each with impls.
+pub fn with_tables(key: &Key, impls: fn(&Key) -> TokenStream) -> TokenStream {
+    let own = impls(key);
+    let further = key.tables.iter().map(|further| table::define(further, key, impls(&further.key)));
     quote! { #own #(#further)* }
 }
 
 fn own_key(key: &Key) -> TokenStream {
-    let (scan, fields) = (scan::builder(key, scan::Calls::Core), scan::fields(key));
-    let (layout, row_key, codec) = (layout::consts(key), impl_row_key(key), codec::nested(key));
-    let proofs = layout::proofs(key);
-    block(key, quote! { #layout #fields #row_key #codec #proofs }, scan)
-}
-
-pub fn key_code(codes: &Codes) -> TokenStream {
-    codec::key_code(codes)
-}
-
-/// Puts impls into a scope of their own, beside what the user may name.
-pub fn block(key: &Key, impls: TokenStream, named: (TokenStream, TokenStream)) -> TokenStream {
-    let krate = &key.krate;
-    let (named, methods) = named;
-    let quiet = quiet(quote! {
-        use #krate::private as __rk;
-        #impls
-        #methods
-    });
-    quote! { #named #quiet }
+    let (layout, fields, proofs) = (layout::consts(key), scan::fields(key), layout::proofs(key));
+    let words = layout::words(key);
+    let types = quote! {
+        type Bytes = <
+            __rk::KeyShape<{ __LAYOUT.fixed_width().is_some() }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
+        >::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::#words;
+    };
+    let row_key = impl_row_key(key, types, [each(key), visit(key), read(key)], bucket(key));
+    let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
+    let (builder, methods) = scan::builder(key, scan::Calls::Core);
+    let impls = quiet(&key.krate, quote! { #layout #fields #row_key #codec #proofs #methods });
+    quote! { #builder #impls }
 }
 
 /// Impls in a scope of their own. Lints are for code that people write.
-fn quiet(impls: TokenStream) -> TokenStream {
+pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #[allow(
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, missing_docs, deprecated, private_bounds,
-            private_interfaces, non_camel_case_types, non_snake_case, unused_braces, unused_parens, unused_qualifications,
-            trivial_numeric_casts, unreachable_pub, single_use_lifetimes, elided_lifetimes_in_paths
+            private_interfaces, non_camel_case_types, non_snake_case, unreachable_patterns, unused_braces, unused_parens,
+            unused_qualifications, trivial_numeric_casts, unreachable_pub, single_use_lifetimes,
+            elided_lifetimes_in_paths
         )]
         const _: () = {
+            use #krate::private as __rk;
             #impls
         };
     }
 }
 
-fn impl_row_key(key: &Key) -> TokenStream {
-    let ident = &key.ident;
+/// The impl of `RowKey`, of the bodies of its methods; the last one where the salt has inputs.
+pub fn impl_row_key(
+    key: &Key,
+    types: TokenStream,
+    [each, visit, read]: [TokenStream; 3],
+    bucket: Option<TokenStream>,
+) -> TokenStream {
     let scan = scan::ident(&key.ident);
     let (generics, _, _) = key.generics.split_for_impl();
-    let own = with_lifetimes(key, None);
-    let decoded = with_lifetimes(key, Some("'__k"));
-    let (write, place, read) = (write(key), place(key), read(key));
-    let (show, rank, bucket) = (show(key), rank(key), bucket(key));
-    let (words, inputs) = (words(key), layout::words(key));
+    let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
+    let docs = docs::layout(key);
+    let bucket = bucket.map(|bucket| {
+        quote! {
+            #[inline(always)]
+            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::SaltError> {
+                #bucket
+            }
+        }
+    });
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
-            type Bytes = <
-                __rk::KeyShape<{ __LAYOUT.fixed_width().is_some() }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
-            >::Bytes;
-            type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+            #types
             type Decoded<'__k> = #decoded;
             type Scan = #scan;
-            type __Words = __rk::#inputs;
+            #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
-            const SPLIT_KEYS: &'static [&'static [u8]] = __LAYOUT.split_keys();
 
             #[inline]
             fn scan() -> #scan {
@@ -84,24 +93,19 @@ fn impl_row_key(key: &Key) -> TokenStream {
             }
 
             #[inline]
-            fn __write<__S: __rk::Sink>(&self, __out: &mut __S) -> ::core::result::Result<(), Self::EncodeError> {
-                __rk::lead::<Self, __S>(__out);
-                #write
+            fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+                &self,
+                __each: &mut __E,
+            ) -> ::core::result::Result<(), __S> {
+                #each
                 ::core::result::Result::Ok(())
             }
 
-            #[inline(always)]
-            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::SaltError> {
-                #bucket
-            }
-
-            fn __place<__S: __rk::Sink>(
-                &self,
-                __out: &mut __S,
-            ) -> ::core::result::Result<__rk::Place, Self::EncodeError> {
-                __rk::lead::<Self, __S>(__out);
-                #place
-                ::core::result::Result::Ok(__rk::Place::At)
+            fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+                __field: usize,
+                __visit: __V,
+            ) -> ::core::option::Option<__O> {
+                #visit
             }
 
             #[inline(always)]
@@ -109,158 +113,102 @@ fn impl_row_key(key: &Key) -> TokenStream {
                 __key: __rk::Piece<'__k, '_>,
                 __strict: bool,
             ) -> ::core::result::Result<#decoded, __rk::DecodeError> {
-                let mut __reader = __rk::Reader::new::<Self>(__key)?;
-                let __value = #ident { #read };
-                __reader.finish(__strict, &__value)?;
-                ::core::result::Result::Ok(__value)
+                #read
             }
 
-            fn __show(
-                __field: usize,
-                __element: &[u8],
-            ) -> ::core::result::Result<__rk::String, __rk::ElementError> {
-                match __field {
-                    #show
-                    _ => ::core::result::Result::Ok(__rk::String::new()),
-                }
-            }
-
-            #rank
-
-            fn __word(__slot: usize, __element: &[u8]) -> ::core::option::Option<__rk::Word> {
-                match __slot {
-                    #words
-                    _ => ::core::option::Option::None,
-                }
-            }
+            #bucket
         }
     }
 }
 
-fn write(key: &Key) -> TokenStream {
+fn each(key: &Key) -> TokenStream {
     let fields = key.key_fields().map(|field| {
         let (member, marker) = (&field.member, scan::marker(field));
-        quote! { <#marker as __rk::KeyField<'_>>::write::<Self, __S>(&self.#member, __out)?; }
+        quote! { <#marker as __rk::KeyField<'_>>::each::<Self, __E>(&self.#member, __each)?; }
     });
-    quote! { #(#fields)* }
+    fields.collect()
 }
 
-fn place(key: &Key) -> TokenStream {
-    let fields = key.key_fields().map(|field| {
-        let (member, marker) = (&field.member, scan::marker(field));
-        quote! { <#marker as __rk::KeyField<'_>>::place::<Self, __S>(&self.#member, __out)? }
+fn visit(key: &Key) -> TokenStream {
+    let arms = key.key_fields().enumerate().map(|(index, field)| {
+        let marker = scan::marker(field);
+        quote! { #index => <#marker as __rk::KeyField<'_>>::visit(__visit), }
     });
     quote! {
-        #(
-            match #fields {
-                __rk::Place::At => {}
-                __place => return ::core::result::Result::Ok(__place),
-            }
-        )*
+        ::core::option::Option::Some(match __field {
+            #(#arms)*
+            _ => return ::core::option::Option::None,
+        })
     }
 }
 
 fn read(key: &Key) -> TokenStream {
+    let ident = &key.ident;
     let fields = key.fields.iter().map(|field| {
         let (member, marker) = (&field.member, scan::marker(field));
-        if field.skip.is_some() {
-            let default = Place::of(&field.ty).put(quote! { ::core::default::Default::default() });
-            return quote! { #member: #default, };
-        }
-        quote! { #member: <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?, }
+        let value = if field.skip.is_some() {
+            Place::of(&field.ty).put(quote! { ::core::default::Default::default() })
+        } else {
+            quote! { <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader)? }
+        };
+        quote! { #member: #value }
     });
-    quote! { #(#fields)* }
+    quote! {
+        let mut __reader = __rk::Reader::new::<Self>(__key)?;
+        let __value = #ident { #(#fields,)* };
+        __reader.finish(__strict, &__value)?;
+        ::core::result::Result::Ok(__value)
+    }
 }
 
-fn show(key: &Key) -> TokenStream {
-    let arms = key.key_fields().enumerate().map(|(index, field)| {
-        let marker = scan::marker(field);
-        quote! { #index => <#marker as __rk::KeyField<'_>>::show(__element), }
-    });
-    quote! { #(#arms)* }
-}
-
-/// Only of fields that keys do not sort by, and most keys have none.
-fn rank(key: &Key) -> Option<TokenStream> {
-    let fields = key.key_fields().enumerate().filter(|(_, field)| field.is_unordered());
-    let arms: Vec<_> = fields
-        .map(|(index, field)| {
-            let marker = scan::marker(field);
-            quote! { #index => <#marker as __rk::KeyField<'_>>::rank(__element), }
-        })
-        .collect();
-    (!arms.is_empty()).then(|| {
-        quote! {
-            fn __rank(__field: usize, __element: &[u8]) -> ::core::option::Option<__rk::Vec<u8>> {
-                match __field {
-                    #(#arms)*
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-    })
-}
-
-fn words(key: &Key) -> TokenStream {
-    let arms = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
-        let marker = scan::marker(&key.fields[input.field]);
-        quote! { #slot => <#marker as __rk::KeyField<'_>>::word::<Self>(#slot, __element), }
-    });
-    quote! { #(#arms)* }
-}
-
-fn bucket(key: &Key) -> TokenStream {
+fn bucket(key: &Key) -> Option<TokenStream> {
     let feeds = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
         let field = &key.fields[input.field];
         let (member, marker) = (&field.member, scan::marker(field));
         quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, #slot>(&mut __salter, &self.#member)?; }
     });
-    let feeds: Vec<TokenStream> = feeds.collect();
-    if feeds.is_empty() {
-        return quote! { ::core::result::Result::Ok(0) };
-    }
-    quote! {
-        let mut __salter = __rk::Salter::<Self>::new(__buckets);
-        #(#feeds)*
-        __salter.bucket()
-    }
+    let feeds: TokenStream = feeds.collect();
+    (!feeds.is_empty()).then(|| {
+        quote! {
+            let mut __salter = __rk::Salter::<Self>::new(__buckets);
+            #feeds
+            __salter.bucket()
+        }
+    })
 }
 
 /// The struct with all its lifetimes as they are, or replaced by one.
 pub fn with_lifetimes(key: &Key, lifetime: Option<&str>) -> TokenStream {
-    let ident = &key.ident;
-    let mut names = key.generics.lifetimes().map(|param| match lifetime {
-        Some(name) => Lifetime::new(name, Span::call_site()),
-        None => param.lifetime.clone(),
-    });
-    match names.next() {
-        None => quote! { #ident },
-        Some(first) => quote! { #ident<#first #(, #names)*> },
+    let (ident, (_, lifetimes, _)) = (&key.ident, key.generics.split_for_impl());
+    let own = quote! { #ident #lifetimes };
+    match lifetime {
+        Some(one) => in_lifetime(key, own, one),
+        None => own,
     }
 }
 
 /// A type in which every lifetime of the struct is replaced by one.
 pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream {
-    if key.generics.lifetimes().next().is_none() {
+    let ours: Vec<_> = key.generics.lifetimes().map(|param| &param.lifetime).collect();
+    if ours.is_empty() {
         return ty.into_token_stream();
     }
-    let to = Lifetime::new(lifetime, Span::call_site());
+    let one = Lifetime::new(lifetime, Span::call_site());
+    map_lifetimes(ty.into_token_stream(), &mut |it| if ours.contains(&&it) { one.clone() } else { it })
+}
+
+/// The tokens, with something else for each lifetime.
+pub fn map_lifetimes(tokens: TokenStream, map: &mut dyn FnMut(Lifetime) -> Lifetime) -> TokenStream {
     let mut out = TokenStream::new();
-    let mut tokens = ty.into_token_stream().into_iter().peekable();
+    let mut tokens = tokens.into_iter();
     while let Some(token) = tokens.next() {
-        let named = match (&token, tokens.peek()) {
-            (TokenTree::Punct(quote), Some(TokenTree::Ident(name))) if quote.as_char() == '\'' => {
-                key.generics.lifetimes().any(|param| param.lifetime.ident == *name)
-            }
-            _ => false,
-        };
         match token {
-            _ if named => {
-                tokens.next();
-                to.to_tokens(&mut out);
+            TokenTree::Punct(quote) if quote.as_char() == '\'' => {
+                let Some(TokenTree::Ident(ident)) = tokens.next() else { continue };
+                map(Lifetime { apostrophe: quote.span(), ident }).to_tokens(&mut out);
             }
             TokenTree::Group(group) => {
-                let inner = in_lifetime(key, group.stream(), lifetime);
+                let inner = map_lifetimes(group.stream(), map);
                 out.extend([group_at(group.delimiter(), inner, group.span())]);
             }
             token => out.extend([token]),
@@ -286,36 +234,26 @@ impl Place {
     /// Tokens that stand for what is there: rustc points at all of it, and says nothing of a macro. They may name
     /// items only: a local would be another one than ours where a macro put the user's tokens together.
     pub fn put(self, tokens: TokenStream) -> TokenStream {
-        let mut tokens = self.at_start(tokens);
+        let place = |token| match token {
+            // With groups end calls.
+            TokenTree::Group(group) => group_at(group.delimiter(), self.put(group.stream()), self.end),
+            mut token => {
+                token.set_span(self.start);
+                token
+            }
+        };
+        let mut tokens: Vec<TokenTree> = tokens.into_iter().map(place).collect();
         if let Some(last) = tokens.last_mut() {
             last.set_span(self.end);
         }
         tokens.into_iter().collect()
     }
 
-    /// Groups are at the end: with them end calls.
-    fn at_start(self, tokens: TokenStream) -> Vec<TokenTree> {
-        let place = |token| match token {
-            TokenTree::Group(group) => {
-                let inner = self.at_start(group.stream()).into_iter().collect();
-                group_at(group.delimiter(), inner, self.end)
-            }
-            mut token => {
-                token.set_span(self.start);
-                token
-            }
-        };
-        tokens.into_iter().map(place).collect()
-    }
-
     /// `name<arguments>`, where the arguments keep their own places.
     pub fn generic(self, name: TokenStream, arguments: TokenStream) -> TokenStream {
-        let name = name.into_iter().map(|mut token| {
-            token.set_span(self.start);
-            token
-        });
+        let name = self.put(name);
         let (open, close) = (quote_spanned! { self.start=> < }, quote_spanned! { self.end=> > });
-        quote! { #(#name)* #open #arguments #close }
+        quote! { #name #open #arguments #close }
     }
 }
 
@@ -341,4 +279,17 @@ pub fn wide(expr: &Expr) -> TokenStream {
 /// A name that cannot be one of the user's.
 pub fn private(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
+}
+
+/// What core has under a word of ours.
+pub fn named(module: &str, word: &Ident) -> TokenStream {
+    let module = private(module);
+    quote! { __rk::#module::#word }
+}
+
+pub fn option(value: Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote! { ::core::option::Option::Some(#value) },
+        None => quote! { ::core::option::Option::None },
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::attr::{self, Scope};
 use crate::check;
-use crate::diag::{Diag, error};
-use crate::model::{Field, Key, Shape};
+use crate::diag::{Diag, message, refuse};
+use crate::model::{Field, Key};
 use crate::table;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -27,10 +27,9 @@ fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
     let ident = &input.ident;
     match &input.data {
         Data::Struct(data) => Ok(data),
-        Data::Enum(_) => Err(error(ident, format_args!("`{ident}` is an enum, and only structs are row keys"))
-            .help("as a field of a row key it derives `KeyCode`")
-            .into()),
-        Data::Union(_) => Err(error(ident, format_args!("`{ident}` is a union, and only structs are row keys")).into()),
+        Data::Enum(_) => refuse!(ident, "`{ident}` is an enum, and only structs are row keys";
+            help "as a field of a row key it derives `KeyCode`"),
+        Data::Union(_) => refuse!(ident, "`{ident}` is a union, and only structs are row keys"),
     }
 }
 
@@ -47,11 +46,8 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         method,
         ty: field.ty.clone(),
         docs: field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect(),
-        shape: Shape::Plain,
-        numerals: None,
-        reverse_text: None,
-        chars: None,
-        desc: None,
+        items: Vec::new(),
+        codecs: Vec::new(),
         unordered: None,
         skip: None,
         separator: None,
@@ -75,12 +71,13 @@ fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: 
     let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
     for (index, (field, syntax)) in key.fields.iter_mut().zip(&data.fields).enumerate() {
         let scope = Scope { fields: &names, field: Some(index) };
-        let items = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
-        check::items(&items.words, diag);
+        let (words, salt) = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
+        check::items(&words, diag);
         // On a skipped field the salt is out of place already.
-        if let Some(salt) = items.salt.filter(|_| field.skip.is_none()) {
+        if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {
-                Some(place) => diag.push(check::second_salt(&salt, place)),
+                Some(place) => diag.push(message!(&salt.word, "a key has one salt, and {place} has one already";
+                    help "compute it from several fields: `of(a, b)`")),
                 None => {
                     salted = Some(format!("field `{}`", field.name));
                     key.salt = Some(salt);

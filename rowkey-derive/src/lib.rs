@@ -13,6 +13,7 @@ mod key;
 mod model;
 mod table;
 #[cfg(test)]
+#[path = "../tests/unit/mod.rs"]
 mod tests;
 
 use crate::diag::Diag;

@@ -67,12 +67,10 @@ pub struct Field {
     pub method: Ident,
     pub ty: Type,
     pub docs: Vec<Attribute>,
-    pub shape: Shape,
-    /// The number that the shape writes, as text.
-    pub numerals: Option<Numerals>,
-    pub reverse_text: Option<Ident>,
-    pub chars: Option<Chars>,
-    pub desc: Option<Ident>,
+    /// The codecs that items name; without any, the type is its own.
+    pub codecs: Vec<Call>,
+    /// Those items as written, for people.
+    pub items: Vec<String>,
     pub unordered: Option<Ident>,
     pub skip: Option<Ident>,
     /// After this field, in place of the key's separator.
@@ -82,70 +80,31 @@ pub struct Field {
 }
 
 impl Field {
+    /// The codec that a word names, where the field has it.
+    pub fn codec(&self, word: &str) -> Option<&Call> {
+        self.codecs.iter().find(|codec| codec.word == word)
+    }
+
     /// Whether the source admits that keys do not sort by the field: in that word, or in one that never sorts.
     pub fn is_unordered(&self) -> bool {
-        self.unordered.is_some()
-            || self.reverse_text.is_some()
-            || matches!(self.numerals, Some(Numerals::Decimal))
-            || matches!(self.shape, Shape::Raw)
+        self.unordered.is_some() || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
     }
-}
 
-/// How a field is written.
-#[allow(clippy::large_enum_variant, reason = "there is one per field of a struct")]
-#[derive(Clone)]
-pub enum Shape {
-    /// As its type says.
-    Plain,
-    Pad {
-        width: Expr,
-        /// A `u8`; NUL where nothing is said.
-        with: Option<Expr>,
-        left: Option<Ident>,
-    },
-    Len(Expr),
-    Terminated,
-    ReverseTs(Unit),
-    /// A date or time as text.
-    Time(TimeText),
-    /// A count since the epoch.
-    Count {
-        unit: Unit,
-        floor: Option<Ident>,
-    },
-    /// As Java's `Bytes.toBytes`.
-    Raw,
-    With(Path),
+    /// What `time("..")` says.
+    pub fn pattern(&self) -> Option<&Pattern> {
+        self.codecs.iter().flat_map(|codec| &codec.arguments).find_map(|argument| match argument {
+            Argument::Pattern(pattern) => Some(pattern),
+            _ => None,
+        })
+    }
 }
 
 /// `time("..")`
 #[derive(Clone)]
-pub struct TimeText {
-    pub pattern: LitStr,
-    /// Minutes east of UTC.
-    pub offset: Option<i32>,
-    pub floor: Option<Ident>,
-}
-
-/// How a number is written as text.
-#[derive(Clone)]
-pub enum Numerals {
-    /// In so many digits.
-    Digits(Expr),
-    Hex(Expr),
-    UpperHex(Expr),
-    /// In as many as it has.
-    Decimal,
-}
-
-/// What a time is counted in.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Unit {
-    Secs,
-    #[default]
-    Millis,
-    Micros,
-    Nanos,
+pub struct Pattern {
+    pub text: LitStr,
+    pub offset: Option<LitStr>,
+    pub floor: bool,
 }
 
 /// A literal that stands for bytes; never empty.
@@ -155,17 +114,10 @@ pub struct Bytes {
     pub lit: Lit,
 }
 
-/// A set of bytes: bit `b` of `lo` is byte `b`, bit `b` of `hi` is byte `128 + b`.
-#[derive(Clone)]
-pub struct Chars {
-    pub lo: u128,
-    pub hi: u128,
-}
-
 pub struct Salt {
     /// The word `salt`.
     pub word: Ident,
-    pub algorithm: Algorithm,
+    pub algorithm: Call,
     pub buckets: Expr,
     /// The number of buckets that older rows were written with.
     pub was: Option<Expr>,
@@ -174,14 +126,31 @@ pub struct Salt {
     pub form: Option<Form>,
 }
 
-pub enum Algorithm {
-    Xxh3,
-    Xor(Ident),
-    Modulo(Ident),
-    Md5,
-    JavaHash(Ident),
-    Phoenix,
-    With(Path),
+/// A word that core has under the same name, and what it takes.
+#[derive(Clone)]
+pub struct Call {
+    pub word: Ident,
+    pub arguments: Vec<Argument>,
+}
+
+impl Call {
+    pub fn new(word: &Ident, arguments: impl IntoIterator<Item = Argument>) -> Self {
+        Self { word: word.clone(), arguments: arguments.into_iter().collect() }
+    }
+}
+
+#[allow(clippy::large_enum_variant, reason = "there are few per field of a struct")]
+#[derive(Clone)]
+pub enum Argument {
+    /// Of any integer type.
+    Number(Expr),
+    /// A `u8`.
+    Byte(Expr),
+    Int(u64),
+    Flag(bool),
+    Text(LitStr),
+    Path(Path),
+    Pattern(Pattern),
 }
 
 pub enum Inputs {
@@ -194,88 +163,35 @@ pub enum Inputs {
 pub struct SaltInput {
     /// Index into [`Key::fields`].
     pub field: usize,
-    /// Applied from left to right.
-    pub views: Vec<View>,
+    /// The views, applied from left to right.
+    pub views: Vec<Call>,
     /// As written in `of`, or the word `salt` of a salt that means its own field.
     pub tokens: TokenStream,
 }
 
-pub enum View {
-    First(Expr),
-    Last(Expr),
-    From(Expr),
-    Without(LitStr),
-    Int,
-    Div(Expr),
-    Calendar(Calendar),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Calendar {
-    Year,
-    YearMonth,
-    YearMonthDay,
-    Hour,
-}
-
 pub struct Form {
-    pub label: Label,
+    pub label: Call,
     /// As written.
     pub tokens: TokenStream,
-}
-
-pub enum Label {
-    U8,
-    U16,
-    U32,
-    I64,
-    Digits(Expr),
-    Hex(Expr),
 }
 
 pub struct Split {
     /// The word `split`.
     pub word: Ident,
-    pub rule: SplitRule,
+    /// The word of the rule and the literals that it lists; none of even regions, or of one per bucket.
+    pub rule: Option<(Ident, Vec<Bytes>)>,
+    pub regions: Option<Expr>,
+    /// The rows of an algorithm that are given by themselves.
+    pub first: Option<Bytes>,
+    pub last: Option<Bytes>,
     pub allow_dead: Option<Ident>,
-}
-
-pub enum SplitRule {
-    /// One region per bucket.
-    Labels,
-    Regions(Expr),
-    /// The labels, each followed by the literal; as many as there are buckets where no number is given.
-    After {
-        literal: Bytes,
-        regions: Option<Expr>,
-    },
-    /// Bounds that are not given are those of the algorithm.
-    Hbase {
-        splitter: Splitter,
-        low: Option<Bytes>,
-        high: Option<Bytes>,
-        regions: Expr,
-    },
-    /// At least one, ascending.
-    Keys(Vec<Bytes>),
-}
-
-/// One of HBase's split algorithms.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Splitter {
-    HexRange,
-    ByteRange,
-    HexString,
-    DecimalString,
-    Md5String,
-    Uniform,
 }
 
 /// An enum that derives `KeyCode`.
 pub struct Codes {
     pub ident: Ident,
     pub krate: Path,
-    /// In order of declaration; the codes are free of prefixes.
+    /// In order of declaration.
     pub variants: Vec<Variant>,
 }
 

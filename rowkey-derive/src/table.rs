@@ -1,11 +1,10 @@
 //! What the further keys of a struct take over from it.
 
-use crate::check;
-use crate::diag::Diag;
-use crate::expand::scan;
+use crate::diag::{Diag, message};
+use crate::expand::{map_lifetimes, scan};
 use crate::key::numbered;
 use crate::model::{Field, Key, Table};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::mem;
 use syn::ext::IdentExt;
@@ -18,7 +17,9 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
     for mut table in mem::take(&mut key.tables) {
         let ident = &table.key.ident;
         if let Some(clash) = types(ident).iter().find(|name| taken.contains(name)) {
-            diag.push(check::second_type(ident, clash));
+            diag.push(message!(ident, "there would be two types `{clash}`";
+                note "each key is a type, and so is the builder of its scans: `Call` and `CallScan`";
+                help "give each key a name of its own"));
             continue;
         }
         taken.extend(types(ident));
@@ -57,10 +58,10 @@ fn field(field: &Field, index: usize) -> Field {
 
 /// The lifetimes that the fields use, and what is said of no others: a lifetime without use is an error.
 fn generics(generics: &Generics, fields: &[Field]) -> Generics {
-    let used: Vec<Ident> = fields.iter().flat_map(|field| lifetimes(field.ty.to_token_stream())).collect();
+    let used: Vec<Ident> = fields.iter().flat_map(|field| lifetimes(&field.ty)).collect();
     let unused: Vec<Ident> =
         generics.lifetimes().map(|param| param.lifetime.ident.clone()).filter(|name| !used.contains(name)).collect();
-    let is_kept = |tokens: TokenStream| lifetimes(tokens).iter().all(|name| !unused.contains(name));
+    let is_kept = |predicate: &WherePredicate| lifetimes(predicate).iter().all(|name| !unused.contains(name));
 
     let mut own = Generics { where_clause: generics.where_clause.clone(), ..Generics::default() };
     for param in generics.lifetimes().filter(|param| used.contains(&param.lifetime.ident)) {
@@ -69,27 +70,17 @@ fn generics(generics: &Generics, fields: &[Field]) -> Generics {
         own.params.push(GenericParam::Lifetime(param));
     }
     if let Some(clause) = &mut own.where_clause {
-        let kept = mem::take(&mut clause.predicates).into_iter();
-        clause.predicates = kept.filter(|predicate: &WherePredicate| is_kept(predicate.to_token_stream())).collect();
+        clause.predicates = mem::take(&mut clause.predicates).into_iter().filter(is_kept).collect();
     }
     own
 }
 
 /// The names of the lifetimes in a type or a bound.
-fn lifetimes(tokens: TokenStream) -> Vec<Ident> {
+pub fn lifetimes(tokens: impl ToTokens) -> Vec<Ident> {
     let mut names = Vec::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Punct(quote) if quote.as_char() == '\'' => {
-                names.extend(tokens.next().and_then(|name| match name {
-                    TokenTree::Ident(name) => Some(name),
-                    _ => None,
-                }));
-            }
-            TokenTree::Group(group) => names.extend(lifetimes(group.stream())),
-            _ => {}
-        }
-    }
+    map_lifetimes(tokens.into_token_stream(), &mut |lifetime| {
+        names.push(lifetime.ident.clone());
+        lifetime
+    });
     names
 }

@@ -1,5 +1,9 @@
 //! `chars("0-9")`: text of an alphabet, checked at encode and decode.
 
+mod class;
+
+pub(crate) use class::{check_class, class};
+
 use super::text::Start;
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::error::{ElementError, Fault, ValueError};

@@ -1,14 +1,20 @@
 //! Enums of fixed codes: what `#[derive(KeyCode)]` gives.
 
+use super::{Codec, Piece};
 use crate::error::ElementError;
+use crate::language::Language;
+use crate::message::{Message, refuse};
+use crate::sink::Sink;
+use core::convert::Infallible;
+use core::fmt;
 
 /// An enum that derives `KeyCode`: one code per variant, none the start of another.
 pub trait Coded: Sized + 'static {
     /// The codes, in the order of the variants.
     const CODES: &'static [&'static [u8]];
 
-    /// The variant's name.
-    fn name(&self) -> &'static str;
+    /// The names of the variants, in the same order.
+    const NAMES: &'static [&'static str];
 
     /// The code of this variant.
     fn code(&self) -> &'static [u8];
@@ -17,8 +23,78 @@ pub trait Coded: Sized + 'static {
     fn from_code(code: &[u8]) -> Option<Self>;
 }
 
+/// The codec of every enum that derives `KeyCode`.
+#[derive(Debug)]
+pub enum Code {}
+
+impl<'k, E: Coded> Codec<'k, E> for Code {
+    const LANGUAGE: Language = Language::codes(E::CODES);
+    const NAME: &'static str = "code";
+    type Error = Infallible;
+
+    #[inline]
+    fn write<S: Sink>(value: &E, out: &mut S) -> Result<(), Infallible> {
+        out.put(value.code());
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<E, ElementError> {
+        E::from_code(&element).ok_or_else(|| no_code(&element))
+    }
+
+    /// The place of the variant among the others.
+    fn rank<S: Sink>(value: &E, out: &mut S) -> Result<(), Infallible> {
+        out.put(&place::<E>(value.code()).unwrap_or_default().to_be_bytes());
+        Ok(())
+    }
+
+    /// The variant's name.
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(place::<E>(element).and_then(|place| E::NAMES.get(place)).unwrap_or(&"?"))
+    }
+}
+
+fn place<E: Coded>(code: &[u8]) -> Option<usize> {
+    E::CODES.iter().position(|it| *it == code)
+}
+
 /// The error of bytes that are no code.
 #[cold]
-pub(crate) fn no_code(found: &[u8]) -> ElementError {
+fn no_code(found: &[u8]) -> ElementError {
     ElementError::Code { found: found.to_vec() }
+}
+
+/// Refuses the code of the variant at `index` where it and that of a variant before it are not told apart: if one were
+/// the start of the other, a key could be read in two ways.
+#[track_caller]
+pub(crate) const fn check_code<E: Coded>(index: usize) {
+    let (later, second) = (E::CODES[index], E::NAMES[index]);
+    let mut i = 0;
+    while i < index {
+        let (earlier, first) = (E::CODES[i], E::NAMES[i]);
+        if begins(later, earlier) || begins(earlier, later) {
+            let message = Message::new();
+            let message = if later.len() == earlier.len() {
+                message.text("variants ").name(first).text(" and ").name(second).text(" have the same code")
+            } else {
+                let (whole, start) = if later.len() > earlier.len() { (second, first) } else { (first, second) };
+                message.text("the code of ").name(start).text(" is the start of the code of ").name(whole)
+            };
+            refuse!(message.note().text("a key could be read in two ways"));
+        }
+        i += 1;
+    }
+}
+
+/// Whether `code` begins with all of `start`.
+const fn begins(code: &[u8], start: &[u8]) -> bool {
+    let mut i = 0;
+    while i < start.len() {
+        if i >= code.len() || code[i] != start[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }

@@ -1,6 +1,6 @@
 //! `Option<T>`, T of fixed width: 00 and zeros, or 01 and the value; none first.
 
-use super::{Codec, Piece, Place};
+use super::{Codec, Piece, Place, Stored};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::layout::Layout;
@@ -9,7 +9,15 @@ use core::fmt;
 
 const ZEROS: [u8; 64] = [0; 64];
 
-impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
+/// The codec of what may be there.
+#[derive(Debug)]
+pub enum Optional {}
+
+impl<'k, T: Codec<'k>> Stored<'k> for Option<T> {
+    type Codec = Optional;
+}
+
+impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
     const LANGUAGE: Language = Language::option(&T::LANGUAGE);
     const NAME: &'static str = T::NAME;
     const KEY: Option<&'static Layout> = T::KEY;
@@ -59,7 +67,7 @@ impl<'k, T: Codec<'k>> Codec<'k> for Option<T> {
                 match T::place(value, &mut inner)? {
                     // Of the values only: above none.
                     Place::Below => {
-                        Self::write(&None, out)?;
+                        Self::write(&None::<T>, out)?;
                         Ok(Place::After)
                     }
                     place => {

@@ -1,6 +1,9 @@
 //! `time("%Y-%m-%d")`: dates and times as text of fixed width.
 
+mod offset;
 mod pattern;
+
+pub(crate) use offset::{check_offset, minutes};
 
 use super::epoch::BEYOND;
 use super::text::show_text;

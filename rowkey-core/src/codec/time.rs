@@ -3,6 +3,8 @@
 
 #[cfg(feature = "jiff")]
 use super::Civil;
+#[cfg(feature = "chrono")]
+use super::Stored;
 use super::civil::midnight;
 use super::{Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
 use crate::error::{ElementError, ValueError};
@@ -200,17 +202,28 @@ pub trait ChronoZone: chrono::TimeZone {}
 #[diagnostic::do_not_recommend]
 impl ChronoZone for chrono::FixedOffset {}
 
+/// What refuses them.
 #[cfg(feature = "chrono")]
-impl<'k, Z: ChronoZone> Codec<'k> for chrono::DateTime<Z> {
+#[derive(Debug)]
+pub enum Zoned {}
+
+#[cfg(feature = "chrono")]
+impl<'k, Z: ChronoZone> Stored<'k> for chrono::DateTime<Z> {
+    type Codec = Zoned;
+}
+
+#[cfg(feature = "chrono")]
+#[diagnostic::do_not_recommend]
+impl<'k, Z: ChronoZone> Codec<'k, chrono::DateTime<Z>> for Zoned {
     const LANGUAGE: Language =
         Language::refused(ZONED, "use `chrono::DateTime<Utc>`, and keep the offset beside the key");
     type Error = Infallible;
 
-    fn write<S: Sink>(_: &Self, _: &mut S) -> Result<(), Infallible> {
+    fn write<S: Sink>(_: &chrono::DateTime<Z>, _: &mut S) -> Result<(), Infallible> {
         Ok(())
     }
 
-    fn read(_: Piece<'k, '_>) -> Result<Self, ElementError> {
+    fn read(_: Piece<'k, '_>) -> Result<chrono::DateTime<Z>, ElementError> {
         Err(ElementError::Other(ZONED))
     }
 }

@@ -35,6 +35,11 @@ impl ByteSet {
         Self { low, high }
     }
 
+    /// What [`ByteSet::from_bits`] takes.
+    pub(crate) const fn bits(self) -> (u128, u128) {
+        (self.low, self.high)
+    }
+
     /// The bytes from `first` to `last`, both included; none where `last` is below `first`.
     #[must_use]
     pub const fn range(first: u8, last: u8) -> Self {

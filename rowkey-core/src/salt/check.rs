@@ -30,6 +30,18 @@ const fn is_refused(field: &Field) -> bool {
 const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
     let input = &salt.inputs[index];
     let name = fields[input.field].name;
+    match salt.algorithm {
+        Algorithm::Modulo if index > 0 => {
+            let message = Message::new().text("`modulo` takes one input").help().text("for several numbers: `xor`");
+            return Some(message.help().text("for anything: `xxh3`"));
+        }
+        Algorithm::Phoenix if index == 0 => {
+            let message = Message::new().text("`phoenix` hashes the whole rest of the key, and takes no single field");
+            return Some(message.help().text("write `of(..)`"));
+        }
+        Algorithm::Phoenix => return None,
+        _ => {}
+    }
     let mut kind = input.kind;
     let mut i = 0;
     while i < input.views.len() {
@@ -225,9 +237,27 @@ const fn gcd(a: u64, b: u64) -> u64 {
     a
 }
 
+/// Refuses the rest of the key, which is bytes, where numbers or text are needed.
+#[track_caller]
+pub(crate) const fn check_rest(salt: &Salt) {
+    let what = match salt.algorithm.takes() {
+        Takes::Bytes => return,
+        Takes::Numbers => " needs numbers, and `..` is bytes",
+        Takes::Texts => " needs text, and `..` is bytes",
+    };
+    let message = Message::new().name(salt.algorithm.name()).text(what).help().text("name the fields: `of(field)`");
+    refuse!(message.help().text("or hash the bytes: `xxh3`"));
+}
+
 /// Refuses a label that is too narrow, or wider than any number of buckets.
 #[track_caller]
 pub(crate) const fn check_label(salt: &Salt) {
+    if let (Algorithm::Phoenix, Label::U16 | Label::U32 | Label::I64 | Label::Digits(_) | Label::Hex(_)) =
+        (salt.algorithm, salt.label)
+    {
+        let message = Message::new().text("`phoenix` writes its bucket as one byte");
+        refuse!(message.help().text("write `u8`, or leave it out"));
+    }
     if !salt.fits_label() {
         refuse!(
             Message::new()

@@ -7,34 +7,15 @@ use crate::language::is_below;
 use crate::layout::{Layout, Rule};
 use crate::message::{Message, refuse};
 
-/// Refuses keys that cannot be computed, and listed ones that do not ascend; all others ascend by how they are made.
+/// Refuses keys that cannot be computed; they ascend by how they are made.
 #[track_caller]
 pub(crate) const fn check_split(layout: &Layout) {
     match layout.split.rule {
-        Rule::Default => {}
+        // Listed keys are refused as they are given.
+        Rule::Default | Rule::Keys => {}
         Rule::Regions(regions) => check_even(layout, regions),
         Rule::After(literal, regions) => check_after(layout, literal, label::regions(&layout.parts, regions)),
         Rule::Hbase(hbase) => check_hbase(&hbase),
-        Rule::Keys => check_listed(layout.split.keys),
-    }
-}
-
-#[track_caller]
-const fn check_listed(keys: &[&[u8]]) {
-    let mut i = 1;
-    while i < keys.len() {
-        if !is_below(keys[i - 1], keys[i]) {
-            refuse!(
-                Message::new()
-                    .text("split keys must ascend, and ")
-                    .bytes(keys[i])
-                    .text(" comes after ")
-                    .bytes(keys[i - 1])
-                    .help()
-                    .text("sort the keys, and list each once")
-            );
-        }
-        i += 1;
     }
 }
 
@@ -134,6 +115,30 @@ const fn check_hbase(hbase: &Hbase<'_>) {
             let message = message.text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
             message.help().text("write fewer `regions`").help().text("or give bounds of more digits")
         }
+        // Said at the bounds.
+        Err(Flaw::NoNumber(..) | Flaw::Widths | Flaw::Bounds) => return,
+        Err(Flaw::Empty) => message.text("its first key would be empty, as the table begins"),
+    });
+}
+
+/// Refuses the bounds at the last one that is given: for what is wrong with it, or with both.
+#[track_caller]
+pub(crate) const fn check_bounds(hbase: &Hbase<'_>, last: &[u8]) {
+    let [low, high] = hbase.bounds();
+    // Said at the other.
+    if !is_below(low, last) && !is_below(last, low) || hbase.algorithm.foreign(low).is_none() {
+        check_digits(hbase, last);
+    }
+    let message = Message::new();
+    refuse!(match hbase.steps() {
+        Err(Flaw::Widths) => message
+            .text("the bounds of ")
+            .name(hbase.algorithm.name())
+            .text(" must be of one width")
+            .note()
+            .text("it is the width of the split keys")
+            .help()
+            .text("fill up the shorter with zeros: `\"00ff\"`"),
         Err(Flaw::Bounds) => {
             let message = message.text("the bound ").bytes(low).text(" is not below ").bytes(high);
             let message = match hbase.algorithm {
@@ -142,7 +147,15 @@ const fn check_hbase(hbase: &Hbase<'_>) {
             };
             message.help().text("give the lower bound first, and two that differ")
         }
-        // The derive reads these off the literals.
-        Err(Flaw::NoNumber(..) | Flaw::Widths | Flaw::Empty) => message.text("its bounds are no numbers of one width"),
+        _ => return,
     });
+}
+
+/// Refuses a bound that is no number, where the algorithm counts in text.
+#[track_caller]
+pub(crate) const fn check_digits(hbase: &Hbase<'_>, bound: &[u8]) {
+    if let Some((byte, kind)) = hbase.algorithm.foreign(bound) {
+        let message = Message::new().bytes(&[byte]).text(" is no ").text(kind).text(" digit");
+        refuse!(message.help().text("write digits only: `\"0000\"`"));
+    }
 }

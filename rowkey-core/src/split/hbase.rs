@@ -81,6 +81,23 @@ impl Algorithm {
         }
     }
 
+    /// The first byte that is no digit, and of which kind none, where the algorithm counts in text.
+    pub(crate) const fn foreign(self, row: &[u8]) -> Option<(u8, &'static str)> {
+        let kind = match self.radix() {
+            Radix::Bytes => return None,
+            Radix::Decimal => "decimal",
+            Radix::Hex | Radix::UpperHex => "hex",
+        };
+        let mut i = 0;
+        while i < row.len() {
+            if value(self.radix(), row[i]).is_none() {
+                return Some((row[i], kind));
+            }
+            i += 1;
+        }
+        None
+    }
+
     const fn radix(self) -> Radix {
         match self {
             Self::HexRange | Self::HexString | Self::Md5String => Radix::Hex,

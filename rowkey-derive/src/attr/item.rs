@@ -1,11 +1,39 @@
 //! What all items are made of: words, `word(..)`, `word = ..`, and lists of them.
 
-use crate::diag::{Diag, error};
+use crate::diag::{Diag, refuse};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token, parenthesized, token};
+
+/// The words given so far.
+#[derive(Default)]
+pub struct Words(pub Vec<Ident>);
+
+impl Words {
+    /// Reads items, each a word and what `item` reads after it. The same word twice is a mistake even if both say the
+    /// same, also in different attributes.
+    pub fn read(&mut self, input: ParseStream, mut item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
+        list(input, |input| self.one(input, &mut item))
+    }
+
+    /// Reads one item. Of two the first stands.
+    pub fn one(&mut self, input: ParseStream, item: impl FnOnce(&Ident, ParseStream) -> Result<()>) -> Result<()> {
+        let word = word(input)?;
+        if let Some(first) = self.0.iter().find(|first| **first == word) {
+            refuse!(quote! { #first #word }, "`{word}` is given twice");
+        }
+        item(&word, input)?;
+        self.0.push(word);
+        Ok(())
+    }
+}
+
+/// Reads the items of one list.
+pub fn items(input: ParseStream, item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
+    Words::default().read(input, item)
+}
 
 /// Reads items separated by commas, up to the end or a semicolon. One that fails is skipped, so that the errors of all
 /// come at once.
@@ -60,14 +88,11 @@ pub fn at_end(input: ParseStream) -> bool {
 
 /// A word that stands alone.
 pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
-    if at_end(input) {
-        return Ok(word.clone());
+    match at_end(input) {
+        true => Ok(word.clone()),
+        false if input.peek(Ident::peek_any) => Err(input.error("expected `,`")),
+        false => refuse!(word, "`{word}` takes no arguments"; help "write `{word}`"),
     }
-    Err(if input.peek(token::Paren) || input.peek(Token![=]) {
-        error(word, format_args!("`{word}` takes no arguments")).help(format_args!("write `{word}`")).into()
-    } else {
-        input.error("expected `,`")
-    })
 }
 
 /// Reads `(..)` after a word.
@@ -78,9 +103,7 @@ pub fn parens<T>(
     read: impl FnOnce(ParseStream) -> Result<T>,
 ) -> Result<T> {
     if !input.peek(token::Paren) {
-        return Err(error(word, format_args!("expected parentheses after `{word}`"))
-            .help(format_args!("write `{example}`"))
-            .into());
+        refuse!(word, "expected parentheses after `{word}`"; help "write `{example}`");
     }
     let content;
     parenthesized!(content in input);
@@ -96,16 +119,16 @@ pub fn value<T>(
     read: impl FnOnce(ParseStream) -> Result<T>,
 ) -> Result<T> {
     if !input.peek(Token![=]) {
-        return Err(error(word, format_args!("`{word}` needs a value")).help(format_args!("write `{example}`")).into());
+        refuse!(word, "`{word}` needs a value"; help "write `{example}`");
     }
     input.parse::<Token![=]>()?;
     read(input)
 }
 
-/// Fills a slot that is still empty.
+/// Fills a slot that several words are for.
 pub fn set<T>(slot: &mut Option<T>, value: T, at: impl ToTokens, what: &str) -> Result<()> {
     if slot.is_some() {
-        return Err(error(at, format_args!("{what} is given twice")).into());
+        refuse!(at, "{what} is given twice");
     }
     *slot = Some(value);
     Ok(())

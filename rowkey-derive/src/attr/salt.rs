@@ -1,48 +1,36 @@
 //! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)])`, in any order.
 
 use crate::attr::Scope;
-use crate::attr::item::{between, list, parens, set, value, word};
-use crate::attr::literal::number;
-use crate::diag::{error, unknown};
-use crate::model::{Algorithm, Calendar, Form, Inputs, Label, Salt, SaltInput, View};
+use crate::attr::item::{between, items, list, parens, set, value, word};
+use crate::attr::literal::{number, number_in, text};
+use crate::diag::{refuse, unknown};
+use crate::model::{Argument, Call, Form, Inputs, Salt, SaltInput};
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, LitFloat, LitInt, LitStr, Path, Result, Token};
+use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token};
 
-const ITEMS: &[&str] = &[
-    "xxh3",
-    "xor",
-    "modulo",
-    "md5",
-    "java_hash",
-    "phoenix",
-    "with",
-    "buckets",
-    "of",
-    "was",
-    "u8",
-    "u16",
-    "u32",
-    "i64",
-    "digits",
-    "hex",
-];
-const VIEWS: &[&str] =
-    &["first", "last", "from", "without", "int", "div", "year", "year_month", "year_month_day", "hour"];
+const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
+const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
+/// With the number of digits.
+const TEXT_FORMS: [&str; 2] = ["digits", "hex"];
+const OTHER_ITEMS: [&str; 4] = ["with", "buckets", "of", "was"];
+const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"];
+/// With the least number that each takes.
+const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
+
 /// What people call the salt that cannot work.
-const RANDOM: &[&str] = &["random", "rand", "thread_rng", "uniform"];
-
+const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
 /// What people call Java's hash of a text.
-const JAVA_HASH: &[&str] = &["hashcode", "hash_code", "hashCode", "string_hash", "java"];
+const JAVA_HASH: [&str; 5] = ["hashcode", "hash_code", "hashCode", "string_hash", "java"];
 /// Hashes that are not among ours.
-const HASHES: &[&str] = &["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
+const HASHES: [&str; 8] = ["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
 
 /// A salt that is not complete yet.
 #[derive(Default)]
 struct Draft {
-    algorithm: Option<Algorithm>,
+    algorithm: Option<Call>,
     buckets: Option<Expr>,
     was: Option<Expr>,
     inputs: Option<Inputs>,
@@ -51,98 +39,72 @@ struct Draft {
 
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
     let mut draft = Draft::default();
-    parens(word, "salt(buckets = 16)", input, |input| list(input, |input| draft.item(input, scope)))?;
+    parens(word, "salt(buckets = 16)", input, |input| items(input, |word, input| draft.item(word, input, scope)))?;
     let Some(buckets) = draft.buckets else {
-        return Err(error(word, "a salt needs its number of buckets").help("write `buckets = 16`").into());
+        refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`");
     };
-    let Some(inputs) = draft.inputs.or_else(|| own_field(word, scope)) else {
-        return Err(error(word, "a salt on the struct must say what it is computed from")
-            .help("from some fields: `of(field, ..)`")
-            .help("or from the whole rest of the key: `of(..)`")
-            .into());
+    let own = scope.field.map(|field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() });
+    let Some(inputs) = draft.inputs.or(own.map(|own| Inputs::Fields(vec![own]))) else {
+        refuse!(word, "a salt on the struct must say what it is computed from";
+            help "from some fields: `of(field, ..)`";
+            help "or from the whole rest of the key: `of(..)`");
     };
-    let algorithm = draft.algorithm.unwrap_or(Algorithm::Xxh3);
+    let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), []));
     Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, form: draft.form })
 }
 
-fn own_field(word: &Ident, scope: Scope) -> Option<Inputs> {
-    let input = |field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() };
-    scope.field.map(|field| Inputs::Fields(vec![input(field)]))
-}
-
 impl Draft {
-    fn item(&mut self, input: ParseStream, scope: Scope) -> Result<()> {
-        let start = input.fork();
-        let word = word(input)?;
+    fn item(&mut self, word: &Ident, input: ParseStream, scope: Scope) -> Result<()> {
         match word.to_string().as_str() {
-            "buckets" => {
-                let buckets = value(&word, "buckets = 16", input, |input| number(&word, 2, input))?;
-                set(&mut self.buckets, buckets, &word, "`buckets`")
-            }
-            "of" => {
-                let inputs = parens(&word, "of(..)", input, |input| inputs(&word, input, scope))?;
-                set(&mut self.inputs, inputs, &word, "`of`")
-            }
-            "was" => {
-                let was = parens(&word, "was(6)", input, |input| number(&word, 1, input))?;
-                set(&mut self.was, was, &word, "`was`")
-            }
-            "u8" => self.form(word, Label::U8, between(&start, input)),
-            "u16" => self.form(word, Label::U16, between(&start, input)),
-            "u32" => self.form(word, Label::U32, between(&start, input)),
-            "i64" => self.form(word, Label::I64, between(&start, input)),
-            "digits" => {
-                let width = parens(&word, "digits(2)", input, |input| number(&word, 1, input))?;
-                self.form(word, Label::Digits(width), between(&start, input))
-            }
-            "hex" => {
-                let width = parens(&word, "hex(2)", input, |input| number(&word, 1, input))?;
-                self.form(word, Label::Hex(width), between(&start, input))
+            "buckets" => self.buckets = Some(value(word, "buckets = 16", input, |input| number(word, 2, input))?),
+            "of" => self.inputs = Some(parens(word, "of(..)", input, |input| inputs(word, input, scope))?),
+            "was" => self.was = Some(parens(word, "was(6)", input, |input| number(word, 1, input))?),
+            name if FORMS.contains(&name) => self.form(word, Call::new(word, []), word.to_token_stream())?,
+            name if TEXT_FORMS.contains(&name) => {
+                let start = input.fork();
+                let width = number_in(word, &format!("{word}(2)"), 1, input)?;
+                let arguments = between(&start, input);
+                self.form(word, Call::new(word, [width]), quote! { #word #arguments })?;
             }
             name => {
-                let algorithm = algorithm(&word, name, input)?;
-                set(&mut self.algorithm, algorithm, &word, "the algorithm of the salt")
+                let algorithm = algorithm(word, name, input)?;
+                set(&mut self.algorithm, algorithm, word, "the algorithm of the salt")?;
             }
         }
+        Ok(())
     }
 
-    fn form(&mut self, word: Ident, label: Label, tokens: TokenStream) -> Result<()> {
+    fn form(&mut self, word: &Ident, label: Call, tokens: TokenStream) -> Result<()> {
         set(&mut self.form, Form { label, tokens }, word, "the form of the salt")
     }
 }
 
-fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Algorithm> {
+fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
     match name {
-        "xxh3" => Ok(Algorithm::Xxh3),
-        "xor" => Ok(Algorithm::Xor(word.clone())),
-        "modulo" => Ok(Algorithm::Modulo(word.clone())),
-        "md5" => Ok(Algorithm::Md5),
-        "java_hash" => Ok(Algorithm::JavaHash(word.clone())),
-        "phoenix" => Ok(Algorithm::Phoenix),
-        "with" => Ok(Algorithm::With(value(word, "with = my_hash", input, |input| input.parse::<Path>())?)),
-        _ if RANDOM.contains(&name) => {
-            Err(error(word, format_args!("a salt cannot be `{name}`: no get could find the row"))
-                .help("compute it from the field: `salt(buckets = 16)`")
-                .into())
+        _ if ALGORITHMS.contains(&name) => Ok(Call::new(word, [])),
+        "with" => {
+            let path = value(word, "with = my_hash", input, |input| input.parse::<Path>())?;
+            Ok(Call::new(word, [Argument::Path(path)]))
         }
-        _ if JAVA_HASH.contains(&name) => Err(error(word, format_args!("unknown salt item `{name}`"))
-            .help("Java's `String.hashCode` is `java_hash`")
-            .into()),
-        _ if HASHES.contains(&name) => Err(error(word, format_args!("unknown salt item `{name}`"))
-            .help("for a new table: `xxh3`")
-            .help("for a table that exists, name a function that hashes as it was: `with = my_hash`")
-            .into()),
-        _ => Err(unknown(word, "salt item", name, ITEMS).into()),
+        _ if RANDOM.contains(&name) => {
+            refuse!(word, "a salt cannot be `{name}`: no get could find the row";
+                help "compute it from the field: `salt(buckets = 16)`")
+        }
+        _ if JAVA_HASH.contains(&name) => refuse!(word, "unknown salt item `{name}`";
+            help "Java's `String.hashCode` is `java_hash`"),
+        _ if HASHES.contains(&name) => refuse!(word, "unknown salt item `{name}`";
+            help "for a new table: `xxh3`";
+            help "for a table that exists, name a function that hashes as it was: `with = my_hash`"),
+        _ => Err(unknown(word, "salt item", name, &[&ALGORITHMS[..], &OTHER_ITEMS, &FORMS, &TEXT_FORMS].concat())),
     }
 }
 
 /// `of(..)` or `of(INPUT, ..)`
 fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     if input.is_empty() {
-        return Err(error(word, "`of` names nothing to compute the salt from")
-            .help("name fields: `of(field)`")
-            .help("or the whole rest of the key: `of(..)`")
-            .into());
+        refuse!(word, "`of` names nothing to compute the salt from";
+            help "name fields: `of(field)`";
+            help "or the whole rest of the key: `of(..)`");
     }
     let mut rest = None;
     let mut fields = Vec::new();
@@ -156,9 +118,7 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     })?;
     match rest {
         Some(rest) if fields.is_empty() => Ok(Inputs::Rest(rest)),
-        Some(rest) => {
-            Err(error(rest, "`..` is the whole rest of the key, and stands alone").help("write `of(..)`").into())
-        }
+        Some(rest) => refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`"),
         None => Ok(Inputs::Fields(fields)),
     }
 }
@@ -180,9 +140,7 @@ pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     let (at, name) = if input.peek(LitFloat) {
         // `0.1` is one token.
         let float: LitFloat = input.parse()?;
-        return Err(error(&float, format_args!("`{float}` is not a field"))
-            .help("separate fields by commas: `0, 1`")
-            .into());
+        refuse!(&float, "`{float}` is not a field"; help "separate fields by commas: `0, 1`");
     } else if input.peek(LitInt) {
         let index: LitInt = input.parse()?;
         (index.to_token_stream(), index.to_string())
@@ -192,24 +150,26 @@ pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     };
     match scope.fields.iter().position(|field| *field == name) {
         Some(field) => Ok((field, at)),
-        None => Err(unknown(at, "field", &name, scope.fields).into()),
+        None => Err(unknown(at, "field", &name, scope.fields)),
     }
 }
 
-fn view(input: ParseStream) -> Result<View> {
+fn view(input: ParseStream) -> Result<Call> {
     let word = word(input)?;
-    let count = |example, least| parens(&word, example, input, |input| number(&word, least, input));
-    Ok(match word.to_string().as_str() {
-        "first" => View::First(count("first(4)", 1)?),
-        "last" => View::Last(count("last(4)", 1)?),
-        "from" => View::From(count("from(4)", 0)?),
-        "without" => View::Without(parens(&word, "without(\"-\")", input, |input| input.parse::<LitStr>())?),
-        "int" => View::Int,
-        "div" => View::Div(count("div(60)", 1)?),
-        "year" => View::Calendar(Calendar::Year),
-        "year_month" => View::Calendar(Calendar::YearMonth),
-        "year_month_day" => View::Calendar(Calendar::YearMonthDay),
-        "hour" => View::Calendar(Calendar::Hour),
-        name => return Err(unknown(&word, "view", name, VIEWS).into()),
-    })
+    let name = word.to_string();
+    if let Some((_, least)) = NUMBER_VIEWS.iter().find(|(view, _)| *view == name) {
+        let example = format!("{name}({})", if name == "div" { 60 } else { 4 });
+        return Ok(Call::new(&word, [number_in(&word, &example, *least, input)?]));
+    }
+    match name.as_str() {
+        "without" => {
+            let without = parens(&word, "without(\"-\")", input, |input| text(&word, input))?;
+            Ok(Call::new(&word, [Argument::Text(without)]))
+        }
+        name if VIEWS.contains(&name) => Ok(Call::new(&word, [])),
+        name => {
+            let known = [&NUMBER_VIEWS.map(|(view, _)| view)[..], &["without"], &VIEWS].concat();
+            Err(unknown(&word, "view", name, &known))
+        }
+    }
 }

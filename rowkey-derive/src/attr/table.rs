@@ -1,8 +1,8 @@
 //! `table(NAME(FIELD, .. [; ITEM, ..]), ..)`: further keys over fields of the struct.
 
-use crate::attr::item::{list, parens, word};
-use crate::attr::{BARE_ITEMS, FIELD_ITEMS, KEY_ITEMS, Scope, Words, key_item, salt};
-use crate::diag::{Diag, error, help_syntax, unknown};
+use crate::attr::item::{items, list, parens};
+use crate::attr::{BARE_ITEMS, KEY_ITEMS, Scope, field_items, of_key, salt};
+use crate::diag::{Diag, help_syntax, refuse, unknown};
 use crate::model::{Key, Table};
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token};
@@ -14,7 +14,7 @@ const TAKEN_OVER: &[&str] = &["table", "crate"];
 pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
     parens(word, "table(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
-            return Err(error(word, "`table` names no key").help("write `table(ByBuyer(buyer, at))`").into());
+            refuse!(word, "`table` names no key"; help "write `table(ByBuyer(buyer, at))`");
         }
         list(input, |input| table(input, scope, key))
     })
@@ -29,7 +29,7 @@ fn table(input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
         let mut diag = Diag::default();
         table.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
         let named = diag.ok(fields(&ident, input, scope, &mut table)).is_some();
-        diag.ok(items(input, scope, &mut table, named));
+        diag.ok(own_items(input, scope, &mut table, named));
         diag.finish()
     });
     key.tables.push(table);
@@ -38,15 +38,14 @@ fn table(input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
 
 fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
     if input.is_empty() || input.peek(Token![;]) {
-        return Err(error(ident, format_args!("`{ident}` names no field"))
-            .note("all rows would have the same key")
-            .help(format_args!("name fields of the struct: `{ident}(field, ..)`"))
-            .into());
+        refuse!(ident, "`{ident}` names no field";
+            note "all rows would have the same key";
+            help "name fields of the struct: `{ident}(field, ..)`");
     }
     list(input, |input| {
         let (field, at) = salt::field(input, scope)?;
         if table.fields.contains(&field) {
-            return Err(error(&at, format_args!("field `{at}` stands here twice")).into());
+            refuse!(&at, "field `{at}` stands here twice");
         }
         table.fields.push(field);
         Ok(())
@@ -55,7 +54,7 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) ->
 
 /// What is said of this key alone. `of(..)` names its fields, which a tuple struct numbers anew; where one is not known, it may be
 /// meant there too, so any field of the struct will do.
-fn items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -> Result<()> {
+fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -> Result<()> {
     if input.parse::<Option<Token![;]>>()?.is_none() {
         return Ok(());
     }
@@ -65,10 +64,8 @@ fn items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -> Re
     };
     let names: Vec<String> =
         if named { table.fields.iter().enumerate().map(name).collect() } else { scope.fields.to_vec() };
-    let mut words = Words::default();
-    let read = list(input, |input| {
-        words.once(word(input)?, |word| item(word, input, Scope { fields: &names, field: None }, &mut table.key))
-    });
+    let scope = Scope { fields: &names, field: None };
+    let read = items(input, |word, input| item(word, input, scope, &mut table.key));
     if !named {
         table.key.salt = None;
     }
@@ -78,30 +75,26 @@ fn items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -> Re
 fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
     let name = word.to_string();
     if TAKEN_OVER.contains(&name.as_str()) {
-        return Err(error(word, format_args!("a further key has no `{name}` of its own"))
-            .help("write it on the struct, where it stands for all its keys")
-            .into());
+        refuse!(word, "a further key has no `{name}` of its own";
+            help "write it on the struct, where it stands for all its keys");
     }
-    let known = KEY_ITEMS.iter().chain(FIELD_ITEMS).any(|item| *item == name);
-    if !known {
+    if !KEY_ITEMS.contains(&name.as_str()) && !field_items().contains(&name.as_str()) {
         let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
-        return Err(unknown(word, "item", &name, &own).into());
+        return Err(unknown(word, "item", &name, &own));
     }
-    key_item(word, input, scope, key)
+    of_key(word, input, scope, key)
 }
 
 /// Our items would belong to no derive, and what is left out by `cfg` would still be implemented.
 fn passed_on(attr: &Attribute) -> Result<()> {
     let path = attr.path();
     if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {
-        return Err(error(path, "the items of a further key stand after its fields")
-            .help("write `ByBuyer(buyer, at; prefix = \"b:\")`")
-            .into());
+        refuse!(path, "the items of a further key stand after its fields";
+            help "write `ByBuyer(buyer, at; prefix = \"b:\")`");
     }
     if path.is_ident("cfg") {
-        return Err(error(path, "`cfg` cannot stand on a single key of `table`")
-            .help("write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`")
-            .into());
+        refuse!(path, "`cfg` cannot stand on a single key of `table`";
+            help "write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`");
     }
     Ok(())
 }

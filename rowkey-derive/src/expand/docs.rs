@@ -1,22 +1,66 @@
-//! What a person reads on hovering a generated method: what it does, then the field's own words.
+//! What a person reads on hovering: what a method does and how its field is written, and the field's own words; the key's byte
+//! map, as far as tokens tell it.
 
-use crate::model::{Field, Key};
+use crate::model::{Argument, Field, Key};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprLit, Lit};
 
 pub fn scan(key: &Key) -> String {
     format!(
         "Takes the fields of [`{0}`] in key order; `plan()` gives the ranges that hold what was asked for.\n\n\
-         `AT` counts the fields that are bound: after the first, it is a `{0}Scan<1>`.",
-        key.ident
+         `AT` counts the fields that are bound: after the first, it is a `{0}Scan<1>`.\n\n{1}",
+        key.ident,
+        layout(key)
     )
+}
+
+/// The elements in key order.
+pub fn layout(key: &Key) -> String {
+    let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
+    let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
+    let fields = key.key_fields().map(|field| format!("`{}`: {}", field.name, written(field)));
+    let elements = prefix.chain(salt).chain(fields).enumerate();
+    elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }
 
 /// The doc attributes of a field's method.
 pub fn method(field: &Field, what: &str) -> TokenStream {
     let docs = &field.docs;
-    let ours = format!("{what} `{}`.", field.name);
+    let ours = format!("{what} `{}`: {}.", field.name, written(field));
     // A blank line, where the field has words of its own.
     let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
     quote! { #[doc = #ours] #blank #(#docs)* }
+}
+
+/// `u64`, `desc`, 8 bytes, descending
+fn written(field: &Field) -> String {
+    // Tokens are written with a blank between any two.
+    const TIGHT: [(&str, &str); 7] =
+        [(" <", "<"), ("< ", "<"), (" >", ">"), ("& ", "&"), (" ::", "::"), (":: ", "::"), (" ,", ",")];
+    let ty = field.ty.to_token_stream().to_string();
+    let ty = TIGHT.iter().fold(ty, |ty, (loose, tight)| ty.replace(loose, tight));
+    let items: String = field.items.iter().map(|item| format!(", `{item}`")).collect();
+    let width = width(field, &ty).map_or_else(String::new, |width| format!(", {width} bytes"));
+    let order = match field.codec("desc").or(field.codec("reverse_ts")) {
+        _ if field.is_unordered() => "unordered",
+        Some(_) => "descending",
+        None => "ascending",
+    };
+    format!("`{ty}`{items}{width}, {order}")
+}
+
+/// The width, where a literal or a type of the language says it.
+fn width(field: &Field, ty: &str) -> Option<u64> {
+    let width = field.codecs.iter().find_map(|codec| match codec.arguments.first() {
+        Some(Argument::Number(Expr::Lit(ExprLit { lit: Lit::Int(width), .. }))) => width.base10_parse().ok(),
+        _ => None,
+    });
+    width.or_else(|| match ty {
+        _ if field.codecs.len() == 1 && field.codec("reverse_ts").is_some() => Some(8),
+        _ if field.codecs.iter().any(|codec| codec.word != "chars" && codec.word != "desc") => None,
+        "bool" => Some(1),
+        "char" => Some(4),
+        _ => ty.strip_prefix(['u', 'i', 'f'])?.parse().ok().map(|bits: u64| bits / 8),
+    })
 }

@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
-use super::{Place, codec, literal, private, scan, split, wide};
-use crate::model::{Algorithm, Calendar, Field, Inputs, Key, Label, Salt, SaltInput, View};
+use super::{Place, literal, named, option, private, scan, split, wide};
+use crate::model::{Argument, Call, Field, Inputs, Key, Pattern, Salt, SaltInput};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -43,7 +43,9 @@ pub fn salt_inputs(key: &Key) -> &[SaltInput] {
 pub fn words(key: &Key) -> TokenStream {
     let count = salt_inputs(key).len();
     match &key.salt {
-        Some(Salt { algorithm: Algorithm::Xor(_) | Algorithm::Modulo(_), .. }) => quote! { Numbers<#count> },
+        Some(Salt { algorithm, .. }) if algorithm.word == "xor" || algorithm.word == "modulo" => {
+            quote! { Numbers<#count> }
+        }
         _ => quote! { Slots<#count> },
     }
 }
@@ -53,101 +55,78 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
         return (TokenStream::new(), quote! { ::core::option::Option::None });
     };
-    let algorithm = match &salt.algorithm {
-        Algorithm::Xxh3 => quote! { Xxh3 },
-        Algorithm::Xor(_) => quote! { Xor },
-        Algorithm::Modulo(_) => quote! { Modulo },
-        Algorithm::Md5 => quote! { Md5 },
-        Algorithm::JavaHash(_) => quote! { JavaHash },
-        Algorithm::Phoenix => quote! { Phoenix },
-        Algorithm::With(path) => {
-            let name = path.to_token_stream().to_string().replace(' ', "");
-            quote! { With({ const __FUNCTION: fn(&[u8], u32) -> u32 = #path; __FUNCTION }, #name) }
-        }
-    };
     let inputs = salt_inputs(key).iter().map(|input| {
-        let (marker, views) = (scan::marker(&key.fields[input.field]), input.views.iter().map(view));
+        let (marker, views) =
+            (scan::marker(&key.fields[input.field]), input.views.iter().map(|view| call("view", view)));
         let index = key.fields[..input.field].iter().filter(|field| field.skip.is_none()).count();
         quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, #index, &[#(#views),*]) }
     });
     let rest = matches!(salt.inputs, Inputs::Rest(_));
-    let label = label(salt.form.as_ref().map(|form| &form.label));
+    let algorithm = call("algorithm", &salt.algorithm);
+    let label = option(salt.form.as_ref().map(|form| call("label", &form.label)));
     let buckets = wide(&salt.buckets);
     let was = salt.was.as_ref().map_or_else(|| quote! { 0 }, wide);
     let consts = quote! {
         const __BUCKETS: i128 = #buckets;
         const __WAS: i128 = #was;
         const __INPUTS: &[__rk::SaltInput] = &[#(#inputs),*];
-        const __SALT: __rk::Salt = __rk::salt(__rk::Algorithm::#algorithm, __BUCKETS, __WAS, __INPUTS, #rest, #label);
+        const __SALT: __rk::Salt = __rk::salt(#algorithm, __BUCKETS, __WAS, __INPUTS, #rest, #label);
     };
     (consts, quote! { ::core::option::Option::Some(__SALT) })
 }
 
-fn view(view: &View) -> TokenStream {
-    let count = |expr| codec::number(expr);
-    let view = match view {
-        View::First(expr) => with(quote! { First }, count(expr)),
-        View::Last(expr) => with(quote! { Last }, count(expr)),
-        View::From(expr) => with(quote! { From }, count(expr)),
-        View::Without(text) => with(quote! { Without }, text),
-        View::Int => quote! { Int },
-        View::Div(expr) => with(quote! { Div }, wide(expr)),
-        View::Calendar(calendar) => {
-            let calendar = match calendar {
-                Calendar::Year => quote! { Year },
-                Calendar::YearMonth => quote! { YearMonth },
-                Calendar::YearMonthDay => quote! { YearMonthDay },
-                Calendar::Hour => quote! { Hour },
-            };
-            with(quote! { Calendar }, quote! { __rk::Calendar::#calendar })
+/// A word of the salt, as core has it.
+fn call(module: &str, call: &Call) -> TokenStream {
+    let name = named(module, &call.word);
+    match call.arguments.first() {
+        Some(Argument::Number(number)) => {
+            let number = wide(number);
+            quote! { #name(#number) }
         }
-    };
-    quote! { __rk::View::#view }
-}
-
-fn label(label: Option<&Label>) -> TokenStream {
-    let Some(label) = label else { return quote! { ::core::option::Option::None } };
-    let count = |expr| codec::number(expr);
-    let label = match label {
-        Label::U8 => quote! { U8 },
-        Label::U16 => quote! { U16 },
-        Label::U32 => quote! { U32 },
-        Label::I64 => quote! { I64 },
-        Label::Digits(expr) => with(quote! { Digits }, count(expr)),
-        Label::Hex(expr) => with(quote! { Hex }, count(expr)),
-    };
-    quote! { ::core::option::Option::Some(__rk::Label::#label) }
-}
-
-fn with(name: TokenStream, value: impl ToTokens) -> TokenStream {
-    quote! { #name(#value) }
+        Some(Argument::Text(text)) => quote! { #name(#text) },
+        Some(Argument::Path(path)) => {
+            let text = path.to_token_stream().to_string().replace(' ', "");
+            quote! { #name({ const __FUNCTION: fn(&[u8], u32) -> u32 = #path; __FUNCTION }, #text) }
+        }
+        _ => name,
+    }
 }
 
 /// A const per fact, each at the place it is about: rustc points there when it fails. What mostly stands on the struct
 /// comes first.
 pub fn proofs(key: &Key) -> TokenStream {
-    let fields = key.key_fields().enumerate().map(|(index, field)| {
+    let fields = key.key_fields().enumerate();
+    let fields = fields.map(|(index, field)| {
         let check = private(if field.is_moved { "check_moved_field" } else { "check_field" });
         proof(&field.ty, quote! { __rk::#check(__LAYOUT, #index) })
     });
+    let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
+    let texts = arguments.filter_map(|argument| match argument {
+        Argument::Text(chars) => Some(proof(chars, quote! { __rk::check_class(#chars) })),
+        Argument::Pattern(Pattern { offset: Some(offset), .. }) => {
+            Some(proof(offset, quote! { __rk::check_offset(#offset) }))
+        }
+        _ => None,
+    });
     let salt = key.salt.iter().flat_map(|salt| {
-        let inputs = salt_inputs(key)
-            .iter()
-            .enumerate()
-            .map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
-        let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__BUCKETS) });
+        let inputs = salt_inputs(key).iter().enumerate();
+        let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
+        let rest = match &salt.inputs {
+            Inputs::Rest(rest) => Some(proof(rest, quote! { __rk::check_rest(__LAYOUT) })),
+            Inputs::Fields(_) => None,
+        };
+        let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__LAYOUT, __BUCKETS) });
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
-        let reach = proof(&salt.buckets, quote! { __rk::check_salt(__LAYOUT) });
         // Without a form, the label is the least that fits.
         let label = salt.form.iter().map(|form| proof(&form.tokens, quote! { __rk::check_label(__LAYOUT) }));
-        inputs.chain([buckets]).chain(label).chain([reach]).chain(was).collect::<Vec<_>>()
+        inputs.chain(rest).chain([buckets]).chain(label).chain(was).collect::<Vec<_>>()
     });
-    let split = key.split.iter().map(|split| proof(&split.word, quote! { __rk::check_regions(__LAYOUT) }));
+    let split = key.split.iter().map(split::proofs);
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    quote! { #(#lock)* #(#salt)* #(#split)* #(#fields)* }
+    quote! { #(#lock)* #(#salt)* #(#split)* #(#texts)* #(#fields)* }
 }
 
-fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {
+pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {
     Place::of(at).put(quote! { const _: () = #check; })
 }

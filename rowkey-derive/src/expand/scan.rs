@@ -1,9 +1,11 @@
 //! The typed builder of scans: a type per position in the key, one-line methods.
 
 use super::{Place, codec, docs, in_lifetime, private, with_lifetimes};
-use crate::model::{Field, Key, Shape};
+use crate::attr::{NUMBER_ITEMS, TIME_ITEMS};
+use crate::model::{Argument, Field, Key};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::HashSet;
 use syn::ext::IdentExt;
 use syn::{Ident, Type};
 
@@ -36,17 +38,19 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
         );
     };
     let last = key.key_fields().count();
-    let fields = match calls {
+    let (binds, filters): (TokenStream, TokenStream) = match calls {
         Calls::Core => {
-            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &own, field, index, last)).collect()
+            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &own, field, index, last)).unzip()
         }
-        Calls::Nothing => stubs(&scan, key),
+        Calls::Nothing => (stubs(&scan, key), TokenStream::new()),
     };
     let methods = quote! {
-        #fields
+        #binds
 
         #[automatically_derived]
         impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<{ AT }, __Paths> {
+            #filters
+
             /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
@@ -83,34 +87,30 @@ pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
 /// The field as a type, at the place of what says how it is written.
 pub fn marker(field: &Field) -> TokenStream {
     let name = &field.method;
-    let place = match &field.shape {
-        Shape::With(codec) => Place::of(codec),
+    let place = match field.codec("with").map(|with| &with.arguments[..]) {
+        Some([Argument::Path(codec)]) => Place::of(codec),
         _ => Place::of(&field.ty),
     };
     place.put(quote! { __field::#name })
 }
 
-/// The methods of one field. After a range nothing further is bound.
-fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> TokenStream {
+/// The methods of one field: those that bind it, and those that filter by it. After a range nothing further is bound.
+fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> (TokenStream, TokenStream) {
     let (name, marker) = (&field.method, marker(field));
     let bound = |name: &str| {
         let name = private(name);
         Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, filter_range_arg) = (bound("Arg"), bound("RangeArg"));
-    let start_arg = bound(if field.reverse_text.is_some() { "NoStartArg" } else { "StartArg" });
-    let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { filter_range_arg.clone() };
-    let (any, within, starts_with) = names(field);
-    let [filter, filter_any, filter_in, filter_starts_with] = filters(field);
+    let (arg, any_range_arg) = (bound("Arg"), bound("RangeArg"));
+    let start_arg = bound(if field.codec("reverse_text").is_some() { "NoStartArg" } else { "StartArg" });
+    let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { any_range_arg.clone() };
+    let [any, within, starts_with] = binders(field);
     let next = index + 1;
-    let equal_doc = docs::method(field, "Rows with this value of");
-    let any_doc = docs::method(field, "Rows with one of these values of");
-    let in_doc = docs::method(field, "Rows with a value in this range, in natural order, of");
-    let filter_doc = docs::method(field, "Of the rows in the ranges, keeps those with this value of");
-    let filter_any_doc = docs::method(field, "Of the rows in the ranges, keeps those with one of these values of");
-    let filter_in_doc = docs::method(field, "Of the rows in the ranges, keeps those with a value in this range of");
+    let doc = |what| docs::method(field, &format!("Rows with {what}"));
+    let [equal_doc, any_doc, in_doc] =
+        ["this value of", "one of these values of", "a value in this range, in natural order, of"].map(doc);
     let starts_with = may_be_text(field).then(|| {
-        let doc = docs::method(field, "Rows with a value that begins with this text of");
+        let doc = doc("a value that begins with this text of");
         quote! {
             #doc
             #[inline]
@@ -119,17 +119,7 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
             }
         }
     });
-    let filter_starts_with = may_be_text(field).then(|| {
-        let doc =
-            docs::method(field, "Of the rows in the ranges, keeps those with a value that begins with this text of");
-        quote! {
-            #doc
-            pub fn #filter_starts_with<'v>(self, start: impl #start_arg) -> Self {
-                Self(self.0.filter_starts_with::<#marker, _>(start))
-            }
-        }
-    });
-    quote! {
+    let binds = quote! {
         #[automatically_derived]
         impl<__Paths: __rk::Paths<#own>> #scan<#index, __Paths> {
             #equal_doc
@@ -154,45 +144,31 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
 
             #starts_with
         }
-
-        #[automatically_derived]
-        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<{ AT }, __Paths> {
-            #filter_doc
-            pub fn #filter<'v>(self, value: impl #arg) -> Self {
-                Self(self.0.filter_equal::<#marker, _>(value))
+    };
+    let by = [
+        ("filter_equal", arg.clone(), "this value of"),
+        ("filter_any", quote! { ::core::iter::IntoIterator<Item = impl #arg> }, "one of these values of"),
+        ("filter_within", any_range_arg, "a value in this range of"),
+        ("filter_starts_with", start_arg, "a value that begins with this text of"),
+    ];
+    let filters = by.into_iter().zip(filters(field)).take(if may_be_text(field) { 4 } else { 3 });
+    let filters = filters.map(|((call, arg, what), name)| {
+        let doc = docs::method(field, &format!("Of the rows in the ranges, keeps those with {what}"));
+        let call = private(call);
+        quote! {
+            #doc
+            pub fn #name<'v>(self, by: impl #arg) -> Self {
+                Self(self.0.#call::<#marker, _>(by))
             }
-
-            #filter_any_doc
-            pub fn #filter_any<'v, __V: #arg>(
-                self,
-                values: impl ::core::iter::IntoIterator<Item = __V>,
-            ) -> Self {
-                Self(self.0.filter_any::<#marker, __V>(values))
-            }
-
-            #filter_in_doc
-            pub fn #filter_in<'v>(self, range: impl #filter_range_arg) -> Self {
-                Self(self.0.filter_within::<#marker, _>(range))
-            }
-
-            #filter_starts_with
         }
-    }
+    });
+    (binds, filters.collect())
 }
 
 /// Each name once, also where fields would give two methods one name: that is refused already.
 fn stubs(scan: &Ident, key: &Key) -> TokenStream {
-    let mut seen = OWN.map(str::to_owned).to_vec();
-    let methods = key.key_fields().flat_map(|field| {
-        let (any, within, starts_with) = names(field);
-        [field.method.clone(), any, within, starts_with].into_iter().chain(filters(field))
-    });
-    let methods = methods.filter(|method| {
-        let name = method.unraw().to_string();
-        let new = !seen.contains(&name);
-        seen.push(name);
-        new
-    });
+    let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
+    let methods = key.key_fields().flat_map(names).filter(|method| seen.insert(method.unraw().to_string()));
     quote! {
         #[automatically_derived]
         impl<const AT: usize, __Paths> #scan<{ AT }, __Paths> {
@@ -205,14 +181,19 @@ fn stubs(scan: &Ident, key: &Key) -> TokenStream {
     }
 }
 
+/// The methods of a field.
+pub fn names(field: &Field) -> impl Iterator<Item = Ident> {
+    [field.method.clone()].into_iter().chain(binders(field)).chain(filters(field))
+}
+
+fn binders(field: &Field) -> [Ident; 3] {
+    let name = field.method.unraw();
+    ["any", "in", "starts_with"].map(|what| format_ident!("{name}_{what}"))
+}
+
 fn filters(field: &Field) -> [Ident; 4] {
     let name = &field.name;
     ["", "_any", "_in", "_starts_with"].map(|what| format_ident!("filter_{name}{what}"))
-}
-
-fn names(field: &Field) -> (Ident, Ident, Ident) {
-    let name = field.method.unraw();
-    (format_ident!("{name}_any"), format_ident!("{name}_in"), format_ident!("{name}_starts_with"))
 }
 
 /// Whether a scan for what begins alike makes sense: not where the type is written as one that is no text.
@@ -221,13 +202,12 @@ fn may_be_text(field: &Field) -> bool {
         "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool", "char", "f32", "f64", "usize",
         "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
     ];
-    match (&field.shape, &field.ty) {
-        _ if field.numerals.is_some() => false,
-        (Shape::ReverseTs(_) | Shape::Time(_) | Shape::Count { .. } | Shape::Raw | Shape::With(_), _)
-        | (Shape::Plain, Type::Array(_)) => false,
-        (Shape::Plain, Type::Path(ty)) => {
-            ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name))
-        }
+    let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
+    match &field.ty {
+        _ if has(&NUMBER_ITEMS) || has(&TIME_ITEMS) || has(&["with"]) => false,
+        _ if has(&["pad", "len", "terminated"]) => true,
+        Type::Array(_) => false,
+        Type::Path(ty) => ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name)),
         _ => true,
     }
 }

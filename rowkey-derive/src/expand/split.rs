@@ -1,57 +1,55 @@
 //! The split keys as constants.
 
-use super::{literal, private, wide};
-use crate::model::{Key, SplitRule};
+use super::layout::proof;
+use super::{literal, named, option, wide};
+use crate::model::{Key, Split};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::Expr;
+use quote::{format_ident, quote};
 
 pub fn consts(key: &Key) -> TokenStream {
-    let allow_dead = key.split.as_ref().is_some_and(|split| split.allow_dead.is_some());
-    let (rule, keys) = match key.split.as_ref().map(|split| &split.rule) {
-        None | Some(SplitRule::Labels) => (quote! { __rk::Rule::Default }, computed()),
-        Some(SplitRule::Regions(regions)) => {
-            let regions = count(regions);
-            (quote! { __rk::Rule::Regions(#regions) }, computed())
-        }
-        Some(SplitRule::After { literal: after, regions }) => {
-            let (after, regions) = (literal(Some(after)), option(regions.as_ref().map(count)));
-            (quote! { __rk::Rule::After(#after, #regions) }, computed())
-        }
-        Some(SplitRule::Hbase { splitter, low, high, regions }) => {
-            let [low, high] = [low, high].map(|bound| option(bound.as_ref().map(|bound| literal(Some(bound)))));
-            let (splitter, regions) = (private(&format!("{splitter:?}")), count(regions));
-            (quote! { __rk::hbase(__rk::Splitter::#splitter, #low, #high, #regions) }, computed())
-        }
-        Some(SplitRule::Keys(keys)) => {
-            let keys = keys.iter().map(|key| literal(Some(key)));
-            (quote! { __rk::Rule::Keys }, quote! { const __KEYS: &[&[u8]] = &[#(#keys),*]; })
-        }
+    let rule = key.split.as_ref().map_or_else(|| quote! { const __RULE: __rk::Rule = __rk::Rule::Default; }, rule);
+    let (table, keys) = match &key.split {
+        Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__GIVEN) }),
+        None if key.salt.is_none() => (None, quote! { &[] }),
+        _ => (Some(table()), quote! { &__rk::split_refs(__TABLE) }),
     };
+    let allow_dead = key.split.as_ref().is_some_and(|split| split.allow_dead.is_some());
     quote! {
-        const __RULE: __rk::Rule = #rule;
-        #keys
-        const __SPLIT: __rk::Split = __rk::split(__KEYS, __RULE, #allow_dead);
+        #rule
+        #table
+        const __SPLIT: __rk::Split = __rk::split(#keys, __RULE, #allow_dead);
     }
 }
 
-fn count(regions: &Expr) -> TokenStream {
-    let regions = wide(regions);
-    quote! { __rk::regions(#regions) }
-}
-
-fn option(value: Option<impl ToTokens>) -> TokenStream {
-    match value {
-        Some(value) => quote! { ::core::option::Option::Some(#value) },
-        None => quote! { ::core::option::Option::None },
-    }
-}
-
-fn computed() -> TokenStream {
+/// The keys that the rule makes.
+fn table() -> TokenStream {
     quote! {
         const __TABLE: &[
             __rk::Key<{ __rk::split_width(&__PARTS, __ATOMS, __RULE) }>; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }
         ] = &__rk::split_table(&__PARTS, __ATOMS, __RULE);
-        const __KEYS: &[&[u8]] = &__rk::split_refs(__TABLE);
     }
+}
+
+fn rule(split: &Split) -> TokenStream {
+    let regions = option(split.regions.as_ref().map(|regions| {
+        let regions = wide(regions);
+        quote! { __rk::regions(#regions) }
+    }));
+    let [first, last] = [&split.first, &split.last].map(|row| option(row.as_ref().map(|row| literal(Some(row)))));
+    let (word, literals) = split.rule.clone().unwrap_or_else(|| (format_ident!("even"), Vec::new()));
+    let (kind, literals) = (named("kind", &word), literals.iter().map(|key| literal(Some(key))));
+    quote! {
+        const __GIVEN: __rk::Given = __rk::given(#kind, &[#(#literals),*], #regions, #first, #last);
+        const __RULE: __rk::Rule = __rk::rule(__GIVEN);
+    }
+}
+
+/// What proves each literal that is given, that all make a rule, and that every region can hold a row.
+pub fn proofs(split: &Split) -> TokenStream {
+    let (word, listed) = split.rule.as_ref().map_or((&split.word, &[][..]), |(word, literals)| (word, literals));
+    let literals = listed.iter().chain(&split.first).chain(&split.last).enumerate();
+    let literals = literals.map(|(index, it)| proof(&it.lit, quote! { __rk::check_literal(__GIVEN, #index) }));
+    let given = proof(word, quote! { __rk::check_given(__GIVEN) });
+    let regions = proof(&split.word, quote! { __rk::check_regions(__LAYOUT) });
+    quote! { #given #(#literals)* #regions }
 }

@@ -2,13 +2,13 @@
 
 use super::{Place, quiet, with_lifetimes};
 use crate::model::{Field, Key, Table};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{GenericParam, Lifetime, LifetimeParam, Member};
+use syn::{Generics, Member};
 
 /// The struct with its impls: those of a key, and `From` of the struct.
 pub fn define(table: &Table, of: &Key, key: TokenStream) -> TokenStream {
-    let (definition, from) = (definition(table, of), quiet(from(table, of)));
+    let (definition, from) = (definition(table, of), quiet(&of.krate, from(table, of)));
     quote! { #definition #key #from }
 }
 
@@ -31,10 +31,7 @@ fn definition(table: &Table, of: &Key) -> TokenStream {
 
 /// By `Clone` of the fields; where one has none, that is said at its type.
 fn from(table: &Table, of: &Key) -> TokenStream {
-    let mut generics = of.generics.clone();
-    let lifetime = Lifetime::new("'__of", Span::call_site());
-    generics.params.insert(0, GenericParam::Lifetime(LifetimeParam::new(lifetime)));
-    let (generics, _, clause) = generics.split_for_impl();
+    let Generics { params, where_clause: clause, .. } = &of.generics;
     let (own, of_type, ident) = (with_lifetimes(&table.key, None), with_lifetimes(of, None), &table.key.ident);
     let fields = table.key.fields.iter().zip(&table.fields).map(|(field, &from)| {
         let (member, ty, from) = (&field.member, &field.ty, &of.fields[from].member);
@@ -43,7 +40,7 @@ fn from(table: &Table, of: &Key) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl #generics ::core::convert::From<&'__of #of_type> for #own #clause {
+        impl<'__of, #params> ::core::convert::From<&'__of #of_type> for #own #clause {
             fn from(__of: &'__of #of_type) -> Self {
                 #ident { #(#fields),* }
             }

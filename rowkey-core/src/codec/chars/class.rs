@@ -1,0 +1,109 @@
+//! The set of `chars("..")`, as in a regex class: characters, ranges `a-z`, `-` first or last for itself, `^` first for
+//! all others.
+
+use crate::language::ByteSet;
+use crate::message::{Message, refuse};
+
+/// Why a text is no set.
+enum Flaw<'a> {
+    Empty,
+    /// A `-` in the middle.
+    Dash,
+    Backwards(u8, u8),
+    /// From the first character on that is not ASCII.
+    NotAscii(&'a [u8]),
+}
+
+/// The set; all bytes where the text is none, which is refused by [`check_class`].
+pub(crate) const fn class(text: &str) -> ByteSet {
+    match read(text.as_bytes()) {
+        Ok(set) => set,
+        Err(_) => ByteSet::ALL,
+    }
+}
+
+const fn read(text: &[u8]) -> Result<ByteSet, Flaw<'_>> {
+    let (set, others) = match text {
+        [b'^', set @ ..] => (set, true),
+        set => (set, false),
+    };
+    let mut found = ByteSet::NONE;
+    let mut rest = set;
+    loop {
+        rest = match rest {
+            [] if set.is_empty() => return Err(Flaw::Empty),
+            [] => return Ok(if others { ByteSet::ALL.minus(found) } else { found }),
+            [128..=255, ..] => return Err(Flaw::NotAscii(rest)),
+            [b'-', _, ..] if rest.len() < set.len() => return Err(Flaw::Dash),
+            [first, b'-', last @ 0..=127, tail @ ..] if *first != b'-' => {
+                if *first > *last {
+                    return Err(Flaw::Backwards(*first, *last));
+                }
+                found = found.union(ByteSet::range(*first, *last));
+                tail
+            }
+            [byte, tail @ ..] => {
+                found = found.union(ByteSet::one(*byte));
+                tail
+            }
+        };
+    }
+}
+
+/// Refuses what is no set of bytes.
+#[track_caller]
+pub(crate) const fn check_class(text: &str) {
+    let message = Message::new();
+    let message = match read(text.as_bytes()) {
+        Ok(_) => return,
+        Err(Flaw::Empty) => message.text("the set of `chars` is empty"),
+        Err(Flaw::Dash) => message.text("`-` stands for itself only as the first or the last character"),
+        Err(Flaw::Backwards(first, last)) => {
+            message.text("the range from ").bytes(&[first]).text(" to ").bytes(&[last]).text(" runs backwards")
+        }
+        Err(Flaw::NotAscii(rest)) => {
+            message.text("\"").text(first_char(rest)).text("\" is not ASCII, and `chars` is a set of bytes")
+        }
+    };
+    refuse!(message.help().text("write `chars(\"0-9a-z\")`"));
+}
+
+/// The character that UTF-8 begins with.
+const fn first_char(text: &[u8]) -> &str {
+    let mut end = 1;
+    while end < text.len() && text[end] & 0xC0 == 0x80 {
+        end += 1;
+    }
+    match core::str::from_utf8(text.split_at(end).0) {
+        Ok(char) => char,
+        Err(_) => "?",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use alloc::vec::Vec;
+
+    fn set(text: &str) -> Option<Vec<u8>> {
+        let set = read(text.as_bytes()).ok()?;
+        Some((0..=255).filter(|byte| set.contains(*byte)).collect())
+    }
+
+    #[test]
+    fn sets() {
+        for (text, expected) in [("0-3xa-b", "0123abx"), ("-a", "-a"), ("a-", "-a"), ("-", "-"), ("a^", "^a")] {
+            assert_eq!(set(text).as_deref(), Some(expected.as_bytes()), "{text}");
+        }
+        assert_eq!(set("\0\x7f"), Some([0, 127].into()));
+        assert_eq!(set("^\0-\x7e"), Some((127..=255).collect()));
+        assert_eq!(set("^-"), Some((0..=255).filter(|byte| *byte != b'-').collect()));
+    }
+
+    #[test]
+    fn texts_that_are_none() {
+        for text in ["", "^", "z-a", "a-c-e", "--a", "ü", "a-ü", "aü"] {
+            assert_eq!(set(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! A key inside another: its elements, spliced in.
+
+use super::{Codec, Piece, Place, Terminated};
+use crate::error::{DecodeError, ElementError};
+use crate::key::RowKey;
+use crate::language::Language;
+use crate::layout::Layout;
+use crate::sink::Sink;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The codec of every key, as a field of another.
+#[derive(Debug)]
+pub enum NestedKey {}
+
+impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
+    const LANGUAGE: Language = K::LAYOUT.language();
+    const NAME: &'static str = K::LAYOUT.name();
+    const KEY: Option<&'static Layout> = Some(K::LAYOUT);
+    const BORROWS: bool = K::LAYOUT.borrows();
+    type Error = K::EncodeError;
+
+    #[inline]
+    fn write<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
+        value.__write(out)
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<K, ElementError> {
+        K::__read(element, true).map_err(inside)
+    }
+
+    fn place<S: Sink>(value: &K, out: &mut S) -> Result<Place, K::EncodeError> {
+        value.__place(out)
+    }
+
+    /// As the tuple of its fields sorts, each ended as `terminated` text is.
+    fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
+        let mut key = Vec::new();
+        value.__write(&mut key)?;
+        for index in 0..K::LAYOUT.fields().len() {
+            let element = K::LAYOUT.element_of(&key, index).map_or(&[][..], |(_, element)| element);
+            let rank = K::__rank(index, element).unwrap_or_else(|| element.to_vec());
+            let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, out);
+        }
+        Ok(())
+    }
+
+    /// The fields in parentheses.
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for index in 0..K::LAYOUT.fields().len() {
+            let value = K::LAYOUT.element_of(element, index).and_then(|(_, bytes)| K::__show(index, bytes).ok());
+            write!(f, "{}{}", if index > 0 { ", " } else { "" }, value.as_deref().unwrap_or("?"))?;
+        }
+        f.write_str(")")
+    }
+}
+
+#[cold]
+fn inside(error: DecodeError) -> ElementError {
+    ElementError::Nested(Box::new(error))
+}

@@ -1,0 +1,55 @@
+//! Types that are written by a codec of another name.
+
+use super::{Codec, Input, InputKind, Piece, Place};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::layout::Layout;
+use crate::sink::Sink;
+use core::fmt;
+
+/// A type that is a field of keys without an item: what our derives implement.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be stored in a row key",
+    label = "`{Self}` is no codec for `{Self}`",
+    note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
+)]
+pub trait Stored<'k>: Sized {
+    /// How a value is written.
+    type Codec: Codec<'k, Self>;
+}
+
+impl<'k, T: Stored<'k>> Codec<'k, T> for T {
+    const LANGUAGE: Language = T::Codec::LANGUAGE;
+    const NAME: &'static str = T::Codec::NAME;
+    const KEY: Option<&'static Layout> = T::Codec::KEY;
+    const INPUT: InputKind = T::Codec::INPUT;
+    const BORROWS: bool = T::Codec::BORROWS;
+    type Error = <T::Codec as Codec<'k, T>>::Error;
+
+    #[inline(always)]
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
+        T::Codec::write(value, out)
+    }
+
+    #[inline(always)]
+    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
+        T::Codec::read(element)
+    }
+
+    #[inline(always)]
+    fn input(value: &T) -> Input<'_> {
+        T::Codec::input(value)
+    }
+
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Self::Error> {
+        T::Codec::place(value, out)
+    }
+
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
+        T::Codec::rank(value, out)
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        T::Codec::show(element, f)
+    }
+}

@@ -1,0 +1,151 @@
+//! The words of the attributes, each under its own name: what the derive writes down as it stands.
+
+/// `#[pad(20)]`, and with a codec inside: `#[rowkey(digits(10))]`
+#[allow(non_camel_case_types, reason = "named as in attributes")]
+pub mod item {
+    use crate::codec;
+    pub use crate::codec::{
+        Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len, Pad as pad, Raw as raw,
+        ReverseText as reverse_text, ReverseTs as reverse_ts, Terminated as terminated,
+    };
+
+    /// A number in so many digits.
+    pub type digits<C, const N: usize> = codec::Digits<C, N, 'd'>;
+    /// A number in so many lower-case hex digits.
+    pub type hex<C, const N: usize> = codec::Digits<C, N, 'x'>;
+    /// A number in so many upper-case hex digits.
+    pub type HEX<C, const N: usize> = codec::Digits<C, N, 'X'>;
+}
+
+/// As [`item`], beside `unordered`: a number may have no place in its digits.
+#[allow(non_camel_case_types, reason = "named as in attributes")]
+pub mod admitted {
+    pub use super::item::*;
+    use crate::codec::{Digits, Fitting};
+
+    /// A number in so many digits, if it fits.
+    pub type digits<C, const N: usize> = Digits<Fitting<C, N, 'd'>, N, 'd'>;
+    /// A number in so many lower-case hex digits, if it fits.
+    pub type hex<C, const N: usize> = Digits<Fitting<C, N, 'x'>, N, 'x'>;
+    /// A number in so many upper-case hex digits, if it fits.
+    pub type HEX<C, const N: usize> = Digits<Fitting<C, N, 'X'>, N, 'X'>;
+}
+
+/// `salt(xor, ..)`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod algorithm {
+    use crate::salt::Algorithm;
+
+    /// xxh3-64 (seed 0) of the inputs' bytes, scaled.
+    pub const xxh3: Algorithm = Algorithm::Xxh3;
+    /// The first 64 bits of md5 of the inputs' bytes, scaled.
+    pub const md5: Algorithm = Algorithm::Md5;
+    /// The inputs' numbers, xor'ed, modulo the number of buckets.
+    pub const xor: Algorithm = Algorithm::Xor;
+    /// One number, modulo the number of buckets.
+    pub const modulo: Algorithm = Algorithm::Modulo;
+    /// Java's `String.hashCode` of the inputs' texts joined, modulo the number of buckets.
+    pub const java_hash: Algorithm = Algorithm::JavaHash;
+    /// Apache Phoenix's salt byte, of the whole rest of the key.
+    pub const phoenix: Algorithm = Algorithm::Phoenix;
+
+    /// A function over the inputs' bytes and the number of buckets, and its path.
+    pub const fn with(function: fn(&[u8], u32) -> u32, path: &'static str) -> Algorithm {
+        Algorithm::With(function, path)
+    }
+}
+
+/// `of(caller.from(7).int)`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod view {
+    use crate::private::number;
+    use crate::salt::{Calendar, View};
+
+    /// The number that 1 to 18 digits spell.
+    pub const int: View = View::Int;
+    /// `yyyy`
+    pub const year: View = View::Calendar(Calendar::Year);
+    /// `yyyymm`
+    pub const year_month: View = View::Calendar(Calendar::YearMonth);
+    /// `yyyymmdd`
+    pub const year_month_day: View = View::Calendar(Calendar::YearMonthDay);
+    /// `yyyymmddhh`
+    pub const hour: View = View::Calendar(Calendar::Hour);
+
+    /// The first so many characters of a text.
+    pub const fn first(count: i128) -> View {
+        View::First(number(count))
+    }
+
+    /// The last so many characters.
+    pub const fn last(count: i128) -> View {
+        View::Last(number(count))
+    }
+
+    /// The characters from this one on, counted from 0.
+    pub const fn from(count: i128) -> View {
+        View::From(number(count))
+    }
+
+    /// The text without every occurrence of another.
+    pub const fn without(text: &'static str) -> View {
+        View::Without(text)
+    }
+
+    /// A number divided, rounded down.
+    pub const fn div(by: i128) -> View {
+        View::Div(by)
+    }
+}
+
+/// `salt(.., digits(2))`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod label {
+    use crate::private::number;
+    use crate::salt::Label;
+
+    /// One byte.
+    pub const u8: Label = Label::U8;
+    /// Two bytes, big endian.
+    pub const u16: Label = Label::U16;
+    /// Four bytes, big endian.
+    pub const u32: Label = Label::U32;
+    /// Eight bytes, big endian.
+    pub const i64: Label = Label::I64;
+
+    /// So many decimal digits, with leading zeros.
+    pub const fn digits(width: i128) -> Label {
+        Label::Digits(number(width))
+    }
+
+    /// So many lower-case hex digits, with leading zeros.
+    pub const fn hex(width: i128) -> Label {
+        Label::Hex(number(width))
+    }
+}
+
+/// `split(hex_string, ..)`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod kind {
+    use crate::split::given::Kind;
+    use crate::split::hbase::Algorithm;
+
+    /// So many even regions, or one per bucket.
+    pub const even: Kind = Kind::Even;
+    /// The labels, each followed by a literal.
+    pub const after: Kind = Kind::After;
+    /// As listed.
+    pub const keys: Kind = Kind::Keys;
+    /// The HBase book's `getHexSplits`.
+    pub const hex_range: Kind = Kind::Range(Algorithm::HexRange);
+    /// `Admin.createTable` with a start and an end.
+    pub const byte_range: Kind = Kind::Range(Algorithm::ByteRange);
+    /// `RegionSplitter.HexStringSplit`
+    pub const hex_string: Kind = Kind::Splitter(Algorithm::HexString);
+    /// `RegionSplitter.DecimalStringSplit`
+    pub const decimal_string: Kind = Kind::Splitter(Algorithm::DecimalString);
+    /// The old `MD5StringSplit`.
+    pub const md5_string: Kind = Kind::Splitter(Algorithm::Md5String);
+    /// `RegionSplitter.UniformSplit`
+    pub const uniform: Kind = Kind::Splitter(Algorithm::Uniform);
+}

@@ -1,0 +1,146 @@
+//! What `split(..)` says, before it is a rule.
+
+use super::check::{check_bounds, check_digits};
+use super::hbase::{Algorithm, Hbase};
+use crate::language::is_below;
+use crate::layout::Rule;
+use crate::message::{Message, refuse};
+
+/// Which rule is named.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// None.
+    Even,
+    /// `after = ".."`
+    After,
+    /// `keys(..)`
+    Keys,
+    /// An algorithm whose bounds are given with the word.
+    Range(Algorithm),
+    /// One of `RegionSplitter`, whose bounds are items of their own.
+    Splitter(Algorithm),
+}
+
+/// All that is said.
+#[derive(Clone, Copy, Debug)]
+pub struct Given {
+    pub(crate) kind: Kind,
+    pub(crate) literals: &'static [&'static [u8]],
+    pub(crate) regions: Option<u128>,
+    pub(crate) first: Option<&'static [u8]>,
+    pub(crate) last: Option<&'static [u8]>,
+}
+
+impl Given {
+    /// The rule; that of nothing said where this makes none, which is refused.
+    pub(crate) const fn rule(self) -> Rule {
+        match self.rule_if_ascending() {
+            Rule::Keys if !ascend(self.literals) => Rule::Default,
+            rule => rule,
+        }
+    }
+
+    const fn rule_if_ascending(self) -> Rule {
+        if self.flaw().is_some() {
+            return Rule::Default;
+        }
+        match (self.kind, self.literals, self.regions) {
+            (Kind::Even, _, Some(regions)) => Rule::Regions(regions),
+            (Kind::After, [literal, ..], regions) => Rule::After(literal, regions),
+            (Kind::Keys, ..) => Rule::Keys,
+            (Kind::Range(algorithm), [low, high], Some(regions)) => {
+                Rule::Hbase(Hbase::new(algorithm, Some(low), Some(high), regions))
+            }
+            (Kind::Splitter(algorithm), _, Some(regions)) => {
+                Rule::Hbase(Hbase::new(algorithm, self.first, self.last, regions))
+            }
+            _ => Rule::Default,
+        }
+    }
+
+    /// The keys that are listed.
+    pub(crate) const fn keys(self) -> &'static [&'static [u8]] {
+        match self.rule() {
+            Rule::Keys => self.literals,
+            _ => &[],
+        }
+    }
+
+    /// Why this makes no rule.
+    const fn flaw(&self) -> Option<Message> {
+        let message = Message::new();
+        let regions = self.regions.is_some();
+        if !matches!(self.kind, Kind::Splitter(_)) && (self.first.is_some() || self.last.is_some()) {
+            let message = message.text("`first` and `last` go with a rule of HBase's `RegionSplitter`").help();
+            let example = "write `split(hex_string, regions = 16, first = \"0000\", last = \"ffff\")`";
+            return Some(message.text(example));
+        }
+        match (self.kind, self.literals) {
+            (Kind::Range(_), [_, _]) | (Kind::Splitter(_), _) if regions => None,
+            (Kind::Range(algorithm), [_, _]) | (Kind::Splitter(algorithm), _) => {
+                let message = message.name(algorithm.name()).text(" needs a number of regions");
+                Some(message.help().text("add `regions = 16`"))
+            }
+            (Kind::Range(algorithm), _) => {
+                let message = message.name(algorithm.name()).text(" needs two bounds").help();
+                Some(message.text(match algorithm {
+                    Algorithm::ByteRange => "write `byte_range(b\"\\x00\", b\"\\xFF\")`",
+                    _ => "write `hex_range(\"0000\", \"ffff\")`",
+                }))
+            }
+            (Kind::Keys, []) => {
+                Some(message.text("`keys` lists no split key").help().text("write `keys(\"g\", \"p\")`"))
+            }
+            (Kind::Keys, _) if regions => {
+                let message = message.text("`regions` and `keys` exclude each other").note();
+                Some(message.text("listed keys fix the number of regions"))
+            }
+            (Kind::Even | Kind::After | Kind::Keys, _) => None,
+        }
+    }
+}
+
+const fn ascend(keys: &[&[u8]]) -> bool {
+    let mut i = 1;
+    while i < keys.len() {
+        if !is_below(keys[i - 1], keys[i]) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Refuses what makes no rule.
+#[track_caller]
+pub(crate) const fn check_given(given: &Given) {
+    if let Some(message) = given.flaw() {
+        refuse!(message);
+    }
+}
+
+/// Refuses a literal: those that the rule lists are counted first, then the first and the last row.
+#[track_caller]
+pub(crate) const fn check_literal(given: &Given, index: usize) {
+    match given.rule_if_ascending() {
+        Rule::Keys => check_key(given.literals, index),
+        Rule::Hbase(hbase) => {
+            let [low, high] = hbase.bounds();
+            let is_low = index == 0 && (given.first.is_some() || !given.literals.is_empty());
+            let is_last =
+                index + 1 == given.literals.len() + given.first.is_some() as usize + given.last.is_some() as usize;
+            let bound = if is_low { low } else { high };
+            if is_last { check_bounds(&hbase, bound) } else { check_digits(&hbase, bound) }
+        }
+        _ => {}
+    }
+}
+
+#[track_caller]
+const fn check_key(keys: &[&[u8]], index: usize) {
+    if index > 0 && !is_below(keys[index - 1], keys[index]) {
+        let message = Message::new().text("split keys must ascend, and ").bytes(keys[index]);
+        let message = message.text(" stands after ").bytes(keys[index - 1]);
+        refuse!(message.help().text("sort the keys, and list each once"));
+    }
+}

@@ -1,0 +1,283 @@
+struct Line<'a> {
+    #[rowkey(len(WIDTH))]
+    id: &'a str,
+    text: &'a str,
+}
+/**Takes the fields of [`Line`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`.
+
+1. `id`: `&'a str`, `len(WIDTH)`, ascending
+2. `text`: `&'a str`, ascending
+*/
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+#[must_use]
+struct LineScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Line<'static>>>(
+    ::rowkey::private::Query<Line<'static>, __Paths>,
+);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    const __FIELDS: &[__rk::Field] = &[
+        __rk::field(<__field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
+        __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
+    ];
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Line",
+        b"",
+        ::core::option::Option::None,
+        b"",
+        __FIELDS,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __RULE: __rk::Rule = __rk::Rule::Default;
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
+    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
+        || <__field::id as __rk::KeyField<'_>>::FACTS.can_fail
+        || <__field::text as __rk::KeyField<'_>>::FACTS.can_fail;
+    mod __field {
+        pub(super) enum id {}
+        pub(super) enum text {}
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::id {
+        type Value = &'__v str;
+        type Codec = __rk::item::len<{ __rk::number((WIDTH) as i128) }>;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::text {
+        type Value = &'__v str;
+        type Codec = &'__v str;
+        const INDEX: usize = 1usize;
+    }
+    #[automatically_derived]
+    impl<'a> __rk::RowKey for Line<'a> {
+        type Bytes = <__rk::KeyShape<
+            { __LAYOUT.fixed_width().is_some() },
+        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::Slots<0usize>;
+        type Decoded<'__k> = Line<'__k>;
+        type Scan = LineScan;
+        /**1. `id`: `&'a str`, `len(WIDTH)`, ascending
+2. `text`: `&'a str`, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> LineScan {
+            LineScan(__rk::Query::new())
+        }
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> ::core::result::Result<(), __S> {
+            <__field::id as __rk::KeyField<'_>>::each::<Self, __E>(&self.id, __each)?;
+            <__field::text as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.text, __each)?;
+            ::core::result::Result::Ok(())
+        }
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> ::core::option::Option<__O> {
+            ::core::option::Option::Some(
+                match __field {
+                    0usize => <__field::id as __rk::KeyField<'_>>::visit(__visit),
+                    1usize => <__field::text as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn __read<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> ::core::result::Result<Line<'__k>, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = Line {
+                id: <__field::id as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+                text: <__field::text as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            };
+            __reader.finish(__strict, &__value)?;
+            ::core::result::Result::Ok(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for Line<'__k> {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Line<'static>>> LineScan<0usize, __Paths> {
+        ///Rows with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        #[inline]
+        pub fn id<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::id>,
+        ) -> LineScan<1usize, __Paths> {
+            LineScan(self.0.equal::<__field::id, _>(value))
+        }
+        ///Rows with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn id_any<'v, __V: __rk::Arg<'v, __field::id>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> LineScan<1usize, __rk::Many<Line<'static>>> {
+            LineScan(self.0.any::<__field::id, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        #[inline]
+        pub fn id_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::id>,
+        ) -> LineScan<2usize, __Paths> {
+            LineScan(self.0.within::<__field::id, _>(range))
+        }
+        ///Rows with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        #[inline]
+        pub fn id_starts_with<'v>(
+            self,
+            start: impl __rk::StartArg<'v, __field::id>,
+        ) -> LineScan<2usize, __Paths> {
+            LineScan(self.0.starts_with::<__field::id, _>(start))
+        }
+    }
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Line<'static>>> LineScan<1usize, __Paths> {
+        ///Rows with this value of `text`: `&'a str`, ascending.
+        #[inline]
+        pub fn text<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::text>,
+        ) -> LineScan<2usize, __Paths> {
+            LineScan(self.0.equal::<__field::text, _>(value))
+        }
+        ///Rows with one of these values of `text`: `&'a str`, ascending.
+        pub fn text_any<'v, __V: __rk::Arg<'v, __field::text>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> LineScan<2usize, __rk::Many<Line<'static>>> {
+            LineScan(self.0.any::<__field::text, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `text`: `&'a str`, ascending.
+        #[inline]
+        pub fn text_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::text>,
+        ) -> LineScan<2usize, __Paths> {
+            LineScan(self.0.within::<__field::text, _>(range))
+        }
+        ///Rows with a value that begins with this text of `text`: `&'a str`, ascending.
+        #[inline]
+        pub fn text_starts_with<'v>(
+            self,
+            start: impl __rk::StartArg<'v, __field::text>,
+        ) -> LineScan<2usize, __Paths> {
+            LineScan(self.0.starts_with::<__field::text, _>(start))
+        }
+    }
+    #[automatically_derived]
+    impl<
+        const AT: usize,
+        __Paths: __rk::Paths<Line<'static>>,
+    > LineScan<{ AT }, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id<'v>(self, by: impl __rk::Arg<'v, __field::id>) -> Self {
+            Self(self.0.filter_equal::<__field::id, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::id>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::id, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id_in<'v>(self, by: impl __rk::RangeArg<'v, __field::id>) -> Self {
+            Self(self.0.filter_within::<__field::id, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
+        pub fn filter_id_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::id>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::id, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with this value of `text`: `&'a str`, ascending.
+        pub fn filter_text<'v>(self, by: impl __rk::Arg<'v, __field::text>) -> Self {
+            Self(self.0.filter_equal::<__field::text, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `text`: `&'a str`, ascending.
+        pub fn filter_text_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::text>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::text, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `text`: `&'a str`, ascending.
+        pub fn filter_text_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::text>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::text, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `text`: `&'a str`, ascending.
+        pub fn filter_text_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::text>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::text, _>(by))
+        }
+        /// Only the rows of this bucket, counted from 0: for parallel readers.
+        pub fn bucket(self, bucket: u32) -> Self {
+            Self(self.0.bucket(bucket))
+        }
+        /// At most so many rows.
+        pub fn limit(self, rows: usize) -> Self {
+            Self(self.0.limit(rows))
+        }
+        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+        pub fn max_ranges(self, ranges: usize) -> Self {
+            Self(self.0.max_ranges(ranges))
+        }
+        /// Only the rows after that of a cursor, which a plan of the same query gave.
+        pub fn resume(self, cursor: &str) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        /// The plan.
+        ///
+        /// # Errors
+        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+        #[inline]
+        pub fn plan(
+            self,
+        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
+            self.0.plan()
+        }
+    }
+};

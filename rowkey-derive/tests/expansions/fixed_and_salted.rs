@@ -1,0 +1,337 @@
+pub struct Call {
+    /// Who called.
+    #[salt(xor, buckets = 6, of(phone.last(4).int, at.div(60_000)), digits(2))]
+    #[pad(20)]
+    pub phone: String,
+    #[reverse_ts]
+    pub at: i64,
+}
+/**Takes the fields of [`Call`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `CallScan<1>`.
+
+1. the salt, by `xor`
+2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
+3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
+*/
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+#[must_use]
+pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Call>>(
+    ::rowkey::private::Query<Call, __Paths>,
+);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    const __FIELDS: &[__rk::Field] = &[
+        __rk::field(<__field::phone as __rk::KeyField<'_>>::FACTS, "phone", b"", false),
+        __rk::field(<__field::at as __rk::KeyField<'_>>::FACTS, "at", b"", false),
+    ];
+    const __BUCKETS: i128 = (6) as i128;
+    const __WAS: i128 = 0;
+    const __INPUTS: &[__rk::SaltInput] = &[
+        __rk::input(
+            <__field::phone as __rk::KeyField<'_>>::FACTS,
+            0usize,
+            &[__rk::view::last((4) as i128), __rk::view::int],
+        ),
+        __rk::input(
+            <__field::at as __rk::KeyField<'_>>::FACTS,
+            1usize,
+            &[__rk::view::div((60000) as i128)],
+        ),
+    ];
+    const __SALT: __rk::Salt = __rk::salt(
+        __rk::algorithm::xor,
+        __BUCKETS,
+        __WAS,
+        __INPUTS,
+        false,
+        ::core::option::Option::Some(__rk::label::digits((2) as i128)),
+    );
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Call",
+        b"",
+        ::core::option::Option::Some(__SALT),
+        b"",
+        __FIELDS,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __RULE: __rk::Rule = __rk::Rule::Default;
+    const __TABLE: &[__rk::Key<
+        { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
+    >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
+        &__PARTS,
+        __ATOMS,
+        __RULE,
+    );
+    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
+    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
+        || <__field::phone as __rk::KeyField<'_>>::FACTS.can_fail
+        || <__field::at as __rk::KeyField<'_>>::FACTS.can_fail;
+    mod __field {
+        pub(super) enum phone {}
+        pub(super) enum at {}
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::phone {
+        type Value = String;
+        type Codec = __rk::item::pad<20, 0, false>;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::at {
+        type Value = i64;
+        type Codec = __rk::item::reverse_ts<1000>;
+        const INDEX: usize = 1usize;
+    }
+    #[automatically_derived]
+    impl __rk::RowKey for Call {
+        type Bytes = <__rk::KeyShape<
+            { __LAYOUT.fixed_width().is_some() },
+        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::Numbers<2usize>;
+        type Decoded<'__k> = Call;
+        type Scan = CallScan;
+        /**1. the salt, by `xor`
+2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
+3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> CallScan {
+            CallScan(__rk::Query::new())
+        }
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> ::core::result::Result<(), __S> {
+            <__field::phone as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.phone, __each)?;
+            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)?;
+            ::core::result::Result::Ok(())
+        }
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> ::core::option::Option<__O> {
+            ::core::option::Option::Some(
+                match __field {
+                    0usize => <__field::phone as __rk::KeyField<'_>>::visit(__visit),
+                    1usize => <__field::at as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn __read<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> ::core::result::Result<Call, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = Call {
+                phone: <__field::phone as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader)?,
+                at: <__field::at as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            };
+            __reader.finish(__strict, &__value)?;
+            ::core::result::Result::Ok(__value)
+        }
+        #[inline(always)]
+        fn __bucket(
+            &self,
+            __buckets: u32,
+        ) -> ::core::result::Result<u32, __rk::SaltError> {
+            let mut __salter = __rk::Salter::<Self>::new(__buckets);
+            <__field::phone as __rk::KeyField<
+                '_,
+            >>::feed::<Self, 0usize>(&mut __salter, &self.phone)?;
+            <__field::at as __rk::KeyField<
+                '_,
+            >>::feed::<Self, 1usize>(&mut __salter, &self.at)?;
+            __salter.bucket()
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for Call {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_input(__LAYOUT, 0usize);
+    const _: () = __rk::check_input(__LAYOUT, 1usize);
+    const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
+    const _: () = __rk::check_label(__LAYOUT);
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Call>> CallScan<0usize, __Paths> {
+        ///Rows with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        #[inline]
+        pub fn phone<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::phone>,
+        ) -> CallScan<1usize, __Paths> {
+            CallScan(self.0.equal::<__field::phone, _>(value))
+        }
+        ///Rows with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn phone_any<'v, __V: __rk::Arg<'v, __field::phone>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> CallScan<1usize, __rk::Many<Call>> {
+            CallScan(self.0.any::<__field::phone, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        #[inline]
+        pub fn phone_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::phone>,
+        ) -> CallScan<2usize, __Paths> {
+            CallScan(self.0.within::<__field::phone, _>(range))
+        }
+        ///Rows with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        #[inline]
+        pub fn phone_starts_with<'v>(
+            self,
+            start: impl __rk::StartArg<'v, __field::phone>,
+        ) -> CallScan<2usize, __Paths> {
+            CallScan(self.0.starts_with::<__field::phone, _>(start))
+        }
+    }
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Call>> CallScan<1usize, __Paths> {
+        ///Rows with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
+        #[inline]
+        pub fn at<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::at>,
+        ) -> CallScan<2usize, __Paths> {
+            CallScan(self.0.equal::<__field::at, _>(value))
+        }
+        ///Rows with one of these values of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
+        pub fn at_any<'v, __V: __rk::Arg<'v, __field::at>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> CallScan<2usize, __rk::Many<Call>> {
+            CallScan(self.0.any::<__field::at, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
+        #[inline]
+        pub fn at_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::at>,
+        ) -> CallScan<2usize, __Paths> {
+            CallScan(self.0.within::<__field::at, _>(range))
+        }
+    }
+    #[automatically_derived]
+    impl<const AT: usize, __Paths: __rk::Paths<Call>> CallScan<{ AT }, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone<'v>(self, by: impl __rk::Arg<'v, __field::phone>) -> Self {
+            Self(self.0.filter_equal::<__field::phone, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<
+                Item = impl __rk::Arg<'v, __field::phone>,
+            >,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::phone, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::phone>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::phone, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
+        ///
+        /// Who called.
+        pub fn filter_phone_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::phone>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::phone, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
+        pub fn filter_at<'v>(self, by: impl __rk::Arg<'v, __field::at>) -> Self {
+            Self(self.0.filter_equal::<__field::at, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
+        pub fn filter_at_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::at>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::at, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
+        pub fn filter_at_in<'v>(self, by: impl __rk::RangeArg<'v, __field::at>) -> Self {
+            Self(self.0.filter_within::<__field::at, _>(by))
+        }
+        /// Only the rows of this bucket, counted from 0: for parallel readers.
+        pub fn bucket(self, bucket: u32) -> Self {
+            Self(self.0.bucket(bucket))
+        }
+        /// At most so many rows.
+        pub fn limit(self, rows: usize) -> Self {
+            Self(self.0.limit(rows))
+        }
+        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+        pub fn max_ranges(self, ranges: usize) -> Self {
+            Self(self.0.max_ranges(ranges))
+        }
+        /// Only the rows after that of a cursor, which a plan of the same query gave.
+        pub fn resume(self, cursor: &str) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        /// The plan.
+        ///
+        /// # Errors
+        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+        #[inline]
+        pub fn plan(
+            self,
+        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
+            self.0.plan()
+        }
+    }
+};

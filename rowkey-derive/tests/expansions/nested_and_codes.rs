@@ -1,0 +1,511 @@
+struct Outer(Inner, Side);
+struct Inner(#[rowkey(with = my::Codec)] u8);
+enum Side {
+    #[code("0")]
+    Callee,
+    #[code("1")]
+    Caller,
+}
+/**Takes the fields of [`Outer`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `OuterScan<1>`.
+
+1. `0`: `Inner`, ascending
+2. `1`: `Side`, ascending
+*/
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+#[must_use]
+struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Outer>>(
+    ::rowkey::private::Query<Outer, __Paths>,
+);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    const __FIELDS: &[__rk::Field] = &[
+        __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
+        __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
+    ];
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Outer",
+        b"",
+        ::core::option::Option::None,
+        b"",
+        __FIELDS,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __RULE: __rk::Rule = __rk::Rule::Default;
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
+    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
+        || <__field::_0 as __rk::KeyField<'_>>::FACTS.can_fail
+        || <__field::_1 as __rk::KeyField<'_>>::FACTS.can_fail;
+    mod __field {
+        pub(super) enum _0 {}
+        pub(super) enum _1 {}
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
+        type Value = Inner;
+        type Codec = Inner;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::_1 {
+        type Value = Side;
+        type Codec = Side;
+        const INDEX: usize = 1usize;
+    }
+    #[automatically_derived]
+    impl __rk::RowKey for Outer {
+        type Bytes = <__rk::KeyShape<
+            { __LAYOUT.fixed_width().is_some() },
+        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::Slots<0usize>;
+        type Decoded<'__k> = Outer;
+        type Scan = OuterScan;
+        /**1. `0`: `Inner`, ascending
+2. `1`: `Side`, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> OuterScan {
+            OuterScan(__rk::Query::new())
+        }
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> ::core::result::Result<(), __S> {
+            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
+            <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)?;
+            ::core::result::Result::Ok(())
+        }
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> ::core::option::Option<__O> {
+            ::core::option::Option::Some(
+                match __field {
+                    0usize => <__field::_0 as __rk::KeyField<'_>>::visit(__visit),
+                    1usize => <__field::_1 as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn __read<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> ::core::result::Result<Outer, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = Outer {
+                0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+                1: <__field::_1 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            };
+            __reader.finish(__strict, &__value)?;
+            ::core::result::Result::Ok(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for Outer {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Outer>> OuterScan<0usize, __Paths> {
+        ///Rows with this value of `0`: `Inner`, ascending.
+        #[inline]
+        pub fn _0<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::_0>,
+        ) -> OuterScan<1usize, __Paths> {
+            OuterScan(self.0.equal::<__field::_0, _>(value))
+        }
+        ///Rows with one of these values of `0`: `Inner`, ascending.
+        pub fn _0_any<'v, __V: __rk::Arg<'v, __field::_0>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> OuterScan<1usize, __rk::Many<Outer>> {
+            OuterScan(self.0.any::<__field::_0, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `0`: `Inner`, ascending.
+        #[inline]
+        pub fn _0_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::_0>,
+        ) -> OuterScan<2usize, __Paths> {
+            OuterScan(self.0.within::<__field::_0, _>(range))
+        }
+        ///Rows with a value that begins with this text of `0`: `Inner`, ascending.
+        #[inline]
+        pub fn _0_starts_with<'v>(
+            self,
+            start: impl __rk::StartArg<'v, __field::_0>,
+        ) -> OuterScan<2usize, __Paths> {
+            OuterScan(self.0.starts_with::<__field::_0, _>(start))
+        }
+    }
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Outer>> OuterScan<1usize, __Paths> {
+        ///Rows with this value of `1`: `Side`, ascending.
+        #[inline]
+        pub fn _1<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::_1>,
+        ) -> OuterScan<2usize, __Paths> {
+            OuterScan(self.0.equal::<__field::_1, _>(value))
+        }
+        ///Rows with one of these values of `1`: `Side`, ascending.
+        pub fn _1_any<'v, __V: __rk::Arg<'v, __field::_1>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> OuterScan<2usize, __rk::Many<Outer>> {
+            OuterScan(self.0.any::<__field::_1, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `1`: `Side`, ascending.
+        #[inline]
+        pub fn _1_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::_1>,
+        ) -> OuterScan<2usize, __Paths> {
+            OuterScan(self.0.within::<__field::_1, _>(range))
+        }
+        ///Rows with a value that begins with this text of `1`: `Side`, ascending.
+        #[inline]
+        pub fn _1_starts_with<'v>(
+            self,
+            start: impl __rk::StartArg<'v, __field::_1>,
+        ) -> OuterScan<2usize, __Paths> {
+            OuterScan(self.0.starts_with::<__field::_1, _>(start))
+        }
+    }
+    #[automatically_derived]
+    impl<const AT: usize, __Paths: __rk::Paths<Outer>> OuterScan<{ AT }, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `0`: `Inner`, ascending.
+        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_equal::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `0`: `Inner`, ascending.
+        pub fn filter_0_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `Inner`, ascending.
+        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_within::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `0`: `Inner`, ascending.
+        pub fn filter_0_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::_0>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with this value of `1`: `Side`, ascending.
+        pub fn filter_1<'v>(self, by: impl __rk::Arg<'v, __field::_1>) -> Self {
+            Self(self.0.filter_equal::<__field::_1, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `1`: `Side`, ascending.
+        pub fn filter_1_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_1>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::_1, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `1`: `Side`, ascending.
+        pub fn filter_1_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_1>) -> Self {
+            Self(self.0.filter_within::<__field::_1, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `1`: `Side`, ascending.
+        pub fn filter_1_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::_1>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::_1, _>(by))
+        }
+        /// Only the rows of this bucket, counted from 0: for parallel readers.
+        pub fn bucket(self, bucket: u32) -> Self {
+            Self(self.0.bucket(bucket))
+        }
+        /// At most so many rows.
+        pub fn limit(self, rows: usize) -> Self {
+            Self(self.0.limit(rows))
+        }
+        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+        pub fn max_ranges(self, ranges: usize) -> Self {
+            Self(self.0.max_ranges(ranges))
+        }
+        /// Only the rows after that of a cursor, which a plan of the same query gave.
+        pub fn resume(self, cursor: &str) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        /// The plan.
+        ///
+        /// # Errors
+        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+        #[inline]
+        pub fn plan(
+            self,
+        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
+            self.0.plan()
+        }
+    }
+};
+/**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `InnerScan<1>`.
+
+1. `0`: `u8`, `with= my :: Codec`, ascending
+*/
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+#[must_use]
+struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Inner>>(
+    ::rowkey::private::Query<Inner, __Paths>,
+);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    const __FIELDS: &[__rk::Field] = &[
+        __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
+    ];
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Inner",
+        b"",
+        ::core::option::Option::None,
+        b"",
+        __FIELDS,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __RULE: __rk::Rule = __rk::Rule::Default;
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
+    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
+        || <__field::_0 as __rk::KeyField<'_>>::FACTS.can_fail;
+    mod __field {
+        pub(super) enum _0 {}
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
+        type Value = u8;
+        type Codec = my::Codec;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl __rk::RowKey for Inner {
+        type Bytes = <__rk::KeyShape<
+            { __LAYOUT.fixed_width().is_some() },
+        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::Slots<0usize>;
+        type Decoded<'__k> = Inner;
+        type Scan = InnerScan;
+        /**1. `0`: `u8`, `with= my :: Codec`, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> InnerScan {
+            InnerScan(__rk::Query::new())
+        }
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> ::core::result::Result<(), __S> {
+            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
+            ::core::result::Result::Ok(())
+        }
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> ::core::option::Option<__O> {
+            ::core::option::Option::Some(
+                match __field {
+                    0usize => <__field::_0 as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn __read<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> ::core::result::Result<Inner, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = Inner {
+                0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            };
+            __reader.finish(__strict, &__value)?;
+            ::core::result::Result::Ok(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for Inner {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Inner>> InnerScan<0usize, __Paths> {
+        ///Rows with this value of `0`: `u8`, `with= my :: Codec`, ascending.
+        #[inline]
+        pub fn _0<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::_0>,
+        ) -> InnerScan<1usize, __Paths> {
+            InnerScan(self.0.equal::<__field::_0, _>(value))
+        }
+        ///Rows with one of these values of `0`: `u8`, `with= my :: Codec`, ascending.
+        pub fn _0_any<'v, __V: __rk::Arg<'v, __field::_0>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> InnerScan<1usize, __rk::Many<Inner>> {
+            InnerScan(self.0.any::<__field::_0, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `0`: `u8`, `with= my :: Codec`, ascending.
+        #[inline]
+        pub fn _0_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::_0>,
+        ) -> InnerScan<1usize, __Paths> {
+            InnerScan(self.0.within::<__field::_0, _>(range))
+        }
+    }
+    #[automatically_derived]
+    impl<const AT: usize, __Paths: __rk::Paths<Inner>> InnerScan<{ AT }, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `0`: `u8`, `with= my :: Codec`, ascending.
+        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_equal::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `0`: `u8`, `with= my :: Codec`, ascending.
+        pub fn filter_0_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::_0, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `u8`, `with= my :: Codec`, ascending.
+        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
+            Self(self.0.filter_within::<__field::_0, _>(by))
+        }
+        /// Only the rows of this bucket, counted from 0: for parallel readers.
+        pub fn bucket(self, bucket: u32) -> Self {
+            Self(self.0.bucket(bucket))
+        }
+        /// At most so many rows.
+        pub fn limit(self, rows: usize) -> Self {
+            Self(self.0.limit(rows))
+        }
+        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+        pub fn max_ranges(self, ranges: usize) -> Self {
+            Self(self.0.max_ranges(ranges))
+        }
+        /// Only the rows after that of a cursor, which a plan of the same query gave.
+        pub fn resume(self, cursor: &str) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        /// The plan.
+        ///
+        /// # Errors
+        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+        #[inline]
+        pub fn plan(
+            self,
+        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
+            self.0.plan()
+        }
+    }
+};
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    #[automatically_derived]
+    impl __rk::Coded for Side {
+        const CODES: &'static [&'static [u8]] = &[b"0", b"1"];
+        const NAMES: &'static [&'static str] = &["Callee", "Caller"];
+        #[inline]
+        fn code(&self) -> &'static [u8] {
+            match self {
+                Self::Callee => b"0",
+                Self::Caller => b"1",
+            }
+        }
+        #[inline]
+        fn from_code(__code: &[u8]) -> ::core::option::Option<Self> {
+            match __code {
+                b"0" => ::core::option::Option::Some(Self::Callee),
+                b"1" => ::core::option::Option::Some(Self::Caller),
+                _ => ::core::option::Option::None,
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for Side {
+        type Codec = __rk::Code;
+    }
+    const _: () = __rk::check_code::<Side>(1usize);
+};

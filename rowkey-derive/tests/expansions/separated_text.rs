@@ -1,0 +1,301 @@
+#[rowkey(separator = "|", split(regions = 16, allow_dead), layout = "..")]
+struct Event {
+    #[rowkey(chars("a-z"), unordered)]
+    host: String,
+    #[rowkey(time("%Y%m%d", offset = "+08:00"))]
+    day: Timestamp,
+}
+/**Takes the fields of [`Event`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `EventScan<1>`.
+
+1. `host`: `String`, `chars("a-z")`, unordered
+2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending
+*/
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+#[must_use]
+struct EventScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Event>>(
+    ::rowkey::private::Query<Event, __Paths>,
+);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    const __FIELDS: &[__rk::Field] = &[
+        __rk::field(<__field::host as __rk::KeyField<'_>>::FACTS, "host", b"|", true),
+        __rk::field(<__field::day as __rk::KeyField<'_>>::FACTS, "day", b"", false),
+    ];
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Event",
+        b"",
+        ::core::option::Option::None,
+        b"|",
+        __FIELDS,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __GIVEN: __rk::Given = __rk::given(
+        __rk::kind::even,
+        &[],
+        ::core::option::Option::Some(__rk::regions((16) as i128)),
+        ::core::option::Option::None,
+        ::core::option::Option::None,
+    );
+    const __RULE: __rk::Rule = __rk::rule(__GIVEN);
+    const __TABLE: &[__rk::Key<
+        { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
+    >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
+        &__PARTS,
+        __ATOMS,
+        __RULE,
+    );
+    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, true);
+    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
+        || <__field::host as __rk::KeyField<'_>>::FACTS.can_fail
+        || <__field::day as __rk::KeyField<'_>>::FACTS.can_fail;
+    mod __field {
+        pub(super) enum host {}
+        pub(super) enum day {}
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::host {
+        type Value = String;
+        type Codec = __rk::admitted::chars<
+            String,
+            { __rk::low("a-z") },
+            { __rk::high("a-z") },
+        >;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl __rk::Pattern for __field::day {
+        const PATTERN: &'static str = "%Y%m%d";
+        const OFFSET: ::core::option::Option<i32> = __rk::offset("+08:00");
+        const FLOOR: bool = false;
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::day {
+        type Value = Timestamp;
+        type Codec = __rk::Strftime<__field::day>;
+        const INDEX: usize = 1usize;
+    }
+    #[automatically_derived]
+    impl __rk::RowKey for Event {
+        type Bytes = <__rk::KeyShape<
+            { __LAYOUT.fixed_width().is_some() },
+        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::Slots<0usize>;
+        type Decoded<'__k> = Event;
+        type Scan = EventScan;
+        /**1. `host`: `String`, `chars("a-z")`, unordered
+2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> EventScan {
+            EventScan(__rk::Query::new())
+        }
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> ::core::result::Result<(), __S> {
+            <__field::host as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.host, __each)?;
+            <__field::day as __rk::KeyField<'_>>::each::<Self, __E>(&self.day, __each)?;
+            ::core::result::Result::Ok(())
+        }
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> ::core::option::Option<__O> {
+            ::core::option::Option::Some(
+                match __field {
+                    0usize => <__field::host as __rk::KeyField<'_>>::visit(__visit),
+                    1usize => <__field::day as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn __read<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> ::core::result::Result<Event, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = Event {
+                host: <__field::host as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader)?,
+                day: <__field::day as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            };
+            __reader.finish(__strict, &__value)?;
+            ::core::result::Result::Ok(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for Event {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_lock(__LAYOUT, "..");
+    const _: () = __rk::check_given(__GIVEN);
+    const _: () = __rk::check_regions(__LAYOUT);
+    const _: () = __rk::check_class("a-z");
+    const _: () = __rk::check_offset("+08:00");
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Event>> EventScan<0usize, __Paths> {
+        ///Rows with this value of `host`: `String`, `chars("a-z")`, unordered.
+        #[inline]
+        pub fn host<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::host>,
+        ) -> EventScan<1usize, __Paths> {
+            EventScan(self.0.equal::<__field::host, _>(value))
+        }
+        ///Rows with one of these values of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn host_any<'v, __V: __rk::Arg<'v, __field::host>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> EventScan<1usize, __rk::Many<Event>> {
+            EventScan(self.0.any::<__field::host, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `host`: `String`, `chars("a-z")`, unordered.
+        #[inline]
+        pub fn host_in<'v>(
+            self,
+            range: impl __rk::NoRangeArg<'v, __field::host>,
+        ) -> EventScan<2usize, __Paths> {
+            EventScan(self.0.within::<__field::host, _>(range))
+        }
+        ///Rows with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
+        #[inline]
+        pub fn host_starts_with<'v>(
+            self,
+            start: impl __rk::StartArg<'v, __field::host>,
+        ) -> EventScan<2usize, __Paths> {
+            EventScan(self.0.starts_with::<__field::host, _>(start))
+        }
+    }
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Event>> EventScan<1usize, __Paths> {
+        ///Rows with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
+        #[inline]
+        pub fn day<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::day>,
+        ) -> EventScan<2usize, __Paths> {
+            EventScan(self.0.equal::<__field::day, _>(value))
+        }
+        ///Rows with one of these values of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
+        pub fn day_any<'v, __V: __rk::Arg<'v, __field::day>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> EventScan<2usize, __rk::Many<Event>> {
+            EventScan(self.0.any::<__field::day, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
+        #[inline]
+        pub fn day_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::day>,
+        ) -> EventScan<2usize, __Paths> {
+            EventScan(self.0.within::<__field::day, _>(range))
+        }
+    }
+    #[automatically_derived]
+    impl<const AT: usize, __Paths: __rk::Paths<Event>> EventScan<{ AT }, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host<'v>(self, by: impl __rk::Arg<'v, __field::host>) -> Self {
+            Self(self.0.filter_equal::<__field::host, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::host>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::host, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::host>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::host, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
+        pub fn filter_host_starts_with<'v>(
+            self,
+            by: impl __rk::StartArg<'v, __field::host>,
+        ) -> Self {
+            Self(self.0.filter_starts_with::<__field::host, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
+        pub fn filter_day<'v>(self, by: impl __rk::Arg<'v, __field::day>) -> Self {
+            Self(self.0.filter_equal::<__field::day, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
+        pub fn filter_day_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::day>>,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::day, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
+        pub fn filter_day_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::day>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::day, _>(by))
+        }
+        /// Only the rows of this bucket, counted from 0: for parallel readers.
+        pub fn bucket(self, bucket: u32) -> Self {
+            Self(self.0.bucket(bucket))
+        }
+        /// At most so many rows.
+        pub fn limit(self, rows: usize) -> Self {
+            Self(self.0.limit(rows))
+        }
+        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+        pub fn max_ranges(self, ranges: usize) -> Self {
+            Self(self.0.max_ranges(ranges))
+        }
+        /// Only the rows after that of a cursor, which a plan of the same query gave.
+        pub fn resume(self, cursor: &str) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        /// The plan.
+        ///
+        /// # Errors
+        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+        #[inline]
+        pub fn plan(
+            self,
+        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
+            self.0.plan()
+        }
+    }
+};

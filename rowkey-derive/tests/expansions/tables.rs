@@ -1,0 +1,451 @@
+#[rowkey(table(ByBuyer(buyer;salt(buckets = 4, of(..)))))]
+struct Order {
+    order: u64,
+    #[rowkey(skip)]
+    buyer: u64,
+}
+/**Takes the fields of [`Order`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `OrderScan<1>`.
+
+1. `order`: `u64`, 8 bytes, ascending
+*/
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+#[must_use]
+struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Order>>(
+    ::rowkey::private::Query<Order, __Paths>,
+);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    const __FIELDS: &[__rk::Field] = &[
+        __rk::field(<__field::order as __rk::KeyField<'_>>::FACTS, "order", b"", false),
+    ];
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Order",
+        b"",
+        ::core::option::Option::None,
+        b"",
+        __FIELDS,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __RULE: __rk::Rule = __rk::Rule::Default;
+    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
+    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
+        || <__field::order as __rk::KeyField<'_>>::FACTS.can_fail;
+    mod __field {
+        pub(super) enum order {}
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::order {
+        type Value = u64;
+        type Codec = u64;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl __rk::RowKey for Order {
+        type Bytes = <__rk::KeyShape<
+            { __LAYOUT.fixed_width().is_some() },
+        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::Slots<0usize>;
+        type Decoded<'__k> = Order;
+        type Scan = OrderScan;
+        /**1. `order`: `u64`, 8 bytes, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> OrderScan {
+            OrderScan(__rk::Query::new())
+        }
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> ::core::result::Result<(), __S> {
+            <__field::order as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.order, __each)?;
+            ::core::result::Result::Ok(())
+        }
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> ::core::option::Option<__O> {
+            ::core::option::Option::Some(
+                match __field {
+                    0usize => <__field::order as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn __read<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> ::core::result::Result<Order, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = Order {
+                order: <__field::order as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader)?,
+                buyer: ::core::default::Default::default(),
+            };
+            __reader.finish(__strict, &__value)?;
+            ::core::result::Result::Ok(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for Order {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<Order>> OrderScan<0usize, __Paths> {
+        ///Rows with this value of `order`: `u64`, 8 bytes, ascending.
+        #[inline]
+        pub fn order<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::order>,
+        ) -> OrderScan<1usize, __Paths> {
+            OrderScan(self.0.equal::<__field::order, _>(value))
+        }
+        ///Rows with one of these values of `order`: `u64`, 8 bytes, ascending.
+        pub fn order_any<'v, __V: __rk::Arg<'v, __field::order>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> OrderScan<1usize, __rk::Many<Order>> {
+            OrderScan(self.0.any::<__field::order, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `order`: `u64`, 8 bytes, ascending.
+        #[inline]
+        pub fn order_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::order>,
+        ) -> OrderScan<1usize, __Paths> {
+            OrderScan(self.0.within::<__field::order, _>(range))
+        }
+    }
+    #[automatically_derived]
+    impl<const AT: usize, __Paths: __rk::Paths<Order>> OrderScan<{ AT }, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `order`: `u64`, 8 bytes, ascending.
+        pub fn filter_order<'v>(self, by: impl __rk::Arg<'v, __field::order>) -> Self {
+            Self(self.0.filter_equal::<__field::order, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `order`: `u64`, 8 bytes, ascending.
+        pub fn filter_order_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<
+                Item = impl __rk::Arg<'v, __field::order>,
+            >,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::order, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `order`: `u64`, 8 bytes, ascending.
+        pub fn filter_order_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::order>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::order, _>(by))
+        }
+        /// Only the rows of this bucket, counted from 0: for parallel readers.
+        pub fn bucket(self, bucket: u32) -> Self {
+            Self(self.0.bucket(bucket))
+        }
+        /// At most so many rows.
+        pub fn limit(self, rows: usize) -> Self {
+            Self(self.0.limit(rows))
+        }
+        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+        pub fn max_ranges(self, ranges: usize) -> Self {
+            Self(self.0.max_ranges(ranges))
+        }
+        /// Only the rows after that of a cursor, which a plan of the same query gave.
+        pub fn resume(self, cursor: &str) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        /// The plan.
+        ///
+        /// # Errors
+        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+        #[inline]
+        pub fn plan(
+            self,
+        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
+            self.0.plan()
+        }
+    }
+};
+///A further key of [`Order`], over its fields `buyer`.
+struct ByBuyer {
+    buyer: u64,
+}
+/**Takes the fields of [`ByBuyer`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `ByBuyerScan<1>`.
+
+1. the salt, by `xxh3`
+2. `buyer`: `u64`, 8 bytes, ascending
+*/
+#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+#[must_use]
+struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer>>(
+    ::rowkey::private::Query<ByBuyer, __Paths>,
+);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    const __FIELDS: &[__rk::Field] = &[
+        __rk::field(<__field::buyer as __rk::KeyField<'_>>::FACTS, "buyer", b"", false),
+    ];
+    const __BUCKETS: i128 = (4) as i128;
+    const __WAS: i128 = 0;
+    const __INPUTS: &[__rk::SaltInput] = &[];
+    const __SALT: __rk::Salt = __rk::salt(
+        __rk::algorithm::xxh3,
+        __BUCKETS,
+        __WAS,
+        __INPUTS,
+        true,
+        ::core::option::Option::None,
+    );
+    const __PARTS: __rk::Parts = __rk::parts(
+        "ByBuyer",
+        b"",
+        ::core::option::Option::Some(__SALT),
+        b"",
+        __FIELDS,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __RULE: __rk::Rule = __rk::Rule::Default;
+    const __TABLE: &[__rk::Key<
+        { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
+    >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
+        &__PARTS,
+        __ATOMS,
+        __RULE,
+    );
+    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
+    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
+    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
+        || <__field::buyer as __rk::KeyField<'_>>::FACTS.can_fail;
+    mod __field {
+        pub(super) enum buyer {}
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::buyer {
+        type Value = u64;
+        type Codec = u64;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl __rk::RowKey for ByBuyer {
+        type Bytes = <__rk::KeyShape<
+            { __LAYOUT.fixed_width().is_some() },
+        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type __Words = __rk::Slots<0usize>;
+        type Decoded<'__k> = ByBuyer;
+        type Scan = ByBuyerScan;
+        /**1. the salt, by `xxh3`
+2. `buyer`: `u64`, 8 bytes, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> ByBuyerScan {
+            ByBuyerScan(__rk::Query::new())
+        }
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> ::core::result::Result<(), __S> {
+            <__field::buyer as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.buyer, __each)?;
+            ::core::result::Result::Ok(())
+        }
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> ::core::option::Option<__O> {
+            ::core::option::Option::Some(
+                match __field {
+                    0usize => <__field::buyer as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return ::core::option::Option::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn __read<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> ::core::result::Result<ByBuyer, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = ByBuyer {
+                buyer: <__field::buyer as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader)?,
+            };
+            __reader.finish(__strict, &__value)?;
+            ::core::result::Result::Ok(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::Stored<'__k> for ByBuyer {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_rest(__LAYOUT);
+    const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    #[automatically_derived]
+    impl<__Paths: __rk::Paths<ByBuyer>> ByBuyerScan<0usize, __Paths> {
+        ///Rows with this value of `buyer`: `u64`, 8 bytes, ascending.
+        #[inline]
+        pub fn buyer<'v>(
+            self,
+            value: impl __rk::Arg<'v, __field::buyer>,
+        ) -> ByBuyerScan<1usize, __Paths> {
+            ByBuyerScan(self.0.equal::<__field::buyer, _>(value))
+        }
+        ///Rows with one of these values of `buyer`: `u64`, 8 bytes, ascending.
+        pub fn buyer_any<'v, __V: __rk::Arg<'v, __field::buyer>>(
+            self,
+            values: impl ::core::iter::IntoIterator<Item = __V>,
+        ) -> ByBuyerScan<1usize, __rk::Many<ByBuyer>> {
+            ByBuyerScan(self.0.any::<__field::buyer, __V>(values))
+        }
+        ///Rows with a value in this range, in natural order, of `buyer`: `u64`, 8 bytes, ascending.
+        #[inline]
+        pub fn buyer_in<'v>(
+            self,
+            range: impl __rk::RangeArg<'v, __field::buyer>,
+        ) -> ByBuyerScan<1usize, __Paths> {
+            ByBuyerScan(self.0.within::<__field::buyer, _>(range))
+        }
+    }
+    #[automatically_derived]
+    impl<const AT: usize, __Paths: __rk::Paths<ByBuyer>> ByBuyerScan<{ AT }, __Paths> {
+        ///Of the rows in the ranges, keeps those with this value of `buyer`: `u64`, 8 bytes, ascending.
+        pub fn filter_buyer<'v>(self, by: impl __rk::Arg<'v, __field::buyer>) -> Self {
+            Self(self.0.filter_equal::<__field::buyer, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with one of these values of `buyer`: `u64`, 8 bytes, ascending.
+        pub fn filter_buyer_any<'v>(
+            self,
+            by: impl ::core::iter::IntoIterator<
+                Item = impl __rk::Arg<'v, __field::buyer>,
+            >,
+        ) -> Self {
+            Self(self.0.filter_any::<__field::buyer, _>(by))
+        }
+        ///Of the rows in the ranges, keeps those with a value in this range of `buyer`: `u64`, 8 bytes, ascending.
+        pub fn filter_buyer_in<'v>(
+            self,
+            by: impl __rk::RangeArg<'v, __field::buyer>,
+        ) -> Self {
+            Self(self.0.filter_within::<__field::buyer, _>(by))
+        }
+        /// Only the rows of this bucket, counted from 0: for parallel readers.
+        pub fn bucket(self, bucket: u32) -> Self {
+            Self(self.0.bucket(bucket))
+        }
+        /// At most so many rows.
+        pub fn limit(self, rows: usize) -> Self {
+            Self(self.0.limit(rows))
+        }
+        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+        pub fn max_ranges(self, ranges: usize) -> Self {
+            Self(self.0.max_ranges(ranges))
+        }
+        /// Only the rows after that of a cursor, which a plan of the same query gave.
+        pub fn resume(self, cursor: &str) -> Self {
+            Self(self.0.resume(cursor))
+        }
+        /// The plan.
+        ///
+        /// # Errors
+        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+        #[inline]
+        pub fn plan(
+            self,
+        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
+            self.0.plan()
+        }
+    }
+};
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::private as __rk;
+    #[automatically_derived]
+    impl<'__of> ::core::convert::From<&'__of Order> for ByBuyer {
+        fn from(__of: &'__of Order) -> Self {
+            ByBuyer {
+                buyer: <u64 as ::core::clone::Clone>::clone(&__of.buyer),
+            }
+        }
+    }
+};

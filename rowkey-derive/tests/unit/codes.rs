@@ -1,0 +1,86 @@
+//! Enums of codes.
+
+use super::*;
+
+#[test]
+fn not_an_enum() {
+    codes_refused(
+        "struct E;",
+        &[(
+            "E",
+            "`E` is not an enum, and only enums have one code per variant\n  help: a struct is a field of row keys by `#[derive(RowKey)]`",
+        )],
+    );
+}
+
+#[test]
+fn no_variants() {
+    codes_refused("enum E {}", &[("E", "`E` has no variants, so there is nothing to write")]);
+}
+
+#[test]
+fn parameters() {
+    codes_refused(
+        "enum E<'a> { #[code(1)] A }",
+        &[(
+            "'a",
+            "an enum of codes has no parameters: its variants have no fields that could use them\n  help: leave them out",
+        )],
+    );
+}
+
+#[test]
+fn fields() {
+    codes_refused(
+        "enum E { #[code(1)] A(u8) }",
+        &[("(u8)", "variant `A` has fields, and a code has no place for them")],
+    );
+}
+
+#[test]
+fn no_code() {
+    codes_refused(
+        "enum E { #[code(1)] A, B }",
+        &[("B", "variant `B` has no code\n  help: one byte: `#[code(1)]`\n  help: or text: `#[code(\"tb\")]`")],
+    );
+}
+
+#[test]
+fn two_codes() {
+    codes_refused("enum E { #[code(1)] #[rowkey(code = 2)] A }", &[("code", "the code is given twice")]);
+}
+
+#[test]
+fn empty_code() {
+    codes_refused("enum E { #[code(\"\")] A }", &[("\"\"", "expected at least one byte")]);
+}
+
+#[test]
+fn not_a_byte() {
+    for int in ["256", "-1", "0x100"] {
+        codes_refused(
+            &format!("enum E {{ #[code({int})] A }}"),
+            &[(
+                int,
+                &format!(
+                    "`{int}` is not a byte: a code that is a number is 0 to 255\n  help: for a longer code, write bytes: `b\"\\x01\\x00\"`"
+                ),
+            )],
+        );
+    }
+}
+
+#[test]
+fn unknown_items() {
+    codes_refused(
+        "#[code(1)] #[rowkey(crat = x)] enum E { #[rowkey(cod = 1)] A }",
+        &[
+            (
+                "code",
+                "`#[code]` stands on a variant, not on the enum\n  help: write it above the variant that it is of",
+            ),
+            ("crat", "unknown item `crat`\n  help: did you mean `crate`?"),
+            ("cod", "unknown item `cod`\n  help: did you mean `code`?"),
+        ],
+    );
+}

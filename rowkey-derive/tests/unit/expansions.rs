@@ -1,0 +1,115 @@
+//! What is written for the typical shapes, printed: so that a change of it is seen in review. `BLESS=1` writes the files anew.
+
+use super::*;
+use crate::expand;
+use std::path::Path;
+use std::{env, fs};
+use syn::parse_quote;
+
+/// The file of this name holds the types, and what their derives add to them.
+#[track_caller]
+fn expands(name: &str, keys: &[DeriveInput], enums: &[DeriveInput]) {
+    let mut diag = Diag::default();
+    let keys = keys.iter().map(|input| {
+        let key = key::read(input, &mut diag).expect("a model");
+        (input, expand::row_key(&key))
+    });
+    let mut all: Vec<_> = keys.collect();
+    let enums = enums.iter().map(|input| {
+        let codes = code::read(input, &mut diag).expect("a model");
+        (input, expand::key_code(&codes))
+    });
+    all.extend(enums);
+    assert!(diag.finish().is_ok());
+    let (inputs, outputs): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+    let printed = prettyplease::unparse(&parse_quote!(#(#inputs)* #(#outputs)*));
+
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expansions").join(name);
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, &printed).expect("the file can be written");
+    }
+    let blessed = fs::read_to_string(&path).unwrap_or_default();
+    let differs = printed.lines().zip(blessed.lines()).position(|(new, old)| new != old);
+    let differs =
+        differs.or((printed.len() != blessed.len()).then(|| blessed.lines().count().min(printed.lines().count())));
+    if let Some(line) = differs {
+        let new = printed.lines().nth(line).unwrap_or_default();
+        panic!(
+            "line {} of {name} is now:\n{new}\nread the change, then: BLESS=1 cargo test -p rowkey-derive",
+            line + 1
+        );
+    }
+}
+
+#[test]
+fn fixed_and_salted() {
+    let key = parse_quote! {
+        pub struct Call {
+            /// Who called.
+            #[salt(xor, buckets = 6, of(phone.last(4).int, at.div(60_000)), digits(2))]
+            #[pad(20)]
+            pub phone: String,
+            #[reverse_ts]
+            pub at: i64,
+        }
+    };
+    expands("fixed_and_salted.rs", &[key], &[]);
+}
+
+#[test]
+fn separated_text() {
+    let key = parse_quote! {
+        #[rowkey(separator = "|", split(regions = 16, allow_dead), layout = "..")]
+        struct Event {
+            #[rowkey(chars("a-z"), unordered)]
+            host: String,
+            #[rowkey(time("%Y%m%d", offset = "+08:00"))]
+            day: Timestamp,
+        }
+    };
+    expands("separated_text.rs", &[key], &[]);
+}
+
+#[test]
+fn tables() {
+    let key = parse_quote! {
+        #[rowkey(table(ByBuyer(buyer; salt(buckets = 4, of(..)))))]
+        struct Order {
+            order: u64,
+            #[rowkey(skip)]
+            buyer: u64,
+        }
+    };
+    expands("tables.rs", &[key], &[]);
+}
+
+#[test]
+fn borrowed() {
+    let key = parse_quote! {
+        struct Line<'a> {
+            #[rowkey(len(WIDTH))]
+            id: &'a str,
+            text: &'a str,
+        }
+    };
+    expands("borrowed.rs", &[key], &[]);
+}
+
+#[test]
+fn nested_and_codes() {
+    let outer = parse_quote!(
+        struct Outer(Inner, Side);
+    );
+    let inner = parse_quote!(
+        struct Inner(#[rowkey(with = my::Codec)] u8);
+    );
+    let side = parse_quote! {
+        enum Side {
+            #[code("0")]
+            Callee,
+            #[code("1")]
+            Caller,
+        }
+    };
+    expands("nested_and_codes.rs", &[outer, inner], &[side]);
+}

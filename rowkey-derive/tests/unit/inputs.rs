@@ -1,0 +1,61 @@
+//! What may derive `RowKey`.
+
+use super::*;
+
+#[test]
+fn enums_and_unions() {
+    key_refused(
+        "enum K { A }",
+        &[("K", "`K` is an enum, and only structs are row keys\n  help: as a field of a row key it derives `KeyCode`")],
+    );
+    key_refused("union K { a: u8 }", &[("K", "`K` is a union, and only structs are row keys")]);
+}
+
+#[test]
+fn no_key_field() {
+    for source in ["struct K;", "struct K {}", "struct K();", "struct K { #[rowkey(skip)] a: u8 }"] {
+        key_refused(source, &[("K", "`K` has no field in its key\n  note: all rows would have the same key")]);
+    }
+}
+
+#[test]
+fn type_and_const_parameters() {
+    const FACT: &str = "row keys of generic structs are not supported: the layout must be known at compile time\n  help: write a struct for each key type, without type or const parameters";
+    key_refused("struct K<'a, T, const N: usize> { a: &'a T }", &[("T", FACT)]);
+    key_refused("struct K<const N: usize> { a: [u8; N] }", &[("const N: usize", FACT)]);
+    key_refused("struct K<'a, 'b: 'a> where 'b: 'a { a: &'a str, b: &'b str }", &[]);
+}
+
+#[test]
+fn names_of_scan_methods() {
+    for name in ["plan", "limit", "bucket", "max_ranges", "resume", "r#limit"] {
+        let method = name.trim_start_matches("r#");
+        key_refused(
+            &format!("struct K {{ {name}: u8 }}"),
+            &[(
+                name,
+                &format!(
+                    "the name `{method}` is kept for a method of every scan\n  help: rename the field: names are not written into keys"
+                ),
+            )],
+        );
+    }
+    key_refused("struct K { a: u8, #[rowkey(skip)] limit: u8 }", &[]);
+}
+
+#[test]
+fn methods_of_two_fields() {
+    for name in ["at_any", "at_in", "at_starts_with", "filter_at", "filter_at_starts_with"] {
+        let fact = format!(
+            "fields `at` and `{name}` would both have the scan method `{name}`\n  help: rename the field: names are not written into keys"
+        );
+        key_refused(&format!("struct K {{ at: u8, {name}: u8 }}"), &[(name, &fact)]);
+    }
+}
+
+#[test]
+fn a_model_stands_beside_the_errors() {
+    let (key, errors) = read("struct K { #[pad] a: String, #[salt] b: u64 }", key::read);
+    assert_eq!(errors.len(), 2);
+    assert_eq!(key.map(|key| key.fields.len()), Some(2));
+}

@@ -1,0 +1,287 @@
+//! Items and where they stand.
+
+use super::*;
+
+#[test]
+fn twice_in_one_attribute() {
+    field_refused("#[rowkey(desc, desc)]", &[("desc, desc", "`desc` is given twice")]);
+}
+
+#[test]
+fn twice_in_two_attributes() {
+    field_refused("#[pad(20)] #[rowkey(pad(20))]", &[("pad(20)] #[rowkey(pad", "`pad` is given twice")]);
+    field_refused("#[pad(20)] #[pad(30)]", &[("pad(20)] #[pad", "`pad` is given twice")]);
+    struct_refused(
+        "#[rowkey(prefix = \"a\")] #[rowkey(prefix = \"a\")]",
+        &[("prefix = \"a\")] #[rowkey(prefix", "`prefix` is given twice")],
+    );
+}
+
+#[test]
+fn unknown_word_with_a_near_one() {
+    field_refused(
+        "#[rowkey(terminatd, revers_ts)]",
+        &[
+            ("terminatd", "unknown item `terminatd`\n  help: did you mean `terminated`?"),
+            ("revers_ts", "unknown item `revers_ts`\n  help: did you mean `reverse_ts`?"),
+        ],
+    );
+    struct_refused(
+        "#[rowkey(seperator = \"_\")]",
+        &[("seperator", "unknown item `seperator`\n  help: did you mean `separator`?")],
+    );
+}
+
+#[test]
+fn forms_of_numbers_that_are_misspelled() {
+    let near = |word: &str, near: &str| format!("unknown item `{word}`\n  help: did you mean `{near}`?");
+    for (word, item) in [
+        ("digit(3)", "digits"),
+        ("hexx(3)", "hex"),
+        ("HEXX(3)", "HEX"),
+        ("decimals", "decimal"),
+        ("raww", "raw"),
+        ("reverse_txt", "reverse_text"),
+    ] {
+        let bare = word.split('(').next().unwrap_or(word);
+        field_refused(&format!("#[rowkey({word})]"), &[(bare, &near(bare, item))]);
+    }
+    // Between the two cases it is not for us to choose.
+    let (_, errors) = read("struct K { #[rowkey(Hex(3))] a: u8 }", key::read);
+    assert!(errors[0].1.starts_with("unknown item `Hex`\n  help: use one of `pad`"), "{errors:?}");
+}
+
+#[test]
+fn forms_of_numbers_that_say_too_little_or_too_much() {
+    field_refused(
+        "#[rowkey(digits, hex(0), HEX(\"8\"), decimal(3), raw(8), reverse_text = 1)]",
+        &[
+            ("digits", "expected parentheses after `digits`\n  help: write `digits(10)`"),
+            ("0", "`hex` must be 1 or more"),
+            ("\"8\"", "`HEX` takes a number\n  help: a literal or a constant: `16`, `BUCKETS`"),
+            ("decimal", "`decimal` takes no arguments\n  help: write `decimal`"),
+            ("raw", "`raw` takes no arguments\n  help: write `raw`"),
+            ("reverse_text", "`reverse_text` takes no arguments\n  help: write `reverse_text`"),
+        ],
+    );
+}
+
+#[test]
+fn unknown_word_with_none_near() {
+    field_refused(
+        "#[rowkey(foo(1, 2), desc)]",
+        &[(
+            "foo",
+            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `HEX`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `skip`, `unordered`, `with`, `separator`, `salt`",
+        )],
+    );
+    struct_refused(
+        "#[rowkey(foo = 3)]",
+        &[(
+            "foo",
+            "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `layout`, `crate`",
+        )],
+    );
+}
+
+#[test]
+fn item_of_the_other_level() {
+    struct_refused(
+        "#[rowkey(desc)]",
+        &[("desc", "`desc` stands on a field, not on the struct\n  help: write it above the field that it is about")],
+    );
+    field_refused(
+        "#[rowkey(prefix = \"x\")]",
+        &[(
+            "prefix",
+            "`prefix` stands on the struct, not on a field\n  help: write `#[rowkey(prefix ..)]` above `struct`",
+        )],
+    );
+}
+
+#[test]
+fn bare_word_on_the_struct() {
+    struct_refused(
+        "#[salt(buckets = 4, of(a))] #[pad(3)]",
+        &[
+            (
+                "salt",
+                "`#[salt]` stands on a field, not on the struct\n  help: write it above the field that it is about\n  help: or, for a salt of several fields: `#[rowkey(salt(buckets = 6, of(a, b)))]`",
+            ),
+            ("pad", "`#[pad]` stands on a field, not on the struct\n  help: write it above the field that it is about"),
+        ],
+    );
+}
+
+#[test]
+fn bare_word_of_another_derive() {
+    field_refused(
+        "#[pad(bytes = 3)]",
+        &[("=", "expected `,`\n  help: if `#[pad]` is another derive's, write ours as `#[rowkey(pad(..))]`")],
+    );
+    field_refused("#[pad(bytes = 3)] #[rowkey(pad(20))]", &[]);
+    field_refused("#[rowkey(reverse_ts)] #[reverse_ts = 5]", &[]);
+}
+
+#[test]
+fn all_errors_at_once() {
+    key_refused(
+        "#[rowkey(dsc, prefx = \"a\")] struct K { #[rowkey(pad(0), len(0))] a: String, #[salt(md6, buckets = 1)] b: u8 }",
+        &[
+            (
+                "dsc",
+                "unknown item `dsc`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `table`, `layout`, `crate`",
+            ),
+            ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
+            ("0", "`pad` must be 1 or more"),
+            ("0", "`len` must be 1 or more"),
+            ("md6", "unknown salt item `md6`\n  help: did you mean `md5`?"),
+            ("1", "`buckets` must be 2 or more"),
+        ],
+    );
+}
+
+#[test]
+fn no_word() {
+    field_refused("#[rowkey(\"x\", desc)]", &[("\"x\"", "expected a word")]);
+}
+
+#[test]
+fn no_comma() {
+    field_refused(
+        "#[rowkey(desc unordered, len(0))]",
+        &[("unordered", "expected `,`"), ("0", "`len` must be 1 or more")],
+    );
+}
+
+#[test]
+fn arguments_of_a_flag() {
+    field_refused("#[rowkey(desc(3))]", &[("desc", "`desc` takes no arguments\n  help: write `desc`")]);
+}
+
+#[test]
+fn no_parentheses() {
+    field_refused("#[rowkey(len = 3)]", &[("len", "expected parentheses after `len`\n  help: write `len(11)`")]);
+}
+
+#[test]
+fn more_than_the_arguments() {
+    field_refused("#[rowkey(len(3, left))]", &[(",", "expected the end of the parentheses")]);
+}
+
+#[test]
+fn no_value() {
+    struct_refused("#[rowkey(prefix)]", &[("prefix", "`prefix` needs a value\n  help: write `prefix = \"cdr:\"`")]);
+}
+
+#[test]
+fn items_that_exclude_each_other() {
+    const END: &str = "note: both say where the value ends: use one";
+    const TIME: &str = "note: a reversed time is a number, not a text";
+    const WIDE: &str = "note: a time is written as wide as its pattern or its unit says";
+    const CODEC: &str = "note: the codec of `with` writes the field by itself";
+    const REVERSED: &str = "note: a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`";
+    const NUMBER: &str = "note: both say how the number is written: use one";
+    const KIND: &str = "note: the one is for a number, the other for a text";
+    const SKIPPED: &str = "note: a skipped field has no place in the key";
+    let pairs = [
+        ("pad(3)", "len(3)", END),
+        ("terminated", "pad(3)", END),
+        ("len(3)", "terminated", END),
+        ("reverse_ts", "pad(3)", TIME),
+        ("len(3)", "reverse_ts", TIME),
+        ("reverse_ts", "terminated", TIME),
+        ("chars(\"a\")", "reverse_ts", TIME),
+        ("with = X", "pad(3)", CODEC),
+        ("with = X", "len(3)", CODEC),
+        ("terminated", "with = X", CODEC),
+        ("with = X", "chars(\"a\")", CODEC),
+        ("reverse_ts", "with = X", CODEC),
+        ("reverse_ts", "reverse_text", TIME),
+        ("with = X", "reverse_text", CODEC),
+        ("with = X", "digits(3)", CODEC),
+        ("hex(3)", "with = X", CODEC),
+        ("with = X", "HEX(3)", CODEC),
+        ("with = X", "decimal", CODEC),
+        ("raw", "with = X", CODEC),
+        ("reverse_ts", "hex(16)", REVERSED),
+        ("HEX(16)", "reverse_ts", REVERSED),
+        ("reverse_ts", "raw", REVERSED),
+        ("digits(3)", "hex(3)", NUMBER),
+        ("HEX(3)", "hex(3)", NUMBER),
+        ("decimal", "digits(3)", NUMBER),
+        ("raw", "decimal", NUMBER),
+        ("digits(3)", "pad(3)", KIND),
+        ("len(3)", "hex(3)", KIND),
+        ("chars(\"0-9\")", "digits(3)", KIND),
+        ("raw", "terminated", KIND),
+        ("reverse_text", "decimal", KIND),
+        ("desc", "reverse_ts", "note: both turn the order: use one"),
+        ("reverse_ts", "time(millis)", "note: both say how the time is written: use one"),
+        ("time(\"%Y\")", "reverse_ts", "note: both say how the time is written: use one"),
+        ("time(\"%Y\")", "pad(3)", WIDE),
+        ("len(3)", "time(secs)", WIDE),
+        ("time(secs)", "terminated", WIDE),
+        ("chars(\"a\")", "time(\"%Y\")", WIDE),
+        ("time(\"%Y\")", "with = X", CODEC),
+        ("skip", "unordered", SKIPPED),
+        ("separator = \"_\"", "skip", SKIPPED),
+        ("salt(buckets = 4)", "skip", SKIPPED),
+    ];
+    for (first, second, note) in pairs {
+        let word = |item: &'static str| item.split(['(', ' ']).next().unwrap_or(item);
+        let (a, b) = (word(first), word(second));
+        field_refused(
+            &format!("#[rowkey({first}, {second})]"),
+            &[(&format!("{first}, {b}"), &format!("`{a}` and `{b}` exclude each other\n  {note}"))],
+        );
+    }
+}
+
+#[test]
+fn three_items_that_exclude_each_other_are_two_errors() {
+    let (_, errors) = read("struct K { #[rowkey(pad(3), len(3), terminated)] a: String }", key::read);
+    assert_eq!(errors.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), ["pad(3), len", "pad(3), len(3), terminated"]);
+}
+
+#[test]
+fn an_item_that_excludes_several_is_one_error() {
+    let (_, errors) = read("struct K { #[rowkey(hex(3), len(3), chars(\"0-9\"))] a: String }", key::read);
+    assert_eq!(errors.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), ["hex(3), len"]);
+}
+
+#[test]
+fn desc_goes_over_the_rest() {
+    let numbers = ["digits(3)", "hex(3)", "HEX(3)", "decimal", "raw"];
+    let others =
+        ["pad(3)", "len(3)", "terminated", "with = X", "chars(\"a\")", "unordered", "reverse_text", "time(\"%Y\")"];
+    for item in numbers.into_iter().chain(others) {
+        field_refused(&format!("#[rowkey(desc, {item})]"), &[]);
+    }
+}
+
+#[test]
+fn what_stands_together() {
+    let pairs = [
+        ("reverse_ts", "digits(19)"),
+        ("decimal", "reverse_ts"),
+        ("reverse_text", "len(3)"),
+        ("pad(3)", "reverse_text"),
+        ("reverse_text", "chars(\"a\")"),
+        ("terminated", "reverse_text"),
+        // True of them without being said.
+        ("decimal", "unordered"),
+        ("unordered", "raw"),
+    ];
+    for (first, second) in pairs {
+        field_refused(&format!("#[rowkey({first}, {second})]"), &[]);
+    }
+}
+
+#[test]
+fn separator_after_the_last_field() {
+    key_refused(
+        "struct K { #[rowkey(separator = \"_\")] a: u8, #[rowkey(separator = \"|\")] b: u8, #[rowkey(skip)] c: u8 }",
+        &[("\"|\"", "nothing follows `b`, so its separator would never be written")],
+    );
+}

@@ -1,0 +1,189 @@
+//! What is read where no rule is broken.
+
+use super::*;
+
+#[test]
+fn plain_fields() {
+    let key = key_of("pub struct Call<'a> { /// The caller.\n phone: &'a str, r#type: u8 }");
+    assert_eq!(text(&key.krate), ":: rowkey");
+    assert!(key.salt.is_none() && key.split.is_none());
+    assert_eq!(key.fields[0].docs.len(), 1);
+    assert!(key.fields[0].codecs.is_empty());
+    assert_eq!((key.fields[1].name.as_str(), text(&key.fields[1].method)), ("type", "r#type".to_owned()));
+}
+
+#[test]
+fn tuple_fields() {
+    let key = key_of("struct Call(#[salt(buckets = 4, of(0, 1.div(60)))] u8, #[reverse_ts] i64);");
+    assert_eq!((key.fields[1].name.as_str(), text(&key.fields[1].method)), ("1", "_1".to_owned()));
+    let Some(Inputs::Fields(inputs)) = key.salt.map(|salt| salt.inputs) else { panic!("fields") };
+    assert_eq!(inputs.iter().map(|input| input.field).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(call(&inputs[1].views[0]), "div 60");
+}
+
+#[test]
+fn struct_items_of_several_attributes_merge() {
+    let key = key_of(
+        "#[rowkey(separator = '_', prefix = b\"cdr:\")] #[rowkey(crate = my::rowkey, split(regions = R, allow_dead))]
+         struct K { a: u8 }",
+    );
+    assert_eq!(key.separator.map(|bytes| bytes.value), Some(b"_".to_vec()));
+    assert_eq!(key.prefix.map(|bytes| bytes.value), Some(b"cdr:".to_vec()));
+    assert_eq!(text(&key.krate), "my :: rowkey");
+    let split = key.split.expect("a split");
+    assert!(split.rule.is_none() && split.allow_dead.is_some());
+    assert_eq!(split.regions.map(text), Some("R".to_owned()));
+}
+
+/// The word of the rule, and what is given with it.
+fn split(source: &str) -> (String, Vec<Vec<u8>>, Split) {
+    let key = key_of(&format!("#[rowkey(split({source}))] struct K {{ a: u8 }}"));
+    let split = key.split.expect("a split");
+    let (word, literals) = match &split.rule {
+        Some((word, literals)) => (word.to_string(), literals.iter().map(|literal| literal.value.clone()).collect()),
+        None => (String::new(), Vec::new()),
+    };
+    (word, literals, split)
+}
+
+#[test]
+fn split_keys() {
+    let (word, keys, _) = split("keys(\"a\", b\"b\\x01\", 'c')");
+    assert_eq!((word.as_str(), keys), ("keys", vec![b"a".to_vec(), b"b\x01".to_vec(), b"c".to_vec()]));
+}
+
+#[test]
+fn split_rules_in_any_order() {
+    let (word, literals, all) = split("regions = 7, allow_dead, after = '|'");
+    assert_eq!((word.as_str(), literals, all.regions.map(text)), ("after", vec![b"|".to_vec()], Some("7".into())));
+    assert!(split("after = \"|\"").2.regions.is_none());
+    let (word, literals, all) = split("last = \"FF\", regions = R, hex_string");
+    assert_eq!((word.as_str(), literals.len(), all.regions.map(text)), ("hex_string", 0, Some("R".into())));
+    assert_eq!((all.first.is_none(), all.last.map(|row| row.value)), (true, Some(b"FF".to_vec())));
+    let (word, literals, _) = split("regions = 3, byte_range(\"aA\", b\"\\xFF\",)");
+    assert_eq!((word.as_str(), literals), ("byte_range", vec![b"aA".to_vec(), b"\xFF".to_vec()]));
+}
+
+#[test]
+fn split_of_labels() {
+    let (word, _, all) = split("allow_dead");
+    assert!(word.is_empty() && all.regions.is_none() && all.allow_dead.is_some());
+}
+
+#[test]
+fn bare_words_and_items_are_the_same() {
+    for attrs in ["#[pad(W + 1, with = ' ', left)]", "#[rowkey(pad(W + 1, left, with = b' '))]"] {
+        let key = key_of(&format!("struct K {{ {attrs} a: String }}"));
+        assert_eq!(codecs(&key, 0), ["pad W + 1 b' ' true"]);
+    }
+}
+
+#[test]
+fn literals_out_of_macros() {
+    let fill = Group::new(Delimiter::None, quote!(' '));
+    let input: DeriveInput = syn::parse_quote!(
+        struct K {
+            #[pad(20, with = #fill)]
+            a: String,
+        }
+    );
+    let mut diag = Diag::default();
+    let key = key::read(&input, &mut diag).expect("a model");
+    assert!(diag.finish().is_ok());
+    assert_eq!(codecs(&key, 0), ["pad 20 b' ' false"]);
+}
+
+#[test]
+fn shapes() {
+    let key = key_of(
+        "struct K {
+            #[rowkey(len(11), chars(\"0-9\"))] a: String,
+            #[rowkey(terminated, desc, separator = b'|')] b: String,
+            #[reverse_ts(micros)] c: T,
+            #[rowkey(with = my::Codec<3>, unordered)] d: X,
+            #[rowkey(skip)] e: u8,
+        }",
+    );
+    assert_eq!(codecs(&key, 0), ["len 11", "chars \"0-9\""]);
+    assert_eq!(codecs(&key, 1), ["terminated", "desc"]);
+    assert_eq!(codecs(&key, 2), ["reverse_ts 1000000"]);
+    assert_eq!(codecs(&key, 3), ["with my :: Codec < 3 >"]);
+    assert!(key.fields[1].separator.is_some() && key.fields[3].unordered.is_some() && key.fields[4].skip.is_some());
+    assert_eq!(key.fields[0].items, ["len(11)", "chars(\"0-9\")"]);
+    assert_eq!(key.key_fields().count(), 4);
+}
+
+#[test]
+fn unit_defaults_to_millis() {
+    let key = key_of("struct K { #[reverse_ts] at: i64 }");
+    assert_eq!(codecs(&key, 0), ["reverse_ts 1000"]);
+}
+
+#[test]
+fn times() {
+    let key = key_of(
+        "struct K {
+            #[rowkey(time(\"%Y%m\", floor, offset = \"-03:30\"))] a: T,
+            #[rowkey(time(\"%F\", offset = \"Z\",))] b: T,
+            #[rowkey(time(\"%F\"))] c: T,
+            #[rowkey(time(nanos, floor))] d: T,
+            #[rowkey(time(secs))] e: T,
+        }",
+    );
+    assert_eq!(codecs(&key, 0), ["time \"%Y%m\" \"-03:30\" true"]);
+    assert_eq!(codecs(&key, 1), ["time \"%F\" \"Z\" false"]);
+    assert_eq!(codecs(&key, 2), ["time \"%F\"  false"]);
+    assert_eq!(codecs(&key, 3), ["time 1000000000 true"]);
+    assert_eq!(codecs(&key, 4), ["time 1 false"]);
+}
+
+#[test]
+fn calendar_views() {
+    let salt = key_of("struct K { #[salt(buckets = 4, of(a.year, a.year_month, a.year_month_day, a.hour))] a: T }");
+    let Some(Inputs::Fields(inputs)) = salt.salt.map(|salt| salt.inputs) else { panic!("inputs") };
+    let views = inputs.iter().flat_map(|input| input.views.iter().map(call));
+    assert_eq!(views.collect::<Vec<_>>(), ["year", "year_month", "year_month_day", "hour"]);
+}
+
+#[test]
+fn salt_of_a_field_is_of_that_field() {
+    let salt = key_of("struct K { a: u8, #[salt(buckets = N)] b: u8 }").salt.expect("a salt");
+    assert!(salt.algorithm.word == "xxh3" && salt.form.is_none());
+    assert_eq!(text(&salt.buckets), "N");
+    let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
+    assert_eq!((inputs.len(), inputs[0].field, text(&inputs[0].tokens)), (1, 1, "salt".to_owned()));
+}
+
+#[test]
+fn salt_items_in_any_order() {
+    let source = "#[rowkey(salt(digits(2), of(r#type.from(7).int, at.without(\"-\")), buckets = 1 << 3, xor))]
+                  struct K { r#type: String, at: String }";
+    let salt = key_of(source).salt.expect("a salt");
+    assert_eq!(call(&salt.algorithm), "xor");
+    assert_eq!(salt.form.map(|form| call(&form.label)), Some("digits 2".to_owned()));
+    let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
+    assert!(matches!(inputs[0].views[..], [_, _]));
+    assert_eq!(text(&inputs[1].tokens), "at . without (\"-\")");
+}
+
+#[test]
+fn salt_of_the_rest() {
+    let salt = key_of("struct K { #[salt(with = my::hash, buckets = 4, of(..))] a: u8 }").salt.expect("a salt");
+    assert_eq!(call(&salt.algorithm), "with my :: hash");
+    assert!(matches!(salt.inputs, Inputs::Rest(_)));
+}
+
+#[test]
+fn the_same_field_by_another_view_is_another_input() {
+    key_of("struct K { #[salt(xor, buckets = 4, of(a, a.div(60)))] a: u64 }");
+}
+
+#[test]
+fn codes() {
+    let codes = codes_of(
+        "#[rowkey(crate = other)] enum Side { #[code(1)] A, #[code(\"tb\")] B, #[rowkey(code = b\"\\xff\\0\")] C, #[code(b'x')] D }",
+    );
+    assert_eq!(text(&codes.krate), "other");
+    let found: Vec<&[u8]> = codes.variants.iter().map(|variant| &variant.code.value[..]).collect();
+    assert_eq!(found, [&[1][..], b"tb", b"\xff\0", b"x"]);
+}

@@ -1,0 +1,72 @@
+//! What items take.
+
+use super::*;
+
+#[test]
+fn empty_bytes() {
+    struct_refused(
+        "#[rowkey(separator = \"\", prefix = b\"\")]",
+        &[("\"\"", "expected at least one byte"), ("b\"\"", "expected at least one byte")],
+    );
+}
+
+#[test]
+fn not_bytes() {
+    struct_refused(
+        "#[rowkey(separator = 3)]",
+        &[("3", "expected text or bytes, as a literal\n  help: write text: `\"_\"`\n  help: or bytes: `b\"\\x00\"`")],
+    );
+}
+
+#[test]
+fn widths_of_nothing() {
+    field_refused("#[rowkey(pad(0))]", &[("0", "`pad` must be 1 or more")]);
+    field_refused("#[rowkey(len(0))]", &[("0", "`len` must be 1 or more")]);
+}
+
+#[test]
+fn pad_of_more_than_a_byte() {
+    for byte in ["\" \"", "'é'", "b\" \""] {
+        field_refused(
+            &format!("#[pad(20, with = {byte})]"),
+            &[(byte, "the pad is a single byte\n  help: write `with = b' '`")],
+        );
+    }
+    field_refused("#[pad(20, with = FILL)]", &[]);
+}
+
+#[test]
+fn pad_items() {
+    field_refused(
+        "#[pad(20, lft, left, left)]",
+        &[("lft", "unknown pad item `lft`\n  help: did you mean `left`?"), ("left, left", "`left` is given twice")],
+    );
+}
+
+#[test]
+fn unknown_unit() {
+    field_refused("#[reverse_ts(sec)]", &[("sec", "unknown unit `sec`\n  help: did you mean `secs`?")]);
+    field_refused(
+        "#[reverse_ts(hours)]",
+        &[("hours", "unknown unit `hours`\n  help: use one of `secs`, `millis`, `micros`, `nanos`")],
+    );
+}
+
+#[test]
+fn time_items() {
+    let nothing = "`time` needs a pattern or a unit\n  help: as text: `time(\"%Y-%m-%d %H:%M:%S\")`\n  help: as a count since the epoch: `time(millis)`";
+    field_refused("#[rowkey(time())]", &[("time", nothing)]);
+    field_refused("#[rowkey(time(milli))]", &[("milli", "unknown unit `milli`\n  help: did you mean `millis`?")]);
+    field_refused(
+        "#[rowkey(time(\"%F\", flor, floor, floor, offset = \"Z\", offset = \"Z\"))]",
+        &[
+            ("flor", "unknown time item `flor`\n  help: did you mean `floor`?"),
+            ("floor, floor", "`floor` is given twice"),
+            ("offset = \"Z\", offset", "`offset` is given twice"),
+        ],
+    );
+    field_refused(
+        "#[rowkey(time(secs, offset = \"+08:00\"))]",
+        &[("offset", "a count since the epoch is the same in every offset\n  help: leave out `offset`")],
+    );
+}
