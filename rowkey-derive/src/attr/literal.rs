@@ -1,4 +1,4 @@
-//! Reads the values of items: bytes, numbers, sets of bytes.
+//! Reads the values of items: bytes, numbers, texts.
 
 use crate::attr::item::parens;
 use crate::diag::refuse;
