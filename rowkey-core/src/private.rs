@@ -11,7 +11,8 @@ pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
 pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View, Word};
 pub use crate::scan::{
-    Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Slots, StartArg,
+    Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Ranged, Slots, StartArg,
+    Unbounded,
 };
 pub use crate::sink::Sink;
 pub use crate::split::hbase::Algorithm as Splitter;
