@@ -41,6 +41,9 @@ fn scans_of_keys_of_one_width() {
     assert_eq!(of(|| first(call().at_in(5..9).limit(3).plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(call().at_in(..).plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(call().at(5).rest_starts_with("rr").plan().unwrap(), 1)), 0);
+    // Up to the greatest value: what ends the range is what follows the path.
+    assert_eq!(of(|| first(call().at_in(i64::MIN..9).plan().unwrap(), 1)), 0);
+    assert_eq!(of(|| first(Borrowed::scan().plan().unwrap(), 6)), 0);
     // The whole key: what ends the range is a byte wider.
     assert_eq!(of(|| first(call().at(5).rest(rest.as_str()).plan().unwrap(), 1)), 0);
     // The salt is not known, nor can it be listed.

@@ -1,5 +1,6 @@
 //! Bytes that stand where they are made, as long as they are few.
 
+use crate::key::RowKey;
 use crate::sink::{Part, Sink};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -29,11 +30,23 @@ pub struct Short {
 }
 
 impl Short {
-    const EMPTY: Self = Self { len: 0, bytes: [0; INLINE] };
+    pub(crate) const EMPTY: Self = Self { len: 0, bytes: [0; INLINE] };
 
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[u8] {
         self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    pub(crate) fn put_byte(&mut self, at: usize, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(at) {
+            *place = byte;
+        }
+    }
+
+    /// The first `width`, whatever the length.
+    pub(crate) fn first(&self, width: usize) -> &[u8] {
+        self.bytes.get(..width).unwrap_or_default()
     }
 
     /// These bytes and a 00: the very next byte string.
@@ -168,8 +181,9 @@ pub trait Room: Clone + fmt::Debug {
     where
         Self: 'a;
 
+    /// What every key begins with, zeros in place of the label.
     #[doc(hidden)]
-    fn new() -> Self;
+    fn lead<K: RowKey>() -> Self;
 
     /// What follows the first `at` bytes.
     #[doc(hidden)]
@@ -182,13 +196,15 @@ pub trait Room: Clone + fmt::Debug {
     #[doc(hidden)]
     fn bytes(&self, width: usize) -> &[u8];
 
-    /// As [`KeyBuf::succeed`], of the first `width` bytes: how many are left.
+    /// As [`KeyBuf::succeed`], of the first `width` bytes: `true`, and how many are left. Or `false`, and the bytes are as
+    /// they were: from `at` on all are FF, so that the successor is that of the first `at`.
     #[doc(hidden)]
-    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize>;
+    fn succeed(&mut self, at: usize, width: usize) -> (usize, bool);
 
-    /// Whether a key can lie at or above these bytes and below those: of keys of one width, what is missing is 00.
+    /// Whether a key can lie at or above these bytes and below those, which are the same before `at`: of keys of one
+    /// width, what is missing is 00.
     #[doc(hidden)]
-    fn is_below(&self, width: usize, other: &Self, other_width: usize) -> bool;
+    fn is_below(&self, at: usize, width: usize, other: &Self, other_width: usize) -> bool;
 
     #[doc(hidden)]
     fn into_buf(self, width: usize) -> KeyBuf;
@@ -202,8 +218,8 @@ impl<const N: usize> Room for [u8; N] {
     type Rest<'a> = Part<'a>;
 
     #[inline(always)]
-    fn new() -> Self {
-        [0; N]
+    fn lead<K: RowKey>() -> Self {
+        const { K::LAYOUT.lead() }
     }
 
     #[inline(always)]
@@ -222,32 +238,39 @@ impl<const N: usize> Room for [u8; N] {
     }
 
     #[inline(always)]
-    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize> {
-        if width > lead && width <= N && self[width - 1] != 0xFF {
-            self[width - 1] += 1;
-            return Some(width);
+    fn succeed(&mut self, at: usize, width: usize) -> (usize, bool) {
+        if width <= at {
+            return (at, false);
         }
-        let (bytes, width) = carried(*self, lead, width)?;
+        let from = at.max(width.saturating_sub(8));
+        let next = word(self, from, width).wrapping_add(1);
+        // Where FF became 00 it is left out.
+        let zeros = next.trailing_zeros() as usize / 8;
+        if from + zeros < width {
+            if let Some(bytes) = self.get_mut(from..width) {
+                let word = next.to_be_bytes();
+                bytes.copy_from_slice(&word[8 - bytes.len()..]);
+            }
+            return (width - zeros, true);
+        }
+        if from == at {
+            return (at, false);
+        }
+        let (bytes, width, succeeded) = carried(*self, at, from);
         *self = bytes;
-        Some(width)
+        (width, succeeded)
     }
 
     #[inline(always)]
-    fn is_below(&self, _: usize, other: &Self, _: usize) -> bool {
-        // By words: a call that compares bytes would need both arrays in memory.
-        let word = |bytes: &Self, at: usize| {
-            let mut word = [0; 8];
-            let part = &bytes[at..N.min(at + 8)];
-            word[..part.len()].copy_from_slice(part);
-            u64::from_be_bytes(word)
-        };
-        let mut at = 0;
+    fn is_below(&self, at: usize, _: usize, other: &Self, _: usize) -> bool {
+        let mut at = at;
         while at < N {
-            let (one, two) = (word(self, at), word(other, at));
+            let end = N.min(at + 8);
+            let (one, two) = (word(self, at, end), word(other, at, end));
             if one != two {
                 return one < two;
             }
-            at += 8;
+            at = end;
         }
         false
     }
@@ -265,21 +288,37 @@ impl<const N: usize> Room for [u8; N] {
     }
 }
 
-/// The successor of bytes that end in FF.
+/// At most 8 bytes as a number. What is written as one is best read as one: then it never need stand in memory.
+#[inline(always)]
+fn word<const N: usize>(bytes: &[u8; N], from: usize, end: usize) -> u64 {
+    let mut word = [0; 8];
+    if let Some(bytes) = bytes.get(from..end) {
+        word[8 - bytes.len()..].copy_from_slice(bytes);
+    }
+    u64::from_be_bytes(word)
+}
+
+/// As [`Room::succeed`], of bytes behind which only FF are.
 #[cold]
 #[inline(never)]
-fn carried<const N: usize>(mut bytes: [u8; N], lead: usize, width: usize) -> Option<([u8; N], usize)> {
-    let last = (lead..width.min(N)).rev().find(|&at| bytes[at] != 0xFF)?;
-    bytes[last] += 1;
-    bytes[last + 1..].fill(0);
-    Some((bytes, last + 1))
+fn carried<const N: usize>(mut bytes: [u8; N], at: usize, width: usize) -> ([u8; N], usize, bool) {
+    match (at..width.min(N)).rev().find(|&at| bytes[at] != 0xFF) {
+        Some(last) => {
+            bytes[last] += 1;
+            bytes[last + 1..].fill(0);
+            (bytes, last + 1, true)
+        }
+        None => (bytes, at, false),
+    }
 }
 
 impl Room for KeyBuf {
     type Rest<'a> = &'a mut Self;
 
-    fn new() -> Self {
-        Self::EMPTY
+    fn lead<K: RowKey>() -> Self {
+        let mut lead = Self::EMPTY;
+        crate::private::lead::<K, _>(&mut lead);
+        lead
     }
 
     fn rest(&mut self, at: usize) -> &mut Self {
@@ -295,12 +334,12 @@ impl Room for KeyBuf {
         self.get(..width).unwrap_or_default()
     }
 
-    fn succeed(&mut self, lead: usize, width: usize) -> Option<usize> {
+    fn succeed(&mut self, at: usize, width: usize) -> (usize, bool) {
         self.truncate(width);
-        self.succeed(lead).then(|| self.len())
+        if self.succeed(at) { (self.len(), true) } else { (at, false) }
     }
 
-    fn is_below(&self, width: usize, other: &Self, other_width: usize) -> bool {
+    fn is_below(&self, _: usize, width: usize, other: &Self, other_width: usize) -> bool {
         self.bytes(width) < other.bytes(other_width)
     }
 
@@ -381,5 +420,20 @@ mod tests {
         assert_eq!(after(&[0x12, 0x00], 1), Some(vec![0x12, 0x01]));
         assert_eq!(after(&[0xFF], 0), None);
         assert_eq!(after(&[], 0), None);
+    }
+
+    #[test]
+    fn an_array_is_followed_by_the_same_bytes() {
+        // Of 20 bytes the last 0 to 19 are FF, behind a path of 0 to 19.
+        for (at, ends_in) in (0..20).flat_map(|at| (0..20).map(move |ends_in| (at, ends_in))) {
+            let mut bytes = [0x5A; 24];
+            bytes[20 - ends_in..20].fill(0xFF);
+            bytes[20..].fill(0);
+            let mut buf = KeyBuf::of(&bytes);
+            let found = Room::succeed(&mut bytes, at, 20);
+            assert_eq!(found, Room::succeed(&mut buf, at, 20), "{at} {ends_in}");
+            assert_eq!(bytes[..found.0], buf[..found.0]);
+            assert!(!found.1 || bytes[found.0..] == [0; 24][found.0..]);
+        }
     }
 }

@@ -330,6 +330,25 @@ impl Layout {
         self.parts.fields_at()
     }
 
+    /// What every key begins with, zeros in place of the label; then zeros.
+    pub(crate) const fn lead<const N: usize>(&self) -> [u8; N] {
+        let (parts, mut lead, mut at) = (&self.parts, [0; N], 0);
+        let (label, separator) = match &parts.salt {
+            Some(salt) => (salt.label.width(), parts.separator),
+            None => (0, &[] as &[u8]),
+        };
+        while at < N && at < parts.fields_at() {
+            let prefix = parts.prefix.len();
+            lead[at] = match (&parts.salt, at) {
+                (_, at) if at < prefix => parts.prefix[at],
+                (Some(salt), at) if at < prefix + label => salt.label.byte(0, at - prefix),
+                (_, at) => separator[at - prefix - label],
+            };
+            at += 1;
+        }
+        lead
+    }
+
     /// All elements, in key order.
     pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
         let parts = &self.parts;

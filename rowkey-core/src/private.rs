@@ -14,7 +14,8 @@ pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
 pub use crate::salt::{Salt, SaltInput, Salter};
 pub use crate::scan::{
-    Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Slots, StartArg,
+    Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Ranged, Slots, StartArg,
+    Unbounded,
 };
 pub use crate::sink::Sink;
 pub use crate::split::given::{Given, Kind};

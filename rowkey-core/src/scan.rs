@@ -27,13 +27,14 @@ mod next;
 mod path;
 mod plan;
 mod prune;
+mod rarely;
 mod terms;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use merge::{Merge, Open, Row};
 pub use next::Next;
-pub use path::{Many, Numbers, One, Paths, Slots, Words};
+pub use path::{Many, Numbers, One, Paths, Ranged, Slots, Unbounded, Words};
 pub use plan::{Ranges, ScanPlan};
 pub use terms::{Condition, Term};
 
@@ -43,10 +44,11 @@ use crate::buf::KeyBuf;
 use crate::error::{ElementError, ScanError, ValueError};
 use crate::key::RowKey;
 use crate::language::Order;
-use crate::layout::Cut;
+use crate::layout::{Cut, Layout};
 use crate::scan::arg::{Edge, edges};
 use crate::scan::path::Path;
 use crate::scan::plan::{Filter, Test, What};
+use crate::scan::rarely::Rarely;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -70,27 +72,39 @@ pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;
 #[doc(hidden)]
 pub struct Query<K, P> {
     paths: P,
+    limit: Option<usize>,
+    rare: Rarely<Rare>,
+    key: PhantomData<fn() -> K>,
+}
+
+/// What few scans ask for.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Rare {
     filters: Vec<Filter>,
     bucket: Option<u32>,
-    limit: Option<usize>,
     max_ranges: usize,
     cursor: Option<String>,
+    /// The first error, for [`Query::plan`].
     error: Option<ScanError>,
-    key: PhantomData<fn() -> K>,
+}
+
+impl Default for Rare {
+    fn default() -> Self {
+        Self { filters: Vec::new(), bucket: None, max_ranges: MAX_RANGES, cursor: None, error: None }
+    }
 }
 
 impl<K, P: Clone> Clone for Query<K, P> {
     fn clone(&self) -> Self {
-        let Self { paths, filters, cursor, error, .. } = self;
-        let (paths, filters) = (paths.clone(), filters.clone());
-        Self { paths, filters, cursor: cursor.clone(), error: error.clone(), ..*self }
+        Self { paths: self.paths.clone(), rare: self.rare.clone(), ..*self }
     }
 }
 
 impl<K, P: fmt::Debug> fmt::Debug for Query<K, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { paths, filters, .. } = self;
-        f.debug_struct("Query").field("paths", paths).field("filters", filters).finish_non_exhaustive()
+        let Self { paths, limit, rare, .. } = self;
+        f.debug_struct("Query").field("paths", paths).field("limit", limit).field("rare", rare).finish()
     }
 }
 
@@ -106,15 +120,6 @@ pub enum Tail {
     Between(usize, Option<Edge>, Option<Edge>),
     /// The text of this field begins so; the path goes on with how its element begins.
     Start(usize, KeyBuf),
-}
-
-/// What is asked of the paths, once all is bound.
-#[derive(Debug)]
-pub struct Ask {
-    filters: Vec<Filter>,
-    bucket: Option<u32>,
-    limit: Option<usize>,
-    max_ranges: usize,
 }
 
 impl<K: RowKey> Query<K, One<K>> {
@@ -135,16 +140,7 @@ impl<K: RowKey> Default for Query<K, One<K>> {
 impl<K, P> Query<K, P> {
     #[inline(always)]
     const fn of(paths: P) -> Self {
-        Self {
-            paths,
-            filters: Vec::new(),
-            bucket: None,
-            limit: None,
-            max_ranges: MAX_RANGES,
-            cursor: None,
-            error: None,
-            key: PhantomData,
-        }
+        Self { paths, limit: None, rare: Rarely::NONE, key: PhantomData }
     }
 
     /// At most so many rows.
@@ -156,25 +152,27 @@ impl<K, P> Query<K, P> {
     }
 
     /// At most so many ranges, 4,096 unless given.
-    #[inline]
     #[must_use]
-    pub const fn max_ranges(mut self, ranges: usize) -> Self {
-        self.max_ranges = ranges;
+    pub fn max_ranges(mut self, ranges: usize) -> Self {
+        self.rare.some().max_ranges = ranges;
         self
     }
 }
 
-impl<K: RowKey, P: Paths<K>> Query<K, P> {
+impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
     /// Binds the next field to one value.
     #[inline(always)]
     #[must_use]
-    pub fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
-        self.paths.equal::<F, V>(&value);
-        if const { K::LAYOUT.is_read_back(F::INDEX) } || self.is_beside_others(F::INDEX) {
+    pub fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, value: V) -> Self {
+        // By parts: what would have to be dropped if a codec panicked must stand in memory.
+        let Self { mut paths, limit, rare, key } = self;
+        paths.equal::<F, V>(&value);
+        let mut query = Self { paths, limit, rare, key };
+        if const { K::LAYOUT.is_read_back(F::INDEX) } || query.is_beside_others(F::INDEX) {
             let element = Path::of::<K, F, V>(&value);
-            self.check(F::INDEX, element.map(|element| element.bytes.into()).into_iter().collect());
+            query.check(F::INDEX, element.map(|element| element.bytes.into()).into_iter().collect());
         }
-        self
+        query
     }
 
     /// Binds the next field to one of several values.
@@ -183,11 +181,10 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
         let mut elements: Vec<_> = values.into_iter().filter_map(|value| Path::of::<K, F, V>(&value)).collect();
         elements.sort_unstable_by(|a, b| a.bytes.cmp(&b.bytes));
         elements.dedup_by(|a, b| a.bytes == b.bytes);
-        let Self { paths, filters, bucket, limit, max_ranges, cursor, error, key } = self;
-        let paths = paths.into_many();
-        let mut query = Query { paths, filters, bucket, limit, max_ranges, cursor, error, key };
+        let Self { paths, limit, rare, key } = self;
+        let mut query = Query { paths: paths.into_many(), limit, rare, key };
         // More may be allowed later, but not any number: they are listed here.
-        let (found, most) = (query.paths.times(elements.len()), max_ranges.max(MAX_PATHS));
+        let (found, most) = (query.paths.times(elements.len()), query.rare.some().max_ranges.max(MAX_PATHS));
         if found > most as u128 {
             query.fail(ScanError::TooManyRanges { key: K::LAYOUT.name(), found, most });
             return query;
@@ -203,7 +200,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// Checks the field that was just bound, since the bytes that follow could belong to a longer value.
     fn check(&mut self, field: usize, elements: Vec<Vec<u8>>) {
         let what = if K::LAYOUT.is_read_back(field) { None } else { Some(What::Any(elements.clone())) };
-        self.filters.push(Filter::new(K::LAYOUT, field, what, Test::OneOf(elements)));
+        self.rare.some().filters.push(Filter::new(K::LAYOUT, field, what, Test::OneOf(elements)));
     }
 
     /// Whether the paths so far end in several values of a field that is read from the back. The keys of one may then
@@ -216,23 +213,26 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// Binds the next field to a range of values.
     #[inline(always)]
     #[must_use]
-    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        match self.paths.within::<F, R>(range) {
-            Err(problem) => self.fail_bound(F::INDEX, problem),
-            Ok(()) if self.is_beside_others(F::INDEX) => {
-                if let Tail::Between(field, start, stop) = self.paths.tail() {
-                    self.filters.push(Filter::between(K::LAYOUT, field, start, stop));
-                }
-            }
-            Ok(()) => {}
+    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> Query<K, P::Ranged> {
+        let is_beside_others = self.is_beside_others(F::INDEX);
+        let Self { paths, limit, mut rare, key } = self;
+        let (paths, problem) = paths.within::<F, R>(range);
+        if let Some(problem) = problem {
+            rare = failed(rare, K::LAYOUT, F::INDEX, problem);
         }
-        self
+        let mut query = Query { paths, limit, rare, key };
+        if is_beside_others {
+            if let Tail::Between(field, start, stop) = query.paths.tail() {
+                query.rare.some().filters.push(Filter::between(K::LAYOUT, field, start, stop));
+            }
+        }
+        query
     }
 
     /// Binds the next field to the texts that begin with `start`.
     #[inline]
     #[must_use]
-    pub fn starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
+    pub fn starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(self, start: S) -> Query<K, P::Ranged> {
         let found = start.__start();
         let ended = |bytes: &[u8]| match const { K::LAYOUT.cut(F::INDEX) } {
             Cut::Until(separator) => bytes.contains(&separator),
@@ -249,13 +249,17 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
                 }
             }
         }
-        self.paths.start(F::INDEX, found.text.clone(), found.element.as_deref().filter(|_| alive), &words);
-        if found.wider || const { K::LAYOUT.is_read_back(F::INDEX) } || self.is_beside_others(F::INDEX) {
-            self.filters.push(Filter::new(K::LAYOUT, F::INDEX, None, Test::StartsWith(found)));
+        let is_beside_others = self.is_beside_others(F::INDEX);
+        let Self { paths, limit, mut rare, key } = self;
+        let paths = paths.start(F::INDEX, &found.text, found.element.as_deref().filter(|_| alive), &words);
+        if found.wider || const { K::LAYOUT.is_read_back(F::INDEX) } || is_beside_others {
+            rare.some().filters.push(Filter::new(K::LAYOUT, F::INDEX, None, Test::StartsWith(found)));
         }
-        self
+        Query { paths, limit, rare, key }
     }
+}
 
+impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// Keeps the rows with one value of any field. What the salt knows by it, it uses.
     #[must_use]
     pub fn filter_equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
@@ -288,8 +292,8 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
             edges::<K, F, R>(range).map(|(start, stop)| Filter::between(K::LAYOUT, F::INDEX, start, stop))
         };
         match filter {
-            Ok(filter) => self.filters.push(filter),
-            Err(problem) => self.fail_bound(F::INDEX, problem),
+            Ok(filter) => self.rare.some().filters.push(filter),
+            Err(problem) => self.rare = failed(self.rare, K::LAYOUT, F::INDEX, problem),
         }
         self
     }
@@ -308,7 +312,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
         if matches!(&test, Test::OneOf(elements) if elements.is_empty()) {
             self.paths.clear();
         }
-        self.filters.push(Filter::new(K::LAYOUT, field, Some(what), test));
+        self.rare.some().filters.push(Filter::new(K::LAYOUT, field, Some(what), test));
         self
     }
 
@@ -319,7 +323,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
         if bucket >= buckets {
             self.fail(ScanError::Bucket { key: K::LAYOUT.name(), found: bucket, buckets });
         }
-        self.bucket = Some(bucket);
+        self.rare.some().bucket = Some(bucket);
         self
     }
 
@@ -329,27 +333,24 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place, a cursor of another scan.
     #[inline(always)]
     pub fn plan(self) -> Result<ScanPlan, ScanError> {
-        let Self { paths, filters, bucket, limit, max_ranges, cursor, error, .. } = self;
-        if let Some(error) = error {
-            return Err(error);
-        }
-        let plan = paths.plan(Ask { filters, bucket, limit, max_ranges });
-        match cursor {
-            None => plan,
-            Some(cursor) => plan?.resumed(&cursor),
+        match self.paths.plan(self.rare) {
+            Ok(shape) => Ok(ScanPlan::new(K::LAYOUT, K::__show, shape, self.limit)),
+            Err(error) => Err(*error),
         }
     }
 
-    #[cold]
-    fn fail_bound(&mut self, field: usize, problem: ValueError) {
-        let (key, field) = (K::LAYOUT.name(), K::LAYOUT.fields()[field].name());
-        self.fail(ScanError::Bound { key, field, problem });
-    }
-
-    /// Keeps the first error for [`Query::plan`].
     fn fail(&mut self, error: ScanError) {
-        self.error.get_or_insert(error);
+        self.rare.some().error.get_or_insert(error);
     }
+}
+
+/// The same, of a scan of `layout` with a bound for field `index` that has no place.
+#[cold]
+#[inline(never)]
+fn failed(mut rare: Rarely<Rare>, layout: &'static Layout, index: usize, problem: ValueError) -> Rarely<Rare> {
+    let (key, field) = (layout.name(), layout.fields()[index].name());
+    rare.some().error.get_or_insert(ScanError::Bound { key, field, problem });
+    rare
 }
 
 /// What the value of a field's element sorts by.

@@ -9,6 +9,7 @@ use crate::error::{Fault, ValueError};
 use crate::key::RowKey;
 use crate::language::{Atom, Form, Order};
 use crate::layout::Layout;
+use crate::salt::Word;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -154,7 +155,15 @@ where
     #[inline(always)]
     fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
         self.__with(|value| {
-            <F::Codec as Codec<'v, V::As>>::write(value, out).is_ok() && feed::<K, F, V::As>(value, words)
+            let is_fed = <F::Codec as Codec<'v, V::As>>::write(value, out).is_ok() && feed::<K, F, V::As>(value, words);
+            if !is_fed {
+                // Nothing comes of it, but so it is the same inputs that are known, whether a key can hold the value or not.
+                each_slot::<K, F>(|slot| {
+                    words.learn(slot, Word::Number(0));
+                    true
+                });
+            }
+            is_fed
         })
     }
 
@@ -180,20 +189,25 @@ where
     F::Codec: Codec<'v, T>,
 {
     let Some(salt) = &K::LAYOUT.parts.salt else { return true };
-    let mut feed = |slot| match salt.word::<F::Codec, T>(slot, value) {
+    each_slot::<K, F>(|slot| match salt.word::<F::Codec, T>(slot, value) {
         Ok(word) => {
             words.learn(slot, word);
             true
         }
         Err(_) => false,
-    };
+    })
+}
+
+/// Calls a function with each input of the salt that a field is, as long as it returns `true`; whether it always did.
+#[inline(always)]
+fn each_slot<'v, K: RowKey, F: FieldOf<'v>>(mut take: impl FnMut(usize) -> bool) -> bool {
     // One by one, so that each is a constant. A field that is more inputs than these is rare.
-    let first = const { slot_of(K::LAYOUT, F::INDEX, 0) }.is_none_or(&mut feed);
-    let second = const { slot_of(K::LAYOUT, F::INDEX, 1) }.is_none_or(&mut feed);
+    let first = const { slot_of(K::LAYOUT, F::INDEX, 0) }.is_none_or(&mut take);
+    let second = first && const { slot_of(K::LAYOUT, F::INDEX, 1) }.is_none_or(&mut take);
     if const { slot_of(K::LAYOUT, F::INDEX, 2).is_none() } {
-        return first && second;
+        return second;
     }
-    first && second && (2..).map_while(|nth| slot_of(K::LAYOUT, F::INDEX, nth)).all(feed)
+    second && (2..).map_while(|nth| slot_of(K::LAYOUT, F::INDEX, nth)).all(take)
 }
 
 /// The `nth` input of the salt that a field is.
@@ -213,9 +227,9 @@ const fn slot_of(layout: &Layout, field: usize, nth: usize) -> Option<usize> {
 }
 
 /// The ends of a range behind a path, in key order.
-type Ends<B> = (Option<End<B>>, Option<End<B>>);
+type Ends<B> = (End<B>, End<B>);
 
-/// An [`Edge`] behind a path: its bytes follow those.
+/// An [`Edge`] behind a path: its bytes follow those. Without a bound the path, or for a stop what is after it.
 #[derive(Clone, Debug)]
 pub struct End<B> {
     pub(super) bytes: B,
@@ -225,11 +239,19 @@ pub struct End<B> {
 }
 
 impl<B: Room> End<B> {
-    /// The edge, behind a path of `at` bytes.
+    /// No bound, behind a path of `at` bytes.
     #[inline(always)]
-    pub(super) fn edge(&self, at: usize) -> Edge {
+    pub(super) fn open(path: &B, at: usize, is_stop: bool) -> Self {
+        Self { bytes: path.clone(), width: at, after: is_stop, bound: Bound::Unbounded }
+    }
+
+    /// The edge, behind a path of `at` bytes.
+    pub(super) fn edge(&self, at: usize) -> Option<Edge> {
+        if let Bound::Unbounded = self.bound {
+            return None;
+        }
         let bytes = KeyBuf::of(self.bytes.bytes(self.width).get(at..).unwrap_or_default());
-        Edge { bytes, after: self.after, bound: self.bound }
+        Some(Edge { bytes, after: self.after, bound: self.bound })
     }
 }
 
@@ -245,8 +267,10 @@ type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
     label = "write a range, such as `a..b`, of the field's own type"
 )]
 pub trait RangeArg<'v, F> {
+    /// Ends behind the first `at` bytes of a path; a bound that has no place leaves a problem, and ends that do not count.
+    /// They are no `Result`: what shares its bytes with a problem the compiler keeps as narrow as that.
     #[doc(hidden)]
-    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize) -> Result<Ends<B>, ValueError>;
+    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, problem: &mut Option<ValueError>) -> Ends<B>;
 
     #[doc(hidden)]
     fn __ranks(self) -> Result<Ranks, ValueError>;
@@ -265,10 +289,10 @@ macro_rules! ranges {
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
             #[inline(always)]
-            fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize) -> Result<Ends<B>, ValueError> {
+            fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, problem: &mut Option<ValueError>) -> Ends<B> {
                 let $it = self;
                 let (start, stop) = $bounds;
-                ends::<K, F, V, B>(path, at, start, stop)
+                ends::<K, F, V, B>(path, at, start, stop, problem)
             }
 
             fn __ranks(self) -> Result<Ranks, ValueError> {
@@ -298,8 +322,8 @@ ranges! {
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
     #[inline(always)]
-    fn __ends<K: RowKey, B: Room>(self, _: &B, _: usize) -> Result<Ends<B>, ValueError> {
-        Ok((None, None))
+    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, _: &mut Option<ValueError>) -> Ends<B> {
+        (End::open(path, at, false), End::open(path, at, true))
     }
 
     fn __ranks(self) -> Result<Ranks, ValueError> {
@@ -320,8 +344,9 @@ pub(super) type Edges = (Option<Edge>, Option<Edge>);
 
 /// The edges of a range.
 pub(super) fn edges<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(range: R) -> Result<Edges, ValueError> {
-    let edge = |end: End<KeyBuf>| end.edge(0);
-    range.__ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0).map(|(start, stop)| (start.map(edge), stop.map(edge)))
+    let mut problem = None;
+    let (start, stop) = range.__ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0, &mut problem);
+    problem.map_or_else(|| Ok((start.edge(0), stop.edge(0))), Err)
 }
 
 /// The ends in key order of bounds in natural order: a descending field turns them.
@@ -331,10 +356,11 @@ fn ends<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
     at: usize,
     start: Bound<V>,
     stop: Bound<V>,
-) -> Result<Ends<B>, ValueError> {
-    let lower = end::<K, F, V, B>(path, at, start, true)?;
-    let upper = end::<K, F, V, B>(path, at, stop, false)?;
-    Ok(if const { is_descending(K::LAYOUT, F::INDEX) } { (upper, lower) } else { (lower, upper) })
+    problem: &mut Option<ValueError>,
+) -> Ends<B> {
+    let lower = end::<K, F, V, B>(path, at, start, true, problem);
+    let upper = end::<K, F, V, B>(path, at, stop, false, problem);
+    if const { is_descending(K::LAYOUT, F::INDEX) } { (upper, lower) } else { (lower, upper) }
 }
 
 const fn is_descending(layout: &Layout, index: usize) -> bool {
@@ -347,15 +373,23 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
     at: usize,
     bound: Bound<V>,
     is_start: bool,
-) -> Result<Option<End<B>>, ValueError> {
+    problem: &mut Option<ValueError>,
+) -> End<B> {
+    let open = || End::open(path, at, is_start == const { is_descending(K::LAYOUT, F::INDEX) });
     let (value, included) = match &bound {
         Bound::Included(value) => (value, true),
         Bound::Excluded(value) => (value, false),
-        Bound::Unbounded => return Ok(None),
+        Bound::Unbounded => return open(),
     };
     let mut bytes = path.clone();
     let mut rest = bytes.rest(at);
-    let mut place = value.__place(&mut rest)?;
+    let mut place = match value.__place(&mut rest) {
+        Ok(place) => place,
+        Err(error) => {
+            problem.get_or_insert(error);
+            return open();
+        }
+    };
     let mut width = B::width(rest);
     let element = (place == Place::At).then_some(width - at);
     let bound = if included { Bound::Included(element) } else { Bound::Excluded(element) };
@@ -367,14 +401,14 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
     }
     // In natural order a start goes before its value if included, and a stop after it; key order may turn that.
     let after_value = (included != is_start) != const { is_descending(K::LAYOUT, F::INDEX) };
-    let (open, mut after) = match place {
+    let (is_open, mut after) = match place {
         Place::Below => (false, false),
         Place::Before => (true, false),
         Place::At => (true, after_value),
         Place::After => (true, true),
         Place::Above => (false, true),
     };
-    if !open {
+    if !is_open {
         (bytes, width) = (path.clone(), at);
     } else if const { ends_open(K::LAYOUT, F::INDEX) }
         // Only open text needs more, to be told from longer ones; at the end of a nested key, once that is whole.
@@ -390,7 +424,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
         }
         width = B::width(rest);
     }
-    Ok(Some(End { bytes, width, after, bound }))
+    End { bytes, width, after, bound }
 }
 
 /// Whether the field is a text that only a separator, or the end of the key, ends.

@@ -1,6 +1,6 @@
 //! Cursors: where a scan stopped, as text, and what is left of it from there.
 
-use super::plan::{Filter, Test};
+use super::plan::{Filter, Many, Test};
 use super::{Query, ScanPlan};
 use crate::error::{CursorError, ScanError};
 use crate::layout::Layout;
@@ -17,6 +17,8 @@ pub(super) struct Rest {
     stream: Stream,
     /// The key of the row.
     key: Vec<u8>,
+    /// Whether it is read downward.
+    reversed: bool,
     /// The numbers of the ranges that are not read to their end, ascending.
     ranges: Vec<usize>,
 }
@@ -91,51 +93,102 @@ impl ScanPlan {
         text
     }
 
-    /// The plan of the rows after a cursor.
-    pub(super) fn resumed(self, cursor: &str) -> Result<Self, ScanError> {
-        let refuse = |problem| ScanError::Cursor { key: self.layout().name(), problem };
-        let (stream, layout, query, key) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
-        match (self.layout().fingerprint(), self.fingerprint()) {
-            (expected, _) if layout != expected => Err(refuse(CursorError::Layout { found: layout, expected })),
+    /// The key of the row after which the scan goes on.
+    pub(super) fn resumed_after(&self) -> Option<&[u8]> {
+        self.rest().map(|rest| &*rest.key)
+    }
+
+    /// Range number `index` of those that are left, as it is without the cursor.
+    pub(super) fn uncut_range(&self, index: usize) -> KeyRange {
+        self.whole_range(self.rest().map_or(index, |rest| rest.ranges[index]))
+    }
+
+    /// The ranges that are left of each bucket that is read; of a table without a salt, all in one.
+    pub(super) fn lanes(&self) -> Vec<Range<usize>> {
+        let lanes = self.whole_lanes();
+        let Some(rest) = self.rest() else { return lanes };
+        let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
+        lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
+    }
+
+    /// What is asked, as a number: the ranges and the filters, but neither limit nor direction.
+    fn fingerprint(&self) -> u64 {
+        fingerprint((0..self.whole_count()).map(|index| self.whole_range(index)), self.filters())
+    }
+}
+
+fn fingerprint(ranges: impl Iterator<Item = KeyRange>, filters: &[Filter]) -> u64 {
+    let mut hash = Hash(Xxh3::new());
+    ranges.for_each(|range| hash.range(&range));
+    for filter in filters {
+        hash.filter(filter);
+        filter.possible.iter().for_each(|range| hash.range(range));
+    }
+    hash.0.digest()
+}
+
+impl Many {
+    /// The rows after a cursor.
+    pub(super) fn resumed(mut self, layout: &'static Layout, cursor: &str) -> Result<Self, ScanError> {
+        let refuse = |problem| ScanError::Cursor { key: layout.name(), problem };
+        let (stream, locked, query, key) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
+        let ranges = (0..self.whole_count()).map(|index| self.whole_range(layout, index).1);
+        match (layout.fingerprint(), fingerprint(ranges, &self.filters)) {
+            (expected, _) if locked != expected => Err(refuse(CursorError::Layout { found: locked, expected })),
             (_, expected) if query != expected => Err(refuse(CursorError::Query { found: query, expected })),
-            _ => Ok(self.after(stream, key)),
+            _ => {
+                self.rest = Some(self.after(layout, false, stream, key));
+                Ok(self)
+            }
         }
     }
 
-    fn after(mut self, stream: Stream, key: Vec<u8>) -> Self {
-        let rest = Rest { stream, key, ranges: Vec::new() };
-        let ranges =
-            (0..self.whole_count()).filter(|&index| !self.cut_off(&rest, self.whole_range(index).1).is_empty());
-        let ranges = ranges.collect();
-        self.rest = Some(Rest { ranges, ..rest }.into());
-        self
+    /// What is left behind a row.
+    fn after(&self, layout: &'static Layout, reversed: bool, stream: Stream, key: Vec<u8>) -> Rest {
+        let rest = Rest { stream, key, reversed, ranges: Vec::new() };
+        let is_left = |index: &usize| !rest.cut_off(layout, self.whole_range(layout, *index).1).is_empty();
+        let ranges = (0..self.whole_count()).filter(is_left).collect();
+        Rest { ranges, ..rest }
     }
 
     /// The same place, once the direction has turned.
-    pub(super) fn turned(mut self) -> Self {
-        match self.rest.take() {
-            Some(rest) => self.after(rest.stream, rest.key),
-            None => self,
+    pub(super) fn turn(&mut self, layout: &'static Layout, reversed: bool) {
+        if let Some(rest) = self.rest.take() {
+            self.rest = Some(self.after(layout, reversed, rest.stream, rest.key));
         }
     }
 
-    /// What lies in a range after a row, in the direction of the plan.
-    fn cut_off(&self, rest: &Rest, range: KeyRange) -> KeyRange {
+    /// How many ranges are left.
+    pub(super) fn count(&self) -> usize {
+        self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
+    }
+
+    /// Range number `index` of those that are left, and its bucket.
+    pub(super) fn range(&self, layout: &'static Layout, index: usize) -> (Option<u32>, KeyRange) {
+        let Some(rest) = &self.rest else { return self.whole_range(layout, index) };
+        let (bucket, range) = self.whole_range(layout, rest.ranges[index]);
+        (bucket, rest.cut_off(layout, range))
+    }
+}
+
+impl Rest {
+    /// What lies in a range after the row, in the direction of the plan.
+    fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
-        let lead = self.layout().fields_at();
-        let (mut place, inclusive) = match rest.stream {
-            Stream::Unordered => (rest.key.clone(), false),
+        let lead = layout.fields_at();
+        let (mut place, inclusive) = match self.stream {
+            Stream::Unordered => (self.key.clone(), false),
             Stream::Merged => {
-                let (own, row) = (start.get(..lead).unwrap_or_default(), rest.key.get(..lead).unwrap_or_default());
-                let fields = rest.key.get(lead..).unwrap_or_default();
+                let (own, row) = (start.get(..lead).unwrap_or_default(), self.key.get(..lead).unwrap_or_default());
+                let fields = self.key.get(lead..).unwrap_or_default();
                 // Of rows that differ by their buckets only, the one of the least comes first, in either direction.
                 ([own, fields].concat(), own > row)
             }
         };
-        if inclusive == self.is_reversed() {
+        if inclusive == self.reversed {
             place.push(0);
         }
-        if self.is_reversed() {
+        if self.reversed {
             let stop = match stop {
                 Some(stop) if stop < place => stop,
                 _ => place,
@@ -145,66 +198,13 @@ impl ScanPlan {
             KeyRange::new(start.max(place), stop)
         }
     }
-
-    /// The key of the row after which the scan goes on.
-    pub(super) fn resumed_after(&self) -> Option<&[u8]> {
-        self.rest.as_ref().map(|rest| &*rest.key)
-    }
-
-    /// Range number `index` of those that are left, as it is without the cursor.
-    pub(super) fn uncut_range(&self, index: usize) -> KeyRange {
-        let index = self.rest.as_ref().map_or(index, |rest| rest.ranges[index]);
-        self.whole_range(index).1
-    }
-
-    /// How many ranges are left.
-    #[inline(always)]
-    pub(super) fn count(&self) -> usize {
-        self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
-    }
-
-    /// Range number `index` of those that are left, and its bucket.
-    #[inline(always)]
-    pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
-        match &self.rest {
-            None => self.whole_range(index),
-            Some(rest) => self.rest_of(rest, index),
-        }
-    }
-
-    #[cold]
-    fn rest_of(&self, rest: &Rest, index: usize) -> (Option<u32>, KeyRange) {
-        let (bucket, range) = self.whole_range(rest.ranges[index]);
-        (bucket, self.cut_off(rest, range))
-    }
-
-    /// The ranges that are left of each bucket that is read; of a table without a salt, all in one.
-    pub(super) fn lanes(&self) -> Vec<Range<usize>> {
-        let lanes = self.whole_lanes();
-        let Some(rest) = &self.rest else { return lanes };
-        let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
-        lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
-    }
-
-    /// What is asked, as a number: the ranges and the filters, but neither limit nor direction.
-    fn fingerprint(&self) -> u64 {
-        let mut hash = Hash(Xxh3::new());
-        for index in 0..self.whole_count() {
-            hash.range(&self.whole_range(index).1);
-        }
-        for filter in self.filters() {
-            hash.filter(filter);
-            filter.possible.iter().for_each(|range| hash.range(range));
-        }
-        hash.0.digest()
-    }
 }
 
 impl<K, P> Query<K, P> {
     /// Goes on after the row of a cursor.
     #[must_use]
     pub fn resume(mut self, cursor: &str) -> Self {
-        self.cursor = Some(cursor.into());
+        self.rare.some().cursor = Some(cursor.into());
         self
     }
 }

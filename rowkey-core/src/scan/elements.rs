@@ -2,7 +2,7 @@
 
 use super::arg::Edge;
 use crate::buf::KeyBuf;
-use crate::language::Form;
+use crate::language::{Form, Radix};
 use crate::layout::Layout;
 use crate::sink::{Complemented, Sink};
 use alloc::vec::Vec;
@@ -91,8 +91,10 @@ impl Elements {
             }
             index -= u128::from(!complemented);
         }
-        for piece in &self.pieces {
-            piece.write(index / piece.stride % piece.count, &mut element);
+        match self.pieces.as_slice() {
+            // Its index is the number: to divide it takes long.
+            [piece] => piece.write(index, &mut element),
+            pieces => pieces.iter().for_each(|piece| piece.write(index / piece.stride % piece.count, &mut element)),
         }
         element
     }
@@ -166,6 +168,10 @@ impl Piece {
     fn write(&self, index: u128, out: &mut KeyBuf) {
         let index = if self.complemented { self.count - 1 - index } else { index };
         match self.form {
+            Form::Number { radix: Radix::Bytes, width, least, .. } if width <= 16 => {
+                let bytes = (least + index).to_be_bytes();
+                put(out, &bytes[16 - width..], self.complemented);
+            }
             Form::Number { radix, width, least, .. } => {
                 for place in 0..width {
                     put(out, &[radix.byte(radix.digit(least + index, width, place))], self.complemented);

@@ -1,8 +1,9 @@
 //! What is bound so far: one combination of values, or several.
 
 use super::arg::{End, edges};
-use super::plan::{self, Asked, Behind, Binding, Ended, OneOrAll, What};
-use super::{Arg, Ask, FieldOf, RangeArg, ScanPlan, Tail, prune};
+use super::plan::{self, Asked, Behind, Binding, Ended, Held, OneOrAll, OneSpan, Shape, What};
+use super::rarely::Rarely;
+use super::{Arg, FieldOf, MAX_RANGES, RangeArg, Rare, Tail, prune};
 use crate::buf::{KeyBuf, Room};
 use crate::error::{ScanError, ValueError};
 use crate::key::lead;
@@ -10,6 +11,7 @@ use crate::key::{KeyBytes, RowKey};
 use crate::layout::Layout;
 use crate::salt::Word;
 use crate::sink::Sink;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -95,19 +97,6 @@ fn learn<W: Words>(known: &mut W, words: &W) {
 
 /// The combinations of bound values of a scan of the keys `K`, and what is asked behind them.
 pub trait Paths<K: RowKey>: Sized {
-    /// Binds the next field to one value.
-    #[doc(hidden)]
-    fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V);
-
-    /// Binds the next field to a range of values.
-    #[doc(hidden)]
-    fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(&mut self, range: R) -> Result<(), ValueError>;
-
-    /// Binds the next field to the texts that begin so: the start of their elements, unless no key can hold it, and what
-    /// they give to the salt.
-    #[doc(hidden)]
-    fn start(&mut self, field: usize, text: KeyBuf, start: Option<&[u8]>, words: &K::__Words);
-
     /// Takes what a filter says of the salt's inputs.
     #[doc(hidden)]
     fn learn(&mut self, words: &K::__Words);
@@ -120,16 +109,39 @@ pub trait Paths<K: RowKey>: Sized {
     #[doc(hidden)]
     fn are_several(&self) -> bool;
 
-    #[doc(hidden)]
-    fn into_many(self) -> Many<K>;
-
     /// What is asked behind the paths.
     #[doc(hidden)]
     fn tail(&self) -> Tail;
 
     #[doc(hidden)]
-    fn plan(self, ask: Ask) -> Result<ScanPlan, ScanError>;
+    fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>>;
 }
+
+/// Those that a further field can be bound of.
+pub trait Unbounded<K: RowKey>: Paths<K> {
+    /// The same with a range behind them.
+    #[doc(hidden)]
+    type Ranged: Paths<K>;
+
+    /// Binds the next field to one value.
+    #[doc(hidden)]
+    fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V);
+
+    /// Binds the next field to a range of values; to all of them where a bound has no place.
+    #[doc(hidden)]
+    fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> (Self::Ranged, Option<ValueError>);
+
+    /// Binds the next field to the texts that begin so: the start of their elements, unless no key can hold it, and what
+    /// they give to the salt.
+    #[doc(hidden)]
+    fn start(self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__Words) -> Self::Ranged;
+
+    #[doc(hidden)]
+    fn into_many(self) -> Many<K>;
+}
+
+/// Paths with a range behind them.
+pub type Ranged<K, P> = <P as Unbounded<K>>::Ranged;
 
 type RoomOf<K> = <<K as RowKey>::Bytes as KeyBytes>::Room;
 
@@ -140,23 +152,43 @@ pub struct One<K: RowKey> {
     width: usize,
     /// What the values give to the salt.
     words: K::__Words,
-    behind: Behind<End<RoomOf<K>>, KeyBuf>,
-    /// How many fields are bound, and of how many the elements stand in the path.
+    /// How many fields are bound.
     bound: usize,
-    held: usize,
+    held: Held,
     /// Whether a key can hold the values.
     alive: bool,
 }
 
+/// One combination, and what is asked of the field behind it.
+pub struct OneRange<K: RowKey> {
+    path: One<K>,
+    span: OneSpan,
+    /// The tail, where the span is too wide to stand here.
+    wide: Rarely<Tail>,
+}
+
 impl<K: RowKey> Clone for One<K> {
     fn clone(&self) -> Self {
-        Self { bytes: self.bytes.clone(), words: self.words.clone(), behind: self.behind.clone(), ..*self }
+        Self { bytes: self.bytes.clone(), words: self.words.clone(), ..*self }
     }
 }
 
 impl<K: RowKey> fmt::Debug for One<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("One").field("bytes", &self.bytes).field("behind", &self.behind).finish_non_exhaustive()
+        f.debug_struct("One").field("bytes", &self.bytes).finish_non_exhaustive()
+    }
+}
+
+impl<K: RowKey> Clone for OneRange<K> {
+    fn clone(&self) -> Self {
+        Self { path: self.path.clone(), wide: self.wide.clone(), ..*self }
+    }
+}
+
+impl<K: RowKey> fmt::Debug for OneRange<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, span, wide } = self;
+        f.debug_struct("OneRange").field("path", path).field("span", span).field("wide", wide).finish()
     }
 }
 
@@ -177,10 +209,9 @@ impl<K: RowKey> One<K> {
     /// Nothing bound.
     #[inline(always)]
     pub(super) fn new() -> Self {
-        let mut bytes = RoomOf::<K>::new();
-        lead::<K, _>(&mut bytes.rest(0));
+        let bytes = RoomOf::<K>::lead::<K>();
         let width = const { K::LAYOUT.fields_at() };
-        Self { bytes, width, words: K::__Words::NONE, behind: Behind::Prefix, bound: 0, held: 0, alive: true }
+        Self { bytes, width, words: K::__Words::NONE, bound: 0, held: Held { fields: 0, width }, alive: true }
     }
 
     /// Where field `index` begins.
@@ -192,49 +223,71 @@ impl<K: RowKey> One<K> {
         }
     }
 
-    /// The plan, where it is one span that needs no search.
+    /// All that begins with the path, or the path itself where all fields are bound; `None` where it is too wide.
     #[inline(always)]
-    fn span(&self) -> Option<plan::One> {
-        let lead = const { K::LAYOUT.fields_at() };
+    fn span(&self) -> Option<OneSpan> {
+        if self.bound == const { K::LAYOUT.parts.fields.len() } {
+            let start = self.bytes.short(self.width)?;
+            let (stop, at) = (start.next()?, self.width);
+            return Some(OneSpan { start, stop, is_open: false, is_empty: false, at, behind: Behind::Exact });
+        }
+        let mut stop = self.bytes.clone();
+        let (width, succeeded) = stop.succeed(const { K::LAYOUT.fields_at() }, self.width);
+        Some(OneSpan {
+            start: self.bytes.short(self.width)?,
+            stop: stop.short(width)?,
+            is_open: !succeeded,
+            is_empty: false,
+            at: self.width,
+            behind: Behind::Prefix,
+        })
+    }
+
+    /// What lies between two ends, which follow the first `at` bytes of the path; `None` where it is too wide.
+    #[inline(always)]
+    fn between(
+        &self,
+        (start, stop): (End<RoomOf<K>>, End<RoomOf<K>>),
+        at: usize,
+        behind: impl FnOnce(Ended, Ended) -> Behind,
+    ) -> Option<OneSpan> {
+        let ended = |end: &End<RoomOf<K>>, is_placed| Ended {
+            width: end.width,
+            is_passed: end.after && is_placed,
+            after: end.after,
+            bound: end.bound,
+        };
+        let (from, from_width, is_start) = Self::place(&start, at);
+        let (upto, upto_width, is_stop) = Self::place(&stop, at);
+        Some(OneSpan {
+            start: from.short(from_width)?,
+            stop: upto.short(upto_width)?,
+            is_open: !is_stop,
+            // A start after FF FF is past all that begins with the path.
+            is_empty: !is_start || is_stop && !from.is_below(at, from_width, &upto, upto_width),
+            at,
+            behind: behind(ended(&start, is_start), ended(&stop, is_stop)),
+        })
+    }
+
+    /// Where an end lies, as [`Room::succeed`] says it of one that lies after all that begin with its bytes.
+    #[inline(always)]
+    fn place(end: &End<RoomOf<K>>, at: usize) -> (RoomOf<K>, usize, bool) {
+        let mut bytes = end.bytes.clone();
+        let (width, is_placed) = if end.after { bytes.succeed(at, end.width) } else { (end.width, true) };
+        (bytes, width, is_placed)
+    }
+
+    /// The plan of one span, where it needs no search.
+    ///
+    /// What no key can hold has no ranges, and is planned like all else: so there is one way through, and the compiler
+    /// sees what stands where.
+    #[inline(always)]
+    fn planned(&self, span: OneSpan) -> Option<plan::One> {
         let buckets = self.buckets()?;
-        let after = |mut bytes: RoomOf<K>, width| Some((bytes.succeed(lead, width)?, bytes));
-        let end = |end: &End<RoomOf<K>>| {
-            if end.after { after(end.bytes.clone(), end.width) } else { Some((end.width, end.bytes.clone())) }
-        };
-        let path = || (self.width, self.bytes.clone());
-        let (start, stop, behind) = match &self.behind {
-            Behind::Prefix => (path(), after(self.bytes.clone(), self.width), Behind::Prefix),
-            Behind::Start(field, text) => {
-                (path(), after(self.bytes.clone(), self.width), Behind::Start(*field, text.short(text.len())?))
-            }
-            Behind::Exact => {
-                let start = self.bytes.short(self.width)?;
-                let (stop, path, bound) = (Some(start.next()?), self.width, self.bound);
-                return Some(plan::One { start, stop, buckets, path, bound, behind: Behind::Exact });
-            }
-            Behind::Between(field, start, stop) => {
-                let ended = |end: &Option<End<RoomOf<K>>>| {
-                    end.as_ref().map(|end| Ended { width: end.width, after: end.after, bound: end.bound })
-                };
-                let behind = Behind::Between(*field, ended(start), ended(stop));
-                // A start after FF FF is past all keys of the bucket.
-                let start = match start {
-                    Some(start) => end(start)?,
-                    None => path(),
-                };
-                let stop = match stop {
-                    Some(stop) => end(stop),
-                    None => after(self.bytes.clone(), self.width),
-                };
-                (start, stop, behind)
-            }
-        };
-        let stop = match stop {
-            Some((width, stop)) if start.1.is_below(start.0, &stop, width) => Some(stop.short(width)?),
-            Some(_) => return None,
-            None => None,
-        };
-        Some(plan::One { start: start.1.short(start.0)?, stop, buckets, path: self.width, bound: self.bound, behind })
+        let buckets = if self.alive && !span.is_empty { buckets } else { OneOrAll::None };
+        let one = plan::One { span, buckets, held: self.held, bound: self.bound };
+        (buckets.count() <= MAX_RANGES).then(|| one.labelled::<K>())
     }
 
     /// The buckets of the path, where they follow from what is bound; else they must be searched for.
@@ -255,67 +308,36 @@ impl<K: RowKey> One<K> {
 
     #[cold]
     #[inline(never)]
-    fn search(&self, ask: Ask) -> Result<ScanPlan, ScanError> {
-        let bytes = self.bytes.clone().into_buf(self.width);
-        let path = prune::Path { bytes: bytes.clone(), words: all(&self.words) };
+    fn search(self, tail: Tail, rare: Rarely<Rare>) -> Result<Box<plan::Many>, Box<ScanError>> {
+        let path = prune::Path { bytes: self.bytes.clone().into_buf(self.width), words: all(&self.words) };
         let paths = if self.alive { [path].into() } else { Vec::new() };
-        let binding = Binding::Path { bytes, held: self.held, bound: self.bound };
-        search::<K>(paths, binding, self.tail(), ask)
+        let Held { fields, width } = self.held;
+        let binding = Binding::Path { bytes: self.bytes.into_buf(width), held: fields, bound: self.bound };
+        search::<K>(paths, binding, tail, rare)
     }
 }
 
 /// The plan of paths whose buckets must be searched for.
-fn search<K: RowKey>(paths: Vec<prune::Path>, binding: Binding, tail: Tail, ask: Ask) -> Result<ScanPlan, ScanError> {
+fn search<K: RowKey>(
+    paths: Vec<prune::Path>,
+    binding: Binding,
+    tail: Tail,
+    mut rare: Rarely<Rare>,
+) -> Result<Box<plan::Many>, Box<ScanError>> {
+    let mut ask = rare.take().unwrap_or_default();
+    if let Some(error) = ask.error.take() {
+        return Err(error.into());
+    }
     let found = prune::find(K::LAYOUT, K::__word, paths, &tail, &ask)?;
-    let many = plan::Many { found, filters: ask.filters, binding, tail };
-    Ok(ScanPlan::many(K::LAYOUT, K::__show, many, ask.limit))
+    let many = plan::Many { found, filters: ask.filters, binding, tail, rest: None };
+    Ok(match ask.cursor {
+        None => many,
+        Some(cursor) => many.resumed(K::LAYOUT, &cursor)?,
+    }
+    .into())
 }
 
 impl<K: RowKey> Paths<K> for One<K> {
-    #[inline(always)]
-    fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V) {
-        self.bound = F::INDEX + 1;
-        if self.alive {
-            let at = self.at::<F>();
-            let mut rest = self.bytes.rest(at);
-            if value.__put::<K, _>(&mut rest, &mut self.words) {
-                rest.put(const { K::LAYOUT.parts.fields[F::INDEX].separator });
-                let width = RoomOf::<K>::width(rest);
-                self.width = match const { offset(K::LAYOUT, F::INDEX + 1) } {
-                    Some(width) => width,
-                    None => width,
-                };
-                self.held = F::INDEX + 1;
-            } else {
-                self.alive = false;
-            }
-        }
-        if F::INDEX + 1 == K::LAYOUT.parts.fields.len() {
-            self.behind = Behind::Exact;
-        }
-    }
-
-    #[inline(always)]
-    fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(&mut self, range: R) -> Result<(), ValueError> {
-        let (start, stop) = range.__ends::<K, RoomOf<K>>(&self.bytes, self.at::<F>())?;
-        self.behind = Behind::Between(F::INDEX, start, stop);
-        Ok(())
-    }
-
-    #[inline]
-    fn start(&mut self, field: usize, text: KeyBuf, start: Option<&[u8]>, words: &K::__Words) {
-        match start {
-            Some(start) => {
-                let mut rest = self.bytes.rest(self.width);
-                rest.put(start);
-                self.width = RoomOf::<K>::width(rest);
-            }
-            None => self.alive = false,
-        }
-        learn(&mut self.words, words);
-        self.behind = Behind::Start(field, text);
-    }
-
     fn learn(&mut self, words: &K::__Words) {
         learn(&mut self.words, words);
     }
@@ -329,34 +351,116 @@ impl<K: RowKey> Paths<K> for One<K> {
         false
     }
 
+    fn tail(&self) -> Tail {
+        if self.bound == K::LAYOUT.fields().len() { Tail::Exact } else { Tail::Prefix }
+    }
+
+    #[inline(always)]
+    fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>> {
+        if rare.get().is_none() {
+            if let Some(one) = self.span().and_then(|span| self.planned(span)) {
+                return Ok(Shape::One(one));
+            }
+        }
+        // A copy: what is passed on stands in memory from the start, and this one need not.
+        let one = self.clone();
+        let tail = one.tail();
+        one.search(tail, rare).map(Shape::Many)
+    }
+}
+
+impl<K: RowKey> Unbounded<K> for One<K> {
+    type Ranged = OneRange<K>;
+
+    #[inline(always)]
+    fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V) {
+        let at = self.at::<F>();
+        let mut rest = self.bytes.rest(at);
+        self.alive &= value.__put::<K, _>(&mut rest, &mut self.words);
+        rest.put(const { K::LAYOUT.parts.fields[F::INDEX].separator });
+        let width = RoomOf::<K>::width(rest);
+        self.width = match const { offset(K::LAYOUT, F::INDEX + 1) } {
+            Some(width) => width,
+            None => width,
+        };
+        self.bound = F::INDEX + 1;
+        if self.alive {
+            self.held = Held { fields: F::INDEX + 1, width: self.width };
+        }
+    }
+
+    #[inline(always)]
+    fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> (OneRange<K>, Option<ValueError>) {
+        let at = self.at::<F>();
+        let mut problem = None;
+        let ends = range.__ends::<K, RoomOf<K>>(&self.bytes, at, &mut problem);
+        let tail = || Tail::Between(F::INDEX, ends.0.edge(at), ends.1.edge(at));
+        let span = self.between(ends.clone(), at, |start, stop| Behind::Between(F::INDEX, start, stop));
+        (OneRange::new(self, span, tail), problem)
+    }
+
+    #[inline]
+    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__Words) -> OneRange<K> {
+        match start {
+            Some(start) => {
+                let mut rest = self.bytes.rest(self.width);
+                rest.put(start);
+                self.width = RoomOf::<K>::width(rest);
+            }
+            None => self.alive = false,
+        }
+        learn(&mut self.words, words);
+        let span = self.span().zip(text.short(usize::MAX));
+        let span = span.map(|(span, text)| OneSpan { behind: Behind::Start(field, text), ..span });
+        OneRange::new(self, span, || Tail::Start(field, text.clone()))
+    }
+
     fn into_many(self) -> Many<K> {
+        let asked = asked(K::LAYOUT, self.bytes.bytes(self.held.width), self.held.fields, self.bound);
         let bytes = self.bytes.into_buf(self.width);
-        let asked = asked(K::LAYOUT, &bytes, self.held, self.bound);
         let paths = if self.alive { [Path { bytes, words: self.words }].into() } else { Vec::new() };
         Many { paths, asked, tail: Tail::Prefix }
     }
+}
 
+impl<K: RowKey> OneRange<K> {
     #[inline(always)]
-    fn tail(&self) -> Tail {
-        let edge = |end: &Option<End<RoomOf<K>>>| end.as_ref().map(|end| end.edge(self.width));
-        match &self.behind {
-            Behind::Prefix => Tail::Prefix,
-            Behind::Exact => Tail::Exact,
-            Behind::Between(field, start, stop) => Tail::Between(*field, edge(start), edge(stop)),
-            Behind::Start(field, text) => Tail::Start(*field, text.clone()),
+    fn new(path: One<K>, span: Option<OneSpan>, tail: impl FnOnce() -> Tail) -> Self {
+        match span {
+            Some(span) => Self { path, span, wide: Rarely::NONE },
+            None => Self { path, span: OneSpan::NONE, wide: Rarely::of(tail()) },
         }
+    }
+}
+
+impl<K: RowKey> Paths<K> for OneRange<K> {
+    fn learn(&mut self, words: &K::__Words) {
+        self.path.learn(words);
+    }
+
+    fn clear(&mut self) {
+        self.path.clear();
     }
 
     #[inline(always)]
-    fn plan(self, ask: Ask) -> Result<ScanPlan, ScanError> {
-        if self.alive && ask.filters.is_empty() && ask.bucket.is_none() {
-            if let Some(one) = self.span() {
-                if one.buckets.count() <= ask.max_ranges {
-                    return Ok(ScanPlan::one(K::LAYOUT, K::__show, one, ask.limit));
-                }
+    fn are_several(&self) -> bool {
+        false
+    }
+
+    fn tail(&self) -> Tail {
+        self.wide.get().map_or_else(|| self.span.tail(), Tail::clone)
+    }
+
+    #[inline(always)]
+    fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>> {
+        if rare.get().is_none() && self.wide.get().is_none() {
+            if let Some(one) = self.path.planned(self.span) {
+                return Ok(Shape::One(one));
             }
         }
-        self.search(ask)
+        let range = self.clone();
+        let tail = range.tail();
+        range.path.search(tail, rare).map(Shape::Many)
     }
 }
 
@@ -445,27 +549,6 @@ impl<K: RowKey> Many<K> {
 }
 
 impl<K: RowKey> Paths<K> for Many<K> {
-    fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V) {
-        let element = Path::of::<K, F, V>(value);
-        let what = What::Equal(element.as_ref().map(|element| element.bytes.to_vec()));
-        self.bind(F::INDEX, what, element.as_slice());
-    }
-
-    fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(&mut self, range: R) -> Result<(), ValueError> {
-        let (start, stop) = edges::<K, F, R>(range)?;
-        self.tail = Tail::Between(F::INDEX, start, stop);
-        Ok(())
-    }
-
-    fn start(&mut self, field: usize, text: KeyBuf, start: Option<&[u8]>, words: &K::__Words) {
-        match start {
-            Some(start) => self.paths.iter_mut().for_each(|path| path.bytes.put(start)),
-            None => self.paths.clear(),
-        }
-        Paths::<K>::learn(self, words);
-        self.tail = Tail::Start(field, text);
-    }
-
     fn learn(&mut self, words: &K::__Words) {
         self.paths.iter_mut().for_each(|path| learn(&mut path.words, words));
     }
@@ -478,17 +561,48 @@ impl<K: RowKey> Paths<K> for Many<K> {
         self.paths.len() > 1
     }
 
-    fn into_many(self) -> Self {
-        self
-    }
-
     fn tail(&self) -> Tail {
         self.tail.clone()
     }
 
-    fn plan(self, ask: Ask) -> Result<ScanPlan, ScanError> {
+    fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>> {
         let open = |path: Path<K::__Words>| prune::Path { words: all(&path.words), bytes: path.bytes };
         let paths = self.paths.into_iter().map(open).collect();
-        search::<K>(paths, Binding::Fields(self.asked), self.tail, ask)
+        search::<K>(paths, Binding::Fields(self.asked), self.tail, rare).map(Shape::Many)
+    }
+}
+
+impl<K: RowKey> Unbounded<K> for Many<K> {
+    type Ranged = Self;
+
+    fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V) {
+        let element = Path::of::<K, F, V>(value);
+        let what = What::Equal(element.as_ref().map(|element| element.bytes.to_vec()));
+        self.bind(F::INDEX, what, element.as_slice());
+    }
+
+    fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> (Self, Option<ValueError>) {
+        let problem = match edges::<K, F, R>(range) {
+            Ok((start, stop)) => {
+                self.tail = Tail::Between(F::INDEX, start, stop);
+                None
+            }
+            Err(problem) => Some(problem),
+        };
+        (self, problem)
+    }
+
+    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__Words) -> Self {
+        match start {
+            Some(start) => self.paths.iter_mut().for_each(|path| path.bytes.put(start)),
+            None => self.paths.clear(),
+        }
+        self.learn(words);
+        self.tail = Tail::Start(field, text.clone());
+        self
+    }
+
+    fn into_many(self) -> Self {
+        self
     }
 }

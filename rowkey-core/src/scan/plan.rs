@@ -4,11 +4,13 @@ use super::arg::{Edge, TextStart, what};
 use super::cursor::Rest;
 use super::next::possible;
 use super::{RankOf, Show, Tail};
-use crate::buf::{KeyBuf, Short};
+use crate::buf::{KeyBuf, Room, Short};
 use crate::error::ScanError;
+use crate::key::RowKey;
 use crate::layout::Layout;
 use crate::range::KeyRange;
-use crate::sink::{Part, Sink};
+use crate::salt::{Label, Salt};
+use crate::sink::Sink;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -26,54 +28,55 @@ pub struct ScanPlan {
     shape: Shape,
     limit: Option<usize>,
     reversed: bool,
-    /// What is left, where the scan goes on after a row; elsewhere, since most scans begin at the beginning.
-    pub(super) rest: Option<Box<Rest>>,
 }
 
 /// What is read. Where it is one span, all of it stands here, so that nothing is left to do when the plan is dropped.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "so that a plan of one span allocates nothing")]
-enum Shape {
+pub enum Shape {
     One(One),
-    Many(Far),
-}
-
-/// Many spans, elsewhere: what is to be done when they are dropped stands there too.
-#[derive(Clone, Debug)]
-struct Far(Option<Box<Many>>);
-
-impl Drop for Far {
-    #[inline(always)]
-    fn drop(&mut self) {
-        #[cold]
-        #[inline(never)]
-        fn far(_: Box<Many>) {}
-
-        if let Some(many) = self.0.take() {
-            far(many);
-        }
-    }
+    Many(Box<Many>),
 }
 
 /// One span, where every field is bound to one value, and no row is left to check.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct One {
-    pub(super) start: Short,
-    pub(super) stop: Option<Short>,
+pub struct One {
+    pub(super) span: OneSpan,
     pub(super) buckets: OneOrAll,
-    /// How many bytes of the start are the path, and of how many fields.
-    pub(super) path: usize,
+    /// How many fields are bound to one value.
     pub(super) bound: usize,
-    pub(super) behind: Behind<Ended, Short>,
+    pub(super) held: Held,
 }
 
-/// What is asked behind the bound fields: a [`Tail`] with its own ends and text.
+/// What it is in each bucket.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Behind<E, T> {
+pub(super) struct OneSpan {
+    pub(super) start: Short,
+    pub(super) stop: Short,
+    /// Whether the stop is what follows all that begin with its bytes.
+    pub(super) is_open: bool,
+    pub(super) is_empty: bool,
+    /// Where the element of the field begins that is not bound to one value.
+    pub(super) at: usize,
+    pub(super) behind: Behind,
+}
+
+/// As far as what is bound can stand in a key: up to the first value that none can hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pub(super) fields: usize,
+    /// Of how many bytes.
+    pub(super) width: usize,
+}
+
+/// What is asked behind the bound fields: a [`Tail`] whose bytes stand in the span.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Behind {
     Prefix,
     Exact,
-    Between(usize, Option<E>, Option<E>),
-    Start(usize, T),
+    Between(usize, Ended, Ended),
+    Start(usize, Short),
 }
 
 /// Which buckets one span is read in.
@@ -81,6 +84,8 @@ pub(super) enum Behind<E, T> {
 pub(super) enum OneOrAll {
     /// There is no salt.
     Unsalted,
+    /// No key can hold what was asked.
+    None,
     /// This one: the salt was computed.
     One(u32),
     /// Each of so many, since the salt's inputs are not all known.
@@ -92,8 +97,9 @@ impl OneOrAll {
     #[inline(always)]
     pub(super) const fn count(self) -> usize {
         match self {
-            Self::All(buckets) => buckets as usize,
+            Self::None => 0,
             Self::Unsalted | Self::One(_) => 1,
+            Self::All(buckets) => buckets as usize,
         }
     }
 
@@ -101,7 +107,7 @@ impl OneOrAll {
     #[inline(always)]
     const fn get(self, index: usize) -> Option<u32> {
         match self {
-            Self::Unsalted => None,
+            Self::Unsalted | Self::None => None,
             Self::One(bucket) => Some(bucket),
             Self::All(_) => Some(index as u32),
         }
@@ -113,16 +119,20 @@ impl OneOrAll {
 pub(super) struct Ended {
     pub(super) width: usize,
     pub(super) after: bool,
+    /// Whether what stands there is what follows its bytes.
+    pub(super) is_passed: bool,
     pub(super) bound: Bound<Option<usize>>,
 }
 
 /// Any number of spans.
 #[derive(Clone, Debug)]
-pub(super) struct Many {
+pub struct Many {
     pub(super) found: Found,
     pub(super) filters: Vec<Filter>,
     pub(super) binding: Binding,
     pub(super) tail: Tail,
+    /// What is left, where the scan goes on after a row.
+    pub(super) rest: Option<Rest>,
 }
 
 /// The keys of one bucket from `start` up to `stop`, both with zeros in place of the label; without a stop, up to the
@@ -185,40 +195,97 @@ impl Found {
     }
 }
 
-impl One {
-    /// The same as one of many: what only people ask for.
-    fn binding(&self) -> Binding {
-        let bytes = KeyBuf::of(self.start.as_slice().get(..self.path).unwrap_or_default());
-        Binding::Path { bytes, held: self.bound, bound: self.bound }
-    }
+impl OneSpan {
+    /// In place of one that is too wide.
+    pub(super) const NONE: Self =
+        Self { start: Short::EMPTY, stop: Short::EMPTY, is_open: false, is_empty: true, at: 0, behind: Behind::Prefix };
 
-    fn tail(&self) -> Tail {
-        let edge = |end: &Ended, bytes: Option<&Short>| {
-            let mut element = bytes.and_then(|it| it.as_slice().get(self.path..)).unwrap_or_default().to_vec();
-            if end.after {
+    pub(super) fn tail(&self) -> Tail {
+        let edge = |end: &Ended, bytes: &Short| {
+            if let Bound::Unbounded = end.bound {
+                return None;
+            }
+            let width = if end.is_passed { bytes.as_slice().len() } else { end.width };
+            let mut element = bytes.first(width).get(self.at..).unwrap_or_default().to_vec();
+            if end.is_passed {
                 // It was the successor: the last byte plus one, and the FF behind it left out.
                 if let Some(last) = element.last_mut() {
                     *last = last.wrapping_sub(1);
                 }
-                element.resize(end.width - self.path, 0xFF);
+                element.resize(end.width - self.at, 0xFF);
             }
-            Edge { bytes: element.into(), after: end.after, bound: end.bound }
+            Some(Edge { bytes: element.into(), after: end.after, bound: end.bound })
         };
         match &self.behind {
             Behind::Prefix => Tail::Prefix,
             Behind::Exact => Tail::Exact,
             Behind::Start(field, text) => Tail::Start(*field, (*text).into()),
-            Behind::Between(field, start, stop) => Tail::Between(
-                *field,
-                start.as_ref().map(|end| edge(end, Some(&self.start))),
-                stop.as_ref().map(|end| edge(end, self.stop.as_ref())),
-            ),
+            Behind::Between(field, start, stop) => {
+                Tail::Between(*field, edge(start, &self.start), edge(stop, &self.stop))
+            }
         }
+    }
+}
+
+impl One {
+    /// The same as one of many: what only people ask for.
+    fn binding(&self) -> Binding {
+        let Held { fields, width } = self.held;
+        let bytes = KeyBuf::of(self.span.start.as_slice().get(..width).unwrap_or_default());
+        Binding::Path { bytes, held: fields, bound: self.bound }
+    }
+
+    const fn count(&self) -> usize {
+        self.buckets.count()
+    }
+
+    /// With the label, where there is one bucket.
+    #[inline(always)]
+    pub(super) fn labelled<K: RowKey>(mut self) -> Self {
+        if let OneOrAll::One(bucket) = self.buckets {
+            // One byte is most of them, and the compiler need not look at other forms.
+            if const { matches!(K::LAYOUT.parts.salt, Some(Salt { label: Label::U8, .. })) } {
+                let at = const { K::LAYOUT.parts.label_at() };
+                self.span.start.put_byte(at, bucket as u8);
+                self.span.stop.put_byte(at, bucket as u8);
+            } else {
+                self.label(K::LAYOUT, bucket);
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn label(&mut self, layout: &'static Layout, bucket: u32) {
+        if let Some(salt) = &layout.parts.salt {
+            let at = layout.parts.label_at();
+            salt.label.write_over(bucket, self.span.start.as_mut_slice(), at);
+            salt.label.write_over(bucket, self.span.stop.as_mut_slice(), at);
+        }
+    }
+
+    /// Range number `index`.
+    #[inline(always)]
+    fn range(&self, layout: &'static Layout, index: usize) -> KeyRange {
+        let mut one = *self;
+        if let OneOrAll::All(_) = self.buckets {
+            one.label(layout, index as u32);
+        }
+        let OneSpan { start, mut stop, is_open, .. } = one.span;
+        let mut ends = true;
+        if is_open {
+            match after(stop) {
+                Some(after) => stop = after,
+                None => ends = false,
+            }
+        }
+        KeyRange { start: start.into(), stop: if ends { Some(stop.into()) } else { None } }
     }
 
     fn buckets(&self) -> Buckets {
         match self.buckets {
             OneOrAll::Unsalted => Buckets::Unsalted,
+            OneOrAll::None => Buckets::Each { of: Vec::new(), listed: Vec::new() },
             OneOrAll::One(bucket) => Buckets::Each { of: [bucket].into(), listed: Vec::new() },
             OneOrAll::All(buckets) => Buckets::All(0..buckets),
         }
@@ -258,41 +325,84 @@ pub enum What {
     StartsWith(Vec<u8>),
 }
 
-impl ScanPlan {
-    #[inline(always)]
-    pub(super) const fn one(layout: &'static Layout, show: Show, one: One, limit: Option<usize>) -> Self {
-        Self { layout, show, shape: Shape::One(one), limit, reversed: false, rest: None }
+impl Many {
+    /// How many ranges there are, those before a cursor included.
+    pub(super) fn whole_count(&self) -> usize {
+        self.found.count() as usize
     }
 
-    pub(super) fn many(layout: &'static Layout, show: Show, many: Many, limit: Option<usize>) -> Self {
-        Self { layout, show, shape: Shape::Many(Far(Some(many.into()))), limit, reversed: false, rest: None }
+    /// Range number `index` of all, and its bucket.
+    pub(super) fn whole_range(&self, layout: &'static Layout, index: usize) -> (Option<u32>, KeyRange) {
+        let (bucket, span) = self.found.get(index);
+        let label = |key: &KeyBuf| {
+            let mut key = key.clone();
+            if let (Some(bucket), Some(salt)) = (bucket, &layout.parts.salt) {
+                salt.label.write_over(bucket, key.as_mut_slice(), layout.parts.label_at());
+            }
+            key
+        };
+        let start = label(&span.start);
+        let stop = match &span.stop {
+            Some(stop) => Some(label(stop)),
+            None => end_of_bucket(layout, &start),
+        };
+        (bucket, KeyRange { start, stop })
+    }
+}
+
+/// The first bytes above all that begin with these, if any.
+#[cold]
+#[inline(never)]
+fn after(bytes: Short) -> Option<Short> {
+    let mut bytes = KeyBuf::from(bytes);
+    if bytes.succeed(0) { bytes.short(usize::MAX) } else { None }
+}
+
+/// The first key above the bucket of `start`, if any.
+fn end_of_bucket(layout: &'static Layout, start: &KeyBuf) -> Option<KeyBuf> {
+    let mut stop = KeyBuf::of(start.get(..layout.fields_at()).unwrap_or_default());
+    stop.succeed(0).then_some(stop)
+}
+
+impl ScanPlan {
+    #[inline(always)]
+    pub(super) const fn new(layout: &'static Layout, show: Show, shape: Shape, limit: Option<usize>) -> Self {
+        Self { layout, show, shape, limit, reversed: false }
     }
 
     pub(super) fn filters(&self) -> &[Filter] {
         match &self.shape {
-            Shape::Many(Far(Some(many))) => &many.filters,
-            _ => &[],
+            Shape::One(_) => &[],
+            Shape::Many(many) => &many.filters,
         }
     }
 
     pub(super) fn binding(&self) -> Binding {
         match &self.shape {
             Shape::One(one) => one.binding(),
-            Shape::Many(Far(many)) => many.as_ref().map_or(Binding::Fields(Vec::new()), |many| many.binding.clone()),
+            Shape::Many(many) => many.binding.clone(),
         }
     }
 
     pub(super) fn tail(&self) -> Tail {
         match &self.shape {
-            Shape::One(one) => one.tail(),
-            Shape::Many(Far(many)) => many.as_ref().map_or(Tail::Prefix, |many| many.tail.clone()),
+            Shape::One(one) => one.span.tail(),
+            Shape::Many(many) => many.tail.clone(),
         }
     }
 
     pub(super) fn buckets(&self) -> Buckets {
         match &self.shape {
             Shape::One(one) => one.buckets(),
-            Shape::Many(Far(many)) => many.as_ref().map_or(Buckets::Unsalted, |many| many.found.buckets.clone()),
+            Shape::Many(many) => many.found.buckets.clone(),
+        }
+    }
+
+    /// What is left, where the scan goes on after a row.
+    pub(super) fn rest(&self) -> Option<&Rest> {
+        match &self.shape {
+            Shape::One(_) => None,
+            Shape::Many(many) => many.rest.as_ref(),
         }
     }
 
@@ -310,65 +420,38 @@ impl ScanPlan {
         Ranges { plan: self, next: 0, end: self.count() }
     }
 
-    /// How many ranges there are, those before a cursor included.
+    /// How many ranges there are.
     #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        match &self.shape {
+            Shape::One(one) => one.count(),
+            Shape::Many(many) => many.count(),
+        }
+    }
+
+    /// Range number `index`, and its bucket.
+    #[inline(always)]
+    pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
+        match &self.shape {
+            Shape::One(one) => (one.buckets.get(index), one.range(self.layout, index)),
+            Shape::Many(many) => many.range(self.layout, index),
+        }
+    }
+
+    /// How many ranges there are, those before a cursor included.
     pub(super) fn whole_count(&self) -> usize {
         match &self.shape {
-            Shape::One(one) => one.buckets.count(),
-            Shape::Many(Far(many)) => many.as_ref().map_or(0, |many| many.found.count() as usize),
+            Shape::One(one) => one.count(),
+            Shape::Many(many) => many.whole_count(),
         }
     }
 
-    /// Range number `index` of all, and its bucket.
-    #[inline(always)]
-    pub(super) fn whole_range(&self, index: usize) -> (Option<u32>, KeyRange) {
+    /// Range number `index` of all.
+    pub(super) fn whole_range(&self, index: usize) -> KeyRange {
         match &self.shape {
-            Shape::One(one) => (one.buckets.get(index), self.of_one(one, index)),
-            Shape::Many(Far(Some(many))) => self.of_many(many, index),
-            Shape::Many(Far(None)) => (None, KeyRange::new([], Some(Vec::new()))),
+            Shape::One(one) => one.range(self.layout, index),
+            Shape::Many(many) => many.whole_range(self.layout, index).1,
         }
-    }
-
-    /// Labelled where it stands: a range is too wide to be moved without a call.
-    #[inline(always)]
-    fn of_one(&self, one: &One, index: usize) -> KeyRange {
-        let bucket = one.buckets.get(index);
-        let mut range = KeyRange { start: one.start.into(), stop: one.stop.map(KeyBuf::from) };
-        self.label(bucket, range.start.as_mut_slice());
-        match &mut range.stop {
-            Some(stop) => self.label(bucket, stop.as_mut_slice()),
-            None => range.stop = self.end_of_bucket(&range.start),
-        }
-        range
-    }
-
-    #[cold]
-    fn of_many(&self, many: &Many, index: usize) -> (Option<u32>, KeyRange) {
-        let (bucket, span) = many.found.get(index);
-        let mut start = span.start.clone();
-        self.label(bucket, start.as_mut_slice());
-        let Some(mut stop) = span.stop.clone() else {
-            let stop = self.end_of_bucket(&start);
-            return (bucket, KeyRange { start, stop });
-        };
-        self.label(bucket, stop.as_mut_slice());
-        (bucket, KeyRange { start, stop: Some(stop) })
-    }
-
-    /// Writes the label of a bucket into a key.
-    #[inline(always)]
-    fn label(&self, bucket: Option<u32>, key: &mut [u8]) {
-        let parts = &self.layout.parts;
-        if let (Some(bucket), Some(salt)) = (bucket, &parts.salt) {
-            salt.label.write(bucket, &mut Part(key.get_mut(parts.label_at()..).unwrap_or_default()));
-        }
-    }
-
-    /// The first key above the bucket of `start`, if any.
-    #[cold]
-    fn end_of_bucket(&self, start: &[u8]) -> Option<KeyBuf> {
-        let mut stop = KeyBuf::of(start.get(..self.layout.fields_at()).unwrap_or_default());
-        stop.succeed(0).then_some(stop)
     }
 
     /// All ranges of each bucket that is read; of a table without a salt, all in one.
@@ -415,7 +498,10 @@ impl ScanPlan {
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.reversed = !self.reversed;
-        self.turned()
+        if let Shape::Many(many) = &mut self.shape {
+            many.turn(self.layout, self.reversed);
+        }
+        self
     }
 
     /// Whether the rows are wanted from the last to the first.
@@ -525,9 +611,9 @@ impl Iterator for Ranges<'_> {
             return None;
         }
         self.next += 1;
-        Some(match (&self.plan.shape, &self.plan.rest) {
-            (Shape::One(one), None) => self.plan.of_one(one, self.next - 1),
-            _ => self.plan.range(self.next - 1).1,
+        Some(match &self.plan.shape {
+            Shape::One(one) => one.range(self.plan.layout, self.next - 1),
+            Shape::Many(many) => many.range(self.plan.layout, self.next - 1).1,
         })
     }
 

@@ -7,15 +7,15 @@
 use super::arg::Edge;
 use super::elements::{Elements, are_counted};
 use super::plan::{Buckets, Found, Listed, Span, Test, span};
-use super::{Ask, Tail};
+use super::{Rare, Tail};
 use crate::buf::KeyBuf;
 use crate::error::ScanError;
 use crate::language::Order;
 use crate::layout::Layout;
-use crate::salt::{Salt, View, Word};
+use crate::salt::{Salt, SaltInput, View, Word};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::ops::Bound;
+use core::ops::{Bound, Range};
 
 /// How many elements that are no values are passed one after the other among those that are listed by runs.
 const GAP: usize = 64;
@@ -46,7 +46,7 @@ pub(super) fn find(
     word: WordOf,
     paths: Vec<Path>,
     tail: &Tail,
-    ask: &Ask,
+    ask: &Rare,
 ) -> Result<Found, ScanError> {
     let mut found = Vec::new();
     let lists =
@@ -116,7 +116,7 @@ struct Run {
 
 impl Lists {
     /// `None` where an input cannot be listed.
-    fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, tail: &Tail, ask: &Ask) -> Option<Self> {
+    fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, tail: &Tail, ask: &Rare) -> Option<Self> {
         let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
         for (slot, input) in salt.inputs().iter().enumerate() {
             if path.words.get(slot)?.is_none() {
@@ -182,7 +182,7 @@ impl List {
         field: usize,
         slots: Vec<usize>,
         tail: &Tail,
-        ask: &Ask,
+        ask: &Rare,
     ) -> Option<Self> {
         let elements = Elements::of(layout, field)?;
         let count = elements.count();
@@ -214,7 +214,10 @@ impl List {
             let element = elements.get(index);
             slots.iter().zip(words).all(|(slot, known)| word(*slot, &element).as_ref() == Some(known))
         };
-        let runs = runs(&elements, first, end, ask.max_ranges, by_runs, words, is_same)?;
+        let order = layout.fields()[field].language().order();
+        let inputs = || slots.iter().filter_map(|slot| salt.inputs().get(*slot));
+        let likely = |index| inputs().filter_map(|input| end_of_quotient(input, order, index)).min();
+        let runs = runs(&elements, first..end, ask.max_ranges, by_runs, likely, words, is_same)?;
         Some(Self { field, slots, runs, asked, elements })
     }
 
@@ -259,13 +262,13 @@ const fn ascends(views: &[View]) -> bool {
 }
 
 /// The runs from one element up to another; `None` where there are more than `most`, or it would take long to tell.
-/// `by_runs` says that what is seen of them only ever grows, or only ever falls.
+/// `by_runs` says that what is seen of them only ever grows, or only ever falls; `likely` where the run of an element ends.
 fn runs(
     elements: &Elements,
-    first: u128,
-    end: u128,
+    Range { start: first, end }: Range<u128>,
     most: usize,
     by_runs: bool,
+    likely: impl Fn(u128) -> Option<u128>,
     words: impl Fn(u128) -> Option<Vec<Word>>,
     is_same: impl Fn(u128, &[Word]) -> bool,
 ) -> Option<Vec<Run>> {
@@ -285,7 +288,12 @@ fn runs(
         };
         gap = 0;
         let same = |index: u128| index < end && is_same(index, &found);
-        let stop = if by_runs { end_of_run(at, longest, end, same) } else { at + 1 };
+        let known = likely(at).map(|stop| stop.min(end)).filter(|&stop| stop > at && same(stop - 1) && !same(stop));
+        let stop = match known {
+            _ if !by_runs => at + 1,
+            Some(stop) => stop,
+            None => end_of_run(at, longest, end, same),
+        };
         // The first may be cut short.
         if !runs.is_empty() {
             longest = longest.max(stop - at);
@@ -308,6 +316,18 @@ fn runs(
         last.end = end;
     }
     Some(runs)
+}
+
+/// Where the numbers end, by their places in byte order, that give the same quotient as that at `index`.
+fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128> {
+    let ([View::Div(divisor)], Some((least, greatest))) = (input.views(), input.numbers) else { return None };
+    let index_of = i128::try_from(index).ok()?;
+    let left = match order {
+        Order::Ascending => divisor.checked_sub(least.checked_add(index_of)?.checked_rem_euclid(*divisor)?)?,
+        Order::Descending => greatest.checked_sub(index_of)?.checked_rem_euclid(*divisor)? + 1,
+        Order::Unordered => return None,
+    };
+    index.checked_add(u128::try_from(left).ok()?)
 }
 
 /// The number after the last that is the same as `at`: most likely `guess` on, and not after `end`.

@@ -114,14 +114,14 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
         quote! {
             #doc
             #[inline]
-            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last, __Paths> {
+            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last, __rk::Ranged<#own, __Paths>> {
                 #scan(self.0.starts_with::<#marker, _>(start))
             }
         }
     });
     let binds = quote! {
         #[automatically_derived]
-        impl<__Paths: __rk::Paths<#own>> #scan<#index, __Paths> {
+        impl<__Paths: __rk::Unbounded<#own>> #scan<#index, __Paths> {
             #equal_doc
             #[inline]
             pub fn #name<'v>(self, value: impl #arg) -> #scan<#next, __Paths> {
@@ -138,7 +138,7 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
 
             #in_doc
             #[inline]
-            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last, __Paths> {
+            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last, __rk::Ranged<#own, __Paths>> {
                 #scan(self.0.within::<#marker, _>(range))
             }
 
