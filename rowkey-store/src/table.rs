@@ -200,6 +200,10 @@ impl<R: Reader> Open for Scans<R> {
     fn open(&mut self, range: KeyRange) -> R::Scan {
         self.reader.scan_of(&self.plan, range)
     }
+
+    fn cost(&self) -> usize {
+        self.reader.scan_cost()
+    }
 }
 
 impl<K, S: Store> Rows<'_, K, S> {

@@ -52,6 +52,12 @@ pub trait Open {
 
     /// Starts the scan.
     fn open(&mut self, range: KeyRange) -> Self::Rows;
+
+    /// What starting a scan costs, as a number of rows that can be read instead: so many are passed over before a range
+    /// is opened again further on. 8 by default, which is right for redb and a `BTreeMap`.
+    fn cost(&self) -> usize {
+        8
+    }
 }
 
 impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> Open for F {
@@ -68,8 +74,8 @@ impl ScanPlan {
     /// [is reversed](ScanPlan::is_reversed). Ranges of one bucket are opened one after the other; errors are
     /// passed through as they come.
     ///
-    /// Where the filters tell that the next row lies further on, up to eight rows are passed over; then the range is
-    /// opened again there, as [`ScanPlan::next`] says.
+    /// Where the filters tell that the next row lies further on, a few rows are passed over ([`Open::cost`]); then the range
+    /// is opened again there, as [`ScanPlan::next`] says.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -107,10 +113,6 @@ impl ScanPlan {
         Merge::of(self, open, core::iter::once(0..self.count()).collect())
     }
 }
-
-/// How many rows are passed over before a range is opened again further on: that costs as much as reading 5 to 10 in redb
-/// and in a `BTreeMap`, and behind a network more, but there rows come many at a time.
-const STEPS: usize = 8;
 
 /// How many rows may be read at most without a look further on, where the looks before were of no use: one costs about
 /// as much as reading a few rows.
@@ -157,11 +159,11 @@ impl<I> Lane<I> {
         }
     }
 
-    /// What is to be opened in place of range `index`, of which a row was passed over.
-    fn jump(&mut self, plan: &ScanPlan, index: usize) -> Option<(usize, KeyRange)> {
+    /// What is to be opened in place of range `index`, of which a row was passed over, where that is worth its cost.
+    fn jump(&mut self, plan: &ScanPlan, index: usize, cost: usize) -> Option<(usize, KeyRange)> {
         let seek = self.seek.as_mut()?;
         seek.passed += 1;
-        if seek.index == index && seek.passed <= STEPS {
+        if seek.index == index && seek.passed <= cost {
             return None;
         }
         let Seek { index, range, .. } = self.seek.take()?;
@@ -250,7 +252,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
                     return;
                 }
             }
-            if let Some((index, range)) = lane.jump(plan, index) {
+            if let Some((index, range)) = lane.jump(plan, index, self.open.cost()) {
                 lane.open = Some((index, self.open.open(range)));
             }
         }

@@ -58,6 +58,7 @@ impl Server {
     #[allow(dead_code, reason = "not every test binary does")]
     pub fn kill(mut self) {
         self.process.kill().unwrap();
+        self.process.wait().unwrap();
     }
 }
 

@@ -1,0 +1,264 @@
+//! What breaks while rows are read and written: connections, the gateway, regions, the server. No row is lost, and none
+//! comes twice.
+
+mod server;
+
+use rowkey::KeyRange;
+use rowkey_hbase::{HBase, HBaseError, HBaseStore};
+use rowkey_store::{Batch, Direction, Store};
+use server::{Fresh, Server};
+use std::collections::BTreeMap;
+use std::io;
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+type Model = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// Small pages, so that there is much to be interrupted.
+fn connect(gateway: &str) -> HBase {
+    HBase::builder().page_rows(100).batch_rows(100).retries(60).connect(gateway).unwrap()
+}
+
+/// A table of 16 regions with rows in all of them.
+fn filled(hbase: &HBase, name: &str, rows: u32) -> (HBaseStore, Model) {
+    let split_keys: Vec<_> = (1..16).map(|region| [region << 4]).collect();
+    hbase.create_split_table(name, &["f"], &split_keys).unwrap();
+    let store = hbase.table(name, "f");
+    let model: Model = (0..rows).map(row).collect();
+    write(&store, &model);
+    (store, model)
+}
+
+/// Row number `i`, of keys that are spread over all regions.
+fn row(i: u32) -> (Vec<u8>, Vec<u8>) {
+    (i.wrapping_mul(0x9E37_79B1).to_be_bytes().to_vec(), i.to_string().into_bytes())
+}
+
+fn write(store: &HBaseStore, rows: &Model) {
+    let mut batch = Batch::new();
+    for (key, value) in rows {
+        batch.put(key.as_slice(), value.as_slice());
+    }
+    store.write(&batch).unwrap();
+}
+
+/// Scans all rows, and does something in the middle of it, after each so many rows.
+fn scan(
+    store: &HBaseStore,
+    direction: Direction,
+    every: usize,
+    mut then: impl FnMut(usize),
+) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let rows = store.scan(KeyRange::all(), direction).unwrap().enumerate();
+    rows.map(|(i, row)| {
+        if i % every == every - 1 {
+            then(i / every);
+        }
+        row.unwrap()
+    })
+    .collect()
+}
+
+fn assert_rows(mut found: Vec<(Vec<u8>, Vec<u8>)>, model: &Model, direction: Direction) {
+    if direction == Direction::Reverse {
+        found.reverse();
+    }
+    assert_eq!(found.len(), model.len());
+    assert!(found.iter().map(|(key, value)| (key, value)).eq(model));
+}
+
+const WAYS: [Direction; 2] = [Direction::Forward, Direction::Reverse];
+
+#[test]
+fn connections_that_were_idle_are_made_anew() {
+    let fresh = Fresh::start(&["--idle-ms", "2000"]);
+    let hbase = connect(&fresh.server.gateway);
+    let (store, model) = filled(&hbase, "idle", 1_000);
+    let idle = || thread::sleep(Duration::from_millis(3_500));
+    // Several connections, all of them closed in the end.
+    let scans: Vec<_> = (0..6).map(|_| store.scan(KeyRange::all(), Direction::Forward).unwrap()).collect();
+    for scan in scans {
+        assert_eq!(scan.count(), 1_000);
+    }
+    // Even where nothing is tried again.
+    let never = HBase::builder().retries(0).connect(&fresh.server.gateway).unwrap().table("idle", "f");
+    assert_eq!(never.get(&row(5).0).unwrap(), Some(row(5).1));
+    idle();
+    assert_eq!(never.get(&row(5).0).unwrap(), Some(row(5).1));
+    assert_eq!(store.get(&row(7).0).unwrap(), Some(row(7).1));
+    idle();
+    never.write(Batch::new().put(row(5).0, row(5).1)).unwrap();
+    hbase.create_split_table("later", &["f"], &[] as &[&[u8]]).unwrap();
+    for direction in WAYS {
+        let found = scan(&store, direction, 400, |_| idle());
+        assert_rows(found, &model, direction);
+    }
+}
+
+#[test]
+fn scans_and_batches_outlive_the_gateway_and_moving_regions() {
+    let mut fresh = Fresh::start(&["--servers", "2"]);
+    let hbase = connect(&fresh.server.gateway);
+    the_gateway_is_started_again(&hbase, &mut fresh.server);
+    regions_are_moved_and_split(&hbase, &mut fresh.server);
+}
+
+/// The gateway stops now, and is back in a while.
+fn interrupt(server: &Mutex<&mut Server>, meanwhile: impl FnOnce()) {
+    server.lock().unwrap().command("gateway stop");
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(700));
+            server.lock().unwrap().command("gateway start");
+        });
+        meanwhile();
+    });
+}
+
+fn the_gateway_is_started_again(hbase: &HBase, server: &mut Server) {
+    let (store, mut model) = filled(hbase, "gateway", 5_000);
+    let server = Mutex::new(server);
+    for direction in WAYS {
+        let found = scan(&store, direction, 1_700, |_| interrupt(&server, || {}));
+        assert_rows(found, &model, direction);
+        // The scan goes on while there is none.
+        let mut rows = store.scan(KeyRange::all(), direction).unwrap();
+        let mut found: Vec<_> = rows.by_ref().take(1_234).collect::<Result<_, _>>().unwrap();
+        interrupt(&server, || found.extend(rows.map(Result::unwrap)));
+        assert_rows(found, &model, direction);
+    }
+
+    // In the middle of a batch of 60 parts, and of one that begins without a gateway.
+    let more: Model = (5_000..11_000).map(row).collect();
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| write(&store, &more));
+        thread::sleep(Duration::from_millis(30));
+        interrupt(&server, || {});
+        writer.join().unwrap();
+    });
+    model.extend(more);
+    let more: Model = (11_000..12_000).map(row).collect();
+    interrupt(&server, || write(&store, &more));
+    model.extend(more);
+    // And rows that are deleted stay so.
+    let (gone, kept): (Model, Model) = model.into_iter().partition(|(key, _)| key[3] % 4 == 0);
+    let mut batch = Batch::new();
+    gone.keys().for_each(|key| _ = batch.delete(key.as_slice()));
+    interrupt(&server, || store.write(&batch).unwrap());
+    for direction in WAYS {
+        assert_rows(scan(&store, direction, usize::MAX, |_| {}), &kept, direction);
+    }
+
+    // A gateway that does not come back is an error, after so many tries.
+    let hasty = HBase::builder().retries(2).connect(&server.lock().unwrap().gateway.clone()).unwrap();
+    server.lock().unwrap().command("gateway stop");
+    let error = hasty.table("gateway", "f").get(b"a").unwrap_err();
+    assert!(matches!(error, HBaseError::Unreachable { .. }), "{error:?}");
+    server.lock().unwrap().command("gateway start");
+}
+
+fn regions_are_moved_and_split(hbase: &HBase, server: &mut Server) {
+    let (store, mut model) = filled(hbase, "moving", 5_000);
+    // Each time another region, here and there in the table: one that was just split cannot be split again.
+    let mut regions = (0..16).map(|i| i * 5 % 16);
+    let mut disturb = |what: &str| {
+        let region: u32 = regions.next().unwrap();
+        server.command(&format!("{what} moving {region:x}8"));
+    };
+    for direction in WAYS {
+        let found = scan(&store, direction, 900, |at| disturb(if at % 2 == 0 { "move" } else { "split" }));
+        assert_rows(found, &model, direction);
+    }
+    // While rows are written, and read at the same time.
+    let more: Model = (5_000..15_000).map(row).collect();
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| write(&store, &more));
+        let reader = scope.spawn(|| scan(&store, Direction::Forward, usize::MAX, |_| {}));
+        for what in ["split", "move", "split", "move", "split", "move"] {
+            disturb(what);
+        }
+        writer.join().unwrap();
+        // What was there before is there, in order, once.
+        let found = reader.join().unwrap();
+        assert!(found.is_sorted_by(|(a, _), (b, _)| a < b));
+        let found: Model = found.into_iter().collect();
+        assert!(model.iter().all(|(key, value)| found.get(key) == Some(value)));
+    });
+    model.extend(more);
+    for direction in WAYS {
+        assert_rows(scan(&store, direction, usize::MAX, |_| {}), &model, direction);
+    }
+    assert_eq!(store.count(KeyRange::all()).unwrap(), model.len() as u64);
+    assert_eq!(hbase.regions("moving").unwrap().len(), 16 + 2 + 2 + 3);
+}
+
+/// An address that stays, in front of a gateway that comes back elsewhere.
+struct Proxy {
+    address: String,
+    gateway: Arc<Mutex<String>>,
+}
+
+impl Proxy {
+    fn start(gateway: &str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let gateway = Arc::new(Mutex::new(gateway.to_owned()));
+        let behind = Arc::clone(&gateway);
+        thread::spawn(move || {
+            for client in listener.incoming().map(Result::unwrap) {
+                let to = behind.lock().unwrap().clone();
+                // Where nobody listens, the client's connection is closed.
+                let Ok(server) = TcpStream::connect(to) else { continue };
+                let ends = |stream: &TcpStream| (stream.try_clone().unwrap(), stream.try_clone().unwrap());
+                let (client, server) = (ends(&client), ends(&server));
+                for (mut from, mut to) in [(client.0, server.0), (server.1, client.1)] {
+                    thread::spawn(move || {
+                        let _ = io::copy(&mut from, &mut to);
+                        let _ = to.shutdown(std::net::Shutdown::Both);
+                    });
+                }
+            }
+        });
+        Self { address, gateway }
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_and_started_again_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let proxy = Proxy::start(&server.gateway);
+    let hbase = connect(&proxy.address);
+    let (store, mut model) = filled(&hbase, "killed", 3_000);
+
+    let mut rows = store.scan(KeyRange::all(), Direction::Forward).unwrap();
+    let mut found: Vec<_> = rows.by_ref().take(1_000).collect::<Result<_, _>>().unwrap();
+    let more: Model = (3_000..60_000).map(row).collect();
+    let server = thread::scope(|scope| {
+        let writer = scope.spawn(|| write(&store, &more));
+        thread::sleep(Duration::from_millis(200));
+        server.kill();
+        assert!(!writer.is_finished(), "all was written before the server was killed");
+        let server = Server::start(folder.path(), &[]);
+        proxy.gateway.lock().unwrap().clone_from(&server.gateway);
+        found.extend(rows.map(Result::unwrap));
+        writer.join().unwrap();
+        server
+    });
+    // The scan saw what was there when it began, and maybe some of what was written meanwhile.
+    assert!(found.is_sorted_by(|(a, _), (b, _)| a < b));
+    let found: Model = found.into_iter().collect();
+    assert!(model.iter().all(|(key, value)| found.get(key) == Some(value)));
+    model.extend(more);
+    for direction in WAYS {
+        assert_rows(scan(&store, direction, usize::MAX, |_| {}), &model, direction);
+    }
+    drop(server);
+
+    // And once more, stopped in order.
+    let server = Server::start(folder.path(), &[]);
+    let store = connect(&server.gateway).table("killed", "f");
+    assert_rows(scan(&store, Direction::Forward, usize::MAX, |_| {}), &model, Direction::Forward);
+}
