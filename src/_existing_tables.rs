@@ -106,6 +106,63 @@
 //! # Ok::<(), DecodeError>(())
 //! ```
 //!
+//! # A table of Apache Phoenix
+//!
+//! The primary key of such a table, column by column. `CREATE TABLE READINGS (TENANT UNSIGNED_INT NOT NULL, DEV VARCHAR NOT
+//! NULL, TS UNSIGNED_LONG NOT NULL, V VARCHAR CONSTRAINT PK PRIMARY KEY (TENANT, DEV, TS DESC)) SALT_BUCKETS = 8` is:
+//!
+//! ```
+//! use rowkey::RowKey;
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(salt(phoenix, buckets = 8, of(..)))]
+//! struct Reading {
+//!     tenant: u32,
+//!     #[rowkey(chars("^\0"), separator = "\0")]
+//!     dev: String,
+//!     #[rowkey(desc)]
+//!     ts: u64,
+//! }
+//!
+//! // UPSERT INTO READINGS VALUES (7, 'host1', 1700000000000, 'x')
+//! let key = b"\x01\0\0\0\x07host1\0\xFF\xFF\xFE\x74\x30\x1A\x97\xFF";
+//! let reading = Reading { tenant: 7, dev: "host1".into(), ts: 1_700_000_000_000 };
+//! assert_eq!(Reading::decode(key)?, reading);
+//! assert_eq!(reading.encode().unwrap(), key);
+//! # Ok::<(), rowkey::DecodeError>(())
+//! ```
+//!
+//! | column | field |
+//! |---|---|
+//! | `TINYINT`, `SMALLINT`, `INTEGER`, `BIGINT` | `i8`, `i16`, `i32`, `i64` |
+//! | `UNSIGNED_TINYINT` .. `UNSIGNED_LONG` | `u8` .. `u64`; Phoenix goes as far as the signed type does |
+//! | `DATE` | `jiff::Timestamp` and its like, or an `i64` of milliseconds |
+//! | `UNSIGNED_DATE` | a `u64` of milliseconds, `time(millis)` |
+//! | `BOOLEAN` | `bool` |
+//! | `VARCHAR`, last | `String` |
+//! | `VARCHAR` before another column | `String` with `chars("^\0"), separator = "\0"` |
+//! | `VARCHAR DESC` before another column | `String` with `desc, chars("^\0"), separator = b"\xFF"`, never empty |
+//! | `VARCHAR DESC`, last | `String` with `with = rowkey::codec::phoenix::LastDesc` |
+//! | `CHAR(n)` | `String` with `pad(n, with = b' '), unordered`; without blanks inside: `pad(n, with = b' '), chars("!-~")` |
+//! | `BINARY(n)` | `[u8; n]` |
+//! | `VARBINARY`, last | `Vec<u8>` |
+//! | `VARBINARY_ENCODED` before another column, or `DESC` | `Vec<u8>` with `terminated` |
+//! | `FLOAT`, `DOUBLE` | `f32`, `f64` with `with = rowkey::codec::phoenix::Float` |
+//! | `UNSIGNED_FLOAT`, `UNSIGNED_DOUBLE` | `f32`, `f64` with `raw`, never below zero |
+//! | `DESC` | `desc` beside it |
+//! | `SALT_BUCKETS = n` | `salt(phoenix, buckets = n, of(..))`; a multiple of 31: `salt(with = rowkey::salt::phoenix, buckets = n, of(..))` |
+//!
+//! What a struct cannot say:
+//!
+//! - **NULL at the end** is cut off with its column, so such rows are a second struct with fewer fields. A `VARCHAR` at the end
+//!   needs none: its NULL is the empty text, as it is in the middle.
+//! - **NULL in a `VARCHAR DESC`** ends with 00, text with FF. Such rows are refused by decode; an empty text must not be written.
+//! - **`DECIMAL`** has no type here.
+//!
+//! Phoenix splits a salted table at the labels, filled up with zeros: the same regions. Each of its rows has an empty cell
+//! beside its columns, in the family `0` unless another was named: column `00 00 00 00`, or `_0` where `COLUMN_ENCODED_BYTES`
+//! is `NONE`. Put it too.
+//!
 //! # What no salt writes
 //!
 //! - **Negative labels** (`-03`): Java's `%` keeps the sign of a `hashCode`. Our salts take the remainder that is never
@@ -151,4 +208,5 @@
 //!
 //! `tests/tables` describes five designs in this way, and checks them against keys, salts, split keys and scan bounds
 //! that Java wrote: the calls above; log rows under an md5 digit; a design guide's variants; ids in hex under two split
-//! lists, of which one leaves six of ten regions dead; ids behind a shifted md5.
+//! lists, of which one leaves six of ten regions dead; ids behind a shifted md5. Beside them stand Phoenix's keys and column
+//! types; `rowkey-hbase` has Phoenix itself read and write four tables together with us.

@@ -23,9 +23,14 @@ keys! {
     SaltedKN { #[rowkey(chars("^\0"), separator = "\0")] k: String, n: i64 }
     KNDesc { #[rowkey(chars("^\0"), separator = "\0")] k: String, #[rowkey(desc)] n: i64 }
     I { i: i32 }
-    IVV { i: i32, #[rowkey(chars("^\0"), separator = "\0")] v1: String, v2: String }
-    IVDesc { i: i32, #[rowkey(with = LastDesc)] v1: String }
-    VVV {
+    Ivv { i: i32, #[rowkey(chars("^\0"), separator = "\0")] v1: String, v2: String }
+    IvDesc { i: i32, #[rowkey(with = LastDesc)] v1: String }
+    IvvDesc {
+        i: i32,
+        #[rowkey(desc, chars("^\0"), separator = b"\xFF")] v1: String,
+        #[rowkey(with = LastDesc)] v2: String,
+    }
+    Vvv {
         #[rowkey(chars("^\0"), separator = "\0")] v1: String,
         #[rowkey(chars("^\0"), separator = "\0")] v2: String,
         v3: String,
@@ -49,10 +54,10 @@ keys! {
     Pair256 { a: i32, b: i32 }
     EI { #[rowkey(terminated)] e: Vec<u8>, i: i32 }
     EDesc { #[rowkey(terminated, desc)] e: Vec<u8> }
-    IEV { i: i32, #[rowkey(terminated)] e: Vec<u8>, v: String }
+    Iev { i: i32, #[rowkey(terminated)] e: Vec<u8>, v: String }
     IB { i: i32, b: Vec<u8> }
     #[rowkey(salt(phoenix, buckets = 10, of(..)))]
-    UDS {
+    Uds {
         #[rowkey(chars("^\0"), separator = "\0")] u: String,
         #[rowkey(time(millis), desc)] d: i64,
         s: String,
@@ -92,13 +97,16 @@ fn row_key(row: &Row) -> Result<(), String> {
         ("k VARCHAR,n BIGINT", "8", 2) => same(SaltedKN { k: text(values[0]), n: long(1) }, &key),
         ("k VARCHAR,n BIGINT DESC", "-", 2) => same(KNDesc { k: text(values[0]), n: long(1) }, &key),
         ("i INTEGER,v1 VARCHAR,v2 VARCHAR", "-", 3) => {
-            same(IVV { i: int(0), v1: text(values[1]), v2: text(values[2]) }, &key)
+            same(Ivv { i: int(0), v1: text(values[1]), v2: text(values[2]) }, &key)
         }
         ("i INTEGER,v1 VARCHAR,v2 VARCHAR" | "i INTEGER,v1 VARCHAR DESC,v2 VARCHAR DESC", "-", 1) => {
             same(I { i: int(0) }, &key)
         }
-        ("i INTEGER,v1 VARCHAR DESC,v2 VARCHAR DESC", "-", 2) => same(IVDesc { i: int(0), v1: text(values[1]) }, &key),
-        ("i INTEGER,v1 VARCHAR DESC,v2 VARCHAR DESC", "-", 3) => Err("NULL DESC ends with 00, text with FF".into()),
+        ("i INTEGER,v1 VARCHAR DESC,v2 VARCHAR DESC", "-", 2) => same(IvDesc { i: int(0), v1: text(values[1]) }, &key),
+        ("i INTEGER,v1 VARCHAR DESC,v2 VARCHAR DESC", "-", 3) => {
+            assert!(IvvDesc::decode(&key).is_err());
+            Err("NULL DESC ends with 00, text with FF".into())
+        }
         ("v1 VARCHAR,v2 VARCHAR,v3 VARCHAR", "-", 0) => {
             assert_eq!(row.text("status"), "ERR:ConstraintViolationException");
             same(K { k: String::new() }, &key)
@@ -106,7 +114,7 @@ fn row_key(row: &Row) -> Result<(), String> {
         ("v1 VARCHAR,v2 VARCHAR,v3 VARCHAR", "-", 1) => same(K { k: text(values[0]) }, &key),
         ("v1 VARCHAR,v2 VARCHAR,v3 VARCHAR", "-", 3) => {
             let [v1, v2, v3] = [0, 1, 2].map(|at| text(values[at]));
-            same(VVV { v1, v2, v3 }, &key)
+            same(Vvv { v1, v2, v3 }, &key)
         }
         ("c CHAR(4),i INTEGER", "-", 2) => same(CI { c: text(values[0]), i: int(1) }, &key),
         ("c CHAR(4) DESC,i INTEGER DESC", "-", 2) => same(CIDesc { c: text(values[0]), i: int(1) }, &key),
@@ -128,11 +136,11 @@ fn row_key(row: &Row) -> Result<(), String> {
         ("e VARBINARY_ENCODED,i INTEGER", "-", 2) => same(EI { e: octets(0), i: int(1) }, &key),
         ("e VARBINARY_ENCODED DESC", "-", 1) => same(EDesc { e: octets(0) }, &key),
         ("i INTEGER,e VARBINARY_ENCODED,v VARCHAR", "-", 3) => {
-            same(IEV { i: int(0), e: octets(1), v: text(values[2]) }, &key)
+            same(Iev { i: int(0), e: octets(1), v: text(values[2]) }, &key)
         }
         ("i INTEGER,b VARBINARY", "-", _) => same(IB { i: int(0), b: octets(1) }, &key),
         ("u VARCHAR,d DATE DESC,s VARCHAR", "10", _) => {
-            same(UDS { u: text(values[0]), d: long(1), s: text(values[2]) }, &key)
+            same(Uds { u: text(values[0]), d: long(1), s: text(values[2]) }, &key)
         }
         (decimal, "-", _) if decimal.starts_with("d DECIMAL") => Err("DECIMAL".into()),
         other => panic!("no struct for {other:?}"),
@@ -289,7 +297,7 @@ fn a_descending_text_ends_itself() {
     let keys = texts.map(|k| KDesc { k: k.into() }.encode().unwrap());
     assert!(keys.is_sorted_by(|a, b| a > b));
     let plan = KDesc::scan().k_in("aa".to_owned().."é".to_owned()).plan().unwrap();
-    let found = texts.iter().zip(&keys).filter(|(_, key)| plan.ranges().any(|range| range.contains(*key)));
+    let found = texts.iter().zip(&keys).filter(|(_, key)| plan.ranges().any(|range| range.contains(key)));
     assert_eq!(found.map(|(text, _)| *text).collect::<Vec<_>>(), ["aa", "b", "\u{7F}"]);
     for refused in ["", "a\0"] {
         assert!(KDesc { k: refused.into() }.encode().is_err(), "{refused:?}");

@@ -2,6 +2,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -53,9 +54,32 @@ final class Commands {
   /** Cuts the region that holds the row before it; done when both halves are open. */
   private String split(TableName table, byte[] row) throws Exception {
     try (Admin admin = connection.getAdmin()) {
-      admin.splitRegionAsync(locate(table, row).getRegion().getRegionName(), row).get();
+      byte[] region = locate(table, row).getRegion().getRegionName();
+      try {
+        admin.splitRegionAsync(region, row).get();
+      } catch (Exception e) {
+        if (!isHalf(e)) throw e;
+        admin.majorCompactRegion(region);
+        splitWhole(admin, region, row);
+      }
     }
     return locate(table, row).getServerName().getAddress().toString();
+  }
+
+  /** A region just split still reads its parent's files, and cannot be split before it is compacted. */
+  private static void splitWhole(Admin admin, byte[] region, byte[] row) throws Exception {
+    for (long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30); ; Thread.sleep(200)) {
+      try {
+        admin.splitRegionAsync(region, row).get();
+        return;
+      } catch (Exception e) {
+        if (!isHalf(e) || System.nanoTime() > deadline) throw e;
+      }
+    }
+  }
+
+  private static boolean isHalf(Exception e) {
+    return String.valueOf(e.getMessage()).contains("NOT splittable");
   }
 
   /** Moves the region that holds the row to the next region server. */
