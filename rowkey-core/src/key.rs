@@ -1,11 +1,12 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
+use crate::batch::{BatchError, KeyBatch};
 use crate::buf::{KeyBuf, Room};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
 use crate::layout::Layout;
-use crate::salt::Word;
+use crate::salt::{Intake, Salter, Word, bucket_of};
 use crate::scan::Words;
 use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
@@ -74,6 +75,29 @@ pub trait RowKey: Sized {
         written
     }
 
+    /// Appends the keys of many rows to `batch`, the same bytes as [`RowKey::encode`] gives; on an error `batch` is as
+    /// it was. For bulk loads: nothing is allocated per row, and an `md5` salt is computed of 32 rows at once.
+    ///
+    /// # Errors
+    /// A [`BatchError`] with the index of the first row that cannot be written, and why.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::{BatchError, KeyBatch, RowKey};
+    /// fn load<K: RowKey>(rows: &[K], put: impl Fn(&[u8])) -> Result<(), BatchError<K::EncodeError>> {
+    ///     let mut batch = KeyBatch::new();
+    ///     for rows in rows.chunks(1_000) {
+    ///         batch.clear();
+    ///         K::encode_batch(rows, &mut batch)?;
+    ///         batch.iter().for_each(&put);
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    fn encode_batch(keys: &[Self], batch: &mut KeyBatch) -> Result<(), BatchError<Self::EncodeError>> {
+        crate::batch::encode(keys, batch)
+    }
+
     /// The struct of a key: width, padding, alphabets and separators checked, the salt computed anew.
     ///
     /// # Errors
@@ -122,9 +146,13 @@ pub trait RowKey: Sized {
     #[doc(hidden)]
     fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError>;
 
-    /// The bucket, out of so many, from the salt's inputs, unless it is of the rest; 0 without a salt.
+    /// Gives the salt its inputs; none where it is of the rest, or there is no salt.
     #[doc(hidden)]
-    fn __bucket(&self, buckets: u32) -> Result<u32, SaltError>;
+    #[inline(always)]
+    fn __feed<S: Intake>(&self, salter: &mut Salter<Self, S>) -> Result<(), SaltError> {
+        let _ = salter;
+        Ok(())
+    }
 
     /// Writes the place of a key inside another among all such keys, as far as the first field that is no value.
     #[doc(hidden)]
@@ -272,19 +300,25 @@ fn seal<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::Enc
             return Err(error);
         }
     }
-    let Some(salt) = &parts.salt else { return Ok(()) };
-    let bucket = if salt.rest {
-        salt.bucket_of_rest(bytes.get(parts.fields_at()..).unwrap_or_default(), buckets)
-    } else {
-        key.__bucket(buckets)
-    };
-    let bucket = match bucket {
+    if parts.salt.is_none() {
+        return Ok(());
+    }
+    let bucket = match bucket_of(key, bytes.get(parts.fields_at()..).unwrap_or_default(), buckets) {
         Ok(bucket) => bucket,
         Err(error) => match K::EncodeError::unsalted(parts.name, error) {
             Some(error) => return Err(error),
             None => 0,
         },
     };
-    salt.label.write(bucket, &mut Part(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
+    write_label::<K>(bytes, bucket);
     Ok(())
+}
+
+/// Writes the label in the place that was left for it.
+#[inline]
+pub(crate) fn write_label<K: RowKey>(bytes: &mut [u8], bucket: u32) {
+    let parts = &K::LAYOUT.parts;
+    if let Some(salt) = &parts.salt {
+        salt.label.write(bucket, &mut Part(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
+    }
 }

@@ -9,7 +9,7 @@ pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
-pub use crate::salt::{Algorithm, Calendar, Label, Salt, SaltInput, Salter, View, Word};
+pub use crate::salt::{Algorithm, Calendar, Intake, Label, Salt, SaltInput, Salter, View, Word};
 pub use crate::scan::{
     Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Slots, StartArg,
 };
@@ -95,7 +95,10 @@ pub trait KeyField<'v>: FieldOf<'v> {
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
     /// Gives the field to the salt, as input `I`.
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), SaltError>;
+    fn feed<K: RowKey, S: Intake, const I: usize>(
+        salter: &mut Salter<K, S>,
+        value: &Self::Value,
+    ) -> Result<(), SaltError>;
 
     /// Shows the value of an element, or says what is wrong with it.
     fn show(element: &'v [u8]) -> Result<String, ElementError>;
@@ -171,7 +174,10 @@ where
     }
 
     #[inline(always)]
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), SaltError> {
+    fn feed<K: RowKey, S: Intake, const I: usize>(
+        salter: &mut Salter<K, S>,
+        value: &F::Value,
+    ) -> Result<(), SaltError> {
         salter.feed::<F::Codec, F::Value, I>(value)
     }
 

@@ -4,6 +4,7 @@ use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::RowKey;
 use crate::layout::Cut;
+use crate::salt::bucket_of;
 use crate::scan::FieldOf;
 use alloc::vec::Vec;
 
@@ -92,8 +93,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         }
         let Some(salt) = parts.salt.as_ref().filter(|_| strict) else { return Ok(()) };
         let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
-        let expected = if salt.rest { salt.bucket_of_rest(rest, salt.buckets) } else { value.__bucket(salt.buckets) };
-        match expected {
+        match bucket_of(value, rest, salt.buckets) {
             Ok(expected) if expected == self.bucket => Ok(()),
             _ if salt.was.is_some() && former(value, rest) == Some(self.bucket) => Ok(()),
             Ok(expected) => {
@@ -132,7 +132,7 @@ impl<'k, 'b> Reader<'k, 'b> {
 fn former<K: RowKey>(value: &K, rest: &[u8]) -> Option<u32> {
     let salt = K::LAYOUT.salt()?;
     let was = salt.was?;
-    if salt.rest { salt.bucket_of_rest(rest, was).ok() } else { value.__bucket(was).ok() }
+    bucket_of(value, rest, was).ok()
 }
 
 /// The least width of a field's element, its separator included; where it is read from the back, all that follows.

@@ -63,7 +63,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
     let own = with_lifetimes(key, None);
     let decoded = with_lifetimes(key, Some("'__k"));
     let (write, place, read) = (write(key), place(key), read(key));
-    let (show, rank, bucket) = (show(key), rank(key), bucket(key));
+    let (show, rank, feed) = (show(key), rank(key), feed(key));
     let (words, inputs) = (words(key), layout::words(key));
     quote! {
         #[automatically_derived]
@@ -90,10 +90,7 @@ fn impl_row_key(key: &Key) -> TokenStream {
                 ::core::result::Result::Ok(())
             }
 
-            #[inline(always)]
-            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::SaltError> {
-                #bucket
-            }
+            #feed
 
             fn __place<__S: __rk::Sink>(
                 &self,
@@ -209,21 +206,26 @@ fn words(key: &Key) -> TokenStream {
     quote! { #(#arms)* }
 }
 
-fn bucket(key: &Key) -> TokenStream {
+/// Of salts that have inputs of their own.
+fn feed(key: &Key) -> Option<TokenStream> {
     let feeds = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
         let field = &key.fields[input.field];
         let (member, marker) = (&field.member, scan::marker(field));
-        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, #slot>(&mut __salter, &self.#member)?; }
+        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, __S, #slot>(__salter, &self.#member)?; }
     });
     let feeds: Vec<TokenStream> = feeds.collect();
-    if feeds.is_empty() {
-        return quote! { ::core::result::Result::Ok(0) };
-    }
-    quote! {
-        let mut __salter = __rk::Salter::<Self>::new(__buckets);
-        #(#feeds)*
-        __salter.bucket()
-    }
+    (!feeds.is_empty()).then(|| {
+        quote! {
+            #[inline(always)]
+            fn __feed<__S: __rk::Intake>(
+                &self,
+                __salter: &mut __rk::Salter<Self, __S>,
+            ) -> ::core::result::Result<(), __rk::SaltError> {
+                #(#feeds)*
+                ::core::result::Result::Ok(())
+            }
+        }
+    })
 }
 
 /// The struct with all its lifetimes as they are, or replaced by one.

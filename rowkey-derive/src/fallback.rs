@@ -46,10 +46,6 @@ fn own_key(key: &Key) -> TokenStream {
                 ::core::result::Result::Ok(__rk::Place::At)
             }
 
-            fn __bucket(&self, _: u32) -> ::core::result::Result<u32, __rk::SaltError> {
-                ::core::result::Result::Ok(0)
-            }
-
             fn __read<'__k>(
                 _: __rk::Piece<'__k, '_>,
                 _: bool,
