@@ -247,8 +247,9 @@ impl KeyBytes for Vec<u8> {
     }
 }
 
-/// Reads a key that is no part of another: it is not empty, of which keys of one width are sure.
-#[inline]
+/// Reads a key that is no part of another: it is not empty, of which keys of one width are sure. Inlined, so that
+/// `strict` is a constant.
+#[inline(always)]
 fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });

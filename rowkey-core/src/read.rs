@@ -64,15 +64,19 @@ impl<'k, 'b> Reader<'k, 'b> {
     {
         let field = const { &K::LAYOUT.parts.fields[F::INDEX] };
         let offset = self.at;
-        let rest = self.key.get(offset..).unwrap_or_default();
-        let Some(width) = K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest) else {
+        let rest = self.key.part(offset..self.key.len());
+        let width = |rest: &[u8]| K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest);
+        let Some((width, value)) = F::Codec::read_first(rest, width) else {
             let (found, expected) = (self.key.len(), const { least_width::<K>(F::INDEX) });
             return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: field.name, offset, found, expected });
         };
         self.at += width;
-        let value = match F::Codec::read(self.key.part(offset..self.at)) {
+        let value = match value {
             Ok(value) => value,
-            Err(ElementError::Nested(error)) => return Err(error.shifted(offset)),
+            // Asked only of keys inside this one: to take the box apart needs registers that the rest would do without.
+            Err(ElementError::Nested(error)) if const { F::Codec::KEY.is_some() } => {
+                return Err(error.shifted(offset));
+            }
             Err(problem) => {
                 return Err(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, problem });
             }

@@ -374,7 +374,7 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
 }
 
 /// The bucket of a key, out of so many. `rest` is what is written after the label and its separator.
-#[inline]
+#[inline(always)]
 pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
     match &K::LAYOUT.parts.salt {
         Some(salt) if salt.rest => salt.bucket_of_rest(rest, buckets),
