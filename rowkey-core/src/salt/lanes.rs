@@ -88,18 +88,20 @@ fn round<'b>(
     mix: impl Fn(u32, u32, u32) -> u32,
     word: impl Fn(usize) -> &'b Word,
 ) {
-    let step = |a: &mut Word, b: &Word, c: &Word, d: &Word, at: usize| {
-        let (sine, shift, word) = (SINES[16 * number + at], SHIFTS[number][at % 4], word(at));
-        for lane in 0..LANES {
-            let sum = a[lane].wrapping_add(mix(b[lane], c[lane], d[lane])).wrapping_add(sine).wrapping_add(word[lane]);
-            a[lane] = b[lane].wrapping_add(sum.rotate_left(shift));
-        }
-    };
+    let (sines, [first, second, third, fourth]) = (&SINES[16 * number..], SHIFTS[number]);
     for at in (0..16).step_by(4) {
-        step(a, b, c, d, at);
-        step(d, a, b, c, at + 1);
-        step(c, d, a, b, at + 2);
-        step(b, c, d, a, at + 3);
+        step(a, [b, c, d], &mix, word(at), sines[at], first);
+        step(d, [a, b, c], &mix, word(at + 1), sines[at + 1], second);
+        step(c, [d, a, b], &mix, word(at + 2), sines[at + 2], third);
+        step(b, [c, d, a], &mix, word(at + 3), sines[at + 3], fourth);
+    }
+}
+
+#[inline(always)]
+fn step(a: &mut Word, [b, c, d]: [&Word; 3], mix: &impl Fn(u32, u32, u32) -> u32, word: &Word, sine: u32, shift: u32) {
+    for lane in 0..LANES {
+        let sum = a[lane].wrapping_add(mix(b[lane], c[lane], d[lane])).wrapping_add(sine).wrapping_add(word[lane]);
+        a[lane] = b[lane].wrapping_add(sum.rotate_left(shift));
     }
 }
 
