@@ -7,9 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
-use rowkey::{KeyCode, OwnedKey, RowKey};
+use rowkey::{KeyBatch, KeyCode, OwnedKey, RowKey};
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::cmp::{Ordering, Reverse};
 use std::fmt::Debug;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -118,6 +118,32 @@ fn any_bytes<K: OwnedKey<EncodeError: Debug> + Debug>(bytes: &[u8], seen: &Seen)
     assert_eq!(at, bytes.len(), "the parts together are the bytes:\n{explained}");
 }
 
+/// A batch holds what `encode` gives, of as many rows at once as may be; and is as it was where a row cannot be written.
+fn batches<K: OwnedKey<EncodeError: Debug + PartialEq> + Debug>(values: &[K]) {
+    let mut batch = KeyBatch::new();
+    let (mut all, mut values) = (Vec::new(), values);
+    for most in [0, 1, 5, 31, 33, 100, usize::MAX].into_iter().cycle() {
+        let (some, rest) = values.split_at(most.min(values.len()));
+        let keys: Vec<_> = some.iter().map_while(|value| value.encode().ok()).collect();
+        let written = &some[..keys.len()];
+        all.extend(keys.into_iter().map(Into::into));
+        assert!(K::encode_batch(written, &mut batch).is_ok());
+        let Some(bad) = some.get(written.len()) else {
+            values = rest;
+            if rest.is_empty() { break } else { continue }
+        };
+        values = &values[written.len() + 1..];
+        // Of all of these, the last cannot be written.
+        let error = K::encode_batch(&some[..=written.len()], &mut batch).unwrap_err();
+        assert_eq!((error.row, Some(error.error)), (written.len(), bad.encode().err()));
+        assert_eq!((batch.len(), batch.get(all.len())), (all.len(), None));
+    }
+    assert!(batch.iter().eq(all.iter().map(Vec::as_slice)) && batch.as_bytes() == all.concat());
+    assert!(batch.iter().rev().eq(all.iter().map(Vec::as_slice).rev()) && batch.len() == all.len());
+    batch.clear();
+    assert!(batch.is_empty() && batch.len() == 0 && batch.as_bytes().is_empty());
+}
+
 /// What stands before the fields: prefix, label and separator.
 fn lead<K: RowKey>(key: &[u8]) -> &[u8] {
     &key[..K::LAYOUT.fields_at()]
@@ -125,15 +151,16 @@ fn lead<K: RowKey>(key: &[u8]) -> &[u8] {
 
 fn laws<K, S>(values: S, order: Option<fn(&K, &K) -> Ordering>)
 where
-    K: OwnedKey<EncodeError: Debug> + Debug + Clone,
+    K: OwnedKey<EncodeError: Debug + PartialEq> + Debug + Clone,
     S: Strategy<Value = K> + Clone,
 {
-    let seen = Seen::default();
+    let (seen, all) = (Seen::default(), RefCell::new(Vec::new()));
     let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
     let cases = (values.clone(), values, vec(change(), 1..4), vec(any::<u8>(), 0..40));
     let run = TestRunner::new(config).run(&cases, |(a, b, changes, noise)| {
         any_bytes::<K>(&noise, &seen);
         any_bytes::<K>(&[], &seen);
+        all.borrow_mut().extend([a.clone(), b.clone()]);
         let (Some(key), Some(other)) = (round_trip(&a, &seen), round_trip(&b, &seen)) else { return Ok(()) };
         if lead::<K>(&key) == lead::<K>(&other) {
             if let Some(order) = order {
@@ -155,6 +182,7 @@ where
     if let Err(error) = run {
         panic!("{}: {error}", K::LAYOUT.name());
     }
+    batches(&all.take());
     let [written, refused, compared, read, unread] =
         [&seen.written, &seen.refused, &seen.compared, &seen.read, &seen.unread].map(Cell::get);
     println!(
@@ -215,6 +243,25 @@ fn log() {
     let values = (text("az!", 2), int!(i16), text("a!\0é", 3));
     let values = values.prop_map(|(name, level, record)| Log { name, level, record });
     laws(values, Some(|a, b| (&a.name, a.level, &a.record).cmp(&(&b.name, b.level, &b.record))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(md5, buckets = 6, of(name, number.div(7), id.without("-").int)))]
+struct Hashed {
+    #[pad(2)]
+    name: String,
+    number: u64,
+    #[rowkey(len(2))]
+    id: String,
+}
+
+#[test]
+fn hashed() {
+    let numbers = prop_oneof![9 => 0..1_000u64, 1 => any::<u64>()];
+    let ids = prop_oneof![9 => vec(select(b"0123".to_vec()), 2), 1 => vec(select(b"1-\0".to_vec()), 2)];
+    let values = (text("a\0é", 2), numbers, ids.prop_map(|id| String::from_utf8(id).unwrap()));
+    let values = values.prop_map(|(name, number, id)| Hashed { name, number, id });
+    laws(values, Some(|a, b| (&a.name, a.number, &a.id).cmp(&(&b.name, b.number, &b.id))));
 }
 
 #[derive(RowKey, Debug, Clone)]

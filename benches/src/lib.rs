@@ -9,8 +9,10 @@ pub mod bounds;
 pub mod call;
 pub mod callgrind;
 pub mod cases;
+pub mod hashed;
 pub mod numbers;
 pub mod padded;
+pub mod texts;
 
 /// A generator of test values: xorshift64*, always from the same seed.
 #[derive(Debug)]

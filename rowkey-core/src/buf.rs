@@ -317,7 +317,7 @@ impl Room for KeyBuf {
 
     fn lead<K: RowKey>() -> Self {
         let mut lead = Self::EMPTY;
-        crate::private::lead::<K, _>(&mut lead);
+        crate::key::lead::<K, _>(&mut lead);
         lead
     }
 

@@ -223,6 +223,18 @@ pub trait Codec<'k, T = Self> {
     /// Where [`Codec::write`] gives these bytes for no value.
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError>;
 
+    /// The element that `rest` begins with, and its width, which `width` finds; `None` where it does not end in there.
+    /// For codecs that can tell the end and the value at once.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read_first(
+        rest: Piece<'k, '_>,
+        width: impl FnOnce(&[u8]) -> Option<usize>,
+    ) -> Option<(usize, Result<T, ElementError>)> {
+        let width = width(&rest)?;
+        Some((width, Self::read(rest.part(0..width))))
+    }
+
     /// The value as a salt sees it, of the kind that [`Codec::INPUT`] says.
     #[inline]
     fn input(value: &T) -> Input<'_> {

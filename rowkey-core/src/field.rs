@@ -6,7 +6,7 @@ use crate::key::RowKey;
 use crate::language::Language;
 use crate::layout::Layout;
 use crate::read::Reader;
-use crate::salt::{Salter, Word};
+use crate::salt::{Intake, Salter, Word};
 use crate::scan::{FieldOf, is_open_text, shortened};
 use crate::sink::Sink;
 use alloc::format;
@@ -40,7 +40,10 @@ pub trait KeyField<'v>: FieldOf<'v> {
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
     /// Gives the field to the salt, as input `I`.
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &Self::Value) -> Result<(), SaltError>;
+    fn feed<K: RowKey, S: Intake, const I: usize>(
+        salter: &mut Salter<K, S>,
+        value: &Self::Value,
+    ) -> Result<(), SaltError>;
 
     /// Hands the field to what asked for it by index.
     fn visit<V: Visit<'v>>(visit: V) -> V::Out;
@@ -92,7 +95,10 @@ where
     }
 
     #[inline(always)]
-    fn feed<K: RowKey, const I: usize>(salter: &mut Salter<K>, value: &F::Value) -> Result<(), SaltError> {
+    fn feed<K: RowKey, S: Intake, const I: usize>(
+        salter: &mut Salter<K, S>,
+        value: &F::Value,
+    ) -> Result<(), SaltError> {
         salter.feed::<F::Codec, F::Value, I>(value)
     }
 

@@ -1,12 +1,13 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
+use crate::batch::{BatchError, KeyBatch};
 use crate::buf::{KeyBuf, Room};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
 use crate::field::{Each, GiveWord, Rank, Show, Visit, Write, WritePlace};
 use crate::layout::Layout;
-use crate::salt::Word;
+use crate::salt::{Intake, Salter, Word, bucket_of};
 use crate::scan::Words;
 use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
@@ -75,6 +76,29 @@ pub trait RowKey: Sized {
         written
     }
 
+    /// Appends the keys of many rows to `batch`, the same bytes as [`RowKey::encode`] gives; on an error `batch` is as
+    /// it was. For bulk loads: nothing is allocated per row, and an `md5` salt is computed of 32 rows at once.
+    ///
+    /// # Errors
+    /// A [`BatchError`] with the index of the first row that cannot be written, and why.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::{BatchError, KeyBatch, RowKey};
+    /// fn load<K: RowKey>(rows: &[K], put: impl Fn(&[u8])) -> Result<(), BatchError<K::EncodeError>> {
+    ///     let mut batch = KeyBatch::new();
+    ///     for rows in rows.chunks(1_000) {
+    ///         batch.clear();
+    ///         K::encode_batch(rows, &mut batch)?;
+    ///         batch.iter().for_each(&put);
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    fn encode_batch(keys: &[Self], batch: &mut KeyBatch) -> Result<(), BatchError<Self::EncodeError>> {
+        crate::batch::encode(keys, batch)
+    }
+
     /// The struct of a key: width, padding, alphabets and separators checked, the salt computed anew.
     ///
     /// # Errors
@@ -127,18 +151,17 @@ pub trait RowKey: Sized {
     #[doc(hidden)]
     fn __visit<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O>;
 
+    /// Gives the salt its inputs; none where it is of the rest, or there is no salt.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __feed<S: Intake>(&self, salter: &mut Salter<Self, S>) -> Result<(), SaltError> {
+        let _ = salter;
+        Ok(())
+    }
+
     #[doc(hidden)]
     fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>;
 
-    /// The bucket, out of so many, from the salt's inputs, unless it is of the rest; 0 without a salt.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn __bucket(&self, buckets: u32) -> Result<u32, SaltError> {
-        let _ = buckets;
-        Ok(0)
-    }
-
-    /// Writes prefix, zeros in place of the label, and fields.
     #[doc(hidden)]
     #[inline]
     fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError> {
@@ -244,8 +267,9 @@ impl KeyBytes for Vec<u8> {
     }
 }
 
-/// Reads a key that is no part of another: it is not empty, of which keys of one width are sure.
-#[inline]
+/// Reads a key that is no part of another: it is not empty, of which keys of one width are sure. Inlined, so that
+/// `strict` is a constant.
+#[inline(always)]
 fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
@@ -297,20 +321,17 @@ fn seal<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::Enc
             return Err(error);
         }
     }
-    let Some(salt) = &parts.salt else { return Ok(()) };
-    let bucket = if salt.rest {
-        salt.bucket_of_rest(bytes.get(parts.fields_at()..).unwrap_or_default(), buckets)
-    } else {
-        key.__bucket(buckets)
-    };
-    let bucket = match bucket {
+    if parts.salt.is_none() {
+        return Ok(());
+    }
+    let bucket = match bucket_of(key, bytes.get(parts.fields_at()..).unwrap_or_default(), buckets) {
         Ok(bucket) => bucket,
         Err(error) => match K::EncodeError::unsalted(parts.name, error) {
             Some(error) => return Err(error),
             None => 0,
         },
     };
-    salt.label.write(bucket, &mut Part(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
+    write_label::<K>(bytes, bucket);
     Ok(())
 }
 
@@ -322,5 +343,14 @@ pub(crate) fn lead<K: RowKey, S: Sink>(out: &mut S) {
     if let Some(salt) = &parts.salt {
         salt.label.write(0, out);
         out.put(parts.separator);
+    }
+}
+
+/// Writes the label in the place that was left for it.
+#[inline]
+pub(crate) fn write_label<K: RowKey>(bytes: &mut [u8], bucket: u32) {
+    let parts = &K::LAYOUT.parts;
+    if let Some(salt) = &parts.salt {
+        salt.label.write(bucket, &mut Part(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
     }
 }

@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+mod batch;
 mod buf;
 pub mod codec;
 mod error;
@@ -22,6 +23,7 @@ pub mod scan;
 mod sink;
 pub mod split;
 
+pub use batch::{BatchError, KeyBatch, Keys};
 pub use error::{
     CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, ScanError, ValueError,
 };

@@ -12,7 +12,7 @@ pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split};
 pub use crate::read::Reader;
-pub use crate::salt::{Salt, SaltInput, Salter};
+pub use crate::salt::{Intake, Salt, SaltInput, Salter};
 pub use crate::scan::{
     Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Ranged, Slots, StartArg,
     Unbounded,

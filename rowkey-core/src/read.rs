@@ -4,6 +4,7 @@ use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::RowKey;
 use crate::layout::Cut;
+use crate::salt::bucket_of;
 use crate::scan::FieldOf;
 use alloc::vec::Vec;
 
@@ -63,15 +64,19 @@ impl<'k, 'b> Reader<'k, 'b> {
     {
         let field = const { &K::LAYOUT.parts.fields[F::INDEX] };
         let offset = self.at;
-        let rest = self.key.get(offset..).unwrap_or_default();
-        let Some(width) = K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest) else {
+        let rest = self.key.part(offset..self.key.len());
+        let width = |rest: &[u8]| K::LAYOUT.width_in(const { K::LAYOUT.cut(F::INDEX) }, F::INDEX, rest);
+        let Some((width, value)) = F::Codec::read_first(rest, width) else {
             let (found, expected) = (self.key.len(), const { least_width::<K>(F::INDEX) });
             return Err(DecodeError::Truncated { key: K::LAYOUT.name(), field: field.name, offset, found, expected });
         };
         self.at += width;
-        let value = match F::Codec::read(self.key.part(offset..self.at)) {
+        let value = match value {
             Ok(value) => value,
-            Err(ElementError::Nested(error)) => return Err(error.shifted(offset)),
+            // Asked only of keys inside this one: to take the box apart needs registers that the rest would do without.
+            Err(ElementError::Nested(error)) if const { F::Codec::KEY.is_some() } => {
+                return Err(error.shifted(offset));
+            }
             Err(problem) => {
                 return Err(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, problem });
             }
@@ -92,8 +97,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         }
         let Some(salt) = parts.salt.as_ref().filter(|_| strict) else { return Ok(()) };
         let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
-        let expected = if salt.rest { salt.bucket_of_rest(rest, salt.buckets) } else { value.__bucket(salt.buckets) };
-        match expected {
+        match bucket_of(value, rest, salt.buckets) {
             Ok(expected) if expected == self.bucket => Ok(()),
             _ if salt.was.is_some() && former(value, rest) == Some(self.bucket) => Ok(()),
             Ok(expected) => {
@@ -132,7 +136,7 @@ impl<'k, 'b> Reader<'k, 'b> {
 fn former<K: RowKey>(value: &K, rest: &[u8]) -> Option<u32> {
     let salt = K::LAYOUT.salt()?;
     let was = salt.was?;
-    if salt.rest { salt.bucket_of_rest(rest, was).ok() } else { value.__bucket(was).ok() }
+    bucket_of(value, rest, was).ok()
 }
 
 /// The least width of a field's element, its separator included; where it is read from the back, all that follows.

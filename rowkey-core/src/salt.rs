@@ -7,9 +7,11 @@ mod check;
 mod digest;
 mod java;
 mod label;
+mod lanes;
 mod view;
 
 pub use calendar::Calendar;
+pub(crate) use digest::{LANES, buckets_of};
 pub use java::phoenix;
 pub use label::Label;
 pub use view::View;
@@ -22,6 +24,7 @@ use crate::error::{Fault, SaltError, ValueError};
 use crate::key::RowKey;
 use crate::sink::{Scratch, Sink};
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
 use core::marker::PhantomData;
@@ -370,32 +373,60 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
     i64::try_from(number).map(i64::to_be_bytes).map_err(|_| ValueError::Range { found: number, least, greatest })
 }
 
-/// Computes a bucket of the key `K` from inputs as they come, in the order of [`Salt::inputs`].
+/// The bucket of a key, out of so many. `rest` is what is written after the label and its separator.
+#[inline(always)]
+pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
+    match &K::LAYOUT.parts.salt {
+        Some(salt) if salt.rest => salt.bucket_of_rest(rest, buckets),
+        Some(_) => {
+            let mut salter = Salter::new(buckets);
+            key.__feed(&mut salter)?;
+            salter.bucket()
+        }
+        None => Ok(0),
+    }
+}
+
+/// Where the bytes of a salt's inputs go.
+#[doc(hidden)]
+pub trait Intake: Sink {
+    /// Whether they are kept even where there is but one input, whose digest could be taken where it stands.
+    const KEEPS: bool;
+}
+
+impl Intake for Scratch {
+    const KEEPS: bool = false;
+}
+
+impl Intake for &mut Vec<u8> {
+    const KEEPS: bool = true;
+}
+
+/// Takes the inputs of the key `K` as they come, in the order of [`Salt::inputs`], and makes a bucket of them.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Salter<K> {
+pub struct Salter<K, S> {
     /// Of the present generation, or of an older one.
     buckets: u32,
     number: i128,
     hash: i32,
-    bytes: Scratch,
+    bytes: S,
     /// With one input there is nothing to join, so its digest is taken where it stands.
     bucket: Option<Result<u32, ValueError>>,
     key: PhantomData<K>,
 }
 
 /// Everything about the salt is a constant, so that only what this salt does is compiled.
-impl<K: RowKey> Salter<K> {
+impl<K: RowKey, S: Intake> Salter<K, S> {
     const SALT: &'static Salt = match &K::LAYOUT.parts.salt {
         Some(salt) => salt,
-        None => panic!("only salted keys have a salter"),
+        // Of a key without a salt none is asked.
+        None => &Salt { algorithm: Algorithm::Xor, buckets: 2, was: None, inputs: &[], rest: false, label: Label::U8 },
     };
 
-    /// Begins with no input, for so many buckets.
     #[inline(always)]
-    #[must_use]
-    pub const fn new(buckets: u32) -> Self {
-        Self { buckets, number: 0, hash: 0, bytes: Scratch::new(), bucket: None, key: PhantomData }
+    const fn over(buckets: u32, bytes: S) -> Self {
+        Self { buckets, number: 0, hash: 0, bytes, bucket: None, key: PhantomData }
     }
 
     /// Takes the next input, whose index is `I`.
@@ -414,7 +445,7 @@ impl<K: RowKey> Salter<K> {
                 }
             }),
             Takes::Bytes => with_bytes_of::<C, T, _>(input.views, value, |bytes| {
-                if const { Self::SALT.inputs.len() == 1 } {
+                if const { Self::SALT.inputs.len() == 1 && !S::KEEPS } {
                     self.bucket = Some(digest::bucket(Self::SALT.algorithm, bytes, self.buckets));
                 } else {
                     self.bytes.put(bytes);
@@ -429,13 +460,26 @@ impl<K: RowKey> Salter<K> {
             }),
         }
     }
+}
+
+impl<'b, K: RowKey> Salter<K, &'b mut Vec<u8>> {
+    /// Begins with no input. The bytes of all are appended to `bytes`, and no bucket is made of them.
+    #[inline(always)]
+    pub(crate) const fn keeping(bytes: &'b mut Vec<u8>) -> Self {
+        Self::over(0, bytes)
+    }
+}
+
+impl<K: RowKey> Salter<K, Scratch> {
+    /// Begins with no input, for so many buckets.
+    #[inline(always)]
+    const fn new(buckets: u32) -> Self {
+        Self::over(buckets, Scratch::new())
+    }
 
     /// The bucket, once all inputs are taken.
-    ///
-    /// # Errors
-    /// [`ValueError::Bucket`] where the user's own function gives a bucket that there is not.
     #[inline(always)]
-    pub fn bucket(self) -> Result<u32, SaltError> {
+    fn bucket(self) -> Result<u32, SaltError> {
         let bucket = match const { Self::SALT.algorithm.takes() } {
             Takes::Numbers => return Ok(remainder(self.number, self.buckets)),
             Takes::Texts => return Ok(remainder(i128::from(self.hash), self.buckets)),

@@ -35,7 +35,7 @@ fn own_key(key: &Key) -> TokenStream {
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
         type __Words = __rk::#words;
     };
-    let row_key = impl_row_key(key, types, [each(key), visit(key), read(key)], bucket(key));
+    let row_key = impl_row_key(key, types, [each(key), visit(key), read(key)], feed(key));
     let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
     let (builder, methods) = scan::builder(key, scan::Calls::Core);
     let impls = quiet(&key.krate, quote! { #layout #fields #row_key #codec #proofs #methods });
@@ -64,17 +64,21 @@ pub fn impl_row_key(
     key: &Key,
     types: TokenStream,
     [each, visit, read]: [TokenStream; 3],
-    bucket: Option<TokenStream>,
+    feed: Option<TokenStream>,
 ) -> TokenStream {
     let scan = scan::ident(&key.ident);
     let (generics, _, _) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
     let docs = docs::layout(key);
-    let bucket = bucket.map(|bucket| {
+    let feed = feed.map(|feed| {
         quote! {
             #[inline(always)]
-            fn __bucket(&self, __buckets: u32) -> ::core::result::Result<u32, __rk::SaltError> {
-                #bucket
+            fn __feed<__S: __rk::Intake>(
+                &self,
+                __salter: &mut __rk::Salter<Self, __S>,
+            ) -> ::core::result::Result<(), __rk::SaltError> {
+                #feed
+                ::core::result::Result::Ok(())
             }
         }
     });
@@ -116,7 +120,7 @@ pub fn impl_row_key(
                 #read
             }
 
-            #bucket
+            #feed
         }
     }
 }
@@ -161,20 +165,14 @@ fn read(key: &Key) -> TokenStream {
     }
 }
 
-fn bucket(key: &Key) -> Option<TokenStream> {
+fn feed(key: &Key) -> Option<TokenStream> {
     let feeds = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
         let field = &key.fields[input.field];
         let (member, marker) = (&field.member, scan::marker(field));
-        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, #slot>(&mut __salter, &self.#member)?; }
+        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, __S, #slot>(__salter, &self.#member)?; }
     });
     let feeds: TokenStream = feeds.collect();
-    (!feeds.is_empty()).then(|| {
-        quote! {
-            let mut __salter = __rk::Salter::<Self>::new(__buckets);
-            #feeds
-            __salter.bucket()
-        }
-    })
+    (!feeds.is_empty()).then_some(feeds)
 }
 
 /// The struct with all its lifetimes as they are, or replaced by one.

@@ -57,10 +57,10 @@ fn count(counts: &Counts, side: &Side<'_>) -> Result<Count, String> {
 }
 
 fn faults(case: &Case<'_>, ratio: f64, allocated: [u64; 2]) -> impl Iterator<Item = String> {
-    let limit = case.limit.unwrap_or(f64::INFINITY);
-    let allocates = case.limit.is_some() && allocated != [0, 0];
+    let most = case.most.filter(|most| ratio > *most);
+    let allocates = !case.allocates && allocated != [0, 0];
     [
-        (ratio > limit).then(|| format!("{}: {ratio:.2} times the instructions, the limit is {limit}", case.name)),
+        most.map(|most| format!("{}: {ratio:.3} times the instructions, the limit is {most}", case.name)),
         allocates.then(|| format!("{}: allocates", case.name)),
     ]
     .into_iter()

@@ -12,6 +12,13 @@ use core::fmt;
 #[derive(Debug)]
 pub enum Len<const N: usize> {}
 
+/// Out of line, or the compiler sets up the error before it looks whether there is one.
+#[cold]
+#[inline(never)]
+fn width<'k>(text: &impl Text<'k>) -> usize {
+    text.bytes().len()
+}
+
 impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     const LANGUAGE: Language = Language::fixed(T::ALPHABET, N);
     const NAME: &'static str = name_of::<T>();
@@ -22,14 +29,14 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let bytes = value.bytes();
-        let exact: &[u8; N] = bytes.try_into().map_err(|_| ValueError::Width { found: bytes.len(), expected: N })?;
+        let exact: &[u8; N] = bytes.try_into().map_err(|_| ValueError::Width { found: width(value), expected: N })?;
         out.put(exact);
         Ok(())
     }
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
-        T::from_piece(element)
+        T::from_exact(element)
     }
 
     #[inline]

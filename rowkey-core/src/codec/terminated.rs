@@ -6,8 +6,10 @@ use crate::error::ElementError;
 use crate::language::Language;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
+use memchr::memchr;
 
 /// Any text or byte string, ended by 00 01. A 00 in it is written as 00 FF (the escape of FoundationDB's tuples).
 #[derive(Debug)]
@@ -15,7 +17,7 @@ pub enum Terminated {}
 
 #[inline]
 fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
-    while let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+    while let Some(at) = memchr(0, bytes) {
         out.put(&bytes[..at]);
         out.put(&[0, 0xFF]);
         bytes = &bytes[at + 1..];
@@ -28,21 +30,29 @@ fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
 fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     const END: ElementError = ElementError::Other("no end mark 00 01");
     let body = element.strip_suffix(&[0, 1]).ok_or(END)?;
-    let Some(first) = body.iter().position(|&byte| byte == 0) else { return Ok(Cow::Borrowed(body)) };
-    let mut text = body[..first].to_vec();
-    let mut at = first;
-    while at < body.len() {
-        text.push(body[at]);
-        if body[at] == 0 {
-            at += 1;
-            if body.get(at) != Some(&0xFF) {
-                let found = element.get(at).copied().unwrap_or_default();
-                return Err(ElementError::Byte { at, found, expected: "FF after 00" });
-            }
+    match memchr(0, body) {
+        None => Ok(Cow::Borrowed(body)),
+        Some(first) => unescaped(element, body, first).map(Cow::Owned),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unescaped(element: &[u8], body: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
+    let mut text = Vec::with_capacity(body.len());
+    let (mut at, mut next) = (0, Some(first));
+    while let Some(width) = next {
+        text.extend_from_slice(&body[at..=at + width]);
+        at += width + 1;
+        if body.get(at) != Some(&0xFF) {
+            let found = element.get(at).copied().unwrap_or_default();
+            return Err(ElementError::Byte { at, found, expected: "FF after 00" });
         }
         at += 1;
+        next = memchr(0, &body[at..]);
     }
-    Ok(Cow::Owned(text))
+    text.extend_from_slice(&body[at..]);
+    Ok(text)
 }
 
 impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
@@ -67,8 +77,22 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         let text = unescape(&element)?;
         match text {
             Cow::Borrowed(text) => T::from_piece(element.part(0..text.len())),
-            Cow::Owned(text) => T::from_piece(Piece::Copy(&text)),
+            Cow::Owned(text) => T::from_copy(text),
         }
+    }
+
+    /// Most texts hold no NUL: the first ends them.
+    #[inline(always)]
+    fn read_first(
+        rest: Piece<'k, '_>,
+        width: impl FnOnce(&[u8]) -> Option<usize>,
+    ) -> Option<(usize, Result<T, ElementError>)> {
+        let end = memchr(0, &rest)?;
+        if rest.get(end + 1) == Some(&1) {
+            return Some((end + 2, T::from_piece(rest.part(0..end))));
+        }
+        let width = width(&rest)?;
+        Some((width, Self::read(rest.part(0..width))))
     }
 
     #[inline]
@@ -95,7 +119,6 @@ impl TextCodec for Terminated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec::Vec;
 
     #[test]
     fn escapes_come_back_and_broken_ones_are_refused() {

@@ -36,6 +36,19 @@ pub trait Text<'k>: Sized {
     /// # Errors
     /// [`ElementError::Utf8`] where it is none, [`ElementError::Borrowed`] where it cannot be borrowed.
     fn from_piece(piece: Piece<'k, '_>) -> Result<Self, ElementError>;
+
+    /// The same of a piece whose width is a constant, which stays one.
+    #[doc(hidden)]
+    #[inline]
+    fn from_exact(piece: Piece<'k, '_>) -> Result<Self, ElementError> {
+        Self::from_piece(piece)
+    }
+
+    /// The same of bytes that do not stand in the key.
+    #[doc(hidden)]
+    fn from_copy(bytes: Vec<u8>) -> Result<Self, ElementError> {
+        Self::from_piece(Piece::Copy(&bytes))
+    }
 }
 
 /// What a text is to a salt.
@@ -57,12 +70,21 @@ pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
 
 #[inline]
 pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
+    core::str::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.valid_up_to() })
+}
+
+/// The text always is as wide as the bytes: said here, the width stays a constant where theirs is one.
+#[inline]
+fn exact_utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     match core::str::from_utf8(bytes) {
-        // It always is as wide; said here, the width stays a constant where that of `bytes` is one.
         Ok(text) if text.len() == bytes.len() => Ok(text),
         Ok(text) => Err(ElementError::Utf8 { at: text.len() }),
         Err(error) => Err(ElementError::Utf8 { at: error.valid_up_to() }),
     }
+}
+
+fn owned(bytes: Vec<u8>) -> Result<String, ElementError> {
+    String::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.utf8_error().valid_up_to() })
 }
 
 /// Text in quotes, with escapes; other bytes in hex.
@@ -74,7 +96,7 @@ pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result 
 }
 
 macro_rules! text {
-    ($($type:ty, $borrows:literal, |$piece:ident| $from:expr;)*) => {$(
+    ($($type:ty, $borrows:literal, |$piece:ident, $utf8:ident| $from:expr, |$bytes:ident| $copy:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'k> Text<'k> for $type {
             const ALPHABET: ByteSet = ByteSet::UTF8;
@@ -93,23 +115,34 @@ macro_rules! text {
 
             #[inline]
             fn from_piece($piece: Piece<'k, '_>) -> Result<Self, ElementError> {
+                let $utf8 = utf8;
                 $from
+            }
+
+            #[inline]
+            fn from_exact($piece: Piece<'k, '_>) -> Result<Self, ElementError> {
+                let $utf8 = exact_utf8;
+                $from
+            }
+
+            fn from_copy($bytes: Vec<u8>) -> Result<Self, ElementError> {
+                $copy
             }
         }
     )*};
 }
 
 text! {
-    String, false, |piece| utf8(&piece).map(ToOwned::to_owned);
-    &'k str, true, |piece| utf8(piece.borrowed()?);
-    Cow<'k, str>, false, |piece| match piece {
+    String, false, |piece, utf8| utf8(&piece).map(ToOwned::to_owned), |bytes| owned(bytes);
+    &'k str, true, |piece, utf8| utf8(piece.borrowed()?), |_bytes| Err(ElementError::Borrowed);
+    Cow<'k, str>, false, |piece, utf8| match piece {
         Piece::Key(bytes) => utf8(bytes).map(Cow::Borrowed),
         Piece::Copy(bytes) => utf8(bytes).map(|text| Cow::Owned(text.to_owned())),
-    };
+    }, |bytes| owned(bytes).map(Cow::Owned);
 }
 
 macro_rules! octets {
-    ($($type:ty, $borrows:literal, |$piece:ident| $from:expr;)*) => {$(
+    ($($type:ty, $borrows:literal, |$piece:ident| $from:expr, |$bytes:ident| $copy:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'k> Text<'k> for $type {
             const ALPHABET: ByteSet = ByteSet::ALL;
@@ -130,17 +163,21 @@ macro_rules! octets {
             fn from_piece($piece: Piece<'k, '_>) -> Result<Self, ElementError> {
                 $from
             }
+
+            fn from_copy($bytes: Vec<u8>) -> Result<Self, ElementError> {
+                $copy
+            }
         }
     )*};
 }
 
 octets! {
-    Vec<u8>, false, |piece| Ok(piece.to_vec());
-    &'k [u8], true, |piece| piece.borrowed();
+    Vec<u8>, false, |piece| Ok(piece.to_vec()), |bytes| Ok(bytes);
+    &'k [u8], true, |piece| piece.borrowed(), |_bytes| Err(ElementError::Borrowed);
     Cow<'k, [u8]>, false, |piece| Ok(match piece {
         Piece::Key(bytes) => Cow::Borrowed(bytes),
         Piece::Copy(bytes) => Cow::Owned(bytes.to_owned()),
-    });
+    }), |bytes| Ok(Cow::Owned(bytes));
 }
 
 /// A codec of text, which can tell how the elements of all texts begin that begin alike.

@@ -2,6 +2,7 @@
 
 use super::Layout;
 use crate::language::{Atom, Form, Owner, is_below, width_of};
+use memchr::memchr;
 
 /// How the end of one field's element is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +118,7 @@ impl Layout {
     pub(crate) fn width_in(&self, cut: Cut, index: usize, rest: &[u8]) -> Option<usize> {
         match cut {
             Cut::Fixed(width) => (rest.len() >= width).then_some(width),
-            Cut::Until(byte) => rest.iter().position(|&other| other == byte),
+            Cut::Until(byte) => memchr(byte, rest),
             Cut::Terminated(end) => terminated(rest, end),
             Cut::Rest => Some(rest.len()),
             Cut::Back(width) => rest.len().checked_sub(width),
@@ -175,10 +176,11 @@ const fn is_field(atom: &Atom, index: usize) -> bool {
 }
 
 /// The width up to and with the end mark. After a first byte of the mark comes its second, or the escape.
+#[inline]
 fn terminated(bytes: &[u8], [first, second]: [u8; 2]) -> Option<usize> {
     let mut at = 0;
     loop {
-        at += bytes.get(at..)?.iter().position(|&byte| byte == first)?;
+        at += memchr(first, bytes.get(at..)?)?;
         if *bytes.get(at + 1)? == second {
             return Some(at + 2);
         }

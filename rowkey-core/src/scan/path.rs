@@ -6,7 +6,6 @@ use super::rarely::Rarely;
 use super::{Arg, FieldOf, MAX_RANGES, RangeArg, Rare, Tail, prune};
 use crate::buf::{KeyBuf, Room};
 use crate::error::{ScanError, ValueError};
-use crate::key::lead;
 use crate::key::{KeyBytes, RowKey};
 use crate::layout::Layout;
 use crate::salt::Word;

@@ -134,7 +134,7 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Line<'static>>> LineScan<0usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Line<'static>>> LineScan<0usize, __Paths> {
         ///Rows with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
         #[inline]
         pub fn id<'v>(
@@ -155,7 +155,7 @@ const _: () = {
         pub fn id_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::id>,
-        ) -> LineScan<2usize, __Paths> {
+        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
             LineScan(self.0.within::<__field::id, _>(range))
         }
         ///Rows with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
@@ -163,12 +163,12 @@ const _: () = {
         pub fn id_starts_with<'v>(
             self,
             start: impl __rk::StartArg<'v, __field::id>,
-        ) -> LineScan<2usize, __Paths> {
+        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
             LineScan(self.0.starts_with::<__field::id, _>(start))
         }
     }
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Line<'static>>> LineScan<1usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Line<'static>>> LineScan<1usize, __Paths> {
         ///Rows with this value of `text`: `&'a str`, ascending.
         #[inline]
         pub fn text<'v>(
@@ -189,7 +189,7 @@ const _: () = {
         pub fn text_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::text>,
-        ) -> LineScan<2usize, __Paths> {
+        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
             LineScan(self.0.within::<__field::text, _>(range))
         }
         ///Rows with a value that begins with this text of `text`: `&'a str`, ascending.
@@ -197,7 +197,7 @@ const _: () = {
         pub fn text_starts_with<'v>(
             self,
             start: impl __rk::StartArg<'v, __field::text>,
-        ) -> LineScan<2usize, __Paths> {
+        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
             LineScan(self.0.starts_with::<__field::text, _>(start))
         }
     }

@@ -163,18 +163,17 @@ const _: () = {
             ::core::result::Result::Ok(__value)
         }
         #[inline(always)]
-        fn __bucket(
+        fn __feed<__S: __rk::Intake>(
             &self,
-            __buckets: u32,
-        ) -> ::core::result::Result<u32, __rk::SaltError> {
-            let mut __salter = __rk::Salter::<Self>::new(__buckets);
+            __salter: &mut __rk::Salter<Self, __S>,
+        ) -> ::core::result::Result<(), __rk::SaltError> {
             <__field::phone as __rk::KeyField<
                 '_,
-            >>::feed::<Self, 0usize>(&mut __salter, &self.phone)?;
+            >>::feed::<Self, __S, 0usize>(__salter, &self.phone)?;
             <__field::at as __rk::KeyField<
                 '_,
-            >>::feed::<Self, 1usize>(&mut __salter, &self.at)?;
-            __salter.bucket()
+            >>::feed::<Self, __S, 1usize>(__salter, &self.at)?;
+            ::core::result::Result::Ok(())
         }
     }
     #[automatically_derived]
@@ -188,7 +187,7 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Call>> CallScan<0usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Call>> CallScan<0usize, __Paths> {
         ///Rows with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
         ///
         /// Who called.
@@ -215,7 +214,7 @@ const _: () = {
         pub fn phone_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::phone>,
-        ) -> CallScan<2usize, __Paths> {
+        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
             CallScan(self.0.within::<__field::phone, _>(range))
         }
         ///Rows with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
@@ -225,12 +224,12 @@ const _: () = {
         pub fn phone_starts_with<'v>(
             self,
             start: impl __rk::StartArg<'v, __field::phone>,
-        ) -> CallScan<2usize, __Paths> {
+        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
             CallScan(self.0.starts_with::<__field::phone, _>(start))
         }
     }
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Call>> CallScan<1usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Call>> CallScan<1usize, __Paths> {
         ///Rows with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
         #[inline]
         pub fn at<'v>(
@@ -251,7 +250,7 @@ const _: () = {
         pub fn at_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::at>,
-        ) -> CallScan<2usize, __Paths> {
+        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
             CallScan(self.0.within::<__field::at, _>(range))
         }
     }

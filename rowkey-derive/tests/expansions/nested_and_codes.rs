@@ -135,7 +135,7 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Outer>> OuterScan<0usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Outer>> OuterScan<0usize, __Paths> {
         ///Rows with this value of `0`: `Inner`, ascending.
         #[inline]
         pub fn _0<'v>(
@@ -156,7 +156,7 @@ const _: () = {
         pub fn _0_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> OuterScan<2usize, __Paths> {
+        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
             OuterScan(self.0.within::<__field::_0, _>(range))
         }
         ///Rows with a value that begins with this text of `0`: `Inner`, ascending.
@@ -164,12 +164,12 @@ const _: () = {
         pub fn _0_starts_with<'v>(
             self,
             start: impl __rk::StartArg<'v, __field::_0>,
-        ) -> OuterScan<2usize, __Paths> {
+        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
             OuterScan(self.0.starts_with::<__field::_0, _>(start))
         }
     }
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Outer>> OuterScan<1usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Outer>> OuterScan<1usize, __Paths> {
         ///Rows with this value of `1`: `Side`, ascending.
         #[inline]
         pub fn _1<'v>(
@@ -190,7 +190,7 @@ const _: () = {
         pub fn _1_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __Paths> {
+        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
             OuterScan(self.0.within::<__field::_1, _>(range))
         }
         ///Rows with a value that begins with this text of `1`: `Side`, ascending.
@@ -198,7 +198,7 @@ const _: () = {
         pub fn _1_starts_with<'v>(
             self,
             start: impl __rk::StartArg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __Paths> {
+        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
             OuterScan(self.0.starts_with::<__field::_1, _>(start))
         }
     }
@@ -390,7 +390,7 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Inner>> InnerScan<0usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Inner>> InnerScan<0usize, __Paths> {
         ///Rows with this value of `0`: `u8`, `with= my :: Codec`, ascending.
         #[inline]
         pub fn _0<'v>(
@@ -411,7 +411,7 @@ const _: () = {
         pub fn _0_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> InnerScan<1usize, __Paths> {
+        ) -> InnerScan<1usize, __rk::Ranged<Inner, __Paths>> {
             InnerScan(self.0.within::<__field::_0, _>(range))
         }
     }

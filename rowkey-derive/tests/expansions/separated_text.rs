@@ -167,7 +167,7 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Event>> EventScan<0usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Event>> EventScan<0usize, __Paths> {
         ///Rows with this value of `host`: `String`, `chars("a-z")`, unordered.
         #[inline]
         pub fn host<'v>(
@@ -188,7 +188,7 @@ const _: () = {
         pub fn host_in<'v>(
             self,
             range: impl __rk::NoRangeArg<'v, __field::host>,
-        ) -> EventScan<2usize, __Paths> {
+        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
             EventScan(self.0.within::<__field::host, _>(range))
         }
         ///Rows with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
@@ -196,12 +196,12 @@ const _: () = {
         pub fn host_starts_with<'v>(
             self,
             start: impl __rk::StartArg<'v, __field::host>,
-        ) -> EventScan<2usize, __Paths> {
+        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
             EventScan(self.0.starts_with::<__field::host, _>(start))
         }
     }
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Event>> EventScan<1usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Event>> EventScan<1usize, __Paths> {
         ///Rows with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
         #[inline]
         pub fn day<'v>(
@@ -222,7 +222,7 @@ const _: () = {
         pub fn day_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::day>,
-        ) -> EventScan<2usize, __Paths> {
+        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
             EventScan(self.0.within::<__field::day, _>(range))
         }
     }

@@ -123,7 +123,7 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<Order>> OrderScan<0usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<Order>> OrderScan<0usize, __Paths> {
         ///Rows with this value of `order`: `u64`, 8 bytes, ascending.
         #[inline]
         pub fn order<'v>(
@@ -144,7 +144,7 @@ const _: () = {
         pub fn order_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::order>,
-        ) -> OrderScan<1usize, __Paths> {
+        ) -> OrderScan<1usize, __rk::Ranged<Order, __Paths>> {
             OrderScan(self.0.within::<__field::order, _>(range))
         }
     }
@@ -342,7 +342,7 @@ const _: () = {
     const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     #[automatically_derived]
-    impl<__Paths: __rk::Paths<ByBuyer>> ByBuyerScan<0usize, __Paths> {
+    impl<__Paths: __rk::Unbounded<ByBuyer>> ByBuyerScan<0usize, __Paths> {
         ///Rows with this value of `buyer`: `u64`, 8 bytes, ascending.
         #[inline]
         pub fn buyer<'v>(
@@ -363,7 +363,7 @@ const _: () = {
         pub fn buyer_in<'v>(
             self,
             range: impl __rk::RangeArg<'v, __field::buyer>,
-        ) -> ByBuyerScan<1usize, __Paths> {
+        ) -> ByBuyerScan<1usize, __rk::Ranged<ByBuyer, __Paths>> {
             ByBuyerScan(self.0.within::<__field::buyer, _>(range))
         }
     }

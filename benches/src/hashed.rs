@@ -1,0 +1,161 @@
+//! W3: a text padded to 20 bytes and a number, salted by md5 of the text: 29 bytes.
+
+use crate::padded::Host;
+use rowkey::RowKey;
+
+/// The width of a key.
+pub const WIDTH: usize = 29;
+
+/// The number of buckets: the first hex digit of md5.
+pub const BUCKETS: u32 = 16;
+
+/// A host and a number.
+#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hashed<'a> {
+    /// At most 20 bytes, not ending in NUL.
+    #[salt(md5, buckets = BUCKETS)]
+    #[pad(20)]
+    pub name: &'a str,
+    /// 8 bytes.
+    pub id: u64,
+}
+
+/// The same hosts, salted.
+#[must_use]
+pub fn hashed<'a>(hosts: &[Host<'a>]) -> Vec<Hashed<'a>> {
+    hosts.iter().map(|host| Hashed { name: host.name, id: host.id }).collect()
+}
+
+/// As derived.
+pub mod derived {
+    use super::{Hashed, RowKey, WIDTH};
+    use rowkey::{DecodeError, EncodeError};
+
+    /// The key of a host.
+    ///
+    /// # Errors
+    /// Where the name is too long or ends in NUL.
+    #[inline(never)]
+    pub fn encode(host: &Hashed<'_>) -> Result<[u8; WIDTH], EncodeError> {
+        host.encode()
+    }
+
+    /// The host of a key, all checked.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Hashed<'_>, DecodeError> {
+        Hashed::decode(key)
+    }
+
+    /// The host of a key, the bucket not computed anew.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode_lenient(key: &[u8]) -> Result<Hashed<'_>, DecodeError> {
+        Hashed::decode_lenient(key)
+    }
+}
+
+/// As written by hand.
+pub mod hand {
+    use super::{BUCKETS, Hashed, WIDTH};
+    use crate::padded::hand::Unwritable;
+    use md5::{Digest, Md5};
+
+    /// Why bytes are no key of a host. Offsets are those in the key.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unreadable {
+        /// Not 29 bytes.
+        Width {
+            /// The width.
+            found: usize,
+        },
+        /// No such bucket.
+        Label {
+            /// The byte.
+            found: u8,
+        },
+        /// Not UTF-8.
+        Utf8 {
+            /// The field.
+            field: &'static str,
+            /// The offset.
+            offset: usize,
+        },
+        /// Another bucket than the one computed.
+        Salt {
+            /// The bucket found.
+            found: u8,
+            /// The bucket computed.
+            expected: u8,
+        },
+    }
+
+    /// The key of a host.
+    ///
+    /// # Errors
+    /// Where the name is too long or ends in NUL.
+    #[inline(never)]
+    pub fn encode(host: &Hashed<'_>) -> Result<[u8; WIDTH], Unwritable> {
+        let name = host.name.as_bytes();
+        if name.last() == Some(&0) {
+            return Err(Unwritable::Padding { field: "name" });
+        }
+        let mut key = [0; WIDTH];
+        match key[1..21].get_mut(..name.len()) {
+            Some(place) => place.copy_from_slice(name),
+            None => return Err(Unwritable::TooLong { field: "name", found: name.len() }),
+        }
+        key[21..].copy_from_slice(&host.id.to_be_bytes());
+        key[0] = bucket(name);
+        Ok(key)
+    }
+
+    /// The host of a key, all checked.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Hashed<'_>, Unreadable> {
+        read(key, true)
+    }
+
+    /// The host of a key, the bucket not computed anew.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode_lenient(key: &[u8]) -> Result<Hashed<'_>, Unreadable> {
+        read(key, false)
+    }
+
+    #[inline(always)]
+    fn read(key: &[u8], strict: bool) -> Result<Hashed<'_>, Unreadable> {
+        let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
+        let found = key[0];
+        if u32::from(found) >= BUCKETS {
+            return Err(Unreadable::Label { found });
+        }
+        let (name, id) = key[1..].split_at(20);
+        let width = name.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        let name = core::str::from_utf8(&name[..width])
+            .map_err(|error| Unreadable::Utf8 { field: "name", offset: 1 + error.valid_up_to() })?;
+        let id = u64::from_be_bytes(*id.first_chunk().expect("the key is wide enough"));
+        if strict {
+            let expected = bucket(name.as_bytes());
+            if found != expected {
+                return Err(Unreadable::Salt { found, expected });
+            }
+        }
+        Ok(Hashed { name, id })
+    }
+
+    /// The first hex digit of md5.
+    #[inline]
+    fn bucket(name: &[u8]) -> u8 {
+        Md5::digest(name)[0] >> 4
+    }
+}

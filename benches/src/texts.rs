@@ -1,0 +1,178 @@
+//! W4: two texts that end themselves, and a number. Now and then a text holds NUL.
+
+use crate::Values;
+use rowkey::RowKey;
+use std::borrow::Cow;
+
+/// A document of a user.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq)]
+pub struct Document<'a> {
+    /// 4 to 16 characters.
+    #[rowkey(terminated)]
+    pub user: Cow<'a, str>,
+    /// 8 to 40 characters.
+    #[rowkey(terminated)]
+    pub path: Cow<'a, str>,
+    /// 8 bytes.
+    pub version: u64,
+}
+
+/// So many documents: one text in sixteen holds NUL.
+#[must_use]
+pub fn documents(count: usize) -> Vec<Document<'static>> {
+    let mut values = Values::default();
+    let mut text = |least: u64, most: u64| {
+        let width = least + values.below(most - least + 1);
+        let mut text: Vec<u8> = (0..width).map(|_| b'a' + values.below(26) as u8).collect();
+        if values.below(16) == 0 {
+            text[values.below(width) as usize] = 0;
+        }
+        Cow::Owned(String::from_utf8(text).expect("letters"))
+    };
+    let mut versions = Values::default();
+    (0..count).map(|_| Document { user: text(4, 16), path: text(8, 40), version: versions.draw() }).collect()
+}
+
+/// As derived.
+pub mod derived {
+    use super::{Document, RowKey};
+    use rowkey::DecodeError;
+
+    /// The key of a document.
+    #[inline(never)]
+    pub fn encode(document: &Document<'_>) -> Vec<u8> {
+        document.key()
+    }
+
+    /// The document of a key.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Document<'_>, DecodeError> {
+        Document::decode(key)
+    }
+}
+
+/// As written by hand.
+pub mod hand {
+    use super::{Cow, Document};
+    use memchr::memchr;
+
+    /// Why bytes are no key of a document. Offsets are those in the key.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unreadable {
+        /// The key ends in a text.
+        Unended {
+            /// The field.
+            field: &'static str,
+            /// Where its text begins.
+            offset: usize,
+            /// The width of the key.
+            found: usize,
+        },
+        /// Neither an end mark nor an escape after NUL.
+        Escape {
+            /// The field.
+            field: &'static str,
+            /// The offset.
+            offset: usize,
+            /// The byte.
+            found: u8,
+        },
+        /// Not UTF-8; the offset is that of the text.
+        Utf8 {
+            /// The field.
+            field: &'static str,
+            /// The offset.
+            offset: usize,
+        },
+        /// Not 8 bytes after the texts.
+        Width {
+            /// Where they begin.
+            offset: usize,
+            /// The width of the key.
+            found: usize,
+        },
+    }
+
+    /// The key of a document.
+    #[inline(never)]
+    pub fn encode(document: &Document<'_>) -> Vec<u8> {
+        let mut key = Vec::with_capacity(document.user.len() + document.path.len() + 16);
+        escape(document.user.as_bytes(), &mut key);
+        escape(document.path.as_bytes(), &mut key);
+        key.extend_from_slice(&document.version.to_be_bytes());
+        key
+    }
+
+    /// The document of a key.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(never)]
+    pub fn decode(key: &[u8]) -> Result<Document<'_>, Unreadable> {
+        let (user, at) = text("user", key, 0)?;
+        let (path, at) = text("path", key, at)?;
+        let version = key[at..].try_into().map_err(|_| Unreadable::Width { offset: at, found: key.len() })?;
+        Ok(Document { user, path, version: u64::from_be_bytes(version) })
+    }
+
+    #[inline]
+    fn escape(mut text: &[u8], out: &mut Vec<u8>) {
+        while let Some(at) = memchr(0, text) {
+            out.extend_from_slice(&text[..at]);
+            out.extend_from_slice(&[0, 0xFF]);
+            text = &text[at + 1..];
+        }
+        out.extend_from_slice(text);
+        out.extend_from_slice(&[0, 1]);
+    }
+
+    /// The text that begins at `start`, and where the next element does.
+    #[inline]
+    fn text<'k>(field: &'static str, key: &'k [u8], start: usize) -> Result<(Cow<'k, str>, usize), Unreadable> {
+        let rest = &key[start..];
+        let unended = Unreadable::Unended { field, offset: start, found: key.len() };
+        let Some(width) = memchr(0, rest) else { return Err(unended) };
+        match rest.get(width + 1) {
+            Some(1) => {
+                let text = core::str::from_utf8(&rest[..width])
+                    .map_err(|error| Unreadable::Utf8 { field, offset: start + error.valid_up_to() })?;
+                Ok((Cow::Borrowed(text), start + width + 2))
+            }
+            Some(_) => unescape(field, key, start, width),
+            None => Err(unended),
+        }
+    }
+
+    /// The same of a text whose first NUL, after `clean` bytes, is no end mark.
+    #[cold]
+    #[inline(never)]
+    fn unescape<'k>(
+        field: &'static str,
+        key: &'k [u8],
+        start: usize,
+        clean: usize,
+    ) -> Result<(Cow<'k, str>, usize), Unreadable> {
+        let mut text = Vec::with_capacity(2 * clean + 16);
+        let (mut from, mut at) = (start, start + clean);
+        loop {
+            match key.get(at + 1) {
+                Some(1) => break,
+                Some(0xFF) => text.extend_from_slice(&key[from..=at]),
+                Some(&found) => return Err(Unreadable::Escape { field, offset: at + 1, found }),
+                None => return Err(Unreadable::Unended { field, offset: start, found: key.len() }),
+            }
+            from = at + 2;
+            match memchr(0, &key[from..]) {
+                Some(width) => at = from + width,
+                None => return Err(Unreadable::Unended { field, offset: start, found: key.len() }),
+            }
+        }
+        text.extend_from_slice(&key[from..at]);
+        let text = String::from_utf8(text)
+            .map_err(|error| Unreadable::Utf8 { field, offset: start + error.utf8_error().valid_up_to() })?;
+        Ok((Cow::Owned(text), at + 2))
+    }
+}

@@ -1,0 +1,249 @@
+//! Many keys in one buffer: for bulk loads.
+
+use crate::error::KeyError;
+use crate::key::{KeyBytes, RowKey, write_label};
+use crate::salt::{Algorithm, LANES, Salter, buckets_of};
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+use thiserror::Error;
+
+/// The keys of many rows, one after another in one buffer: what [`RowKey::encode_batch`] fills.
+///
+/// Where every key is as wide as the first, of a layout of fixed width, nothing but the bytes is kept.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// let batch = rowkey::KeyBatch::new();
+/// assert!(batch.is_empty() && batch.get(0).is_none() && batch.iter().next().is_none());
+/// ```
+#[derive(Clone, Default)]
+pub struct KeyBatch {
+    bytes: Vec<u8>,
+    /// The width of every key; 0 where they differ, or may.
+    width: usize,
+    /// Where each key ends, where they differ.
+    ends: Vec<usize>,
+}
+
+impl KeyBatch {
+    /// No keys.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { bytes: Vec::new(), width: 0, ends: Vec::new() }
+    }
+
+    /// The number of keys.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        if self.width > 0 { self.bytes.len() / self.width } else { self.ends.len() }
+    }
+
+    /// Whether there is no key.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The key of row `index`, counted from 0 in the order of encoding.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<&[u8]> {
+        self.bytes.get(self.range(index)?)
+    }
+
+    /// The keys, in the order of encoding.
+    #[must_use]
+    pub const fn iter(&self) -> Keys<'_> {
+        Keys { batch: self, rows: 0..self.len() }
+    }
+
+    /// All keys, one after another.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Drops the keys, and keeps the room that they took.
+    pub fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    fn range(&self, index: usize) -> Option<Range<usize>> {
+        if self.width > 0 {
+            let start = index.checked_mul(self.width)?;
+            return Some(start..start.checked_add(self.width)?);
+        }
+        let start = index.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
+        Some(start..*self.ends.get(index)?)
+    }
+
+    fn get_mut(&mut self, index: usize) -> &mut [u8] {
+        self.range(index).and_then(|range| self.bytes.get_mut(range)).unwrap_or_default()
+    }
+
+    /// Gets ready for keys of one width, or of any.
+    fn expect(&mut self, width: Option<usize>) {
+        match width {
+            Some(width) if self.is_empty() => self.width = width,
+            Some(width) if self.width == width => {}
+            _ => {
+                if self.width > 0 {
+                    self.ends.extend((1..=self.len()).map(|row| row * self.width));
+                }
+                self.width = 0;
+            }
+        }
+    }
+
+    /// A key ends here.
+    #[inline]
+    fn end(&mut self) {
+        if self.width == 0 {
+            self.ends.push(self.bytes.len());
+        }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        let end = len.checked_sub(1).and_then(|last| self.range(last)).map_or(0, |range| range.end);
+        self.bytes.truncate(end);
+        self.ends.truncate(len);
+    }
+}
+
+impl fmt::Debug for KeyBatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'b> IntoIterator for &'b KeyBatch {
+    type Item = &'b [u8];
+    type IntoIter = Keys<'b>;
+
+    fn into_iter(self) -> Keys<'b> {
+        self.iter()
+    }
+}
+
+/// The keys of a [`KeyBatch`].
+#[derive(Clone, Debug)]
+pub struct Keys<'b> {
+    batch: &'b KeyBatch,
+    rows: Range<usize>,
+}
+
+impl<'b> Iterator for Keys<'b> {
+    type Item = &'b [u8];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'b [u8]> {
+        self.batch.get(self.rows.next()?)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Keys<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.batch.get(self.rows.next_back()?)
+    }
+}
+
+impl ExactSizeIterator for Keys<'_> {}
+
+/// Which of many rows cannot be written, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("row {row} of the batch: {error}")]
+#[non_exhaustive]
+pub struct BatchError<E> {
+    /// The index of the row among those given, from 0.
+    pub row: usize,
+    /// Why it cannot be written.
+    pub error: E,
+}
+
+/// Of fewer rows than this, md5 is not slower one by one.
+const FEW: usize = 8;
+
+/// Appends the keys of many rows; on an error `batch` is as it was.
+pub(crate) fn encode<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), BatchError<K::EncodeError>> {
+    let before = batch.len();
+    batch.expect(const { K::LAYOUT.fixed_width() });
+    batch.bytes.reserve(keys.len().saturating_mul(const { K::LAYOUT.usual_width() }));
+    let written = if const { is_md5::<K>() } { in_lanes(keys, batch) } else { one_by_one(keys, batch) };
+    written.map_err(|error| {
+        let row = batch.len() - before;
+        batch.truncate(before);
+        BatchError { row, error }
+    })
+}
+
+const fn is_md5<K: RowKey>() -> bool {
+    match &K::LAYOUT.parts.salt {
+        Some(salt) => matches!(salt.algorithm, Algorithm::Md5),
+        None => false,
+    }
+}
+
+#[inline]
+fn one_by_one<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
+    for key in keys {
+        // An array is filled at constant places, and then copied as one.
+        if const { K::LAYOUT.fixed_width().is_some() } {
+            batch.bytes.extend_from_slice(key.encode()?.as_ref());
+        } else {
+            key.encode_into(&mut batch.bytes)?;
+        }
+        batch.end();
+    }
+    Ok(())
+}
+
+/// Writes the labels of [`LANES`] keys at a time, after the rest of them.
+fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
+    let parts = &K::LAYOUT.parts;
+    let Some(salt) = &parts.salt else { return Ok(()) };
+    let mut inputs = KeyBatch::new();
+    for keys in keys.chunks(LANES) {
+        if keys.len() < FEW {
+            return one_by_one(keys, batch);
+        }
+        let first = batch.len();
+        inputs.clear();
+        for key in keys {
+            let start = batch.bytes.len();
+            unlabelled(key, &mut batch.bytes)?;
+            if let Err(error) = key.__feed(&mut Salter::keeping(&mut inputs.bytes)) {
+                if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
+                    batch.bytes.truncate(start);
+                    return Err(error);
+                }
+            }
+            inputs.end();
+            batch.end();
+        }
+        let messages = core::array::from_fn(|lane| match salt.rest {
+            true => batch.get(first + lane).and_then(|key| key.get(parts.fields_at()..)),
+            false => inputs.get(lane),
+        });
+        let buckets = buckets_of(&messages.map(Option::unwrap_or_default), salt.buckets);
+        for (row, bucket) in (first..batch.len()).zip(buckets) {
+            write_label::<K>(batch.get_mut(row), bucket);
+        }
+    }
+    Ok(())
+}
+
+/// Appends a key with zeros in place of its label.
+#[inline]
+fn unlabelled<K: RowKey>(key: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeError> {
+    if const { K::LAYOUT.fixed_width().is_none() } {
+        return key.__write(out);
+    }
+    let mut array = K::Bytes::sink(const { K::LAYOUT.usual_width() });
+    key.__write(&mut array)?;
+    out.extend_from_slice(K::Bytes::written(&mut array));
+    Ok(())
+}
