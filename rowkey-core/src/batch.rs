@@ -35,13 +35,13 @@ impl KeyBatch {
 
     /// The number of keys.
     #[must_use]
-    pub const fn len(&self) -> usize {
-        if self.width > 0 { self.bytes.len() / self.width } else { self.ends.len() }
+    pub fn len(&self) -> usize {
+        self.bytes.len().checked_div(self.width).unwrap_or(self.ends.len())
     }
 
     /// Whether there is no key.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
@@ -53,7 +53,7 @@ impl KeyBatch {
 
     /// The keys, in the order of encoding.
     #[must_use]
-    pub const fn iter(&self) -> Keys<'_> {
+    pub fn iter(&self) -> Keys<'_> {
         Keys { batch: self, rows: 0..self.len() }
     }
 

@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn lanes_give_what_md5_gives() {
-        let bytes: Vec<u8> = (0..400u32).map(|i| (i * 7_919 >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..400u32).map(|i| ((i * 7_919) >> 3) as u8).collect();
         let one = |message: &[u8]| {
             let digest: [u8; 16] = Md5::digest(message).into();
             (u128::from_be_bytes(digest) >> 64) as u64

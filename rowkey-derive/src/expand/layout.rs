@@ -19,8 +19,7 @@ pub fn consts(key: &Key) -> TokenStream {
         const __PARTS: __rk::Parts = __rk::parts(#name, #prefix, #salt, #separator, __FIELDS);
         const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
         #split
-        static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
-        const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
         const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT) #(|| <#markers as __rk::KeyField<'_>>::FACTS.can_fail)*;
     }
 }

@@ -1,0 +1,26 @@
+//! The cases of the table under criterion: `cargo bench` in this folder.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rowkey_benches::cases::RECORDS;
+use rowkey_peers::with_workloads;
+use std::time::Duration;
+
+fn peers(criterion: &mut Criterion) {
+    with_workloads(|workloads| {
+        for workload in workloads {
+            let name = workload.name.split(':').next().unwrap_or_default();
+            let mut group = criterion.benchmark_group(name);
+            group.sample_size(20).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_millis(600));
+            group.throughput(Throughput::Elements(RECORDS as u64));
+            for contender in &workload.contenders {
+                group.bench_function(format!("encode/{}", contender.name), |bench| bench.iter(&contender.encode));
+                if contender.round_trip {
+                    group.bench_function(format!("decode/{}", contender.name), |bench| bench.iter(&contender.decode));
+                }
+            }
+        }
+    });
+}
+
+criterion_group!(benches, peers);
+criterion_main!(benches);

@@ -1,0 +1,53 @@
+//! arrow-row makes the keys of many rows at once, out of columns: making these of the records, and records of these, is
+//! part of what is timed.
+
+use crate::contender::{Contender, Set, sorts};
+use arrow_array::{Array, ArrayRef};
+use arrow_row::{RowConverter, Rows, SortField};
+use arrow_schema::DataType;
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// One workload's columns.
+pub struct Columns<'r, R> {
+    /// Their types.
+    pub types: &'r [DataType],
+    /// Out of records.
+    pub of: fn(&[R]) -> Vec<ArrayRef>,
+    /// Whether a record is what stands in a row.
+    pub same: fn(&R, &[ArrayRef], usize) -> bool,
+    /// Reads a row.
+    pub read: fn(&[ArrayRef], usize),
+}
+
+/// Checks it, and makes it ready to be timed.
+pub fn contender<'r, R>(set: &'r Set<R>, columns: Columns<'r, R>) -> Contender<'r> {
+    let fields = columns.types.iter().cloned().map(SortField::new).collect();
+    // Rows are read by the converter that made them.
+    let converter = Rc::new(RowConverter::new(fields).expect("types that it knows"));
+    let reader = Rc::clone(&converter);
+    let rows = move |records: &[R]| converter.convert_columns(&(columns.of)(records)).expect("columns of these types");
+    let back = move |rows: &Rows| reader.convert_rows(rows).expect("rows of these types");
+    let check = |records: &[R], rows: &Rows| {
+        let columns_back = back(rows);
+        let keys: Vec<_> = rows.iter().map(|row| row.as_ref().to_vec()).collect();
+        let all = records.iter().enumerate().all(|(at, record)| (columns.same)(record, &columns_back, at));
+        (sorts(records, &keys, set.order), all, keys.iter().map(Vec::len).sum())
+    };
+    let (records, trials) = (rows(&set.records), rows(&set.trials));
+    let (ordered, round_trip, bytes) = check(&set.records, &records);
+    let (trials_ordered, trials_back, _) = check(&set.trials, &trials);
+    Contender {
+        name: "arrow-row (batch)",
+        ordered: ordered && trials_ordered,
+        round_trip: round_trip && trials_back,
+        bytes,
+        encode: Box::new(move || {
+            black_box(rows(black_box(&set.records)));
+        }),
+        decode: Box::new(move || {
+            let columns_back = back(black_box(&records));
+            (0..columns_back[0].len()).for_each(|at| (columns.read)(&columns_back, at));
+        }),
+    }
+}

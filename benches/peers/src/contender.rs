@@ -1,0 +1,146 @@
+//! One way to make keys, and what came of the checks.
+
+use std::cmp::Ordering;
+
+/// Records to time, and records that are hard to keep in order.
+pub struct Set<R> {
+    /// What is timed.
+    pub records: Vec<R>,
+    /// What is checked besides.
+    pub trials: Vec<R>,
+    /// How the keys must sort.
+    pub order: fn(&R, &R) -> Ordering,
+}
+
+/// One way to make keys.
+pub struct Contender<'r> {
+    /// The crate.
+    pub name: &'static str,
+    /// Makes the keys of all records.
+    pub encode: Box<dyn Fn() + 'r>,
+    /// Reads all keys; only to be called where every record comes back.
+    pub decode: Box<dyn Fn() + 'r>,
+    /// Whether keys sort as the records do.
+    pub ordered: bool,
+    /// Whether every record comes back.
+    pub round_trip: bool,
+    /// The bytes of all keys.
+    pub bytes: usize,
+}
+
+/// Whether `keys` sort as `records` do.
+pub fn sorts<R>(records: &[R], keys: &[impl AsRef<[u8]>], order: fn(&R, &R) -> Ordering) -> bool {
+    let pairs = || records.iter().zip(keys);
+    pairs().all(|(a, key)| pairs().all(|(b, other)| key.as_ref().cmp(other.as_ref()) == order(a, b)))
+}
+
+/// Whether a check holds: a panic is none.
+pub fn holds(check: impl FnOnce() -> bool) -> bool {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).unwrap_or(false)
+}
+
+/// Checks one way, and makes it ready to be timed. The functions are paths, so that what they return may borrow.
+#[macro_export]
+macro_rules! contender {
+    ($set:expr, $name:expr, $encode:expr, $decode:expr, $same:expr) => {{
+        let set = $set;
+        let keys: Vec<_> = set.records.iter().map(|record| $encode(record)).collect();
+        let trials: Vec<_> = set.trials.iter().map(|record| $encode(record)).collect();
+        let round_trip = |records: &[_], keys: &[_]| {
+            let keys = keys.iter().map(|key| AsRef::<[u8]>::as_ref(key));
+            records.iter().zip(keys).all(|(record, key)| $decode(key).is_some_and(|back| $same(record, &back)))
+        };
+        $crate::contender::Contender {
+            name: $name,
+            ordered: $crate::contender::sorts(&set.records, &keys, set.order)
+                && $crate::contender::sorts(&set.trials, &trials, set.order),
+            round_trip: $crate::contender::holds(|| {
+                round_trip(&set.records, &keys) && round_trip(&set.trials, &trials)
+            }),
+            bytes: keys.iter().map(|key| AsRef::<[u8]>::as_ref(key).len()).sum(),
+            encode: Box::new(move || {
+                for record in &set.records {
+                    std::hint::black_box($encode(std::hint::black_box(record)));
+                }
+            }),
+            decode: Box::new(move || {
+                for key in &keys {
+                    std::hint::black_box($decode(std::hint::black_box(AsRef::<[u8]>::as_ref(key))));
+                }
+            }),
+        }
+    }};
+}
+
+/// The crates that write tuples: `$parts` gives one that borrows from the record, `$Owned` is what comes back.
+#[macro_export]
+macro_rules! tuples {
+    ($Record:ty, $parts:path, $Owned:ty, $accept:path, $append:path) => {
+        pub mod memcomparable {
+            use super::*;
+            #[inline(never)]
+            pub fn encode(record: &$Record) -> Vec<u8> {
+                ::memcomparable::to_vec(&$parts(record)).expect("no type is foreign to it")
+            }
+            #[inline(never)]
+            pub fn decode(key: &[u8]) -> Option<$Owned> {
+                ::memcomparable::from_slice(key).ok().filter($accept)
+            }
+        }
+
+        pub mod bytekey2 {
+            use super::*;
+            #[inline(never)]
+            pub fn encode(record: &$Record) -> Vec<u8> {
+                ::bytekey2::serialize(&$parts(record)).expect("no type is foreign to it")
+            }
+            #[inline(never)]
+            pub fn decode(key: &[u8]) -> Option<$Owned> {
+                ::bytekey2::deserialize(key).ok().filter($accept)
+            }
+        }
+
+        pub mod bincode {
+            use super::*;
+            use ::bincode::config::{BigEndian, Configuration, Fixint};
+            const CONFIG: Configuration<BigEndian, Fixint> =
+                ::bincode::config::standard().with_big_endian().with_fixed_int_encoding();
+            #[inline(never)]
+            pub fn encode(record: &$Record) -> Vec<u8> {
+                ::bincode::encode_to_vec(&$parts(record), CONFIG).expect("no type is foreign to it")
+            }
+            #[inline(never)]
+            pub fn decode(key: &[u8]) -> Option<$Owned> {
+                let (back, _) = ::bincode::decode_from_slice(key, CONFIG).ok()?;
+                Some(back).filter($accept)
+            }
+        }
+
+        pub mod bonsaidb {
+            use super::*;
+            use ::bonsaidb_core::key::{ByteSource, CompositeKeyEncoder, Key};
+            #[inline(never)]
+            pub fn encode(record: &$Record) -> Vec<u8> {
+                let mut key = CompositeKeyEncoder::default();
+                // It refuses texts with NUL: no key, which the checks will say.
+                $append(record, &mut key).map_or_else(|_| Vec::new(), |()| key.finish())
+            }
+            #[inline(never)]
+            pub fn decode(key: &[u8]) -> Option<$Owned> {
+                <$Owned>::from_ord_bytes(ByteSource::Borrowed(key)).ok().filter($accept)
+            }
+        }
+
+        pub mod storekey {
+            use super::*;
+            #[inline(never)]
+            pub fn encode(record: &$Record) -> Vec<u8> {
+                ::storekey::encode_vec(&$parts(record)).expect("good values")
+            }
+            #[inline(never)]
+            pub fn decode(key: &[u8]) -> Option<$Owned> {
+                ::storekey::decode_borrow(key).ok().filter($accept)
+            }
+        }
+    };
+}

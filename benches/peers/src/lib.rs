@@ -1,0 +1,43 @@
+//! Derived row keys beside other crates that make keys of values: the same records, each way checked before it is timed.
+//!
+//! Each module holds one workload. What a crate does not do itself (the salt, numbers turned round, texts as arrays) is
+//! written around it by hand, as its users must.
+
+pub mod arrow;
+pub mod call;
+pub mod contender;
+pub mod hashed;
+pub mod numbers;
+pub mod texts;
+
+use contender::Contender;
+
+/// A workload, and all that can do it; written by hand first.
+pub struct Workload<'r> {
+    /// What it is.
+    pub name: &'static str,
+    /// Who does it.
+    pub contenders: Vec<Contender<'r>>,
+}
+
+/// Makes the records, checks all ways, and hands them on.
+pub fn with_workloads(take: impl FnOnce(&[Workload<'_>])) {
+    let texts = leaked(rowkey_benches::call::phones(2 * rowkey_benches::cases::RECORDS));
+    let names = leaked(rowkey_benches::padded::names(rowkey_benches::cases::RECORDS));
+    let (calls, numbers, documents) = (call::set(texts), numbers::set(), texts::set());
+    let hosts = hashed::set(rowkey_benches::hashed::hashed(&rowkey_benches::padded::hosts(names)));
+    take(&[
+        Workload { name: "W1: a call record", contenders: call::contenders(&calls) },
+        Workload { name: "W2: four integers", contenders: numbers::contenders(&numbers) },
+        Workload {
+            name: "W3: a name of up to 20 bytes and a u64, salted by md5",
+            contenders: hashed::contenders(&hosts),
+        },
+        Workload { name: "W4: two texts and a u64", contenders: texts::contenders(&documents) },
+    ]);
+}
+
+/// Records borrow their texts for as long as the program runs.
+fn leaked(texts: Vec<String>) -> &'static [String] {
+    texts.leak()
+}
