@@ -141,7 +141,7 @@ fn batches<K: OwnedKey<EncodeError: Debug + PartialEq> + Debug>(values: &[K]) {
     assert!(batch.iter().eq(all.iter().map(Vec::as_slice)) && batch.as_bytes() == all.concat());
     assert!(batch.iter().rev().eq(all.iter().map(Vec::as_slice).rev()) && batch.len() == all.len());
     batch.clear();
-    assert!(batch.is_empty() && batch.len() == 0 && batch.as_bytes().is_empty());
+    assert!(batch.is_empty() && batch.as_bytes().is_empty());
 }
 
 /// What stands before the fields: prefix, label and separator.
