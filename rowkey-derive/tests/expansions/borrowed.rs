@@ -52,8 +52,7 @@ const _: () = {
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
     const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
         || <__field::id as __rk::KeyField<'_>>::FACTS.can_fail
         || <__field::text as __rk::KeyField<'_>>::FACTS.can_fail;

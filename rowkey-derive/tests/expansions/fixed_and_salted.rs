@@ -85,8 +85,7 @@ const _: () = {
         __RULE,
     );
     const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
-    static __THE_LAYOUT: __rk::Layout = __rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
+    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
     const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
         || <__field::phone as __rk::KeyField<'_>>::FACTS.can_fail
         || <__field::at as __rk::KeyField<'_>>::FACTS.can_fail;
