@@ -69,14 +69,12 @@ pub struct Field {
     pub docs: Vec<Attribute>,
     /// The codecs that items name; without any, the type is its own.
     pub codecs: Vec<Call>,
-    /// Those items as written, for people.
-    pub items: Vec<String>,
     pub unordered: Option<Ident>,
     pub skip: Option<Ident>,
     /// After this field, in place of the key's separator.
     pub separator: Option<Bytes>,
-    /// Whether it stands in a further key, before another field than in the struct.
-    pub is_moved: bool,
+    /// What proves it in core: another check in a further key, where it stands before another field than in the struct.
+    pub check: &'static str,
 }
 
 impl Field {
@@ -123,7 +121,7 @@ pub struct Salt {
     pub was: Option<Expr>,
     pub inputs: Inputs,
     /// The least that fits where nothing is said.
-    pub form: Option<Form>,
+    pub form: Option<Call>,
 }
 
 /// A word that core has under the same name, and what it takes.
@@ -131,11 +129,13 @@ pub struct Salt {
 pub struct Call {
     pub word: Ident,
     pub arguments: Vec<Argument>,
+    /// The arguments as written.
+    pub written: TokenStream,
 }
 
 impl Call {
-    pub fn new(word: &Ident, arguments: impl IntoIterator<Item = Argument>) -> Self {
-        Self { word: word.clone(), arguments: arguments.into_iter().collect() }
+    pub fn new(word: &Ident, arguments: Vec<Argument>) -> Self {
+        Self { word: word.clone(), arguments, written: TokenStream::new() }
     }
 }
 
@@ -146,8 +146,8 @@ pub enum Argument {
     Number(Expr),
     /// A `u8`.
     Byte(Expr),
-    Int(u64),
-    Flag(bool),
+    /// As it is.
+    Const(TokenStream),
     Text(LitStr),
     Path(Path),
     Pattern(Pattern),
@@ -166,12 +166,6 @@ pub struct SaltInput {
     /// The views, applied from left to right.
     pub views: Vec<Call>,
     /// As written in `of`, or the word `salt` of a salt that means its own field.
-    pub tokens: TokenStream,
-}
-
-pub struct Form {
-    pub label: Call,
-    /// As written.
     pub tokens: TokenStream,
 }
 

@@ -3,7 +3,7 @@
 use super::layout::proof;
 use super::{Place, literal, named, private, quiet, scan, wide};
 use crate::model::{Argument, Call, Codes, Field, Pattern};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident};
 
@@ -38,8 +38,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
                 quote! { { __rk::number(#expr) } }
             }
             Argument::Byte(expr) => quote! { { #expr } },
-            Argument::Int(int) => Literal::u64_unsuffixed(*int).into_token_stream(),
-            Argument::Flag(flag) => flag.to_token_stream(),
+            Argument::Const(tokens) => tokens.clone(),
             Argument::Text(text) => quote! { { __rk::low(#text) }, { __rk::high(#text) } },
         });
     }
@@ -56,7 +55,7 @@ pub fn pattern(field: &Field) -> Option<TokenStream> {
         #[automatically_derived]
         impl __rk::Pattern for __field::#marker {
             const PATTERN: &'static str = #text;
-            #(const OFFSET: ::core::option::Option<i32> = __rk::offset(#offset);)*
+            #(const OFFSET: __rk::Option<i32> = __rk::offset(#offset);)*
             const FLOOR: bool = #floor;
         }
     })
@@ -100,10 +99,10 @@ pub fn key_code(codes: &Codes) -> TokenStream {
                 }
 
                 #[inline]
-                fn from_code(__code: &[u8]) -> ::core::option::Option<Self> {
+                fn from_code(__code: &[u8]) -> __rk::Option<Self> {
                     match __code {
-                        #(#bytes => ::core::option::Option::Some(Self::#idents),)*
-                        _ => ::core::option::Option::None,
+                        #(#bytes => __rk::Some(Self::#idents),)*
+                        _ => __rk::None,
                     }
                 }
             }

@@ -109,7 +109,8 @@ fn shapes() {
     assert_eq!(codecs(&key, 2), ["reverse_ts 1000000"]);
     assert_eq!(codecs(&key, 3), ["with my :: Codec < 3 >"]);
     assert!(key.fields[1].separator.is_some() && key.fields[3].unordered.is_some() && key.fields[4].skip.is_some());
-    assert_eq!(key.fields[0].items, ["len(11)", "chars(\"0-9\")"]);
+    let written: Vec<String> = key.fields[0].codecs.iter().map(|codec| text(&codec.written)).collect();
+    assert_eq!(written, ["(11)", "(\"0-9\")"]);
     assert_eq!(key.key_fields().count(), 4);
 }
 
@@ -160,7 +161,7 @@ fn salt_items_in_any_order() {
                   struct K { r#type: String, at: String }";
     let salt = key_of(source).salt.expect("a salt");
     assert_eq!(call(&salt.algorithm), "xor");
-    assert_eq!(salt.form.map(|form| call(&form.label)), Some("digits 2".to_owned()));
+    assert_eq!(salt.form.map(|form| call(&form)), Some("digits 2".to_owned()));
     let Inputs::Fields(inputs) = &salt.inputs else { panic!("fields") };
     assert!(matches!(inputs[0].views[..], [_, _]));
     assert_eq!(text(&inputs[1].tokens), "at . without (\"-\")");

@@ -157,17 +157,6 @@ fn attributes() {
 }
 
 #[test]
-fn the_rules_of_salts() {
-    tables_refused(
-        "A(b; salt(xor, buckets = 4, of(b, b)))",
-        &[(
-            "b",
-            "the same input stands here twice\n  note: under `xor` it would cancel itself out, and a hash gains nothing by it\n  help: leave it out",
-        )],
-    );
-}
-
-#[test]
 fn methods_of_a_field_that_is_else_skipped() {
     let source = |tables| format!("#[rowkey(table({tables}))] struct K {{ a: u8, #[rowkey(skip)] limit: u8 }}");
     key_of(&source("A(a)"));
