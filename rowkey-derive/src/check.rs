@@ -4,7 +4,7 @@ use crate::attr::item::Words;
 use crate::attr::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::expand::scan;
-use crate::model::{Inputs, Key, Salt};
+use crate::model::Key;
 use crate::table::lifetimes;
 use quote::quote;
 use std::collections::HashMap;
@@ -148,8 +148,7 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
 
 /// A skipped field is not in the key, so the salt could not be computed again from the key.
 fn inputs(key: &Key, diag: &mut Diag) {
-    let Some(Salt { inputs: Inputs::Fields(inputs), .. }) = &key.salt else { return };
-    for input in inputs {
+    for input in key.inputs() {
         if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {
             diag.push(message!(&input.tokens, "`{}` is skipped, so no salt can be computed from it", field.name;
                 note "decode computes the salt again, from the fields of the key"));

@@ -90,7 +90,7 @@ fn methods(key: &Key) -> TokenStream {
     let members = key.key_fields().map(|field| &field.member);
     let indices = 0..markers.len();
     let read = key.fields.iter().map(read);
-    let inputs = layout::salt_inputs(key).iter().map(|input| &key.fields[input.field]);
+    let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let (slots, input_markers) = (0..inputs.len(), inputs.clone().map(scan::marker));
     let input_members = inputs.map(|field| &field.member);
     quote! {

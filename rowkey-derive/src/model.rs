@@ -1,7 +1,7 @@
 //! What a derive's input says, as plain data; the syntax is kept beside every value, for errors to point at.
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Type, Visibility, parse_quote};
+use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Token, Type, Visibility, parse_quote};
 
 /// A struct that derives `RowKey`.
 pub struct Key {
@@ -39,6 +39,11 @@ impl Key {
             fields: Vec::new(),
             tables: Vec::new(),
         }
+    }
+
+    /// The fields that the salt is computed from.
+    pub fn inputs(&self) -> &[SaltInput] {
+        self.salt.as_ref().map_or(&[], |salt| &salt.inputs)
     }
 
     /// The fields that are part of the key.
@@ -119,7 +124,10 @@ pub struct Salt {
     pub buckets: Expr,
     /// The number of buckets that older rows were written with.
     pub was: Option<Expr>,
-    pub inputs: Inputs,
+    /// None where it is computed from the whole rest of the key.
+    pub inputs: Vec<SaltInput>,
+    /// `..`: that rest.
+    pub rest: Option<Token![..]>,
     /// The least that fits where nothing is said.
     pub form: Option<Call>,
 }
@@ -151,13 +159,6 @@ pub enum Argument {
     Text(LitStr),
     Path(Path),
     Pattern(Pattern),
-}
-
-pub enum Inputs {
-    /// `..`: the whole rest of the key.
-    Rest(syn::Token![..]),
-    /// At least one.
-    Fields(Vec<SaltInput>),
 }
 
 pub struct SaltInput {

@@ -185,7 +185,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
         return end_of_decimal(layout, field, at, decimal, message);
     }
     if matches!(layout.parts.stand, Stand::Skipped) {
-        return or_last(layout, field, at, own_struct(layout, message));
+        return ways_without_items(layout, field, at, message);
     }
     let message = match sorting(atom, byte) {
         Some(set) => message.help().text("keep such bytes out: `#[rowkey(").chars(set).text(")]`").help().text("or "),
@@ -254,16 +254,21 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
         return end_of_nested(layout, field, at, message);
     }
     if matches!(layout.parts.stand, Stand::Skipped) {
-        return or_last(layout, field, at, own_struct(layout, message));
+        return ways_without_items(layout, field, at, message);
     }
     let message = message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
     or_last(layout, field, at, message)
 }
 
-/// What a field can do that `skip` keeps from having items.
-const fn own_struct(layout: &Layout, message: Message) -> Message {
-    let message = message.help().text("`skip` takes no other items: give ").name(layout.parts.name);
-    message.text(" a struct of its own, and the field `#[pad(20)]` there")
+/// What is left to an open text that can have no items, since `skip` excludes them.
+const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
+    let message = match first_open(layout, at + 1) {
+        Some(_) => message.help(),
+        None => {
+            message.help().text("name ").name(field.name).text(" last in ").name(layout.parts.name).help().text("or ")
+        }
+    };
+    message.text("give ").name(layout.parts.name).text(" a struct of its own, and this field `#[pad(20)]` there")
 }
 
 /// How an open text marks its end; one that borrows from the key could not be read back then.

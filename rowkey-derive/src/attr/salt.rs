@@ -4,7 +4,7 @@ use crate::attr::Scope;
 use crate::attr::item::{between, items, list, parens, set, value, word};
 use crate::attr::literal::{number, number_in, text};
 use crate::diag::{refuse, unknown};
-use crate::model::{Argument, Call, Inputs, Salt, SaltInput};
+use crate::model::{Argument, Call, Salt, SaltInput};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
@@ -27,6 +27,9 @@ const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
 /// Hashes that are not among ours.
 const HASHES: [&str; 8] = ["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
 
+/// Some fields, or the whole rest of the key.
+type Inputs = (Vec<SaltInput>, Option<Token![..]>);
+
 /// A salt that is not complete yet.
 #[derive(Default)]
 struct Draft {
@@ -44,13 +47,13 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
         refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`");
     };
     let own = scope.field.map(|field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() });
-    let Some(inputs) = draft.inputs.or(own.map(|own| Inputs::Fields(vec![own]))) else {
+    let Some((inputs, rest)) = draft.inputs.or(own.map(|own| (vec![own], None))) else {
         refuse!(word, "a salt on the struct must say what it is computed from";
             help "from some fields: `of(field, ..)`";
             help "or from the whole rest of the key: `of(..)`");
     };
     let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), Vec::new()));
-    Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, form: draft.form })
+    Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, rest, form: draft.form })
 }
 
 impl Draft {
@@ -66,10 +69,7 @@ impl Draft {
                 let form = Call { written: between(&start, input), ..Call::new(word, vec![width]) };
                 set(&mut self.form, form, word, FORM)?;
             }
-            name => {
-                let algorithm = algorithm(word, name, input)?;
-                set(&mut self.algorithm, algorithm, word, "the algorithm of the salt")?;
-            }
+            name => set(&mut self.algorithm, algorithm(word, name, input)?, word, "the algorithm of the salt")?,
         }
         Ok(())
     }
@@ -111,9 +111,10 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
         Ok(())
     })?;
     match rest {
-        Some(rest) if fields.is_empty() => Ok(Inputs::Rest(rest)),
-        Some(rest) => refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`"),
-        None => Ok(Inputs::Fields(fields)),
+        Some(rest) if !fields.is_empty() => {
+            refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`")
+        }
+        rest => Ok((fields, rest)),
     }
 }
 

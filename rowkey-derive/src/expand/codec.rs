@@ -77,38 +77,33 @@ pub fn key_code(codes: &Codes) -> TokenStream {
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|ident| ident.to_string());
     let bytes: Vec<_> = variants.iter().map(|variant| literal(Some(&variant.code))).collect();
-    let proofs = variants
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(index, variant)| proof(&variant.code.lit, quote! { __rk::check_code::<#ident>(#index) }));
+    let later = variants.iter().enumerate().skip(1);
+    let proofs = later.map(|(index, it)| proof(&it.code.lit, quote! { __rk::check_code::<#ident>(#index) }));
     let codec = stored(ident, &ident.to_token_stream(), "Code");
-    quiet(
-        krate,
-        quote! {
-            #[automatically_derived]
-            impl __rk::Coded for #ident {
-                const CODES: &'static [&'static [u8]] = &[#(#bytes),*];
-                const NAMES: &'static [&'static str] = &[#(#names),*];
+    let impls = quote! {
+        #[automatically_derived]
+        impl __rk::Coded for #ident {
+            const CODES: &'static [&'static [u8]] = &[#(#bytes),*];
+            const NAMES: &'static [&'static str] = &[#(#names),*];
 
-                #[inline]
-                fn code(&self) -> &'static [u8] {
-                    match self {
-                        #(Self::#idents => #bytes,)*
-                    }
-                }
-
-                #[inline]
-                fn from_code(__code: &[u8]) -> __rk::Option<Self> {
-                    match __code {
-                        #(#bytes => __rk::Some(Self::#idents),)*
-                        _ => __rk::None,
-                    }
+            #[inline]
+            fn code(&self) -> &'static [u8] {
+                match self {
+                    #(Self::#idents => #bytes,)*
                 }
             }
 
-            #codec
-            #(#proofs)*
-        },
-    )
+            #[inline]
+            fn from_code(__code: &[u8]) -> __rk::Option<Self> {
+                match __code {
+                    #(#bytes => __rk::Some(Self::#idents),)*
+                    _ => __rk::None,
+                }
+            }
+        }
+
+        #codec
+        #(#proofs)*
+    };
+    quiet(krate, impls)
 }

@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{Place, literal, named, option, private, scan, split, wide};
-use crate::model::{Argument, Call, Field, Inputs, Key, Pattern, Salt, SaltInput};
+use crate::model::{Argument, Call, Field, Key, Pattern};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -30,17 +30,9 @@ fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     quote! { __rk::field(<#marker as __rk::KeyField<'_>>::FACTS, #name, #separator, #unordered) }
 }
 
-/// The inputs of the salt, where it has some of its own.
-pub fn salt_inputs(key: &Key) -> &[SaltInput] {
-    match &key.salt {
-        Some(Salt { inputs: Inputs::Fields(inputs), .. }) => inputs,
-        _ => &[],
-    }
-}
-
 /// What a scan keeps of the salt's inputs.
 pub fn words(key: &Key) -> TokenStream {
-    let count = salt_inputs(key).len();
+    let count = key.inputs().len();
     let words = key.salt.as_ref().map(|salt| named("kept", &salt.algorithm.word));
     words.map_or_else(|| quote! { __rk::Slots<0> }, |words| quote! { #words<#count> })
 }
@@ -50,12 +42,12 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
         return (TokenStream::new(), quote! { __rk::None });
     };
-    let inputs = salt_inputs(key).iter().map(|input| {
+    let inputs = key.inputs().iter().map(|input| {
         let views = input.views.iter().map(|view| call("view", view));
         let marker = scan::marker(&key.fields[input.field]);
         quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
     });
-    let rest = matches!(salt.inputs, Inputs::Rest(_));
+    let rest = salt.rest.is_some();
     let algorithm = call("algorithm", &salt.algorithm);
     let label = option(salt.form.as_ref().map(|form| call("label", form)));
     let buckets = wide(&salt.buckets);
@@ -103,20 +95,15 @@ pub fn proofs(key: &Key) -> TokenStream {
         _ => None,
     });
     let salt = key.salt.iter().flat_map(|salt| {
-        let inputs = salt_inputs(key).iter().enumerate();
+        let inputs = key.inputs().iter().enumerate();
         let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
-        let rest = match &salt.inputs {
-            Inputs::Rest(rest) => Some(proof(rest, quote! { __rk::check_rest(__LAYOUT) })),
-            Inputs::Fields(_) => None,
-        };
+        let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
         let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__LAYOUT, __BUCKETS) });
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
         // Without a form, the label is the least that fits.
-        let label = salt
-            .form
-            .iter()
-            .map(|Call { word, written, .. }| proof(quote! { #word #written }, quote! { __rk::check_label(__LAYOUT) }));
+        let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
+        let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
         inputs.chain(rest).chain([buckets]).chain(label).chain(was).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(split::proofs);

@@ -11,7 +11,7 @@ mod tables;
 mod values;
 
 use crate::diag::Diag;
-use crate::model::{Argument, Call, Codes, Inputs, Key, Split};
+use crate::model::{Argument, Call, Codes, Key, Split};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};

@@ -41,7 +41,7 @@ fn a_table_takes_over_what_it_does_not_say() {
     );
     let [first, last] = &a.key.fields[..] else { panic!("two fields") };
     assert!(first.codec("desc").is_some() && first.separator.is_some() && last.skip.is_none());
-    let Some(Inputs::Fields(inputs)) = a.key.salt.as_ref().map(|salt| &salt.inputs) else { panic!("fields") };
+    let inputs = a.key.inputs();
     assert_eq!(inputs.iter().map(|input| input.field).collect::<Vec<_>>(), [1, 0]);
     assert!(a.key.split.is_none() && b.key.split.is_none() && b.key.salt.is_none());
 }
