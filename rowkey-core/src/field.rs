@@ -23,8 +23,9 @@ pub struct Facts {
     pub(crate) key: Option<&'static Layout>,
     pub(crate) borrows: bool,
     pub(crate) input: InputKind,
+    pub(crate) index: usize,
     /// Whether a value may have no place in its element.
-    pub can_fail: bool,
+    pub(crate) can_fail: bool,
 }
 
 /// A field whose codec writes its type. Generated code names it as `<field as KeyField<'_>>` each time: so a missing
@@ -81,6 +82,7 @@ where
         key: F::Codec::KEY,
         borrows: F::Codec::BORROWS,
         input: F::Codec::INPUT,
+        index: F::INDEX,
         can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as Fault>::CAN_FAIL,
     };
 

@@ -139,19 +139,27 @@ pub trait RowKey: Sized {
         crate::explain::explain::<Self>(key)
     }
 
+    // What is over the fields: as it is here beside errors only, where no field is known.
+
     /// What a scan knows of the salt's inputs.
     #[doc(hidden)]
     type __Words: Words;
 
     /// Hands over each field in turn.
     #[doc(hidden)]
-    fn __each<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S>;
+    fn __each<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
+        let _ = each;
+        Ok(())
+    }
 
     /// Hands over the field of an index, where there is one.
     #[doc(hidden)]
-    fn __visit<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O>;
+    fn __visit<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O> {
+        let _ = (field, visit);
+        None
+    }
 
-    /// Gives the salt its inputs; none where it is of the rest, or there is no salt.
+    /// Gives the salt its inputs, where it has some.
     #[doc(hidden)]
     #[inline(always)]
     fn __feed<S: Intake>(&self, salter: &mut Salter<Self, S>) -> Result<(), SaltError> {
@@ -159,8 +167,12 @@ pub trait RowKey: Sized {
         Ok(())
     }
 
+    /// Reads a key, also one inside another.
     #[doc(hidden)]
-    fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>;
+    fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError> {
+        let _ = (key, strict);
+        Err(DecodeError::Empty { key: Self::LAYOUT.name() })
+    }
 
     #[doc(hidden)]
     #[inline]

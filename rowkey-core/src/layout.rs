@@ -26,6 +26,7 @@ pub struct Field {
     /// Whether the source says `unordered`.
     pub(crate) unordered: bool,
     pub(crate) borrows: bool,
+    pub(crate) can_fail: bool,
 }
 
 impl Field {
@@ -124,8 +125,20 @@ pub struct Parts {
     /// What stands after the label; empty where nothing does.
     pub(crate) separator: &'static [u8],
     pub(crate) fields: &'static [Field],
-    /// Whether what is refused stands in another order than in the struct that rustc points at.
-    pub(crate) moved: bool,
+    /// Where what is refused stands.
+    pub(crate) stand: Stand,
+}
+
+/// Where a field stands that a proof is about: in the order of the struct, at which rustc points, or in another.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// What follows it in the key follows it in the struct.
+    Own,
+    /// In a further key, before another field.
+    Moved,
+    /// In a further key only: `skip`, which excludes all other items, keeps it out of the struct's own.
+    Skipped,
 }
 
 /// The split keys of a layout.

@@ -1,7 +1,9 @@
 //! What generated code names, and nobody else: no part of this crate's promises.
 
+mod builder;
 mod words;
 
+pub use crate::__builder as builder;
 pub use crate::codec::{
     Chars, Code, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, NestedKey, Pad, Pattern,
     Piece, Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
@@ -22,14 +24,19 @@ pub use crate::split::given::{Given, Kind};
 pub use crate::split::table::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
-pub use words::{admitted, algorithm, item, kind, label, view};
+pub use core::option::Option::{self, None, Some};
+pub use core::result::Result::{self, Err, Ok};
+pub use words::{admitted, algorithm, item, kept, kind, label, view};
 
 use crate::error::{EncodeError, KeyError};
 use crate::key::KeyBytes;
-use crate::layout;
+use crate::layout::{self, Stand};
 use crate::message::{Message, refuse};
 use crate::salt::{Algorithm, Label, View};
 use core::convert::Infallible;
+
+/// Whether a salt took its inputs.
+pub type Fed = Result<(), SaltError>;
 
 /// Says whether all elements are of fixed width.
 #[derive(Debug)]
@@ -69,13 +76,13 @@ impl ErrorOf for Fails<true> {
 
 /// A field of a layout.
 pub const fn field(facts: Facts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let Facts { language, codec, key, borrows, .. } = facts;
-    Field { name, language, codec, key, separator, unordered, borrows }
+    let Facts { language, codec, key, borrows, can_fail, .. } = facts;
+    Field { name, language, codec, key, separator, unordered, borrows, can_fail }
 }
 
-/// A salt's input: the field whose index is `field`.
-pub const fn input(facts: Facts, field: usize, views: &'static [View]) -> SaltInput {
-    let Facts { input: kind, language, .. } = facts;
+/// A field as an input of the salt.
+pub const fn input(facts: Facts, views: &'static [View]) -> SaltInput {
+    let Facts { input: kind, language, index: field, .. } = facts;
     SaltInput { field, views, kind, count: language.count(), numbers: numbers(kind, &language) }
 }
 
@@ -143,7 +150,7 @@ pub const fn parts(
     separator: &'static [u8],
     fields: &'static [Field],
 ) -> Parts {
-    Parts { name, prefix, salt, separator, fields, moved: false }
+    Parts { name, prefix, salt, separator, fields, stand: Stand::Own }
 }
 
 /// The split keys of a layout.
@@ -224,8 +231,15 @@ pub const fn width_or_0(layout: &Layout) -> usize {
     }
 }
 
-/// Whether encode can fail for a reason that is no single field's.
+/// Whether encode can fail: for a field, the salt, or as the key may be empty.
 pub const fn key_can_fail(layout: &Layout) -> bool {
+    let mut i = 0;
+    while i < layout.parts.fields.len() {
+        if layout.parts.fields[i].can_fail {
+            return true;
+        }
+        i += 1;
+    }
     let salt = match &layout.parts.salt {
         Some(salt) => salt.can_fail(),
         None => false,
@@ -242,7 +256,18 @@ pub const fn check_field(layout: &Layout, index: usize) {
 /// Proves what concerns one field of a further key, which another field follows than in the struct.
 #[track_caller]
 pub const fn check_moved_field(layout: &Layout, index: usize) {
-    let parts = layout::Parts { moved: true, ..layout.parts };
+    check_field_at(layout, index, Stand::Moved);
+}
+
+/// Proves what concerns one field of a further key, which the struct's own key skips.
+#[track_caller]
+pub const fn check_skipped_field(layout: &Layout, index: usize) {
+    check_field_at(layout, index, Stand::Skipped);
+}
+
+#[track_caller]
+const fn check_field_at(layout: &Layout, index: usize, stand: Stand) {
+    let parts = layout::Parts { stand, ..layout.parts };
     layout::check_field(&Layout { parts, ..*layout }, index);
 }
 

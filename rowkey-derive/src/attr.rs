@@ -7,14 +7,14 @@ mod split;
 mod table;
 mod time;
 
-use crate::attr::item::{Words, at_end, between, comma, flag, items, parens, set, value};
+use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
 use proc_macro2::TokenTree;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Ident, Path, Result};
+use syn::{Attribute, Ident, Path, Result};
 
 const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
@@ -99,19 +99,15 @@ pub fn field(
         };
         match read(&mut Words::default(), &mut field.clone(), &mut None) {
             Ok(()) => drop(diag.ok(read(&mut words, field, &mut salt))),
-            Err(error) if !in_rowkey.contains(&bare) => report_foreign(bare, error, diag),
-            Err(_) => {}
+            // Another derive's, where the struct writes ours in `#[rowkey(..)]`.
+            Err(_) if in_rowkey.contains(&bare) => {}
+            Err(error) => {
+                let hint = format!("if `#[{bare}]` is another derive's, write ours as `#[rowkey({bare}(..))]`");
+                error.into_iter().for_each(|error| diag.push(help_syntax(error, &hint)));
+            }
         }
     }
     (words, salt)
-}
-
-/// A bare word that cannot be read may be another derive's. It is, where the struct writes ours in `#[rowkey(..)]`.
-fn report_foreign(bare: &str, error: Error, diag: &mut Diag) {
-    let hint = format!("if `#[{bare}]` is another derive's, write ours as `#[rowkey({bare}(..))]`");
-    for error in error {
-        diag.push(help_syntax(error, &hint));
-    }
 }
 
 /// The bare words that stand in `#[rowkey(..)]` somewhere.
@@ -135,9 +131,8 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, s
         name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` stands on the struct, not on a field";
             help "write `#[rowkey({name} ..)]` above `struct`"),
         name => {
-            let arguments = codec(word, name, input)?;
-            field.codecs.push(Call::new(word, arguments));
-            field.items.push(format!("{word}{}", between(&start, input)));
+            let call = Call::new(word, codec(word, name, input)?);
+            field.codecs.push(Call { written: between(&start, input), ..call });
         }
     }
     Ok(())
@@ -153,8 +148,7 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
         "hex" => number("hex(16)", input),
         "HEX" => number("HEX(16)", input),
         "time" => time::read(word, input),
-        "reverse_ts" if at_end(input) => Ok(vec![time::MILLIS]),
-        "reverse_ts" => parens(word, "reverse_ts(millis)", input, time::unit).map(|unit| vec![unit]),
+        "reverse_ts" => time::reversed(word, input),
         "chars" => {
             let text = parens(word, "chars(\"0-9a-z\")", input, |input| literal::text(word, input))?;
             Ok(vec![Argument::Text(text)])
@@ -173,7 +167,7 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     parens(word, "pad(20)", input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
         comma(input)?;
-        let (mut with, mut left) = (Argument::Int(0), false);
+        let (mut with, mut left) = (Argument::Const(quote! { 0 }), false);
         items(input, |option, input| {
             match option.to_string().as_str() {
                 "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
@@ -182,7 +176,7 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
             }
             Ok(())
         })?;
-        Ok(vec![width, with, Argument::Flag(left)])
+        Ok(vec![width, with, Argument::Const(quote! { #left })])
     })
 }
 
@@ -193,13 +187,8 @@ fn separator(word: &Ident, input: ParseStream) -> Result<Bytes> {
 
 /// `crate = path`
 fn krate(word: &Ident, input: ParseStream) -> Result<Path> {
-    value(word, "crate = ::rowkey", input, |input| {
-        let start = input.fork();
-        input.call(Path::parse_mod_style).or_else(|_| {
-            let at: TokenTree = start.parse()?;
-            refuse!(at, "`crate` takes a path"; help "write `crate = ::rowkey`")
-        })
-    })
+    let path = |input: ParseStream| input.call(Path::parse_mod_style);
+    value(word, "crate = ::rowkey", input, path).map_err(|error| help_syntax(error, "write `crate = ::rowkey`"))
 }
 
 /// Reads the attributes of an enum of codes.

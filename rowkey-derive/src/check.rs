@@ -4,10 +4,10 @@ use crate::attr::item::Words;
 use crate::attr::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::expand::scan;
-use crate::model::{Inputs, Key, Salt};
+use crate::model::Key;
 use crate::table::lifetimes;
 use quote::quote;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Ident, Result, Type, TypePath};
 
@@ -146,20 +146,12 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// A skipped field is not in the key, so the salt could not be computed again from the key. The same input twice adds
-/// nothing, and under `xor` cancels itself out.
+/// A skipped field is not in the key, so the salt could not be computed again from the key.
 fn inputs(key: &Key, diag: &mut Diag) {
-    let Some(Salt { inputs: Inputs::Fields(inputs), .. }) = &key.salt else { return };
-    let mut seen = HashSet::new();
-    for input in inputs {
+    for input in key.inputs() {
         if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {
             diag.push(message!(&input.tokens, "`{}` is skipped, so no salt can be computed from it", field.name;
                 note "decode computes the salt again, from the fields of the key"));
-        }
-        if !seen.insert(input.tokens.to_string()) {
-            diag.push(message!(&input.tokens, "the same input stands here twice";
-                note "under `xor` it would cancel itself out, and a hash gains nothing by it";
-                help "leave it out"));
         }
     }
 }

@@ -69,17 +69,16 @@ pub fn help_syntax(error: Error, what: impl Display) -> Error {
     }
 }
 
-/// What people call our items.
-const ALSO_CALLED: [(&str, &str); 9] = [
-    ("width", "pad"),
-    ("length", "len"),
-    ("size", "len"),
-    ("delimiter", "separator"),
-    ("descending", "desc"),
-    ("reverse", "desc"),
-    ("date", "time"),
-    ("ignore", "skip"),
-    ("shards", "buckets"),
+/// Our words, and what people call them.
+const ALSO_CALLED: [(&str, &[&str]); 8] = [
+    ("pad", &["width"]),
+    ("len", &["length", "size"]),
+    ("separator", &["delimiter"]),
+    ("desc", &["descending", "reverse"]),
+    ("time", &["date"]),
+    ("skip", &["ignore"]),
+    ("buckets", &["shards"]),
+    ("java_hash", &["hashcode", "hash_code", "hashCode", "string_hash", "java"]),
 ];
 
 /// A word that is none of `legal`: suggests the nearest, or else lists them.
@@ -100,7 +99,8 @@ fn nearest<'a>(word: &str, legal: &[&'a str]) -> Option<&'a str> {
     let alike = |ours: &str| {
         // Two that differ in case only are both ours.
         let slip = strsim::osa_distance(word, ours) == 1 && word.len() > 2 && !word.eq_ignore_ascii_case(ours);
-        strsim::jaro_winkler(word, ours) + f64::from(u8::from(slip) + 2 * u8::from(ALSO_CALLED.contains(&(word, ours))))
+        let called = ALSO_CALLED.iter().any(|(name, others)| *name == ours && others.contains(&word));
+        strsim::jaro_winkler(word, ours) + f64::from(u8::from(slip) + 2 * u8::from(called))
     };
     let nearest = legal.iter().map(|ours| (alike(ours), *ours)).filter(|(alike, _)| *alike > ALIKE);
     nearest.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, ours)| ours)

@@ -9,7 +9,7 @@ pub mod table;
 
 pub use codec::key_code;
 
-use crate::model::{Bytes, Key};
+use crate::model::{Bytes, Field, Key};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Ident, Lifetime, Path};
@@ -33,11 +33,11 @@ fn own_key(key: &Key) -> TokenStream {
             __rk::KeyShape<{ __LAYOUT.fixed_width().is_some() }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
         >::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::#words;
+        type __Words = #words;
     };
-    let row_key = impl_row_key(key, types, [each(key), visit(key), read(key)], feed(key));
+    let row_key = impl_row_key(key, types, methods(key));
     let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
-    let (builder, methods) = scan::builder(key, scan::Calls::Core);
+    let (builder, methods) = (scan::builder(key), scan::methods(key));
     let impls = quiet(&key.krate, quote! { #layout #fields #row_key #codec #proofs #methods });
     quote! { #builder #impls }
 }
@@ -59,29 +59,11 @@ pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
     }
 }
 
-/// The impl of `RowKey`, of the bodies of its methods; the last one where the salt has inputs.
-pub fn impl_row_key(
-    key: &Key,
-    types: TokenStream,
-    [each, visit, read]: [TokenStream; 3],
-    feed: Option<TokenStream>,
-) -> TokenStream {
-    let scan = scan::ident(&key.ident);
+/// The impl of `RowKey`: its types, and the methods that go over the fields.
+pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> TokenStream {
+    let (scan, docs) = (scan::ident(&key.ident), docs::layout(key));
     let (generics, _, _) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
-    let docs = docs::layout(key);
-    let feed = feed.map(|feed| {
-        quote! {
-            #[inline(always)]
-            fn __feed<__S: __rk::Intake>(
-                &self,
-                __salter: &mut __rk::Salter<Self, __S>,
-            ) -> ::core::result::Result<(), __rk::SaltError> {
-                #feed
-                ::core::result::Result::Ok(())
-            }
-        }
-    });
     quote! {
         #[automatically_derived]
         impl #generics __rk::RowKey for #own {
@@ -96,83 +78,58 @@ pub fn impl_row_key(
                 #scan(__rk::Query::new())
             }
 
-            #[inline]
-            fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
-                &self,
-                __each: &mut __E,
-            ) -> ::core::result::Result<(), __S> {
-                #each
-                ::core::result::Result::Ok(())
-            }
-
-            fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-                __field: usize,
-                __visit: __V,
-            ) -> ::core::option::Option<__O> {
-                #visit
-            }
-
-            #[inline(always)]
-            fn __read<'__k>(
-                __key: __rk::Piece<'__k, '_>,
-                __strict: bool,
-            ) -> ::core::result::Result<#decoded, __rk::DecodeError> {
-                #read
-            }
-
-            #feed
+            #methods
         }
     }
 }
 
-fn each(key: &Key) -> TokenStream {
-    let fields = key.key_fields().map(|field| {
-        let (member, marker) = (&field.member, scan::marker(field));
-        quote! { <#marker as __rk::KeyField<'_>>::each::<Self, __E>(&self.#member, __each)?; }
-    });
-    fields.collect()
-}
-
-fn visit(key: &Key) -> TokenStream {
-    let arms = key.key_fields().enumerate().map(|(index, field)| {
-        let marker = scan::marker(field);
-        quote! { #index => <#marker as __rk::KeyField<'_>>::visit(__visit), }
-    });
+/// What core asks of all fields in turn, and of one.
+fn methods(key: &Key) -> TokenStream {
+    let (ident, decoded) = (&key.ident, with_lifetimes(key, Some("'__k")));
+    let markers: Vec<_> = key.key_fields().map(scan::marker).collect();
+    let members = key.key_fields().map(|field| &field.member);
+    let indices = 0..markers.len();
+    let read = key.fields.iter().map(read);
+    let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
+    let (slots, input_markers) = (0..inputs.len(), inputs.clone().map(scan::marker));
+    let input_members = inputs.map(|field| &field.member);
     quote! {
-        ::core::option::Option::Some(match __field {
-            #(#arms)*
-            _ => return ::core::option::Option::None,
-        })
+        #[inline]
+        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
+            #(<#markers as __rk::KeyField<'_>>::each::<Self, __E>(&self.#members, __each)?;)*
+            __rk::Ok(())
+        }
+
+        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
+            __rk::Some(match __field {
+                #(#indices => <#markers as __rk::KeyField<'_>>::visit(__visit),)*
+                _ => return __rk::None,
+            })
+        }
+
+        #[inline(always)]
+        fn __read<'__k>(__key: __rk::Piece<'__k, '_>, __strict: bool) -> __rk::Result<#decoded, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = #ident { #(#read,)* };
+            __reader.finish(__strict, &__value)?;
+            __rk::Ok(__value)
+        }
+
+        #[inline(always)]
+        fn __feed<__S: __rk::Intake>(&self, __salter: &mut __rk::Salter<Self, __S>) -> __rk::Fed {
+            #(<#input_markers as __rk::KeyField<'_>>::feed::<Self, __S, #slots>(__salter, &self.#input_members)?;)*
+            __rk::Ok(())
+        }
     }
 }
 
-fn read(key: &Key) -> TokenStream {
-    let ident = &key.ident;
-    let fields = key.fields.iter().map(|field| {
-        let (member, marker) = (&field.member, scan::marker(field));
-        let value = if field.skip.is_some() {
-            Place::of(&field.ty).put(quote! { ::core::default::Default::default() })
-        } else {
-            quote! { <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader)? }
-        };
-        quote! { #member: #value }
-    });
-    quote! {
-        let mut __reader = __rk::Reader::new::<Self>(__key)?;
-        let __value = #ident { #(#fields,)* };
-        __reader.finish(__strict, &__value)?;
-        ::core::result::Result::Ok(__value)
-    }
-}
-
-fn feed(key: &Key) -> Option<TokenStream> {
-    let feeds = layout::salt_inputs(key).iter().enumerate().map(|(slot, input)| {
-        let field = &key.fields[input.field];
-        let (member, marker) = (&field.member, scan::marker(field));
-        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, __S, #slot>(__salter, &self.#member)?; }
-    });
-    let feeds: TokenStream = feeds.collect();
-    (!feeds.is_empty()).then_some(feeds)
+fn read(field: &Field) -> TokenStream {
+    let (member, marker) = (&field.member, scan::marker(field));
+    let value = match field.skip {
+        Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
+        None => quote! { <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader)? },
+    };
+    quote! { #member: #value }
 }
 
 /// The struct with all its lifetimes as they are, or replaced by one.
@@ -287,7 +244,7 @@ pub fn named(module: &str, word: &Ident) -> TokenStream {
 
 pub fn option(value: Option<impl ToTokens>) -> TokenStream {
     match value {
-        Some(value) => quote! { ::core::option::Option::Some(#value) },
-        None => quote! { ::core::option::Option::None },
+        Some(value) => quote! { __rk::Some(#value) },
+        None => quote! { __rk::None },
     }
 }

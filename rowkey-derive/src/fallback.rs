@@ -16,15 +16,13 @@ fn own_key(key: &Key) -> TokenStream {
         type EncodeError = ::core::convert::Infallible;
         type __Words = __rk::Slots<0>;
     };
-    let visit = quote! { ::core::option::Option::None };
-    let read = quote! { ::core::result::Result::Err(__rk::DecodeError::Empty { key: #name }) };
-    let row_key = impl_row_key(key, types, [TokenStream::new(), visit, read], None);
+    let row_key = impl_row_key(key, types, TokenStream::new());
     let layout = quote! {
         static __THE_LAYOUT: __rk::Layout = __rk::stub(#name);
         const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     };
     let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "Stub");
-    let (builder, methods) = scan::builder(key, scan::Calls::Nothing);
+    let (builder, methods) = (scan::builder(key), scan::stubs(key));
     let impls = quiet(&key.krate, quote! { #layout #row_key #codec #methods });
     quote! { #builder #impls }
 }

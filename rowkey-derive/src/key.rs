@@ -46,12 +46,11 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         method,
         ty: field.ty.clone(),
         docs: field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect(),
-        items: Vec::new(),
         codecs: Vec::new(),
         unordered: None,
         skip: None,
         separator: None,
-        is_moved: false,
+        check: "check_field",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a derive's input says, as plain data; the syntax is kept beside every value, for errors to point at.
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Type, Visibility, parse_quote};
+use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Token, Type, Visibility, parse_quote};
 
 /// A struct that derives `RowKey`.
 pub struct Key {
@@ -41,6 +41,11 @@ impl Key {
         }
     }
 
+    /// The fields that the salt is computed from.
+    pub fn inputs(&self) -> &[SaltInput] {
+        self.salt.as_ref().map_or(&[], |salt| &salt.inputs)
+    }
+
     /// The fields that are part of the key.
     pub fn key_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.skip.is_none())
@@ -69,14 +74,12 @@ pub struct Field {
     pub docs: Vec<Attribute>,
     /// The codecs that items name; without any, the type is its own.
     pub codecs: Vec<Call>,
-    /// Those items as written, for people.
-    pub items: Vec<String>,
     pub unordered: Option<Ident>,
     pub skip: Option<Ident>,
     /// After this field, in place of the key's separator.
     pub separator: Option<Bytes>,
-    /// Whether it stands in a further key, before another field than in the struct.
-    pub is_moved: bool,
+    /// What proves it in core: another check in a further key, where it stands before another field than in the struct.
+    pub check: &'static str,
 }
 
 impl Field {
@@ -121,9 +124,12 @@ pub struct Salt {
     pub buckets: Expr,
     /// The number of buckets that older rows were written with.
     pub was: Option<Expr>,
-    pub inputs: Inputs,
+    /// None where it is computed from the whole rest of the key.
+    pub inputs: Vec<SaltInput>,
+    /// `..`: that rest.
+    pub rest: Option<Token![..]>,
     /// The least that fits where nothing is said.
-    pub form: Option<Form>,
+    pub form: Option<Call>,
 }
 
 /// A word that core has under the same name, and what it takes.
@@ -131,11 +137,13 @@ pub struct Salt {
 pub struct Call {
     pub word: Ident,
     pub arguments: Vec<Argument>,
+    /// The arguments as written.
+    pub written: TokenStream,
 }
 
 impl Call {
-    pub fn new(word: &Ident, arguments: impl IntoIterator<Item = Argument>) -> Self {
-        Self { word: word.clone(), arguments: arguments.into_iter().collect() }
+    pub fn new(word: &Ident, arguments: Vec<Argument>) -> Self {
+        Self { word: word.clone(), arguments, written: TokenStream::new() }
     }
 }
 
@@ -146,18 +154,11 @@ pub enum Argument {
     Number(Expr),
     /// A `u8`.
     Byte(Expr),
-    Int(u64),
-    Flag(bool),
+    /// As it is.
+    Const(TokenStream),
     Text(LitStr),
     Path(Path),
     Pattern(Pattern),
-}
-
-pub enum Inputs {
-    /// `..`: the whole rest of the key.
-    Rest(syn::Token![..]),
-    /// At least one.
-    Fields(Vec<SaltInput>),
 }
 
 pub struct SaltInput {
@@ -166,12 +167,6 @@ pub struct SaltInput {
     /// The views, applied from left to right.
     pub views: Vec<Call>,
     /// As written in `of`, or the word `salt` of a salt that means its own field.
-    pub tokens: TokenStream,
-}
-
-pub struct Form {
-    pub label: Call,
-    /// As written.
     pub tokens: TokenStream,
 }
 

@@ -36,7 +36,9 @@ fn take_over(table: &mut Table, key: &Key) {
     own.separator = own.separator.take().or_else(|| key.separator.clone());
     own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(&key.fields[from], index)).collect();
     for (field, pair) in own.fields.iter_mut().zip(table.fields.windows(2)) {
-        field.is_moved = is_cut_anew || !follows(key, pair[0], pair[1]);
+        if field.check == "check_field" && (is_cut_anew || !follows(key, pair[0], pair[1])) {
+            field.check = "check_moved_field";
+        }
     }
     own.generics = generics(&key.generics, &own.fields);
 }
@@ -49,7 +51,8 @@ fn follows(key: &Key, first: usize, second: usize) -> bool {
 
 /// A field in another place. Of a skipped one nothing else is said: it is written as its type says.
 fn field(field: &Field, index: usize) -> Field {
-    let mut field = Field { skip: None, ..field.clone() };
+    let check = if field.skip.is_some() { "check_skipped_field" } else { field.check };
+    let mut field = Field { skip: None, check, ..field.clone() };
     if let Member::Unnamed(_) = field.member {
         (field.member, field.name, field.method) = numbered(index, &field.ty);
     }

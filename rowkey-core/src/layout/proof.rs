@@ -2,7 +2,7 @@
 //!
 //! Each runs in a const of the user's crate, one per field, so that rustc points at the field.
 
-use super::{Field, Layout, Rule};
+use super::{Field, Layout, Rule, Stand};
 use crate::language::walk::region_is_alive;
 use crate::language::{Atom, ByteSet, Form, Order, Owner};
 use crate::message::{Message, refuse};
@@ -64,7 +64,10 @@ pub(crate) const fn check_field(layout: &Layout, index: usize) {
 
 /// Begins a fact about a field and what follows it: with the name of the key, where the struct has them in another order.
 const fn of(layout: &Layout) -> Message {
-    if layout.parts.moved { Message::new().text("in ").name(layout.parts.name).text(", ") } else { Message::new() }
+    match layout.parts.stand {
+        Stand::Own => Message::new(),
+        Stand::Moved | Stand::Skipped => Message::new().text("in ").name(layout.parts.name).text(", "),
+    }
 }
 
 /// An element that is always empty, or whose alphabet is, is a slip of the pen.
@@ -181,6 +184,9 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(layout, field, at, decimal, message);
     }
+    if matches!(layout.parts.stand, Stand::Skipped) {
+        return ways_without_items(layout, field, at, message);
+    }
     let message = match sorting(atom, byte) {
         Some(set) => message.help().text("keep such bytes out: `#[rowkey(").chars(set).text(")]`").help().text("or "),
         None => message.help(),
@@ -247,8 +253,22 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
     }
+    if matches!(layout.parts.stand, Stand::Skipped) {
+        return ways_without_items(layout, field, at, message);
+    }
     let message = message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
     or_last(layout, field, at, message)
+}
+
+/// What is left to an open text that can have no items, since `skip` excludes them.
+const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
+    let message = match first_open(layout, at + 1) {
+        Some(_) => message.help(),
+        None => {
+            message.help().text("name ").name(field.name).text(" last in ").name(layout.parts.name).help().text("or ")
+        }
+    };
+    message.text("give ").name(layout.parts.name).text(" a struct of its own, and this field `#[pad(20)]` there")
 }
 
 /// How an open text marks its end; one that borrows from the key could not be read back then.
@@ -264,10 +284,10 @@ const fn mark_end(field: &Field) -> &'static str {
 const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     match first_open(layout, at + 1) {
         Some(_) => message,
-        None if layout.parts.moved => {
-            message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name)
+        None if matches!(layout.parts.stand, Stand::Own) => {
+            message.help().text("or make ").name(field.name).text(" the last field")
         }
-        None => message.help().text("or make ").name(field.name).text(" the last field"),
+        None => message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name),
     }
 }
 

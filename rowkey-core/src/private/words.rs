@@ -55,6 +55,15 @@ pub mod algorithm {
     }
 }
 
+/// What a scan keeps of the inputs of a salt by that algorithm.
+#[allow(non_camel_case_types, reason = "named as in attributes")]
+pub mod kept {
+    pub use crate::scan::{
+        Numbers as xor, Numbers as modulo, Slots as xxh3, Slots as md5, Slots as java_hash, Slots as phoenix,
+        Slots as with,
+    };
+}
+
 /// `of(caller.from(7).int)`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod view {

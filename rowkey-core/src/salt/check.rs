@@ -19,6 +19,23 @@ pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
     if let Some(message) = unfit(salt, fields, index) {
         refuse!(message);
     }
+    if is_repeated(salt.inputs, index) {
+        let message = Message::new().text("the same input stands here twice").note();
+        let message = message.text("under `xor` it would cancel itself out, and a hash gains nothing by it");
+        refuse!(message.help().text("leave it out"));
+    }
+}
+
+/// Whether an input before `index` is the same.
+const fn is_repeated(inputs: &[SaltInput], index: usize) -> bool {
+    let mut earlier = 0;
+    while earlier < index {
+        if inputs[earlier].field == inputs[index].field && View::all_same(inputs[earlier].views, inputs[index].views) {
+            return true;
+        }
+        earlier += 1;
+    }
+    false
 }
 
 /// Whether a field can hold no value: that is said at the field.

@@ -3,7 +3,7 @@
 use super::Calendar;
 use crate::codec::{Civil, InputKind};
 use crate::error::ValueError;
-use crate::language::ByteSet;
+use crate::language::{ByteSet, is_below};
 use crate::message::{Line, display_words};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -42,6 +42,28 @@ impl View {
             Self::Div(_) => "div",
             Self::Calendar(calendar) => calendar.name(),
         }
+    }
+
+    /// Whether two lists of views are the same.
+    pub(super) const fn all_same(a: &[Self], b: &[Self]) -> bool {
+        let mut same = a.len() == b.len();
+        let mut i = 0;
+        while same && i < a.len() {
+            same = match (&a[i], &b[i]) {
+                (Self::First(a), Self::First(b)) | (Self::Last(a), Self::Last(b)) | (Self::From(a), Self::From(b)) => {
+                    *a == *b
+                }
+                (Self::Without(a), Self::Without(b)) => {
+                    !is_below(a.as_bytes(), b.as_bytes()) && !is_below(b.as_bytes(), a.as_bytes())
+                }
+                (Self::Int, Self::Int) => true,
+                (Self::Div(a), Self::Div(b)) => *a == *b,
+                (Self::Calendar(a), Self::Calendar(b)) => *a as u8 == *b as u8,
+                _ => false,
+            };
+            i += 1;
+        }
+        same
     }
 
     /// Whether it leaves nothing, or divides by it.

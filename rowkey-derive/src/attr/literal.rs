@@ -5,7 +5,7 @@ use crate::diag::refuse;
 use crate::model::{Argument, Bytes};
 use proc_macro2::{Literal, TokenTree};
 use syn::parse::ParseStream;
-use syn::{Error, Expr, ExprLit, Ident, Lit, LitByte, LitInt, LitStr, Result, Token};
+use syn::{Error, Expr, ExprLit, Ident, Lit, LitByte, LitInt, LitStr, Result, Token, parse_quote};
 
 /// Text or bytes, at least one.
 pub fn bytes(input: ParseStream) -> Result<Bytes> {
@@ -59,7 +59,7 @@ pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     if input.is_empty() {
         refuse!(word, "`{word}` needs a number");
     }
-    let mut expr = expr(input).map_err(|error| if is_comma(&error) { error } else { no_number(word, error) })?;
+    let mut expr = expr(input).map_err(|error| no_number(word, error))?;
     match &mut expr {
         Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) if int.base10_parse().is_ok_and(|number: u64| number < least) => {
             refuse!(&expr, "`{word}` must be {least} or more")
@@ -69,10 +69,6 @@ pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
         _ => {}
     }
     Ok(expr)
-}
-
-fn is_comma(error: &Error) -> bool {
-    error.to_string() == "expected `,`"
 }
 
 fn no_number(word: &Ident, error: Error) -> Error {
@@ -87,11 +83,10 @@ pub fn number_in(word: &Ident, example: &str, least: u64, input: ParseStream) ->
 
 /// An expression out of the invisible group that a macro's `$width:expr` comes in, to see whether it is a literal.
 fn expr(input: ParseStream) -> Result<Expr> {
-    // No assignment, which syn reads only where some other crate has turned on its feature `full`.
+    // Up to an assignment, which syn reads only where some other crate has turned on its feature `full`.
     if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
-        let ahead = input.fork();
-        ahead.parse::<Ident>()?;
-        return Err(ahead.error("expected `,`"));
+        let word: Ident = input.parse()?;
+        return Ok(parse_quote!(#word));
     }
     let mut expr = input.parse()?;
     while let Expr::Group(group) = expr {

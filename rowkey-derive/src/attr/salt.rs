@@ -4,9 +4,9 @@ use crate::attr::Scope;
 use crate::attr::item::{between, items, list, parens, set, value, word};
 use crate::attr::literal::{number, number_in, text};
 use crate::diag::{refuse, unknown};
-use crate::model::{Argument, Call, Form, Inputs, Salt, SaltInput};
+use crate::model::{Argument, Call, Salt, SaltInput};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token};
@@ -15,6 +15,8 @@ const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "pho
 const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
 /// With the number of digits.
 const TEXT_FORMS: [&str; 2] = ["digits", "hex"];
+/// What those words are.
+const FORM: &str = "the form of the salt";
 const OTHER_ITEMS: [&str; 4] = ["with", "buckets", "of", "was"];
 const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"];
 /// With the least number that each takes.
@@ -22,10 +24,11 @@ const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), 
 
 /// What people call the salt that cannot work.
 const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
-/// What people call Java's hash of a text.
-const JAVA_HASH: [&str; 5] = ["hashcode", "hash_code", "hashCode", "string_hash", "java"];
 /// Hashes that are not among ours.
 const HASHES: [&str; 8] = ["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
+
+/// Some fields, or the whole rest of the key.
+type Inputs = (Vec<SaltInput>, Option<Token![..]>);
 
 /// A salt that is not complete yet.
 #[derive(Default)]
@@ -34,7 +37,7 @@ struct Draft {
     buckets: Option<Expr>,
     was: Option<Expr>,
     inputs: Option<Inputs>,
-    form: Option<Form>,
+    form: Option<Call>,
 }
 
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
@@ -44,13 +47,13 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
         refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`");
     };
     let own = scope.field.map(|field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() });
-    let Some(inputs) = draft.inputs.or(own.map(|own| Inputs::Fields(vec![own]))) else {
+    let Some((inputs, rest)) = draft.inputs.or(own.map(|own| (vec![own], None))) else {
         refuse!(word, "a salt on the struct must say what it is computed from";
             help "from some fields: `of(field, ..)`";
             help "or from the whole rest of the key: `of(..)`");
     };
-    let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), []));
-    Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, form: draft.form })
+    let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), Vec::new()));
+    Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, rest, form: draft.form })
 }
 
 impl Draft {
@@ -59,39 +62,30 @@ impl Draft {
             "buckets" => self.buckets = Some(value(word, "buckets = 16", input, |input| number(word, 2, input))?),
             "of" => self.inputs = Some(parens(word, "of(..)", input, |input| inputs(word, input, scope))?),
             "was" => self.was = Some(parens(word, "was(6)", input, |input| number(word, 1, input))?),
-            name if FORMS.contains(&name) => self.form(word, Call::new(word, []), word.to_token_stream())?,
+            name if FORMS.contains(&name) => set(&mut self.form, Call::new(word, Vec::new()), word, FORM)?,
             name if TEXT_FORMS.contains(&name) => {
                 let start = input.fork();
                 let width = number_in(word, &format!("{word}(2)"), 1, input)?;
-                let arguments = between(&start, input);
-                self.form(word, Call::new(word, [width]), quote! { #word #arguments })?;
+                let form = Call { written: between(&start, input), ..Call::new(word, vec![width]) };
+                set(&mut self.form, form, word, FORM)?;
             }
-            name => {
-                let algorithm = algorithm(word, name, input)?;
-                set(&mut self.algorithm, algorithm, word, "the algorithm of the salt")?;
-            }
+            name => set(&mut self.algorithm, algorithm(word, name, input)?, word, "the algorithm of the salt")?,
         }
         Ok(())
-    }
-
-    fn form(&mut self, word: &Ident, label: Call, tokens: TokenStream) -> Result<()> {
-        set(&mut self.form, Form { label, tokens }, word, "the form of the salt")
     }
 }
 
 fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
     match name {
-        _ if ALGORITHMS.contains(&name) => Ok(Call::new(word, [])),
+        _ if ALGORITHMS.contains(&name) => Ok(Call::new(word, Vec::new())),
         "with" => {
             let path = value(word, "with = my_hash", input, |input| input.parse::<Path>())?;
-            Ok(Call::new(word, [Argument::Path(path)]))
+            Ok(Call::new(word, vec![Argument::Path(path)]))
         }
         _ if RANDOM.contains(&name) => {
             refuse!(word, "a salt cannot be `{name}`: no get could find the row";
                 help "compute it from the field: `salt(buckets = 16)`")
         }
-        _ if JAVA_HASH.contains(&name) => refuse!(word, "unknown salt item `{name}`";
-            help "Java's `String.hashCode` is `java_hash`"),
         _ if HASHES.contains(&name) => refuse!(word, "unknown salt item `{name}`";
             help "for a new table: `xxh3`";
             help "for a table that exists, name a function that hashes as it was: `with = my_hash`"),
@@ -117,9 +111,10 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
         Ok(())
     })?;
     match rest {
-        Some(rest) if fields.is_empty() => Ok(Inputs::Rest(rest)),
-        Some(rest) => refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`"),
-        None => Ok(Inputs::Fields(fields)),
+        Some(rest) if !fields.is_empty() => {
+            refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`")
+        }
+        rest => Ok((fields, rest)),
     }
 }
 
@@ -159,14 +154,14 @@ fn view(input: ParseStream) -> Result<Call> {
     let name = word.to_string();
     if let Some((_, least)) = NUMBER_VIEWS.iter().find(|(view, _)| *view == name) {
         let example = format!("{name}({})", if name == "div" { 60 } else { 4 });
-        return Ok(Call::new(&word, [number_in(&word, &example, *least, input)?]));
+        return Ok(Call::new(&word, vec![number_in(&word, &example, *least, input)?]));
     }
     match name.as_str() {
         "without" => {
             let without = parens(&word, "without(\"-\")", input, |input| text(&word, input))?;
-            Ok(Call::new(&word, [Argument::Text(without)]))
+            Ok(Call::new(&word, vec![Argument::Text(without)]))
         }
-        name if VIEWS.contains(&name) => Ok(Call::new(&word, [])),
+        name if VIEWS.contains(&name) => Ok(Call::new(&word, Vec::new())),
         name => {
             let known = [&NUMBER_VIEWS.map(|(view, _)| view)[..], &["without"], &VIEWS].concat();
             Err(unknown(&word, "view", name, &known))

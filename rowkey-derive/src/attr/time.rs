@@ -1,16 +1,18 @@
 //! `time("%Y%m%d" [, offset = "+08:00"] [, floor])` and `time(millis [, floor])`.
 
-use crate::attr::item::{comma, flag, items, parens, value, word};
+use crate::attr::item::{at_end, comma, flag, items, parens, value, word};
 use crate::attr::literal::text;
 use crate::diag::{refuse, unknown};
 use crate::model::{Argument, Pattern};
+use proc_macro2::Literal;
+use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Result};
 
 /// The units that a time is counted in, and how many make a second.
 const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
 /// Where nothing is said.
-pub const MILLIS: Argument = Argument::Int(1_000);
+const MILLIS: u64 = 1_000;
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     parens(word, "time(\"%Y-%m-%d\")", input, |input| {
@@ -36,16 +38,26 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
         })?;
         Ok(match pattern {
             Some(pattern) => vec![Argument::Pattern(Pattern { text: pattern, offset, floor })],
-            None => vec![per_second, Argument::Flag(floor)],
+            None => vec![counted(per_second), Argument::Const(quote! { #floor })],
         })
     })
 }
 
+/// `reverse_ts` and `reverse_ts(millis)`
+pub fn reversed(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
+    let unit = if at_end(input) { MILLIS } else { parens(word, "reverse_ts(millis)", input, unit)? };
+    Ok(vec![counted(unit)])
+}
+
 /// A unit, as how many make a second.
-pub fn unit(input: ParseStream) -> Result<Argument> {
+fn unit(input: ParseStream) -> Result<u64> {
     let word = word(input)?;
     match UNITS.iter().find(|(name, _)| word == name) {
-        Some((_, per_second)) => Ok(Argument::Int(*per_second)),
+        Some((_, per_second)) => Ok(*per_second),
         None => Err(unknown(&word, "unit", &word.to_string(), &UNITS.map(|(name, _)| name))),
     }
+}
+
+fn counted(per_second: u64) -> Argument {
+    Argument::Const(Literal::u64_unsuffixed(per_second).into_token_stream())
 }

@@ -3,7 +3,7 @@
 use super::layout::proof;
 use super::{Place, literal, named, private, quiet, scan, wide};
 use crate::model::{Argument, Call, Codes, Field, Pattern};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident};
 
@@ -38,8 +38,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
                 quote! { { __rk::number(#expr) } }
             }
             Argument::Byte(expr) => quote! { { #expr } },
-            Argument::Int(int) => Literal::u64_unsuffixed(*int).into_token_stream(),
-            Argument::Flag(flag) => flag.to_token_stream(),
+            Argument::Const(tokens) => tokens.clone(),
             Argument::Text(text) => quote! { { __rk::low(#text) }, { __rk::high(#text) } },
         });
     }
@@ -56,7 +55,7 @@ pub fn pattern(field: &Field) -> Option<TokenStream> {
         #[automatically_derived]
         impl __rk::Pattern for __field::#marker {
             const PATTERN: &'static str = #text;
-            #(const OFFSET: ::core::option::Option<i32> = __rk::offset(#offset);)*
+            #(const OFFSET: __rk::Option<i32> = __rk::offset(#offset);)*
             const FLOOR: bool = #floor;
         }
     })
@@ -78,38 +77,33 @@ pub fn key_code(codes: &Codes) -> TokenStream {
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|ident| ident.to_string());
     let bytes: Vec<_> = variants.iter().map(|variant| literal(Some(&variant.code))).collect();
-    let proofs = variants
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(index, variant)| proof(&variant.code.lit, quote! { __rk::check_code::<#ident>(#index) }));
+    let later = variants.iter().enumerate().skip(1);
+    let proofs = later.map(|(index, it)| proof(&it.code.lit, quote! { __rk::check_code::<#ident>(#index) }));
     let codec = stored(ident, &ident.to_token_stream(), "Code");
-    quiet(
-        krate,
-        quote! {
-            #[automatically_derived]
-            impl __rk::Coded for #ident {
-                const CODES: &'static [&'static [u8]] = &[#(#bytes),*];
-                const NAMES: &'static [&'static str] = &[#(#names),*];
+    let impls = quote! {
+        #[automatically_derived]
+        impl __rk::Coded for #ident {
+            const CODES: &'static [&'static [u8]] = &[#(#bytes),*];
+            const NAMES: &'static [&'static str] = &[#(#names),*];
 
-                #[inline]
-                fn code(&self) -> &'static [u8] {
-                    match self {
-                        #(Self::#idents => #bytes,)*
-                    }
-                }
-
-                #[inline]
-                fn from_code(__code: &[u8]) -> ::core::option::Option<Self> {
-                    match __code {
-                        #(#bytes => ::core::option::Option::Some(Self::#idents),)*
-                        _ => ::core::option::Option::None,
-                    }
+            #[inline]
+            fn code(&self) -> &'static [u8] {
+                match self {
+                    #(Self::#idents => #bytes,)*
                 }
             }
 
-            #codec
-            #(#proofs)*
-        },
-    )
+            #[inline]
+            fn from_code(__code: &[u8]) -> __rk::Option<Self> {
+                match __code {
+                    #(#bytes => __rk::Some(Self::#idents),)*
+                    _ => __rk::None,
+                }
+            }
+        }
+
+        #codec
+        #(#proofs)*
+    };
+    quiet(krate, impls)
 }

@@ -1,7 +1,7 @@
 //! What a person reads on hovering: what a method does and how its field is written, and the field's own words; the key's byte
 //! map, as far as tokens tell it.
 
-use crate::model::{Argument, Field, Key};
+use crate::model::{Argument, Call, Field, Key};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit};
@@ -40,7 +40,7 @@ fn written(field: &Field) -> String {
         [(" <", "<"), ("< ", "<"), (" >", ">"), ("& ", "&"), (" ::", "::"), (":: ", "::"), (" ,", ",")];
     let ty = field.ty.to_token_stream().to_string();
     let ty = TIGHT.iter().fold(ty, |ty, (loose, tight)| ty.replace(loose, tight));
-    let items: String = field.items.iter().map(|item| format!(", `{item}`")).collect();
+    let items: String = field.codecs.iter().map(|Call { word, written, .. }| format!(", `{word}{written}`")).collect();
     let width = width(field, &ty).map_or_else(String::new, |width| format!(", {width} bytes"));
     let order = match field.codec("desc").or(field.codec("reverse_ts")) {
         _ if field.is_unordered() => "unordered",

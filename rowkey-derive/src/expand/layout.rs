@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{Place, literal, named, option, private, scan, split, wide};
-use crate::model::{Argument, Call, Field, Inputs, Key, Pattern, Salt, SaltInput};
+use crate::model::{Argument, Call, Field, Key, Pattern};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -12,7 +12,6 @@ pub fn consts(key: &Key) -> TokenStream {
     let fields = key.key_fields().enumerate().map(|(index, it)| field(key, it, index == last));
     let (salt_consts, salt) = salt(key);
     let split = split::consts(key);
-    let markers = key.key_fields().map(scan::marker);
     quote! {
         const __FIELDS: &[__rk::Field] = &[#(#fields),*];
         #salt_consts
@@ -20,7 +19,7 @@ pub fn consts(key: &Key) -> TokenStream {
         const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
         #split
         const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-        const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT) #(|| <#markers as __rk::KeyField<'_>>::FACTS.can_fail)*;
+        const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     }
 }
 
@@ -30,39 +29,26 @@ fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     quote! { __rk::field(<#marker as __rk::KeyField<'_>>::FACTS, #name, #separator, #unordered) }
 }
 
-/// The inputs of the salt, where it has some of its own.
-pub fn salt_inputs(key: &Key) -> &[SaltInput] {
-    match &key.salt {
-        Some(Salt { inputs: Inputs::Fields(inputs), .. }) => inputs,
-        _ => &[],
-    }
-}
-
 /// What a scan keeps of the salt's inputs.
 pub fn words(key: &Key) -> TokenStream {
-    let count = salt_inputs(key).len();
-    match &key.salt {
-        Some(Salt { algorithm, .. }) if algorithm.word == "xor" || algorithm.word == "modulo" => {
-            quote! { Numbers<#count> }
-        }
-        _ => quote! { Slots<#count> },
-    }
+    let count = key.inputs().len();
+    let words = key.salt.as_ref().map(|salt| named("kept", &salt.algorithm.word));
+    words.map_or_else(|| quote! { __rk::Slots<0> }, |words| quote! { #words<#count> })
 }
 
 /// The constants of the salt, and the salt as an option.
 fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
-        return (TokenStream::new(), quote! { ::core::option::Option::None });
+        return (TokenStream::new(), quote! { __rk::None });
     };
-    let inputs = salt_inputs(key).iter().map(|input| {
-        let (marker, views) =
-            (scan::marker(&key.fields[input.field]), input.views.iter().map(|view| call("view", view)));
-        let index = key.fields[..input.field].iter().filter(|field| field.skip.is_none()).count();
-        quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, #index, &[#(#views),*]) }
+    let inputs = key.inputs().iter().map(|input| {
+        let views = input.views.iter().map(|view| call("view", view));
+        let marker = scan::marker(&key.fields[input.field]);
+        quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
     });
-    let rest = matches!(salt.inputs, Inputs::Rest(_));
+    let rest = salt.rest.is_some();
     let algorithm = call("algorithm", &salt.algorithm);
-    let label = option(salt.form.as_ref().map(|form| call("label", &form.label)));
+    let label = option(salt.form.as_ref().map(|form| call("label", form)));
     let buckets = wide(&salt.buckets);
     let was = salt.was.as_ref().map_or_else(|| quote! { 0 }, wide);
     let consts = quote! {
@@ -71,7 +57,7 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         const __INPUTS: &[__rk::SaltInput] = &[#(#inputs),*];
         const __SALT: __rk::Salt = __rk::salt(#algorithm, __BUCKETS, __WAS, __INPUTS, #rest, #label);
     };
-    (consts, quote! { ::core::option::Option::Some(__SALT) })
+    (consts, quote! { __rk::Some(__SALT) })
 }
 
 /// A word of the salt, as core has it.
@@ -96,7 +82,7 @@ fn call(module: &str, call: &Call) -> TokenStream {
 pub fn proofs(key: &Key) -> TokenStream {
     let fields = key.key_fields().enumerate();
     let fields = fields.map(|(index, field)| {
-        let check = private(if field.is_moved { "check_moved_field" } else { "check_field" });
+        let check = private(field.check);
         proof(&field.ty, quote! { __rk::#check(__LAYOUT, #index) })
     });
     let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
@@ -108,17 +94,15 @@ pub fn proofs(key: &Key) -> TokenStream {
         _ => None,
     });
     let salt = key.salt.iter().flat_map(|salt| {
-        let inputs = salt_inputs(key).iter().enumerate();
+        let inputs = key.inputs().iter().enumerate();
         let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
-        let rest = match &salt.inputs {
-            Inputs::Rest(rest) => Some(proof(rest, quote! { __rk::check_rest(__LAYOUT) })),
-            Inputs::Fields(_) => None,
-        };
+        let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
         let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__LAYOUT, __BUCKETS) });
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
         // Without a form, the label is the least that fits.
-        let label = salt.form.iter().map(|form| proof(&form.tokens, quote! { __rk::check_label(__LAYOUT) }));
+        let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
+        let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
         inputs.chain(rest).chain([buckets]).chain(label).chain(was).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(split::proofs);

@@ -12,76 +12,58 @@ use syn::{Ident, Type};
 /// The methods that every builder has.
 pub const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
 
-/// What the methods do.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Calls {
-    /// Call core.
-    Core,
-    /// Nothing, and take any value: beside errors, so that no use of the builder is one too.
-    Nothing,
-}
-
 pub fn ident(key: &Ident) -> Ident {
     format_ident!("{key}Scan", span = Span::call_site())
 }
 
-/// The builder's type, and its methods.
-pub fn builder(key: &Key, calls: Calls) -> (TokenStream, TokenStream) {
+/// The builder's type.
+pub fn builder(key: &Key) -> TokenStream {
     let (vis, scan, krate, doc) = (&key.vis, ident(&key.ident), &key.krate, docs::scan(key));
     let own = with_lifetimes(key, Some("'static"));
-    let named = quote! {
+    quote! {
         #[doc = #doc]
-        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         #[must_use]
         #vis struct #scan<const AT: usize = 0, __Paths = #krate::private::One<#own>>(
             #krate::private::Query<#own, __Paths>,
         );
-    };
+    }
+}
+
+/// What every builder has, and the methods of each field.
+pub fn methods(key: &Key) -> TokenStream {
+    let (scan, own) = (ident(&key.ident), with_lifetimes(key, Some("'static")));
     let last = key.key_fields().count();
-    let (binds, filters): (TokenStream, TokenStream) = match calls {
-        Calls::Core => {
-            key.key_fields().enumerate().map(|(index, field)| methods(&scan, &own, field, index, last)).unzip()
-        }
-        Calls::Nothing => (stubs(&scan, key), TokenStream::new()),
-    };
-    let methods = quote! {
+    let fields = key.key_fields().enumerate().map(|(index, field)| of_field(&scan, &own, field, index, last));
+    let (binds, filters): (TokenStream, TokenStream) = fields.unzip();
+    quote! {
+        __rk::builder!(#scan, #own);
         #binds
 
         #[automatically_derived]
         impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<{ AT }, __Paths> {
             #filters
-
-            /// Only the rows of this bucket, counted from 0: for parallel readers.
-            pub fn bucket(self, bucket: u32) -> Self {
-                Self(self.0.bucket(bucket))
-            }
-
-            /// At most so many rows.
-            pub fn limit(self, rows: usize) -> Self {
-                Self(self.0.limit(rows))
-            }
-
-            /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-            pub fn max_ranges(self, ranges: usize) -> Self {
-                Self(self.0.max_ranges(ranges))
-            }
-
-            /// Only the rows after that of a cursor, which a plan of the same query gave.
-            pub fn resume(self, cursor: &str) -> Self {
-                Self(self.0.resume(cursor))
-            }
-
-            /// The plan.
-            ///
-            /// # Errors
-            /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-            #[inline]
-            pub fn plan(self) -> ::core::result::Result<#krate::ScanPlan, #krate::ScanError> {
-                self.0.plan()
-            }
         }
-    };
-    (named, methods)
+    }
+}
+
+/// Methods that do nothing and take any value: beside errors, so that no use of the builder is one too. Each name once,
+/// also where fields would give two methods one name: that is refused already.
+pub fn stubs(key: &Key) -> TokenStream {
+    let (scan, own) = (ident(&key.ident), with_lifetimes(key, Some("'static")));
+    let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
+    let methods = key.key_fields().flat_map(names).filter(|method| seen.insert(method.unraw().to_string()));
+    quote! {
+        __rk::builder!(#scan, #own);
+
+        #[automatically_derived]
+        impl<const AT: usize, __Paths> #scan<{ AT }, __Paths> {
+            #(
+                pub fn #methods<__V>(self, _: __V) -> Self {
+                    self
+                }
+            )*
+        }
+    }
 }
 
 /// The field as a type, at the place of what says how it is written.
@@ -95,7 +77,7 @@ pub fn marker(field: &Field) -> TokenStream {
 }
 
 /// The methods of one field: those that bind it, and those that filter by it. After a range nothing further is bound.
-fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> (TokenStream, TokenStream) {
+fn of_field(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> (TokenStream, TokenStream) {
     let (name, marker) = (&field.method, marker(field));
     let bound = |name: &str| {
         let name = private(name);
@@ -163,22 +145,6 @@ fn methods(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: u
         }
     });
     (binds, filters.collect())
-}
-
-/// Each name once, also where fields would give two methods one name: that is refused already.
-fn stubs(scan: &Ident, key: &Key) -> TokenStream {
-    let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
-    let methods = key.key_fields().flat_map(names).filter(|method| seen.insert(method.unraw().to_string()));
-    quote! {
-        #[automatically_derived]
-        impl<const AT: usize, __Paths> #scan<{ AT }, __Paths> {
-            #(
-                pub fn #methods<__V>(self, _: __V) -> Self {
-                    self
-                }
-            )*
-        }
-    }
 }
 
 /// The methods of a field.

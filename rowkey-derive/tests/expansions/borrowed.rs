@@ -10,7 +10,6 @@ struct Line<'a> {
 1. `id`: `&'a str`, `len(WIDTH)`, ascending
 2. `text`: `&'a str`, ascending
 */
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
 #[must_use]
 struct LineScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Line<'static>>>(
     ::rowkey::private::Query<Line<'static>, __Paths>,
@@ -42,20 +41,12 @@ const _: () = {
         __rk::field(<__field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
         __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
     ];
-    const __PARTS: __rk::Parts = __rk::parts(
-        "Line",
-        b"",
-        ::core::option::Option::None,
-        b"",
-        __FIELDS,
-    );
+    const __PARTS: __rk::Parts = __rk::parts("Line", b"", __rk::None, b"", __FIELDS);
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
     const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
-        || <__field::id as __rk::KeyField<'_>>::FACTS.can_fail
-        || <__field::text as __rk::KeyField<'_>>::FACTS.can_fail;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     mod __field {
         pub(super) enum id {}
         pub(super) enum text {}
@@ -78,7 +69,7 @@ const _: () = {
             { __LAYOUT.fixed_width().is_some() },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0usize>;
+        type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Line<'__k>;
         type Scan = LineScan;
         /**1. `id`: `&'a str`, `len(WIDTH)`, ascending
@@ -93,22 +84,22 @@ const _: () = {
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
-        ) -> ::core::result::Result<(), __S> {
+        ) -> __rk::Result<(), __S> {
             <__field::id as __rk::KeyField<'_>>::each::<Self, __E>(&self.id, __each)?;
             <__field::text as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.text, __each)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
-        ) -> ::core::option::Option<__O> {
-            ::core::option::Option::Some(
+        ) -> __rk::Option<__O> {
+            __rk::Some(
                 match __field {
                     0usize => <__field::id as __rk::KeyField<'_>>::visit(__visit),
                     1usize => <__field::text as __rk::KeyField<'_>>::visit(__visit),
-                    _ => return ::core::option::Option::None,
+                    _ => return __rk::None,
                 },
             )
         }
@@ -116,14 +107,21 @@ const _: () = {
         fn __read<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> ::core::result::Result<Line<'__k>, __rk::DecodeError> {
+        ) -> __rk::Result<Line<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Line {
                 id: <__field::id as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
                 text: <__field::text as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
             };
             __reader.finish(__strict, &__value)?;
-            ::core::result::Result::Ok(__value)
+            __rk::Ok(__value)
+        }
+        #[inline(always)]
+        fn __feed<__S: __rk::Intake>(
+            &self,
+            __salter: &mut __rk::Salter<Self, __S>,
+        ) -> __rk::Fed {
+            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -132,6 +130,7 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    __rk::builder!(LineScan, Line < 'static >);
     #[automatically_derived]
     impl<__Paths: __rk::Unbounded<Line<'static>>> LineScan<0usize, __Paths> {
         ///Rows with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
@@ -251,32 +250,6 @@ const _: () = {
             by: impl __rk::StartArg<'v, __field::text>,
         ) -> Self {
             Self(self.0.filter_starts_with::<__field::text, _>(by))
-        }
-        /// Only the rows of this bucket, counted from 0: for parallel readers.
-        pub fn bucket(self, bucket: u32) -> Self {
-            Self(self.0.bucket(bucket))
-        }
-        /// At most so many rows.
-        pub fn limit(self, rows: usize) -> Self {
-            Self(self.0.limit(rows))
-        }
-        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-        pub fn max_ranges(self, ranges: usize) -> Self {
-            Self(self.0.max_ranges(ranges))
-        }
-        /// Only the rows after that of a cursor, which a plan of the same query gave.
-        pub fn resume(self, cursor: &str) -> Self {
-            Self(self.0.resume(cursor))
-        }
-        /// The plan.
-        ///
-        /// # Errors
-        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-        #[inline]
-        pub fn plan(
-            self,
-        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
-            self.0.plan()
         }
     }
 };

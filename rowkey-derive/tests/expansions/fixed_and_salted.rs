@@ -14,7 +14,6 @@ pub struct Call {
 2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
 */
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
 #[must_use]
 pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Call>>(
     ::rowkey::private::Query<Call, __Paths>,
@@ -51,12 +50,10 @@ const _: () = {
     const __INPUTS: &[__rk::SaltInput] = &[
         __rk::input(
             <__field::phone as __rk::KeyField<'_>>::FACTS,
-            0usize,
             &[__rk::view::last((4) as i128), __rk::view::int],
         ),
         __rk::input(
             <__field::at as __rk::KeyField<'_>>::FACTS,
-            1usize,
             &[__rk::view::div((60000) as i128)],
         ),
     ];
@@ -66,12 +63,12 @@ const _: () = {
         __WAS,
         __INPUTS,
         false,
-        ::core::option::Option::Some(__rk::label::digits((2) as i128)),
+        __rk::Some(__rk::label::digits((2) as i128)),
     );
     const __PARTS: __rk::Parts = __rk::parts(
         "Call",
         b"",
-        ::core::option::Option::Some(__SALT),
+        __rk::Some(__SALT),
         b"",
         __FIELDS,
     );
@@ -86,9 +83,7 @@ const _: () = {
     );
     const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
     const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
-        || <__field::phone as __rk::KeyField<'_>>::FACTS.can_fail
-        || <__field::at as __rk::KeyField<'_>>::FACTS.can_fail;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     mod __field {
         pub(super) enum phone {}
         pub(super) enum at {}
@@ -111,7 +106,7 @@ const _: () = {
             { __LAYOUT.fixed_width().is_some() },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::Numbers<2usize>;
+        type __Words = __rk::kept::xor<2usize>;
         type Decoded<'__k> = Call;
         type Scan = CallScan;
         /**1. the salt, by `xor`
@@ -127,22 +122,22 @@ const _: () = {
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
-        ) -> ::core::result::Result<(), __S> {
+        ) -> __rk::Result<(), __S> {
             <__field::phone as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.phone, __each)?;
             <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
-        ) -> ::core::option::Option<__O> {
-            ::core::option::Option::Some(
+        ) -> __rk::Option<__O> {
+            __rk::Some(
                 match __field {
                     0usize => <__field::phone as __rk::KeyField<'_>>::visit(__visit),
                     1usize => <__field::at as __rk::KeyField<'_>>::visit(__visit),
-                    _ => return ::core::option::Option::None,
+                    _ => return __rk::None,
                 },
             )
         }
@@ -150,7 +145,7 @@ const _: () = {
         fn __read<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> ::core::result::Result<Call, __rk::DecodeError> {
+        ) -> __rk::Result<Call, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Call {
                 phone: <__field::phone as __rk::KeyField<
@@ -159,20 +154,20 @@ const _: () = {
                 at: <__field::at as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
             };
             __reader.finish(__strict, &__value)?;
-            ::core::result::Result::Ok(__value)
+            __rk::Ok(__value)
         }
         #[inline(always)]
         fn __feed<__S: __rk::Intake>(
             &self,
             __salter: &mut __rk::Salter<Self, __S>,
-        ) -> ::core::result::Result<(), __rk::SaltError> {
+        ) -> __rk::Fed {
             <__field::phone as __rk::KeyField<
                 '_,
             >>::feed::<Self, __S, 0usize>(__salter, &self.phone)?;
             <__field::at as __rk::KeyField<
                 '_,
             >>::feed::<Self, __S, 1usize>(__salter, &self.at)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -185,6 +180,7 @@ const _: () = {
     const _: () = __rk::check_label(__LAYOUT);
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    __rk::builder!(CallScan, Call);
     #[automatically_derived]
     impl<__Paths: __rk::Unbounded<Call>> CallScan<0usize, __Paths> {
         ///Rows with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
@@ -304,32 +300,6 @@ const _: () = {
         ///Of the rows in the ranges, keeps those with a value in this range of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
         pub fn filter_at_in<'v>(self, by: impl __rk::RangeArg<'v, __field::at>) -> Self {
             Self(self.0.filter_within::<__field::at, _>(by))
-        }
-        /// Only the rows of this bucket, counted from 0: for parallel readers.
-        pub fn bucket(self, bucket: u32) -> Self {
-            Self(self.0.bucket(bucket))
-        }
-        /// At most so many rows.
-        pub fn limit(self, rows: usize) -> Self {
-            Self(self.0.limit(rows))
-        }
-        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-        pub fn max_ranges(self, ranges: usize) -> Self {
-            Self(self.0.max_ranges(ranges))
-        }
-        /// Only the rows after that of a cursor, which a plan of the same query gave.
-        pub fn resume(self, cursor: &str) -> Self {
-            Self(self.0.resume(cursor))
-        }
-        /// The plan.
-        ///
-        /// # Errors
-        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-        #[inline]
-        pub fn plan(
-            self,
-        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
-            self.0.plan()
         }
     }
 };

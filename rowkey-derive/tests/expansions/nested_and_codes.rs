@@ -13,7 +13,6 @@ enum Side {
 1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
 */
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
 #[must_use]
 struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Outer>>(
     ::rowkey::private::Query<Outer, __Paths>,
@@ -45,20 +44,12 @@ const _: () = {
         __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
         __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
     ];
-    const __PARTS: __rk::Parts = __rk::parts(
-        "Outer",
-        b"",
-        ::core::option::Option::None,
-        b"",
-        __FIELDS,
-    );
+    const __PARTS: __rk::Parts = __rk::parts("Outer", b"", __rk::None, b"", __FIELDS);
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
     const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
-        || <__field::_0 as __rk::KeyField<'_>>::FACTS.can_fail
-        || <__field::_1 as __rk::KeyField<'_>>::FACTS.can_fail;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     mod __field {
         pub(super) enum _0 {}
         pub(super) enum _1 {}
@@ -81,7 +72,7 @@ const _: () = {
             { __LAYOUT.fixed_width().is_some() },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0usize>;
+        type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Outer;
         type Scan = OuterScan;
         /**1. `0`: `Inner`, ascending
@@ -96,20 +87,20 @@ const _: () = {
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
-        ) -> ::core::result::Result<(), __S> {
+        ) -> __rk::Result<(), __S> {
             <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
             <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
-        ) -> ::core::option::Option<__O> {
-            ::core::option::Option::Some(
+        ) -> __rk::Option<__O> {
+            __rk::Some(
                 match __field {
                     0usize => <__field::_0 as __rk::KeyField<'_>>::visit(__visit),
                     1usize => <__field::_1 as __rk::KeyField<'_>>::visit(__visit),
-                    _ => return ::core::option::Option::None,
+                    _ => return __rk::None,
                 },
             )
         }
@@ -117,14 +108,21 @@ const _: () = {
         fn __read<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> ::core::result::Result<Outer, __rk::DecodeError> {
+        ) -> __rk::Result<Outer, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Outer {
                 0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
                 1: <__field::_1 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
             };
             __reader.finish(__strict, &__value)?;
-            ::core::result::Result::Ok(__value)
+            __rk::Ok(__value)
+        }
+        #[inline(always)]
+        fn __feed<__S: __rk::Intake>(
+            &self,
+            __salter: &mut __rk::Salter<Self, __S>,
+        ) -> __rk::Fed {
+            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -133,6 +131,7 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    __rk::builder!(OuterScan, Outer);
     #[automatically_derived]
     impl<__Paths: __rk::Unbounded<Outer>> OuterScan<0usize, __Paths> {
         ///Rows with this value of `0`: `Inner`, ascending.
@@ -247,32 +246,6 @@ const _: () = {
         ) -> Self {
             Self(self.0.filter_starts_with::<__field::_1, _>(by))
         }
-        /// Only the rows of this bucket, counted from 0: for parallel readers.
-        pub fn bucket(self, bucket: u32) -> Self {
-            Self(self.0.bucket(bucket))
-        }
-        /// At most so many rows.
-        pub fn limit(self, rows: usize) -> Self {
-            Self(self.0.limit(rows))
-        }
-        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-        pub fn max_ranges(self, ranges: usize) -> Self {
-            Self(self.0.max_ranges(ranges))
-        }
-        /// Only the rows after that of a cursor, which a plan of the same query gave.
-        pub fn resume(self, cursor: &str) -> Self {
-            Self(self.0.resume(cursor))
-        }
-        /// The plan.
-        ///
-        /// # Errors
-        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-        #[inline]
-        pub fn plan(
-            self,
-        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
-            self.0.plan()
-        }
     }
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
@@ -281,7 +254,6 @@ const _: () = {
 
 1. `0`: `u8`, `with= my :: Codec`, ascending
 */
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
 #[must_use]
 struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Inner>>(
     ::rowkey::private::Query<Inner, __Paths>,
@@ -312,19 +284,12 @@ const _: () = {
     const __FIELDS: &[__rk::Field] = &[
         __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
     ];
-    const __PARTS: __rk::Parts = __rk::parts(
-        "Inner",
-        b"",
-        ::core::option::Option::None,
-        b"",
-        __FIELDS,
-    );
+    const __PARTS: __rk::Parts = __rk::parts("Inner", b"", __rk::None, b"", __FIELDS);
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
     const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
-        || <__field::_0 as __rk::KeyField<'_>>::FACTS.can_fail;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     mod __field {
         pub(super) enum _0 {}
     }
@@ -340,7 +305,7 @@ const _: () = {
             { __LAYOUT.fixed_width().is_some() },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0usize>;
+        type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Inner;
         type Scan = InnerScan;
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
@@ -354,18 +319,18 @@ const _: () = {
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
-        ) -> ::core::result::Result<(), __S> {
+        ) -> __rk::Result<(), __S> {
             <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
-        ) -> ::core::option::Option<__O> {
-            ::core::option::Option::Some(
+        ) -> __rk::Option<__O> {
+            __rk::Some(
                 match __field {
                     0usize => <__field::_0 as __rk::KeyField<'_>>::visit(__visit),
-                    _ => return ::core::option::Option::None,
+                    _ => return __rk::None,
                 },
             )
         }
@@ -373,13 +338,20 @@ const _: () = {
         fn __read<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> ::core::result::Result<Inner, __rk::DecodeError> {
+        ) -> __rk::Result<Inner, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Inner {
                 0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
             };
             __reader.finish(__strict, &__value)?;
-            ::core::result::Result::Ok(__value)
+            __rk::Ok(__value)
+        }
+        #[inline(always)]
+        fn __feed<__S: __rk::Intake>(
+            &self,
+            __salter: &mut __rk::Salter<Self, __S>,
+        ) -> __rk::Fed {
+            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -387,6 +359,7 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
+    __rk::builder!(InnerScan, Inner);
     #[automatically_derived]
     impl<__Paths: __rk::Unbounded<Inner>> InnerScan<0usize, __Paths> {
         ///Rows with this value of `0`: `u8`, `with= my :: Codec`, ascending.
@@ -430,32 +403,6 @@ const _: () = {
         pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
             Self(self.0.filter_within::<__field::_0, _>(by))
         }
-        /// Only the rows of this bucket, counted from 0: for parallel readers.
-        pub fn bucket(self, bucket: u32) -> Self {
-            Self(self.0.bucket(bucket))
-        }
-        /// At most so many rows.
-        pub fn limit(self, rows: usize) -> Self {
-            Self(self.0.limit(rows))
-        }
-        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-        pub fn max_ranges(self, ranges: usize) -> Self {
-            Self(self.0.max_ranges(ranges))
-        }
-        /// Only the rows after that of a cursor, which a plan of the same query gave.
-        pub fn resume(self, cursor: &str) -> Self {
-            Self(self.0.resume(cursor))
-        }
-        /// The plan.
-        ///
-        /// # Errors
-        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-        #[inline]
-        pub fn plan(
-            self,
-        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
-            self.0.plan()
-        }
     }
 };
 #[doc(hidden)]
@@ -493,11 +440,11 @@ const _: () = {
             }
         }
         #[inline]
-        fn from_code(__code: &[u8]) -> ::core::option::Option<Self> {
+        fn from_code(__code: &[u8]) -> __rk::Option<Self> {
             match __code {
-                b"0" => ::core::option::Option::Some(Self::Callee),
-                b"1" => ::core::option::Option::Some(Self::Caller),
-                _ => ::core::option::Option::None,
+                b"0" => __rk::Some(Self::Callee),
+                b"1" => __rk::Some(Self::Caller),
+                _ => __rk::None,
             }
         }
     }

@@ -12,7 +12,6 @@ struct Event {
 1. `host`: `String`, `chars("a-z")`, unordered
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending
 */
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
 #[must_use]
 struct EventScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Event>>(
     ::rowkey::private::Query<Event, __Paths>,
@@ -44,20 +43,14 @@ const _: () = {
         __rk::field(<__field::host as __rk::KeyField<'_>>::FACTS, "host", b"|", true),
         __rk::field(<__field::day as __rk::KeyField<'_>>::FACTS, "day", b"", false),
     ];
-    const __PARTS: __rk::Parts = __rk::parts(
-        "Event",
-        b"",
-        ::core::option::Option::None,
-        b"|",
-        __FIELDS,
-    );
+    const __PARTS: __rk::Parts = __rk::parts("Event", b"", __rk::None, b"|", __FIELDS);
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __GIVEN: __rk::Given = __rk::given(
         __rk::kind::even,
         &[],
-        ::core::option::Option::Some(__rk::regions((16) as i128)),
-        ::core::option::Option::None,
-        ::core::option::Option::None,
+        __rk::Some(__rk::regions((16) as i128)),
+        __rk::None,
+        __rk::None,
     );
     const __RULE: __rk::Rule = __rk::rule(__GIVEN);
     const __TABLE: &[__rk::Key<
@@ -69,9 +62,7 @@ const _: () = {
     );
     const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, true);
     const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
-        || <__field::host as __rk::KeyField<'_>>::FACTS.can_fail
-        || <__field::day as __rk::KeyField<'_>>::FACTS.can_fail;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     mod __field {
         pub(super) enum host {}
         pub(super) enum day {}
@@ -89,7 +80,7 @@ const _: () = {
     #[automatically_derived]
     impl __rk::Pattern for __field::day {
         const PATTERN: &'static str = "%Y%m%d";
-        const OFFSET: ::core::option::Option<i32> = __rk::offset("+08:00");
+        const OFFSET: __rk::Option<i32> = __rk::offset("+08:00");
         const FLOOR: bool = false;
     }
     #[automatically_derived]
@@ -104,7 +95,7 @@ const _: () = {
             { __LAYOUT.fixed_width().is_some() },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0usize>;
+        type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Event;
         type Scan = EventScan;
         /**1. `host`: `String`, `chars("a-z")`, unordered
@@ -119,22 +110,22 @@ const _: () = {
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
-        ) -> ::core::result::Result<(), __S> {
+        ) -> __rk::Result<(), __S> {
             <__field::host as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.host, __each)?;
             <__field::day as __rk::KeyField<'_>>::each::<Self, __E>(&self.day, __each)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
-        ) -> ::core::option::Option<__O> {
-            ::core::option::Option::Some(
+        ) -> __rk::Option<__O> {
+            __rk::Some(
                 match __field {
                     0usize => <__field::host as __rk::KeyField<'_>>::visit(__visit),
                     1usize => <__field::day as __rk::KeyField<'_>>::visit(__visit),
-                    _ => return ::core::option::Option::None,
+                    _ => return __rk::None,
                 },
             )
         }
@@ -142,7 +133,7 @@ const _: () = {
         fn __read<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> ::core::result::Result<Event, __rk::DecodeError> {
+        ) -> __rk::Result<Event, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Event {
                 host: <__field::host as __rk::KeyField<
@@ -151,7 +142,14 @@ const _: () = {
                 day: <__field::day as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
             };
             __reader.finish(__strict, &__value)?;
-            ::core::result::Result::Ok(__value)
+            __rk::Ok(__value)
+        }
+        #[inline(always)]
+        fn __feed<__S: __rk::Intake>(
+            &self,
+            __salter: &mut __rk::Salter<Self, __S>,
+        ) -> __rk::Fed {
+            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -165,6 +163,7 @@ const _: () = {
     const _: () = __rk::check_offset("+08:00");
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
+    __rk::builder!(EventScan, Event);
     #[automatically_derived]
     impl<__Paths: __rk::Unbounded<Event>> EventScan<0usize, __Paths> {
         ///Rows with this value of `host`: `String`, `chars("a-z")`, unordered.
@@ -269,32 +268,6 @@ const _: () = {
             by: impl __rk::RangeArg<'v, __field::day>,
         ) -> Self {
             Self(self.0.filter_within::<__field::day, _>(by))
-        }
-        /// Only the rows of this bucket, counted from 0: for parallel readers.
-        pub fn bucket(self, bucket: u32) -> Self {
-            Self(self.0.bucket(bucket))
-        }
-        /// At most so many rows.
-        pub fn limit(self, rows: usize) -> Self {
-            Self(self.0.limit(rows))
-        }
-        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-        pub fn max_ranges(self, ranges: usize) -> Self {
-            Self(self.0.max_ranges(ranges))
-        }
-        /// Only the rows after that of a cursor, which a plan of the same query gave.
-        pub fn resume(self, cursor: &str) -> Self {
-            Self(self.0.resume(cursor))
-        }
-        /// The plan.
-        ///
-        /// # Errors
-        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-        #[inline]
-        pub fn plan(
-            self,
-        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
-            self.0.plan()
         }
     }
 };

@@ -10,7 +10,6 @@ struct Order {
 
 1. `order`: `u64`, 8 bytes, ascending
 */
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
 #[must_use]
 struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Order>>(
     ::rowkey::private::Query<Order, __Paths>,
@@ -41,19 +40,12 @@ const _: () = {
     const __FIELDS: &[__rk::Field] = &[
         __rk::field(<__field::order as __rk::KeyField<'_>>::FACTS, "order", b"", false),
     ];
-    const __PARTS: __rk::Parts = __rk::parts(
-        "Order",
-        b"",
-        ::core::option::Option::None,
-        b"",
-        __FIELDS,
-    );
+    const __PARTS: __rk::Parts = __rk::parts("Order", b"", __rk::None, b"", __FIELDS);
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __RULE: __rk::Rule = __rk::Rule::Default;
     const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
     const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
-        || <__field::order as __rk::KeyField<'_>>::FACTS.can_fail;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     mod __field {
         pub(super) enum order {}
     }
@@ -69,7 +61,7 @@ const _: () = {
             { __LAYOUT.fixed_width().is_some() },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0usize>;
+        type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Order;
         type Scan = OrderScan;
         /**1. `order`: `u64`, 8 bytes, ascending
@@ -83,20 +75,20 @@ const _: () = {
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
-        ) -> ::core::result::Result<(), __S> {
+        ) -> __rk::Result<(), __S> {
             <__field::order as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.order, __each)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
-        ) -> ::core::option::Option<__O> {
-            ::core::option::Option::Some(
+        ) -> __rk::Option<__O> {
+            __rk::Some(
                 match __field {
                     0usize => <__field::order as __rk::KeyField<'_>>::visit(__visit),
-                    _ => return ::core::option::Option::None,
+                    _ => return __rk::None,
                 },
             )
         }
@@ -104,7 +96,7 @@ const _: () = {
         fn __read<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> ::core::result::Result<Order, __rk::DecodeError> {
+        ) -> __rk::Result<Order, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Order {
                 order: <__field::order as __rk::KeyField<
@@ -113,7 +105,14 @@ const _: () = {
                 buyer: ::core::default::Default::default(),
             };
             __reader.finish(__strict, &__value)?;
-            ::core::result::Result::Ok(__value)
+            __rk::Ok(__value)
+        }
+        #[inline(always)]
+        fn __feed<__S: __rk::Intake>(
+            &self,
+            __salter: &mut __rk::Salter<Self, __S>,
+        ) -> __rk::Fed {
+            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -121,6 +120,7 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
+    __rk::builder!(OrderScan, Order);
     #[automatically_derived]
     impl<__Paths: __rk::Unbounded<Order>> OrderScan<0usize, __Paths> {
         ///Rows with this value of `order`: `u64`, 8 bytes, ascending.
@@ -169,32 +169,6 @@ const _: () = {
         ) -> Self {
             Self(self.0.filter_within::<__field::order, _>(by))
         }
-        /// Only the rows of this bucket, counted from 0: for parallel readers.
-        pub fn bucket(self, bucket: u32) -> Self {
-            Self(self.0.bucket(bucket))
-        }
-        /// At most so many rows.
-        pub fn limit(self, rows: usize) -> Self {
-            Self(self.0.limit(rows))
-        }
-        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-        pub fn max_ranges(self, ranges: usize) -> Self {
-            Self(self.0.max_ranges(ranges))
-        }
-        /// Only the rows after that of a cursor, which a plan of the same query gave.
-        pub fn resume(self, cursor: &str) -> Self {
-            Self(self.0.resume(cursor))
-        }
-        /// The plan.
-        ///
-        /// # Errors
-        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-        #[inline]
-        pub fn plan(
-            self,
-        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
-            self.0.plan()
-        }
     }
 };
 ///A further key of [`Order`], over its fields `buyer`.
@@ -208,7 +182,6 @@ struct ByBuyer {
 1. the salt, by `xxh3`
 2. `buyer`: `u64`, 8 bytes, ascending
 */
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
 #[must_use]
 struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer>>(
     ::rowkey::private::Query<ByBuyer, __Paths>,
@@ -248,12 +221,12 @@ const _: () = {
         __WAS,
         __INPUTS,
         true,
-        ::core::option::Option::None,
+        __rk::None,
     );
     const __PARTS: __rk::Parts = __rk::parts(
         "ByBuyer",
         b"",
-        ::core::option::Option::Some(__SALT),
+        __rk::Some(__SALT),
         b"",
         __FIELDS,
     );
@@ -268,8 +241,7 @@ const _: () = {
     );
     const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
     const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT)
-        || <__field::buyer as __rk::KeyField<'_>>::FACTS.can_fail;
+    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
     mod __field {
         pub(super) enum buyer {}
     }
@@ -285,7 +257,7 @@ const _: () = {
             { __LAYOUT.fixed_width().is_some() },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0usize>;
+        type __Words = __rk::kept::xxh3<0usize>;
         type Decoded<'__k> = ByBuyer;
         type Scan = ByBuyerScan;
         /**1. the salt, by `xxh3`
@@ -300,20 +272,20 @@ const _: () = {
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
-        ) -> ::core::result::Result<(), __S> {
+        ) -> __rk::Result<(), __S> {
             <__field::buyer as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.buyer, __each)?;
-            ::core::result::Result::Ok(())
+            __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
-        ) -> ::core::option::Option<__O> {
-            ::core::option::Option::Some(
+        ) -> __rk::Option<__O> {
+            __rk::Some(
                 match __field {
                     0usize => <__field::buyer as __rk::KeyField<'_>>::visit(__visit),
-                    _ => return ::core::option::Option::None,
+                    _ => return __rk::None,
                 },
             )
         }
@@ -321,7 +293,7 @@ const _: () = {
         fn __read<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> ::core::result::Result<ByBuyer, __rk::DecodeError> {
+        ) -> __rk::Result<ByBuyer, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = ByBuyer {
                 buyer: <__field::buyer as __rk::KeyField<
@@ -329,7 +301,14 @@ const _: () = {
                 >>::read::<Self>(&mut __reader)?,
             };
             __reader.finish(__strict, &__value)?;
-            ::core::result::Result::Ok(__value)
+            __rk::Ok(__value)
+        }
+        #[inline(always)]
+        fn __feed<__S: __rk::Intake>(
+            &self,
+            __salter: &mut __rk::Salter<Self, __S>,
+        ) -> __rk::Fed {
+            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -338,7 +317,8 @@ const _: () = {
     }
     const _: () = __rk::check_rest(__LAYOUT);
     const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
+    __rk::builder!(ByBuyerScan, ByBuyer);
     #[automatically_derived]
     impl<__Paths: __rk::Unbounded<ByBuyer>> ByBuyerScan<0usize, __Paths> {
         ///Rows with this value of `buyer`: `u64`, 8 bytes, ascending.
@@ -386,32 +366,6 @@ const _: () = {
             by: impl __rk::RangeArg<'v, __field::buyer>,
         ) -> Self {
             Self(self.0.filter_within::<__field::buyer, _>(by))
-        }
-        /// Only the rows of this bucket, counted from 0: for parallel readers.
-        pub fn bucket(self, bucket: u32) -> Self {
-            Self(self.0.bucket(bucket))
-        }
-        /// At most so many rows.
-        pub fn limit(self, rows: usize) -> Self {
-            Self(self.0.limit(rows))
-        }
-        /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
-        pub fn max_ranges(self, ranges: usize) -> Self {
-            Self(self.0.max_ranges(ranges))
-        }
-        /// Only the rows after that of a cursor, which a plan of the same query gave.
-        pub fn resume(self, cursor: &str) -> Self {
-            Self(self.0.resume(cursor))
-        }
-        /// The plan.
-        ///
-        /// # Errors
-        /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
-        #[inline]
-        pub fn plan(
-            self,
-        ) -> ::core::result::Result<::rowkey::ScanPlan, ::rowkey::ScanError> {
-            self.0.plan()
         }
     }
 };

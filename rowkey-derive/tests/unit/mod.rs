@@ -11,7 +11,7 @@ mod tables;
 mod values;
 
 use crate::diag::Diag;
-use crate::model::{Argument, Call, Codes, Inputs, Key, Split};
+use crate::model::{Argument, Call, Codes, Key, Split};
 use crate::{code, key};
 use proc_macro2::{Delimiter, Group};
 use quote::{ToTokens, quote};
@@ -81,8 +81,7 @@ fn text(tokens: impl ToTokens) -> String {
 fn call(call: &Call) -> String {
     let arguments = call.arguments.iter().map(|argument| match argument {
         Argument::Number(expr) | Argument::Byte(expr) => text(expr),
-        Argument::Int(int) => int.to_string(),
-        Argument::Flag(flag) => flag.to_string(),
+        Argument::Const(tokens) => text(tokens),
         Argument::Text(literal) => text(literal),
         Argument::Path(path) => text(path),
         Argument::Pattern(pattern) => {

@@ -41,7 +41,7 @@ fn a_table_takes_over_what_it_does_not_say() {
     );
     let [first, last] = &a.key.fields[..] else { panic!("two fields") };
     assert!(first.codec("desc").is_some() && first.separator.is_some() && last.skip.is_none());
-    let Some(Inputs::Fields(inputs)) = a.key.salt.as_ref().map(|salt| &salt.inputs) else { panic!("fields") };
+    let inputs = a.key.inputs();
     assert_eq!(inputs.iter().map(|input| input.field).collect::<Vec<_>>(), [1, 0]);
     assert!(a.key.split.is_none() && b.key.split.is_none() && b.key.salt.is_none());
 }
@@ -153,17 +153,6 @@ fn attributes() {
                 "`cfg` cannot stand on a single key of `table`\n  help: write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`",
             ),
         ],
-    );
-}
-
-#[test]
-fn the_rules_of_salts() {
-    tables_refused(
-        "A(b; salt(xor, buckets = 4, of(b, b)))",
-        &[(
-            "b",
-            "the same input stands here twice\n  note: under `xor` it would cancel itself out, and a hash gains nothing by it\n  help: leave it out",
-        )],
     );
 }
 
