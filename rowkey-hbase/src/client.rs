@@ -116,7 +116,9 @@ impl Builder {
         self
     }
 
-    /// How many ranges are read at a time, each through a connection of its own: 16 unless set, and 1 at least.
+    /// How many ranges are read at a time, each through a connection of its own: 16 unless set, and 1 at least. A plan
+    /// with more ranges than buckets has so many pages asked for ahead; with a limit, no more ranges than it has read
+    /// before.
     #[must_use]
     pub fn parallel(mut self, ranges: usize) -> Self {
         self.parallel = ranges.max(1);
@@ -172,8 +174,12 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// [`HBaseError::Unreachable`]; this first time, nothing is tried again.
+    /// [`HBaseError::Address`], [`HBaseError::Unreachable`]; this first time, nothing is tried again.
     pub fn connect(self, address: &str) -> Result<HBase, HBaseError> {
+        let port = address.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
+        if !matches!(port, Some(Ok(_))) {
+            return Err(HBaseError::Address { address: address.into() });
+        }
         let first = Connection::open(address, &self).map_err(|source| unreachable(address, source))?;
         let (idle, workers) = (Mutex::new(vec![first]), OnceLock::new());
         Ok(HBase { inner: Arc::new(Inner { address: address.into(), options: self, idle, workers }) })
@@ -185,7 +191,7 @@ impl HBase {
     ///
     /// # Errors
     ///
-    /// [`HBaseError::Unreachable`].
+    /// [`HBaseError::Address`], [`HBaseError::Unreachable`].
     pub fn connect(address: &str) -> Result<Self, HBaseError> {
         Self::builder().connect(address)
     }
@@ -325,6 +331,11 @@ mod tests {
         let error = HBase::connect(&free.to_string()).unwrap_err();
         assert!(matches!(error, HBaseError::Unreachable { .. }));
         assert_eq!(error.to_string(), format!("cannot reach the Thrift 2 gateway of HBase at `{free}`"));
-        assert!(matches!(HBase::connect("no port"), Err(HBaseError::Unreachable { .. })));
+        for address in ["localhost", "localhost:", "localhost:hbase", "localhost:70000"] {
+            let error = HBase::connect(address).unwrap_err().to_string();
+            let wanted = "` is no address of a gateway: that is `host:port`, such as `localhost:9090`";
+            assert_eq!(error, format!("`{address}{wanted}"));
+        }
+        assert!(matches!(HBase::connect("no.such.host.invalid:9090"), Err(HBaseError::Unreachable { .. })));
     }
 }

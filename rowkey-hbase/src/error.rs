@@ -12,7 +12,13 @@ use crate::thrift2::{TIOError, TIllegalArgument};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HBaseError {
-    /// No connection can be made: a wrong address, or nobody listens there.
+    /// What was given as the address of the gateway is none.
+    #[error("`{address}` is no address of a gateway: that is `host:port`, such as `localhost:9090`")]
+    Address {
+        /// What was given.
+        address: String,
+    },
+    /// No connection can be made: the name is not known, or nobody listens there.
     #[error("cannot reach the Thrift 2 gateway of HBase at `{address}`")]
     Unreachable {
         /// The address.
@@ -117,6 +123,14 @@ pub enum HBaseError {
         /// What is wrong with it.
         message: String,
     },
+    /// The gateway fails on a [filter](crate::HBaseStore::with_filter): most often its text is none of HBase's language.
+    #[error("the gateway cannot scan the HBase table `{table}` with the filter `{filter}`: its log tells why")]
+    Filter {
+        /// The table.
+        table: String,
+        /// The filter.
+        filter: String,
+    },
     /// HBase says no.
     #[error("cannot {task}: HBase says: {message}")]
     Server {
@@ -177,6 +191,9 @@ fn said(error: &(dyn Error + Send + Sync + 'static)) -> String {
     message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("nothing").to_owned()
 }
 
+/// What is added where the gateway says that it failed, and not why.
+pub(crate) const INTERNAL: &str = ", for a reason that only the gateway's log tells";
+
 /// An error of one attempt.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -195,7 +212,7 @@ impl Failure {
         match error {
             thrift::Error::User(error) => Self::Said(said(&*error)),
             thrift::Error::Application(error) if error.kind == ApplicationErrorKind::InternalError => {
-                Self::Said(error.message + ", for a reason that only the gateway's log tells")
+                Self::Said(error.message + INTERNAL)
             }
             thrift::Error::Application(error) => Self::Nonsense(error.message),
             thrift::Error::Protocol(error) => Self::Nonsense(error.message),

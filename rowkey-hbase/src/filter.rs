@@ -1,6 +1,7 @@
 //! Filters that the region servers apply before a row is sent.
 
 use prost::Message;
+use std::sync::Arc;
 
 use crate::thrift2::TScan;
 
@@ -11,8 +12,13 @@ pub(crate) enum Filter {
     None,
     /// All values: rows are only counted.
     Values,
-    /// The rows that no pattern fits: a serialized `FuzzyRowFilter`. HBase's language of filters does not know it.
+    /// The rows that no pattern fits: a serialized `FuzzyRowFilter`. HBase's language of filters does not know it, and
+    /// the gateway takes it in place of a text, not beside one.
     Fuzzy(Vec<u8>),
+    /// What a text of the user's leaves out.
+    Text(Arc<str>),
+    /// The same, and of the other rows all values.
+    TextAndValues(Arc<str>),
 }
 
 impl Filter {
@@ -21,6 +27,23 @@ impl Filter {
             Self::None => {}
             Self::Values => scan.filter_string = Some(b"FirstKeyOnlyFilter() AND KeyOnlyFilter()".to_vec()),
             Self::Fuzzy(filter) => scan.filter_bytes = Some(filter.clone()),
+            Self::Text(text) => scan.filter_string = Some(text.as_bytes().to_vec()),
+            Self::TextAndValues(text) => {
+                scan.filter_string = Some(format!("({text}) AND KeyOnlyFilter()").into_bytes());
+            }
+        }
+    }
+
+    /// Whether rows come without their values.
+    pub(crate) const fn is_of_keys(&self) -> bool {
+        matches!(self, Self::Values | Self::TextAndValues(_))
+    }
+
+    /// The text of the user's.
+    pub(crate) const fn text(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Text(text) | Self::TextAndValues(text) => Some(text),
+            Self::None | Self::Values | Self::Fuzzy(_) => None,
         }
     }
 

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Weak};
 use std::vec;
 
-use crate::error::Task;
+use crate::error::{INTERNAL, Task};
 use crate::filter::Filter;
 use crate::page::{Ends, Size, behind};
 use crate::store::{Columns, columns, value};
@@ -179,7 +179,7 @@ impl Pages {
             0 => Size::FIRST,
             width => request.size().next(usize::MAX, width),
         };
-        let rows = rows.min(request.limit.unwrap_or(usize::MAX)).max(1);
+        let rows = rows.min(request.size().most_rows);
         Self { request, ends, rows }
     }
 
@@ -225,7 +225,7 @@ impl Pages {
 impl Request {
     fn size(&self) -> Size {
         let options = self.store.hbase().options();
-        Size { most_rows: options.page_rows, bytes: options.page_bytes }
+        Size { most_rows: options.page_rows.min(self.limit.unwrap_or(usize::MAX)).max(1), bytes: options.page_bytes }
     }
 
     fn scan(&self) -> TScan {
@@ -257,8 +257,19 @@ impl Request {
             });
             match page {
                 Err(HBaseError::AnswerTooLong { .. }) if *rows > 1 => *rows = (*rows / 8).max(1),
-                page => return Ok((asked, page?)),
+                Err(error) => return Err(self.explain(error)),
+                Ok(page) => return Ok((asked, page)),
             }
+        }
+    }
+
+    /// A text that is no filter is an internal error to the gateway.
+    fn explain(&self, error: HBaseError) -> HBaseError {
+        match (error, self.filter.text()) {
+            (HBaseError::Server { task, message }, Some(filter)) if message.contains(INTERNAL) => {
+                HBaseError::Filter { table: task.table, filter: filter.as_ref().into() }
+            }
+            (error, _) => error,
         }
     }
 
@@ -267,7 +278,7 @@ impl Request {
         let Some(bytes) = page.iter().map(bytes).reduce(|a, b| a + b) else { return rows };
         let width = (bytes / page.len()).max(1);
         // Rows without their values say nothing of what later scans will read.
-        if !matches!(self.filter, Filter::Values) {
+        if !self.filter.is_of_keys() {
             self.store.row_width.store(width, Ordering::Relaxed);
         }
         self.size().next(rows.max(page.len()), width)

@@ -4,6 +4,7 @@ use rowkey_core::{KeyRange, ScanPlan};
 use rowkey_store::{Batch, Change, Direction, Reader, Store};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter::Take;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::thread;
@@ -35,6 +36,7 @@ pub struct HBaseStore {
     table: Arc<str>,
     family: Arc<[u8]>,
     qualifier: Arc<[u8]>,
+    filter: Option<Arc<str>>,
     /// About how many bytes the rows had that were read last; 0 before the first.
     pub(crate) row_width: Arc<AtomicUsize>,
 }
@@ -46,6 +48,7 @@ impl HBaseStore {
             table: table.into(),
             family: family.as_bytes().into(),
             qualifier: b"v".as_slice().into(),
+            filter: None,
             row_width: Arc::default(),
         }
     }
@@ -54,6 +57,36 @@ impl HBaseStore {
     #[must_use]
     pub fn with_qualifier(mut self, qualifier: impl AsRef<[u8]>) -> Self {
         self.qualifier = qualifier.as_ref().into();
+        self
+    }
+
+    /// The same table, of which scans yield only the rows that a filter of HBase's own language lets through: those of
+    /// [`Store::scan`], of plans, of [`scan_columns`](Self::scan_columns), and what [`Store::count`] counts. It replaces a
+    /// filter that was set before; `get` and writes know no filter.
+    ///
+    /// ```no_run
+    /// use rowkey_core::KeyRange;
+    /// use rowkey_store::{Direction, Store};
+    ///
+    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// let long = hbase.table("calls", "f").with_filter("ValueFilter(>=, 'binary:3600')");
+    /// for row in long.scan(KeyRange::prefix(b"\x03"), Direction::Forward)? {
+    ///     println!("{}", row?.0.escape_ascii());
+    /// }
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// The region servers apply it, to the columns that are read: the store's one, or with `scan_columns` all of the
+    /// family. The [HBase book] has the language. A text that is not of it is [`HBaseError::Filter`] when rows are read.
+    ///
+    /// A filter with a memory, such as `PageFilter`, forgets at each region and each page; for so many rows use
+    /// [`scan_first`](Self::scan_first), or the limit of a plan. The filters of a plan are then checked here: the gateway
+    /// takes one filter.
+    ///
+    /// [HBase book]: https://hbase.apache.org/book.html#thrift.filter_language
+    #[must_use]
+    pub fn with_filter(mut self, filter: &str) -> Self {
+        self.filter = Some(filter.into());
         self
     }
 
@@ -129,9 +162,15 @@ impl HBaseStore {
         ColumnScan(Results::new(request))
     }
 
+    /// The first `rows` rows of `range`, or fewer where it has no more; no more are asked for at once.
+    pub fn scan_first(&self, rows: usize, range: KeyRange, direction: Direction) -> Take<HBaseScan> {
+        let request = Request { limit: Some(rows), ..self.request(range, direction) };
+        HBaseScan(Results::new(request)).take(rows)
+    }
+
     fn request(&self, range: KeyRange, direction: Direction) -> Request {
-        let (filter, limit) = (Filter::None, None);
-        Request { store: self.clone(), range, direction, all_columns: false, filter, limit }
+        let filter = self.filter.clone().map_or(Filter::None, Filter::Text);
+        Request { store: self.clone(), range, direction, all_columns: false, filter, limit: None }
     }
 
     fn get_cells(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
@@ -230,7 +269,8 @@ impl Store for HBaseStore {
 
     /// Counts without their values being sent.
     fn count(&self, range: KeyRange) -> Result<u64, HBaseError> {
-        let request = Request { filter: Filter::Values, ..self.request(range, Direction::Forward) };
+        let filter = self.filter.clone().map_or(Filter::Values, Filter::TextAndValues);
+        let request = Request { filter, ..self.request(range, Direction::Forward) };
         Results::new(request).try_fold(0, |rows, row| row.map(|_| rows + 1))
     }
 }
@@ -273,7 +313,10 @@ impl Reader for HBaseReader {
         if let Some(patterns) = plan.fuzzy().filter(|_| filters) {
             match patterns.as_slice() {
                 [] => request.range = KeyRange::new([], Some(Vec::new())),
-                patterns => request.filter = Filter::fuzzy(patterns).unwrap_or(Filter::None),
+                patterns if self.store.filter.is_none() => {
+                    request.filter = Filter::fuzzy(patterns).unwrap_or(Filter::None);
+                }
+                _ => {}
             }
         }
         HBaseScan(Results::new(request))
@@ -282,6 +325,11 @@ impl Reader for HBaseReader {
     /// About as many rows as are sent in the time that it takes to ask for a page.
     fn scan_cost(&self) -> usize {
         500
+    }
+
+    /// As many as there are [connections for](crate::Builder::parallel).
+    fn scans_at_once(&self) -> usize {
+        self.store.hbase.options().parallel
     }
 }
 

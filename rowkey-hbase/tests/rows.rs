@@ -7,6 +7,7 @@ use rowkey_hbase::{Columns, HBase, HBaseError, HBaseStore, MAX_KEY};
 use rowkey_store::{Batch, Direction, MemoryStore, Store, Table, region_report, split_difference};
 use server::Fresh;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// One server for all, one after the other, so that it has ended when they have.
 #[test]
@@ -15,6 +16,8 @@ fn rows() {
     let hbase = HBase::connect(&fresh.server.gateway).unwrap();
     typed_rows_are_put_got_and_scanned(&hbase);
     filters_with_a_gap_find_all_rows(&hbase);
+    many_ranges_of_one_bucket_are_read_side_by_side(&hbase, &fresh.server.gateway);
+    rows_that_a_filter_of_the_user_leaves_out_are_none(&hbase);
     all_ranges_of_binary_keys_hold_their_rows(&hbase);
     pages_of_every_size_give_all_rows(&hbase, &fresh.server.gateway);
     values_are_kept_from_empty_to_a_megabyte(&hbase, &fresh.server.gateway);
@@ -124,6 +127,93 @@ fn filters_with_a_gap_find_all_rows(hbase: &HBase) {
         assert_eq!(found, wanted);
         wanted.reverse();
     }
+}
+
+#[derive(RowKey, Debug, PartialEq, Clone)]
+struct Visit {
+    user: u32,
+    at: u32,
+}
+
+/// Many values of a key without a salt, and pages smaller than some of the ranges.
+fn many_ranges_of_one_bucket_are_read_side_by_side(hbase: &HBase, gateway: &str) {
+    hbase.create_table::<Visit>("visits", "f").unwrap();
+    let rows: Vec<_> = (0..600).flat_map(|user| (0..user % 7).map(move |at| Visit { user, at })).collect();
+    let visits = Table::<Visit, _>::new(hbase.table("visits", "f"));
+    visits.put_all(rows.iter().map(|row| (row, row.at.to_string()))).unwrap();
+    let users = || (0..600).filter(|user| user % 3 != 0);
+    let mut took = BTreeMap::new();
+    for (parallel, page) in [(1, 2_000), (4, 3), (16, 2_000)] {
+        let hbase = HBase::builder().parallel(parallel).page_rows(page).connect(gateway).unwrap();
+        let visits = Table::<Visit, _>::new(hbase.table("visits", "f"));
+        for limit in [usize::MAX, 1, 100] {
+            let plan = Visit::scan().user_any(users()).filter_at_in(1..).limit(limit).plan().unwrap();
+            for plan in [plan.clone(), plan.reversed()] {
+                let rows = rows.iter().filter(|row| row.user % 3 != 0 && row.at >= 1).cloned();
+                let wanted: Vec<Visit> =
+                    if plan.is_reversed() { rows.rev().take(limit).collect() } else { rows.take(limit).collect() };
+                let found: Vec<Visit> = visits.scan(&plan).unwrap().map(|row| row.unwrap().0).collect();
+                assert_eq!(found, wanted);
+            }
+        }
+        let plan = Visit::scan().user_any(users()).plan().unwrap();
+        let start = Instant::now();
+        assert_eq!(visits.scan(&plan).unwrap().count(), rows.iter().filter(|row| row.user % 3 != 0).count());
+        took.insert(parallel, start.elapsed());
+    }
+    println!("400 ranges of one bucket, by how many are read at a time: {took:?}");
+}
+
+fn rows_that_a_filter_of_the_user_leaves_out_are_none(hbase: &HBase) {
+    hbase.create_table::<Gap>("filtered", "f").unwrap();
+    let store = hbase.table("filtered", "f");
+    let rows = (0..3_000_u32).map(|i| {
+        let [id, first, any, last] = [i / 600, i / 100 % 6, i / 10 % 10, i % 10].map(|part| part as u8);
+        (Gap { id, first, any, last }, format!("{:02}", i * 7 % 100))
+    });
+    let rows: Vec<_> = rows.collect();
+    Table::<Gap, _>::new(&store).put_all(rows.iter().map(|(row, value)| (row, value.as_str()))).unwrap();
+
+    let filtered = store.clone().with_filter("ValueFilter(>=, 'binary:90') OR ValueFilter(=, 'binary:07')");
+    let wanted: Vec<_> = rows.iter().filter(|(_, value)| value.as_str() >= "90" || value == "07").cloned().collect();
+    let model = wanted.iter().map(|(row, value)| (row.key().to_vec(), value.clone().into_bytes())).collect();
+    let ranges = [KeyRange::all(), KeyRange::prefix(&[2]), KeyRange::new([1, 3], Some(vec![3, 2, 5]))];
+    for range in ranges {
+        assert_scans(&filtered, &model, &range);
+        let keys: Vec<_> = model.keys().filter(|key| range.contains(key)).collect();
+        assert_eq!(filtered.count(range.clone()).unwrap(), keys.len() as u64);
+        for (rows, direction) in [(0, Direction::Forward), (1, Direction::Reverse), (33, Direction::Forward)] {
+            let found: Vec<_> = filtered.scan_first(rows, range.clone(), direction).map(|row| row.unwrap().0).collect();
+            let keys: Vec<_> = match direction {
+                Direction::Forward => keys.iter().copied().take(rows).cloned().collect(),
+                Direction::Reverse => keys.iter().copied().rev().take(rows).cloned().collect(),
+            };
+            assert_eq!(found, keys);
+        }
+    }
+    // Beside the filters of a plan, and with its limit.
+    let plan = Gap::scan().filter_first_any([2, 4]).filter_last(7).limit(20).plan().unwrap();
+    for plan in [plan.clone(), plan.reversed()] {
+        let rows = wanted.iter().filter(|(row, _)| matches!(row.first, 2 | 4) && row.last == 7);
+        let rows = rows.map(|(row, value)| (row.clone(), value.clone().into_bytes()));
+        let wanted: Vec<_> = if plan.is_reversed() { rows.rev().take(20).collect() } else { rows.take(20).collect() };
+        assert!(!wanted.is_empty());
+        let found: Vec<_> = Table::<Gap, _>::new(&filtered).scan(&plan).unwrap().collect::<Result<_, _>>().unwrap();
+        assert_eq!(found, wanted);
+    }
+    // Columns too. Reading one row knows no filter.
+    store.put_columns(b"one", [("a", "1"), ("b", "2")]).unwrap();
+    let named = store.clone().with_filter("QualifierFilter(=, 'binary:b')");
+    let found: Vec<_> = named.scan_columns(KeyRange::all(), Direction::Forward).collect::<Result<_, _>>().unwrap();
+    assert_eq!(found, [(b"one".to_vec(), Columns::from([(b"b".to_vec(), b"2".to_vec())]))]);
+    assert_eq!(filtered.get(&rows[0].0.key()).unwrap(), Some(b"00".to_vec()));
+
+    let none = store.with_filter("ValueFilter(");
+    let error = none.count(KeyRange::all()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the gateway cannot scan the HBase table `filtered` with the filter `ValueFilter(`: its log tells why"
+    );
 }
 
 /// Every key of up to two bytes out of five, and then some, in a table that is cut amid them.

@@ -123,6 +123,12 @@ pub trait Reader {
     fn scan_cost(&self) -> usize {
         8
     }
+
+    /// How many scans of one plan are read side by side: [`Open::at_once`](rowkey_core::scan::Open::at_once). More than
+    /// one where a scan begins to read when it is made, before its first row is asked for.
+    fn scans_at_once(&self) -> usize {
+        1
+    }
 }
 
 impl<S: Store + ?Sized> Store for &S {

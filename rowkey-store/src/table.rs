@@ -204,6 +204,10 @@ impl<R: Reader> Open for Scans<R> {
     fn cost(&self) -> usize {
         self.reader.scan_cost()
     }
+
+    fn at_once(&self) -> usize {
+        self.reader.scans_at_once()
+    }
 }
 
 impl<K, S: Store> Rows<'_, K, S> {

@@ -2,7 +2,7 @@
 
 use super::ScanPlan;
 use crate::range::KeyRange;
-use alloc::collections::BinaryHeap;
+use alloc::collections::{BinaryHeap, VecDeque};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -58,6 +58,13 @@ pub trait Open {
     fn cost(&self) -> usize {
         8
     }
+
+    /// How many scans are read side by side. With more than one per bucket, ranges further on in a bucket are opened
+    /// before the rows of the one before are read, so that an engine behind a network is not waited for range by range. 1
+    /// by default: each range is opened when the one before it ends.
+    fn at_once(&self) -> usize {
+        1
+    }
 }
 
 impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> Open for F {
@@ -71,8 +78,8 @@ impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> Open for F {
 impl ScanPlan {
     /// The rows of the scan as one stream, in the order of the key without its salt, at most `limit` of them.
     /// `open` starts the engine's own scan of a range: ascending, or descending where the plan
-    /// [is reversed](ScanPlan::is_reversed). Ranges of one bucket are opened one after the other; errors are
-    /// passed through as they come.
+    /// [is reversed](ScanPlan::is_reversed). Ranges of one bucket are opened one after the other, unless `open` is of a type
+    /// that [says more](Open::at_once); errors are passed through as they come.
     ///
     /// Where the filters tell that the next row lies further on, a few rows are passed over ([`Open::cost`]); then the range
     /// is opened again there, as [`ScanPlan::next`] says.
@@ -124,6 +131,10 @@ struct Lane<I> {
     ranges: Range<usize>,
     /// The one that is read, by number, and its rows.
     open: Option<(usize, I)>,
+    /// The next ones, where they are opened ahead.
+    ahead: VecDeque<(usize, I)>,
+    /// How many were begun to be read.
+    begun: usize,
     /// Where the next row can be.
     seek: Option<Seek>,
     /// After how many rows that are none it is looked for again, and how many that were the last time.
@@ -141,6 +152,22 @@ struct Seek {
 }
 
 impl<I> Lane<I> {
+    /// The number of the range that is behind so many others of those that are left.
+    fn number(&self, behind: usize, reversed: bool) -> Option<usize> {
+        let mut ranges = self.ranges.clone();
+        if reversed { ranges.nth_back(behind) } else { ranges.nth(behind) }
+    }
+
+    /// The rows of the range `index`, the next one, if it was opened ahead. What was passed over is dropped.
+    fn take_ahead(&mut self, index: usize) -> Option<I> {
+        while let Some((number, rows)) = self.ahead.pop_front() {
+            if number == index {
+                return Some(rows);
+            }
+        }
+        None
+    }
+
     /// Looks where the next row can be, behind a key of range `index` that is none: the less often, the more often the
     /// row behind it was not before that place.
     fn look_ahead(&mut self, plan: &ScanPlan, index: usize, key: &[u8]) {
@@ -156,6 +183,7 @@ impl<I> Lane<I> {
         self.seek = plan.behind(ranges, key).map(|(index, range)| Seek { index, range, passed: 0 });
         if self.seek.is_none() {
             (self.ranges.start, self.open) = (self.ranges.end, None);
+            self.ahead.clear();
         }
     }
 
@@ -203,7 +231,8 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
     }
 
     fn of(plan: P, open: O, lanes: Vec<Range<usize>>) -> Self {
-        let lane = |ranges| Lane { ranges, open: None, seek: None, wait: 0, pause: 0 };
+        let lane =
+            |ranges| Lane { ranges, open: None, ahead: VecDeque::new(), begun: 0, seek: None, wait: 0, pause: 0 };
         let lanes = lanes.into_iter().map(lane).collect();
         let left = plan.borrow().limit().unwrap_or(usize::MAX);
         Self { plan, open, lanes, heads: None, left, read: 0 }
@@ -219,13 +248,24 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
         self.read
     }
 
-    /// Opens the next range of a lane, unless one is open.
+    /// Opens the next range of a lane, unless one is open, and those behind it that are to be read side by side with it.
     fn open(&mut self, number: usize) {
         let plan = self.plan.borrow();
+        let most = (self.open.at_once() / self.lanes.len()).saturating_sub(1).min(self.left);
         let lane = &mut self.lanes[number];
-        if lane.open.is_none() {
-            let next = if plan.is_reversed() { lane.ranges.next_back() } else { lane.ranges.next() };
-            lane.open = next.map(|index| (index, self.open.open(plan.range(index).1)));
+        if lane.open.is_some() {
+            return;
+        }
+        let next = if plan.is_reversed() { lane.ranges.next_back() } else { lane.ranges.next() };
+        let Some(index) = next else { return };
+        let rows = lane.take_ahead(index).unwrap_or_else(|| self.open.open(plan.range(index).1));
+        lane.open = Some((index, rows));
+        // The first ranges may hold all rows that a limit asks for: no more are opened in vain than were needed.
+        let most = if plan.limit().is_some() { most.min(lane.begun) } else { most };
+        lane.begun += 1;
+        while lane.ahead.len() < most {
+            let Some(index) = lane.number(lane.ahead.len(), plan.is_reversed()) else { return };
+            lane.ahead.push_back((index, self.open.open(plan.range(index).1)));
         }
     }
 
@@ -268,7 +308,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Iterator for Merge<P, O> {
         }
         if self.heads.is_none() {
             self.heads = Some(BinaryHeap::new());
-            // All are opened before the first row is waited for: an engine behind a network reads them side by side.
+            // All buckets are opened before the first row is waited for: an engine behind a network reads them side by side.
             (0..self.lanes.len()).for_each(|lane| self.open(lane));
             (0..self.lanes.len()).for_each(|lane| self.pull(lane));
         }

@@ -1,4 +1,5 @@
 import java.io.BufferedReader;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -29,6 +30,8 @@ import org.apache.zookeeper.data.Stat;
 
 /** ZooKeeper, master, region servers and the Thrift 2 gateway in one JVM, which ends when its standard input does. */
 public final class HBaseDev {
+  private static final PrintStream err = System.err;
+
   private final Path dir;
   private final int servers;
   private final Configuration conf = HBaseConfiguration.create();
@@ -48,23 +51,26 @@ public final class HBaseDev {
 
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
-    System.setOut(System.err);                       // standard output is for READY and the answers
+    Path log = Path.of(System.getProperty("hbase.dev.log"));
+    PrintStream noise = new PrintStream(new FileOutputStream(log.toFile(), true), true);
+    System.setOut(noise);                            // standard output is for READY and the answers
+    System.setErr(noise);                            // where Thrift prints what clients do
     Path dir = Path.of(args[0]);
     try (FileChannel lock = FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       if (lock.tryLock() == null) throw new IOException(dir + " is in use by another server");
       new HBaseDev(dir, Integer.parseInt(args[1]), args.length > 2 ? Integer.valueOf(args[2]) : null).serve(out);
       Runtime.getRuntime().halt(0);                  // threads that HBase leaves behind would hold the JVM
     } catch (Throwable e) {
-      e.printStackTrace();
-      showEndOf(Path.of(System.getProperty("hbase.dev.log")));
+      e.printStackTrace(err);
+      showEndOf(log);
       Runtime.getRuntime().halt(1);
     }
   }
 
   private static void showEndOf(Path log) throws IOException {
     List<String> lines = Files.readAllLines(log);
-    System.err.println("the end of " + log + ":");
-    lines.subList(Math.max(0, lines.size() - 40), lines.size()).forEach(System.err::println);
+    err.println("the end of " + log + ":");
+    lines.subList(Math.max(0, lines.size() - 40), lines.size()).forEach(err::println);
   }
 
   private void serve(PrintStream out) throws Exception {
@@ -145,7 +151,7 @@ public final class HBaseDev {
       } catch (InterruptedException e) {
         return;
       }
-      System.err.println("HBase did not stop within 30 seconds and is cut off");
+      err.println("HBase did not stop within 30 seconds and is cut off");
       Runtime.getRuntime().halt(2);
     }, "late");
     late.setDaemon(true);

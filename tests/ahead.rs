@@ -1,0 +1,138 @@
+//! Engines that read several scans side by side have ranges opened ahead, and not many in vain.
+
+use rowkey::scan::{Merge, Open};
+use rowkey::{KeyRange, RowKey, ScanPlan};
+use std::collections::BTreeMap;
+
+#[derive(RowKey)]
+struct Plain {
+    id: u8,
+    a: u8,
+    b: u8,
+}
+
+#[derive(RowKey)]
+struct Salted {
+    #[salt(buckets = 3)]
+    id: u8,
+    a: u8,
+    b: u8,
+}
+
+type Rows = BTreeMap<Vec<u8>, ()>;
+
+fn in_order(rows: &Rows, range: KeyRange, reversed: bool) -> Vec<Vec<u8>> {
+    let rows = rows.range::<[u8], _>(range).map(|(key, ())| key.clone());
+    if reversed { rows.rev().collect() } else { rows.collect() }
+}
+
+/// Notes what is opened.
+struct Engine<'t> {
+    rows: &'t Rows,
+    reversed: bool,
+    at_once: usize,
+    opened: Vec<KeyRange>,
+}
+
+impl Open for &mut Engine<'_> {
+    type Rows = std::vec::IntoIter<Vec<u8>>;
+
+    fn open(&mut self, range: KeyRange) -> Self::Rows {
+        self.opened.push(range.clone());
+        in_order(self.rows, range, self.reversed).into_iter()
+    }
+
+    fn at_once(&self) -> usize {
+        self.at_once
+    }
+}
+
+/// The rows of a plan and the ranges that are opened for them: for the first row alone, and for all.
+fn read(plan: &ScanPlan, rows: &Rows, at_once: usize) -> (Vec<Vec<u8>>, usize, Vec<KeyRange>) {
+    let engine = || Engine { rows, reversed: plan.is_reversed(), at_once, opened: Vec::new() };
+    let (mut first, mut all) = (engine(), engine());
+    let _ = Merge::new(plan, &mut first).next();
+    let found = Merge::new(plan, &mut all).collect();
+    (found, first.opened.len(), all.opened)
+}
+
+/// Some ids have no row, and others many.
+fn rows<K: RowKey>(row: impl Fn(u8, u8, u8) -> K) -> Rows {
+    let ids = (0..60_u8).flat_map(|id| (0..id % 4).flat_map(move |a| (0..9).map(move |b| (id, a, b))));
+    ids.map(|(id, a, b)| (row(id, a, b).encode().unwrap().as_ref().to_vec(), ())).collect()
+}
+
+/// The plan of a scan with a limit, or without.
+macro_rules! plan {
+    ($scan:expr, $limit:expr) => {{
+        match $limit {
+            Some(limit) => $scan.limit(limit).plan(),
+            None => $scan.plan(),
+        }
+        .unwrap()
+    }};
+}
+
+const IDS: [u8; 23] = [3, 4, 7, 8, 9, 11, 12, 16, 20, 23, 27, 28, 31, 35, 39, 43, 44, 47, 48, 51, 55, 59, 200];
+
+/// Plans with their rows: of many ranges, both ways; the odd ones of three buckets.
+fn plans(limit: Option<usize>, filtered: bool) -> Vec<(ScanPlan, Rows)> {
+    let (plain, salted) = (Plain::scan().id_any(IDS), Salted::scan().id_any(IDS));
+    let (plain, salted) = if filtered {
+        (plan!(plain.filter_b(7), limit), plan!(salted.filter_b(7), limit))
+    } else {
+        (plan!(plain, limit), plan!(salted, limit))
+    };
+    let (of_plain, of_salted) = (rows(|id, a, b| Plain { id, a, b }), rows(|id, a, b| Salted { id, a, b }));
+    vec![
+        (plain.clone(), of_plain.clone()),
+        (salted.clone(), of_salted.clone()),
+        (plain.reversed(), of_plain),
+        (salted.reversed(), of_salted),
+    ]
+}
+
+const LIMITS: [Option<usize>; 7] = [None, Some(0), Some(1), Some(5), Some(40), Some(100), Some(usize::MAX)];
+
+#[test]
+fn the_rows_are_the_same() {
+    for (limit, filtered) in LIMITS.into_iter().flat_map(|limit| [(limit, false), (limit, true)]) {
+        for (plan, rows) in plans(limit, filtered) {
+            let wanted: Vec<_> = plan.merge(|range| in_order(&rows, range, plan.is_reversed())).collect();
+            for at_once in [0, 1, 2, 3, 5, 6, 7, 16, 100] {
+                let (found, _, opened) = read(&plan, &rows, at_once);
+                assert_eq!(found, wanted, "{at_once} at once: {}", plan.explain());
+                let inside =
+                    |range: &KeyRange| plan.ranges().any(|it| it.start() <= range.start() && it.stop() >= range.stop());
+                assert!(opened.iter().all(inside));
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_limit_as_many_are_opened_as_are_read_at_once() {
+    for (number, (plan, rows)) in plans(None, false).into_iter().enumerate() {
+        let buckets = if number % 2 == 0 { 1 } else { 3 };
+        for at_once in [3, 6, 9, 12] {
+            let (_, first, mut opened) = read(&plan, &rows, at_once);
+            // The first row of all buckets: of one that begins with an id without rows, the range behind it too.
+            assert!((at_once..=at_once + buckets).contains(&first), "{first} for the first row, {at_once} at once");
+            // Each range once.
+            opened.sort_unstable_by(|a, b| a.start().cmp(b.start()));
+            assert!(opened.iter().eq(&plan.ranges().collect::<Vec<_>>()));
+        }
+    }
+}
+
+#[test]
+fn with_a_limit_no_more_are_opened_in_vain_than_are_needed() {
+    for limit in [1, 5, 40, 100] {
+        for (number, (plan, rows)) in plans(Some(limit), false).into_iter().enumerate() {
+            let (_, _, needed) = read(&plan, &rows, 1);
+            let (_, _, opened) = read(&plan, &rows, 100);
+            let buckets = if number % 2 == 0 { 1 } else { 3 };
+            assert!(opened.len() <= 2 * needed.len() + buckets, "{} opened, {} needed", opened.len(), needed.len());
+        }
+    }
+}
