@@ -14,7 +14,7 @@ use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Path, Result};
+use syn::{Attribute, Error, Ident, Path, Result};
 
 const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
@@ -187,8 +187,8 @@ fn separator(word: &Ident, input: ParseStream) -> Result<Bytes> {
 
 /// `crate = path`
 fn krate(word: &Ident, input: ParseStream) -> Result<Path> {
-    let path = |input: ParseStream| input.call(Path::parse_mod_style);
-    value(word, "crate = ::rowkey", input, path).map_err(|error| help_syntax(error, "write `crate = ::rowkey`"))
+    let no_path = |error: Error| Error::new(error.span(), "`crate` takes a path\n  help: write `crate = ::rowkey`");
+    value(word, "crate = ::rowkey", input, |input| input.call(Path::parse_mod_style).map_err(no_path))
 }
 
 /// Reads the attributes of an enum of codes.
