@@ -85,6 +85,7 @@ impl Label {
     }
 
     /// Writes the label of `bucket` over what stands at `at` of a key.
+    #[inline(always)]
     pub(crate) fn write_over(self, bucket: u32, key: &mut [u8], at: usize) {
         self.write(bucket, &mut Part(key.get_mut(at..).unwrap_or_default()));
     }

@@ -279,6 +279,25 @@ impl One {
         KeyRange { start: span.start.into(), stop: Some(span.stop.into()) }
     }
 
+    /// Range by range, of a span that is not open.
+    #[inline(always)]
+    fn try_for_each_range<E>(
+        &self,
+        layout: &'static Layout,
+        mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mut start, mut stop) = (self.span.start.short(), self.span.stop.short());
+        for index in 0..self.count() {
+            if let OneOrAll::All { label, .. } = self.buckets {
+                let at = layout.parts.label_at();
+                label.write_over(index as u32, start.as_mut_slice(), at);
+                label.write_over(index as u32, stop.as_mut_slice(), at);
+            }
+            read(start.as_slice(), Some(stop.as_slice()))?;
+        }
+        Ok(())
+    }
+
     fn buckets(&self) -> Buckets {
         match self.buckets {
             OneOrAll::Unsalted => Buckets::Unsalted,
@@ -415,6 +434,23 @@ impl ScanPlan {
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.count() }
+    }
+
+    /// Calls `read` with the start and the stop of each of [`ScanPlan::ranges`]: for engines that take slices. The ends
+    /// are written once, and from range to range only the label over them; no [`KeyRange`] is made. Without a stop, all
+    /// keys from the start on are meant.
+    ///
+    /// # Errors
+    /// The first error of `read`, which is not called again.
+    #[inline(always)]
+    pub fn try_for_each_range<E>(
+        &self,
+        mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match &self.shape {
+            Shape::One(one) if !one.span.is_open => one.try_for_each_range(self.layout, read),
+            _ => self.ranges().try_for_each(|range| read(range.start(), range.stop())),
+        }
     }
 
     /// How many ranges there are.
