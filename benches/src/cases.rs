@@ -266,7 +266,7 @@ impl<'t> Records<'t> {
                 name: "W5 one phone's time range: plan, 1 range",
                 derived: side(bounds::derived::one, asked),
                 hand: side(bounds::hand::one, asked),
-                most: Some(2.0),
+                most: Some(2.05),
                 allocates: false,
             },
             Case {

@@ -62,7 +62,7 @@ pub struct Packed {
 impl Packed {
     pub(crate) const EMPTY: Self = Self { len: 0, words: [0; WORDS] };
 
-    /// The first `width` of these bytes, behind which zeros stand.
+    /// The first `width` of these bytes; those behind it are kept.
     #[inline(always)]
     fn of(bytes: &[u8], width: usize) -> Option<Self> {
         let mut wide = [0; 8 * WORDS];
@@ -387,8 +387,11 @@ impl Room for KeyBuf {
     }
 
     fn packed(&self, width: usize) -> Option<Packed> {
-        let bytes = self.get(..width).unwrap_or(self);
-        Packed::of(bytes, bytes.len())
+        match &self.0 {
+            // What stands behind the width is kept: the bound as asked.
+            Repr::Short(short) => Packed::of(&short.bytes, width.min(usize::from(short.len))),
+            Repr::Long(_) => None,
+        }
     }
 }
 

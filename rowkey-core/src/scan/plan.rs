@@ -17,7 +17,8 @@ use core::iter::FusedIterator;
 use core::ops::{Bound, RangeBounds};
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
-/// [`ScanPlan::merge`] do both, in order.
+/// [`ScanPlan::merge`] do both, in order. Engines that take slices and copy them are best served by
+/// [`ScanPlan::try_for_each_range`].
 ///
 /// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
 /// range of a key of up to 64 bytes allocates nothing.
@@ -197,8 +198,14 @@ impl Found {
 
 impl OneSpan {
     /// In place of one that is too wide.
-    pub(super) const NONE: Self =
-        Self { start: Packed::EMPTY, stop: Packed::EMPTY, is_open: false, is_empty: true, at: 0, behind: Behind::Prefix };
+    pub(super) const NONE: Self = Self {
+        start: Packed::EMPTY,
+        stop: Packed::EMPTY,
+        is_open: false,
+        is_empty: true,
+        at: 0,
+        behind: Behind::Prefix,
+    };
 
     /// Writes the label of `bucket` at `at`.
     #[inline(always)]
@@ -366,7 +373,7 @@ impl Many {
     }
 }
 
-/// Up to what follows all that begin with these bytes.
+/// From one key up to what follows all that begin with these bytes.
 #[cold]
 #[inline(never)]
 fn open(start: Packed, stop: Packed) -> KeyRange {
@@ -443,10 +450,7 @@ impl ScanPlan {
     /// # Errors
     /// The first error of `read`, which is not called again.
     #[inline(always)]
-    pub fn try_for_each_range<E>(
-        &self,
-        mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn try_for_each_range<E>(&self, mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>) -> Result<(), E> {
         match &self.shape {
             Shape::One(one) if !one.span.is_open => one.try_for_each_range(self.layout, read),
             _ => self.ranges().try_for_each(|range| read(range.start(), range.stop())),
