@@ -160,6 +160,12 @@ impl<K: RowKey + Debug> Table<K> {
             self.check_terms(plan, what);
         }
         assert_eq!(plan.ranges().len(), ranges.len());
+        let mut lent = ranges.iter();
+        let same = plan.try_for_each_range(|start, stop| {
+            let is_next = lent.next().is_some_and(|range| (range.start(), range.stop()) == (start, stop));
+            if is_next { Ok(()) } else { Err((start.to_vec(), stop.map(<[u8]>::to_vec))) }
+        });
+        assert_eq!((same, lent.next()), (Ok(()), None), "{what}: lent");
         assert!(plan.ranges().rev().eq(ranges.iter().rev().cloned()));
         for pair in ranges.windows(2) {
             assert!(pair[0].stop().is_some_and(|stop| stop <= pair[1].start()), "{what}: {ranges:?} overlap");

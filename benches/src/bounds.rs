@@ -62,26 +62,76 @@ pub fn asked<'a>(calls: &[Call<'a>]) -> Vec<Asked<'a>> {
     calls.iter().map(|call| Asked { caller: call.caller, from: call.at, to: call.at + crate::call::MONTH }).collect()
 }
 
+/// In place of an engine, which takes both ends of a range as slices.
+#[inline(never)]
+pub fn read(start: &[u8], stop: Option<&[u8]>) {
+    std::hint::black_box((start, stop));
+}
+
 /// As derived.
 pub mod derived {
-    use super::{Asked, BUCKETS, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError};
+    use super::{Asked, BUCKETS, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError, read};
 
-    /// The one range.
+    /// The one range, read by an engine.
     ///
     /// # Errors
     /// None with these values.
     #[inline(never)]
-    pub fn one(asked: &Asked<'_>) -> Result<Option<KeyRange>, ScanError> {
+    pub fn one(asked: &Asked<'_>) -> Result<(), ScanError> {
+        one_by(asked, read)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn one_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), ScanError> {
+        let plan = ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        plan.try_for_each_range(|start, stop| {
+            read(start, stop);
+            Ok(())
+        })
+    }
+
+    /// The one range, as a value.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn one_owned(asked: &Asked<'_>) -> Result<Option<KeyRange>, ScanError> {
         let plan = ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
         Ok(plan.ranges().next())
     }
 
-    /// A range in each bucket.
+    /// A range in each bucket, read by an engine.
     ///
     /// # Errors
     /// None with these values.
     #[inline(never)]
-    pub fn each(asked: &Asked<'_>) -> Result<[Option<KeyRange>; BUCKETS as usize], ScanError> {
+    pub fn each(asked: &Asked<'_>) -> Result<(), ScanError> {
+        each_by(asked, read)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn each_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), ScanError> {
+        let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        plan.try_for_each_range(|start, stop| {
+            read(start, stop);
+            Ok(())
+        })
+    }
+
+    /// A range in each bucket, as values.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn each_owned(asked: &Asked<'_>) -> Result<[Option<KeyRange>; BUCKETS as usize], ScanError> {
         let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
         let mut ranges = plan.ranges();
         Ok(core::array::from_fn(|_| ranges.next()))
@@ -101,7 +151,7 @@ pub mod derived {
 
 /// As written by hand.
 pub mod hand {
-    use super::{Asked, BUCKETS};
+    use super::{Asked, BUCKETS, read};
     use crate::call::MONTH;
 
     /// The first key, and the first after: bucket, phone and time.
@@ -114,22 +164,67 @@ pub mod hand {
         pub width: usize,
     }
 
-    /// The one range.
+    /// The one range, read by an engine.
     ///
     /// # Errors
     /// Where the phone is not 11 digits.
     #[inline(never)]
-    pub fn one(asked: &Asked<'_>) -> Result<Bounds, NoPhone> {
+    pub fn one(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        one_by(asked, read)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(always)]
+    pub fn one_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
+        let caller = phone(asked.caller)?;
+        let (start, stop) = bounds(caller, asked, (number(caller) % BUCKETS) as u8);
+        read(&start, Some(&stop));
+        Ok(())
+    }
+
+    /// The one range, as a value.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(never)]
+    pub fn one_owned(asked: &Asked<'_>) -> Result<Bounds, NoPhone> {
         let caller = phone(asked.caller)?;
         Ok(bounds(caller, asked, (number(caller) % BUCKETS) as u8))
     }
 
-    /// A range in each bucket.
+    /// A range in each bucket, read by an engine.
     ///
     /// # Errors
     /// Where the phone is not 11 digits.
     #[inline(never)]
-    pub fn each(asked: &Asked<'_>) -> Result<[Bounds; BUCKETS as usize], NoPhone> {
+    pub fn each(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        each_by(asked, read)
+    }
+
+    /// The same, by any engine. The ends are written once; the bucket is written over.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(always)]
+    pub fn each_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
+        let caller = phone(asked.caller)?;
+        let (mut start, mut stop) = bounds(caller, asked, 0);
+        for bucket in 0..BUCKETS as u8 {
+            (start[0], stop[0]) = (bucket, bucket);
+            read(&start, Some(&stop));
+        }
+        Ok(())
+    }
+
+    /// A range in each bucket, as values.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(never)]
+    pub fn each_owned(asked: &Asked<'_>) -> Result<[Bounds; BUCKETS as usize], NoPhone> {
         let caller = phone(asked.caller)?;
         Ok(core::array::from_fn(|bucket| bounds(caller, asked, bucket as u8)))
     }

@@ -11,6 +11,9 @@ use core::ops::Deref;
 /// How many bytes are kept without an allocation: a key of 64, and what ends a range behind it.
 const INLINE: usize = 70;
 
+/// How many words hold them.
+const WORDS: usize = INLINE.div_ceil(8);
+
 /// The bytes of a key, or of a part of one; allocated only where they are more than 70.
 #[doc(hidden)]
 #[derive(Clone)]
@@ -37,24 +40,9 @@ impl Short {
         self.bytes.get(..usize::from(self.len)).unwrap_or_default()
     }
 
-    #[inline(always)]
-    pub(crate) fn put_byte(&mut self, at: usize, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(at) {
-            *place = byte;
-        }
-    }
-
     /// The first `width`, whatever the length.
     pub(crate) fn first(&self, width: usize) -> &[u8] {
         self.bytes.get(..width).unwrap_or_default()
-    }
-
-    /// These bytes and a 00: the very next byte string.
-    #[inline(always)]
-    pub(crate) fn next(mut self) -> Option<Self> {
-        *self.bytes.get_mut(usize::from(self.len))? = 0;
-        self.len += 1;
-        Some(self)
     }
 
     #[inline(always)]
@@ -63,16 +51,68 @@ impl Short {
     }
 }
 
-impl fmt::Debug for Short {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
+/// As [`Short`], in words: the compiler passes words on in registers, and knows which are zero. Bytes it copies from
+/// place to place.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed {
+    len: u8,
+    words: [u64; WORDS],
+}
+
+impl Packed {
+    pub(crate) const EMPTY: Self = Self { len: 0, words: [0; WORDS] };
+
+    /// The first `width` of these bytes; those behind it are kept.
+    #[inline(always)]
+    fn of(bytes: &[u8], width: usize) -> Option<Self> {
+        let mut wide = [0; 8 * WORDS];
+        wide.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        let words = core::array::from_fn(|at| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&wide[8 * at..8 * at + 8]);
+            u64::from_ne_bytes(word)
+        });
+        (width <= INLINE).then_some(Self { len: width as u8, words })
+    }
+
+    #[inline(always)]
+    pub(crate) fn short(self) -> Short {
+        let mut bytes = [0; INLINE];
+        for (place, word) in bytes.chunks_mut(8).zip(self.words) {
+            let word = word.to_ne_bytes();
+            place.copy_from_slice(&word[..place.len()]);
+        }
+        Short { len: self.len, bytes }
+    }
+
+    #[inline(always)]
+    pub(crate) fn put_byte(&mut self, at: usize, byte: u8) {
+        if let Some(word) = self.words.get_mut(at / 8) {
+            let mut bytes = word.to_ne_bytes();
+            bytes[at % 8] = byte;
+            *word = u64::from_ne_bytes(bytes);
+        }
+    }
+
+    /// These bytes and a 00: the very next byte string.
+    #[inline(always)]
+    pub(crate) fn next(mut self) -> Option<Self> {
+        self.put_byte(usize::from(self.len), 0);
+        self.len += 1;
+        (usize::from(self.len) <= INLINE).then_some(self)
     }
 }
 
-impl From<Short> for KeyBuf {
+impl From<Packed> for KeyBuf {
     #[inline(always)]
-    fn from(short: Short) -> Self {
-        Self(Repr::Short(short))
+    fn from(packed: Packed) -> Self {
+        Self(Repr::Short(packed.short()))
+    }
+}
+
+impl fmt::Debug for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
     }
 }
 
@@ -211,7 +251,7 @@ pub trait Room: Clone + fmt::Debug {
 
     /// The first `width` bytes, unless they are too many.
     #[doc(hidden)]
-    fn short(&self, width: usize) -> Option<Short>;
+    fn packed(&self, width: usize) -> Option<Packed>;
 }
 
 impl<const N: usize> Room for [u8; N] {
@@ -281,10 +321,8 @@ impl<const N: usize> Room for [u8; N] {
     }
 
     #[inline(always)]
-    fn short(&self, width: usize) -> Option<Short> {
-        let mut short = Short { len: width as u8, bytes: [0; INLINE] };
-        short.bytes.get_mut(..N)?.copy_from_slice(self);
-        Some(short)
+    fn packed(&self, width: usize) -> Option<Packed> {
+        Packed::of(self, width)
     }
 }
 
@@ -348,9 +386,10 @@ impl Room for KeyBuf {
         self
     }
 
-    fn short(&self, width: usize) -> Option<Short> {
-        match self.0 {
-            Repr::Short(short) => Some(Short { len: short.len.min(width.min(INLINE) as u8), ..short }),
+    fn packed(&self, width: usize) -> Option<Packed> {
+        match &self.0 {
+            // What stands behind the width is kept: the bound as asked.
+            Repr::Short(short) => Packed::of(&short.bytes, width.min(usize::from(short.len))),
             Repr::Long(_) => None,
         }
     }

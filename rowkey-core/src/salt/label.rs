@@ -2,7 +2,7 @@
 
 use crate::language::{Form, Radix};
 use crate::message::{Line, display_words};
-use crate::sink::Sink;
+use crate::sink::{Part, Sink};
 
 /// The form of a label: which bytes a bucket's number is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,19 +87,7 @@ impl Label {
     /// Writes the label of `bucket` over what stands at `at` of a key.
     #[inline(always)]
     pub(crate) fn write_over(self, bucket: u32, key: &mut [u8], at: usize) {
-        if let Some(place) = key.get_mut(at..at + self.width()) {
-            match self {
-                Self::U8 => place.copy_from_slice(&[bucket as u8]),
-                Self::U16 => place.copy_from_slice(&(bucket as u16).to_be_bytes()),
-                Self::U32 => place.copy_from_slice(&bucket.to_be_bytes()),
-                Self::I64 => place.copy_from_slice(&i64::from(bucket).to_be_bytes()),
-                Self::Digits(_) | Self::Hex(_) => {
-                    for (at, byte) in place.iter_mut().enumerate() {
-                        *byte = self.byte(bucket, at);
-                    }
-                }
-            }
-        }
+        self.write(bucket, &mut Part(key.get_mut(at..).unwrap_or_default()));
     }
 
     /// The bucket whose label these bytes are, exactly.

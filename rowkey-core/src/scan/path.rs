@@ -226,15 +226,15 @@ impl<K: RowKey> One<K> {
     #[inline(always)]
     fn span(&self) -> Option<OneSpan> {
         if self.bound == const { K::LAYOUT.parts.fields.len() } {
-            let start = self.bytes.short(self.width)?;
+            let start = self.bytes.packed(self.width)?;
             let (stop, at) = (start.next()?, self.width);
             return Some(OneSpan { start, stop, is_open: false, is_empty: false, at, behind: Behind::Exact });
         }
         let mut stop = self.bytes.clone();
         let (width, succeeded) = stop.succeed(const { K::LAYOUT.fields_at() }, self.width);
         Some(OneSpan {
-            start: self.bytes.short(self.width)?,
-            stop: stop.short(width)?,
+            start: self.bytes.packed(self.width)?,
+            stop: stop.packed(width)?,
             is_open: !succeeded,
             is_empty: false,
             at: self.width,
@@ -259,8 +259,8 @@ impl<K: RowKey> One<K> {
         let (from, from_width, is_start) = Self::place(&start, at);
         let (upto, upto_width, is_stop) = Self::place(&stop, at);
         Some(OneSpan {
-            start: from.short(from_width)?,
-            stop: upto.short(upto_width)?,
+            start: from.packed(from_width)?,
+            stop: upto.packed(upto_width)?,
             is_open: !is_stop,
             // A start after FF FF is past all that begins with the path.
             is_empty: !is_start || is_stop && !from.is_below(at, from_width, &upto, upto_width),
@@ -302,7 +302,7 @@ impl<K: RowKey> One<K> {
         }
         let listable = const { prune::listable(K::LAYOUT) };
         let open = |(slot, word): (usize, Option<Word>)| word.is_none() && (slot >= 64 || listable >> slot & 1 == 0);
-        words().enumerate().any(open).then_some(OneOrAll::All(salt.buckets))
+        words().enumerate().any(open).then_some(OneOrAll::All { buckets: salt.buckets, label: salt.label })
     }
 
     #[cold]
@@ -409,7 +409,7 @@ impl<K: RowKey> Unbounded<K> for One<K> {
             None => self.alive = false,
         }
         learn(&mut self.words, words);
-        let span = self.span().zip(text.short(usize::MAX));
+        let span = self.span().zip(text.packed(usize::MAX));
         let span = span.map(|(span, text)| OneSpan { behind: Behind::Start(field, text), ..span });
         OneRange::new(self, span, || Tail::Start(field, text.clone()))
     }

@@ -4,12 +4,12 @@ use super::arg::{Edge, TextStart, what};
 use super::cursor::Rest;
 use super::next::possible;
 use super::{RankOf, Show, Tail};
-use crate::buf::{KeyBuf, Room, Short};
+use crate::buf::{KeyBuf, Packed};
 use crate::error::ScanError;
 use crate::key::RowKey;
 use crate::layout::Layout;
 use crate::range::KeyRange;
-use crate::salt::{Label, Salt};
+use crate::salt::Label;
 use crate::sink::Sink;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -17,7 +17,8 @@ use core::iter::FusedIterator;
 use core::ops::{Bound, RangeBounds};
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
-/// [`ScanPlan::merge`] do both, in order.
+/// [`ScanPlan::merge`] do both, in order. Engines that take slices and copy them are best served by
+/// [`ScanPlan::try_for_each_range`].
 ///
 /// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
 /// range of a key of up to 64 bytes allocates nothing.
@@ -52,8 +53,8 @@ pub struct One {
 /// What it is in each bucket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OneSpan {
-    pub(super) start: Short,
-    pub(super) stop: Short,
+    pub(super) start: Packed,
+    pub(super) stop: Packed,
     /// Whether the stop is what follows all that begin with its bytes.
     pub(super) is_open: bool,
     pub(super) is_empty: bool,
@@ -76,7 +77,7 @@ pub(super) enum Behind {
     Prefix,
     Exact,
     Between(usize, Ended, Ended),
-    Start(usize, Short),
+    Start(usize, Packed),
 }
 
 /// Which buckets one span is read in.
@@ -89,7 +90,7 @@ pub(super) enum OneOrAll {
     /// This one: the salt was computed.
     One(u32),
     /// Each of so many, since the salt's inputs are not all known.
-    All(u32),
+    All { buckets: u32, label: Label },
 }
 
 impl OneOrAll {
@@ -99,7 +100,7 @@ impl OneOrAll {
         match self {
             Self::None => 0,
             Self::Unsalted | Self::One(_) => 1,
-            Self::All(buckets) => buckets as usize,
+            Self::All { buckets, .. } => buckets as usize,
         }
     }
 
@@ -109,7 +110,7 @@ impl OneOrAll {
         match self {
             Self::Unsalted | Self::None => None,
             Self::One(bucket) => Some(bucket),
-            Self::All(_) => Some(index as u32),
+            Self::All { .. } => Some(index as u32),
         }
     }
 }
@@ -197,14 +198,37 @@ impl Found {
 
 impl OneSpan {
     /// In place of one that is too wide.
-    pub(super) const NONE: Self =
-        Self { start: Short::EMPTY, stop: Short::EMPTY, is_open: false, is_empty: true, at: 0, behind: Behind::Prefix };
+    pub(super) const NONE: Self = Self {
+        start: Packed::EMPTY,
+        stop: Packed::EMPTY,
+        is_open: false,
+        is_empty: true,
+        at: 0,
+        behind: Behind::Prefix,
+    };
+
+    /// Writes the label of `bucket` at `at`.
+    #[inline(always)]
+    fn label(&mut self, label: Label, bucket: u32, at: usize) {
+        // One byte is most of them, and the compiler need not look at other forms.
+        if let Label::U8 = label {
+            self.start.put_byte(at, bucket as u8);
+            self.stop.put_byte(at, bucket as u8);
+        } else {
+            for place in 0..label.width() {
+                let byte = label.byte(bucket, place);
+                self.start.put_byte(at + place, byte);
+                self.stop.put_byte(at + place, byte);
+            }
+        }
+    }
 
     pub(super) fn tail(&self) -> Tail {
-        let edge = |end: &Ended, bytes: &Short| {
+        let edge = |end: &Ended, bytes: Packed| {
             if let Bound::Unbounded = end.bound {
                 return None;
             }
+            let bytes = bytes.short();
             let width = if end.is_passed { bytes.as_slice().len() } else { end.width };
             let mut element = bytes.first(width).get(self.at..).unwrap_or_default().to_vec();
             if end.is_passed {
@@ -221,7 +245,7 @@ impl OneSpan {
             Behind::Exact => Tail::Exact,
             Behind::Start(field, text) => Tail::Start(*field, (*text).into()),
             Behind::Between(field, start, stop) => {
-                Tail::Between(*field, edge(start, &self.start), edge(stop, &self.stop))
+                Tail::Between(*field, edge(start, self.start), edge(stop, self.stop))
             }
         }
     }
@@ -231,7 +255,7 @@ impl One {
     /// The same as one of many: what only people ask for.
     fn binding(&self) -> Binding {
         let Held { fields, width } = self.held;
-        let bytes = KeyBuf::of(self.span.start.as_slice().get(..width).unwrap_or_default());
+        let bytes = KeyBuf::of(self.span.start.short().as_slice().get(..width).unwrap_or_default());
         Binding::Path { bytes, held: fields, bound: self.bound }
     }
 
@@ -242,44 +266,43 @@ impl One {
     /// With the label, where there is one bucket.
     #[inline(always)]
     pub(super) fn labelled<K: RowKey>(mut self) -> Self {
-        if let OneOrAll::One(bucket) = self.buckets {
-            // One byte is most of them, and the compiler need not look at other forms.
-            if const { matches!(K::LAYOUT.parts.salt, Some(Salt { label: Label::U8, .. })) } {
-                let at = const { K::LAYOUT.parts.label_at() };
-                self.span.start.put_byte(at, bucket as u8);
-                self.span.stop.put_byte(at, bucket as u8);
-            } else {
-                self.label(K::LAYOUT, bucket);
-            }
+        if let (OneOrAll::One(bucket), Some(salt)) = (self.buckets, &K::LAYOUT.parts.salt) {
+            self.span.label(salt.label, bucket, const { K::LAYOUT.parts.label_at() });
         }
         self
-    }
-
-    #[inline(always)]
-    fn label(&mut self, layout: &'static Layout, bucket: u32) {
-        if let Some(salt) = &layout.parts.salt {
-            let at = layout.parts.label_at();
-            salt.label.write_over(bucket, self.span.start.as_mut_slice(), at);
-            salt.label.write_over(bucket, self.span.stop.as_mut_slice(), at);
-        }
     }
 
     /// Range number `index`.
     #[inline(always)]
     fn range(&self, layout: &'static Layout, index: usize) -> KeyRange {
-        let mut one = *self;
-        if let OneOrAll::All(_) = self.buckets {
-            one.label(layout, index as u32);
+        let mut span = self.span;
+        if let OneOrAll::All { label, .. } = self.buckets {
+            span.label(label, index as u32, layout.parts.label_at());
         }
-        let OneSpan { start, mut stop, is_open, .. } = one.span;
-        let mut ends = true;
-        if is_open {
-            match after(stop) {
-                Some(after) => stop = after,
-                None => ends = false,
+        if span.is_open {
+            // Nothing joins with this call: what does stands in memory.
+            return open(span.start, span.stop);
+        }
+        KeyRange { start: span.start.into(), stop: Some(span.stop.into()) }
+    }
+
+    /// Range by range, of a span that is not open.
+    #[inline(always)]
+    fn try_for_each_range<E>(
+        &self,
+        layout: &'static Layout,
+        mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mut start, mut stop) = (self.span.start.short(), self.span.stop.short());
+        for index in 0..self.count() {
+            if let OneOrAll::All { label, .. } = self.buckets {
+                let at = layout.parts.label_at();
+                label.write_over(index as u32, start.as_mut_slice(), at);
+                label.write_over(index as u32, stop.as_mut_slice(), at);
             }
+            read(start.as_slice(), Some(stop.as_slice()))?;
         }
-        KeyRange { start: start.into(), stop: if ends { Some(stop.into()) } else { None } }
+        Ok(())
     }
 
     fn buckets(&self) -> Buckets {
@@ -287,7 +310,7 @@ impl One {
             OneOrAll::Unsalted => Buckets::Unsalted,
             OneOrAll::None => Buckets::Each { of: Vec::new(), listed: Vec::new() },
             OneOrAll::One(bucket) => Buckets::Each { of: [bucket].into(), listed: Vec::new() },
-            OneOrAll::All(buckets) => Buckets::All(0..buckets),
+            OneOrAll::All { buckets, .. } => Buckets::All(0..buckets),
         }
     }
 }
@@ -350,12 +373,12 @@ impl Many {
     }
 }
 
-/// The first bytes above all that begin with these, if any.
+/// From one key up to what follows all that begin with these bytes.
 #[cold]
 #[inline(never)]
-fn after(bytes: Short) -> Option<Short> {
-    let mut bytes = KeyBuf::from(bytes);
-    if bytes.succeed(0) { bytes.short(usize::MAX) } else { None }
+fn open(start: Packed, stop: Packed) -> KeyRange {
+    let mut stop = KeyBuf::from(stop);
+    KeyRange { start: start.into(), stop: stop.succeed(0).then_some(stop) }
 }
 
 /// The first key above the bucket of `start`, if any.
@@ -418,6 +441,20 @@ impl ScanPlan {
     #[must_use]
     pub fn ranges(&self) -> Ranges<'_> {
         Ranges { plan: self, next: 0, end: self.count() }
+    }
+
+    /// Calls `read` with the start and the stop of each of [`ScanPlan::ranges`]: for engines that take slices. The ends
+    /// are written once, and from range to range only the label over them; no [`KeyRange`] is made. Without a stop, all
+    /// keys from the start on are meant.
+    ///
+    /// # Errors
+    /// The first error of `read`, which is not called again.
+    #[inline(always)]
+    pub fn try_for_each_range<E>(&self, mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>) -> Result<(), E> {
+        match &self.shape {
+            Shape::One(one) if !one.span.is_open => one.try_for_each_range(self.layout, read),
+            _ => self.ranges().try_for_each(|range| read(range.start(), range.stop())),
+        }
     }
 
     /// How many ranges there are.
@@ -611,10 +648,10 @@ impl Iterator for Ranges<'_> {
             return None;
         }
         self.next += 1;
-        Some(match &self.plan.shape {
-            Shape::One(one) => one.range(self.plan.layout, self.next - 1),
-            Shape::Many(many) => many.range(self.plan.layout, self.next - 1).1,
-        })
+        match &self.plan.shape {
+            Shape::One(one) => Some(one.range(self.plan.layout, self.next - 1)),
+            Shape::Many(many) => Some(many.range(self.plan.layout, self.next - 1).1),
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
