@@ -38,6 +38,7 @@ const ROWS: u32 = 100_000;
 const PAGE: usize = 2_000;
 /// Rows that are loaded at a turn.
 const PART: usize = 10_000;
+/// Loads, and scans of each kind.
 const RUNS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -85,18 +86,33 @@ fn main() -> Result<(), Box<dyn Error>> {
             }),
         }?;
     }
+    println!("rows per second, least, median and most; microseconds of the client's CPU time a row");
     for name in times.0.keys() {
-        println!("{:>9.0} rows/s  {name}", times.rate(name));
+        let [least, median, most] = spread(times.rates(name));
+        println!("{least:>9.0} {median:>9.0} {most:>9.0} {:>6.2}  {name}", times.cpu(name));
     }
-    let by_hand = times.rate("scan, by hand, scanner").max(times.rate("scan, by hand, pages"));
-    println!("load: {:.2} of the calls by hand", times.rate("load, ours") / times.rate("load, by hand"));
-    println!("scan: {:.2} of the better of the calls by hand", times.rate("scan, ours") / by_hand);
+    println!("ours to the calls by hand, of each turn: least, median and most");
+    for (ours, by_hand) in [
+        ("load, ours", "load, by hand"),
+        ("scan, ours", "scan, by hand, scanner"),
+        ("scan, ours", "scan, by hand, pages"),
+    ] {
+        let ratios = times.rates(ours).zip(times.rates(by_hand)).map(|(ours, by_hand)| ours / by_hand);
+        let [least, median, most] = spread(ratios);
+        println!("{least:>6.2} {median:.2} {most:.2}  {by_hand}");
+    }
     Ok(())
 }
 
-/// Rows per second, of every time that something was done.
+/// A turn: how many rows a second, and the CPU time of a row in microseconds.
+struct Turn {
+    rate: f64,
+    cpu: f64,
+}
+
+/// Every time that something was done.
 #[derive(Default)]
-struct Times(BTreeMap<&'static str, Vec<f64>>);
+struct Times(BTreeMap<&'static str, Vec<Turn>>);
 
 impl Times {
     fn add(
@@ -105,18 +121,39 @@ impl Times {
         rows: usize,
         work: impl FnOnce() -> Result<(), Box<dyn Error>>,
     ) -> Result<(), Box<dyn Error>> {
-        let start = Instant::now();
+        let (start, cpu) = (Instant::now(), cpu_seconds());
         work()?;
-        self.0.entry(name).or_default().push(rows as f64 / start.elapsed().as_secs_f64());
+        let rate = rows as f64 / start.elapsed().as_secs_f64();
+        let cpu = (cpu_seconds() - cpu) * 1e6 / rows as f64;
+        self.0.entry(name).or_default().push(Turn { rate, cpu });
         Ok(())
     }
 
-    /// The median.
-    fn rate(&self, name: &str) -> f64 {
-        let mut rates = self.0[name].clone();
-        rates.sort_by(f64::total_cmp);
-        rates[rates.len() / 2]
+    fn rates(&self, name: &str) -> impl Iterator<Item = f64> {
+        self.0[name].iter().map(|turn| turn.rate)
     }
+
+    /// The mean: the kernel counts in hundredths of a second.
+    fn cpu(&self, name: &str) -> f64 {
+        let turns = &self.0[name];
+        turns.iter().map(|turn| turn.cpu).sum::<f64>() / turns.len() as f64
+    }
+}
+
+/// The CPU time of all threads of this process, as Linux counts it; elsewhere not a number.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name, which ends in a parenthesis: user and system time are fields 14 and 15, in hundredths of a second.
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let mut ticks = fields.split_ascii_whitespace().skip(11).map_while(|field| field.parse::<f64>().ok());
+    ticks.next().zip(ticks.next()).map_or(f64::NAN, |(user, system)| (user + system) / 100.0)
+}
+
+/// The least, the median and the greatest.
+fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
+    let mut numbers: Vec<_> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    [numbers[0], numbers[numbers.len() / 2], numbers[numbers.len() - 1]]
 }
 
 fn client(gateway: &str) -> Result<Client, Box<dyn Error>> {

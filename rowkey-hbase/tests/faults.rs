@@ -8,8 +8,9 @@ use rowkey_hbase::{HBase, HBaseError, HBaseStore};
 use rowkey_store::{Batch, Direction, Store};
 use server::{Fresh, Server};
 use std::collections::BTreeMap;
-use std::io;
-use std::net::{TcpListener, TcpStream};
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -98,11 +99,12 @@ fn connections_that_were_idle_are_made_anew() {
 }
 
 #[test]
-fn scans_and_batches_outlive_the_gateway_and_moving_regions() {
+fn calls_outlive_the_gateway_moving_regions_and_lost_answers() {
     let mut fresh = Fresh::start(&["--servers", "2"]);
     let hbase = connect(&fresh.server.gateway);
     the_gateway_is_started_again(&hbase, &mut fresh.server);
     regions_are_moved_and_split(&hbase, &mut fresh.server);
+    lost_answers_are_made_up_for(&fresh.server.gateway);
 }
 
 /// The gateway stops now, and is back in a while.
@@ -198,6 +200,8 @@ fn regions_are_moved_and_split(hbase: &HBase, server: &mut Server) {
 struct Proxy {
     address: String,
     gateway: Arc<Mutex<String>>,
+    /// Whether the next answer does not arrive, and the connection ends in its place.
+    loses: Arc<AtomicBool>,
 }
 
 impl Proxy {
@@ -205,7 +209,8 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let gateway = Arc::new(Mutex::new(gateway.to_owned()));
-        let behind = Arc::clone(&gateway);
+        let loses = Arc::new(AtomicBool::new(false));
+        let (behind, losing) = (Arc::clone(&gateway), Arc::clone(&loses));
         thread::spawn(move || {
             for client in listener.incoming().map(Result::unwrap) {
                 let to = behind.lock().unwrap().clone();
@@ -213,16 +218,62 @@ impl Proxy {
                 let Ok(server) = TcpStream::connect(to) else { continue };
                 let ends = |stream: &TcpStream| (stream.try_clone().unwrap(), stream.try_clone().unwrap());
                 let (client, server) = (ends(&client), ends(&server));
-                for (mut from, mut to) in [(client.0, server.0), (server.1, client.1)] {
-                    thread::spawn(move || {
-                        let _ = io::copy(&mut from, &mut to);
-                        let _ = to.shutdown(std::net::Shutdown::Both);
-                    });
-                }
+                let losing = Arc::clone(&losing);
+                thread::spawn(move || pass_on(client.0, server.0, || false));
+                thread::spawn(move || pass_on(server.1, client.1, || losing.swap(false, Ordering::SeqCst)));
             }
         });
-        Self { address, gateway }
+        Self { address, gateway, loses }
     }
+}
+
+/// Passes on what comes, up to the end or where it is to be lost.
+fn pass_on(mut from: TcpStream, mut to: TcpStream, is_lost: impl Fn() -> bool) {
+    let mut buffer = vec![0; 64 << 10];
+    while let Ok(bytes @ 1..) = from.read(&mut buffer)
+        && !is_lost()
+        && to.write_all(&buffer[..bytes]).is_ok()
+    {}
+    for stream in [from, to] {
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+}
+
+/// What must not be done twice is looked for where its answer is lost; what can be is done again.
+fn lost_answers_are_made_up_for(gateway: &str) {
+    let proxy = Proxy::start(gateway);
+    let hbase = connect(&proxy.address);
+    let losing = |what: &str, call: &dyn Fn() -> Result<(), HBaseError>| {
+        proxy.loses.store(true, Ordering::SeqCst);
+        call().unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(!proxy.loses.load(Ordering::SeqCst), "{what}: no answer was lost");
+    };
+    let split_keys: [&[u8]; 3] = [b"b", b"c", b"d"];
+    losing("create", &|| hbase.create_split_table("lost", &["f"], &split_keys));
+    let store = hbase.table("lost", "f");
+    assert_eq!(store.split_keys().unwrap().unwrap(), split_keys);
+    losing("put", &|| store.write(Batch::new().put("c", "1")));
+    losing("get", &|| store.get(b"c").map(|value| assert_eq!(value, Some(b"1".to_vec()))));
+    for direction in WAYS {
+        losing("scan", &|| {
+            let rows: Result<Vec<_>, _> = store.scan(KeyRange::all(), direction)?.collect();
+            rows.map(|rows| assert_eq!(rows, [(b"c".to_vec(), b"1".to_vec())]))
+        });
+    }
+    losing("delete rows", &|| store.write(Batch::new().delete("c")));
+    assert_eq!(store.count(KeyRange::all()).unwrap(), 0);
+    losing("disable", &|| hbase.disable_table("lost"));
+    losing("enable", &|| hbase.enable_table("lost"));
+    losing("disable", &|| hbase.disable_table("lost"));
+    losing("delete", &|| hbase.delete_table("lost"));
+    assert!(!hbase.table_exists("lost").unwrap());
+
+    // A table that is there with other regions is not the one that was to be made.
+    hbase.create_split_table("lost", &["f"], &split_keys).unwrap();
+    let hasty = HBase::builder().retries(2).connect(&proxy.address).unwrap();
+    proxy.loses.store(true, Ordering::SeqCst);
+    let error = hasty.create_split_table("lost", &["f"], &split_keys[1..]).unwrap_err();
+    assert!(matches!(error, HBaseError::Connection { .. }), "{error:?}");
 }
 
 #[test]

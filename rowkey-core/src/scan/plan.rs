@@ -447,6 +447,20 @@ impl ScanPlan {
     /// are written once, and from range to range only the label over them; no [`KeyRange`] is made. Without a stop, all
     /// keys from the start on are meant.
     ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # use rowkey::ScanPlan;
+    /// /// The ends as an engine takes them that copies what it is given.
+    /// fn ends(plan: &ScanPlan) -> Vec<(Vec<u8>, Option<Vec<u8>>)> {
+    ///     let mut ends = Vec::new();
+    ///     let Ok(()) = plan.try_for_each_range(|start, stop| {
+    ///         ends.push((start.to_vec(), stop.map(<[u8]>::to_vec)));
+    ///         Ok::<(), std::convert::Infallible>(())
+    ///     });
+    ///     ends
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// The first error of `read`, which is not called again.
     #[inline(always)]
