@@ -6,21 +6,21 @@
 macro_rules! __builder {
     ($scan:ident, $key:ty) => {
         #[automatically_derived]
-        impl<const AT: usize, P: ::core::clone::Clone> ::core::clone::Clone for $scan<AT, P> {
+        impl<const AT: usize, __Paths: ::core::clone::Clone> ::core::clone::Clone for $scan<{ AT }, __Paths> {
             fn clone(&self) -> Self {
                 Self(::core::clone::Clone::clone(&self.0))
             }
         }
 
         #[automatically_derived]
-        impl<const AT: usize, P: ::core::fmt::Debug> ::core::fmt::Debug for $scan<AT, P> {
+        impl<const AT: usize, __Paths: ::core::fmt::Debug> ::core::fmt::Debug for $scan<{ AT }, __Paths> {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.debug_tuple(::core::stringify!($scan)).field(&self.0).finish()
             }
         }
 
         #[automatically_derived]
-        impl<const AT: usize, P: $crate::private::Paths<$key>> $scan<AT, P> {
+        impl<const AT: usize, __Paths: $crate::private::Paths<$key>> $scan<{ AT }, __Paths> {
             /// Only the rows of this bucket, counted from 0: for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self(self.0.bucket(bucket))
