@@ -14,7 +14,8 @@
 //! value that the field can hold. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and `resume(cursor)`; then `plan()`.
 //!
 //! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::unordered`]; by hand from
-//! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or [`ScanPlan::next`] where the engine seeks; on HBase with the help
+//! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or
+//! [`ScanPlan::next`] where the engine seeks; on HBase with the help
 //! of [`ScanPlan::fuzzy`]. [`ScanPlan::cursor`] is where the next page begins.
 
 mod arg;
