@@ -34,12 +34,15 @@ type Client = THBaseServiceSyncClient<
 >;
 
 const ROWS: u32 = 100_000;
-/// Rows per call, here and there.
-const PAGE: usize = 2_000;
+/// Rows per call, as by this crate: written, and read, where a page of 1 MiB has about so many of these.
+const WRITTEN: usize = 2_000;
+const READ: usize = 7_000;
 /// Rows that are loaded at a turn.
 const PART: usize = 10_000;
-/// Loads, and scans of each kind.
-const RUNS: usize = 15;
+/// Loads of all rows.
+const LOADS: usize = 15;
+/// Scans of each kind.
+const SCANS: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fresh = server::Fresh::start(&[]);
@@ -54,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let store: HBaseStore = hbase.table("ours", "f");
     // By turns, so that what else the machine does and how warm the server is meets all of them.
-    for run in 0..RUNS {
+    for run in 0..LOADS {
         for (turn, part) in rows.iter().collect::<Vec<_>>().chunks(PART).enumerate() {
             let mut batch = Batch::new();
             part.iter().for_each(|(key, value)| _ = batch.put(key.as_slice(), value.as_slice()));
@@ -71,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let plan = Reading::scan().plan()?;
     let all = rows.len();
-    for turn in 0..4 * RUNS {
+    for turn in 0..4 * SCANS {
         // Each time another begins.
         match (turn + turn / 4) % 4 {
             0 => times.add("scan, ours", all, || {
@@ -172,7 +175,7 @@ fn client(gateway: &str) -> Result<Client, Box<dyn Error>> {
 }
 
 fn load(client: &mut Client, table: &str, rows: &[(&Vec<u8>, &Vec<u8>)]) -> Result<(), Box<dyn Error>> {
-    for part in rows.chunks(PAGE) {
+    for part in rows.chunks(WRITTEN) {
         let puts = part.iter().map(|(key, value)| {
             let cell = TColumnValue { family: b"f".into(), qualifier: b"v".into(), value: (*value).clone() };
             TPut { row: (*key).clone(), column_values: vec![cell] }
@@ -184,7 +187,7 @@ fn load(client: &mut Client, table: &str, rows: &[(&Vec<u8>, &Vec<u8>)]) -> Resu
 
 fn scan(start: Vec<u8>, limit: Option<i32>) -> TScan {
     let columns = vec![TColumn { family: b"f".into(), qualifier: Some(b"v".into()) }];
-    TScan::new(start, None, columns, PAGE as i32, None, None, limit, None)
+    TScan::new(start, None, columns, READ as i32, None, None, limit, None)
 }
 
 type Found = Vec<(Vec<u8>, Vec<u8>)>;
@@ -197,8 +200,8 @@ fn add(found: &mut Found, page: Vec<thrift2::TResult>) {
 fn scanner(client: &mut Client, table: &str) -> Result<Found, Box<dyn Error>> {
     let (id, mut found) = (client.open_scanner(table.into(), scan(Vec::new(), None))?, Found::new());
     loop {
-        let page = client.get_scanner_rows(id, PAGE as i32)?;
-        let last = page.len() < PAGE;
+        let page = client.get_scanner_rows(id, READ as i32)?;
+        let last = page.len() < READ;
         add(&mut found, page);
         if last {
             break;
@@ -212,8 +215,8 @@ fn scanner(client: &mut Client, table: &str) -> Result<Found, Box<dyn Error>> {
 fn pages(client: &mut Client, table: &str) -> Result<Found, Box<dyn Error>> {
     let (mut start, mut found) = (Vec::new(), Found::new());
     loop {
-        let page = client.get_scanner_results(table.into(), scan(start, Some(PAGE as i32)), PAGE as i32)?;
-        let last = page.len() < PAGE;
+        let page = client.get_scanner_results(table.into(), scan(start, Some(READ as i32)), READ as i32)?;
+        let last = page.len() < READ;
         add(&mut found, page);
         start = found.last().map(|(key, _)| [key.as_slice(), &[0]].concat()).unwrap_or_default();
         if last {

@@ -75,7 +75,7 @@ impl Default for Builder {
             write_timeout: Duration::from_secs(60),
             retries: 8,
             parallel: 16,
-            page_rows: 2_000,
+            page_rows: 8_000,
             page_bytes: 1 << 20,
             batch_rows: 2_000,
             batch_bytes: 2 << 20,
@@ -125,7 +125,8 @@ impl Builder {
         self
     }
 
-    /// The most rows that a scan asks for at once: 2,000 unless set. The gateway gathers all of them before it answers.
+    /// The most rows that a scan asks for at once: 8,000 unless set. The gateway gathers all of them before it answers,
+    /// and looks for the first of them anew: a scan begins with 1,000 at most, and its pages grow.
     #[must_use]
     pub fn page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows.clamp(1, i32::MAX as usize - 1);

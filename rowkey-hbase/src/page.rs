@@ -73,6 +73,8 @@ pub(crate) struct Size {
 impl Size {
     /// The first page of a table of which nothing is known: rows may be very wide.
     pub(crate) const FIRST: usize = 16;
+    /// The first page of other scans, at most: their readers may want few rows.
+    pub(crate) const BEGIN: usize = 1_000;
     /// How many times more rows than the page before the next one may have.
     const GROWTH: usize = 8;
 

@@ -177,7 +177,7 @@ impl Pages {
         // Wide rows are not known to be so in the beginning; later scans start from what earlier ones saw.
         let rows = match request.store.row_width.load(Ordering::Relaxed) {
             0 => Size::FIRST,
-            width => request.size().next(usize::MAX, width),
+            width => request.size().next(usize::MAX, width).min(Size::BEGIN),
         };
         let rows = rows.min(request.size().most_rows);
         Self { request, ends, rows }
