@@ -2,7 +2,8 @@
 
 use crate::error::KeyError;
 use crate::key::{KeyBytes, RowKey, write_label};
-use crate::salt::{Algorithm, LANES, Salter, buckets_of};
+use crate::salt::{Algorithm, LANES, Messages, Salter, buckets_of};
+use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
@@ -77,8 +78,21 @@ impl KeyBatch {
         Some(start..*self.ends.get(index)?)
     }
 
-    fn get_mut(&mut self, index: usize) -> &mut [u8] {
-        self.range(index).and_then(|range| self.bytes.get_mut(range)).unwrap_or_default()
+    /// Does something with each key from row `first` on.
+    #[inline]
+    fn each_from(&mut self, first: usize, each: impl FnMut(&mut [u8])) {
+        let start = first.checked_sub(1).and_then(|before| self.range(before)).map_or(0, |range| range.end);
+        let mut keys = self.bytes.get_mut(start..).unwrap_or_default();
+        if self.width > 0 {
+            return keys.chunks_exact_mut(self.width).for_each(each);
+        }
+        let ends = self.ends.get(first..).unwrap_or_default().iter();
+        ends.scan(start, |start, &end| {
+            let (key, rest) = core::mem::take(&mut keys).split_at_mut_checked(end - core::mem::replace(start, end))?;
+            keys = rest;
+            Some(key)
+        })
+        .for_each(each);
     }
 
     /// Gets ready for keys of one width, or of any.
@@ -205,7 +219,7 @@ fn one_by_one<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Enco
 fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
     let Some(salt) = &parts.salt else { return Ok(()) };
-    let mut inputs = KeyBatch::new();
+    let mut inputs = Messages::default();
     for keys in keys.chunks(LANES) {
         if keys.len() < FEW {
             return one_by_one(keys, batch);
@@ -215,23 +229,25 @@ fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Encode
         for key in keys {
             let start = batch.bytes.len();
             unlabelled(key, &mut batch.bytes)?;
-            if let Err(error) = key.__feed(&mut Salter::keeping(&mut inputs.bytes)) {
-                if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
-                    batch.bytes.truncate(start);
-                    return Err(error);
+            if !salt.rest {
+                if let Err(error) = key.__feed(&mut Salter::keeping(&mut inputs)) {
+                    if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
+                        batch.bytes.truncate(start);
+                        return Err(error);
+                    }
                 }
+                inputs.end();
             }
-            inputs.end();
             batch.end();
         }
-        let messages = core::array::from_fn(|lane| match salt.rest {
-            true => batch.get(first + lane).and_then(|key| key.get(parts.fields_at()..)),
-            false => inputs.get(lane),
-        });
-        let buckets = buckets_of(&messages.map(Option::unwrap_or_default), salt.buckets);
-        for (row, bucket) in (first..batch.len()).zip(buckets) {
-            write_label::<K>(batch.get_mut(row), bucket);
+        if salt.rest {
+            batch.each_from(first, |key| {
+                (&mut inputs).put(key.get(parts.fields_at()..).unwrap_or_default());
+                inputs.end();
+            });
         }
+        let mut buckets = buckets_of(&inputs, salt.buckets).into_iter();
+        batch.each_from(first, |key| write_label::<K>(key, buckets.next().unwrap_or_default()));
     }
     Ok(())
 }

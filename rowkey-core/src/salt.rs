@@ -11,9 +11,10 @@ mod lanes;
 mod view;
 
 pub use calendar::Calendar;
-pub(crate) use digest::{LANES, buckets_of};
+pub(crate) use digest::buckets_of;
 pub use java::phoenix;
 pub use label::Label;
+pub(crate) use lanes::{LANES, Messages};
 pub use view::View;
 
 pub(crate) use check::{check_input, check_label, check_rest, check_salt, check_was};
@@ -24,7 +25,6 @@ use crate::error::{Fault, SaltError, ValueError};
 use crate::key::RowKey;
 use crate::sink::{Scratch, Sink};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
 use core::marker::PhantomData;
@@ -398,7 +398,7 @@ impl Intake for Scratch {
     const KEEPS: bool = false;
 }
 
-impl Intake for &mut Vec<u8> {
+impl Intake for &mut Messages {
     const KEEPS: bool = true;
 }
 
@@ -462,11 +462,11 @@ impl<K: RowKey, S: Intake> Salter<K, S> {
     }
 }
 
-impl<'b, K: RowKey> Salter<K, &'b mut Vec<u8>> {
-    /// Begins with no input. The bytes of all are appended to `bytes`, and no bucket is made of them.
+impl<'b, K: RowKey> Salter<K, &'b mut Messages> {
+    /// Begins with no input. The bytes of all go on with a message, and no bucket is made of them.
     #[inline(always)]
-    pub(crate) const fn keeping(bytes: &'b mut Vec<u8>) -> Self {
-        Self::over(0, bytes)
+    pub(crate) const fn keeping(message: &'b mut Messages) -> Self {
+        Self::over(0, message)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Salts from a digest of bytes: its first 64 bits, scaled to the number of buckets.
 
-use super::{Algorithm, java, lanes};
+use super::lanes::{self, LANES, Messages};
+use super::{Algorithm, java};
 use crate::error::ValueError;
 use md5::{Digest, Md5};
 
@@ -18,11 +19,8 @@ pub(super) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result
     }
 }
 
-/// How many inputs are best given to [`buckets_of`]; of few it is slower than one by one.
-pub(crate) const LANES: usize = lanes::LANES;
-
 /// The buckets by `md5` of many inputs.
-pub(crate) fn buckets_of(inputs: &[&[u8]; LANES], buckets: u32) -> [u32; LANES] {
+pub(crate) fn buckets_of(inputs: &Messages, buckets: u32) -> [u32; LANES] {
     lanes::md5(inputs).map(|hash| scaled(hash, buckets))
 }
 

@@ -1,13 +1,26 @@
 //! md5 of many messages at once, each in a lane of SIMD registers: for bulk loads.
 //!
-//! Plain loops over arrays, which the compiler turns into the widest instructions that it may use. 32 lanes are the
-//! fewest of which it does so for x86-64 without further features.
+//! A plain loop over lanes, which the compiler turns into the widest instructions that it may use. Two digests are in it,
+//! so that one is worked on while the other waits for itself. With 32 lanes it is long enough not to be unrolled before
+//! the compiler looks for vectors.
+
+use crate::sink::Sink;
+use alloc::vec::Vec;
 
 /// How many messages are hashed at once.
-pub(super) const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
 
 /// One word of each message's state or block.
 type Word = [u32; LANES];
+
+/// A block of each message.
+type Block = [Word; 16];
+
+/// The bytes of a block of one message.
+const BLOCK: usize = 64;
+
+/// Where in the last one the number of bits stands.
+const BITS_AT: usize = 56;
 
 /// Shifts of the steps of each round.
 const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
@@ -24,92 +37,153 @@ const SINES: [u32; 64] = [
     0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1, 0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
 ];
 
-/// The first 64 bits of the md5 digest of each message, big endian.
-pub(super) fn md5(messages: &[&[u8]; LANES]) -> [u64; LANES] {
-    let mut state = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476].map(|word| [word; LANES]);
-    // The end mark and the number of bits stand in the last block.
-    let counts = messages.map(|message| (message.len() + 8) / 64 + 1);
-    for number in 0..counts.into_iter().max().unwrap_or_default() {
-        let mut block = [[0; LANES]; 16];
-        for (lane, message) in messages.iter().enumerate() {
-            fill(&mut block, lane, message, number, counts[lane]);
+/// At most [`LANES`] messages, as md5 takes them.
+#[derive(Debug)]
+pub(crate) struct Messages {
+    /// The first block of every message, the second, and so on.
+    blocks: Vec<Block>,
+    /// How many blocks each message has.
+    counts: Word,
+    /// Which message is being written, of how many bytes so far, and what of it fills no block yet.
+    lane: usize,
+    width: usize,
+    rest: [u8; BLOCK],
+}
+
+impl Default for Messages {
+    fn default() -> Self {
+        Self { blocks: Vec::new(), counts: [0; LANES], lane: 0, width: 0, rest: [0; BLOCK] }
+    }
+}
+
+impl Messages {
+    pub(crate) fn clear(&mut self) {
+        self.blocks.clear();
+        self.counts = [0; LANES];
+        self.lane = 0;
+        self.width = 0;
+        self.rest = [0; BLOCK];
+    }
+
+    /// The message is whole, and the next one begins.
+    #[inline]
+    pub(crate) fn end(&mut self) {
+        let (bits, at) = (8 * self.width as u64, self.width % BLOCK);
+        self.rest[at] = 0x80;
+        if at >= BITS_AT {
+            self.push();
         }
-        let next = compress(&state, &block);
-        for (word, next) in state.iter_mut().zip(next) {
-            for lane in 0..LANES {
-                if number < counts[lane] {
-                    word[lane] = next[lane];
+        self.rest[BITS_AT..].copy_from_slice(&bits.to_le_bytes());
+        self.push();
+        self.lane += 1;
+        self.width = 0;
+    }
+
+    /// Appends a block to the message.
+    #[inline]
+    fn push(&mut self) {
+        if let Some(count) = self.counts.get_mut(self.lane) {
+            let number = *count as usize;
+            *count += 1;
+            if number == self.blocks.len() {
+                self.blocks.push([[0; LANES]; 16]);
+            }
+            if let Some(block) = self.blocks.get_mut(number) {
+                for (word, bytes) in block.iter_mut().zip(self.rest.chunks_exact(4)) {
+                    word[self.lane] = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
                 }
             }
         }
+        self.rest = [0; BLOCK];
+    }
+}
+
+impl Sink for &mut Messages {
+    #[inline]
+    fn put(&mut self, mut bytes: &[u8]) {
+        loop {
+            let place = &mut self.rest[self.width % BLOCK..];
+            let Some((now, later)) = bytes.split_at_checked(place.len()) else {
+                place[..bytes.len()].copy_from_slice(bytes);
+                self.width += bytes.len();
+                return;
+            };
+            place.copy_from_slice(now);
+            self.width += now.len();
+            self.push();
+            bytes = later;
+        }
+    }
+}
+
+/// The first 64 bits of the md5 digest of each message, big endian.
+pub(super) fn md5(messages: &Messages) -> [u64; LANES] {
+    let mut state = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476].map(|word| [word; LANES]);
+    for (number, block) in (0..).zip(&messages.blocks) {
+        compress(&mut state, block, &messages.counts.map(|count| if number < count { u32::MAX } else { 0 }));
     }
     let [a, b, ..] = state;
     core::array::from_fn(|lane| u64::from(a[lane].swap_bytes()) << 32 | u64::from(b[lane].swap_bytes()))
 }
 
-/// Puts block `number` of `count` of a message into its lane.
-#[inline]
-fn fill(block: &mut [Word; 16], lane: usize, message: &[u8], number: usize, count: usize) {
-    let rest = message.get(64 * number..).unwrap_or_default();
-    let (words, tail) = rest[..rest.len().min(64)].split_at(rest.len().min(64) & !3);
-    for (word, bytes) in block.iter_mut().zip(words.chunks_exact(4)) {
-        word[lane] = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
-    }
-    // The end mark follows the message, in the next block where this is full.
-    if rest.len() < 64 && 64 * number <= message.len() {
-        block[words.len() / 4][lane] = tail.iter().rev().fold(0x80, |word, &byte| word << 8 | u32::from(byte));
-    }
-    if number + 1 == count {
-        let bits = message.len() as u64 * 8;
-        block[14][lane] = bits as u32;
-        block[15][lane] = (bits >> 32) as u32;
-    }
-}
+/// One word of two messages.
+type Two = [u32; 2];
 
-/// Works one block of each message into the state.
+/// Works one block into the state of each message that has it: of others the mask is 0.
 #[inline(never)]
-fn compress(state: &[Word; 4], block: &[Word; 16]) -> [Word; 4] {
-    let mut next = *state;
-    round(&mut next, 0, |b, c, d| d ^ (b & (c ^ d)), |step| &block[step]);
-    round(&mut next, 1, |b, c, d| c ^ (d & (b ^ c)), |step| &block[(5 * step + 1) % 16]);
-    round(&mut next, 2, |b, c, d| b ^ c ^ d, |step| &block[(3 * step + 5) % 16]);
-    round(&mut next, 3, |b, c, d| c ^ (b | !d), |step| &block[7 * step % 16]);
-    for (next, word) in next.iter_mut().flatten().zip(state.iter().flatten()) {
-        *next = next.wrapping_add(*word);
+fn compress(state: &mut [Word; 4], block: &Block, mask: &Word) {
+    for lane in 0..LANES / 2 {
+        let two = |word: &Word| [word[lane], word[lane + LANES / 2]];
+        let words = core::array::from_fn(|at| two(&block[at]));
+        let mut both = state.each_ref().map(two);
+        round(&mut both, &words, 0, |b, c, d| d ^ (b & (c ^ d)));
+        round(&mut both, &words, 1, |b, c, d| c ^ (d & (b ^ c)));
+        round(&mut both, &words, 2, |b, c, d| b ^ c ^ d);
+        round(&mut both, &words, 3, |b, c, d| c ^ (b | !d));
+        for (word, [one, other]) in state.iter_mut().zip(both) {
+            word[lane] = word[lane].wrapping_add(one & mask[lane]);
+            word[lane + LANES / 2] = word[lane + LANES / 2].wrapping_add(other & mask[lane + LANES / 2]);
+        }
     }
-    next
 }
 
-/// 16 steps.
+/// 16 steps, which no loop makes: the compiler would not look for vectors in that around it.
 #[inline(always)]
-fn round<'b>(
-    [a, b, c, d]: &mut [Word; 4],
+fn round(both: &mut [Two; 4], words: &[Two; 16], number: usize, mix: impl Fn(u32, u32, u32) -> u32) {
+    four(both, words, number, 0, &mix);
+    four(both, words, number, 4, &mix);
+    four(both, words, number, 8, &mix);
+    four(both, words, number, 12, &mix);
+}
+
+#[inline(always)]
+fn four([a, b, c, d]: &mut [Two; 4], words: &[Two; 16], number: usize, at: usize, mix: &impl Fn(u32, u32, u32) -> u32) {
+    step(a, [b, c, d], words, number, at, mix);
+    step(d, [a, b, c], words, number, at + 1, mix);
+    step(c, [d, a, b], words, number, at + 2, mix);
+    step(b, [c, d, a], words, number, at + 3, mix);
+}
+
+#[inline(always)]
+fn step(
+    a: &mut Two,
+    [b, c, d]: [&Two; 3],
+    words: &[Two; 16],
     number: usize,
-    mix: impl Fn(u32, u32, u32) -> u32,
-    word: impl Fn(usize) -> &'b Word,
+    at: usize,
+    mix: &impl Fn(u32, u32, u32) -> u32,
 ) {
-    let (sines, [first, second, third, fourth]) = (&SINES[16 * number..], SHIFTS[number]);
-    for at in (0..16).step_by(4) {
-        step(a, [b, c, d], &mix, word(at), sines[at], first);
-        step(d, [a, b, c], &mix, word(at + 1), sines[at + 1], second);
-        step(c, [d, a, b], &mix, word(at + 2), sines[at + 2], third);
-        step(b, [c, d, a], &mix, word(at + 3), sines[at + 3], fourth);
+    let word = &words[[at, 5 * at + 1, 3 * at + 5, 7 * at][number] % 16];
+    let (sine, shift) = (SINES[16 * number + at], SHIFTS[number][at % 4]);
+    for one in 0..2 {
+        let sum = a[one].wrapping_add(mix(b[one], c[one], d[one])).wrapping_add(sine).wrapping_add(word[one]);
+        a[one] = b[one].wrapping_add(sum.rotate_left(shift));
     }
 }
-
-#[inline(always)]
-fn step(a: &mut Word, [b, c, d]: [&Word; 3], mix: &impl Fn(u32, u32, u32) -> u32, word: &Word, sine: u32, shift: u32) {
-    for lane in 0..LANES {
-        let sum = a[lane].wrapping_add(mix(b[lane], c[lane], d[lane])).wrapping_add(sine).wrapping_add(word[lane]);
-        a[lane] = b[lane].wrapping_add(sum.rotate_left(shift));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use ::md5::{Digest, Md5};
-    use alloc::vec::Vec;
 
     #[test]
     fn lanes_give_what_md5_gives() {
@@ -118,12 +192,32 @@ mod tests {
             let digest: [u8; 16] = Md5::digest(message).into();
             (u128::from_be_bytes(digest) >> 64) as u64
         };
+        let mut messages = Messages::default();
+        let mut all = |of: [&[u8]; LANES]| {
+            messages.clear();
+            for (lane, message) in of.into_iter().enumerate() {
+                // In parts of all widths.
+                message.chunks(lane + 1).for_each(|part| (&mut messages).put(part));
+                messages.end();
+            }
+            md5(&messages)
+        };
         // All widths side by side, those around the ends of blocks among them; and many of one width.
         for width in 0..200 {
             let mixed: [&[u8]; LANES] = core::array::from_fn(|lane| &bytes[lane..lane + (width + 7 * lane) % 200]);
-            assert_eq!(md5(&mixed), mixed.map(one), "{width}");
+            assert_eq!(all(mixed), mixed.map(one), "{width}");
             let alike: [&[u8]; LANES] = core::array::from_fn(|lane| &bytes[lane..lane + width]);
-            assert_eq!(md5(&alike), alike.map(one), "{width}");
+            assert_eq!(all(alike), alike.map(one), "{width}");
         }
+    }
+
+    #[test]
+    fn what_was_cleared_leaves_nothing() {
+        let mut messages = Messages::default();
+        (&mut messages).put(&[7; 100]);
+        messages.clear();
+        messages.end();
+        // md5("") = d41d8cd98f00b204..
+        assert_eq!(md5(&messages)[0], 0xD41D_8CD9_8F00_B204);
     }
 }
