@@ -30,6 +30,7 @@ mod plan;
 mod prune;
 mod rarely;
 mod terms;
+mod upto;
 
 pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};

@@ -401,6 +401,60 @@ fn jumps_where_filters_tell() {
     check(RedbStore::new(database.into(), "told").unwrap());
 }
 
+/// What was said where: of every place the rooms, of each the people. All but the numbers is text of any width.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq)]
+struct Said {
+    #[rowkey(chars("a-z"), separator = "/")]
+    place: String,
+    #[rowkey(terminated)]
+    room: String,
+    minute: u16,
+    who: String,
+}
+
+#[test]
+fn jumps_as_far_in_reverse_where_widths_vary() {
+    fn check<S: Store>(store: S) {
+        let table = Table::<Said, S>::new(store);
+        let said = || {
+            let rooms = ["a", "b", "bb", "c", "d"].into_iter().flat_map(|place| (0..4).map(move |room| (place, room)));
+            let minutes = rooms.flat_map(|(place, room)| (0..50).map(move |minute| (place, room, minute)));
+            minutes.flat_map(|(place, room, minute)| {
+                ["anna", "bert"].map(|who| Said {
+                    place: place.into(),
+                    room: format!("{room}\0"),
+                    minute,
+                    who: who.into(),
+                })
+            })
+        };
+        table.put_all(said().map(|said| (said, ""))).unwrap();
+        let check = |plan: ScanPlan, wants: &dyn Fn(&Said) -> bool, read: usize| {
+            let mut wanted: Vec<Said> = said().filter(wants).collect();
+            for plan in [plan.clone(), plan.reversed()] {
+                let mut rows = table.scan(&plan).unwrap();
+                let found: Vec<Said> = rows.by_ref().map(|row| row.unwrap().0).collect();
+                assert_eq!(found, wanted);
+                assert_eq!((rows.rows_read(), rows.rows_returned()), (read, wanted.len()), "{}", plan.explain());
+                wanted.reverse();
+            }
+        };
+        // Of the 100 rows of a room two are wanted: nine are read on the way there, and nine on the way to the next room.
+        let plan = Said::scan().filter_minute(25).plan().unwrap();
+        check(plan, &|said| said.minute == 25, 20 * (9 + 2 + 9));
+        // So it is with the 400 rows of a place.
+        let plan = Said::scan().filter_room("1\0").plan().unwrap();
+        check(plan, &|said| said.room == "1\0", 5 * (9 + 100 + 9));
+        // Nothing lies beyond them, or on the way to them, that is not one.
+        let plan = Said::scan().filter_place("bb").filter_room("3\0").filter_minute_in(24..26).plan().unwrap();
+        let wants = |said: &Said| said.place == "bb" && said.room == "3\0" && (24..26).contains(&said.minute);
+        check(plan, &wants, 9 + 4 + 1);
+    }
+    check(MemoryStore::new());
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    check(RedbStore::new(database.into(), "said").unwrap());
+}
+
 #[test]
 fn pages_go_on_where_the_last_row_was() {
     fn check<S: Store>(store: S) {

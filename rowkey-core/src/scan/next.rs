@@ -3,10 +3,10 @@
 use super::ScanPlan;
 use super::arg::Edge;
 use super::plan::{Filter, Test};
+use super::upto::Upto;
 use crate::layout::{Cut, Layout};
-use crate::range::{KeyRange, greatest_below, prefix_successor};
+use crate::range::{KeyRange, prefix_successor};
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::ops::Range;
 
 /// What [`ScanPlan::next`] says of a key.
@@ -31,8 +31,8 @@ impl ScanPlan {
     /// others a scan may take two steps to the next row. `filter_f_in` on an `unordered` field, and all that follows a
     /// text that is read from the back, tell nothing.
     ///
-    /// A plan that is reversed looks downward. There it is known what lies further on in layouts of fixed width; in
-    /// others only the ranges tell.
+    /// A plan that is reversed looks downward, and tells as much: its key is the least byte string above all those below
+    /// `key` that ranges and filters leave possible.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -107,18 +107,13 @@ impl ScanPlan {
     }
 
     fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
-        let lead = self.layout().fields_at();
         let end = self.first(ranges, |range| range.start() >= key);
         (ranges.start..end).rev().find_map(|index| {
             let (start, stop) = self.range(index).1.into_parts();
-            let mut stop = stop.filter(|stop| stop.as_slice() < key).unwrap_or_else(|| key.to_vec());
-            if let Some(width) = self.layout().fixed_width() {
-                stop = greatest_below(&stop, width)?;
-                let fields = stop.split_off(lead);
-                stop.extend_from_slice(&self.most(0, fields)?);
-                stop.push(0);
-            }
-            let range = KeyRange::new(start, Some(stop));
+            let upto = Upto::below(stop.as_deref().filter(|stop| *stop < key).unwrap_or(key))?;
+            let lead = start.get(..self.layout().fields_at())?;
+            let stop = self.most(0, upto.behind(lead)?)?.put_behind(lead).stop();
+            let range = KeyRange::new(start, stop);
             (!range.is_empty()).then_some((index, range))
         })
     }
@@ -159,31 +154,44 @@ impl ScanPlan {
         }
     }
 
-    /// The greatest end of a key, from field `index` on, at or below `upto` that the filters leave possible, in a layout
-    /// of fixed width.
-    fn most(&self, index: usize, mut upto: Vec<u8>) -> Option<Vec<u8>> {
-        let Some(field) = self.layout().fields().get(index) else { return Some(Vec::new()) };
+    /// As [`ScanPlan::least`], downward: the greatest end of a key of `upto`. Where an element of variable width is not
+    /// known, up to where it can be.
+    fn most(&self, index: usize, mut upto: Upto) -> Option<Upto> {
+        let layout = self.layout();
+        let Some(field) = layout.fields().get(index) else { return Some(Upto::EMPTY) };
+        let cut = layout.cut(index);
+        let is_last = index + 1 == layout.fields().len();
         loop {
             if self.lower(index, &mut upto)? {
                 continue;
             }
-            let (element, behind) = upto.split_at_checked(field.language().width().0)?;
-            let (separator, rest) = behind.split_at_checked(field.separator().len())?;
-            let rest = match separator.cmp(field.separator()) {
-                Ordering::Less => None,
-                Ordering::Equal => Some(rest.to_vec()),
-                Ordering::Greater => Some(alloc::vec![0xFF; rest.len()]),
+            // What such an element begins with, longer ones do too.
+            if layout.is_read_back(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
+                return Some(upto);
+            }
+            upto.extend(field.language().width().0 + 1);
+            let Some(width) = layout.width_in(cut, index, &upto.bytes) else {
+                if upto.is_endless {
+                    return Some(upto);
+                }
+                // In every key the element ends: none is this, or this with fewer zeros behind it.
+                let last = upto.bytes.iter().rposition(|&byte| byte != 0)?;
+                upto = Upto::below(&upto.bytes[..=last])?;
+                continue;
             };
-            if let Some(rest) = rest {
-                let any = rest.iter().all(|&byte| byte == 0xFF);
+            let start = [&upto.bytes[..width], field.separator()].concat();
+            if let Some(rest) = upto.behind(&start) {
+                let is_any = rest.is_any();
                 match self.most(index + 1, rest) {
-                    Some(rest) => return Some([element, field.separator(), &rest].concat()),
+                    Some(rest) => return Some(rest.put_behind(&start)),
                     // Not behind any element.
-                    None if any => return None,
+                    None if is_any => return None,
                     None => {}
                 }
             }
-            upto = greatest_below(element, upto.len())?;
+            // Below all that begins with this element; an open text ends only with the first byte of the separator.
+            let ended = upto.bytes.get(width).is_some_and(|byte| field.separator().first() == Some(byte));
+            upto = Upto::below(&upto.bytes[..width + usize::from(ended)])?;
         }
     }
 
@@ -203,12 +211,12 @@ impl ScanPlan {
     }
 
     /// As [`ScanPlan::raise`], downward.
-    fn lower(&self, index: usize, upto: &mut Vec<u8>) -> Option<bool> {
+    fn lower(&self, index: usize, upto: &mut Upto) -> Option<bool> {
         let mut lowered = false;
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
-            let last = ranges.partition_point(|range| range.start() <= upto.as_slice()).checked_sub(1)?;
-            if let Some(stop) = ranges[last].stop().filter(|stop| *stop <= upto.as_slice()) {
-                *upto = greatest_below(stop, upto.len())?;
+            let last = ranges.partition_point(|range| upto.holds(range.start())).checked_sub(1)?;
+            if let Some(stop) = ranges[last].stop().filter(|stop| upto.holds(stop)) {
+                *upto = Upto::below(stop)?;
                 lowered = true;
             }
         }

@@ -1,0 +1,121 @@
+//! Places to look down from. Below most places lies no greatest byte string, but longer and longer ones of FF.
+
+use crate::range::prefix_successor;
+use alloc::vec::Vec;
+
+/// The greatest that byte strings may be: `bytes`, or `bytes` with FF behind them without end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Upto {
+    pub(super) bytes: Vec<u8>,
+    pub(super) is_endless: bool,
+}
+
+impl Upto {
+    /// Any byte string.
+    pub(super) const ANY: Self = Self { bytes: Vec::new(), is_endless: true };
+
+    /// The empty one alone.
+    pub(super) const EMPTY: Self = Self { bytes: Vec::new(), is_endless: false };
+
+    /// All below `stop`; `None` where that is empty.
+    pub(super) fn below(stop: &[u8]) -> Option<Self> {
+        let (last, start) = stop.split_last()?;
+        Some(match last.checked_sub(1) {
+            None => Self { bytes: start.to_vec(), is_endless: false },
+            Some(last) => Self { bytes: [start, &[last]].concat(), is_endless: true },
+        })
+    }
+
+    /// The least byte string above all of them, if there is one.
+    pub(super) fn stop(mut self) -> Option<Vec<u8>> {
+        if self.is_endless {
+            return prefix_successor(&self.bytes);
+        }
+        self.bytes.push(0);
+        Some(self.bytes)
+    }
+
+    /// Whether `bytes` are among them.
+    pub(super) fn holds(&self, bytes: &[u8]) -> bool {
+        bytes <= self.bytes.as_slice() || self.is_endless && bytes.starts_with(&self.bytes)
+    }
+
+    /// Whether that is any byte string.
+    pub(super) fn is_any(&self) -> bool {
+        self.is_endless && self.bytes.iter().all(|&byte| byte == 0xFF)
+    }
+
+    /// Writes down so many more of the endless FF.
+    pub(super) fn extend(&mut self, more: usize) {
+        if self.is_endless {
+            self.bytes.resize(self.bytes.len() + more, 0xFF);
+        }
+    }
+
+    /// What can stand behind `start` in those that begin with it; `None` where none does.
+    pub(super) fn behind(&self, start: &[u8]) -> Option<Self> {
+        match self.bytes.strip_prefix(start) {
+            Some(rest) => Some(Self { bytes: rest.to_vec(), is_endless: self.is_endless }),
+            None => self.holds(start).then_some(Self::ANY),
+        }
+    }
+
+    /// These, each behind `start`.
+    pub(super) fn put_behind(mut self, start: &[u8]) -> Self {
+        self.bytes.splice(..0, start.iter().copied());
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All byte strings of some bytes, up to three of them, ascending.
+    fn strings() -> Vec<Vec<u8>> {
+        let mut all = alloc::vec![Vec::new()];
+        for width in 0..3 {
+            let longest: Vec<Vec<u8>> = all.iter().filter(|it| it.len() == width).cloned().collect();
+            all.extend(longest.iter().flat_map(|it| [0, 1, 0xFE, 0xFF].map(|byte| [&it[..], &[byte]].concat())));
+        }
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn below_a_stop_lies_what_is_less() {
+        let all = strings();
+        assert_eq!((all.len(), Upto::below(&[])), (85, None));
+        for stop in &all[1..] {
+            let upto = Upto::below(stop).unwrap();
+            assert!(all.iter().all(|it| upto.holds(it) == (it < stop)), "{stop:02X?}");
+            assert_eq!(upto.clone().stop().as_ref(), Some(stop));
+            let mut longer = upto.clone();
+            longer.extend(3);
+            assert!(all.iter().all(|it| longer.holds(it) == upto.holds(it)), "{stop:02X?}");
+            assert_eq!(longer.stop(), upto.stop());
+        }
+        assert!(all.iter().all(|it| Upto::ANY.holds(it) && Upto::EMPTY.holds(it) == it.is_empty()));
+        assert_eq!((Upto::ANY.stop(), Upto::EMPTY.stop()), (None, Some(alloc::vec![0])));
+    }
+
+    #[test]
+    fn what_stands_behind_a_start_is_all_that_can() {
+        let all = strings();
+        for stop in &all[1..] {
+            let upto = Upto::below(stop).unwrap();
+            for start in all.iter().filter(|it| it.len() <= 2) {
+                let rest = upto.behind(start);
+                for end in &all {
+                    let found = rest.as_ref().is_some_and(|rest| rest.holds(end));
+                    assert_eq!(found, upto.holds(&[&start[..], end].concat()), "{start:02X?} {end:02X?} {stop:02X?}");
+                }
+                let is_any = all.iter().all(|end| upto.holds(&[&start[..], end, &[0xFF; 4]].concat()));
+                assert_eq!(rest.as_ref().is_some_and(Upto::is_any), is_any, "{start:02X?} {stop:02X?}");
+                let Some(rest) = rest else { continue };
+                let again = rest.clone().put_behind(start);
+                assert!(all.iter().all(|end| again.holds(&[&start[..], end].concat()) == rest.holds(end)));
+            }
+        }
+    }
+}

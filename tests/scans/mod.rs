@@ -1,0 +1,636 @@
+//! What the tests of scans share. They show a law by brute force over small, dense universes: a key that `encode` writes
+//! is a row of the query exactly if it lies in one of the plan's ranges and matches; ranges ascend and never overlap.
+#![allow(dead_code, unused_macros, reason = "no test needs all of it")]
+
+use rowkey::language::Order;
+use rowkey::scan::{Condition, Known, Next, Term};
+use rowkey::{KeyCode, KeyRange, Part, RowKey, ScanPlan};
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+pub use std::ops::Bound::{self, Excluded, Included, Unbounded};
+
+/// Every key of a small universe, and how many queries it was asked.
+pub struct Table<K> {
+    pub rows: BTreeMap<Vec<u8>, K>,
+    /// The keys in the order of the key without its salt.
+    pub order: Vec<Vec<u8>>,
+    /// Of each key, what `explain` shows; and the element of each value of a field that it shows.
+    pub parts: BTreeMap<Vec<u8>, Vec<Part>>,
+    pub elements: BTreeMap<(&'static str, String), Vec<u8>>,
+    /// How many ranges were held against their terms.
+    pub told: usize,
+    pub queries: usize,
+    pub found: usize,
+    /// How many keys `next` was asked of to find the rows.
+    pub asked: Cell<usize>,
+    /// How many of the rows were held against patterns.
+    pub let_through: Cell<usize>,
+    /// Whether every value that a query can ask for, or a range can end at, is there: so every range must hold a row
+    /// wherever the salt is known.
+    pub dense: bool,
+    /// How many queries were asked whose salt was known though an input was not bound.
+    pub listed: usize,
+}
+
+impl<K: RowKey + Debug> Table<K> {
+    pub fn of(values: impl IntoIterator<Item = K>) -> Self {
+        let mut rows = BTreeMap::new();
+        for value in values {
+            if let Ok(key) = value.encode() {
+                let key = key.as_ref().to_vec();
+                if let Some(other) = rows.get(&key) {
+                    panic!("{value:?} and {other:?} have one key");
+                }
+                rows.insert(key, value);
+            }
+        }
+        assert!(rows.len() > 20, "a universe of {} keys", rows.len());
+        let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
+        order.sort_by(|a, b| a[K::LAYOUT.fields_at()..].cmp(&b[K::LAYOUT.fields_at()..]));
+        let parts: BTreeMap<_, _> = rows.keys().map(|key| (key.clone(), K::explain(key).parts().to_vec())).collect();
+        let shown = |part: &Part| ((part.name(), part.value().unwrap_or_default().to_owned()), part.bytes().to_vec());
+        let elements = parts.values().flatten().map(shown).collect();
+        let (asked, let_through) = (Cell::new(0), Cell::new(0));
+        Self {
+            rows,
+            order,
+            parts,
+            elements,
+            told: 0,
+            queries: 0,
+            found: 0,
+            asked,
+            let_through,
+            dense: false,
+            listed: 0,
+        }
+    }
+
+    pub fn dense(values: impl IntoIterator<Item = K>) -> Self {
+        Self { dense: true, ..Self::of(values) }
+    }
+
+    /// Of a plan that knows the salt: every range holds a row, and no bucket has more than one for each combination of
+    /// bound values.
+    pub fn check_known(&mut self, plan: &ScanPlan, ranges: &[KeyRange], paths: usize, what: &str) {
+        let known: Vec<Known> = plan.explain().inputs().iter().map(|(.., known)| *known).collect();
+        if !self.dense || known.contains(&Known::Open) {
+            return;
+        }
+        self.listed += usize::from(known.iter().any(|known| matches!(known, Known::Listed(_))));
+        let mut buckets = BTreeMap::new();
+        for range in ranges {
+            let row = self.rows.range::<[u8], _>(range.clone()).next();
+            let (key, _) = row.unwrap_or_else(|| panic!("{what}: {range} holds no row\n{}", plan.explain()));
+            *buckets.entry(self.bucket(key)).or_insert(0) += 1;
+        }
+        assert!(buckets.values().all(|ranges| *ranges <= paths), "{what}: {}", plan.explain());
+    }
+
+    /// The terms of a range say of each key of its bucket whether it lies in the range.
+    pub fn check_terms(&mut self, plan: &ScanPlan, what: &str) {
+        for range in plan.explain().ranges() {
+            let terms = range.terms();
+            let in_bucket = |key: &[u8]| range.bucket().is_none_or(|bucket| bucket == self.bucket(key));
+            let told = |key: &Vec<u8>| terms.iter().map(|term| self.holds(term, key)).collect::<Option<Vec<bool>>>();
+            let Some(told) = self.rows.keys().map(told).collect::<Option<Vec<_>>>() else { continue };
+            for (key, holds) in self.rows.keys().zip(told) {
+                let expected = in_bucket(key) && !holds.contains(&false);
+                let found = range.range().contains(key);
+                assert_eq!(found, expected, "{what}: {key:02X?} in {range:?}\n{}", plan.explain());
+            }
+            self.told += 1;
+        }
+    }
+
+    /// Whether a term holds of a key, where that can be told from what is shown of the keys.
+    pub fn holds(&self, term: &Term, key: &[u8]) -> Option<bool> {
+        let own = self.parts[key].iter().find(|part| part.name() == term.field())?;
+        let field = K::LAYOUT.fields().iter().find(|field| field.name() == term.field())?;
+        let compare = |other: &String| {
+            let ended = |element: &[u8]| [element, field.separator()].concat();
+            let order = ended(own.bytes()).cmp(&ended(self.elements.get(&(term.field(), other.clone()))?));
+            Some(if field.order() == Order::Descending { order.reverse() } else { order })
+        };
+        match term.condition() {
+            Condition::Equal(value) => Some(own.value() == Ok(value)),
+            Condition::In(..) | Condition::StartsWith(_) if field.order() == Order::Unordered => None,
+            Condition::In(start, stop) => {
+                let is_above = match start {
+                    Included(value) => compare(value)?.is_ge(),
+                    Excluded(value) => compare(value)?.is_gt(),
+                    Unbounded => true,
+                };
+                let is_below = match stop {
+                    Included(value) => compare(value)?.is_le(),
+                    Excluded(value) => compare(value)?.is_lt(),
+                    Unbounded => true,
+                };
+                Some(is_above && is_below)
+            }
+            Condition::StartsWith(text) => Some(own.value().ok()?.starts_with(text.strip_suffix('"')?)),
+            _ => None,
+        }
+    }
+
+    /// The keys of a range, as an engine gives them.
+    pub fn read(&self, range: &KeyRange, reversed: bool) -> Vec<Vec<u8>> {
+        assert!(range.stop().is_none_or(|stop| range.start() < stop), "{range} is empty or reversed");
+        let keys = self.rows.range::<[u8], _>(range.clone()).map(|(key, _)| key.clone());
+        if reversed { keys.rev().collect() } else { keys.collect() }
+    }
+
+    pub fn wanted(&self, wants: &dyn Fn(&K) -> bool) -> Vec<Vec<u8>> {
+        self.order.iter().filter(|key| wants(&self.rows[*key])).cloned().collect()
+    }
+
+    /// Checks the plan of a query that binds so many combinations of values.
+    pub fn check(&mut self, plan: &ScanPlan, paths: usize, wants: &dyn Fn(&K) -> bool, what: &str) {
+        self.queries += 1;
+        let ranges: Vec<KeyRange> = plan.ranges().collect();
+        self.check_known(plan, &ranges, paths, what);
+        // Not of every query: that would take minutes.
+        if self.queries % 11 == 0 {
+            self.check_terms(plan, what);
+        }
+        assert_eq!(plan.ranges().len(), ranges.len());
+        let mut lent = ranges.iter();
+        let same = plan.try_for_each_range(|start, stop| {
+            let is_next = lent.next().is_some_and(|range| (range.start(), range.stop()) == (start, stop));
+            if is_next { Ok(()) } else { Err((start.to_vec(), stop.map(<[u8]>::to_vec))) }
+        });
+        assert_eq!((same, lent.next()), (Ok(()), None), "{what}: lent");
+        assert!(plan.ranges().rev().eq(ranges.iter().rev().cloned()));
+        for pair in ranges.windows(2) {
+            assert!(pair[0].stop().is_some_and(|stop| stop <= pair[1].start()), "{what}: {ranges:?} overlap");
+        }
+        for (key, value) in &self.rows {
+            let found = ranges.iter().any(|range| range.contains(key)) && plan.matches(key);
+            assert_eq!(found, wants(value), "{what}: {value:?} {key:02X?} in {ranges:?}\n{}", plan.explain());
+        }
+        let mut wanted = self.wanted(wants);
+        self.found += wanted.len();
+        let rows =
+            |plan: &ScanPlan| -> Vec<Vec<u8>> { plan.merge(|range| self.read(&range, plan.is_reversed())).collect() };
+        assert_eq!(rows(plan), wanted, "{what}: merged");
+        let mut any_order: Vec<Vec<u8>> = plan.unordered(|range| self.read(&range, false)).collect();
+        any_order.sort();
+        let mut sorted = wanted.clone();
+        sorted.sort();
+        assert_eq!(any_order, sorted, "{what}: unordered");
+        self.walk(plan, &sorted, what);
+        self.walk_back(&plan.clone().reversed(), &sorted, what);
+        if let Some(pairs) = plan.fuzzy() {
+            for key in &sorted {
+                assert!(pairs.iter().any(|pair| lets_through(pair, key)), "{what}: {key:02X?} in none of {pairs:02X?}");
+            }
+            self.let_through.set(self.let_through.get() + sorted.len());
+        } else {
+            assert_eq!(plan.layout().fixed_width(), None);
+        }
+        wanted.reverse();
+        assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+    }
+
+    /// Goes from row to row as `next` says, and asks it of what lies beside the rows too.
+    pub fn walk(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let least_at = |from: &[u8]| wanted.get(wanted.partition_point(|key| key.as_slice() < from));
+        let ask = |key: &[u8]| {
+            let next = plan.next(key);
+            let passed: Option<&[u8]> = match &next {
+                Next::Match => None,
+                Next::Seek(to) => {
+                    assert!(to.as_slice() > key, "{what}: from {key:02X?} back to {to:02X?}");
+                    assert!(plan.ranges().any(|range| range.contains(to)), "{what}: to {to:02X?}, outside the ranges");
+                    Some(to)
+                }
+                Next::Done => Some(&[0xFF; 40]),
+            };
+            if let (Some(to), Some(row)) = (passed, least_at(key)) {
+                assert!(
+                    row.as_slice() >= to,
+                    "{what}: from {key:02X?} to {to:02X?} past {row:02X?}\n{}",
+                    plan.explain()
+                );
+            }
+            next
+        };
+        let (mut found, mut from) = (Vec::new(), Vec::new());
+        while let Some((key, _)) = self.rows.range::<Vec<u8>, _>(&from..).next() {
+            from = match ask(key) {
+                Next::Match => {
+                    found.push(key.clone());
+                    [key, &[0][..]].concat()
+                }
+                Next::Seek(to) => to,
+                Next::Done => break,
+            };
+            self.asked.set(self.asked.get() + 1);
+        }
+        assert_eq!(found, wanted, "{what}: walked");
+        // Not on every row of every query: that would take minutes.
+        for (key, _) in self.rows.iter().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1) {
+            let cut = &key[..key.len() * (self.queries % 4) / 4];
+            for beside in [cut, &[key, &[0][..]].concat(), &[cut, &[0xFF]].concat(), &[cut, &[b'_', 0]].concat()] {
+                if !self.rows.contains_key(beside) {
+                    ask(beside);
+                }
+            }
+        }
+    }
+
+    /// As `walk`, downward.
+    pub fn walk_back(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let ask = |key: &[u8]| {
+            let next = plan.next(key);
+            let passed: Option<&[u8]> = match &next {
+                Next::Match => None,
+                Next::Seek(to) => {
+                    assert!(to.as_slice() <= key, "{what}: from {key:02X?} back to {to:02X?}");
+                    let in_range = |range: KeyRange| {
+                        to.as_slice() > range.start() && range.stop().is_none_or(|it| to.as_slice() <= it)
+                    };
+                    assert!(plan.ranges().any(in_range), "{what}: to {to:02X?}, outside the ranges");
+                    Some(to)
+                }
+                Next::Done => Some(&[]),
+            };
+            let greatest = wanted[..wanted.partition_point(|row| row.as_slice() <= key)].last();
+            if let (Some(to), Some(row)) = (passed, greatest) {
+                assert!(
+                    row.as_slice() < to,
+                    "{what}: from {key:02X?} to {to:02X?} past {row:02X?}\n{}",
+                    plan.explain()
+                );
+            }
+            next
+        };
+        let (mut found, mut upto) = (Vec::new(), vec![0xFF; 40]);
+        while let Some((key, _)) = self.rows.range::<Vec<u8>, _>(..&upto).next_back() {
+            upto = match ask(key) {
+                Next::Match => {
+                    found.push(key.clone());
+                    key.clone()
+                }
+                Next::Seek(to) => to,
+                Next::Done => break,
+            };
+            self.asked.set(self.asked.get() + 1);
+        }
+        found.reverse();
+        assert_eq!(found, wanted, "{what}: walked back");
+        for (key, _) in self.rows.iter().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1) {
+            let cut = &key[..key.len() * (self.queries % 4) / 4];
+            for beside in [cut, &[key, &[0][..]].concat(), &[cut, &[0xFF]].concat(), &[cut, &[b'_', 0]].concat()] {
+                if !self.rows.contains_key(beside) {
+                    ask(beside);
+                }
+            }
+        }
+    }
+
+    /// A plan of the same query with a limit.
+    pub fn check_limit(&mut self, plan: &ScanPlan, wants: &dyn Fn(&K) -> bool, what: &str) {
+        self.queries += 1;
+        let limit = plan.limit().expect("a limit");
+        let mut wanted = self.wanted(wants);
+        let all = wanted.len();
+        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        assert_eq!(rows, wanted[..limit.min(all)], "{what}: limit {limit}");
+        assert_eq!(plan.unordered(|range| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
+        wanted.reverse();
+        let reversed = plan.clone().reversed();
+        let rows: Vec<Vec<u8>> = reversed.merge(|range| self.read(&range, true)).collect();
+        assert_eq!(rows, wanted[..limit.min(all)], "{what}: reversed, limit {limit}");
+    }
+
+    /// Reads a query page by page, in both directions, merged and range by range.
+    pub fn check_pages(
+        &mut self,
+        page: &dyn Fn(usize, Option<&str>) -> ScanPlan,
+        wants: &dyn Fn(&K) -> bool,
+        what: &str,
+    ) {
+        self.queries += 1;
+        let mut merged = self.wanted(wants);
+        let mut sorted = merged.clone();
+        sorted.sort();
+        let all = merged.len();
+        for reversed in [false, true] {
+            let sizes = (1..=all.min(3)).chain([all / 2 + 1, all + 1]);
+            for size in sizes {
+                for (stream, wanted) in [(Stream::Merged, &merged), (Stream::Unordered, &sorted)] {
+                    let (mut found, mut cursor) = (Vec::new(), None);
+                    loop {
+                        let plan = turned(page(size, cursor.as_deref()), reversed);
+                        let rows = stream.read(&plan, |range| self.read(&range, reversed));
+                        cursor = rows.last().map(|key| stream.cursor(&plan, key));
+                        found.extend(rows);
+                        if cursor.is_none() || found.len() > wanted.len() {
+                            break;
+                        }
+                    }
+                    assert_eq!(found, *wanted, "{what}: {stream:?} pages of {size}, reversed: {reversed}");
+                }
+            }
+            self.check_pages_while_rows_change(page, wants, reversed, what);
+            merged.reverse();
+            sorted.reverse();
+        }
+    }
+
+    /// Between two pages rows come and go, that of the cursor among them.
+    pub fn check_pages_while_rows_change(
+        &self,
+        page: &dyn Fn(usize, Option<&str>) -> ScanPlan,
+        wants: &dyn Fn(&K) -> bool,
+        reversed: bool,
+        what: &str,
+    ) {
+        for stream in [Stream::Merged, Stream::Unordered] {
+            let mut random = self.queries as u32;
+            let mut there: BTreeMap<&Vec<u8>, bool> = self.rows.keys().map(|key| (key, key.len() % 2 == 0)).collect();
+            let mut always = there.clone();
+            let (mut found, mut cursor): (Vec<Vec<u8>>, Option<String>) = (Vec::new(), None);
+            loop {
+                let plan = turned(page(3, cursor.as_deref()), reversed);
+                let rows = stream.read(&plan, |range| {
+                    let mut rows = self.read(&range, reversed);
+                    rows.retain(|key| there[key]);
+                    rows
+                });
+                let Some(last) = rows.last() else { break };
+                cursor = Some(stream.cursor(&plan, last));
+                for key in &rows {
+                    assert!(there[key] && wants(&self.rows[key]), "{what}: {key:02X?} is no row");
+                    assert!(!found.contains(key), "{what}: {key:02X?} twice");
+                }
+                found.extend(rows);
+                for (key, there) in &mut there {
+                    random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    *there ^= random >> 29 == 0 || Some(*key) == found.last();
+                    *always.get_mut(key).unwrap() &= *there || found.contains(key);
+                }
+            }
+            for (key, _) in always.iter().filter(|(key, always)| **always && wants(&self.rows[**key])) {
+                assert!(found.contains(key), "{what}: {key:02X?} was there all the time, and is lost");
+            }
+        }
+    }
+
+    pub fn bucket(&self, key: &[u8]) -> u32 {
+        let (prefix, salt) = (K::LAYOUT.prefix().len(), K::LAYOUT.salt().expect("a salt"));
+        let label = &key[prefix..prefix + salt.label().width()];
+        match salt.label().to_string().as_bytes()[0] {
+            b'd' => std::str::from_utf8(label).unwrap().parse().unwrap(),
+            b'h' => u32::from_str_radix(std::str::from_utf8(label).unwrap(), 16).unwrap(),
+            _ => label.iter().fold(0, |bucket, &byte| bucket << 8 | u32::from(byte)),
+        }
+    }
+
+    /// A plan of one bucket of the same query.
+    pub fn check_bucket(&mut self, plan: &ScanPlan, bucket: u32, wants: &dyn Fn(&K) -> bool, what: &str) {
+        let in_bucket: Vec<Vec<u8>> = self.rows.keys().filter(|key| self.bucket(key) == bucket).cloned().collect();
+        self.queries += 1;
+        let wanted: Vec<Vec<u8>> = self.wanted(wants).into_iter().filter(|key| in_bucket.contains(key)).collect();
+        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        assert_eq!(rows, wanted, "{what}: bucket {bucket}");
+    }
+
+    pub fn done(self, name: &str) {
+        let Self { rows, queries, found, asked, let_through, told, .. } = &self;
+        let (keys, asked, fuzzy) = (rows.len(), asked.get(), let_through.get());
+        println!("{name}: {keys} keys, {queries} queries, {found} rows found by asking {asked} keys, {fuzzy} patterns");
+        println!("{name}: {told} ranges were what their terms say");
+        assert!(*let_through != Cell::new(0) || K::LAYOUT.fixed_width().is_none());
+        assert!(self.queries > 100 && self.found > 100);
+        assert!(*told > 0 || !K::LAYOUT.is_ordered());
+    }
+}
+
+/// The two orders in which pages are read.
+#[derive(Clone, Copy, Debug)]
+pub enum Stream {
+    Merged,
+    Unordered,
+}
+
+impl Stream {
+    pub fn read(self, plan: &ScanPlan, open: impl FnMut(KeyRange) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        match self {
+            Self::Merged => plan.merge(open).collect(),
+            Self::Unordered => plan.unordered(open).collect(),
+        }
+    }
+
+    pub fn cursor(self, plan: &ScanPlan, key: &[u8]) -> String {
+        match self {
+            Self::Merged => plan.cursor(key),
+            Self::Unordered => plan.cursor_unordered(key),
+        }
+    }
+}
+
+pub fn turned(plan: ScanPlan, reversed: bool) -> ScanPlan {
+    if reversed { plan.reversed() } else { plan }
+}
+
+/// What HBase's `FuzzyRowFilter` does with a row.
+pub fn lets_through((pattern, mask): &(Vec<u8>, Vec<u8>), row: &[u8]) -> bool {
+    assert!(pattern.len() == row.len() && mask.len() == row.len());
+    row.iter().zip(pattern).zip(mask).all(|((byte, given), any)| *any == 1 || byte == given)
+}
+
+/// Whether a value is between two bounds, in natural order.
+pub fn between<T: Ord>(low: &Bound<T>, high: &Bound<T>, value: &T) -> bool {
+    let low = match low {
+        Included(low) => value.cmp(low) != Ordering::Less,
+        Excluded(low) => value.cmp(low) == Ordering::Greater,
+        Unbounded => true,
+    };
+    let high = match high {
+        Included(high) => value.cmp(high) != Ordering::Greater,
+        Excluded(high) => value.cmp(high) == Ordering::Less,
+        Unbounded => true,
+    };
+    low && high
+}
+
+/// Runs a query: the plan, plans with limits, and a plan per bucket. With `most`, there may be no more ranges; with
+/// `paths`, in no bucket more than these.
+macro_rules! run {
+    ($table:ident, $query:expr, $wants:expr) => {
+        run!($table, $query, usize::MAX, $wants)
+    };
+    ($table:ident, $query:expr, $most:expr, $wants:expr) => {
+        run!($table, $query, $most, usize::MAX, $wants)
+    };
+    ($table:ident, $query:expr, $most:expr, $paths:expr, $wants:expr) => {{
+        let query = $query;
+        let wants = $wants;
+        let what = stringify!($query);
+        let plan = query.clone().plan().unwrap();
+        assert!(plan.ranges().len() <= $most, "{what}: {} ranges, and {} are enough", plan.ranges().len(), $most);
+        $table.check(&plan, $paths, &wants, what);
+        if $table.queries % 5 == 0 {
+            for limit in [0, 1, 2, 5, 1_000_000] {
+                $table.check_limit(&query.clone().limit(limit).plan().unwrap(), &wants, what);
+            }
+            if $table.queries % 11 == 0 {
+                let page = |size, cursor: Option<&str>| {
+                    let query = query.clone().limit(size);
+                    cursor.map_or(query.clone(), |cursor| query.resume(cursor)).plan().unwrap()
+                };
+                $table.check_pages(&page, &wants, what);
+            }
+            if let Some(salt) = plan.layout().salt() {
+                for bucket in 0..salt.buckets() {
+                    $table.check_bucket(&query.clone().bucket(bucket).plan().unwrap(), bucket, &wants, what);
+                }
+            }
+        }
+    }};
+}
+
+/// `f(v)` for every value, `f_any` for every single value, every pair, all, none, and with repeats.
+macro_rules! equals {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $values:expr, $f:ident, $any:ident) => {{
+        let values = $values.clone();
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        for value in values.iter() {
+            run!($table, $query.$f(value.clone()), $most, |key: &$key| base(key) && $get(key) == *value);
+        }
+        let mut sets: Vec<Vec<_>> = vec![values.to_vec(), Vec::new()];
+        for (i, a) in values.iter().enumerate() {
+            sets.push(vec![a.clone(), a.clone()]);
+            for b in &values[i + 1..] {
+                sets.push(vec![b.clone(), a.clone()]);
+            }
+        }
+        for set in sets {
+            let most = if $most == usize::MAX { usize::MAX } else { $most * set.len() };
+            run!($table, $query.$any(set.clone()), most, |key: &$key| base(key) && set.contains(&$get(key)));
+        }
+    }};
+}
+
+/// `f_in` for every shape of range between every pair of bounds.
+macro_rules! ranges {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $bounds:expr, $in:ident) => {{
+        let bounds = $bounds.clone();
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        run!($table, $query.$in(..), $most, |key: &$key| base(key));
+        macro_rules! shape {
+            ($range:expr, $low:expr, $high:expr) => {{
+                let (low, high) = ($low, $high);
+                let (low, high) = (&low, &high);
+                run!($table, $query.$in($range), $most, |key: &$key| base(key) && between(low, high, &$get(key)));
+            }};
+        }
+        for a in bounds.iter().cloned() {
+            shape!(a.clone().., Included(a.clone()), Unbounded);
+            shape!(..a.clone(), Unbounded, Excluded(a.clone()));
+            shape!(..=a.clone(), Unbounded, Included(a.clone()));
+            shape!((Excluded(a.clone()), Unbounded), Excluded(a.clone()), Unbounded);
+            for b in bounds.iter().cloned() {
+                shape!(a.clone()..b.clone(), Included(a.clone()), Excluded(b.clone()));
+                shape!(a.clone()..=b.clone(), Included(a.clone()), Included(b.clone()));
+                shape!((Excluded(a.clone()), Excluded(b.clone())), Excluded(a.clone()), Excluded(b.clone()));
+                shape!((Excluded(a.clone()), Included(b.clone())), Excluded(a.clone()), Included(b.clone()));
+            }
+        }
+    }};
+}
+
+/// `f_starts_with` for every start.
+macro_rules! starts {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $starts:expr, $with:ident) => {{
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        for start in $starts.iter() {
+            let start: &[u8] = start.as_ref();
+            run!($table, $query.$with(start.to_vec()), $most, |key: &$key| base(key)
+                && <_ as AsRef<[u8]>>::as_ref(&$get(key)).starts_with(start));
+        }
+    }};
+}
+
+/// `filter_f`, `filter_f_any` and, with bounds, `filter_f_in`.
+macro_rules! filters {
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident) => {{
+        equals!($table, $query, usize::MAX, $key, $base, $get, $values, $filter, $any);
+    }};
+    ($table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $values:expr, $filter:ident, $any:ident, $in:ident) => {{
+        filters!($table, $query, $key, $base, $get, $values, $filter, $any);
+        ranges!($table, $query, usize::MAX, $key, $base, $get, $values, $in);
+    }};
+}
+
+/// All byte strings of an alphabet, up to a width.
+pub fn bytes(alphabet: &[u8], most: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![Vec::new()];
+    let mut last = all.clone();
+    for _ in 0..most {
+        last = last.iter().flat_map(|text| alphabet.iter().map(|&byte| [text.as_slice(), &[byte]].concat())).collect();
+        all.extend(last.clone());
+    }
+    all
+}
+
+pub fn texts(alphabet: &str, most: usize) -> Vec<String> {
+    bytes(alphabet.as_bytes(), most).into_iter().map(|text| String::from_utf8(text).unwrap()).collect()
+}
+
+pub fn strings(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}
+
+/// All structs of two or three lists of values.
+macro_rules! product {
+    ($a:expr, $b:expr, |$x:ident, $y:ident| $make:expr) => {
+        product!($a, $b, [()], |$x, $y, _unit| $make)
+    };
+    ($a:expr, $b:expr, $c:expr, |$x:ident, $y:ident, $z:ident| $make:expr) => {{
+        let mut all = Vec::new();
+        for $x in $a.iter() {
+            for $y in $b.iter() {
+                for $z in $c.iter() {
+                    let ($x, $y, $z) = ($x.clone(), $y.clone(), $z.clone());
+                    all.push($make);
+                }
+            }
+        }
+        all.into_iter()
+    }};
+}
+
+pub const SMALL: [u8; 5] = [0, 1, 7, 0xFE, 0xFF];
+pub const SIGNED: [i8; 5] = [i8::MIN, -1, 0, 1, i8::MAX];
+pub const TIMES: [i64; 6] = [i64::MIN, -1, 0, 1, 1_512_101_400_000, i64::MAX];
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+pub struct Numbers {
+    pub a: i8,
+    pub b: Option<u8>,
+    pub c: bool,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+pub struct Padded {
+    #[salt(xxh3, buckets = 3)]
+    #[pad(2)]
+    pub host: Vec<u8>,
+    #[reverse_ts]
+    pub at: i64,
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shop {
+    #[code("a")]
+    A,
+    #[code("ba")]
+    Ba,
+    #[code(b"\xFF\xFF\xFF")]
+    Last,
+}

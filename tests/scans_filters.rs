@@ -1,0 +1,195 @@
+//! The law of scans for filters by value, on what keys do not sort by.
+
+#[macro_use]
+mod scans;
+
+use rowkey::codec::{Codec, Input, InputKind, Piece};
+use rowkey::language::Language;
+use rowkey::{KeyCode, RowKey};
+use scans::{Excluded, Included, SIGNED, TIMES, Table, Unbounded, between, strings};
+use std::convert::Infallible;
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    #[code("s")]
+    Small,
+    #[code("m")]
+    Medium,
+    #[code("xl")]
+    Huge,
+}
+
+/// A number as Java writes it, so that those below zero come last.
+#[derive(Debug)]
+struct Raw;
+
+impl<'k> Codec<'k, i8> for Raw {
+    const LANGUAGE: Language = Language::number(1, 0, 255).unordered();
+    const INPUT: InputKind = InputKind::Number { per_second: 0, least: i8::MIN as i128 };
+    type Error = Infallible;
+
+    fn write<S: rowkey::Sink>(value: &i8, out: &mut S) -> Result<(), Infallible> {
+        out.put(&value.to_be_bytes());
+        Ok(())
+    }
+
+    fn read(element: Piece<'k, '_>) -> Result<i8, rowkey::ElementError> {
+        Ok(i8::from_be_bytes(element.array()?))
+    }
+
+    fn input(value: &i8) -> Input<'_> {
+        Input::Number(i128::from(*value))
+    }
+}
+
+/// Fields that keys do not sort by, each for a reason of its own.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Unsorted {
+    #[rowkey(unordered)]
+    size: Size,
+    #[rowkey(pad(3, with = b'0', left), chars("^0"), unordered)]
+    left: String,
+    #[rowkey(pad(2, with = b'b'), desc, chars("^b"), unordered)]
+    right: String,
+    #[rowkey(with = Raw, unordered)]
+    number: i8,
+    #[rowkey(unordered)]
+    inner: Option<Rated>,
+    #[rowkey(chars("!a"), separator = b"_", unordered)]
+    open: String,
+    last: u8,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Rated {
+    #[rowkey(pad(2, with = b' '), chars("^ "), unordered)]
+    name: String,
+    rating: u8,
+    #[rowkey(unordered)]
+    size: Option<Size2>,
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size2 {
+    #[code(9)]
+    Nine,
+    #[code(8)]
+    Eight,
+}
+
+#[test]
+fn filters_by_value_on_fields_that_do_not_sort() {
+    let sizes = [Size::Small, Size::Medium, Size::Huge];
+    let rated = |name: &str, rating, size| Some(Rated { name: name.into(), rating, size });
+    let inner = [
+        None,
+        rated("a", 1, None),
+        rated("a", 0, Some(Size2::Nine)),
+        rated("a\x1F", 0, Some(Size2::Eight)),
+        rated("", 0, Some(Size2::Nine)),
+        rated("", 0, Some(Size2::Eight)),
+    ];
+    let (lefts, rights) = (["", "1", "12", "/3"], ["", "a", "c", "ac"]);
+    let mut values = Vec::new();
+    for (i, size) in sizes.into_iter().enumerate() {
+        for (j, left) in lefts.into_iter().enumerate() {
+            for (k, right) in rights.into_iter().enumerate() {
+                let pick = i + 2 * j + 3 * k;
+                values.push(Unsorted {
+                    size,
+                    left: left.into(),
+                    right: right.into(),
+                    number: [i8::MIN, -1, 0, 1, i8::MAX][pick % 5],
+                    inner: inner[pick % 6].clone(),
+                    open: ["", "!", "a", "a!", "aa"][(pick / 2) % 5].into(),
+                    last: [0, b'_'][pick % 2],
+                });
+            }
+        }
+    }
+    let mut t = Table::of(values);
+    let base = |k: &Unsorted| k.last == 0;
+    let start = || Unsorted::scan().filter_last(0u8);
+    let get = |k: &Unsorted| k.size;
+    filters!(t, start(), Unsorted, base, get, sizes, filter_size, filter_size_any, filter_size_in);
+    // Bounds that are too long, end in the pad byte, or hold what the alphabet has not, fall where they fall as texts.
+    let get = |k: &Unsorted| k.left.clone();
+    let bounds = strings(&["", "1", "12", "01", "1234", "/", "é", "2"]);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_left, filter_left_any, filter_left_in);
+    let get = |k: &Unsorted| k.right.clone();
+    let bounds = strings(&["", "a", "b", "ab", "abc", "c", "ca", "\x1F"]);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_right, filter_right_any, filter_right_in);
+    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_right_starts_with);
+    let get = |k: &Unsorted| k.number;
+    filters!(t, start(), Unsorted, base, get, SIGNED, filter_number, filter_number_any, filter_number_in);
+    let get = |k: &Unsorted| k.inner.clone();
+    filters!(t, start(), Unsorted, base, get, inner, filter_inner, filter_inner_any, filter_inner_in);
+    let get = |k: &Unsorted| k.open.clone();
+    let bounds = strings(&["", "!", "a", "a!", "aa", "a_", "_", "b"]);
+    filters!(t, start(), Unsorted, base, get, bounds, filter_open, filter_open_any, filter_open_in);
+    starts!(t, start(), usize::MAX, Unsorted, base, get, bounds, filter_open_starts_with);
+    // A bound that has no place among the values of a nested key.
+    let none = Some(Rated { name: "abc".into(), rating: 0, size: None });
+    let error = Unsorted::scan().filter_inner_in(none..).plan().unwrap_err();
+    assert!(matches!(error, rowkey::ScanError::Bound { field: "inner", .. }), "{error}");
+    let plan = Unsorted::scan().filter_size_in(Size::Medium..).filter_left_in(.."1").plan().unwrap();
+    let text = plan.explain().to_string();
+    assert!(text.contains("then keeps size from Medium\n  then keeps left below \"1\"\n"), "{text}");
+    t.done("filters by value");
+}
+
+/// The forms of old tables that sort by nothing but their values.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "_")]
+struct Written {
+    #[rowkey(decimal)]
+    number: i8,
+    #[rowkey(decimal)]
+    wide: u128,
+    #[rowkey(raw)]
+    float: f32,
+    #[rowkey(reverse_text, chars("a-c"))]
+    turned: String,
+    #[rowkey(reverse_ts, decimal)]
+    at: i64,
+}
+
+#[test]
+fn filters_by_value_on_what_is_written_as_text() {
+    let (wides, floats, turned) =
+        ([0, 9, 10, u128::MAX], [f32::NEG_INFINITY, -1.5, -0.5, 0.5, 1.5], ["", "a", "ab", "ba", "c"]);
+    let values = product!(SIGNED, wides, floats, |number, wide, float| {
+        let pick = (number as u8 as usize) + wide as usize % 7 + float.to_bits() as usize % 11;
+        Written { number, wide, float, turned: turned[pick % 5].into(), at: TIMES[pick % 6] }
+    });
+    let mut t = Table::of(values.clone());
+    let all = |_: &Written| true;
+    let scan = Written::scan;
+    filters!(
+        t,
+        scan(),
+        Written,
+        all,
+        |k: &Written| k.number,
+        SIGNED,
+        filter_number,
+        filter_number_any,
+        filter_number_in
+    );
+    filters!(t, scan(), Written, all, |k: &Written| k.wide, wides, filter_wide, filter_wide_any, filter_wide_in);
+    for low in floats {
+        let plan = scan().filter_float_in(low..).plan().unwrap();
+        for value in values.clone() {
+            assert_eq!(
+                plan.matches(&value.encode().unwrap()),
+                value.float.total_cmp(&low).is_ge(),
+                "{value:?} from {low}"
+            );
+        }
+    }
+    let bounds = strings(&["", "a", "ab", "ba", "c", "b", "d", "A"]);
+    let get = |k: &Written| k.turned.clone();
+    filters!(t, scan(), Written, all, get, bounds, filter_turned, filter_turned_any, filter_turned_in);
+    filters!(t, scan(), Written, all, |k: &Written| k.at, TIMES, filter_at, filter_at_any, filter_at_in);
+    t.done("filters by value on what is written as text");
+}

@@ -1,0 +1,205 @@
+//! The law of scans for keys that hold keys.
+
+#[macro_use]
+mod scans;
+
+use rowkey::RowKey;
+use scans::{Excluded, Included, Table, Unbounded, between, bytes, texts};
+
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(separator = "_")]
+struct Inner {
+    x: u8,
+    #[rowkey(chars("a-z"))]
+    y: String,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "::", prefix = "in:")]
+struct Outer {
+    a: Inner,
+    b: u8,
+    c: Inner,
+}
+
+#[test]
+fn nested_keys_of_variable_width() {
+    let inner: Vec<Inner> = product!([0u8, b'_', 0xFF], texts("az", 2), |x, y| Inner { x, y }).collect();
+    let few: Vec<Inner> = inner.iter().step_by(3).cloned().collect();
+    let mut t = Table::of(product!(inner, [0u8, b':'], few, |a, b, c| Outer { a, b, c }));
+    let all = |_: &Outer| true;
+    let (a, c) = (|k: &Outer| k.a.clone(), |k: &Outer| k.c.clone());
+    equals!(t, Outer::scan(), 1, Outer, all, a, inner, a, a_any);
+    ranges!(t, Outer::scan(), 1, Outer, all, a, few, a_in);
+    let one = inner[3].clone();
+    let base = |k: &Outer| k.a == one && k.b == b':';
+    let start = || Outer::scan().a(&one).b(b':');
+    equals!(t, start(), 1, Outer, base, c, few, c, c_any);
+    ranges!(t, start(), 1, Outer, base, c, inner[..9].to_vec(), c_in);
+    t.done("nested keys");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct InnerBack {
+    #[rowkey(unordered)]
+    x: Vec<u8>,
+    y: u8,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct OuterBack {
+    #[rowkey(unordered)]
+    a: InnerBack,
+    b: u8,
+}
+
+#[test]
+fn nested_keys_read_from_the_back() {
+    let inner: Vec<InnerBack> = product!(bytes(&[0, 7], 3), [0u8, 7], |x, y| InnerBack { x, y }).collect();
+    let mut t = Table::of(product!(inner, [0u8, 7], |a, b| OuterBack { a, b }));
+    let all = |_: &OuterBack| true;
+    let a = |k: &OuterBack| k.a.clone();
+    equals!(t, OuterBack::scan(), 1, OuterBack, all, a, inner, a, a_any);
+    let base = |k: &OuterBack| inner[..4].contains(&k.a);
+    let start = || OuterBack::scan().a_any(inner[..4].iter());
+    ranges!(t, start(), 4, OuterBack, base, |k: &OuterBack| k.b, [0u8, 3, 7], b_in);
+    t.done("nested keys read from the back");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    x: u8,
+    #[rowkey(desc)]
+    y: u8,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Whole {
+    #[rowkey(desc)]
+    a: Pair,
+    b: Option<Pair>,
+}
+
+#[test]
+fn nested_keys_of_one_width() {
+    let pairs: Vec<Pair> = product!([0u8, 1, 0xFF], [0u8, 1, 0xFF], |x, y| Pair { x, y }).collect();
+    let optional: Vec<Option<Pair>> = [None].into_iter().chain(pairs.iter().cloned().map(Some)).collect();
+    let mut t = Table::of(product!(pairs, optional, |a, b| Whole { a, b }));
+    // The order of a key is that of the tuple of its fields, descending ones reversed.
+    let order = |pair: &Pair| (pair.x, std::cmp::Reverse(pair.y));
+    let get = |k: &Whole| k.a.clone();
+    equals!(t, Whole::scan(), 1, Whole, |_: &Whole| true, get, pairs, a, a_any);
+    for low in &pairs {
+        for high in &pairs {
+            run!(t, Whole::scan().a_in(low..high), 1, |k: &Whole| (order(low)..order(high)).contains(&order(&k.a)));
+            run!(t, Whole::scan().a_in(low..=high), 1, |k: &Whole| (order(low)..=order(high)).contains(&order(&k.a)));
+            let base = |k: &Whole| k.a == *low;
+            run!(t, Whole::scan().a(low).b_in(..Some(high.clone())), 1, |k: &Whole| base(k)
+                && k.b.as_ref().is_none_or(|b| order(b) < order(high)));
+            run!(t, Whole::scan().a(low).b_in(Some(high.clone())..), 1, |k: &Whole| base(k)
+                && k.b.as_ref().is_some_and(|b| order(b) >= order(high)));
+        }
+        equals!(
+            t,
+            Whole::scan().a(low),
+            1,
+            Whole,
+            |k: &Whole| k.a == *low,
+            |k: &Whole| k.b.clone(),
+            optional,
+            b,
+            b_any
+        );
+    }
+    t.done("nested keys of one width");
+}
+
+/// Nested keys that end in a text of one width, and in open text.
+mod nested_text {
+    use rowkey::RowKey;
+
+    #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Fixed {
+        pub x: u8,
+        #[rowkey(len(2), chars("a-b"))]
+        pub s: String,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Open {
+        #[rowkey(chars("a-b"), separator = "_")]
+        pub s: String,
+        #[rowkey(chars("a-b"))]
+        pub t: String,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    pub struct Outer {
+        #[rowkey(desc)]
+        pub a: Fixed,
+        #[rowkey(separator = "/")]
+        pub b: Open,
+        pub c: Open,
+    }
+}
+
+#[test]
+fn bounds_of_nested_keys_that_are_no_values() {
+    use nested_text::{Fixed, Open, Outer};
+    let texts = |alphabet: &[u8], most| bytes(alphabet, most).into_iter().map(|text| String::from_utf8(text).unwrap());
+    let short: Vec<String> = texts(b"ab", 2).collect();
+    let fixed: Vec<Fixed> = product!([1u8, 0xFF], ["aa", "ab", "bb"], |x, s| Fixed { x, s: s.into() }).collect();
+    let open: Vec<Open> = product!(short, short, |s, t| Open { s, t }).collect();
+    let mut t = Table::of(product!(fixed, open[..20], open[9..12], |a, b, c| Outer { a, b, c }));
+    let all = |_: &Outer| true;
+    // Too short, too long, and with bytes on either side of the alphabet and of the separators.
+    let odd: Vec<String> = texts(b"\0/_ac", 2).chain(["aab".into(), "abb".into()]).collect();
+    let bounds: Vec<Fixed> = product!([0u8, 1, 0xFF], odd, |x, s| Fixed { x, s }).collect();
+    ranges!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), bounds[..40].to_vec(), a_in);
+    let bounds: Vec<Open> = product!(odd[..14], ["", "a", "ba"], |s, t| Open { s, t: t.into() }).collect();
+    let base = |k: &Outer| k.a == fixed[1];
+    ranges!(t, Outer::scan().a(&fixed[1]), 1, Outer, base, |k: &Outer| k.b.clone(), bounds, b_in);
+    let base = |k: &Outer| k.a == fixed[1] && k.b == open[3];
+    ranges!(t, Outer::scan().a(&fixed[1]).b(&open[3]), 1, Outer, base, |k: &Outer| k.c.clone(), bounds, c_in);
+    // Where a text falls that the inner key ends in depends on what follows.
+    let end = Open { s: "a".into(), t: "b_".into() };
+    let error = Outer::scan().a(&fixed[1]).b_in(end..).plan().unwrap_err();
+    assert!(matches!(
+        error,
+        rowkey::ScanError::Bound { field: "b", problem: rowkey::ValueError::Alphabet { at: 1, .. }, .. }
+    ));
+    t.done("bounds of nested keys that are no values");
+}
+
+mod nested_numbers {
+    use rowkey::RowKey;
+
+    #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Inner {
+        #[rowkey(hex(2))]
+        pub x: u8,
+        #[rowkey(digits(5))]
+        pub y: u16,
+    }
+
+    #[derive(RowKey, Debug, Clone, PartialEq)]
+    pub struct Outer {
+        #[rowkey(desc)]
+        pub a: Inner,
+        pub b: Option<Inner>,
+    }
+}
+
+#[test]
+fn nested_numbers_as_text() {
+    use nested_numbers::{Inner, Outer};
+    let inner: Vec<Inner> = product!([0u8, 9, 10, 255], [0u16, 99, u16::MAX], |x, y| Inner { x, y }).collect();
+    let some: Vec<Option<Inner>> = [None].into_iter().chain(inner.iter().cloned().map(Some)).collect();
+    let mut t = Table::of(product!(inner, some, |a, b| Outer { a, b }));
+    let all = |_: &Outer| true;
+    equals!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), inner, a, a_any);
+    ranges!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), inner, a_in);
+    let base = |k: &Outer| k.a == inner[4];
+    ranges!(t, Outer::scan().a(&inner[4]), 1, Outer, base, |k: &Outer| k.b.clone(), some, b_in);
+    t.done("nested numbers as text");
+}

@@ -1,0 +1,227 @@
+//! The law of scans for numbers and codes.
+
+#[macro_use]
+mod scans;
+
+use rowkey::RowKey;
+use scans::{Excluded, Included, Numbers, SIGNED, SMALL, Shop, Table, Unbounded, between};
+
+#[test]
+fn numbers() {
+    let optional: Vec<Option<u8>> = [None].into_iter().chain(SMALL.map(Some)).collect();
+    let mut t = Table::of(product!(SIGNED, optional, [false, true], |a, b, c| Numbers { a, b, c }));
+    let all = |_: &Numbers| true;
+    equals!(t, Numbers::scan(), 1, Numbers, all, |k: &Numbers| k.a, SIGNED, a, a_any);
+    let bounds = [-128i8, -127, -1, 0, 2, 127];
+    ranges!(t, Numbers::scan(), 1, Numbers, all, |k: &Numbers| k.a, bounds, a_in);
+    let base = |k: &Numbers| k.a == -1;
+    equals!(t, Numbers::scan().a(-1i8), 1, Numbers, base, |k: &Numbers| k.b, optional, b, b_any);
+    ranges!(t, Numbers::scan().a(-1i8), 1, Numbers, base, |k: &Numbers| k.b, optional, b_in);
+    let base = |k: &Numbers| [-1, 127].contains(&k.a) && k.b.is_none();
+    let values = [false, true];
+    let start = || Numbers::scan().a_any([127i8, -1]).b(None);
+    equals!(t, start(), 2, Numbers, base, |k: &Numbers| k.c, values, c, c_any);
+    ranges!(t, start(), 2, Numbers, base, |k: &Numbers| k.c, values, c_in);
+    t.done("numbers");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Coded {
+    #[rowkey(unordered)]
+    a: Shop,
+    #[rowkey(desc, unordered)]
+    b: Shop,
+    c: u8,
+    d: Shop,
+}
+
+#[test]
+fn codes_of_several_widths() {
+    let shops = [Shop::A, Shop::Ba, Shop::Last];
+    let values = product!(shops, shops, [0u8, b'a', 0xFF], |a, b, c| (a, b, c));
+    let mut t = Table::of(values.flat_map(|(a, b, c)| shops.map(|d| Coded { a, b, c, d })));
+    let all = |_: &Coded| true;
+    equals!(t, Coded::scan(), 1, Coded, all, |k: &Coded| k.a, shops, a, a_any);
+    let base = |k: &Coded| k.a == Shop::Last;
+    equals!(t, Coded::scan().a(Shop::Last), 1, Coded, base, |k: &Coded| k.b, shops, b, b_any);
+    let base = |k: &Coded| k.a == Shop::A && k.b == Shop::Ba;
+    let start = || Coded::scan().a(Shop::A).b(Shop::Ba);
+    ranges!(t, start(), 1, Coded, base, |k: &Coded| k.c, [0u8, b'a', b'b', 0xFF], c_in);
+    let base = |k: &Coded| k.a == Shop::A && k.b == Shop::Ba && k.c == 0;
+    let start = || Coded::scan().a(Shop::A).b(Shop::Ba).c(0u8);
+    equals!(t, start(), 1, Coded, base, |k: &Coded| k.d, shops, d, d_any);
+    ranges!(t, start(), 1, Coded, base, |k: &Coded| k.d, shops, d_in);
+    t.done("codes");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xxh3, buckets = 3, of(a, c)))]
+struct Digits {
+    #[rowkey(digits(6))]
+    a: u16,
+    #[rowkey(HEX(2), desc)]
+    b: u8,
+    #[rowkey(reverse_ts, digits(19))]
+    c: u64,
+}
+
+#[test]
+fn numbers_as_text_of_one_width() {
+    let (a, b, c) = ([0, 9, 10, 99, 100, u16::MAX], SMALL, [0, 1, 1_512_101_400_000, i64::MAX as u64]);
+    let mut t = Table::of(product!(a, b, c, |a, b, c| Digits { a, b, c }));
+    let all = |_: &Digits| true;
+    equals!(t, Digits::scan(), 3, Digits, all, |k: &Digits| k.a, a, a, a_any);
+    ranges!(t, Digits::scan(), 3, Digits, all, |k: &Digits| k.a, a, a_in);
+    let base = |k: &Digits| k.a == 10;
+    let start = || Digits::scan().a(10u16);
+    equals!(t, start(), 3, Digits, base, |k: &Digits| k.b, b, b, b_any);
+    ranges!(t, start(), 3, Digits, base, |k: &Digits| k.b, [0u8, 2, 0xFE, 0xFF], b_in);
+    let base = |k: &Digits| k.a == 10 && k.b == 7;
+    let start = || Digits::scan().a(10u16).b(7u8);
+    let times = [0, 1, 5, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX];
+    equals!(t, start(), 1, Digits, base, |k: &Digits| k.c, times, c, c_any);
+    ranges!(t, start(), 3, Digits, base, |k: &Digits| k.c, times, c_in);
+    t.done("numbers as text of one width");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 5, of(a, b)), separator = "_")]
+struct TextOfNumbers {
+    #[rowkey(decimal)]
+    a: i16,
+    #[rowkey(raw)]
+    b: i8,
+    #[rowkey(hex(2), unordered)]
+    c: i64,
+    #[rowkey(decimal, reverse_ts)]
+    d: i64,
+}
+
+#[test]
+fn numbers_that_do_not_sort() {
+    let (a, c) = ([i16::MIN, -10, -1, 0, 1, 10, 100, 101], [0, 9, 0x5F, 255]);
+    let values = product!(a, SIGNED, c, |a, b, c| (a, b, c));
+    let mut t = Table::of(values.flat_map(|(a, b, c)| [i64::MIN, 7, i64::MAX].map(|d| TextOfNumbers { a, b, c, d })));
+    let all = |_: &TextOfNumbers| true;
+    equals!(t, TextOfNumbers::scan(), 5, TextOfNumbers, all, |k: &TextOfNumbers| k.a, [-1i16, 1, 11], a, a_any);
+    let base = |k: &TextOfNumbers| k.a == 10;
+    let start = || TextOfNumbers::scan().a(10i16);
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.b, SIGNED, b, b_any);
+    let base = |k: &TextOfNumbers| k.a == 10 && k.b == -1;
+    let start = || TextOfNumbers::scan().a(10i16).b(-1i8);
+    let numbers = [-1i64, 0, 0x5F, 255, 256];
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.c, numbers, c, c_any);
+    let base = |k: &TextOfNumbers| k.a == 10 && k.b == -1 && k.c == 0;
+    let start = || TextOfNumbers::scan().a(10i16).b(-1i8).c(0i64);
+    let times = [i64::MIN, 7, 8, i64::MAX];
+    equals!(t, start(), 1, TextOfNumbers, base, |k: &TextOfNumbers| k.d, times, d, d_any);
+    let start = || TextOfNumbers::scan().a(10i16);
+    let base = |k: &TextOfNumbers| k.a == 10;
+    filters!(t, start(), TextOfNumbers, base, |k: &TextOfNumbers| k.c, numbers, filter_c, filter_c_any);
+    filters!(t, start(), TextOfNumbers, base, |k: &TextOfNumbers| k.d, times, filter_d, filter_d_any);
+    t.done("numbers that do not sort");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct DecimalBack {
+    #[rowkey(decimal)]
+    a: u16,
+    #[rowkey(digits(2), unordered)]
+    b: u8,
+    c: bool,
+}
+
+#[test]
+fn decimal_read_from_the_back() {
+    let (a, b) = ([0u16, 1, 10, 11, 100, 101, 1010, u16::MAX], [0u8, 1, 10, 99]);
+    let mut t = Table::of(product!(a, b, [false, true], |a, b, c| DecimalBack { a, b, c }));
+    let all = |_: &DecimalBack| true;
+    equals!(t, DecimalBack::scan(), 1, DecimalBack, all, |k: &DecimalBack| k.a, a, a, a_any);
+    let base = |k: &DecimalBack| [1, 10, 101].contains(&k.a);
+    let start = || DecimalBack::scan().a_any([1u16, 10, 101]);
+    equals!(t, start(), 3, DecimalBack, base, |k: &DecimalBack| k.b, [0u8, 1, 10, 100], b, b_any);
+    let base = |k: &DecimalBack| k.a == 1 && k.b == 10;
+    let start = || DecimalBack::scan().a(1u16).b(10u8);
+    ranges!(t, start(), 1, DecimalBack, base, |k: &DecimalBack| k.c, [false, true], c_in);
+    t.done("decimal read from the back");
+}
+
+/// A number whose codec cannot write it above 100; it says that such a number is above all others.
+#[derive(Debug)]
+struct Share;
+
+impl<'k> rowkey::codec::Codec<'k, Percent> for Share {
+    const LANGUAGE: rowkey::language::Language = rowkey::language::Language::number(1, 0, 100);
+    type Error = rowkey::ValueError;
+
+    fn write<S: rowkey::Sink>(value: &Percent, out: &mut S) -> Result<(), rowkey::ValueError> {
+        if value.0 < 0 || value.0 > 100 {
+            return Err(rowkey::ValueError::Other("no share"));
+        }
+        out.put(&[value.0 as u8]);
+        Ok(())
+    }
+
+    fn read(element: rowkey::codec::Piece<'k, '_>) -> Result<Percent, rowkey::ElementError> {
+        let [percent] = element.array()?;
+        if percent > 100 { Err(rowkey::ElementError::Other("no share")) } else { Ok(Percent(i16::from(percent))) }
+    }
+
+    fn place<S: rowkey::Sink>(value: &Percent, out: &mut S) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+        match value.0 {
+            ..0 => Ok(rowkey::codec::Place::Below),
+            101.. => Ok(rowkey::codec::Place::Above),
+            percent => {
+                out.put(&[percent as u8]);
+                Ok(rowkey::codec::Place::At)
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Percent(i16);
+
+impl<'k> rowkey::codec::Codec<'k> for Percent {
+    const LANGUAGE: rowkey::language::Language = <Share as rowkey::codec::Codec<'k, Self>>::LANGUAGE;
+    type Error = rowkey::ValueError;
+
+    fn write<S: rowkey::Sink>(value: &Self, out: &mut S) -> Result<(), rowkey::ValueError> {
+        Share::write(value, out)
+    }
+
+    fn read(element: rowkey::codec::Piece<'k, '_>) -> Result<Self, rowkey::ElementError> {
+        Share::read(element)
+    }
+
+    fn place<S: rowkey::Sink>(value: &Self, out: &mut S) -> Result<rowkey::codec::Place, rowkey::ValueError> {
+        Share::place(value, out)
+    }
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Shares {
+    #[rowkey(with = Share)]
+    a: Percent,
+    b: Option<Percent>,
+    #[rowkey(desc)]
+    c: Option<Percent>,
+    d: u8,
+}
+
+#[test]
+fn bounds_beyond_all_that_a_codec_can_write() {
+    let shares = [0, 1, 100].map(Percent);
+    let optional: Vec<Option<Percent>> = [None].into_iter().chain(shares.map(Some)).collect();
+    let mut t = Table::of(product!(shares, optional, optional, |a, b, c| Shares { a, b, c, d: 0 }));
+    let bounds = [-1, 0, 1, 100, 101].map(Percent);
+    let all = |_: &Shares| true;
+    ranges!(t, Shares::scan(), 1, Shares, all, |k: &Shares| k.a, bounds, a_in);
+    equals!(t, Shares::scan(), 1, Shares, all, |k: &Shares| k.a, bounds, a, a_any);
+    let bounds: Vec<Option<Percent>> = [None].into_iter().chain(bounds.map(Some)).collect();
+    let base = |k: &Shares| k.a == Percent(1);
+    ranges!(t, Shares::scan().a(Percent(1)), 1, Shares, base, |k: &Shares| k.b, bounds, b_in);
+    let base = |k: &Shares| k.a == Percent(1) && k.b.is_none();
+    ranges!(t, Shares::scan().a(Percent(1)).b(None), 1, Shares, base, |k: &Shares| k.c, bounds, c_in);
+    t.done("bounds beyond");
+}
