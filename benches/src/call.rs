@@ -141,8 +141,12 @@ pub mod hand {
         read(key, false)
     }
 
+    /// The same, in its caller.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
     #[inline(always)]
-    fn read(key: &[u8], strict: bool) -> Result<Call<'_>, Unreadable> {
+    pub fn read(key: &[u8], strict: bool) -> Result<Call<'_>, Unreadable> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
         let found = key[0];
         if u32::from(found) >= BUCKETS {

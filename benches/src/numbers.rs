@@ -21,6 +21,12 @@ pub mod derived {
     pub fn decode(key: &[u8]) -> Result<Numbers, DecodeError> {
         Numbers::decode(key)
     }
+
+    /// The numbers of a key, where it is one: the error is dropped, which must not cost those who have none.
+    #[inline(never)]
+    pub fn decode_ok(key: &[u8]) -> Option<Numbers> {
+        Numbers::decode(key).ok()
+    }
 }
 
 /// As written by hand.
@@ -48,6 +54,21 @@ pub mod hand {
     /// Where it is not 22 bytes wide.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Numbers, WrongWidth> {
+        read(key)
+    }
+
+    /// The numbers of a key, where it is one.
+    #[inline(never)]
+    pub fn decode_ok(key: &[u8]) -> Option<Numbers> {
+        read(key).ok()
+    }
+
+    /// The same, in its caller.
+    ///
+    /// # Errors
+    /// Where it is not 22 bytes wide.
+    #[inline(always)]
+    pub fn read(key: &[u8]) -> Result<Numbers, WrongWidth> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| WrongWidth(key.len()))?;
         Ok(Numbers {
             a: u64::from_be_bytes(*part::<0, 8>(key)),

@@ -82,6 +82,15 @@ pub mod hand {
     /// Where the bytes are no key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Document<'_>, Unreadable> {
+        read(key)
+    }
+
+    /// The same, in its caller.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(always)]
+    pub fn read(key: &[u8]) -> Result<Document<'_>, Unreadable> {
         let (user, at) = text("user", key, 0)?;
         let (path, at) = text("path", key, at)?;
         let version = key[at..].try_into().map_err(|_| Unreadable::Width { offset: at, found: key.len() })?;
