@@ -23,7 +23,7 @@ pub struct Case<'r> {
     pub hand: Side<'r>,
     /// The most instructions, by those of the hand-written one; none where the row is there to be read.
     pub most: Option<f64>,
-    /// Whether it must never allocate.
+    /// Whether it may allocate, as often as the hand-written one.
     pub allocates: bool,
 }
 
