@@ -1,72 +1,11 @@
-//! W1: a call record, 36 bytes.
-//!
-//! | bytes | element |
-//! |---|---|
-//! | 0 | bucket: last four digits of the caller xor the month number, modulo 6 |
-//! | 1..12 | caller, 11 digits |
-//! | 12..20 | `i64::MAX - at` |
-//! | 20..31 | callee, 11 digits |
-//! | 31 | flag |
-//! | 32..36 | seconds |
+//! W1: a call record of 36 bytes, written and read as derived and by hand.
 
-use crate::Values;
-use rowkey::RowKey;
-
-/// The width of a key.
-pub const WIDTH: usize = 36;
-
-/// The number of buckets.
-pub const BUCKETS: u32 = 6;
-
-/// Thirty days in milliseconds: what counts as a month here.
-pub const MONTH: i64 = 2_592_000_000;
-
-/// One call.
-#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Call<'a> {
-    /// Who called.
-    #[salt(xor, buckets = BUCKETS, of(caller.from(7).int, at.div(MONTH)))]
-    #[rowkey(len(11), chars("0-9"))]
-    pub caller: &'a str,
-    /// When, in milliseconds since 1970.
-    #[reverse_ts]
-    pub at: i64,
-    /// Who was called.
-    #[rowkey(len(11), chars("0-9"))]
-    pub callee: &'a str,
-    /// Whether the caller pays.
-    pub flag: bool,
-    /// How long.
-    pub seconds: u32,
-}
-
-/// Phone numbers, for records that borrow them.
-#[must_use]
-pub fn phones(count: usize) -> Vec<String> {
-    let mut values = Values::default();
-    (0..count).map(|_| format!("1{:010}", values.below(10_000_000_000))).collect()
-}
-
-/// One call for every two phones.
-#[must_use]
-pub fn calls(phones: &[String]) -> Vec<Call<'_>> {
-    let mut values = Values::default();
-    phones
-        .chunks_exact(2)
-        .map(|pair| Call {
-            caller: &pair[0],
-            at: 1_483_228_800_000 + values.below(5 * 365 * 86_400_000) as i64,
-            callee: &pair[1],
-            flag: values.below(2) == 1,
-            seconds: values.below(7_200) as u32,
-        })
-        .collect()
-}
+pub use rowkey_bench_keys::call::{BUCKETS, Call, MONTH, WIDTH, calls, phones};
 
 /// As derived.
 pub mod derived {
-    use super::{Call, RowKey, WIDTH};
-    use rowkey::{DecodeError, EncodeError};
+    use super::{Call, WIDTH};
+    use rowkey::{DecodeError, EncodeError, RowKey};
 
     /// The key of a call.
     ///
@@ -202,8 +141,12 @@ pub mod hand {
         read(key, false)
     }
 
+    /// The same, in its caller.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
     #[inline(always)]
-    fn read(key: &[u8], strict: bool) -> Result<Call<'_>, Unreadable> {
+    pub fn read(key: &[u8], strict: bool) -> Result<Call<'_>, Unreadable> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
         let found = key[0];
         if u32::from(found) >= BUCKETS {

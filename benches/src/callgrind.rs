@@ -27,15 +27,16 @@ impl Count {
 pub struct Counts(HashMap<String, Count>);
 
 impl Counts {
-    /// Runs `program` with one argument, counted.
+    /// Runs `program` with one argument, and counts what is called by the function at the path `within`.
     ///
     /// # Errors
     /// Where valgrind is not installed, or fails, or the program does.
-    pub fn of(program: &Path, argument: &str, profile: &Path) -> Result<Self, Box<dyn Error>> {
+    pub fn of(program: &Path, argument: &str, within: &str, profile: &Path) -> Result<Self, Box<dyn Error>> {
         let mut out = std::ffi::OsString::from("--callgrind-out-file=");
         out.push(profile);
         let run = Command::new("valgrind")
             .args(["--tool=callgrind", "--quiet"])
+            .arg(format!("--toggle-collect={within}*"))
             .arg(out)
             .arg(program)
             .arg(argument)

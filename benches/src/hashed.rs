@@ -1,35 +1,11 @@
-//! W3: a text padded to 20 bytes and a number, salted by md5 of the text: 29 bytes.
+//! W3: a padded text and a number salted by md5, written and read as derived and by hand.
 
-use crate::padded::Host;
-use rowkey::RowKey;
-
-/// The width of a key.
-pub const WIDTH: usize = 29;
-
-/// The number of buckets: the first hex digit of md5.
-pub const BUCKETS: u32 = 16;
-
-/// A host and a number.
-#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hashed<'a> {
-    /// At most 20 bytes, not ending in NUL.
-    #[salt(md5, buckets = BUCKETS)]
-    #[pad(20)]
-    pub name: &'a str,
-    /// 8 bytes.
-    pub id: u64,
-}
-
-/// The same hosts, salted.
-#[must_use]
-pub fn hashed<'a>(hosts: &[Host<'a>]) -> Vec<Hashed<'a>> {
-    hosts.iter().map(|host| Hashed { name: host.name, id: host.id }).collect()
-}
+pub use rowkey_bench_keys::hashed::{BUCKETS, Hashed, WIDTH, hashed};
 
 /// As derived.
 pub mod derived {
-    use super::{Hashed, RowKey, WIDTH};
-    use rowkey::{DecodeError, EncodeError};
+    use super::{Hashed, WIDTH};
+    use rowkey::{DecodeError, EncodeError, RowKey};
 
     /// The key of a host.
     ///
@@ -132,8 +108,12 @@ pub mod hand {
         read(key, false)
     }
 
+    /// The same, in its caller.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
     #[inline(always)]
-    fn read(key: &[u8], strict: bool) -> Result<Hashed<'_>, Unreadable> {
+    pub fn read(key: &[u8], strict: bool) -> Result<Hashed<'_>, Unreadable> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
         let found = key[0];
         if u32::from(found) >= BUCKETS {

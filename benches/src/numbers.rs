@@ -1,36 +1,11 @@
-//! W2: four integers, 22 bytes. Every value can be written, and only the width of a key can be wrong.
+//! W2: four integers, written and read as derived and by hand.
 
-use crate::Values;
-use rowkey::RowKey;
-
-/// The width of a key.
-pub const WIDTH: usize = 22;
-
-/// Four integers.
-#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// 8 bytes.
-    pub a: u64,
-    /// 8 bytes, the sign bit flipped.
-    pub b: i64,
-    /// 4 bytes.
-    pub c: u32,
-    /// 2 bytes.
-    pub d: u16,
-}
-
-/// So many records.
-#[must_use]
-pub fn numbers(count: usize) -> Vec<Numbers> {
-    let mut values = Values::default();
-    let mut next = || values.draw();
-    (0..count).map(|_| Numbers { a: next(), b: next() as i64, c: next() as u32, d: next() as u16 }).collect()
-}
+pub use rowkey_bench_keys::numbers::{Numbers, WIDTH, numbers};
 
 /// As derived.
 pub mod derived {
-    use super::{Numbers, RowKey, WIDTH};
-    use rowkey::DecodeError;
+    use super::{Numbers, WIDTH};
+    use rowkey::{DecodeError, RowKey};
 
     /// The key.
     #[inline(never)]
@@ -45,6 +20,12 @@ pub mod derived {
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Numbers, DecodeError> {
         Numbers::decode(key)
+    }
+
+    /// The numbers of a key, where it is one: the error is dropped, which must not cost those who have none.
+    #[inline(never)]
+    pub fn decode_ok(key: &[u8]) -> Option<Numbers> {
+        Numbers::decode(key).ok()
     }
 }
 
@@ -73,6 +54,21 @@ pub mod hand {
     /// Where it is not 22 bytes wide.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Numbers, WrongWidth> {
+        read(key)
+    }
+
+    /// The numbers of a key, where it is one.
+    #[inline(never)]
+    pub fn decode_ok(key: &[u8]) -> Option<Numbers> {
+        read(key).ok()
+    }
+
+    /// The same, in its caller.
+    ///
+    /// # Errors
+    /// Where it is not 22 bytes wide.
+    #[inline(always)]
+    pub fn read(key: &[u8]) -> Result<Numbers, WrongWidth> {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| WrongWidth(key.len()))?;
         Ok(Numbers {
             a: u64::from_be_bytes(*part::<0, 8>(key)),

@@ -1,39 +1,11 @@
-//! A text padded to 20 bytes, and a number: 28 bytes.
+//! A padded text and a number, written and read as derived and by hand.
 
-use crate::Values;
-use rowkey::RowKey;
-
-/// The width of a key.
-pub const WIDTH: usize = 28;
-
-/// A host and a number.
-#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Host<'a> {
-    /// At most 20 bytes, not ending in NUL.
-    #[pad(20)]
-    pub name: &'a str,
-    /// 8 bytes.
-    pub id: u64,
-}
-
-/// Names of 4 to 20 bytes.
-#[must_use]
-pub fn names(count: usize) -> Vec<String> {
-    let mut values = Values::default();
-    (0..count).map(|_| format!("{:0width$}.web", values.below(10), width = values.below(17) as usize)).collect()
-}
-
-/// One host for each name.
-#[must_use]
-pub fn hosts(names: &[String]) -> Vec<Host<'_>> {
-    let mut values = Values::default();
-    names.iter().map(|name| Host { name, id: values.draw() }).collect()
-}
+pub use rowkey_bench_keys::padded::{Host, WIDTH, hosts, names};
 
 /// As derived.
 pub mod derived {
-    use super::{Host, RowKey, WIDTH};
-    use rowkey::{DecodeError, EncodeError};
+    use super::{Host, WIDTH};
+    use rowkey::{DecodeError, EncodeError, RowKey};
 
     /// The key of a host.
     ///

@@ -1,42 +1,11 @@
-//! W4: two texts that end themselves, and a number. Now and then a text holds NUL.
+//! W4: two texts that end themselves and a number, written and read as derived and by hand.
 
-use crate::Values;
-use rowkey::RowKey;
-use std::borrow::Cow;
-
-/// A document of a user.
-#[derive(RowKey, Clone, Debug, PartialEq, Eq)]
-pub struct Document<'a> {
-    /// 4 to 16 characters.
-    #[rowkey(terminated)]
-    pub user: Cow<'a, str>,
-    /// 8 to 40 characters.
-    #[rowkey(terminated)]
-    pub path: Cow<'a, str>,
-    /// 8 bytes.
-    pub version: u64,
-}
-
-/// So many documents: one text in sixteen holds NUL.
-#[must_use]
-pub fn documents(count: usize) -> Vec<Document<'static>> {
-    let mut values = Values::default();
-    let mut text = |least: u64, most: u64| {
-        let width = least + values.below(most - least + 1);
-        let mut text: Vec<u8> = (0..width).map(|_| b'a' + values.below(26) as u8).collect();
-        if values.below(16) == 0 {
-            text[values.below(width) as usize] = 0;
-        }
-        Cow::Owned(String::from_utf8(text).expect("letters"))
-    };
-    let mut versions = Values::default();
-    (0..count).map(|_| Document { user: text(4, 16), path: text(8, 40), version: versions.draw() }).collect()
-}
+pub use rowkey_bench_keys::texts::{Document, documents};
 
 /// As derived.
 pub mod derived {
-    use super::{Document, RowKey};
-    use rowkey::DecodeError;
+    use super::Document;
+    use rowkey::{DecodeError, RowKey};
 
     /// The key of a document.
     #[inline(never)]
@@ -56,8 +25,9 @@ pub mod derived {
 
 /// As written by hand.
 pub mod hand {
-    use super::{Cow, Document};
+    use super::Document;
     use memchr::memchr;
+    use std::borrow::Cow;
 
     /// Why bytes are no key of a document. Offsets are those in the key.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +82,15 @@ pub mod hand {
     /// Where the bytes are no key.
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Result<Document<'_>, Unreadable> {
+        read(key)
+    }
+
+    /// The same, in its caller.
+    ///
+    /// # Errors
+    /// Where the bytes are no key.
+    #[inline(always)]
+    pub fn read(key: &[u8]) -> Result<Document<'_>, Unreadable> {
         let (user, at) = text("user", key, 0)?;
         let (path, at) = text("path", key, at)?;
         let version = key[at..].try_into().map_err(|_| Unreadable::Width { offset: at, found: key.len() })?;

@@ -224,7 +224,7 @@ pub trait Codec<'k, T = Self> {
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError>;
 
     /// The element that `rest` begins with, and its width, which `width` finds; `None` where it does not end in there.
-    /// For codecs that can tell the end and the value at once.
+    /// For codecs that can tell the end and the value at once. Of an element that is no value the width is not asked.
     #[doc(hidden)]
     #[inline(always)]
     fn read_first(

@@ -1,5 +1,9 @@
 //! What can go wrong at run time: each error names the field, the place, what was found and what was expected.
 
+mod nested;
+
+pub use nested::NestedError;
+
 use crate::language::ByteSet;
 use crate::range::Hex;
 use alloc::vec::Vec;
@@ -369,7 +373,7 @@ pub enum ElementError {
     Borrowed,
     /// A key inside the element is wrong.
     #[error(transparent)]
-    Nested(#[from] alloc::boxed::Box<DecodeError>),
+    Nested(NestedError),
     /// What a codec outside this crate has to say.
     #[error("{0}")]
     Other(&'static str),
@@ -528,7 +532,7 @@ impl ElementError {
     pub(crate) fn shifted(mut self, base: usize) -> Self {
         match &mut self {
             Self::Utf8 { at } | Self::Byte { at, .. } | Self::Alphabet { at, .. } => *at += base,
-            Self::Nested(error) => **error = (**error).clone().shifted(base),
+            Self::Nested(error) => *error = DecodeError::clone(error).shifted(base).into(),
             _ => {}
         }
         self

@@ -1,10 +1,10 @@
 //! All that generated code does with one field of a key: each time through its marker, at the place of the field's type.
 
-use crate::codec::{Codec, InputKind, Piece, Place};
+use crate::codec::{Codec, Input, InputKind, Piece, Place};
 use crate::error::{DecodeError, ElementError, Fault, SaltError};
 use crate::key::RowKey;
 use crate::language::Language;
-use crate::layout::Layout;
+use crate::layout::{Cut, Layout};
 use crate::read::Reader;
 use crate::salt::{Intake, Salter, Word};
 use crate::scan::{FieldOf, is_open_text, shortened};
@@ -12,6 +12,7 @@ use crate::sink::Sink;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -127,6 +128,31 @@ impl<K: RowKey, S: Sink> Each<K> for Write<'_, S> {
             }
         }
         self.0.put(field.separator);
+        Ok(())
+    }
+}
+
+/// Puts the widths of texts in place of what [`Layout::usual_width`] takes them to be, with room for an escape or two.
+pub(crate) struct Measure(pub(crate) usize);
+
+impl<K: RowKey> Each<K> for Measure {
+    type Stop = Infallible;
+
+    #[inline]
+    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), Infallible>
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        if const { F::Codec::LANGUAGE.fixed_width().is_some() } {
+            return Ok(());
+        }
+        let width = match F::Codec::input(value) {
+            Input::Text(text) => text.len(),
+            Input::Octets(bytes) => bytes.len(),
+            _ => return Ok(()),
+        };
+        let escapes = const { if let Cut::Terminated(_) = K::LAYOUT.cut(F::INDEX) { 2 } else { 0 } };
+        self.0 = (self.0 + width + escapes).saturating_sub(Layout::SHORT);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use crate::buf::{KeyBuf, Room};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
-use crate::field::{Each, GiveWord, Rank, Show, Visit, Write, WritePlace};
+use crate::field::{Each, GiveWord, Measure, Rank, Show, Visit, Write, WritePlace};
 use crate::layout::Layout;
 use crate::salt::{Intake, Salter, Word, bucket_of};
 use crate::scan::Words;
@@ -315,7 +315,9 @@ const fn present<K: RowKey>() -> u32 {
 /// The key as it is written with so many buckets.
 #[inline]
 fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeError> {
-    let mut out = K::Bytes::sink(const { K::LAYOUT.usual_width() });
+    let mut width = Measure(const { K::LAYOUT.usual_width() });
+    let Ok(()) = key.__each(&mut width);
+    let mut out = K::Bytes::sink(width.0);
     key.__write(&mut out)?;
     seal(key, K::Bytes::written(&mut out), buckets)?;
     Ok(K::Bytes::finish(out))

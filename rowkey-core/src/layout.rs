@@ -299,13 +299,15 @@ impl Layout {
         }
     }
 
+    /// What a variable element is taken to hold where it is not looked at.
+    pub(crate) const SHORT: usize = 24;
+
     /// About how wide a key is: what variable elements hold is usually short.
     pub(crate) const fn usual_width(&self) -> usize {
-        const SHORT: usize = 24;
         let mut width = self.width().0;
         let mut i = 0;
         while i < self.atoms.len() {
-            width += if self.atoms[i].form.fixed_width().is_none() { SHORT } else { 0 };
+            width += if self.atoms[i].form.fixed_width().is_none() { Self::SHORT } else { 0 };
             i += 1;
         }
         width

@@ -25,7 +25,8 @@ pub mod split;
 
 pub use batch::{BatchError, KeyBatch, Keys};
 pub use error::{
-    CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, ScanError, ValueError,
+    CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, NestedError, ScanError,
+    ValueError,
 };
 pub use explain::{Explanation, Part};
 pub use key::{KeyBytes, OwnedKey, RowKey};

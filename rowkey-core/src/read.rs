@@ -29,12 +29,13 @@ impl<'k, 'b> Reader<'k, 'b> {
         let parts = &K::LAYOUT.parts;
         let mut reader = Self { key, at: 0, bucket: 0 };
         match const { K::LAYOUT.fixed_width() } {
-            Some(width) if key.len() < width => {
+            // One comparison where the width is right.
+            Some(width) if key.len() != width => {
+                if key.len() > width {
+                    return Err(DecodeError::Trailing { key: parts.name, offset: width, found: key.len() - width });
+                }
                 let (found, (field, offset, expected)) = (key.len(), element_at::<K>(key.len()));
                 return Err(DecodeError::Truncated { key: parts.name, field, offset, found, expected });
-            }
-            Some(width) if key.len() > width => {
-                return Err(DecodeError::Trailing { key: parts.name, offset: width, found: key.len() - width });
             }
             _ => {}
         }
@@ -53,10 +54,10 @@ impl<'k, 'b> Reader<'k, 'b> {
         Ok(reader)
     }
 
-    /// The next field, and the separator after it.
+    /// The next field, and the separator after it. Nothing follows the last.
     ///
     /// # Errors
-    /// Where the element does not end, is no value, or no separator follows.
+    /// Where the element does not end, is no value, no separator follows, or anything follows the last.
     #[inline(always)]
     pub(crate) fn field<K: RowKey, F: FieldOf<'k>>(&mut self) -> Result<F::Value, DecodeError>
     where
@@ -75,26 +76,28 @@ impl<'k, 'b> Reader<'k, 'b> {
             Ok(value) => value,
             // Asked only of keys inside this one: to take the box apart needs registers that the rest would do without.
             Err(ElementError::Nested(error)) if const { F::Codec::KEY.is_some() } => {
-                return Err(error.shifted(offset));
+                return Err(error.into_inner().shifted(offset));
             }
             Err(problem) => {
                 return Err(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, problem });
             }
         };
         self.literal::<K>(field.separator)?;
+        // Here, not once all is read: what is read then need not stand in memory to be dropped.
+        if const { F::INDEX + 1 == K::LAYOUT.parts.fields.len() } && self.at != self.key.len() {
+            let (offset, found) = (self.at, self.key.len() - self.at);
+            return Err(DecodeError::Trailing { key: K::LAYOUT.name(), offset, found });
+        }
         Ok(value)
     }
 
-    /// Checks that nothing follows and, if `strict`, that the label is what `value` gives.
+    /// Checks, if `strict`, that the label is what `value` gives.
     ///
     /// # Errors
-    /// Where either is not so.
+    /// Where it is not.
     #[inline(always)]
     pub fn finish<K: RowKey>(self, strict: bool, value: &K) -> Result<(), DecodeError> {
         let parts = &K::LAYOUT.parts;
-        if self.at != self.key.len() {
-            return Err(DecodeError::Trailing { key: parts.name, offset: self.at, found: self.key.len() - self.at });
-        }
         let Some(salt) = parts.salt.as_ref().filter(|_| strict) else { return Ok(()) };
         let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
         match bucket_of(value, rest, salt.buckets) {

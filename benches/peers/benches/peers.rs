@@ -13,9 +13,9 @@ fn peers(criterion: &mut Criterion) {
             group.sample_size(20).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_millis(600));
             group.throughput(Throughput::Elements(RECORDS as u64));
             for contender in &workload.contenders {
-                group.bench_function(format!("encode/{}", contender.name), |bench| bench.iter(&contender.encode));
-                if contender.round_trip {
-                    group.bench_function(format!("decode/{}", contender.name), |bench| bench.iter(&contender.decode));
+                for (name, run) in workload.runs.iter().zip(&contender.runs) {
+                    let Some(run) = run else { continue };
+                    group.bench_function(format!("{name}/{}", contender.name), |bench| bench.iter(run));
                 }
             }
         }

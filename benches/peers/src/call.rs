@@ -8,30 +8,52 @@ use arrow_array::types::{Int64Type, UInt8Type, UInt32Type};
 use arrow_array::{BooleanArray, Int64Array, StringArray, UInt8Array, UInt32Array};
 use arrow_schema::DataType;
 use bonsaidb_core::key::{CompositeKeyEncoder, CompositeKeyError};
-use rowkey_benches::call::{BUCKETS, Call, MONTH, calls, hand};
+use rowkey_benches::call::{BUCKETS, Call, MONTH, calls, derived, hand};
 use std::cmp::Reverse;
 use std::hint::black_box;
 use std::sync::Arc;
 
 type Owned = (u8, String, i64, String, bool, u32);
 
-fn bucket(caller: &str, at: i64) -> u8 {
+/// The number that the last four digits of a phone spell; none of what is not 11 digits.
+#[inline]
+pub fn phone(text: &str) -> Option<i64> {
+    let digits: &[u8; 11] = text.as_bytes().try_into().ok()?;
+    digits.iter().fold(true, |all, byte| all & byte.is_ascii_digit()).then(|| spelt(text))
+}
+
+#[inline]
+fn spelt(caller: &str) -> i64 {
     let digits = &caller.as_bytes()[caller.len().saturating_sub(4)..];
-    let number = digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit.wrapping_sub(b'0')));
+    digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit.wrapping_sub(b'0')))
+}
+
+#[inline]
+fn bucket(number: i64, at: i64) -> u8 {
     (number ^ at.div_euclid(MONTH)).rem_euclid(i64::from(BUCKETS)) as u8
 }
 
+/// The salt. Both phones must be 11 digits, as the type of the key says.
+#[inline]
+fn salt(caller: &str, at: i64, callee: &str) -> Option<u8> {
+    phone(callee)?;
+    Some(bucket(phone(caller)?, at))
+}
+
 fn parts<'r>(call: &'r Call<'_>) -> (u8, &'r str, i64, &'r str, bool, u32) {
-    (bucket(call.caller, call.at), call.caller, i64::MAX.wrapping_sub(call.at), call.callee, call.flag, call.seconds)
+    let Call { caller, at, callee, flag, seconds } = *call;
+    (salt(caller, at, callee).expect("digits"), caller, i64::MAX.wrapping_sub(at), callee, flag, seconds)
 }
 
-/// The salt again, as `decode` does.
+/// The salt again, as `decode` does, and the digits.
 fn accept(back: &Owned) -> bool {
-    back.0 == bucket(&back.1, i64::MAX.wrapping_sub(back.2))
+    salt(&back.1, i64::MAX.wrapping_sub(back.2), &back.3) == Some(back.0)
 }
 
-fn append(call: &Call<'_>, key: &mut CompositeKeyEncoder) -> Result<(), CompositeKeyError> {
-    let (bucket, caller, at, callee, flag, seconds) = parts(call);
+/// The elements of a call, for bonsaidb-core.
+pub fn append(bucket: u8, call: &Call<'_>, key: &mut CompositeKeyEncoder) -> Result<(), CompositeKeyError> {
+    let Call { caller, at, callee, flag, seconds } = *call;
+    let at = i64::MAX.wrapping_sub(at);
     key.encode::<u8, _>(&bucket)?;
     key.encode::<String, _>(caller)?;
     key.encode::<i64, _>(&at)?;
@@ -48,14 +70,18 @@ fn equal(call: &Call<'_>, back: &Call<'_>) -> bool {
     call == back
 }
 
-crate::tuples!(Call<'_>, parts, Owned, accept, append);
+fn append_salted(call: &Call<'_>, key: &mut CompositeKeyEncoder) -> Result<(), CompositeKeyError> {
+    append(parts(call).0, call, key)
+}
+
+crate::tuples!(Call<'_>, parts, Owned, accept, append_salted);
 
 mod ours {
     use super::*;
     use rowkey::RowKey;
-    #[inline(never)]
+    #[inline(always)]
     pub fn encode(call: &Call<'_>) -> [u8; 36] {
-        call.encode().expect("digits")
+        derived::encode(call).expect("digits")
     }
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Option<Call<'_>> {
@@ -69,9 +95,9 @@ mod by_hand {
     pub fn encode(call: &Call<'_>) -> [u8; 36] {
         hand::encode(call).expect("digits")
     }
-    #[inline(always)]
+    #[inline(never)]
     pub fn decode(key: &[u8]) -> Option<Call<'_>> {
-        hand::decode(key).ok()
+        hand::read(key, true).ok()
     }
 }
 
@@ -97,10 +123,14 @@ mod zerocopy {
         }
     }
 
+    fn salt<const CHECKED: bool>(call: &Call<'_>) -> Option<u8> {
+        if CHECKED { super::salt(call.caller, call.at, call.callee) } else { Some(bucket(spelt(call.caller), call.at)) }
+    }
+
     #[inline(never)]
-    pub fn encode(call: &Call<'_>) -> Row {
+    pub fn encode<const CHECKED: bool>(call: &Call<'_>) -> Row {
         Row {
-            bucket: bucket(call.caller, call.at),
+            bucket: salt::<CHECKED>(call).expect("digits"),
             caller: call.caller.as_bytes().try_into().expect("11 digits"),
             at: U64::new(i64::MAX.wrapping_sub(call.at) as u64),
             callee: call.callee.as_bytes().try_into().expect("11 digits"),
@@ -110,13 +140,13 @@ mod zerocopy {
     }
 
     #[inline(never)]
-    pub fn decode(key: &[u8]) -> Option<Call<'_>> {
+    pub fn decode<const CHECKED: bool>(key: &[u8]) -> Option<Call<'_>> {
         let row = Row::ref_from_bytes(key).ok()?;
         let caller = str::from_utf8(&row.caller).ok()?;
         let at = i64::MAX.wrapping_sub(row.at.get() as i64);
         let callee = str::from_utf8(&row.callee).ok()?;
         let call = Call { caller, at, callee, flag: row.flag == 1, seconds: row.seconds.get() };
-        (row.flag <= 1 && row.bucket == bucket(caller, at)).then_some(call)
+        (row.flag <= 1 && salt::<CHECKED>(&call) == Some(row.bucket)).then_some(call)
     }
 }
 
@@ -137,7 +167,7 @@ mod db_key {
     #[inline(never)]
     pub fn encode(call: &Call<'_>) -> Row {
         Row::new(
-            bucket(call.caller, call.at),
+            parts(call).0,
             call.caller.as_bytes().try_into().expect("11 digits"),
             i64::MAX.wrapping_sub(call.at) as u64,
             call.callee.as_bytes().try_into().expect("11 digits"),
@@ -200,7 +230,7 @@ mod redb_derived {
     pub fn decode(key: &[u8]) -> Option<Call<'_>> {
         let Row { bucket: found, caller, at, callee, flag, seconds } = Row::from_bytes(key);
         let at = i64::MAX.wrapping_sub(at);
-        (found == bucket(caller, at)).then_some(Call { caller, at, callee, flag, seconds })
+        (salt(caller, at, callee) == Some(found)).then_some(Call { caller, at, callee, flag, seconds })
     }
 }
 
@@ -235,7 +265,7 @@ pub fn set(phones: &'static [String]) -> Set<Call<'static>> {
         }
     }
     let order = |a: &Call<'_>, b: &Call<'_>| {
-        let key = |c: &Call<'_>| (bucket(c.caller, c.at), Reverse(c.at), c.flag, c.seconds);
+        let key = |c: &Call<'_>| (parts(c).0, Reverse(c.at), c.flag, c.seconds);
         let ((x, at, flag, seconds), (y, other, flag_2, seconds_2)) = (key(a), key(b));
         (x, a.caller, at, a.callee, flag, seconds).cmp(&(y, b.caller, other, b.callee, flag_2, seconds_2))
     };
@@ -247,7 +277,9 @@ pub fn contenders<'r>(set: &'r Set<Call<'static>>) -> Vec<Contender<'r>> {
     vec![
         contender!(set, "by hand", by_hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
-        contender!(set, "zerocopy", zerocopy::encode, zerocopy::decode, equal),
+        contender::batch(set, equal),
+        contender!(set, "zerocopy", zerocopy::encode::<true>, zerocopy::decode::<true>, equal),
+        contender!(set, "zerocopy, digits unchecked", zerocopy::encode::<false>, zerocopy::decode::<false>, equal),
         contender!(set, "db-key-macro", db_key::encode, db_key::decode, same),
         contender!(set, "storekey", storekey::encode, storekey::decode, same),
         contender!(set, "memcomparable", memcomparable::encode, memcomparable::decode, same),
@@ -265,7 +297,7 @@ const COLUMNS: arrow::Columns<'static, Call<'static>> = arrow::Columns {
     types: &[DataType::UInt8, DataType::Utf8, DataType::Int64, DataType::Utf8, DataType::Boolean, DataType::UInt32],
     of: |records| {
         vec![
-            Arc::new(UInt8Array::from_iter_values(records.iter().map(|it| bucket(it.caller, it.at)))),
+            Arc::new(UInt8Array::from_iter_values(records.iter().map(|it| parts(it).0))),
             Arc::new(StringArray::from_iter_values(records.iter().map(|it| it.caller))),
             Arc::new(Int64Array::from_iter_values(records.iter().map(|it| i64::MAX.wrapping_sub(it.at)))),
             Arc::new(StringArray::from_iter_values(records.iter().map(|it| it.callee))),
@@ -274,19 +306,21 @@ const COLUMNS: arrow::Columns<'static, Call<'static>> = arrow::Columns {
         ]
     },
     same: |it, columns, at| {
-        columns[0].as_primitive::<UInt8Type>().value(at) == bucket(it.caller, it.at)
+        columns[0].as_primitive::<UInt8Type>().value(at) == parts(it).0
             && columns[1].as_string::<i32>().value(at) == it.caller
             && columns[2].as_primitive::<Int64Type>().value(at) == i64::MAX.wrapping_sub(it.at)
             && columns[3].as_string::<i32>().value(at) == it.callee
             && columns[4].as_boolean().value(at) == it.flag
             && columns[5].as_primitive::<UInt32Type>().value(at) == it.seconds
     },
-    read: |columns, at| {
-        black_box(columns[0].as_primitive::<UInt8Type>().value(at));
-        black_box(columns[1].as_string::<i32>().value(at));
-        black_box(columns[2].as_primitive::<Int64Type>().value(at));
-        black_box(columns[3].as_string::<i32>().value(at));
-        black_box(columns[4].as_boolean().value(at));
-        black_box(columns[5].as_primitive::<UInt32Type>().value(at));
+    read: |columns, row| {
+        let found = columns[0].as_primitive::<UInt8Type>().value(row);
+        let caller = columns[1].as_string::<i32>().value(row);
+        let at = i64::MAX.wrapping_sub(columns[2].as_primitive::<Int64Type>().value(row));
+        let callee = columns[3].as_string::<i32>().value(row);
+        let flag = columns[4].as_boolean().value(row);
+        let seconds = columns[5].as_primitive::<UInt32Type>().value(row);
+        black_box(Call { caller, at, callee, flag, seconds });
+        salt(caller, at, callee) == Some(found)
     },
 };

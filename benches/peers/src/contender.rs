@@ -1,6 +1,8 @@
 //! One way to make keys, and what came of the checks.
 
+use rowkey::{KeyBatch, RowKey};
 use std::cmp::Ordering;
+use std::hint::black_box;
 
 /// Records to time, and records that are hard to keep in order.
 pub struct Set<R> {
@@ -12,20 +14,33 @@ pub struct Set<R> {
     pub order: fn(&R, &R) -> Ordering,
 }
 
+/// Does something once with each record.
+pub type Run<'r> = Box<dyn Fn() + 'r>;
+
 /// One way to make keys.
 pub struct Contender<'r> {
     /// The crate.
     pub name: &'static str,
-    /// Makes the keys of all records.
-    pub encode: Box<dyn Fn() + 'r>,
-    /// Reads all keys; only to be called where every record comes back.
-    pub decode: Box<dyn Fn() + 'r>,
-    /// Whether keys sort as the records do.
-    pub ordered: bool,
-    /// Whether every record comes back.
-    pub round_trip: bool,
+    /// What came of each check of the workload.
+    pub verdicts: Vec<bool>,
+    /// What is timed; none where a check says that it is not done right.
+    pub runs: Vec<Option<Run<'r>>>,
     /// The bytes of all keys.
     pub bytes: usize,
+}
+
+impl<'r> Contender<'r> {
+    /// One that writes keys, and reads them where all records come back.
+    pub fn of_keys(
+        name: &'static str,
+        [ordered, round_trip]: [bool; 2],
+        bytes: usize,
+        encode: impl Fn() + 'r,
+        decode: impl Fn() + 'r,
+    ) -> Self {
+        let runs = vec![Some(Box::new(encode) as _), round_trip.then(|| Box::new(decode) as _)];
+        Self { name, verdicts: vec![ordered, round_trip], runs, bytes }
+    }
 }
 
 /// Whether `keys` sort as `records` do.
@@ -39,6 +54,29 @@ pub fn holds(check: impl FnOnce() -> bool) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).unwrap_or(false)
 }
 
+/// `encode_batch`: all keys in one buffer, which is made anew each time, as by arrow-row. They are read one by one.
+pub fn batch<'r, K: RowKey>(set: &'r Set<K>, same: impl Fn(&K, &K::Decoded<'_>) -> bool) -> Contender<'r> {
+    fn encoded<K: RowKey>(records: &[K]) -> KeyBatch {
+        let mut batch = KeyBatch::new();
+        assert!(K::encode_batch(records, &mut batch).is_ok());
+        batch
+    }
+    let (records, trials) = (encoded(&set.records), encoded(&set.trials));
+    let check = |records: &[K], batch: &KeyBatch| {
+        let keys: Vec<_> = batch.iter().collect();
+        let back = |(record, key): (&K, &&[u8])| K::decode(key).is_ok_and(|back| same(record, &back));
+        [sorts(records, &keys, set.order), records.iter().zip(&keys).all(back)]
+    };
+    let (of_records, of_trials) = (check(&set.records, &records), check(&set.trials, &trials));
+    let run: Run<'r> = Box::new(|| drop(black_box(encoded(black_box(&set.records)))));
+    Contender {
+        name: "rowkey (batch)",
+        verdicts: vec![of_records[0] && of_trials[0], of_records[1] && of_trials[1]],
+        runs: vec![Some(run), None],
+        bytes: records.as_bytes().len(),
+    }
+}
+
 /// Checks one way, and makes it ready to be timed. The functions are paths, so that what they return may borrow.
 #[macro_export]
 macro_rules! contender {
@@ -50,25 +88,25 @@ macro_rules! contender {
             let keys = keys.iter().map(|key| AsRef::<[u8]>::as_ref(key));
             records.iter().zip(keys).all(|(record, key)| $decode(key).is_some_and(|back| $same(record, &back)))
         };
-        $crate::contender::Contender {
-            name: $name,
-            ordered: $crate::contender::sorts(&set.records, &keys, set.order)
-                && $crate::contender::sorts(&set.trials, &trials, set.order),
-            round_trip: $crate::contender::holds(|| {
-                round_trip(&set.records, &keys) && round_trip(&set.trials, &trials)
-            }),
-            bytes: keys.iter().map(|key| AsRef::<[u8]>::as_ref(key).len()).sum(),
-            encode: Box::new(move || {
+        let ordered = $crate::contender::sorts(&set.records, &keys, set.order)
+            && $crate::contender::sorts(&set.trials, &trials, set.order);
+        let round_trip =
+            $crate::contender::holds(|| round_trip(&set.records, &keys) && round_trip(&set.trials, &trials));
+        $crate::contender::Contender::of_keys(
+            $name,
+            [ordered, round_trip],
+            keys.iter().map(|key| AsRef::<[u8]>::as_ref(key).len()).sum(),
+            move || {
                 for record in &set.records {
                     std::hint::black_box($encode(std::hint::black_box(record)));
                 }
-            }),
-            decode: Box::new(move || {
+            },
+            move || {
                 for key in &keys {
                     std::hint::black_box($decode(std::hint::black_box(AsRef::<[u8]>::as_ref(key))));
                 }
-            }),
-        }
+            },
+        )
     }};
 }
 

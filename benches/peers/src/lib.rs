@@ -8,14 +8,20 @@ pub mod call;
 pub mod contender;
 pub mod hashed;
 pub mod numbers;
+pub mod ranges;
 pub mod texts;
 
 use contender::Contender;
+use ranges::Salted;
 
 /// A workload, and all that can do it; written by hand first.
 pub struct Workload<'r> {
     /// What it is.
     pub name: &'static str,
+    /// What is checked.
+    pub checks: &'static [&'static str],
+    /// What is timed.
+    pub runs: &'static [&'static str],
     /// Who does it.
     pub contenders: Vec<Contender<'r>>,
 }
@@ -26,14 +32,22 @@ pub fn with_workloads(take: impl FnOnce(&[Workload<'_>])) {
     let names = leaked(rowkey_benches::padded::names(rowkey_benches::cases::RECORDS));
     let (calls, numbers, documents) = (call::set(texts), numbers::set(), texts::set());
     let hosts = hashed::set(rowkey_benches::hashed::hashed(&rowkey_benches::padded::hosts(names)));
+    let ranges = ranges::set(&calls.records);
+    let keys =
+        |name, contenders| Workload { name, checks: &["sorts", "comes back"], runs: &["encode", "decode"], contenders };
+    let of_ranges = |name, salted| Workload {
+        name,
+        checks: &["exact"],
+        runs: &["bounds"],
+        contenders: ranges::contenders(&ranges, salted),
+    };
     take(&[
-        Workload { name: "W1: a call record", contenders: call::contenders(&calls) },
-        Workload { name: "W2: four integers", contenders: numbers::contenders(&numbers) },
-        Workload {
-            name: "W3: a name of up to 20 bytes and a u64, salted by md5",
-            contenders: hashed::contenders(&hosts),
-        },
-        Workload { name: "W4: two texts and a u64", contenders: texts::contenders(&documents) },
+        keys("W1: a call record", call::contenders(&calls)),
+        keys("W2: four integers", numbers::contenders(&numbers)),
+        keys("W3: a name of up to 20 bytes and a u64, salted by md5", hashed::contenders(&hosts)),
+        keys("W4: two texts and a u64", texts::contenders(&documents)),
+        of_ranges("W5: one phone's time range, one bucket", Salted::ByCaller),
+        of_ranges("W6: one phone's time range, in each of 6 buckets", Salted::ByCallee),
     ]);
 }
 

@@ -8,7 +8,7 @@ use arrow_array::types::{Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{Int64Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow_schema::DataType;
 use bonsaidb_core::key::{CompositeKeyEncoder, CompositeKeyError};
-use rowkey_benches::numbers::{Numbers, hand, numbers};
+use rowkey_benches::numbers::{Numbers, derived, hand, numbers};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -42,9 +42,9 @@ crate::tuples!(Numbers, parts, Owned, accept, append);
 mod ours {
     use super::*;
     use rowkey::RowKey;
-    #[inline(never)]
+    #[inline(always)]
     pub fn encode(it: &Numbers) -> [u8; 22] {
-        it.key()
+        derived::encode(it)
     }
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Option<Numbers> {
@@ -54,9 +54,9 @@ mod ours {
 
 mod by_hand {
     use super::*;
-    #[inline(always)]
+    #[inline(never)]
     pub fn decode(key: &[u8]) -> Option<Numbers> {
-        hand::decode(key).ok()
+        hand::read(key).ok()
     }
 }
 
@@ -182,6 +182,7 @@ pub fn contenders(set: &Set<Numbers>) -> Vec<Contender<'_>> {
     vec![
         contender!(set, "by hand", hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
+        contender::batch(set, equal),
         contender!(set, "zerocopy", zerocopy::encode, zerocopy::decode, equal),
         contender!(set, "db-key-macro", db_key::encode, db_key::decode, same),
         contender!(set, "storekey", storekey::encode, storekey::decode, same),
@@ -217,5 +218,6 @@ const COLUMNS: arrow::Columns<'static, Numbers> = arrow::Columns {
         black_box(columns[1].as_primitive::<Int64Type>().value(at));
         black_box(columns[2].as_primitive::<UInt32Type>().value(at));
         black_box(columns[3].as_primitive::<UInt16Type>().value(at));
+        true
     },
 };

@@ -8,7 +8,7 @@ use arrow_array::types::UInt64Type;
 use arrow_array::{StringArray, UInt64Array};
 use arrow_schema::DataType;
 use bonsaidb_core::key::{CompositeKeyEncoder, CompositeKeyError};
-use rowkey_benches::texts::{Document, documents, hand};
+use rowkey_benches::texts::{Document, derived, documents, hand};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -42,9 +42,9 @@ crate::tuples!(Document<'_>, parts, Owned, accept, append);
 mod ours {
     use super::*;
     use rowkey::RowKey;
-    #[inline(never)]
+    #[inline(always)]
     pub fn encode(it: &Document<'_>) -> Vec<u8> {
-        it.key()
+        derived::encode(it)
     }
     #[inline(never)]
     pub fn decode(key: &[u8]) -> Option<Document<'_>> {
@@ -54,9 +54,9 @@ mod ours {
 
 mod by_hand {
     use super::*;
-    #[inline(always)]
+    #[inline(never)]
     pub fn decode(key: &[u8]) -> Option<Document<'_>> {
-        hand::decode(key).ok()
+        hand::read(key).ok()
     }
 }
 
@@ -127,6 +127,7 @@ pub fn contenders<'r>(set: &'r Set<Document<'static>>) -> Vec<Contender<'r>> {
     vec![
         contender!(set, "by hand", hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
+        contender::batch(set, equal),
         contender!(set, "storekey", storekey::encode, storekey::decode, same),
         contender!(set, "memcomparable", memcomparable::encode, memcomparable::decode, same),
         contender!(set, "bytekey2", bytekey2::encode, bytekey2::decode, same),
@@ -157,5 +158,6 @@ const COLUMNS: arrow::Columns<'static, Document<'static>> = arrow::Columns {
         black_box(columns[0].as_string::<i32>().value(at));
         black_box(columns[1].as_string::<i32>().value(at));
         black_box(columns[2].as_primitive::<UInt64Type>().value(at));
+        true
     },
 };

@@ -1,12 +1,11 @@
 //! A key inside another: its elements, spliced in.
 
 use super::{Codec, Piece, Place, Terminated};
-use crate::error::{DecodeError, ElementError};
+use crate::error::ElementError;
 use crate::key::RowKey;
 use crate::language::Language;
 use crate::layout::Layout;
 use crate::sink::Sink;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -28,7 +27,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<K, ElementError> {
-        K::__read(element, true).map_err(inside)
+        K::__read(element, true).map_err(ElementError::from)
     }
 
     fn place<S: Sink>(value: &K, out: &mut S) -> Result<Place, K::EncodeError> {
@@ -56,9 +55,4 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
         }
         f.write_str(")")
     }
-}
-
-#[cold]
-fn inside(error: DecodeError) -> ElementError {
-    ElementError::Nested(Box::new(error))
 }

@@ -55,6 +55,19 @@ fn unescaped(element: &[u8], body: &[u8], first: usize) -> Result<Vec<u8>, Eleme
     Ok(text)
 }
 
+/// The width of the first element and its text, where the first NUL does not end it; no error where nothing does.
+///
+/// What it gives is of another type than what its caller does, which so keeps that in registers.
+#[cold]
+#[inline(never)]
+fn read_escaped<'k, T: Text<'k>>(
+    rest: &[u8],
+    width: impl FnOnce(&[u8]) -> Option<usize>,
+) -> Result<(usize, T), Option<ElementError>> {
+    let width = width(rest).ok_or(None)?;
+    Ok((width, Terminated::read(Piece::Copy(rest.get(..width).unwrap_or_default()))?))
+}
+
 impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     const LANGUAGE: Language = if T::BORROWS {
         Language::refused("escaped bytes do not stand in the key as they are, so nothing can borrow them", OWN)
@@ -91,8 +104,10 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         if rest.get(end + 1) == Some(&1) {
             return Some((end + 2, T::from_piece(rest.part(0..end))));
         }
-        let width = width(&rest)?;
-        Some((width, Self::read(rest.part(0..width))))
+        match read_escaped(&rest, width) {
+            Ok((width, value)) => Some((width, Ok(value))),
+            Err(problem) => Some((0, Err(problem?))),
+        }
     }
 
     #[inline]

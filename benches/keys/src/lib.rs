@@ -1,0 +1,36 @@
+//! The row keys that are measured, and records of them.
+//!
+//! They stand in a crate of their own, as the keys of users often do: what the compiler sees of a key from another crate is
+//! less than what it sees in the same, and it is what calls from there cost that counts.
+
+pub mod bounds;
+pub mod call;
+pub mod hashed;
+pub mod numbers;
+pub mod padded;
+pub mod texts;
+
+/// A generator of test values: xorshift64*, always from the same seed.
+#[derive(Debug)]
+pub struct Values(u64);
+
+impl Default for Values {
+    fn default() -> Self {
+        Self(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+impl Values {
+    /// The next value.
+    pub fn draw(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// The next value below `limit`.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        (self.draw() >> 11) % limit
+    }
+}

@@ -1,0 +1,28 @@
+//! W2: four integers, 22 bytes. Every value can be written, and only the width of a key can be wrong.
+
+use crate::Values;
+use rowkey::RowKey;
+
+/// The width of a key.
+pub const WIDTH: usize = 22;
+
+/// Four integers.
+#[derive(RowKey, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// 8 bytes.
+    pub a: u64,
+    /// 8 bytes, the sign bit flipped.
+    pub b: i64,
+    /// 4 bytes.
+    pub c: u32,
+    /// 2 bytes.
+    pub d: u16,
+}
+
+/// So many records.
+#[must_use]
+pub fn numbers(count: usize) -> Vec<Numbers> {
+    let mut values = Values::default();
+    let mut next = || values.draw();
+    (0..count).map(|_| Numbers { a: next(), b: next() as i64, c: next() as u32, d: next() as u16 }).collect()
+}

@@ -1,0 +1,32 @@
+//! A key of variable width takes one allocation: the room for it is measured first.
+
+use rowkey::RowKey;
+use rowkey_benches::allocations::{Counted, of};
+use rowkey_benches::texts::{Document, derived};
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+#[derive(RowKey)]
+struct Line<'a> {
+    #[rowkey(separator = "/", chars("^\0-/"))]
+    host: &'a str,
+    at: u64,
+    #[rowkey(desc, terminated)]
+    kind: Vec<u8>,
+    text: &'a str,
+}
+
+#[test]
+fn one_allocation() {
+    for width in 0..200 {
+        let text = "x".repeat(width);
+        for nul in [false, true] {
+            let path = if nul { format!("{text}\0") } else { text.clone() };
+            let document = Document { user: (&*text).into(), path: path.into(), version: 7 };
+            assert_eq!(of(|| drop(derived::encode(&document))), 1, "{width} {nul}");
+        }
+        let line = Line { host: &text, at: 7, kind: text.as_bytes().to_vec(), text: &text };
+        assert_eq!(of(|| drop(line.encode().unwrap())), 1, "{width}");
+    }
+}
