@@ -1,20 +1,19 @@
 //! Bytes that stand where they are made, as long as they are few.
 
 use crate::key::RowKey;
-use crate::sink::{Part, Sink};
+use crate::salt::Label;
+use crate::sink::{Array, Sink};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::num::NonZeroU64;
 use core::ops::Deref;
 
-/// How many bytes are kept without an allocation: a key of 64, and what ends a range behind it.
-const INLINE: usize = 70;
+/// How many bytes are kept without an allocation: a key of 64 and what ends a range behind it, in whole words.
+const INLINE: usize = 72;
 
-/// How many words hold them.
-const WORDS: usize = INLINE.div_ceil(8);
-
-/// The bytes of a key, or of a part of one; allocated only where they are more than 70.
+/// The bytes of a key, or of a part of one; allocated only where they are more than 72.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct KeyBuf(Repr);
@@ -25,73 +24,90 @@ enum Repr {
     Long(Vec<u8>),
 }
 
-/// At most 70 bytes.
+/// At most 72 bytes.
 #[derive(Clone, Copy)]
 pub struct Short {
-    len: u8,
-    bytes: [u8; INLINE],
+    pub(crate) len: u8,
+    pub(crate) bytes: Inline,
+}
+
+/// Bytes that stand where words do. What is written and copied by words alone the compiler keeps in registers, and knows
+/// which of them are zeros.
+#[derive(Clone, Copy)]
+#[repr(align(8))]
+pub struct Inline([u8; INLINE]);
+
+impl Inline {
+    pub(crate) const EMPTY: Self = Self([0; INLINE]);
+
+    #[inline(always)]
+    pub(crate) fn first(&self, len: u8) -> &[u8] {
+        self.0.get(..usize::from(len)).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn first_mut(&mut self, len: u8) -> &mut [u8] {
+        self.0.get_mut(..usize::from(len)).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn word(&self, index: usize) -> u64 {
+        self.0.get(8 * index..).and_then(<[u8]>::first_chunk).map_or(0, |word| u64::from_le_bytes(*word))
+    }
+
+    #[inline(always)]
+    fn set_word(&mut self, index: usize, word: u64) {
+        if let Some(place) = self.0.get_mut(8 * index..).and_then(<[u8]>::first_chunk_mut) {
+            *place = word.to_le_bytes();
+        }
+    }
+
+    /// The words that hold the first `width` bytes, and zeros.
+    #[inline(always)]
+    fn copied(&self, width: usize) -> Self {
+        let mut copied = Self::EMPTY;
+        for index in 0..width.div_ceil(8) {
+            copied.set_word(index, self.word(index));
+        }
+        copied
+    }
 }
 
 impl Short {
-    pub(crate) const EMPTY: Self = Self { len: 0, bytes: [0; INLINE] };
+    pub(crate) const EMPTY: Self = Self { len: 0, bytes: Inline::EMPTY };
 
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[u8] {
-        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+        self.bytes.first(self.len)
     }
 
-    /// The first `width`, whatever the length.
-    pub(crate) fn first(&self, width: usize) -> &[u8] {
-        self.bytes.get(..width).unwrap_or_default()
-    }
-
+    /// What follows all that begin with these `width` bytes, and `true`; or the label of a key of `K` and what is before
+    /// it, and `false`, where all that follows is FF.
     #[inline(always)]
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
-        self.bytes.get_mut(..usize::from(self.len)).unwrap_or_default()
-    }
-}
-
-/// As [`Short`], in words: the compiler passes words on in registers, and knows which are zero. Bytes it copies from
-/// place to place.
-#[derive(Clone, Copy, Debug)]
-pub struct Packed {
-    len: u8,
-    words: [u64; WORDS],
-}
-
-impl Packed {
-    pub(crate) const EMPTY: Self = Self { len: 0, words: [0; WORDS] };
-
-    /// The first `width` of these bytes; those behind it are kept.
-    #[inline(always)]
-    fn of(bytes: &[u8], width: usize) -> Option<Self> {
-        let mut wide = [0; 8 * WORDS];
-        wide.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        let words = core::array::from_fn(|at| {
-            let mut word = [0; 8];
-            word.copy_from_slice(&wide[8 * at..8 * at + 8]);
-            u64::from_ne_bytes(word)
-        });
-        (width <= INLINE).then_some(Self { len: width as u8, words })
+    pub(crate) fn behind<K: RowKey>(self, width: usize) -> (Self, bool) {
+        let (behind, succeeded) = behind::<K>(self);
+        (Self { len: behind.len.min(width as u8), bytes: behind.bytes.copied(width) }, succeeded)
     }
 
+    /// Writes the label of `bucket` at `at`, its last byte plus `more`.
     #[inline(always)]
-    pub(crate) fn short(self) -> Short {
-        let mut bytes = [0; INLINE];
-        for (place, word) in bytes.chunks_mut(8).zip(self.words) {
-            let word = word.to_ne_bytes();
-            place.copy_from_slice(&word[..place.len()]);
+    pub(crate) fn label(&mut self, label: Label, bucket: u32, at: usize, more: bool) {
+        // One byte is most of them, and the compiler need not look at other forms.
+        if let Label::U8 = label {
+            self.put_byte(at, (bucket as u8).wrapping_add(u8::from(more)));
+        } else {
+            for place in 0..label.width() {
+                let more = u8::from(more && place + 1 == label.width());
+                self.put_byte(at + place, label.byte(bucket, place).wrapping_add(more));
+            }
         }
-        Short { len: self.len, bytes }
     }
 
     #[inline(always)]
-    pub(crate) fn put_byte(&mut self, at: usize, byte: u8) {
-        if let Some(word) = self.words.get_mut(at / 8) {
-            let mut bytes = word.to_ne_bytes();
-            bytes[at % 8] = byte;
-            *word = u64::from_ne_bytes(bytes);
-        }
+    fn put_byte(&mut self, at: usize, byte: u8) {
+        let shift = 8 * (at % 8);
+        let word = self.bytes.word(at / 8) & !(0xFF << shift) | u64::from(byte) << shift;
+        self.bytes.set_word(at / 8, word);
     }
 
     /// These bytes and a 00: the very next byte string.
@@ -103,16 +119,49 @@ impl Packed {
     }
 }
 
-impl From<Packed> for KeyBuf {
+/// As [`Short::behind`], with other bytes behind them. Generic, so that it is made beside its callers: they see that it
+/// does not panic, and so need not keep in memory what would be dropped if it did.
+#[cold]
+#[inline(never)]
+fn behind<K: RowKey>(mut short: Short) -> (Short, bool) {
+    let label_end = const { K::LAYOUT.parts.label_end() };
+    let end = succeed(short.bytes.first_mut(short.len), label_end);
+    (Short { len: end.unwrap_or(label_end) as u8, ..short }, end.is_some())
+}
+
+/// Adds one to the last byte from `lead` on that is not FF; what is behind it becomes 00. How many bytes there are up to
+/// that one: the least above all that begin with these. None where all are FF.
+#[inline(always)]
+fn succeed(bytes: &mut [u8], lead: usize) -> Option<usize> {
+    let mut end = bytes.len();
+    while end > lead {
+        if let Some(byte) = bytes.get_mut(end - 1) {
+            *byte = byte.wrapping_add(1);
+            if *byte != 0 {
+                return Some(end);
+            }
+        }
+        end -= 1;
+    }
+    None
+}
+
+impl From<Short> for KeyBuf {
     #[inline(always)]
-    fn from(packed: Packed) -> Self {
-        Self(Repr::Short(packed.short()))
+    fn from(short: Short) -> Self {
+        Self(Repr::Short(short))
     }
 }
 
 impl fmt::Debug for Short {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
+    }
+}
+
+impl Default for KeyBuf {
+    fn default() -> Self {
+        Self::EMPTY
     }
 }
 
@@ -129,7 +178,7 @@ impl KeyBuf {
     #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         match &mut self.0 {
-            Repr::Short(short) => short.as_mut_slice(),
+            Repr::Short(short) => short.bytes.first_mut(short.len),
             Repr::Long(bytes) => bytes,
         }
     }
@@ -146,17 +195,16 @@ impl KeyBuf {
     /// and nothing after it. Where all are FF there are none, and it says so.
     #[inline(always)]
     pub(crate) fn succeed(&mut self, lead: usize) -> bool {
-        let bytes = self.as_mut_slice();
-        let mut end = bytes.len();
-        while end > lead {
-            if bytes[end - 1] != 0xFF {
-                bytes[end - 1] += 1;
-                self.truncate(end);
-                return true;
-            }
-            end -= 1;
+        let end = succeed(self.as_mut_slice(), lead);
+        self.truncate(end.unwrap_or(lead));
+        end.is_some()
+    }
+
+    pub(crate) fn as_short(&self) -> Option<Short> {
+        match self.0 {
+            Repr::Short(short) => Some(short),
+            Repr::Long(_) => None,
         }
-        false
     }
 
     #[cold]
@@ -176,7 +224,7 @@ impl Sink for KeyBuf {
     fn put(&mut self, more: &[u8]) {
         if let Repr::Short(Short { len, bytes }) = &mut self.0 {
             let at = usize::from(*len);
-            if let Some(place) = bytes.get_mut(at..at + more.len()) {
+            if let Some(place) = bytes.0.get_mut(at..at + more.len()) {
                 place.copy_from_slice(more);
                 *len = (at + more.len()) as u8;
                 return;
@@ -213,31 +261,22 @@ impl From<KeyBuf> for Vec<u8> {
     }
 }
 
-/// Room for the key that a scan binds: an array where all keys have one width, so that every place in it is a constant.
+/// Room for the key that a scan binds: [`Cells`] where all keys have one width, so that every place in it is a constant.
 pub trait Room: Clone + fmt::Debug {
-    /// Writes on from some place.
+    /// What is written behind some place.
     #[doc(hidden)]
-    type Rest<'a>: Sink
-    where
-        Self: 'a;
+    type Rest: Sink + Default;
 
     /// What every key begins with, zeros in place of the label.
     #[doc(hidden)]
     fn lead<K: RowKey>() -> Self;
 
-    /// What follows the first `at` bytes.
+    /// Puts `rest` behind the first `at` bytes, and says how many there are then.
     #[doc(hidden)]
-    fn rest(&mut self, at: usize) -> Self::Rest<'_>;
+    fn join(&mut self, at: usize, rest: &Self::Rest) -> usize;
 
-    /// How many bytes there are, now that these were written.
-    #[doc(hidden)]
-    fn width(rest: Self::Rest<'_>) -> usize;
-
-    #[doc(hidden)]
-    fn bytes(&self, width: usize) -> &[u8];
-
-    /// As [`KeyBuf::succeed`], of the first `width` bytes: `true`, and how many are left. Or `false`, and the bytes are as
-    /// they were: from `at` on all are FF, so that the successor is that of the first `at`.
+    /// As [`KeyBuf::succeed`], of the first `width` bytes from `at` on: how many are left, and `true`. Or `at`, and `false`:
+    /// all are FF, so that the successor is that of the first `at`.
     #[doc(hidden)]
     fn succeed(&mut self, at: usize, width: usize) -> (usize, bool);
 
@@ -251,30 +290,94 @@ pub trait Room: Clone + fmt::Debug {
 
     /// The first `width` bytes, unless they are too many.
     #[doc(hidden)]
-    fn packed(&self, width: usize) -> Option<Packed>;
+    fn short(&self, width: usize) -> Option<Short>;
 }
 
-impl<const N: usize> Room for [u8; N] {
-    type Rest<'a> = Part<'a>;
+/// Room for `N` bytes, written and read by words of 8, for the compiler to keep them in registers: where it sees now
+/// these bytes and now others that overlap them, it keeps them in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<const N: usize> {
+    /// All but the last word.
+    bytes: [u8; N],
+    /// The last word, which need not be full.
+    last: u64,
+}
+
+impl<const N: usize> Cells<N> {
+    const fn of(bytes: [u8; N]) -> Self {
+        let (mut last, mut at) = ([0; 8], N / 8 * 8);
+        while at < N {
+            last[at % 8] = bytes[at];
+            at += 1;
+        }
+        Self { bytes, last: u64::from_le_bytes(last) }
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> u64 {
+        match self.bytes.get(8 * index..).and_then(<[u8]>::first_chunk) {
+            Some(word) => u64::from_le_bytes(*word),
+            None if index == N / 8 => self.last,
+            None => 0,
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, index: usize, word: u64) {
+        match self.bytes.get_mut(8 * index..).and_then(<[u8]>::first_chunk_mut) {
+            Some(place) => *place = word.to_le_bytes(),
+            None if index == N / 8 => self.last = word,
+            None => {}
+        }
+    }
+
+    /// At most 8 bytes as a number, big endian, put together from two words.
+    #[inline(always)]
+    fn number(&self, at: usize, len: usize) -> u64 {
+        let (index, shift) = (at / 8, 8 * (at % 8));
+        let bytes = self.get(index) >> shift | self.get(index + 1) << 1 << (63 - shift);
+        bytes.swap_bytes() >> (8 * (8 - len))
+    }
+
+    /// Writes words behind the first `at` bytes, up to the end.
+    #[inline(always)]
+    fn put(&mut self, at: usize, word: impl Fn(usize) -> u64) {
+        let (first, shift) = (at / 8, 8 * (at % 8));
+        let mut carried = self.get(first) & !(u64::MAX << shift);
+        for index in first..N.div_ceil(8) {
+            let word = word(index - first);
+            self.set(index, carried | word << shift);
+            carried = word >> 1 >> (63 - shift);
+        }
+    }
+
+    fn to_bytes(self) -> [u8; N] {
+        let mut bytes = self.bytes;
+        bytes[N / 8 * 8..].copy_from_slice(&self.last.to_le_bytes()[..N % 8]);
+        bytes
+    }
+}
+
+impl<const N: usize> Room for Cells<N> {
+    type Rest = Array<N>;
 
     #[inline(always)]
     fn lead<K: RowKey>() -> Self {
-        const { K::LAYOUT.lead() }
+        const { Self::of(K::LAYOUT.lead()) }
     }
 
     #[inline(always)]
-    fn rest(&mut self, at: usize) -> Part<'_> {
-        Part(self.get_mut(at..).unwrap_or_default())
-    }
-
-    #[inline(always)]
-    fn width(rest: Part<'_>) -> usize {
-        N - rest.0.len()
-    }
-
-    #[inline(always)]
-    fn bytes(&self, width: usize) -> &[u8] {
-        self.get(..width).unwrap_or_default()
+    fn join(&mut self, at: usize, rest: &Array<N>) -> usize {
+        let rest_words = |index: usize| {
+            let bytes = rest.bytes().get(8 * index..).unwrap_or_default();
+            let mut word = [0; 8];
+            for (place, byte) in word.iter_mut().zip(bytes) {
+                *place = *byte;
+            }
+            bytes.first_chunk().map_or(u64::from_le_bytes(word), |word| u64::from_le_bytes(*word))
+        };
+        self.put(at, rest_words);
+        at + rest.written().len()
     }
 
     #[inline(always)]
@@ -283,75 +386,64 @@ impl<const N: usize> Room for [u8; N] {
             return (at, false);
         }
         let from = at.max(width.saturating_sub(8));
-        let next = word(self, from, width).wrapping_add(1);
-        // Where FF became 00 it is left out.
-        let zeros = next.trailing_zeros() as usize / 8;
-        if from + zeros < width {
-            if let Some(bytes) = self.get_mut(from..width) {
-                let word = next.to_be_bytes();
-                bytes.copy_from_slice(&word[8 - bytes.len()..]);
+        // The last 8 bytes, or those there are, and zeros: one more, and those that became 00 are left out.
+        let unused = 8 * (8 - (width - from));
+        let next = (self.number(from, width - from).wrapping_add(1)) << unused;
+        match NonZeroU64::new(next) {
+            Some(next) => {
+                let zeros = (next.trailing_zeros() as usize - unused) / 8;
+                self.put(from, |index| if index == 0 { next.get().swap_bytes() } else { 0 });
+                (width - zeros, true)
             }
-            return (width - zeros, true);
+            None if from == at => (at, false),
+            None => {
+                let (cells, width, succeeded) = carried(*self, at, from);
+                *self = cells;
+                (width, succeeded)
+            }
         }
-        if from == at {
-            return (at, false);
-        }
-        let (bytes, width, succeeded) = carried(*self, at, from);
-        *self = bytes;
-        (width, succeeded)
     }
 
     #[inline(always)]
     fn is_below(&self, at: usize, _: usize, other: &Self, _: usize) -> bool {
-        let mut at = at;
-        while at < N {
-            let end = N.min(at + 8);
-            let (one, two) = (word(self, at, end), word(other, at, end));
-            if one != two {
-                return one < two;
-            }
-            at = end;
-        }
-        false
+        // From the last: of those that are known to be the same nothing is left then.
+        (at..N).step_by(8).rev().fold(false, |is_below, at| {
+            let (one, two) = (self.number(at, 8), other.number(at, 8));
+            one < two || one == two && is_below
+        })
     }
 
-    #[inline(always)]
     fn into_buf(self, width: usize) -> KeyBuf {
-        KeyBuf::of(self.bytes(width))
+        KeyBuf::of(self.to_bytes().get(..width).unwrap_or_default())
     }
 
     #[inline(always)]
-    fn packed(&self, width: usize) -> Option<Packed> {
-        Packed::of(self, width)
+    fn short(&self, width: usize) -> Option<Short> {
+        if N > INLINE {
+            return None;
+        }
+        let mut bytes = Inline::EMPTY;
+        for index in 0..INLINE / 8 {
+            bytes.set_word(index, self.get(index));
+        }
+        Some(Short { len: width as u8, bytes })
     }
-}
-
-/// At most 8 bytes as a number. What is written as one is best read as one: then it never need stand in memory.
-#[inline(always)]
-fn word<const N: usize>(bytes: &[u8; N], from: usize, end: usize) -> u64 {
-    let mut word = [0; 8];
-    if let Some(bytes) = bytes.get(from..end) {
-        word[8 - bytes.len()..].copy_from_slice(bytes);
-    }
-    u64::from_be_bytes(word)
 }
 
 /// As [`Room::succeed`], of bytes behind which only FF are.
 #[cold]
 #[inline(never)]
-fn carried<const N: usize>(mut bytes: [u8; N], at: usize, width: usize) -> ([u8; N], usize, bool) {
-    match (at..width.min(N)).rev().find(|&at| bytes[at] != 0xFF) {
-        Some(last) => {
-            bytes[last] += 1;
-            bytes[last + 1..].fill(0);
-            (bytes, last + 1, true)
-        }
-        None => (bytes, at, false),
+fn carried<const N: usize>(cells: Cells<N>, at: usize, width: usize) -> (Cells<N>, usize, bool) {
+    let mut bytes = cells.to_bytes();
+    bytes.get_mut(width..).unwrap_or_default().fill(0);
+    match succeed(bytes.get_mut(..width).unwrap_or_default(), at) {
+        Some(end) => (Cells::of(bytes), end, true),
+        None => (cells, at, false),
     }
 }
 
 impl Room for KeyBuf {
-    type Rest<'a> = &'a mut Self;
+    type Rest = Self;
 
     fn lead<K: RowKey>() -> Self {
         let mut lead = Self::EMPTY;
@@ -359,26 +451,20 @@ impl Room for KeyBuf {
         lead
     }
 
-    fn rest(&mut self, at: usize) -> &mut Self {
+    fn join(&mut self, at: usize, rest: &Self) -> usize {
         self.truncate(at);
-        self
-    }
-
-    fn width(rest: &mut Self) -> usize {
-        rest.len()
-    }
-
-    fn bytes(&self, width: usize) -> &[u8] {
-        self.get(..width).unwrap_or_default()
+        Sink::put(self, rest);
+        self.len()
     }
 
     fn succeed(&mut self, at: usize, width: usize) -> (usize, bool) {
         self.truncate(width);
-        if self.succeed(at) { (self.len(), true) } else { (at, false) }
+        let succeeded = self.succeed(at);
+        (self.len(), succeeded)
     }
 
     fn is_below(&self, _: usize, width: usize, other: &Self, other_width: usize) -> bool {
-        self.bytes(width) < other.bytes(other_width)
+        self.get(..width) < other.get(..other_width)
     }
 
     fn into_buf(mut self, width: usize) -> KeyBuf {
@@ -386,12 +472,8 @@ impl Room for KeyBuf {
         self
     }
 
-    fn packed(&self, width: usize) -> Option<Packed> {
-        match &self.0 {
-            // What stands behind the width is kept: the bound as asked.
-            Repr::Short(short) => Packed::of(&short.bytes, width.min(usize::from(short.len))),
-            Repr::Long(_) => None,
-        }
+    fn short(&self, width: usize) -> Option<Short> {
+        self.as_short().map(|short| Short { len: short.len.min(width.min(INLINE) as u8), ..short })
     }
 }
 
@@ -442,7 +524,7 @@ mod tests {
             assert_eq!((&*buf, &KeyBuf::from(all.clone())), (&*all, &buf));
             assert_eq!(Vec::from(buf.clone()), all);
         }
-        for width in [120, 100, 71, 70, 3] {
+        for width in [120, 100, 69, 68, 3] {
             buf.truncate(width);
             assert_eq!(*buf, all[..width]);
         }
@@ -469,7 +551,9 @@ mod tests {
             bytes[20 - ends_in..20].fill(0xFF);
             bytes[20..].fill(0);
             let mut buf = KeyBuf::of(&bytes);
-            let found = Room::succeed(&mut bytes, at, 20);
+            let mut words = Cells::of(bytes);
+            let found = words.succeed(at, 20);
+            let bytes = words.to_bytes();
             assert_eq!(found, Room::succeed(&mut buf, at, 20), "{at} {ends_in}");
             assert_eq!(bytes[..found.0], buf[..found.0]);
             assert!(!found.1 || bytes[found.0..] == [0; 24][found.0..]);

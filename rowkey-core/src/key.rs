@@ -1,7 +1,7 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use crate::batch::{BatchError, KeyBatch};
-use crate::buf::{KeyBuf, Room};
+use crate::buf::{Cells, KeyBuf, Room};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
@@ -241,7 +241,7 @@ pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Has
 
 impl<const N: usize> KeyBytes for [u8; N] {
     type Sink = Array<N>;
-    type Room = Self;
+    type Room = Cells<N>;
 
     #[inline]
     fn sink(_: usize) -> Array<N> {

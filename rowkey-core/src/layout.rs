@@ -232,6 +232,14 @@ impl Parts {
         self.prefix.len()
     }
 
+    /// Where the label ends; 0 where there is none.
+    pub(crate) const fn label_end(&self) -> usize {
+        match self.salt {
+            Some(salt) => self.prefix.len() + salt.label.width(),
+            None => 0,
+        }
+    }
+
     /// Where the fields begin.
     pub(crate) const fn fields_at(&self) -> usize {
         match self.salt {
@@ -343,6 +351,14 @@ impl Layout {
     #[must_use]
     pub const fn fields_at(&self) -> usize {
         self.parts.fields_at()
+    }
+
+    /// Whether the last byte of each label is below FF.
+    pub(crate) const fn labels_end_below_ff(&self) -> bool {
+        match &self.parts.salt {
+            Some(salt) => salt.label.ends_below_ff(salt.buckets),
+            None => false,
+        }
     }
 
     /// What every key begins with, zeros in place of the label; then zeros.

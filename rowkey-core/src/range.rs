@@ -1,12 +1,13 @@
 //! Half-open ranges of row keys, exact at FF.
 
-use crate::buf::KeyBuf;
+use crate::buf::{Inline, KeyBuf, Short};
 use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::{Bound, RangeBounds};
 
-/// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table. Ends of up to 70 bytes
+/// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table. Ends of up to 72 bytes
 /// are not allocated.
 ///
 /// ```
@@ -19,25 +20,62 @@ use core::ops::{Bound, RangeBounds};
 /// assert_eq!(KeyRange::prefix(&[0xFF, 0xFF]).stop(), None);
 /// assert_eq!(KeyRange::prefix(b"a").into_parts(), (b"a".to_vec(), Some(b"b".to_vec())));
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct KeyRange {
-    pub(crate) start: KeyBuf,
-    pub(crate) stop: Option<KeyBuf>,
+#[derive(Clone)]
+pub struct KeyRange(Ends);
+
+/// One enum for both ends, so that one mark is all there is to look at when a range is dropped.
+#[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "so that ends of up to 72 bytes are not allocated")]
+enum Ends {
+    Short {
+        start_len: u8,
+        stop_len: u8,
+        start: Inline,
+        stop: Inline,
+    },
+    /// Without a stop.
+    Open {
+        start_len: u8,
+        start: Inline,
+    },
+    Long {
+        start: Vec<u8>,
+        stop: Option<Vec<u8>>,
+    },
 }
 
 impl KeyRange {
     /// Every key.
     #[must_use]
     pub const fn all() -> Self {
-        Self { start: KeyBuf::EMPTY, stop: None }
+        Self::short(Short::EMPTY, None)
     }
 
     /// The keys at or above `start` and below `stop`; empty, at `start`, where `stop` lies below it.
     #[must_use]
     pub fn new(start: impl Into<Vec<u8>>, stop: Option<Vec<u8>>) -> Self {
-        let start = KeyBuf::from(start.into());
-        let stop = stop.map(KeyBuf::from).map(|stop| if stop < start { start.clone() } else { stop });
-        Self { start, stop }
+        let start = start.into();
+        let stop = stop.map(|stop| if stop < start { start.clone() } else { stop });
+        Self::of(start.into(), stop.map(KeyBuf::from))
+    }
+
+    /// Both ends, of which the stop does not lie below the start.
+    pub(crate) fn of(start: KeyBuf, stop: Option<KeyBuf>) -> Self {
+        match (start.as_short(), stop.as_ref().map(KeyBuf::as_short)) {
+            (Some(start), None) => Self::short(start, None),
+            (Some(start), Some(Some(stop))) => Self::short(start, Some(stop)),
+            _ => Self(Ends::Long { start: start.into(), stop: stop.map(Vec::from) }),
+        }
+    }
+
+    /// As [`KeyRange::of`].
+    #[inline(always)]
+    pub(crate) const fn short(start: Short, stop: Option<Short>) -> Self {
+        let Short { len: start_len, bytes: start } = start;
+        Self(match stop {
+            Some(Short { len: stop_len, bytes: stop }) => Ends::Short { start_len, stop_len, start, stop },
+            None => Ends::Open { start_len, start },
+        })
     }
 
     /// The keys that begin with `prefix`: up to its [`prefix_successor`], so exact where it ends in FF.
@@ -46,7 +84,7 @@ impl KeyRange {
         let start = KeyBuf::of(prefix);
         let mut stop = start.clone();
         let stop = stop.succeed(0).then_some(stop);
-        Self { start, stop }
+        Self::of(start, stop)
     }
 
     /// The one key `key`: from `key` up to `key 00`, the very next byte string.
@@ -55,31 +93,41 @@ impl KeyRange {
         let start = KeyBuf::of(key);
         let mut stop = start.clone();
         stop.put(&[0]);
-        Self { start, stop: Some(stop) }
+        Self::of(start, Some(stop))
     }
 
     /// The first key that may lie in the range.
     #[must_use]
     pub fn start(&self) -> &[u8] {
-        &self.start
+        match &self.0 {
+            Ends::Short { start_len, start, .. } | Ends::Open { start_len, start } => start.first(*start_len),
+            Ends::Long { start, .. } => start,
+        }
     }
 
     /// The first key above the range, or `None` where the range runs to the end of the table.
     #[must_use]
     pub fn stop(&self) -> Option<&[u8]> {
-        self.stop.as_deref()
+        match &self.0 {
+            Ends::Short { stop_len, stop, .. } => Some(stop.first(*stop_len)),
+            Ends::Open { .. } => None,
+            Ends::Long { stop, .. } => stop.as_deref(),
+        }
     }
 
     /// The first key that may lie in the range, and the first one above it: for clients that take both by value.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        (self.start.into(), self.stop.map(Vec::from))
+        match self.0 {
+            Ends::Long { start, stop } => (start, stop),
+            _ => (self.start().to_vec(), self.stop().map(<[u8]>::to_vec)),
+        }
     }
 
     /// Whether no key at all can lie in the range.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| *stop <= self.start)
+        self.stop().is_some_and(|stop| stop <= self.start())
     }
 
     /// Whether `key` lies in the range.
@@ -95,10 +143,21 @@ impl RangeBounds<[u8]> for KeyRange {
     }
 
     fn end_bound(&self) -> Bound<&[u8]> {
-        match &self.stop {
-            Some(stop) => Bound::Excluded(stop),
-            None => Bound::Unbounded,
-        }
+        self.stop().map_or(Bound::Unbounded, Bound::Excluded)
+    }
+}
+
+impl PartialEq for KeyRange {
+    fn eq(&self, other: &Self) -> bool {
+        (self.start(), self.stop()) == (other.start(), other.stop())
+    }
+}
+
+impl Eq for KeyRange {}
+
+impl Hash for KeyRange {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.start(), self.stop()).hash(state);
     }
 }
 

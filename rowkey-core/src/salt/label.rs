@@ -58,6 +58,11 @@ impl Label {
         if greatest > u32::MAX as u128 { u32::MAX } else { greatest as u32 }
     }
 
+    /// Whether the last byte of each label of so many buckets is below FF.
+    pub(crate) const fn ends_below_ff(self, buckets: u32) -> bool {
+        buckets <= 0xFF || matches!(self, Self::Digits(_) | Self::Hex(_))
+    }
+
     /// The labels of so many buckets.
     pub(crate) const fn form(self, buckets: u32) -> Form {
         Form::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }

@@ -250,7 +250,8 @@ impl<B: Room> End<B> {
         if let Bound::Unbounded = self.bound {
             return None;
         }
-        let bytes = KeyBuf::of(self.bytes.bytes(self.width).get(at..).unwrap_or_default());
+        let bytes = self.bytes.clone().into_buf(self.width);
+        let bytes = KeyBuf::of(bytes.get(at..).unwrap_or_default());
         Some(Edge { bytes, after: self.after, bound: self.bound })
     }
 }
@@ -382,7 +383,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
         Bound::Unbounded => return open(),
     };
     let mut bytes = path.clone();
-    let mut rest = bytes.rest(at);
+    let mut rest = B::Rest::default();
     let mut place = match value.__place(&mut rest) {
         Ok(place) => place,
         Err(error) => {
@@ -390,12 +391,12 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
             return open();
         }
     };
-    let mut width = B::width(rest);
+    let mut width = bytes.join(at, &rest);
     let element = (place == Place::At).then_some(width - at);
     let bound = if included { Bound::Included(element) } else { Bound::Excluded(element) };
     if const { is_open_text(K::LAYOUT, F::INDEX) } {
-        let written = bytes.bytes(width).get(at..).unwrap_or_default();
-        if let Some((left, short)) = shortened(K::LAYOUT, F::INDEX, written) {
+        let written = bytes.clone().into_buf(width);
+        if let Some((left, short)) = shortened(K::LAYOUT, F::INDEX, written.get(at..).unwrap_or_default()) {
             (width, place) = (at + left, short);
         }
     }
@@ -414,7 +415,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
         // Only open text needs more, to be told from longer ones; at the end of a nested key, once that is whole.
         && (place == Place::At || const { is_open_text(K::LAYOUT, F::INDEX) })
     {
-        let mut rest = bytes.rest(width);
+        let mut rest = B::Rest::default();
         if F::INDEX + 1 < K::LAYOUT.parts.fields.len() {
             rest.put(K::LAYOUT.parts.fields[F::INDEX].separator);
         } else if after {
@@ -422,7 +423,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
             rest.put(&[0]);
             after = false;
         }
-        width = B::width(rest);
+        width = bytes.join(width, &rest);
     }
     End { bytes, width, after, bound }
 }

@@ -1,10 +1,10 @@
 //! What is bound so far: one combination of values, or several.
 
 use super::arg::{End, edges};
-use super::plan::{self, Asked, Behind, Binding, Ended, Held, OneOrAll, OneSpan, Shape, What};
+use super::plan::{self, Asked, Behind, Binding, Ended, Held, OneOrAll, OneSpan, Reach, Shape, What};
 use super::rarely::Rarely;
 use super::{Arg, FieldOf, MAX_RANGES, RangeArg, Rare, Tail, prune};
-use crate::buf::{KeyBuf, Room};
+use crate::buf::{KeyBuf, Room, Short};
 use crate::error::{ScanError, ValueError};
 use crate::key::{KeyBytes, RowKey};
 use crate::layout::Layout;
@@ -226,20 +226,30 @@ impl<K: RowKey> One<K> {
     #[inline(always)]
     fn span(&self) -> Option<OneSpan> {
         if self.bound == const { K::LAYOUT.parts.fields.len() } {
-            let start = self.bytes.packed(self.width)?;
+            let start = self.bytes.short(self.width)?;
             let (stop, at) = (start.next()?, self.width);
-            return Some(OneSpan { start, stop, is_open: false, is_empty: false, at, behind: Behind::Exact });
+            return Some(OneSpan { start, stop, reach: Reach::Stop, is_empty: false, at, behind: Behind::Exact });
         }
+        let (start, at) = (self.bytes.short(self.width)?, self.width);
         let mut stop = self.bytes.clone();
-        let (width, succeeded) = stop.succeed(const { K::LAYOUT.fields_at() }, self.width);
-        Some(OneSpan {
-            start: self.bytes.packed(self.width)?,
-            stop: stop.packed(width)?,
-            is_open: !succeeded,
-            is_empty: false,
-            at: self.width,
-            behind: Behind::Prefix,
-        })
+        let (width, succeeded) = stop.succeed(const { K::LAYOUT.fields_at() }, at);
+        let (stop, reach) = if succeeded { (stop.short(width)?, Reach::Stop) } else { self.behind(at)? };
+        Some(OneSpan { start, stop, reach, is_empty: false, at, behind: Behind::Prefix })
+    }
+
+    /// Where all ends that begins with the first `at` bytes of the path.
+    #[inline(always)]
+    fn behind(&self, at: usize) -> Option<(Short, Reach)> {
+        let path = self.bytes.short(at)?;
+        let (stop, succeeded) = path.behind::<K>(at);
+        Some((
+            stop,
+            match K::LAYOUT.parts.salt {
+                _ if succeeded => Reach::Stop,
+                Some(_) => Reach::NextLabel,
+                None => Reach::End,
+            },
+        ))
     }
 
     /// What lies between two ends, which follow the first `at` bytes of the path; `None` where it is too wide.
@@ -258,15 +268,18 @@ impl<K: RowKey> One<K> {
         };
         let (from, from_width, is_start) = Self::place(&start, at);
         let (upto, upto_width, is_stop) = Self::place(&stop, at);
-        Some(OneSpan {
-            start: from.packed(from_width)?,
-            stop: upto.packed(upto_width)?,
-            is_open: !is_stop,
-            // A start after FF FF is past all that begins with the path.
-            is_empty: !is_start || is_stop && !from.is_below(at, from_width, &upto, upto_width),
-            at,
-            behind: behind(ended(&start, is_start), ended(&stop, is_stop)),
-        })
+        // Of two places of one width, what follows them lies as they do; and below none lies one of all FF.
+        let is_below = if start.after == stop.after && start.width == stop.width {
+            start.bytes.is_below(at, start.width, &stop.bytes, stop.width)
+        } else {
+            is_start && from.is_below(at, from_width, &upto, upto_width)
+        };
+        let behind = behind(ended(&start, is_start), ended(&stop, is_stop));
+        let start = from.short(from_width)?;
+        // A start after FF FF is past all that begins with the path.
+        let ((stop, reach), is_empty) =
+            if is_stop { ((upto.short(upto_width)?, Reach::Stop), !is_below) } else { (self.behind(at)?, !is_start) };
+        Some(OneSpan { start, stop, reach, is_empty, at, behind })
     }
 
     /// Where an end lies, as [`Room::succeed`] says it of one that lies after all that begin with its bytes.
@@ -282,11 +295,17 @@ impl<K: RowKey> One<K> {
     /// What no key can hold has no ranges, and is planned like all else: so there is one way through, and the compiler
     /// sees what stands where.
     #[inline(always)]
-    fn planned(&self, span: OneSpan) -> Option<plan::One> {
+    fn planned(&self, mut span: OneSpan) -> Option<plan::One> {
         let buckets = self.buckets()?;
-        let buckets = if self.alive && !span.is_empty { buckets } else { OneOrAll::None };
-        let one = plan::One { span, buckets, held: self.held, bound: self.bound };
-        (buckets.count() <= MAX_RANGES).then(|| one.labelled::<K>())
+        if span.reach == Reach::NextLabel && const { !K::LAYOUT.labels_end_below_ff() } {
+            return None;
+        }
+        if let (OneOrAll::One(bucket), Some(salt)) = (buckets, &K::LAYOUT.parts.salt) {
+            span.label(salt.label, bucket, const { K::LAYOUT.parts.label_at() });
+        }
+        let count = if self.alive && !span.is_empty { buckets.count() } else { 0 };
+        let one = plan::One { span, buckets, count, held: self.held, bound: self.bound };
+        (buckets.count() <= MAX_RANGES).then_some(one)
     }
 
     /// The buckets of the path, where they follow from what is bound; else they must be searched for.
@@ -374,10 +393,10 @@ impl<K: RowKey> Unbounded<K> for One<K> {
     #[inline(always)]
     fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V) {
         let at = self.at::<F>();
-        let mut rest = self.bytes.rest(at);
+        let mut rest = <RoomOf<K> as Room>::Rest::default();
         self.alive &= value.__put::<K, _>(&mut rest, &mut self.words);
         rest.put(const { K::LAYOUT.parts.fields[F::INDEX].separator });
-        let width = RoomOf::<K>::width(rest);
+        let width = self.bytes.join(at, &rest);
         self.width = match const { offset(K::LAYOUT, F::INDEX + 1) } {
             Some(width) => width,
             None => width,
@@ -402,20 +421,20 @@ impl<K: RowKey> Unbounded<K> for One<K> {
     fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__Words) -> OneRange<K> {
         match start {
             Some(start) => {
-                let mut rest = self.bytes.rest(self.width);
+                let mut rest = <RoomOf<K> as Room>::Rest::default();
                 rest.put(start);
-                self.width = RoomOf::<K>::width(rest);
+                self.width = self.bytes.join(self.width, &rest);
             }
             None => self.alive = false,
         }
         learn(&mut self.words, words);
-        let span = self.span().zip(text.packed(usize::MAX));
+        let span = self.span().zip(text.short(usize::MAX));
         let span = span.map(|(span, text)| OneSpan { behind: Behind::Start(field, text), ..span });
         OneRange::new(self, span, || Tail::Start(field, text.clone()))
     }
 
     fn into_many(self) -> Many<K> {
-        let asked = asked(K::LAYOUT, self.bytes.bytes(self.held.width), self.held.fields, self.bound);
+        let asked = asked(K::LAYOUT, &self.bytes.clone().into_buf(self.held.width), self.held.fields, self.bound);
         let bytes = self.bytes.into_buf(self.width);
         let paths = if self.alive { [Path { bytes, words: self.words }].into() } else { Vec::new() };
         Many { paths, asked, tail: Tail::Prefix }

@@ -4,9 +4,8 @@ use super::arg::{Edge, TextStart, what};
 use super::cursor::Rest;
 use super::next::possible;
 use super::{RankOf, Show, Tail};
-use crate::buf::{KeyBuf, Packed};
+use crate::buf::{KeyBuf, Short};
 use crate::error::ScanError;
-use crate::key::RowKey;
 use crate::layout::Layout;
 use crate::range::KeyRange;
 use crate::salt::Label;
@@ -21,7 +20,7 @@ use core::ops::{Bound, RangeBounds};
 /// [`ScanPlan::try_for_each_range`].
 ///
 /// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
-/// range of a key of up to 64 bytes allocates nothing.
+/// range of a key of up to 64 bytes allocates nothing, unless the range ends with one of more than 255 buckets.
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
     layout: &'static Layout,
@@ -45,6 +44,8 @@ pub enum Shape {
 pub struct One {
     pub(super) span: OneSpan,
     pub(super) buckets: OneOrAll,
+    /// How many ranges there are: none where no key can hold what was asked.
+    pub(super) count: usize,
     /// How many fields are bound to one value.
     pub(super) bound: usize,
     pub(super) held: Held,
@@ -53,14 +54,24 @@ pub struct One {
 /// What it is in each bucket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OneSpan {
-    pub(super) start: Packed,
-    pub(super) stop: Packed,
-    /// Whether the stop is what follows all that begin with its bytes.
-    pub(super) is_open: bool,
+    pub(super) start: Short,
+    pub(super) stop: Short,
+    pub(super) reach: Reach,
     pub(super) is_empty: bool,
     /// Where the element of the field begins that is not bound to one value.
     pub(super) at: usize,
     pub(super) behind: Behind,
+}
+
+/// How far a span reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Up to its stop.
+    Stop,
+    /// Up to its stop, the last byte of the label plus one.
+    NextLabel,
+    /// To the end of the table.
+    End,
 }
 
 /// As far as what is bound can stand in a key: up to the first value that none can hold.
@@ -77,7 +88,7 @@ pub(super) enum Behind {
     Prefix,
     Exact,
     Between(usize, Ended, Ended),
-    Start(usize, Packed),
+    Start(usize, Short),
 }
 
 /// Which buckets one span is read in.
@@ -85,8 +96,6 @@ pub(super) enum Behind {
 pub(super) enum OneOrAll {
     /// There is no salt.
     Unsalted,
-    /// No key can hold what was asked.
-    None,
     /// This one: the salt was computed.
     One(u32),
     /// Each of so many, since the salt's inputs are not all known.
@@ -98,7 +107,6 @@ impl OneOrAll {
     #[inline(always)]
     pub(super) const fn count(self) -> usize {
         match self {
-            Self::None => 0,
             Self::Unsalted | Self::One(_) => 1,
             Self::All { buckets, .. } => buckets as usize,
         }
@@ -108,7 +116,7 @@ impl OneOrAll {
     #[inline(always)]
     const fn get(self, index: usize) -> Option<u32> {
         match self {
-            Self::Unsalted | Self::None => None,
+            Self::Unsalted => None,
             Self::One(bucket) => Some(bucket),
             Self::All { .. } => Some(index as u32),
         }
@@ -199,9 +207,9 @@ impl Found {
 impl OneSpan {
     /// In place of one that is too wide.
     pub(super) const NONE: Self = Self {
-        start: Packed::EMPTY,
-        stop: Packed::EMPTY,
-        is_open: false,
+        start: Short::EMPTY,
+        stop: Short::EMPTY,
+        reach: Reach::Stop,
         is_empty: true,
         at: 0,
         behind: Behind::Prefix,
@@ -209,32 +217,23 @@ impl OneSpan {
 
     /// Writes the label of `bucket` at `at`.
     #[inline(always)]
-    fn label(&mut self, label: Label, bucket: u32, at: usize) {
-        // One byte is most of them, and the compiler need not look at other forms.
-        if let Label::U8 = label {
-            self.start.put_byte(at, bucket as u8);
-            self.stop.put_byte(at, bucket as u8);
-        } else {
-            for place in 0..label.width() {
-                let byte = label.byte(bucket, place);
-                self.start.put_byte(at + place, byte);
-                self.stop.put_byte(at + place, byte);
-            }
-        }
+    pub(super) fn label(&mut self, label: Label, bucket: u32, at: usize) {
+        self.start.label(label, bucket, at, false);
+        self.stop.label(label, bucket, at, self.reach == Reach::NextLabel);
     }
 
     pub(super) fn tail(&self) -> Tail {
-        let edge = |end: &Ended, bytes: Packed| {
+        let edge = |end: &Ended, bytes: &Short| {
             if let Bound::Unbounded = end.bound {
                 return None;
             }
-            let bytes = bytes.short();
-            let width = if end.is_passed { bytes.as_slice().len() } else { end.width };
-            let mut element = bytes.first(width).get(self.at..).unwrap_or_default().to_vec();
-            if end.is_passed {
+            let mut element = bytes.as_slice().get(self.at..).unwrap_or_default().to_vec();
+            if end.after {
                 // It was the successor: the last byte plus one, and the FF behind it left out.
-                if let Some(last) = element.last_mut() {
+                if let Some(last) = element.last_mut().filter(|_| end.is_passed) {
                     *last = last.wrapping_sub(1);
+                } else {
+                    element.clear();
                 }
                 element.resize(end.width - self.at, 0xFF);
             }
@@ -245,7 +244,7 @@ impl OneSpan {
             Behind::Exact => Tail::Exact,
             Behind::Start(field, text) => Tail::Start(*field, (*text).into()),
             Behind::Between(field, start, stop) => {
-                Tail::Between(*field, edge(start, self.start), edge(stop, self.stop))
+                Tail::Between(*field, edge(start, &self.start), edge(stop, &self.stop))
             }
         }
     }
@@ -255,21 +254,8 @@ impl One {
     /// The same as one of many: what only people ask for.
     fn binding(&self) -> Binding {
         let Held { fields, width } = self.held;
-        let bytes = KeyBuf::of(self.span.start.short().as_slice().get(..width).unwrap_or_default());
+        let bytes = KeyBuf::of(self.span.start.as_slice().get(..width).unwrap_or_default());
         Binding::Path { bytes, held: fields, bound: self.bound }
-    }
-
-    const fn count(&self) -> usize {
-        self.buckets.count()
-    }
-
-    /// With the label, where there is one bucket.
-    #[inline(always)]
-    pub(super) fn labelled<K: RowKey>(mut self) -> Self {
-        if let (OneOrAll::One(bucket), Some(salt)) = (self.buckets, &K::LAYOUT.parts.salt) {
-            self.span.label(salt.label, bucket, const { K::LAYOUT.parts.label_at() });
-        }
-        self
     }
 
     /// Range number `index`.
@@ -279,28 +265,24 @@ impl One {
         if let OneOrAll::All { label, .. } = self.buckets {
             span.label(label, index as u32, layout.parts.label_at());
         }
-        if span.is_open {
-            // Nothing joins with this call: what does stands in memory.
-            return open(span.start, span.stop);
-        }
-        KeyRange { start: span.start.into(), stop: Some(span.stop.into()) }
+        KeyRange::short(span.start, (span.reach != Reach::End).then_some(span.stop))
     }
 
-    /// Range by range, of a span that is not open.
+    /// Range by range.
     #[inline(always)]
     fn try_for_each_range<E>(
         &self,
         layout: &'static Layout,
         mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (mut start, mut stop) = (self.span.start.short(), self.span.stop.short());
-        for index in 0..self.count() {
+        let OneSpan { mut start, mut stop, reach, .. } = self.span;
+        for index in 0..self.count {
             if let OneOrAll::All { label, .. } = self.buckets {
                 let at = layout.parts.label_at();
-                label.write_over(index as u32, start.as_mut_slice(), at);
-                label.write_over(index as u32, stop.as_mut_slice(), at);
+                start.label(label, index as u32, at, false);
+                stop.label(label, index as u32, at, reach == Reach::NextLabel);
             }
-            read(start.as_slice(), Some(stop.as_slice()))?;
+            read(start.as_slice(), (reach != Reach::End).then(|| stop.as_slice()))?;
         }
         Ok(())
     }
@@ -308,7 +290,7 @@ impl One {
     fn buckets(&self) -> Buckets {
         match self.buckets {
             OneOrAll::Unsalted => Buckets::Unsalted,
-            OneOrAll::None => Buckets::Each { of: Vec::new(), listed: Vec::new() },
+            _ if self.count == 0 => Buckets::Each { of: Vec::new(), listed: Vec::new() },
             OneOrAll::One(bucket) => Buckets::Each { of: [bucket].into(), listed: Vec::new() },
             OneOrAll::All { buckets, .. } => Buckets::All(0..buckets),
         }
@@ -369,16 +351,8 @@ impl Many {
             Some(stop) => Some(label(stop)),
             None => end_of_bucket(layout, &start),
         };
-        (bucket, KeyRange { start, stop })
+        (bucket, KeyRange::of(start, stop))
     }
-}
-
-/// From one key up to what follows all that begin with these bytes.
-#[cold]
-#[inline(never)]
-fn open(start: Packed, stop: Packed) -> KeyRange {
-    let mut stop = KeyBuf::from(stop);
-    KeyRange { start: start.into(), stop: stop.succeed(0).then_some(stop) }
 }
 
 /// The first key above the bucket of `start`, if any.
@@ -466,8 +440,8 @@ impl ScanPlan {
     #[inline(always)]
     pub fn try_for_each_range<E>(&self, mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>) -> Result<(), E> {
         match &self.shape {
-            Shape::One(one) if !one.span.is_open => one.try_for_each_range(self.layout, read),
-            _ => self.ranges().try_for_each(|range| read(range.start(), range.stop())),
+            Shape::One(one) => one.try_for_each_range(self.layout, read),
+            Shape::Many(_) => self.ranges().try_for_each(|range| read(range.start(), range.stop())),
         }
     }
 
@@ -475,7 +449,7 @@ impl ScanPlan {
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
         match &self.shape {
-            Shape::One(one) => one.count(),
+            Shape::One(one) => one.count,
             Shape::Many(many) => many.count(),
         }
     }
@@ -492,7 +466,7 @@ impl ScanPlan {
     /// How many ranges there are, those before a cursor included.
     pub(super) fn whole_count(&self) -> usize {
         match &self.shape {
-            Shape::One(one) => one.count(),
+            Shape::One(one) => one.count,
             Shape::Many(many) => many.whole_count(),
         }
     }
@@ -658,18 +632,20 @@ impl Iterator for Ranges<'_> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<KeyRange> {
-        if self.next == self.end {
+        let index = self.next;
+        self.next += 1;
+        if index >= self.end {
             return None;
         }
-        self.next += 1;
         match &self.plan.shape {
-            Shape::One(one) => Some(one.range(self.plan.layout, self.next - 1)),
-            Shape::Many(many) => Some(many.range(self.plan.layout, self.next - 1).1),
+            Shape::One(one) => Some(one.range(self.plan.layout, index)),
+            Shape::Many(many) => Some(many.range(self.plan.layout, index).1),
         }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.end - self.next, Some(self.end - self.next))
+        let left = self.end.saturating_sub(self.next);
+        (left, Some(left))
     }
 }
 
