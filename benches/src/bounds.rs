@@ -31,9 +31,15 @@ pub fn read(start: &[u8], stop: Option<&[u8]>) {
     std::hint::black_box((start, stop));
 }
 
+/// In place of an engine that takes a range by value.
+#[inline(never)]
+pub fn keep<R>(range: R) {
+    std::hint::black_box(&range);
+}
+
 /// As derived.
 pub mod derived {
-    use super::{Asked, BUCKETS, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError, read};
+    use super::{Asked, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError, keep, read};
 
     /// The one range, read by an engine.
     ///
@@ -62,9 +68,21 @@ pub mod derived {
     /// # Errors
     /// None with these values.
     #[inline(never)]
-    pub fn one_owned(asked: &Asked<'_>) -> Result<Option<KeyRange>, ScanError> {
+    pub fn one_owned(asked: &Asked<'_>) -> Result<(), ScanError> {
+        one_owned_by(asked, keep)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn one_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(KeyRange)) -> Result<(), ScanError> {
         let plan = ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
-        Ok(plan.ranges().next())
+        for range in plan.ranges() {
+            keep(range);
+        }
+        Ok(())
     }
 
     /// A range in each bucket, read by an engine.
@@ -94,10 +112,21 @@ pub mod derived {
     /// # Errors
     /// None with these values.
     #[inline(never)]
-    pub fn each_owned(asked: &Asked<'_>) -> Result<[Option<KeyRange>; BUCKETS as usize], ScanError> {
+    pub fn each_owned(asked: &Asked<'_>) -> Result<(), ScanError> {
+        each_owned_by(asked, keep)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn each_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(KeyRange)) -> Result<(), ScanError> {
         let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
-        let mut ranges = plan.ranges();
-        Ok(core::array::from_fn(|_| ranges.next()))
+        for range in plan.ranges() {
+            keep(range);
+        }
+        Ok(())
     }
 
     /// A range in the bucket of each month.
@@ -114,7 +143,7 @@ pub mod derived {
 
 /// As written by hand.
 pub mod hand {
-    use super::{Asked, BUCKETS, read};
+    use super::{Asked, BUCKETS, keep, read};
     use crate::call::MONTH;
 
     /// The first key, and the first after: bucket, phone and time.
@@ -153,9 +182,19 @@ pub mod hand {
     /// # Errors
     /// Where the phone is not 11 digits.
     #[inline(never)]
-    pub fn one_owned(asked: &Asked<'_>) -> Result<Bounds, NoPhone> {
+    pub fn one_owned(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        one_owned_by(asked, keep)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(always)]
+    pub fn one_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(Bounds)) -> Result<(), NoPhone> {
         let caller = phone(asked.caller)?;
-        Ok(bounds(caller, asked, (number(caller) % BUCKETS) as u8))
+        keep(bounds(caller, asked, (number(caller) % BUCKETS) as u8));
+        Ok(())
     }
 
     /// A range in each bucket, read by an engine.
@@ -187,9 +226,21 @@ pub mod hand {
     /// # Errors
     /// Where the phone is not 11 digits.
     #[inline(never)]
-    pub fn each_owned(asked: &Asked<'_>) -> Result<[Bounds; BUCKETS as usize], NoPhone> {
+    pub fn each_owned(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        each_owned_by(asked, keep)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(always)]
+    pub fn each_owned_by(asked: &Asked<'_>, mut keep: impl FnMut(Bounds)) -> Result<(), NoPhone> {
         let caller = phone(asked.caller)?;
-        Ok(core::array::from_fn(|bucket| bounds(caller, asked, bucket as u8)))
+        for bucket in 0..BUCKETS as u8 {
+            keep(bounds(caller, asked, bucket));
+        }
+        Ok(())
     }
 
     /// A range in the bucket of each month, of which there are two at most; in order, and one where both have one bucket.
