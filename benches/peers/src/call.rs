@@ -180,14 +180,8 @@ mod db_key {
     pub fn decode(key: &[u8]) -> Option<Owned> {
         let row = Row::from(<[u8; 36]>::try_from(key).ok()?);
         let text = |text: &[u8]| String::from_utf8(text.to_vec()).ok();
-        let back = (
-            row.bucket(),
-            text(&row.caller()[..])?,
-            row.at() as i64,
-            text(&row.callee()[..])?,
-            row.flag() == 1,
-            row.seconds(),
-        );
+        let back =
+            (row.bucket(), text(row.caller())?, row.at() as i64, text(row.callee())?, row.flag() == 1, row.seconds());
         Some(back).filter(accept)
     }
 }

@@ -267,19 +267,15 @@ macro_rules! tuples {
 }
 
 tuples! {
-    Storekey(u8, Some(first)) |tuple| storekey::encode_vec(tuple).expect("good values");
-    Memcomparable(u8, Some(first)) |tuple| memcomparable::to_vec(tuple).expect("no type is foreign to it");
-    Bytekey2(u8, Some(first)) |tuple| bytekey2::serialize(tuple).expect("no type is foreign to it");
+    Storekey(u8, Some(|end, bucket| end[0] = bucket)) |tuple| storekey::encode_vec(tuple).expect("good values");
+    Memcomparable(u8, Some(|end, bucket| end[0] = bucket)) |tuple| memcomparable::to_vec(tuple).expect("no type is foreign to it");
+    Bytekey2(u8, Some(|end, bucket| end[0] = bucket)) |tuple| bytekey2::serialize(tuple).expect("no type is foreign to it");
     // Its integers are as wide as their values.
     FoundationDb(u16, None) |tuple| foundationdb_tuple::pack(tuple);
-    Bincode(u8, Some(first)) |tuple| {
+    Bincode(u8, Some(|end, bucket| end[0] = bucket)) |tuple| {
         let config = bincode::config::standard().with_big_endian().with_fixed_int_encoding();
         bincode::encode_to_vec(tuple, config).expect("no type is foreign to it")
     };
-}
-
-fn first(end: &mut Vec<u8>, bucket: u8) {
-    end[0] = bucket;
 }
 
 struct Bonsai;
@@ -303,7 +299,7 @@ impl Ends for Bonsai {
         key.finish()
     }
 
-    const OVER: Option<fn(&mut Vec<u8>, u8)> = Some(first);
+    const OVER: Option<fn(&mut Vec<u8>, u8)> = Some(|end, bucket| end[0] = bucket);
 }
 
 struct Format;
