@@ -7,7 +7,9 @@ mod proof;
 
 pub(crate) use cut::Cut;
 pub(crate) use lock::check_lock;
-pub(crate) use proof::{check_field, check_regions};
+#[doc(hidden)]
+pub use proof::check_field;
+pub(crate) use proof::check_regions;
 
 use crate::language::{Atom, Form, Language, Order, Owner, width_of};
 use crate::salt::Salt;

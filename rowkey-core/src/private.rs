@@ -12,7 +12,7 @@ pub use crate::error::{DecodeError, ElementError, SaltError};
 pub use crate::field::{Each, Facts, KeyField, Visit};
 pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
-pub use crate::layout::{Field, Layout, Parts, Rule, Split};
+pub use crate::layout::{Field, Layout, Parts, Rule, Split, check_field};
 pub use crate::read::Reader;
 pub use crate::salt::{Intake, Salt, SaltInput, Salter};
 pub use crate::scan::{
@@ -247,12 +247,6 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
     salt || layout.width().0 == 0
 }
 
-/// Proves what concerns one field.
-#[track_caller]
-pub const fn check_field(layout: &Layout, index: usize) {
-    layout::check_field(layout, index);
-}
-
 /// Proves what concerns one field of a further key, which another field follows than in the struct.
 #[track_caller]
 pub const fn check_moved_field(layout: &Layout, index: usize) {
@@ -268,7 +262,7 @@ pub const fn check_skipped_field(layout: &Layout, index: usize) {
 #[track_caller]
 const fn check_field_at(layout: &Layout, index: usize, stand: Stand) {
     let parts = layout::Parts { stand, ..layout.parts };
-    layout::check_field(&Layout { parts, ..*layout }, index);
+    check_field(&Layout { parts, ..*layout }, index);
 }
 
 /// Refuses a layout that is no longer what the source locks it to.
