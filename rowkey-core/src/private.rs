@@ -30,6 +30,7 @@ pub use words::{admitted, algorithm, item, kept, kind, label, view};
 
 use crate::error::{EncodeError, KeyError};
 use crate::key::KeyBytes;
+use crate::language::width_of;
 use crate::layout::{self, Stand};
 use crate::message::{Message, refuse};
 use crate::salt::{Algorithm, Label, View};
@@ -187,7 +188,7 @@ pub const fn check_given(given: Given) {
 
 /// A layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
-    Layout { parts, atoms, split }
+    Layout { parts, atoms, split, width: width_of(atoms) }
 }
 
 /// The layout that stands beside errors.
@@ -221,6 +222,11 @@ pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>;
         i += 1;
     }
     keys
+}
+
+/// Whether keys are `[u8; N]`.
+pub const fn is_fixed(layout: &Layout) -> bool {
+    layout.fixed_width().is_some()
 }
 
 /// The width of `[u8; N]`, or 0 for `Vec<u8>`.

@@ -30,9 +30,9 @@ fn own_key(key: &Key) -> TokenStream {
     let words = layout::words(key);
     let types = quote! {
         type Bytes = <
-            __rk::KeyShape<{ __LAYOUT.fixed_width().is_some() }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
+            __rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
         >::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
         type __Words = #words;
     };
     let row_key = impl_row_key(key, types, methods(key));

@@ -37,16 +37,22 @@ struct LineScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Line<'stat
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
-        __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Line", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Line",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::field(<__field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
+            __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum id {}
         pub(super) enum text {}
@@ -66,9 +72,11 @@ const _: () = {
     #[automatically_derived]
     impl<'a> __rk::RowKey for Line<'a> {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Line<'__k>;
         type Scan = LineScan;

@@ -40,16 +40,22 @@ struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Outer>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
-        __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Outer", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Outer",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
+            __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum _0 {}
         pub(super) enum _1 {}
@@ -69,9 +75,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Outer {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Outer;
         type Scan = OuterScan;
@@ -281,15 +289,19 @@ struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Inner>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Inner", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Inner",
+        b"",
+        __rk::None,
+        b"",
+        &[__rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false)],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum _0 {}
     }
@@ -302,9 +314,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Inner {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Inner;
         type Scan = InnerScan;

@@ -39,11 +39,21 @@ struct EventScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Event>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::host as __rk::KeyField<'_>>::FACTS, "host", b"|", true),
-        __rk::field(<__field::day as __rk::KeyField<'_>>::FACTS, "day", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Event", b"", __rk::None, b"|", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Event",
+        b"",
+        __rk::None,
+        b"|",
+        &[
+            __rk::field(
+                <__field::host as __rk::KeyField<'_>>::FACTS,
+                "host",
+                b"|",
+                true,
+            ),
+            __rk::field(<__field::day as __rk::KeyField<'_>>::FACTS, "day", b"", false),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __GIVEN: __rk::Given = __rk::given(
         __rk::kind::even,
@@ -60,9 +70,11 @@ const _: () = {
         __ATOMS,
         __RULE,
     );
-    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, true);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&__rk::split_refs(__TABLE), __RULE, true),
+    );
     mod __field {
         pub(super) enum host {}
         pub(super) enum day {}
@@ -92,9 +104,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Event {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Event;
         type Scan = EventScan;

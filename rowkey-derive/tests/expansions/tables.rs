@@ -37,15 +37,26 @@ struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Order>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::order as __rk::KeyField<'_>>::FACTS, "order", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Order", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Order",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::field(
+                <__field::order as __rk::KeyField<'_>>::FACTS,
+                "order",
+                b"",
+                false,
+            ),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum order {}
     }
@@ -58,9 +69,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Order {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Order;
         type Scan = OrderScan;
@@ -209,9 +222,6 @@ struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::buyer as __rk::KeyField<'_>>::FACTS, "buyer", b"", false),
-    ];
     const __BUCKETS: i128 = (4) as i128;
     const __WAS: i128 = 0;
     const __INPUTS: &[__rk::SaltInput] = &[];
@@ -228,20 +238,28 @@ const _: () = {
         b"",
         __rk::Some(__SALT),
         b"",
-        __FIELDS,
+        &[
+            __rk::field(
+                <__field::buyer as __rk::KeyField<'_>>::FACTS,
+                "buyer",
+                b"",
+                false,
+            ),
+        ],
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
     const __TABLE: &[__rk::Key<
-        { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
-    >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
+        { __rk::split_width(&__PARTS, __ATOMS, __rk::Rule::Default) },
+    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::Rule::Default) }] = &__rk::split_table(
         &__PARTS,
         __ATOMS,
-        __RULE,
+        __rk::Rule::Default,
     );
-    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&__rk::split_refs(__TABLE), __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum buyer {}
     }
@@ -254,9 +272,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for ByBuyer {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::kept::xxh3<0usize>;
         type Decoded<'__k> = ByBuyer;
         type Scan = ByBuyerScan;
