@@ -130,10 +130,16 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::phone as __rk::KeyField<
+            if let __rk::Err(__stop) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.phone, __each)?;
-            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)?;
+            >>::each::<Self, __E>(&self.phone, __each) {
+                return __rk::Err(__stop);
+            }
+            if let __rk::Err(__stop) = <__field::at as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.at, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -153,14 +159,27 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Call, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Call {
-                phone: <__field::phone as __rk::KeyField<
-                    '_,
-                >>::read::<Self>(&mut __reader)?,
-                at: <__field::at as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Call {
+                phone: match <__field::phone as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+                at: match <__field::at as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
         }
         #[inline(always)]

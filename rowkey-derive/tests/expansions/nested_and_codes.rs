@@ -96,8 +96,16 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
-            <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)?;
+            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.0, __each) {
+                return __rk::Err(__stop);
+            }
+            if let __rk::Err(__stop) = <__field::_1 as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.1, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -117,20 +125,28 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Outer, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Outer {
-                0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
-                1: <__field::_1 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Outer {
+                0: match <__field::_0 as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+                1: match <__field::_1 as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -334,7 +350,11 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
+            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.0, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -353,19 +373,22 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Inner, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Inner {
-                0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Inner {
+                0: match <__field::_0 as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
