@@ -35,9 +35,15 @@ use crate::layout::{self, Stand};
 use crate::message::{Message, refuse};
 use crate::salt::{Algorithm, Label, View};
 use core::convert::Infallible;
+use core::fmt;
 
 /// Whether a salt took its inputs.
 pub type Fed = Result<(), SaltError>;
+
+/// Shows the builder of a scan by its name.
+pub fn show_builder(name: &str, query: &dyn fmt::Debug, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.debug_tuple(name).field(query).finish()
+}
 
 /// Says whether all elements are of fixed width.
 #[derive(Debug)]

@@ -152,126 +152,17 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(LineScan, Line < 'static >);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Line<'static>>> LineScan<0usize, __Paths> {
-        ///Rows with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        #[inline]
-        pub fn id<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::id>,
-        ) -> LineScan<1usize, __Paths> {
-            LineScan(self.0.equal::<__field::id, _>(value))
-        }
-        ///Rows with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn id_any<'v, __V: __rk::Arg<'v, __field::id>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> LineScan<1usize, __rk::Many<Line<'static>>> {
-            LineScan(self.0.any::<__field::id, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        #[inline]
-        pub fn id_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::id>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.within::<__field::id, _>(range))
-        }
-        ///Rows with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        #[inline]
-        pub fn id_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::id>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.starts_with::<__field::id, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Line<'static>>> LineScan<1usize, __Paths> {
-        ///Rows with this value of `text`: `&'a str`, ascending.
-        #[inline]
-        pub fn text<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::text>,
-        ) -> LineScan<2usize, __Paths> {
-            LineScan(self.0.equal::<__field::text, _>(value))
-        }
-        ///Rows with one of these values of `text`: `&'a str`, ascending.
-        pub fn text_any<'v, __V: __rk::Arg<'v, __field::text>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> LineScan<2usize, __rk::Many<Line<'static>>> {
-            LineScan(self.0.any::<__field::text, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `text`: `&'a str`, ascending.
-        #[inline]
-        pub fn text_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::text>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.within::<__field::text, _>(range))
-        }
-        ///Rows with a value that begins with this text of `text`: `&'a str`, ascending.
-        #[inline]
-        pub fn text_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::text>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.starts_with::<__field::text, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<
-        const AT: usize,
-        __Paths: __rk::Paths<Line<'static>>,
-    > LineScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id<'v>(self, by: impl __rk::Arg<'v, __field::id>) -> Self {
-            Self(self.0.filter_equal::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::id>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_in<'v>(self, by: impl __rk::RangeArg<'v, __field::id>) -> Self {
-            Self(self.0.filter_within::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::id>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `text`: `&'a str`, ascending.
-        pub fn filter_text<'v>(self, by: impl __rk::Arg<'v, __field::text>) -> Self {
-            Self(self.0.filter_equal::<__field::text, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `text`: `&'a str`, ascending.
-        pub fn filter_text_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::text>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::text, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `text`: `&'a str`, ascending.
-        pub fn filter_text_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::text>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::text, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `text`: `&'a str`, ascending.
-        pub fn filter_text_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::text>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::text, _>(by))
-        }
-    }
+    __rk::builder!(
+        LineScan, Line < 'static >, 'v; { [#[doc =
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 0usize 1usize 2usize __field::id;
+        id id_any id_in filter_id filter_id_any filter_id_in[__rk::Arg < 'v, __field::id
+        >] [__rk::RangeArg < 'v, __field::id >] [__rk::RangeArg < 'v, __field::id >]
+        [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id_starts_with
+        filter_id_starts_with[__rk::StartArg < 'v, __field::id >] } { [#[doc =
+        "`text`: `&'a str`, ascending."]] 1usize 2usize 2usize __field::text; text
+        text_any text_in filter_text filter_text_any filter_text_in[__rk::Arg < 'v,
+        __field::text >] [__rk::RangeArg < 'v, __field::text >] [__rk::RangeArg < 'v,
+        __field::text >] [#[doc = "`text`: `&'a str`, ascending."]] text_starts_with
+        filter_text_starts_with[__rk::StartArg < 'v, __field::text >] }
+    );
 };

@@ -206,126 +206,18 @@ const _: () = {
     const _: () = __rk::check_label(__LAYOUT);
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(CallScan, Call);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Call>> CallScan<0usize, __Paths> {
-        ///Rows with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        #[inline]
-        pub fn phone<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::phone>,
-        ) -> CallScan<1usize, __Paths> {
-            CallScan(self.0.equal::<__field::phone, _>(value))
-        }
-        ///Rows with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn phone_any<'v, __V: __rk::Arg<'v, __field::phone>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> CallScan<1usize, __rk::Many<Call>> {
-            CallScan(self.0.any::<__field::phone, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        #[inline]
-        pub fn phone_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::phone>,
-        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
-            CallScan(self.0.within::<__field::phone, _>(range))
-        }
-        ///Rows with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        #[inline]
-        pub fn phone_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::phone>,
-        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
-            CallScan(self.0.starts_with::<__field::phone, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Call>> CallScan<1usize, __Paths> {
-        ///Rows with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        #[inline]
-        pub fn at<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::at>,
-        ) -> CallScan<2usize, __Paths> {
-            CallScan(self.0.equal::<__field::at, _>(value))
-        }
-        ///Rows with one of these values of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn at_any<'v, __V: __rk::Arg<'v, __field::at>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> CallScan<2usize, __rk::Many<Call>> {
-            CallScan(self.0.any::<__field::at, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        #[inline]
-        pub fn at_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::at>,
-        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
-            CallScan(self.0.within::<__field::at, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Call>> CallScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone<'v>(self, by: impl __rk::Arg<'v, __field::phone>) -> Self {
-            Self(self.0.filter_equal::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<
-                Item = impl __rk::Arg<'v, __field::phone>,
-            >,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::phone>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::phone>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at<'v>(self, by: impl __rk::Arg<'v, __field::at>) -> Self {
-            Self(self.0.filter_equal::<__field::at, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::at>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::at, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at_in<'v>(self, by: impl __rk::RangeArg<'v, __field::at>) -> Self {
-            Self(self.0.filter_within::<__field::at, _>(by))
-        }
-    }
+    __rk::builder!(
+        CallScan, Call, 'v; { [#[doc =
+        "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
+        r" Who called."]] 0usize 1usize 2usize __field::phone; phone phone_any phone_in
+        filter_phone filter_phone_any filter_phone_in[__rk::Arg < 'v, __field::phone >]
+        [__rk::RangeArg < 'v, __field::phone >] [__rk::RangeArg < 'v, __field::phone >]
+        [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc
+        = r" Who called."]] phone_starts_with filter_phone_starts_with[__rk::StartArg <
+        'v, __field::phone >] } { [#[doc =
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] 1usize 2usize 2usize
+        __field::at; at at_any at_in filter_at filter_at_any filter_at_in[__rk::Arg < 'v,
+        __field::at >] [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v,
+        __field::at >] }
+    );
 };

@@ -155,122 +155,18 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(OuterScan, Outer);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Outer>> OuterScan<0usize, __Paths> {
-        ///Rows with this value of `0`: `Inner`, ascending.
-        #[inline]
-        pub fn _0<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::_0>,
-        ) -> OuterScan<1usize, __Paths> {
-            OuterScan(self.0.equal::<__field::_0, _>(value))
-        }
-        ///Rows with one of these values of `0`: `Inner`, ascending.
-        pub fn _0_any<'v, __V: __rk::Arg<'v, __field::_0>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> OuterScan<1usize, __rk::Many<Outer>> {
-            OuterScan(self.0.any::<__field::_0, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `0`: `Inner`, ascending.
-        #[inline]
-        pub fn _0_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.within::<__field::_0, _>(range))
-        }
-        ///Rows with a value that begins with this text of `0`: `Inner`, ascending.
-        #[inline]
-        pub fn _0_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::_0>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.starts_with::<__field::_0, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Outer>> OuterScan<1usize, __Paths> {
-        ///Rows with this value of `1`: `Side`, ascending.
-        #[inline]
-        pub fn _1<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __Paths> {
-            OuterScan(self.0.equal::<__field::_1, _>(value))
-        }
-        ///Rows with one of these values of `1`: `Side`, ascending.
-        pub fn _1_any<'v, __V: __rk::Arg<'v, __field::_1>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> OuterScan<2usize, __rk::Many<Outer>> {
-            OuterScan(self.0.any::<__field::_1, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `1`: `Side`, ascending.
-        #[inline]
-        pub fn _1_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.within::<__field::_1, _>(range))
-        }
-        ///Rows with a value that begins with this text of `1`: `Side`, ascending.
-        #[inline]
-        pub fn _1_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.starts_with::<__field::_1, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Outer>> OuterScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `0`: `Inner`, ascending.
-        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_equal::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `0`: `Inner`, ascending.
-        pub fn filter_0_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `Inner`, ascending.
-        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_within::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `0`: `Inner`, ascending.
-        pub fn filter_0_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::_0>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `1`: `Side`, ascending.
-        pub fn filter_1<'v>(self, by: impl __rk::Arg<'v, __field::_1>) -> Self {
-            Self(self.0.filter_equal::<__field::_1, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `1`: `Side`, ascending.
-        pub fn filter_1_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_1>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::_1, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `1`: `Side`, ascending.
-        pub fn filter_1_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_1>) -> Self {
-            Self(self.0.filter_within::<__field::_1, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `1`: `Side`, ascending.
-        pub fn filter_1_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::_1>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::_1, _>(by))
-        }
-    }
+    __rk::builder!(
+        OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 0usize 1usize
+        2usize __field::_0; _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg <
+        'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
+        __field::_0 >] [#[doc = "`0`: `Inner`, ascending."]] _0_starts_with
+        filter_0_starts_with[__rk::StartArg < 'v, __field::_0 >] } { [#[doc =
+        "`1`: `Side`, ascending."]] 1usize 2usize 2usize __field::_1; _1 _1_any _1_in
+        filter_1 filter_1_any filter_1_in[__rk::Arg < 'v, __field::_1 >] [__rk::RangeArg
+        < 'v, __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [#[doc =
+        "`1`: `Side`, ascending."]] _1_starts_with filter_1_starts_with[__rk::StartArg <
+        'v, __field::_1 >] }
+    );
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
 
@@ -396,51 +292,12 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
-    __rk::builder!(InnerScan, Inner);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Inner>> InnerScan<0usize, __Paths> {
-        ///Rows with this value of `0`: `u8`, `with= my :: Codec`, ascending.
-        #[inline]
-        pub fn _0<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::_0>,
-        ) -> InnerScan<1usize, __Paths> {
-            InnerScan(self.0.equal::<__field::_0, _>(value))
-        }
-        ///Rows with one of these values of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn _0_any<'v, __V: __rk::Arg<'v, __field::_0>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> InnerScan<1usize, __rk::Many<Inner>> {
-            InnerScan(self.0.any::<__field::_0, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `0`: `u8`, `with= my :: Codec`, ascending.
-        #[inline]
-        pub fn _0_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> InnerScan<1usize, __rk::Ranged<Inner, __Paths>> {
-            InnerScan(self.0.within::<__field::_0, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Inner>> InnerScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_equal::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_within::<__field::_0, _>(by))
-        }
-    }
+    __rk::builder!(
+        InnerScan, Inner, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]]
+        0usize 1usize 1usize __field::_0; _0 _0_any _0_in filter_0 filter_0_any
+        filter_0_in[__rk::Arg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >]
+        [__rk::RangeArg < 'v, __field::_0 >] }
+    );
 };
 #[doc(hidden)]
 #[allow(

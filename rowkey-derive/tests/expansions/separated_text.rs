@@ -189,111 +189,17 @@ const _: () = {
     const _: () = __rk::check_offset("+08:00");
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(EventScan, Event);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Event>> EventScan<0usize, __Paths> {
-        ///Rows with this value of `host`: `String`, `chars("a-z")`, unordered.
-        #[inline]
-        pub fn host<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::host>,
-        ) -> EventScan<1usize, __Paths> {
-            EventScan(self.0.equal::<__field::host, _>(value))
-        }
-        ///Rows with one of these values of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn host_any<'v, __V: __rk::Arg<'v, __field::host>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> EventScan<1usize, __rk::Many<Event>> {
-            EventScan(self.0.any::<__field::host, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `host`: `String`, `chars("a-z")`, unordered.
-        #[inline]
-        pub fn host_in<'v>(
-            self,
-            range: impl __rk::NoRangeArg<'v, __field::host>,
-        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
-            EventScan(self.0.within::<__field::host, _>(range))
-        }
-        ///Rows with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
-        #[inline]
-        pub fn host_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::host>,
-        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
-            EventScan(self.0.starts_with::<__field::host, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Event>> EventScan<1usize, __Paths> {
-        ///Rows with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        #[inline]
-        pub fn day<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::day>,
-        ) -> EventScan<2usize, __Paths> {
-            EventScan(self.0.equal::<__field::day, _>(value))
-        }
-        ///Rows with one of these values of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn day_any<'v, __V: __rk::Arg<'v, __field::day>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> EventScan<2usize, __rk::Many<Event>> {
-            EventScan(self.0.any::<__field::day, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        #[inline]
-        pub fn day_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::day>,
-        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
-            EventScan(self.0.within::<__field::day, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Event>> EventScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host<'v>(self, by: impl __rk::Arg<'v, __field::host>) -> Self {
-            Self(self.0.filter_equal::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::host>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::host>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::host>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day<'v>(self, by: impl __rk::Arg<'v, __field::day>) -> Self {
-            Self(self.0.filter_equal::<__field::day, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::day>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::day, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::day>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::day, _>(by))
-        }
-    }
+    __rk::builder!(
+        EventScan, Event, 'v; { [#[doc =
+        "`host`: `String`, `chars(\"a-z\")`, unordered."]] 0usize 1usize 2usize
+        __field::host; host host_any host_in filter_host filter_host_any
+        filter_host_in[__rk::Arg < 'v, __field::host >] [__rk::NoRangeArg < 'v,
+        __field::host >] [__rk::RangeArg < 'v, __field::host >] [#[doc =
+        "`host`: `String`, `chars(\"a-z\")`, unordered."]] host_starts_with
+        filter_host_starts_with[__rk::StartArg < 'v, __field::host >] } { [#[doc =
+        "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\")`, ascending."]]
+        1usize 2usize 2usize __field::day; day day_any day_in filter_day filter_day_any
+        filter_day_in[__rk::Arg < 'v, __field::day >] [__rk::RangeArg < 'v, __field::day
+        >] [__rk::RangeArg < 'v, __field::day >] }
+    );
 };

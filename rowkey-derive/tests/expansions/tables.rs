@@ -136,56 +136,12 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
-    __rk::builder!(OrderScan, Order);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Order>> OrderScan<0usize, __Paths> {
-        ///Rows with this value of `order`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn order<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::order>,
-        ) -> OrderScan<1usize, __Paths> {
-            OrderScan(self.0.equal::<__field::order, _>(value))
-        }
-        ///Rows with one of these values of `order`: `u64`, 8 bytes, ascending.
-        pub fn order_any<'v, __V: __rk::Arg<'v, __field::order>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> OrderScan<1usize, __rk::Many<Order>> {
-            OrderScan(self.0.any::<__field::order, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `order`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn order_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::order>,
-        ) -> OrderScan<1usize, __rk::Ranged<Order, __Paths>> {
-            OrderScan(self.0.within::<__field::order, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Order>> OrderScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order<'v>(self, by: impl __rk::Arg<'v, __field::order>) -> Self {
-            Self(self.0.filter_equal::<__field::order, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<
-                Item = impl __rk::Arg<'v, __field::order>,
-            >,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::order, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::order>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::order, _>(by))
-        }
-    }
+    __rk::builder!(
+        OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0usize
+        1usize 1usize __field::order; order order_any order_in filter_order
+        filter_order_any filter_order_in[__rk::Arg < 'v, __field::order >]
+        [__rk::RangeArg < 'v, __field::order >] [__rk::RangeArg < 'v, __field::order >] }
+    );
 };
 ///A further key of [`Order`], over its fields `buyer`.
 struct ByBuyer {
@@ -344,56 +300,12 @@ const _: () = {
     const _: () = __rk::check_rest(__LAYOUT);
     const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
-    __rk::builder!(ByBuyerScan, ByBuyer);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<ByBuyer>> ByBuyerScan<0usize, __Paths> {
-        ///Rows with this value of `buyer`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn buyer<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::buyer>,
-        ) -> ByBuyerScan<1usize, __Paths> {
-            ByBuyerScan(self.0.equal::<__field::buyer, _>(value))
-        }
-        ///Rows with one of these values of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn buyer_any<'v, __V: __rk::Arg<'v, __field::buyer>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> ByBuyerScan<1usize, __rk::Many<ByBuyer>> {
-            ByBuyerScan(self.0.any::<__field::buyer, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `buyer`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn buyer_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::buyer>,
-        ) -> ByBuyerScan<1usize, __rk::Ranged<ByBuyer, __Paths>> {
-            ByBuyerScan(self.0.within::<__field::buyer, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<ByBuyer>> ByBuyerScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer<'v>(self, by: impl __rk::Arg<'v, __field::buyer>) -> Self {
-            Self(self.0.filter_equal::<__field::buyer, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<
-                Item = impl __rk::Arg<'v, __field::buyer>,
-            >,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::buyer, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::buyer>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::buyer, _>(by))
-        }
-    }
+    __rk::builder!(
+        ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]]
+        0usize 1usize 1usize __field::buyer; buyer buyer_any buyer_in filter_buyer
+        filter_buyer_any filter_buyer_in[__rk::Arg < 'v, __field::buyer >]
+        [__rk::RangeArg < 'v, __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
+    );
 };
 #[doc(hidden)]
 #[allow(
