@@ -3,7 +3,7 @@
 use super::{Place, codec, docs, in_lifetime, private, with_lifetimes};
 use crate::attr::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::model::{Argument, Field, Key};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
 use syn::ext::IdentExt;
@@ -68,8 +68,9 @@ pub fn marker(field: &Field) -> TokenStream {
 
 /// What the methods of one field differ in: those that bind it, and those that filter by it.
 fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
-    let (name, marker, next, docs) = (&field.method, marker(field), index + 1, docs::method(field));
-    let place = Place::of(&field.ty);
+    let (name, marker, docs, place) = (&field.method, marker(field), docs::method(field), Place::of(&field.ty));
+    // As a person writes them: they are seen in the docs.
+    let [at, next, last] = [index, index + 1, last].map(Literal::usize_unsuffixed);
     let bound = |name: &str| {
         let name = private(name);
         place.generic(quote! { __rk::#name }, quote! { 'v, #marker })
@@ -83,7 +84,7 @@ fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
         quote! { [#docs] #starts_with #filter_starts_with [#start] }
     });
     quote! {{
-        [#docs] #index #next #last #marker;
+        [#docs] #at #next #last #marker;
         #name #any #within #filter #filter_any #filter_within
         [#arg] [#range] [#any_range]
         #starts_with

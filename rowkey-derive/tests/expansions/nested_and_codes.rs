@@ -156,16 +156,15 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 0usize 1usize
-        2usize __field::_0; _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg <
-        'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
-        __field::_0 >] [#[doc = "`0`: `Inner`, ascending."]] _0_starts_with
-        filter_0_starts_with[__rk::StartArg < 'v, __field::_0 >] } { [#[doc =
-        "`1`: `Side`, ascending."]] 1usize 2usize 2usize __field::_1; _1 _1_any _1_in
-        filter_1 filter_1_any filter_1_in[__rk::Arg < 'v, __field::_1 >] [__rk::RangeArg
-        < 'v, __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [#[doc =
-        "`1`: `Side`, ascending."]] _1_starts_with filter_1_starts_with[__rk::StartArg <
-        'v, __field::_1 >] }
+        OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 0 1 2 __field::_0;
+        _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg < 'v, __field::_0 >]
+        [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [#[doc
+        = "`0`: `Inner`, ascending."]] _0_starts_with filter_0_starts_with[__rk::StartArg
+        < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]] 1 2 2 __field::_1;
+        _1 _1_any _1_in filter_1 filter_1_any filter_1_in[__rk::Arg < 'v, __field::_1 >]
+        [__rk::RangeArg < 'v, __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [#[doc
+        = "`1`: `Side`, ascending."]] _1_starts_with filter_1_starts_with[__rk::StartArg
+        < 'v, __field::_1 >] }
     );
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
@@ -293,10 +292,10 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
-        InnerScan, Inner, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]]
-        0usize 1usize 1usize __field::_0; _0 _0_any _0_in filter_0 filter_0_any
-        filter_0_in[__rk::Arg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >]
-        [__rk::RangeArg < 'v, __field::_0 >] }
+        InnerScan, Inner, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] 0
+        1 1 __field::_0; _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg <
+        'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
+        __field::_0 >] }
     );
 };
 #[doc(hidden)]

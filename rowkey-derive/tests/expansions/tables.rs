@@ -137,10 +137,10 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
-        OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0usize
-        1usize 1usize __field::order; order order_any order_in filter_order
-        filter_order_any filter_order_in[__rk::Arg < 'v, __field::order >]
-        [__rk::RangeArg < 'v, __field::order >] [__rk::RangeArg < 'v, __field::order >] }
+        OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0 1 1
+        __field::order; order order_any order_in filter_order filter_order_any
+        filter_order_in[__rk::Arg < 'v, __field::order >] [__rk::RangeArg < 'v,
+        __field::order >] [__rk::RangeArg < 'v, __field::order >] }
     );
 };
 ///A further key of [`Order`], over its fields `buyer`.
@@ -301,10 +301,10 @@ const _: () = {
     const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
     __rk::builder!(
-        ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]]
-        0usize 1usize 1usize __field::buyer; buyer buyer_any buyer_in filter_buyer
-        filter_buyer_any filter_buyer_in[__rk::Arg < 'v, __field::buyer >]
-        [__rk::RangeArg < 'v, __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
+        ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 0 1
+        1 __field::buyer; buyer buyer_any buyer_in filter_buyer filter_buyer_any
+        filter_buyer_in[__rk::Arg < 'v, __field::buyer >] [__rk::RangeArg < 'v,
+        __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
     );
 };
 #[doc(hidden)]
