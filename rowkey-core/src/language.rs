@@ -270,6 +270,14 @@ impl Language {
         }
     }
 
+    /// Whether it is that of a number in one or more bytes or digits, in order: of which there is nothing to prove.
+    pub(crate) const fn is_proven(&self) -> bool {
+        matches!(
+            *self,
+            Self { kind: Kind::Form(Form::Number { width: 1.., .. }), order: Order::Ascending | Order::Descending }
+        )
+    }
+
     /// Whether it is that of one number, in any form.
     pub(crate) const fn is_number(&self) -> bool {
         match self.kind {

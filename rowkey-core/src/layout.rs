@@ -7,9 +7,11 @@ mod proof;
 
 pub(crate) use cut::Cut;
 pub(crate) use lock::check_lock;
-pub(crate) use proof::{check_field, check_regions};
+#[doc(hidden)]
+pub use proof::check_field;
+pub(crate) use proof::check_regions;
 
-use crate::language::{Atom, Form, Language, Order, Owner, width_of};
+use crate::language::{Atom, Form, Language, Order, Owner};
 use crate::salt::Salt;
 use crate::split::hbase::Hbase;
 
@@ -113,6 +115,8 @@ pub struct Layout {
     pub(crate) parts: Parts,
     pub(crate) atoms: &'static [Atom],
     pub(crate) split: Split,
+    /// The width of a key: kept, since it is asked for often while the user compiles.
+    pub(crate) width: (usize, Option<usize>),
 }
 
 /// What the source says of a key, before anything is computed from it.
@@ -183,7 +187,7 @@ impl Parts {
 
     /// The number of atoms.
     #[must_use]
-    pub const fn atoms(&self) -> usize {
+    pub const fn atoms(self) -> usize {
         let mut count = (!self.prefix.is_empty()) as usize;
         if self.salt.is_some() {
             count += 1 + (!self.separator.is_empty()) as usize;
@@ -198,7 +202,7 @@ impl Parts {
 
     /// All elements as a flat list of atoms, nested keys spliced in; `N` is [`Parts::atoms`].
     #[must_use]
-    pub const fn flatten<const N: usize>(&self) -> [Atom; N] {
+    pub const fn flatten<const N: usize>(self) -> [Atom; N] {
         let mut out = [Atom::NOTHING; N];
         let mut at = 0;
         if !self.prefix.is_empty() {
@@ -283,7 +287,7 @@ impl Layout {
     /// The least width of a key, and the greatest where there is one, in bytes.
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
-        width_of(self.atoms)
+        self.width
     }
 
     /// Whether a field can only borrow from the key.

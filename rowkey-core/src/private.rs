@@ -12,7 +12,7 @@ pub use crate::error::{DecodeError, ElementError, SaltError};
 pub use crate::field::{Each, Facts, KeyField, Visit};
 pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
-pub use crate::layout::{Field, Layout, Parts, Rule, Split};
+pub use crate::layout::{Field, Layout, Parts, Rule, Split, check_field};
 pub use crate::read::Reader;
 pub use crate::salt::{Intake, Salt, SaltInput, Salter};
 pub use crate::scan::{
@@ -30,13 +30,20 @@ pub use words::{admitted, algorithm, item, kept, kind, label, view};
 
 use crate::error::{EncodeError, KeyError};
 use crate::key::KeyBytes;
+use crate::language::width_of;
 use crate::layout::{self, Stand};
 use crate::message::{Message, refuse};
 use crate::salt::{Algorithm, Label, View};
 use core::convert::Infallible;
+use core::fmt;
 
 /// Whether a salt took its inputs.
 pub type Fed = Result<(), SaltError>;
+
+/// Shows the builder of a scan by its name.
+pub fn show_builder(name: &str, query: &dyn fmt::Debug, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.debug_tuple(name).field(query).finish()
+}
 
 /// Says whether all elements are of fixed width.
 #[derive(Debug)]
@@ -187,7 +194,7 @@ pub const fn check_given(given: Given) {
 
 /// A layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
-    Layout { parts, atoms, split }
+    Layout { parts, atoms, split, width: width_of(atoms) }
 }
 
 /// The layout that stands beside errors.
@@ -223,6 +230,11 @@ pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>;
     keys
 }
 
+/// Whether keys are `[u8; N]`.
+pub const fn is_fixed(layout: &Layout) -> bool {
+    layout.fixed_width().is_some()
+}
+
 /// The width of `[u8; N]`, or 0 for `Vec<u8>`.
 pub const fn width_or_0(layout: &Layout) -> usize {
     match layout.fixed_width() {
@@ -247,12 +259,6 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
     salt || layout.width().0 == 0
 }
 
-/// Proves what concerns one field.
-#[track_caller]
-pub const fn check_field(layout: &Layout, index: usize) {
-    layout::check_field(layout, index);
-}
-
 /// Proves what concerns one field of a further key, which another field follows than in the struct.
 #[track_caller]
 pub const fn check_moved_field(layout: &Layout, index: usize) {
@@ -268,7 +274,7 @@ pub const fn check_skipped_field(layout: &Layout, index: usize) {
 #[track_caller]
 const fn check_field_at(layout: &Layout, index: usize, stand: Stand) {
     let parts = layout::Parts { stand, ..layout.parts };
-    layout::check_field(&Layout { parts, ..*layout }, index);
+    check_field(&Layout { parts, ..*layout }, index);
 }
 
 /// Refuses a layout that is no longer what the source locks it to.

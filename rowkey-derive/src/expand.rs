@@ -30,9 +30,9 @@ fn own_key(key: &Key) -> TokenStream {
     let words = layout::words(key);
     let types = quote! {
         type Bytes = <
-            __rk::KeyShape<{ __LAYOUT.fixed_width().is_some() }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
+            __rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
         >::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
         type __Words = #words;
     };
     let row_key = impl_row_key(key, types, methods(key));
@@ -89,14 +89,14 @@ fn methods(key: &Key) -> TokenStream {
     let markers: Vec<_> = key.key_fields().map(scan::marker).collect();
     let members = key.key_fields().map(|field| &field.member);
     let indices = 0..markers.len();
-    let read = key.fields.iter().map(read);
-    let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
-    let (slots, input_markers) = (0..inputs.len(), inputs.clone().map(scan::marker));
-    let input_members = inputs.map(|field| &field.member);
+    let (read, feed) = (key.fields.iter().map(read), feed(key));
+    let reader = read_or_return(quote! { __rk::Reader::new::<Self>(__key) });
     quote! {
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
-            #(<#markers as __rk::KeyField<'_>>::each::<Self, __E>(&self.#members, __each)?;)*
+            #(if let __rk::Err(__stop) = <#markers as __rk::KeyField<'_>>::each::<Self, __E>(&self.#members, __each) {
+                return __rk::Err(__stop);
+            })*
             __rk::Ok(())
         }
 
@@ -109,16 +109,38 @@ fn methods(key: &Key) -> TokenStream {
 
         #[inline(always)]
         fn __read<'__k>(__key: __rk::Piece<'__k, '_>, __strict: bool) -> __rk::Result<#decoded, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = #reader;
             let __value = #ident { #(#read,)* };
-            __reader.finish(__strict, &__value)?;
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
         }
 
+        #feed
+    }
+}
+
+/// Gives the salt its inputs, where fields are some.
+fn feed(key: &Key) -> Option<TokenStream> {
+    let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
+    let (slots, markers, members) = (0_usize.., inputs.clone().map(scan::marker), inputs.map(|field| &field.member));
+    let feed = quote! {
         #[inline(always)]
         fn __feed<__S: __rk::Intake>(&self, __salter: &mut __rk::Salter<Self, __S>) -> __rk::Fed {
-            #(<#input_markers as __rk::KeyField<'_>>::feed::<Self, __S, #slots>(__salter, &self.#input_members)?;)*
+            #(<#markers as __rk::KeyField<'_>>::feed::<Self, __S, #slots>(__salter, &self.#members)?;)*
             __rk::Ok(())
+        }
+    };
+    (!key.inputs().is_empty()).then_some(feed)
+}
+
+/// What is read, or the return of the error: as `?`, which costs rustc several times as much.
+fn read_or_return(read: TokenStream) -> TokenStream {
+    quote! {
+        match #read {
+            __rk::Ok(__value) => __value,
+            __rk::Err(__error) => return __rk::Err(__error),
         }
     }
 }
@@ -127,7 +149,7 @@ fn read(field: &Field) -> TokenStream {
     let (member, marker) = (&field.member, scan::marker(field));
     let value = match field.skip {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
-        None => quote! { <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader)? },
+        None => read_or_return(quote! { <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader) }),
     };
     quote! { #member: #value }
 }

@@ -24,10 +24,10 @@ pub fn layout(key: &Key) -> String {
     elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }
 
-/// The doc attributes of a field's method.
-pub fn method(field: &Field, what: &str) -> TokenStream {
+/// The doc attributes of a field's methods, after what each does with it.
+pub fn method(field: &Field) -> TokenStream {
     let docs = &field.docs;
-    let ours = format!("{what} `{}`: {}.", field.name, written(field));
+    let ours = format!("`{}`: {}.", field.name, written(field));
     // A blank line, where the field has words of its own.
     let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
     quote! { #[doc = #ours] #blank #(#docs)* }

@@ -11,15 +11,13 @@ pub fn consts(key: &Key) -> TokenStream {
     let last = key.key_fields().count() - 1;
     let fields = key.key_fields().enumerate().map(|(index, it)| field(key, it, index == last));
     let (salt_consts, salt) = salt(key);
-    let split = split::consts(key);
+    let (split_consts, split) = split::consts(key);
     quote! {
-        const __FIELDS: &[__rk::Field] = &[#(#fields),*];
         #salt_consts
-        const __PARTS: __rk::Parts = __rk::parts(#name, #prefix, #salt, #separator, __FIELDS);
+        const __PARTS: __rk::Parts = __rk::parts(#name, #prefix, #salt, #separator, &[#(#fields),*]);
         const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-        #split
-        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-        const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+        #split_consts
+        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, #split);
     }
 }
 

@@ -1,9 +1,9 @@
-//! The typed builder of scans: a type per position in the key, one-line methods.
+//! The typed builder of scans: a type per position in the key; its methods are written by a macro of core.
 
 use super::{Place, codec, docs, in_lifetime, private, with_lifetimes};
 use crate::attr::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::model::{Argument, Field, Key};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
 use syn::ext::IdentExt;
@@ -33,17 +33,8 @@ pub fn builder(key: &Key) -> TokenStream {
 pub fn methods(key: &Key) -> TokenStream {
     let (scan, own) = (ident(&key.ident), with_lifetimes(key, Some("'static")));
     let last = key.key_fields().count();
-    let fields = key.key_fields().enumerate().map(|(index, field)| of_field(&scan, &own, field, index, last));
-    let (binds, filters): (TokenStream, TokenStream) = fields.unzip();
-    quote! {
-        __rk::builder!(#scan, #own);
-        #binds
-
-        #[automatically_derived]
-        impl<const AT: usize, __Paths: __rk::Paths<#own>> #scan<{ AT }, __Paths> {
-            #filters
-        }
-    }
+    let fields = key.key_fields().enumerate().map(|(index, field)| of_field(field, index, last));
+    quote! { __rk::builder!(#scan, #own, 'v; #(#fields)*); }
 }
 
 /// Methods that do nothing and take any value: beside errors, so that no use of the builder is one too. Each name once,
@@ -53,9 +44,8 @@ pub fn stubs(key: &Key) -> TokenStream {
     let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
     let methods = key.key_fields().flat_map(names).filter(|method| seen.insert(method.unraw().to_string()));
     quote! {
-        __rk::builder!(#scan, #own);
+        __rk::builder!(#scan, #own, 'v;);
 
-        #[automatically_derived]
         impl<const AT: usize, __Paths> #scan<{ AT }, __Paths> {
             #(
                 pub fn #methods<__V>(self, _: __V) -> Self {
@@ -76,75 +66,29 @@ pub fn marker(field: &Field) -> TokenStream {
     place.put(quote! { __field::#name })
 }
 
-/// The methods of one field: those that bind it, and those that filter by it. After a range nothing further is bound.
-fn of_field(scan: &Ident, own: &TokenStream, field: &Field, index: usize, last: usize) -> (TokenStream, TokenStream) {
-    let (name, marker) = (&field.method, marker(field));
+/// What the methods of one field differ in: those that bind it, and those that filter by it.
+fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
+    let (name, marker, docs, place) = (&field.method, marker(field), docs::method(field), Place::of(&field.ty));
+    // As a person writes them: they are seen in the docs.
+    let [at, next, last] = [index, index + 1, last].map(Literal::usize_unsuffixed);
     let bound = |name: &str| {
         let name = private(name);
-        Place::of(&field.ty).generic(quote! { __rk::#name }, quote! { 'v, #marker })
+        place.generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, any_range_arg) = (bound("Arg"), bound("RangeArg"));
-    let start_arg = bound(if field.codec("reverse_text").is_some() { "NoStartArg" } else { "StartArg" });
-    let range_arg = if field.is_unordered() { bound("NoRangeArg") } else { any_range_arg.clone() };
+    let (arg, any_range) = (bound("Arg"), bound("RangeArg"));
+    let range = if field.is_unordered() { bound("NoRangeArg") } else { any_range.clone() };
     let [any, within, starts_with] = binders(field);
-    let next = index + 1;
-    let doc = |what| docs::method(field, &format!("Rows with {what}"));
-    let [equal_doc, any_doc, in_doc] =
-        ["this value of", "one of these values of", "a value in this range, in natural order, of"].map(doc);
+    let [filter, filter_any, filter_within, filter_starts_with] = filters(field);
     let starts_with = may_be_text(field).then(|| {
-        let doc = doc("a value that begins with this text of");
-        quote! {
-            #doc
-            #[inline]
-            pub fn #starts_with<'v>(self, start: impl #start_arg) -> #scan<#last, __rk::Ranged<#own, __Paths>> {
-                #scan(self.0.starts_with::<#marker, _>(start))
-            }
-        }
+        let start = bound(if field.codec("reverse_text").is_some() { "NoStartArg" } else { "StartArg" });
+        quote! { [#docs] #starts_with #filter_starts_with [#start] }
     });
-    let binds = quote! {
-        #[automatically_derived]
-        impl<__Paths: __rk::Unbounded<#own>> #scan<#index, __Paths> {
-            #equal_doc
-            #[inline]
-            pub fn #name<'v>(self, value: impl #arg) -> #scan<#next, __Paths> {
-                #scan(self.0.equal::<#marker, _>(value))
-            }
-
-            #any_doc
-            pub fn #any<'v, __V: #arg>(
-                self,
-                values: impl ::core::iter::IntoIterator<Item = __V>,
-            ) -> #scan<#next, __rk::Many<#own>> {
-                #scan(self.0.any::<#marker, __V>(values))
-            }
-
-            #in_doc
-            #[inline]
-            pub fn #within<'v>(self, range: impl #range_arg) -> #scan<#last, __rk::Ranged<#own, __Paths>> {
-                #scan(self.0.within::<#marker, _>(range))
-            }
-
-            #starts_with
-        }
-    };
-    let by = [
-        ("filter_equal", arg.clone(), "this value of"),
-        ("filter_any", quote! { ::core::iter::IntoIterator<Item = impl #arg> }, "one of these values of"),
-        ("filter_within", any_range_arg, "a value in this range of"),
-        ("filter_starts_with", start_arg, "a value that begins with this text of"),
-    ];
-    let filters = by.into_iter().zip(filters(field)).take(if may_be_text(field) { 4 } else { 3 });
-    let filters = filters.map(|((call, arg, what), name)| {
-        let doc = docs::method(field, &format!("Of the rows in the ranges, keeps those with {what}"));
-        let call = private(call);
-        quote! {
-            #doc
-            pub fn #name<'v>(self, by: impl #arg) -> Self {
-                Self(self.0.#call::<#marker, _>(by))
-            }
-        }
-    });
-    (binds, filters.collect())
+    quote! {{
+        [#docs] #at #next #last #marker;
+        #name #any #within #filter #filter_any #filter_within
+        [#arg] [#range] [#any_range]
+        #starts_with
+    }}
 }
 
 /// The methods of a field.

@@ -6,27 +6,27 @@ use crate::model::{Key, Split};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-pub fn consts(key: &Key) -> TokenStream {
-    let rule = key.split.as_ref().map_or_else(|| quote! { const __RULE: __rk::Rule = __rk::Rule::Default; }, rule);
+/// The constants of the split, and the split.
+pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
+    let (given, rule) = match &key.split {
+        Some(split) => (Some(rule(split)), quote! { __RULE }),
+        None => (None, quote! { __rk::Rule::Default }),
+    };
     let (table, keys) = match &key.split {
         Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__GIVEN) }),
         None if key.salt.is_none() => (None, quote! { &[] }),
-        _ => (Some(table()), quote! { &__rk::split_refs(__TABLE) }),
+        _ => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
     };
     let allow_dead = key.split.as_ref().is_some_and(|split| split.allow_dead.is_some());
-    quote! {
-        #rule
-        #table
-        const __SPLIT: __rk::Split = __rk::split(#keys, __RULE, #allow_dead);
-    }
+    (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead) })
 }
 
 /// The keys that the rule makes.
-fn table() -> TokenStream {
+fn table(rule: &TokenStream) -> TokenStream {
     quote! {
         const __TABLE: &[
-            __rk::Key<{ __rk::split_width(&__PARTS, __ATOMS, __RULE) }>; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }
-        ] = &__rk::split_table(&__PARTS, __ATOMS, __RULE);
+            __rk::Key<{ __rk::split_width(&__PARTS, __ATOMS, #rule) }>; { __rk::split_count(&__PARTS, __ATOMS, #rule) }
+        ] = &__rk::split_table(&__PARTS, __ATOMS, #rule);
     }
 }
 

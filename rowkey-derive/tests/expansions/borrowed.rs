@@ -37,16 +37,22 @@ struct LineScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Line<'stat
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
-        __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Line", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Line",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::field(<__field::id as __rk::KeyField<'_>>::FACTS, "id", b"", false),
+            __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum id {}
         pub(super) enum text {}
@@ -66,9 +72,11 @@ const _: () = {
     #[automatically_derived]
     impl<'a> __rk::RowKey for Line<'a> {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Line<'__k>;
         type Scan = LineScan;
@@ -85,10 +93,16 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::id as __rk::KeyField<'_>>::each::<Self, __E>(&self.id, __each)?;
-            <__field::text as __rk::KeyField<
+            if let __rk::Err(__stop) = <__field::id as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.text, __each)?;
+            >>::each::<Self, __E>(&self.id, __each) {
+                return __rk::Err(__stop);
+            }
+            if let __rk::Err(__stop) = <__field::text as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.text, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -108,20 +122,28 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Line<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Line {
-                id: <__field::id as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
-                text: <__field::text as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Line {
+                id: match <__field::id as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+                text: match <__field::text as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -130,126 +152,17 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(LineScan, Line < 'static >);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Line<'static>>> LineScan<0usize, __Paths> {
-        ///Rows with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        #[inline]
-        pub fn id<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::id>,
-        ) -> LineScan<1usize, __Paths> {
-            LineScan(self.0.equal::<__field::id, _>(value))
-        }
-        ///Rows with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn id_any<'v, __V: __rk::Arg<'v, __field::id>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> LineScan<1usize, __rk::Many<Line<'static>>> {
-            LineScan(self.0.any::<__field::id, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        #[inline]
-        pub fn id_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::id>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.within::<__field::id, _>(range))
-        }
-        ///Rows with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        #[inline]
-        pub fn id_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::id>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.starts_with::<__field::id, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Line<'static>>> LineScan<1usize, __Paths> {
-        ///Rows with this value of `text`: `&'a str`, ascending.
-        #[inline]
-        pub fn text<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::text>,
-        ) -> LineScan<2usize, __Paths> {
-            LineScan(self.0.equal::<__field::text, _>(value))
-        }
-        ///Rows with one of these values of `text`: `&'a str`, ascending.
-        pub fn text_any<'v, __V: __rk::Arg<'v, __field::text>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> LineScan<2usize, __rk::Many<Line<'static>>> {
-            LineScan(self.0.any::<__field::text, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `text`: `&'a str`, ascending.
-        #[inline]
-        pub fn text_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::text>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.within::<__field::text, _>(range))
-        }
-        ///Rows with a value that begins with this text of `text`: `&'a str`, ascending.
-        #[inline]
-        pub fn text_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::text>,
-        ) -> LineScan<2usize, __rk::Ranged<Line<'static>, __Paths>> {
-            LineScan(self.0.starts_with::<__field::text, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<
-        const AT: usize,
-        __Paths: __rk::Paths<Line<'static>>,
-    > LineScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id<'v>(self, by: impl __rk::Arg<'v, __field::id>) -> Self {
-            Self(self.0.filter_equal::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::id>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_in<'v>(self, by: impl __rk::RangeArg<'v, __field::id>) -> Self {
-            Self(self.0.filter_within::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `id`: `&'a str`, `len(WIDTH)`, ascending.
-        pub fn filter_id_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::id>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::id, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `text`: `&'a str`, ascending.
-        pub fn filter_text<'v>(self, by: impl __rk::Arg<'v, __field::text>) -> Self {
-            Self(self.0.filter_equal::<__field::text, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `text`: `&'a str`, ascending.
-        pub fn filter_text_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::text>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::text, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `text`: `&'a str`, ascending.
-        pub fn filter_text_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::text>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::text, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `text`: `&'a str`, ascending.
-        pub fn filter_text_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::text>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::text, _>(by))
-        }
-    }
+    __rk::builder!(
+        LineScan, Line < 'static >, 'v; { [#[doc =
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 0 1 2 __field::id; id id_any id_in
+        filter_id filter_id_any filter_id_in[__rk::Arg < 'v, __field::id >]
+        [__rk::RangeArg < 'v, __field::id >] [__rk::RangeArg < 'v, __field::id >] [#[doc
+        = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id_starts_with
+        filter_id_starts_with[__rk::StartArg < 'v, __field::id >] } { [#[doc =
+        "`text`: `&'a str`, ascending."]] 1 2 2 __field::text; text text_any text_in
+        filter_text filter_text_any filter_text_in[__rk::Arg < 'v, __field::text >]
+        [__rk::RangeArg < 'v, __field::text >] [__rk::RangeArg < 'v, __field::text >]
+        [#[doc = "`text`: `&'a str`, ascending."]] text_starts_with
+        filter_text_starts_with[__rk::StartArg < 'v, __field::text >] }
+    );
 };

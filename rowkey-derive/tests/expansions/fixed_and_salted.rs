@@ -41,10 +41,6 @@ pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Call>>
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::phone as __rk::KeyField<'_>>::FACTS, "phone", b"", false),
-        __rk::field(<__field::at as __rk::KeyField<'_>>::FACTS, "at", b"", false),
-    ];
     const __BUCKETS: i128 = (6) as i128;
     const __WAS: i128 = 0;
     const __INPUTS: &[__rk::SaltInput] = &[
@@ -70,20 +66,29 @@ const _: () = {
         b"",
         __rk::Some(__SALT),
         b"",
-        __FIELDS,
+        &[
+            __rk::field(
+                <__field::phone as __rk::KeyField<'_>>::FACTS,
+                "phone",
+                b"",
+                false,
+            ),
+            __rk::field(<__field::at as __rk::KeyField<'_>>::FACTS, "at", b"", false),
+        ],
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
     const __TABLE: &[__rk::Key<
-        { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
-    >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
+        { __rk::split_width(&__PARTS, __ATOMS, __rk::Rule::Default) },
+    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::Rule::Default) }] = &__rk::split_table(
         &__PARTS,
         __ATOMS,
-        __RULE,
+        __rk::Rule::Default,
     );
-    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&__rk::split_refs(__TABLE), __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum phone {}
         pub(super) enum at {}
@@ -103,9 +108,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Call {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::kept::xor<2usize>;
         type Decoded<'__k> = Call;
         type Scan = CallScan;
@@ -123,10 +130,16 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::phone as __rk::KeyField<
+            if let __rk::Err(__stop) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.phone, __each)?;
-            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)?;
+            >>::each::<Self, __E>(&self.phone, __each) {
+                return __rk::Err(__stop);
+            }
+            if let __rk::Err(__stop) = <__field::at as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.at, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -146,14 +159,27 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Call, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Call {
-                phone: <__field::phone as __rk::KeyField<
-                    '_,
-                >>::read::<Self>(&mut __reader)?,
-                at: <__field::at as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Call {
+                phone: match <__field::phone as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+                at: match <__field::at as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
         }
         #[inline(always)]
@@ -180,126 +206,17 @@ const _: () = {
     const _: () = __rk::check_label(__LAYOUT);
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(CallScan, Call);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Call>> CallScan<0usize, __Paths> {
-        ///Rows with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        #[inline]
-        pub fn phone<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::phone>,
-        ) -> CallScan<1usize, __Paths> {
-            CallScan(self.0.equal::<__field::phone, _>(value))
-        }
-        ///Rows with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn phone_any<'v, __V: __rk::Arg<'v, __field::phone>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> CallScan<1usize, __rk::Many<Call>> {
-            CallScan(self.0.any::<__field::phone, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        #[inline]
-        pub fn phone_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::phone>,
-        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
-            CallScan(self.0.within::<__field::phone, _>(range))
-        }
-        ///Rows with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        #[inline]
-        pub fn phone_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::phone>,
-        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
-            CallScan(self.0.starts_with::<__field::phone, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Call>> CallScan<1usize, __Paths> {
-        ///Rows with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        #[inline]
-        pub fn at<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::at>,
-        ) -> CallScan<2usize, __Paths> {
-            CallScan(self.0.equal::<__field::at, _>(value))
-        }
-        ///Rows with one of these values of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn at_any<'v, __V: __rk::Arg<'v, __field::at>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> CallScan<2usize, __rk::Many<Call>> {
-            CallScan(self.0.any::<__field::at, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        #[inline]
-        pub fn at_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::at>,
-        ) -> CallScan<2usize, __rk::Ranged<Call, __Paths>> {
-            CallScan(self.0.within::<__field::at, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Call>> CallScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone<'v>(self, by: impl __rk::Arg<'v, __field::phone>) -> Self {
-            Self(self.0.filter_equal::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<
-                Item = impl __rk::Arg<'v, __field::phone>,
-            >,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::phone>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `phone`: `String`, `pad(20)`, 20 bytes, ascending.
-        ///
-        /// Who called.
-        pub fn filter_phone_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::phone>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::phone, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at<'v>(self, by: impl __rk::Arg<'v, __field::at>) -> Self {
-            Self(self.0.filter_equal::<__field::at, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::at>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::at, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `at`: `i64`, `reverse_ts`, 8 bytes, descending.
-        pub fn filter_at_in<'v>(self, by: impl __rk::RangeArg<'v, __field::at>) -> Self {
-            Self(self.0.filter_within::<__field::at, _>(by))
-        }
-    }
+    __rk::builder!(
+        CallScan, Call, 'v; { [#[doc =
+        "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
+        r" Who called."]] 0 1 2 __field::phone; phone phone_any phone_in filter_phone
+        filter_phone_any filter_phone_in[__rk::Arg < 'v, __field::phone >]
+        [__rk::RangeArg < 'v, __field::phone >] [__rk::RangeArg < 'v, __field::phone >]
+        [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc
+        = r" Who called."]] phone_starts_with filter_phone_starts_with[__rk::StartArg <
+        'v, __field::phone >] } { [#[doc =
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] 1 2 2 __field::at; at at_any
+        at_in filter_at filter_at_any filter_at_in[__rk::Arg < 'v, __field::at >]
+        [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v, __field::at >] }
+    );
 };

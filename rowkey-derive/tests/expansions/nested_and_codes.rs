@@ -40,16 +40,22 @@ struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Outer>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
-        __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Outer", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Outer",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
+            __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum _0 {}
         pub(super) enum _1 {}
@@ -69,9 +75,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Outer {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Outer;
         type Scan = OuterScan;
@@ -88,8 +96,16 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
-            <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)?;
+            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.0, __each) {
+                return __rk::Err(__stop);
+            }
+            if let __rk::Err(__stop) = <__field::_1 as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.1, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -109,20 +125,28 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Outer, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Outer {
-                0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
-                1: <__field::_1 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Outer {
+                0: match <__field::_0 as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+                1: match <__field::_1 as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -131,122 +155,17 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(OuterScan, Outer);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Outer>> OuterScan<0usize, __Paths> {
-        ///Rows with this value of `0`: `Inner`, ascending.
-        #[inline]
-        pub fn _0<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::_0>,
-        ) -> OuterScan<1usize, __Paths> {
-            OuterScan(self.0.equal::<__field::_0, _>(value))
-        }
-        ///Rows with one of these values of `0`: `Inner`, ascending.
-        pub fn _0_any<'v, __V: __rk::Arg<'v, __field::_0>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> OuterScan<1usize, __rk::Many<Outer>> {
-            OuterScan(self.0.any::<__field::_0, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `0`: `Inner`, ascending.
-        #[inline]
-        pub fn _0_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.within::<__field::_0, _>(range))
-        }
-        ///Rows with a value that begins with this text of `0`: `Inner`, ascending.
-        #[inline]
-        pub fn _0_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::_0>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.starts_with::<__field::_0, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Outer>> OuterScan<1usize, __Paths> {
-        ///Rows with this value of `1`: `Side`, ascending.
-        #[inline]
-        pub fn _1<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __Paths> {
-            OuterScan(self.0.equal::<__field::_1, _>(value))
-        }
-        ///Rows with one of these values of `1`: `Side`, ascending.
-        pub fn _1_any<'v, __V: __rk::Arg<'v, __field::_1>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> OuterScan<2usize, __rk::Many<Outer>> {
-            OuterScan(self.0.any::<__field::_1, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `1`: `Side`, ascending.
-        #[inline]
-        pub fn _1_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.within::<__field::_1, _>(range))
-        }
-        ///Rows with a value that begins with this text of `1`: `Side`, ascending.
-        #[inline]
-        pub fn _1_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::_1>,
-        ) -> OuterScan<2usize, __rk::Ranged<Outer, __Paths>> {
-            OuterScan(self.0.starts_with::<__field::_1, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Outer>> OuterScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `0`: `Inner`, ascending.
-        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_equal::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `0`: `Inner`, ascending.
-        pub fn filter_0_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `Inner`, ascending.
-        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_within::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `0`: `Inner`, ascending.
-        pub fn filter_0_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::_0>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `1`: `Side`, ascending.
-        pub fn filter_1<'v>(self, by: impl __rk::Arg<'v, __field::_1>) -> Self {
-            Self(self.0.filter_equal::<__field::_1, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `1`: `Side`, ascending.
-        pub fn filter_1_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_1>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::_1, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `1`: `Side`, ascending.
-        pub fn filter_1_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_1>) -> Self {
-            Self(self.0.filter_within::<__field::_1, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `1`: `Side`, ascending.
-        pub fn filter_1_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::_1>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::_1, _>(by))
-        }
-    }
+    __rk::builder!(
+        OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 0 1 2 __field::_0;
+        _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg < 'v, __field::_0 >]
+        [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [#[doc
+        = "`0`: `Inner`, ascending."]] _0_starts_with filter_0_starts_with[__rk::StartArg
+        < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]] 1 2 2 __field::_1;
+        _1 _1_any _1_in filter_1 filter_1_any filter_1_in[__rk::Arg < 'v, __field::_1 >]
+        [__rk::RangeArg < 'v, __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [#[doc
+        = "`1`: `Side`, ascending."]] _1_starts_with filter_1_starts_with[__rk::StartArg
+        < 'v, __field::_1 >] }
+    );
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
 
@@ -281,15 +200,19 @@ struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Inner>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Inner", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Inner",
+        b"",
+        __rk::None,
+        b"",
+        &[__rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false)],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum _0 {}
     }
@@ -302,9 +225,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Inner {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Inner;
         type Scan = InnerScan;
@@ -320,7 +245,11 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)?;
+            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.0, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -339,19 +268,22 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Inner, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Inner {
-                0: <__field::_0 as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Inner {
+                0: match <__field::_0 as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -359,51 +291,12 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
-    __rk::builder!(InnerScan, Inner);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Inner>> InnerScan<0usize, __Paths> {
-        ///Rows with this value of `0`: `u8`, `with= my :: Codec`, ascending.
-        #[inline]
-        pub fn _0<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::_0>,
-        ) -> InnerScan<1usize, __Paths> {
-            InnerScan(self.0.equal::<__field::_0, _>(value))
-        }
-        ///Rows with one of these values of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn _0_any<'v, __V: __rk::Arg<'v, __field::_0>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> InnerScan<1usize, __rk::Many<Inner>> {
-            InnerScan(self.0.any::<__field::_0, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `0`: `u8`, `with= my :: Codec`, ascending.
-        #[inline]
-        pub fn _0_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::_0>,
-        ) -> InnerScan<1usize, __rk::Ranged<Inner, __Paths>> {
-            InnerScan(self.0.within::<__field::_0, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Inner>> InnerScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0<'v>(self, by: impl __rk::Arg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_equal::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::_0>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::_0, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `0`: `u8`, `with= my :: Codec`, ascending.
-        pub fn filter_0_in<'v>(self, by: impl __rk::RangeArg<'v, __field::_0>) -> Self {
-            Self(self.0.filter_within::<__field::_0, _>(by))
-        }
-    }
+    __rk::builder!(
+        InnerScan, Inner, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] 0
+        1 1 __field::_0; _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg <
+        'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
+        __field::_0 >] }
+    );
 };
 #[doc(hidden)]
 #[allow(

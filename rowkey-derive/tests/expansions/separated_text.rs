@@ -39,11 +39,21 @@ struct EventScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Event>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::host as __rk::KeyField<'_>>::FACTS, "host", b"|", true),
-        __rk::field(<__field::day as __rk::KeyField<'_>>::FACTS, "day", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Event", b"", __rk::None, b"|", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Event",
+        b"",
+        __rk::None,
+        b"|",
+        &[
+            __rk::field(
+                <__field::host as __rk::KeyField<'_>>::FACTS,
+                "host",
+                b"|",
+                true,
+            ),
+            __rk::field(<__field::day as __rk::KeyField<'_>>::FACTS, "day", b"", false),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __GIVEN: __rk::Given = __rk::given(
         __rk::kind::even,
@@ -60,9 +70,11 @@ const _: () = {
         __ATOMS,
         __RULE,
     );
-    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, true);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&__rk::split_refs(__TABLE), __RULE, true),
+    );
     mod __field {
         pub(super) enum host {}
         pub(super) enum day {}
@@ -92,9 +104,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Event {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Event;
         type Scan = EventScan;
@@ -111,10 +125,16 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::host as __rk::KeyField<
+            if let __rk::Err(__stop) = <__field::host as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.host, __each)?;
-            <__field::day as __rk::KeyField<'_>>::each::<Self, __E>(&self.day, __each)?;
+            >>::each::<Self, __E>(&self.host, __each) {
+                return __rk::Err(__stop);
+            }
+            if let __rk::Err(__stop) = <__field::day as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.day, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -134,22 +154,28 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Event, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = Event {
-                host: <__field::host as __rk::KeyField<
-                    '_,
-                >>::read::<Self>(&mut __reader)?,
-                day: <__field::day as __rk::KeyField<'_>>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = Event {
+                host: match <__field::host as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+                day: match <__field::day as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -163,111 +189,17 @@ const _: () = {
     const _: () = __rk::check_offset("+08:00");
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
-    __rk::builder!(EventScan, Event);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Event>> EventScan<0usize, __Paths> {
-        ///Rows with this value of `host`: `String`, `chars("a-z")`, unordered.
-        #[inline]
-        pub fn host<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::host>,
-        ) -> EventScan<1usize, __Paths> {
-            EventScan(self.0.equal::<__field::host, _>(value))
-        }
-        ///Rows with one of these values of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn host_any<'v, __V: __rk::Arg<'v, __field::host>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> EventScan<1usize, __rk::Many<Event>> {
-            EventScan(self.0.any::<__field::host, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `host`: `String`, `chars("a-z")`, unordered.
-        #[inline]
-        pub fn host_in<'v>(
-            self,
-            range: impl __rk::NoRangeArg<'v, __field::host>,
-        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
-            EventScan(self.0.within::<__field::host, _>(range))
-        }
-        ///Rows with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
-        #[inline]
-        pub fn host_starts_with<'v>(
-            self,
-            start: impl __rk::StartArg<'v, __field::host>,
-        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
-            EventScan(self.0.starts_with::<__field::host, _>(start))
-        }
-    }
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Event>> EventScan<1usize, __Paths> {
-        ///Rows with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        #[inline]
-        pub fn day<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::day>,
-        ) -> EventScan<2usize, __Paths> {
-            EventScan(self.0.equal::<__field::day, _>(value))
-        }
-        ///Rows with one of these values of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn day_any<'v, __V: __rk::Arg<'v, __field::day>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> EventScan<2usize, __rk::Many<Event>> {
-            EventScan(self.0.any::<__field::day, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        #[inline]
-        pub fn day_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::day>,
-        ) -> EventScan<2usize, __rk::Ranged<Event, __Paths>> {
-            EventScan(self.0.within::<__field::day, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Event>> EventScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host<'v>(self, by: impl __rk::Arg<'v, __field::host>) -> Self {
-            Self(self.0.filter_equal::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::host>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::host>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value that begins with this text of `host`: `String`, `chars("a-z")`, unordered.
-        pub fn filter_host_starts_with<'v>(
-            self,
-            by: impl __rk::StartArg<'v, __field::host>,
-        ) -> Self {
-            Self(self.0.filter_starts_with::<__field::host, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with this value of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day<'v>(self, by: impl __rk::Arg<'v, __field::day>) -> Self {
-            Self(self.0.filter_equal::<__field::day, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<Item = impl __rk::Arg<'v, __field::day>>,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::day, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending.
-        pub fn filter_day_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::day>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::day, _>(by))
-        }
-    }
+    __rk::builder!(
+        EventScan, Event, 'v; { [#[doc =
+        "`host`: `String`, `chars(\"a-z\")`, unordered."]] 0 1 2 __field::host; host
+        host_any host_in filter_host filter_host_any filter_host_in[__rk::Arg < 'v,
+        __field::host >] [__rk::NoRangeArg < 'v, __field::host >] [__rk::RangeArg < 'v,
+        __field::host >] [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]]
+        host_starts_with filter_host_starts_with[__rk::StartArg < 'v, __field::host >] }
+        { [#[doc =
+        "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\")`, ascending."]] 1 2
+        2 __field::day; day day_any day_in filter_day filter_day_any
+        filter_day_in[__rk::Arg < 'v, __field::day >] [__rk::RangeArg < 'v, __field::day
+        >] [__rk::RangeArg < 'v, __field::day >] }
+    );
 };

@@ -37,15 +37,26 @@ struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Order>>(
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::order as __rk::KeyField<'_>>::FACTS, "order", b"", false),
-    ];
-    const __PARTS: __rk::Parts = __rk::parts("Order", b"", __rk::None, b"", __FIELDS);
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Order",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::field(
+                <__field::order as __rk::KeyField<'_>>::FACTS,
+                "order",
+                b"",
+                false,
+            ),
+        ],
+    );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
-    const __SPLIT: __rk::Split = __rk::split(&[], __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&[], __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum order {}
     }
@@ -58,9 +69,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for Order {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Order;
         type Scan = OrderScan;
@@ -76,9 +89,11 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::order as __rk::KeyField<
+            if let __rk::Err(__stop) = <__field::order as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.order, __each)?;
+            >>::each::<Self, __E>(&self.order, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -97,22 +112,23 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Order, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = Order {
-                order: <__field::order as __rk::KeyField<
+                order: match <__field::order as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader)?,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
                 buyer: ::core::default::Default::default(),
             };
-            __reader.finish(__strict, &__value)?;
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -120,56 +136,12 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
-    __rk::builder!(OrderScan, Order);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<Order>> OrderScan<0usize, __Paths> {
-        ///Rows with this value of `order`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn order<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::order>,
-        ) -> OrderScan<1usize, __Paths> {
-            OrderScan(self.0.equal::<__field::order, _>(value))
-        }
-        ///Rows with one of these values of `order`: `u64`, 8 bytes, ascending.
-        pub fn order_any<'v, __V: __rk::Arg<'v, __field::order>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> OrderScan<1usize, __rk::Many<Order>> {
-            OrderScan(self.0.any::<__field::order, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `order`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn order_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::order>,
-        ) -> OrderScan<1usize, __rk::Ranged<Order, __Paths>> {
-            OrderScan(self.0.within::<__field::order, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<Order>> OrderScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order<'v>(self, by: impl __rk::Arg<'v, __field::order>) -> Self {
-            Self(self.0.filter_equal::<__field::order, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<
-                Item = impl __rk::Arg<'v, __field::order>,
-            >,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::order, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `order`: `u64`, 8 bytes, ascending.
-        pub fn filter_order_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::order>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::order, _>(by))
-        }
-    }
+    __rk::builder!(
+        OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0 1 1
+        __field::order; order order_any order_in filter_order filter_order_any
+        filter_order_in[__rk::Arg < 'v, __field::order >] [__rk::RangeArg < 'v,
+        __field::order >] [__rk::RangeArg < 'v, __field::order >] }
+    );
 };
 ///A further key of [`Order`], over its fields `buyer`.
 struct ByBuyer {
@@ -209,9 +181,6 @@ struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __FIELDS: &[__rk::Field] = &[
-        __rk::field(<__field::buyer as __rk::KeyField<'_>>::FACTS, "buyer", b"", false),
-    ];
     const __BUCKETS: i128 = (4) as i128;
     const __WAS: i128 = 0;
     const __INPUTS: &[__rk::SaltInput] = &[];
@@ -228,20 +197,28 @@ const _: () = {
         b"",
         __rk::Some(__SALT),
         b"",
-        __FIELDS,
+        &[
+            __rk::field(
+                <__field::buyer as __rk::KeyField<'_>>::FACTS,
+                "buyer",
+                b"",
+                false,
+            ),
+        ],
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __RULE: __rk::Rule = __rk::Rule::Default;
     const __TABLE: &[__rk::Key<
-        { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
-    >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
+        { __rk::split_width(&__PARTS, __ATOMS, __rk::Rule::Default) },
+    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::Rule::Default) }] = &__rk::split_table(
         &__PARTS,
         __ATOMS,
-        __RULE,
+        __rk::Rule::Default,
     );
-    const __SPLIT: __rk::Split = __rk::split(&__rk::split_refs(__TABLE), __RULE, false);
-    const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, __SPLIT);
-    const __CAN_FAIL: bool = __rk::key_can_fail(__LAYOUT);
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&__rk::split_refs(__TABLE), __rk::Rule::Default, false),
+    );
     mod __field {
         pub(super) enum buyer {}
     }
@@ -254,9 +231,11 @@ const _: () = {
     #[automatically_derived]
     impl __rk::RowKey for ByBuyer {
         type Bytes = <__rk::KeyShape<
-            { __LAYOUT.fixed_width().is_some() },
+            { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<{ __CAN_FAIL }> as __rk::ErrorOf>::Error;
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
         type __Words = __rk::kept::xxh3<0usize>;
         type Decoded<'__k> = ByBuyer;
         type Scan = ByBuyerScan;
@@ -273,9 +252,11 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::buyer as __rk::KeyField<
+            if let __rk::Err(__stop) = <__field::buyer as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.buyer, __each)?;
+            >>::each::<Self, __E>(&self.buyer, __each) {
+                return __rk::Err(__stop);
+            }
             __rk::Ok(())
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
@@ -294,21 +275,22 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<ByBuyer, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
-            let __value = ByBuyer {
-                buyer: <__field::buyer as __rk::KeyField<
-                    '_,
-                >>::read::<Self>(&mut __reader)?,
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
             };
-            __reader.finish(__strict, &__value)?;
+            let __value = ByBuyer {
+                buyer: match <__field::buyer as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
             __rk::Ok(__value)
-        }
-        #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
-            &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
-            __rk::Ok(())
         }
     }
     #[automatically_derived]
@@ -318,56 +300,12 @@ const _: () = {
     const _: () = __rk::check_rest(__LAYOUT);
     const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
-    __rk::builder!(ByBuyerScan, ByBuyer);
-    #[automatically_derived]
-    impl<__Paths: __rk::Unbounded<ByBuyer>> ByBuyerScan<0usize, __Paths> {
-        ///Rows with this value of `buyer`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn buyer<'v>(
-            self,
-            value: impl __rk::Arg<'v, __field::buyer>,
-        ) -> ByBuyerScan<1usize, __Paths> {
-            ByBuyerScan(self.0.equal::<__field::buyer, _>(value))
-        }
-        ///Rows with one of these values of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn buyer_any<'v, __V: __rk::Arg<'v, __field::buyer>>(
-            self,
-            values: impl ::core::iter::IntoIterator<Item = __V>,
-        ) -> ByBuyerScan<1usize, __rk::Many<ByBuyer>> {
-            ByBuyerScan(self.0.any::<__field::buyer, __V>(values))
-        }
-        ///Rows with a value in this range, in natural order, of `buyer`: `u64`, 8 bytes, ascending.
-        #[inline]
-        pub fn buyer_in<'v>(
-            self,
-            range: impl __rk::RangeArg<'v, __field::buyer>,
-        ) -> ByBuyerScan<1usize, __rk::Ranged<ByBuyer, __Paths>> {
-            ByBuyerScan(self.0.within::<__field::buyer, _>(range))
-        }
-    }
-    #[automatically_derived]
-    impl<const AT: usize, __Paths: __rk::Paths<ByBuyer>> ByBuyerScan<{ AT }, __Paths> {
-        ///Of the rows in the ranges, keeps those with this value of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer<'v>(self, by: impl __rk::Arg<'v, __field::buyer>) -> Self {
-            Self(self.0.filter_equal::<__field::buyer, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with one of these values of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer_any<'v>(
-            self,
-            by: impl ::core::iter::IntoIterator<
-                Item = impl __rk::Arg<'v, __field::buyer>,
-            >,
-        ) -> Self {
-            Self(self.0.filter_any::<__field::buyer, _>(by))
-        }
-        ///Of the rows in the ranges, keeps those with a value in this range of `buyer`: `u64`, 8 bytes, ascending.
-        pub fn filter_buyer_in<'v>(
-            self,
-            by: impl __rk::RangeArg<'v, __field::buyer>,
-        ) -> Self {
-            Self(self.0.filter_within::<__field::buyer, _>(by))
-        }
-    }
+    __rk::builder!(
+        ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 0 1
+        1 __field::buyer; buyer buyer_any buyer_in filter_buyer filter_buyer_any
+        filter_buyer_in[__rk::Arg < 'v, __field::buyer >] [__rk::RangeArg < 'v,
+        __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
+    );
 };
 #[doc(hidden)]
 #[allow(
