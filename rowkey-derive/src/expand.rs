@@ -90,7 +90,6 @@ fn methods(key: &Key) -> TokenStream {
     let members = key.key_fields().map(|field| &field.member);
     let indices = 0..markers.len();
     let (read, feed) = (key.fields.iter().map(read), feed(key));
-    let reader = read_or_return(quote! { __rk::Reader::new::<Self>(__key) });
     quote! {
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
@@ -109,7 +108,7 @@ fn methods(key: &Key) -> TokenStream {
 
         #[inline(always)]
         fn __read<'__k>(__key: __rk::Piece<'__k, '_>, __strict: bool) -> __rk::Result<#decoded, __rk::DecodeError> {
-            let mut __reader = #reader;
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = #ident { #(#read,)* };
             if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
                 return __rk::Err(__error);
@@ -135,21 +134,17 @@ fn feed(key: &Key) -> Option<TokenStream> {
     (!key.inputs().is_empty()).then_some(feed)
 }
 
-/// What is read, or the return of the error: as `?`, which costs rustc several times as much.
-fn read_or_return(read: TokenStream) -> TokenStream {
-    quote! {
-        match #read {
-            __rk::Ok(__value) => __value,
-            __rk::Err(__error) => return __rk::Err(__error),
-        }
-    }
-}
-
 fn read(field: &Field) -> TokenStream {
     let (member, marker) = (&field.member, scan::marker(field));
     let value = match field.skip {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
-        None => read_or_return(quote! { <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader) }),
+        // As `?`, which costs rustc several times as much.
+        None => quote! {
+            match <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
+            }
+        },
     };
     quote! { #member: #value }
 }

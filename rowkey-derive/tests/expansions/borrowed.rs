@@ -122,10 +122,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Line<'__k>, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__value) => __value,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Line {
                 id: match <__field::id as __rk::KeyField<
                     '_,

@@ -125,10 +125,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Outer, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__value) => __value,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Outer {
                 0: match <__field::_0 as __rk::KeyField<
                     '_,
@@ -268,10 +265,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Inner, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__value) => __value,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Inner {
                 0: match <__field::_0 as __rk::KeyField<
                     '_,

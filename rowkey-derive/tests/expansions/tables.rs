@@ -112,10 +112,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Order, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__value) => __value,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Order {
                 order: match <__field::order as __rk::KeyField<
                     '_,
@@ -275,10 +272,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<ByBuyer, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__value) => __value,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = ByBuyer {
                 buyer: match <__field::buyer as __rk::KeyField<
                     '_,
