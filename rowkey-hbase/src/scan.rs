@@ -19,9 +19,10 @@ use crate::{HBaseError, HBaseStore};
 
 /// The rows of a range of an [`HBaseStore`].
 ///
-/// The first page is asked for when the scan is made, the next one when half of the page before is read: so scans that
-/// are made one after the other are read side by side. A page is asked for by its first key, and no scanner is kept
-/// open in the gateway: the scan goes on where the gateway is started again, and where regions move or are split.
+/// The first page is asked for when the scan is made, so scans that are made one after the other are read side by side;
+/// the second when half of the first is read, and each further one while the one before is. A page is asked for by its
+/// first key, and no scanner is kept open in the gateway: the scan goes on where the gateway is started again, and where
+/// regions move or are split.
 pub struct HBaseScan(pub(crate) Results);
 
 /// The rows of a range of an [`HBaseStore`], with all columns of its family.
@@ -76,8 +77,8 @@ pub(crate) struct Request {
 /// The answers of HBase to a [`Request`].
 pub(crate) struct Results {
     page: vec::IntoIter<TResult>,
-    /// With how many rows left of the page the next one is asked for.
-    low: usize,
+    /// With how many rows left of the page the next one is asked for; `None` before the first.
+    low: Option<usize>,
     next: Next,
     /// How many rows the reader has not seen yet of those it may want.
     wanted: usize,
@@ -101,7 +102,7 @@ impl Results {
         let shown = (format!("{}: {}", request.store.table(), request.range), request.direction);
         let wanted = request.limit.unwrap_or(usize::MAX);
         let next = Next::Unasked(Box::new(Pages::new(request)));
-        let mut results = Self { page: Vec::new().into_iter(), low: 0, next, wanted, alive: Arc::new(()), shown };
+        let mut results = Self { page: Vec::new().into_iter(), low: None, next, wanted, alive: Arc::new(()), shown };
         results.ask();
         results
     }
@@ -125,7 +126,8 @@ impl Results {
             Err(_) => return Some(Err(stopped(&self.shown.0))),
         };
         self.next = Next::Unasked(pages);
-        self.low = page.len() / 2;
+        // Who has read a page reads on.
+        self.low = Some(self.low.map_or(page.len() / 2, |_| page.len()));
         self.page = page.into_iter();
         Some(Ok(()))
     }
@@ -143,7 +145,7 @@ impl Iterator for Results {
         }
         let row = self.page.next()?;
         self.wanted = self.wanted.saturating_sub(1);
-        if self.page.len() <= self.low && self.wanted > self.page.len() {
+        if Some(self.page.len()) <= self.low && self.wanted > self.page.len() {
             self.ask();
         }
         Some(Ok(row))
