@@ -1,12 +1,13 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use crate::batch::{BatchError, KeyBatch};
-use crate::buf::{Cells, KeyBuf, Room};
+use crate::buf::KeyBuf;
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
 use crate::field::{Each, GiveWord, Measure, Rank, Show, Visit, Write, WritePlace};
 use crate::layout::Layout;
+use crate::room::{Cells, Room};
 use crate::salt::{Intake, Salter, Word, bucket_of};
 use crate::scan::Words;
 use crate::sink::{Array, Part, Sink};

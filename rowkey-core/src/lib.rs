@@ -18,6 +18,7 @@ mod message;
 pub mod private;
 mod range;
 mod read;
+mod room;
 pub mod salt;
 pub mod scan;
 mod sink;

@@ -3,12 +3,13 @@
 use super::TextOf;
 use super::path::Words;
 use super::plan::What;
-use crate::buf::{KeyBuf, Room};
+use crate::buf::KeyBuf;
 use crate::codec::{Codec, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
 use crate::key::RowKey;
 use crate::language::{Atom, Form, Order};
 use crate::layout::Layout;
+use crate::room::Room;
 use crate::salt::Word;
 use crate::sink::Sink;
 use alloc::borrow::Cow;
