@@ -22,6 +22,8 @@ keys! {
     #[rowkey(salt(xxh3, buckets = 256, of(c)))] AllBytes { a: u16, b: u64, c: [u8; 2] }
     #[rowkey(salt(xxh3, buckets = 300, of(c)), prefix = b"\xFF")] TwoBytes { a: u16, b: u64, c: [u8; 2] }
     #[rowkey(salt(xxh3, buckets = 300, of(a, b, c)))] TwoBytesKnown { a: u16, b: u64, c: [u8; 2] }
+    // Of 65,535 the bucket is 255: its label is 00 FF.
+    #[rowkey(salt(modulo, buckets = 320, of(a)))] Carried { a: u16, b: u64, c: [u8; 2] }
     #[rowkey(salt(xxh3, buckets = 12, of(c), digits(2)), separator = "_")] Digits { a: u16, b: u64, c: [u8; 2] }
     #[rowkey(salt(xxh3, buckets = 20, of(c), hex(2)), prefix = "k")] Hex { a: u16, b: u64, c: [u8; 2] }
     Wide { a: [u8; 20], b: u128, c: [u8; 28] }
@@ -101,6 +103,7 @@ fn a_plan_is_what_a_search_finds() {
     compare_all!(AllBytes, firsts, seconds, [255; 2]);
     compare_all!(TwoBytes, firsts, seconds, [255; 2]);
     compare_all!(TwoBytesKnown, firsts, seconds, [255; 2]);
+    compare_all!(Carried, firsts, seconds, [255; 2]);
     compare_all!(Digits, firsts, seconds, [255; 2]);
     compare_all!(Hex, firsts, seconds, [255; 2]);
 }

@@ -27,6 +27,13 @@ struct Borrowed<'a> {
     name: &'a str,
 }
 
+#[derive(RowKey)]
+struct Many {
+    #[salt(modulo, buckets = 320)]
+    id: u16,
+    at: u64,
+}
+
 #[test]
 fn scans_of_keys_of_one_width() {
     assert_eq!((Call::LAYOUT.fixed_width(), Borrowed::LAYOUT.fixed_width()), (Some(64), Some(27)));
@@ -49,6 +56,8 @@ fn scans_of_keys_of_one_width() {
     // The salt is not known, nor can it be listed.
     assert_eq!(of(|| first(Borrowed::scan().shop(7).at_in(..=9u64).plan().unwrap(), 6)), 0);
     assert_eq!(of(|| first(Borrowed::scan().shop(7).at(9).name("12345678").plan().unwrap(), 1)), 0);
+    // What follows the bucket 00 FF is 01.
+    assert_eq!(of(|| first(Many::scan().id(65_535).plan().unwrap(), 1)), 0);
     // Several values take vectors.
     assert!(of(|| drop(Call::scan().phone_any(["1", "2"]).kind(7).plan().unwrap())) > 0);
 }

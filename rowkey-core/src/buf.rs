@@ -88,6 +88,14 @@ impl Short {
         (Self { len: behind.len.min(width as u8), bytes: behind.bytes.copied(width) }, succeeded)
     }
 
+    /// The least bytes above all that begin with the first `width` of these, if there are any.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn behind_first(mut self, width: usize) -> Option<Self> {
+        let end = succeed(self.bytes.first_mut(width as u8), 0)?;
+        Some(Self { len: end as u8, bytes: self.bytes.copied(end) })
+    }
+
     /// Writes the label of `bucket` at `at`, its last byte plus `more`.
     #[inline(always)]
     pub(crate) fn label(&mut self, label: Label, bucket: u32, at: usize, more: bool) {

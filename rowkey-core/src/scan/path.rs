@@ -298,11 +298,16 @@ impl<K: RowKey> One<K> {
     #[inline(always)]
     fn planned(&self, mut span: OneSpan) -> Option<plan::One> {
         let buckets = self.buckets()?;
-        if span.reach == Reach::NextLabel && const { !K::LAYOUT.labels_end_below_ff() } {
-            return None;
-        }
         if let (OneOrAll::One(bucket), Some(salt)) = (buckets, &K::LAYOUT.parts.salt) {
             span.label(salt.label, bucket, const { K::LAYOUT.parts.label_at() });
+        }
+        if span.reach == Reach::NextLabel && const { !K::LAYOUT.labels_end_below_ff() } {
+            // Plus one may carry.
+            let OneOrAll::One(_) = buckets else { return None };
+            match span.start.behind_first(const { K::LAYOUT.parts.label_end() }) {
+                Some(stop) => (span.stop, span.reach) = (stop, Reach::Stop),
+                None => span.reach = Reach::End,
+            }
         }
         let count = if self.alive && !span.is_empty { buckets.count() } else { 0 };
         let one = plan::One { span, buckets, count, held: self.held, bound: self.bound };

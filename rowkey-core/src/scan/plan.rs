@@ -20,7 +20,7 @@ use core::ops::{Bound, RangeBounds};
 /// [`ScanPlan::try_for_each_range`].
 ///
 /// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
-/// range of a key of up to 64 bytes allocates nothing, unless the range ends with one of more than 255 buckets.
+/// range of a key of up to 64 bytes allocates nothing.
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
     layout: &'static Layout,
