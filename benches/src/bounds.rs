@@ -129,6 +129,17 @@ pub mod derived {
         Ok(())
     }
 
+    /// A range in each bucket, all of them kept.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn each_kept(asked: &Asked<'_>) -> Result<[Option<KeyRange>; super::BUCKETS as usize], ScanError> {
+        let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
+        let mut ranges = plan.ranges();
+        Ok(core::array::from_fn(|_| ranges.next()))
+    }
+
     /// A range in the bucket of each month.
     ///
     /// # Errors
@@ -241,6 +252,16 @@ pub mod hand {
             keep(bounds(caller, asked, bucket));
         }
         Ok(())
+    }
+
+    /// A range in each bucket, all of them kept.
+    ///
+    /// # Errors
+    /// Where the phone is not 11 digits.
+    #[inline(never)]
+    pub fn each_kept(asked: &Asked<'_>) -> Result<[Bounds; BUCKETS as usize], NoPhone> {
+        let caller = phone(asked.caller)?;
+        Ok(core::array::from_fn(|bucket| bounds(caller, asked, bucket as u8)))
     }
 
     /// A range in the bucket of each month, of which there are two at most; in order, and one where both have one bucket.

@@ -161,6 +161,8 @@ impl<'t> Records<'t> {
             bounds::derived::one_by(asked, |start, stop| each.push((wide(start), stop.map(wide)))).expect("a plan");
             bounds::hand::one_by(asked, |start, stop| by_hand.push((wide(start), stop.map(wide)))).expect("a phone");
             assert_eq!((each.len(), each), (7, by_hand));
+            let each = bounds::derived::each_kept(asked).expect("a plan");
+            assert_eq!(each.map(|range| ends(&range.expect("6"))), bounds::hand::each_kept(asked).expect("a phone"));
             let months = bounds::derived::months(asked).expect("a plan");
             let by_hand = bounds::hand::months(asked).expect("a phone");
             assert_eq!(months.map(|range| range.as_ref().map(ends)), by_hand);
@@ -299,6 +301,13 @@ impl<'t> Records<'t> {
                 derived: side(bounds::derived::each_owned, asked),
                 hand: side(bounds::hand::each_owned, asked),
                 most: Some(2.0),
+                allocates: false,
+            },
+            Case {
+                name: "W5 one phone's time range: plan, 6 ranges kept in an array",
+                derived: side(bounds::derived::each_kept, asked),
+                hand: side(bounds::hand::each_kept, asked),
+                most: None,
                 allocates: false,
             },
             Case {

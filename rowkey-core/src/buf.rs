@@ -93,7 +93,7 @@ impl Short {
     #[inline(never)]
     pub(crate) fn behind_first(mut self, width: usize) -> Option<Self> {
         let end = succeed(self.bytes.first_mut(width as u8), 0)?;
-        Some(Self { len: end as u8, bytes: self.bytes.copied(end) })
+        Some(Self { len: end as u8, ..self })
     }
 
     /// Writes the label of `bucket` at `at`, its last byte plus `more`.
