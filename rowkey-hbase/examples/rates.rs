@@ -40,17 +40,17 @@ const READ: usize = 7_000;
 /// Rows that are loaded at a turn.
 const PART: usize = 10_000;
 /// Loads of all rows.
-const LOADS: usize = 15;
-/// Scans of each kind.
-const SCANS: usize = 20;
+const LOADS: usize = 30;
+/// Scans of each kind, in each of 24 orders equally often.
+const SCANS: usize = 72;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let fresh = server::Fresh::start(&[]);
+    let mut fresh = server::Fresh::start(&[]);
     let hbase = HBase::connect(&fresh.server.gateway)?;
     let mut client = client(&fresh.server.gateway)?;
     let reading = |i: u32| Reading { device: i % 5_000, at: i64::from(i) }.key().to_vec();
     let rows: Rows = (0..ROWS).map(|i| (reading(i), vec![i as u8; 100])).collect();
-    let mut times = Times::default();
+    let mut times = Times::new(fresh.server.id());
 
     for table in ["ours", "hand"] {
         hbase.create_table::<Reading>(table, "f")?;
@@ -72,11 +72,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         println!("loaded {} times", run + 1);
     }
+    // To files, without the versions that the loads have left in memory.
+    fresh.server.command("flush ours");
     let plan = Reading::scan().plan()?;
     let all = rows.len();
-    for turn in 0..4 * SCANS {
-        // Each time another begins.
-        match (turn + turn / 4) % 4 {
+    for kind in orders().take(SCANS).flatten() {
+        match kind {
             0 => times.add("scan, ours", all, || {
                 check(&rows, &store.scan(rowkey::KeyRange::all(), Direction::Forward)?.collect::<Result<_, _>>()?)
             }),
@@ -89,12 +90,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             }),
         }?;
     }
-    println!("rows per second, least, median and most; microseconds of the client's CPU time a row");
-    for name in times.0.keys() {
+    println!(
+        "rows per second, least, median and most; microseconds of CPU time a row, of the client and of the server"
+    );
+    for name in times.turns.keys() {
         let [least, median, most] = spread(times.rates(name));
-        println!("{least:>9.0} {median:>9.0} {most:>9.0} {:>6.2}  {name}", times.cpu(name));
+        let [client, server] = times.cpu(name);
+        println!("{least:>9.0} {median:>9.0} {most:>9.0} {client:>6.2} {server:>6.2}  {name}");
     }
-    println!("ours to the calls by hand, of each turn: least, median and most; of all turns together");
+    println!(
+        "ours to the calls by hand, of each turn: least, median and most; of all turns together, and its standard error"
+    );
     for (ours, by_hand) in [
         ("load, ours", "load, by hand"),
         ("scan, ours", "scan, by hand, scanner"),
@@ -102,57 +108,77 @@ fn main() -> Result<(), Box<dyn Error>> {
     ] {
         let ratios = times.rates(ours).zip(times.rates(by_hand)).map(|(ours, by_hand)| ours / by_hand);
         let [least, median, most] = spread(ratios);
-        let together = times.rate(ours) / times.rate(by_hand);
-        println!("{least:>6.2} {median:.2} {most:.2} {together:>6.3}  {by_hand}");
+        let (together, error) = times.ratio(ours, by_hand);
+        println!("{least:>6.2} {median:.2} {most:.2} {together:>6.3} ± {error:.3}  {by_hand}");
     }
     Ok(())
 }
 
-/// A turn: how many rows a second, and the CPU time of a row in microseconds.
+/// All 24 orders of four kinds, again and again: what a turn leaves behind, such as garbage, meets all others alike.
+fn orders() -> impl Iterator<Item = [usize; 4]> {
+    (0..24).cycle().map(|order| {
+        let mut left = vec![0, 1, 2, 3];
+        [order % 4, order / 4 % 3, order / 12, 0].map(|at| left.remove(at))
+    })
+}
+
+/// A turn: how many rows a second, and the CPU time of a row in microseconds, of the client and of the server.
 struct Turn {
     rate: f64,
-    cpu: f64,
+    cpu: [f64; 2],
 }
 
 /// Every time that something was done.
-#[derive(Default)]
-struct Times(BTreeMap<&'static str, Vec<Turn>>);
+struct Times {
+    turns: BTreeMap<&'static str, Vec<Turn>>,
+    processes: [u32; 2],
+}
 
 impl Times {
+    fn new(server: u32) -> Self {
+        Self { turns: BTreeMap::new(), processes: [std::process::id(), server] }
+    }
+
     fn add(
         &mut self,
         name: &'static str,
         rows: usize,
         work: impl FnOnce() -> Result<(), Box<dyn Error>>,
     ) -> Result<(), Box<dyn Error>> {
-        let (start, cpu) = (Instant::now(), cpu_seconds());
+        let (start, before) = (Instant::now(), self.processes.map(cpu_seconds));
         work()?;
         let rate = rows as f64 / start.elapsed().as_secs_f64();
-        let cpu = (cpu_seconds() - cpu) * 1e6 / rows as f64;
-        self.0.entry(name).or_default().push(Turn { rate, cpu });
+        let after = self.processes.map(cpu_seconds);
+        let cpu = [0, 1].map(|at| (after[at] - before[at]) * 1e6 / rows as f64);
+        self.turns.entry(name).or_default().push(Turn { rate, cpu });
         Ok(())
     }
 
     fn rates(&self, name: &str) -> impl Iterator<Item = f64> {
-        self.0[name].iter().map(|turn| turn.rate)
+        self.turns[name].iter().map(|turn| turn.rate)
     }
 
-    /// Of all turns together, which have equally many rows each.
-    fn rate(&self, name: &str) -> f64 {
-        let turns = self.0[name].len() as f64;
-        turns / self.rates(name).map(f64::recip).sum::<f64>()
+    /// Of all turns together, which have equally many rows each: the rates' ratio and its standard error, as that of the
+    /// times whose ratio it is.
+    fn ratio(&self, ours: &str, by_hand: &str) -> (f64, f64) {
+        let times = || self.rates(by_hand).map(f64::recip).zip(self.rates(ours).map(f64::recip));
+        let (by_hand, ours) = times().fold((0.0, 0.0), |(a, b), (by_hand, ours)| (a + by_hand, b + ours));
+        let ratio = by_hand / ours;
+        let count = times().count() as f64;
+        let squares: f64 = times().map(|(by_hand, ours)| (by_hand - ratio * ours).powi(2)).sum();
+        (ratio, (squares * count / (count - 1.0)).sqrt() / ours)
     }
 
-    /// The mean: the kernel counts in hundredths of a second.
-    fn cpu(&self, name: &str) -> f64 {
-        let turns = &self.0[name];
-        turns.iter().map(|turn| turn.cpu).sum::<f64>() / turns.len() as f64
+    /// The means: the kernel counts in hundredths of a second.
+    fn cpu(&self, name: &str) -> [f64; 2] {
+        let turns = &self.turns[name];
+        [0, 1].map(|at| turns.iter().map(|turn| turn.cpu[at]).sum::<f64>() / turns.len() as f64)
     }
 }
 
-/// The CPU time of all threads of this process, as Linux counts it; elsewhere not a number.
-fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+/// The CPU time of all threads of a process, as Linux counts it; elsewhere not a number.
+fn cpu_seconds(process: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // Behind the name, which ends in a parenthesis: user and system time are fields 14 and 15, in hundredths of a second.
     let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
     let mut ticks = fields.split_ascii_whitespace().skip(11).map_while(|field| field.parse::<f64>().ok());

@@ -47,6 +47,12 @@ impl Server {
         answer
     }
 
+    /// The process of the server.
+    #[allow(dead_code, reason = "not every test binary asks it")]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     fn line(&mut self) -> String {
         let mut line = String::new();
         self.answers.read_line(&mut line).unwrap();
