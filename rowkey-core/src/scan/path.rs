@@ -13,7 +13,7 @@ use crate::salt::Word;
 use crate::sink::Sink;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, slice};
 
 /// What the inputs of a salt give to it, each once it is known.
 pub trait Words: Clone + fmt::Debug {
@@ -334,7 +334,7 @@ impl<K: RowKey> One<K> {
     #[inline(never)]
     fn search(self, tail: Tail, rare: Rarely<Rare>) -> Result<Box<plan::Many>, Box<ScanError>> {
         let path = prune::Path { bytes: self.bytes.clone().into_buf(self.width), words: all(&self.words) };
-        let paths = if self.alive { [path].into() } else { Vec::new() };
+        let paths = if self.alive { slice::from_ref(&path) } else { &[] };
         let Held { fields, width } = self.held;
         let binding = Binding::Path { bytes: self.bytes.into_buf(width), held: fields, bound: self.bound };
         search::<K>(paths, binding, tail, rare)
@@ -343,7 +343,7 @@ impl<K: RowKey> One<K> {
 
 /// The plan of paths whose buckets must be searched for.
 fn search<K: RowKey>(
-    paths: Vec<prune::Path>,
+    paths: &[prune::Path],
     binding: Binding,
     tail: Tail,
     mut rare: Rarely<Rare>,
@@ -591,8 +591,8 @@ impl<K: RowKey> Paths<K> for Many<K> {
 
     fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>> {
         let open = |path: Path<K::__Words>| prune::Path { words: all(&path.words), bytes: path.bytes };
-        let paths = self.paths.into_iter().map(open).collect();
-        search::<K>(paths, Binding::Fields(self.asked), self.tail, rare).map(Shape::Many)
+        let paths: Vec<_> = self.paths.into_iter().map(open).collect();
+        search::<K>(&paths, Binding::Fields(self.asked), self.tail, rare).map(Shape::Many)
     }
 }
 

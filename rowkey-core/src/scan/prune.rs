@@ -13,7 +13,6 @@ use crate::error::ScanError;
 use crate::language::Order;
 use crate::layout::Layout;
 use crate::salt::{Salt, SaltInput, View, Word};
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::{Bound, Range};
 
@@ -44,7 +43,7 @@ pub(super) const fn listable(layout: &Layout) -> u64 {
 pub(super) fn find(
     layout: &'static Layout,
     word: WordOf,
-    paths: Vec<Path>,
+    paths: &[Path],
     tail: &Tail,
     ask: &Rare,
 ) -> Result<Found, ScanError> {
@@ -53,7 +52,7 @@ pub(super) fn find(
         layout.salt().zip(paths.first()).and_then(|(salt, path)| Lists::of(layout, salt, word, path, tail, ask));
     let few = |lists: &Lists| lists.combinations(paths.len()) <= ask.max_ranges as u128;
     let lists = lists.filter(|lists| lists.all().next().is_none() || few(lists));
-    for path in &paths {
+    for path in paths {
         let wanted = |bucket: u32| ask.bucket.is_none_or(|only| only == bucket);
         match (layout.salt(), &lists) {
             (Some(salt), Some(lists)) if !salt.rest => {
@@ -117,17 +116,15 @@ struct Run {
 impl Lists {
     /// `None` where an input cannot be listed.
     fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, tail: &Tail, ask: &Rare) -> Option<Self> {
-        let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
-        for (slot, input) in salt.inputs().iter().enumerate() {
-            if path.words.get(slot)?.is_none() {
-                match open.iter_mut().find(|(field, _)| *field == input.field()) {
-                    Some((_, slots)) => slots.push(slot),
-                    None => open.push((input.field(), [slot].into())),
-                }
-            }
-        }
         let mut lists = Self { tail: None, others: Vec::new() };
-        for (field, slots) in open {
+        let open = |slot: &usize| path.words.get(*slot).is_none_or(Option::is_none);
+        for (first, input) in salt.inputs().iter().enumerate().filter(|(slot, _)| open(slot)) {
+            let field = input.field();
+            if lists.all().any(|list| list.field == field) {
+                continue;
+            }
+            let of_field = |slot: &usize| salt.inputs().get(*slot).is_some_and(|input| input.field() == field);
+            let slots = (first..salt.inputs().len()).filter(of_field).filter(open).collect();
             let list = List::of(layout, salt, word, field, slots, tail, ask)?;
             match tail {
                 Tail::Between(tail, ..) if *tail == field => lists.tail = Some(list),
@@ -151,8 +148,8 @@ impl Lists {
     }
 
     /// The buckets of a path, and the first and the last run of the tail in each.
-    fn buckets(&self, salt: &Salt, path: &Path) -> BTreeMap<u32, (usize, usize)> {
-        let mut found = BTreeMap::new();
+    fn buckets(&self, salt: &Salt, path: &Path) -> Vec<(u32, (usize, usize))> {
+        let mut found = Vec::new();
         let mut words = path.words.clone();
         let tails = self.tail.as_ref().map_or(1, |list| list.runs.len());
         for run in 0..tails {
@@ -164,12 +161,20 @@ impl Lists {
             while self.others.iter().try_fold(number, |rest, list| list.fill_digit(rest, &mut words)) == Some(0) {
                 for buckets in salt.generations() {
                     if let Ok(bucket) = salt.bucket_of_words(words.iter().flatten(), buckets) {
-                        found.entry(bucket).or_insert((run, run)).1 = run;
+                        found.push((bucket, (run, run)));
                     }
                 }
                 number += 1;
             }
         }
+        found.sort_unstable();
+        found.dedup_by(|(next, (_, run)), (bucket, (_, last))| {
+            let is_same = next == bucket;
+            if is_same {
+                *last = *run;
+            }
+            is_same
+        });
         found
     }
 }
