@@ -1,7 +1,8 @@
 //! What is bound so far: one combination of values, or several.
 
 use super::arg::{End, edges};
-use super::plan::{self, Asked, Behind, Binding, Ended, Held, OneOrAll, OneSpan, Reach, Shape, What};
+use super::one_span::{self, Behind, Ended, Held, OneOrAll, OneSpan, Reach};
+use super::plan::{self, Asked, Binding, Shape, What};
 use super::rarely::Rarely;
 use super::{Arg, FieldOf, MAX_RANGES, RangeArg, Rare, Tail, prune};
 use crate::buf::{KeyBuf, Short};
@@ -296,7 +297,7 @@ impl<K: RowKey> One<K> {
     /// What no key can hold has no ranges, and is planned like all else: so there is one way through, and the compiler
     /// sees what stands where.
     #[inline(always)]
-    fn planned(&self, mut span: OneSpan) -> Option<plan::One> {
+    fn planned(&self, mut span: OneSpan) -> Option<one_span::One> {
         let buckets = self.buckets()?;
         if let (OneOrAll::One(bucket), Some(salt)) = (buckets, &K::LAYOUT.parts.salt) {
             span.label(salt.label, bucket, const { K::LAYOUT.parts.label_at() });
@@ -310,7 +311,7 @@ impl<K: RowKey> One<K> {
             }
         }
         let count = if self.alive && !span.is_empty { buckets.count() } else { 0 };
-        let one = plan::One { span, buckets, count, held: self.held, bound: self.bound };
+        let one = one_span::One { span, buckets, count, held: self.held, bound: self.bound };
         (buckets.count() <= MAX_RANGES).then_some(one)
     }
 
