@@ -276,6 +276,15 @@ impl ScanPlan {
         }
     }
 
+    /// The same without its bucket.
+    #[inline(always)]
+    fn only_range(&self, index: usize) -> KeyRange {
+        match &self.shape {
+            Shape::One(one) => one.range(self.layout, index),
+            Shape::Many(many) => many.range(self.layout, index).1,
+        }
+    }
+
     /// How many ranges there are, those before a cursor included.
     pub(super) fn whole_count(&self) -> usize {
         match &self.shape {
@@ -450,9 +459,15 @@ impl Iterator for Ranges<'_> {
         if index >= self.end {
             return None;
         }
-        match &self.plan.shape {
-            Shape::One(one) => Some(one.range(self.plan.layout, index)),
-            Shape::Many(many) => Some(many.range(self.plan.layout, index).1),
+        Some(self.plan.only_range(index))
+    }
+
+    /// Each range is made where it is handed over: what would come in an `Option` is copied out of it, which takes as long
+    /// as to make it twice.
+    #[inline(always)]
+    fn for_each<F: FnMut(KeyRange)>(self, mut take: F) {
+        for index in self.next..self.end {
+            take(self.plan.only_range(index));
         }
     }
 
