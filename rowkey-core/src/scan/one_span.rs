@@ -3,7 +3,7 @@
 use super::Tail;
 use super::arg::Edge;
 use super::plan::{Binding, Buckets};
-use crate::buf::{KeyBuf, Short};
+use crate::buf::{INLINE, Inline, KeyBuf, SMALL, Short};
 use crate::layout::Layout;
 use crate::range::KeyRange;
 use crate::salt::Label;
@@ -29,6 +29,8 @@ pub(super) struct OneSpan {
     pub(super) stop: Short,
     pub(super) reach: Reach,
     pub(super) is_empty: bool,
+    /// Whether both ends are of up to [`SMALL`] bytes.
+    pub(super) is_small: bool,
     /// Where the element of the field begins that is not bound to one value.
     pub(super) at: usize,
     pub(super) behind: Behind,
@@ -43,6 +45,8 @@ pub(super) enum Reach {
     NextLabel,
     /// To the end of the table.
     End,
+    /// Up to what follows all that begins with its path: one of the above, once it is planned.
+    Behind,
 }
 
 /// As far as what is bound can stand in a key: up to the first value that none can hold.
@@ -111,6 +115,7 @@ impl OneSpan {
         stop: Short::EMPTY,
         reach: Reach::Stop,
         is_empty: true,
+        is_small: true,
         at: 0,
         behind: Behind::Prefix,
     };
@@ -118,8 +123,8 @@ impl OneSpan {
     /// Writes the label of `bucket` at `at`.
     #[inline(always)]
     pub(super) fn label(&mut self, label: Label, bucket: u32, at: usize) {
-        self.start.label(label, bucket, at, false);
-        self.stop.label(label, bucket, at, self.reach == Reach::NextLabel);
+        self.start.bytes.label(label, bucket, at, false);
+        self.stop.bytes.label(label, bucket, at, self.reach == Reach::NextLabel);
     }
 
     pub(super) fn tail(&self) -> Tail {
@@ -165,7 +170,7 @@ impl One {
         if let OneOrAll::All { label, .. } = self.buckets {
             span.label(label, index as u32, layout.parts.label_at());
         }
-        KeyRange::short(span.start, (span.reach != Reach::End).then_some(span.stop))
+        KeyRange::short(span.start, (span.reach != Reach::End).then_some(span.stop), span.is_small)
     }
 
     /// Range by range.
@@ -173,16 +178,30 @@ impl One {
     pub(super) fn try_for_each_range<E>(
         &self,
         layout: &'static Layout,
+        read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.span.is_small { self.lend::<SMALL, E>(layout, read) } else { self.lend::<INLINE, E>(layout, read) }
+    }
+
+    /// The same out of `N` bytes for each end.
+    #[inline(always)]
+    fn lend<const N: usize, E>(
+        &self,
+        layout: &'static Layout,
         mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let OneSpan { mut start, mut stop, reach, .. } = self.span;
+        // By parts: of what is lent all stands in memory, and of a width only what is said of it.
+        let OneSpan { start: Short { len: start_len, bytes: start }, stop, reach, .. } = self.span;
+        let Short { len: stop_len, bytes: stop } = stop;
+        let (start, stop): (Inline<N>, Inline<N>) = (start.copied(N), stop.copied(N));
+        let (mut lent_start, mut lent_stop) = (start, stop);
         for index in 0..self.count {
             if let OneOrAll::All { label, .. } = self.buckets {
                 let at = layout.parts.label_at();
-                start.label(label, index as u32, at, false);
-                stop.label(label, index as u32, at, reach == Reach::NextLabel);
+                lent_start.label_beside(&start, label, index as u32, at, false);
+                lent_stop.label_beside(&stop, label, index as u32, at, reach == Reach::NextLabel);
             }
-            read(start.as_slice(), (reach != Reach::End).then(|| stop.as_slice()))?;
+            read(lent_start.first(start_len), (reach != Reach::End).then(|| lent_stop.first(stop_len)))?;
         }
         Ok(())
     }
