@@ -26,6 +26,8 @@ keys! {
     #[rowkey(salt(modulo, buckets = 320, of(a)))] Carried { a: u16, b: u64, c: [u8; 2] }
     #[rowkey(salt(xxh3, buckets = 12, of(c), digits(2)), separator = "_")] Digits { a: u16, b: u64, c: [u8; 2] }
     #[rowkey(salt(xxh3, buckets = 20, of(c), hex(2)), prefix = "k")] Hex { a: u16, b: u64, c: [u8; 2] }
+    Narrow { a: [u8; 20], b: u128, c: [u8; 3] }
+    Middle { a: [u8; 20], b: u128, c: [u8; 4] }
     Wide { a: [u8; 20], b: u128, c: [u8; 28] }
     Widest { a: [u8; 40], b: u128, c: [u8; 16] }
     TooWide { a: [u8; 40], b: u128, c: [u8; 17] }
@@ -55,6 +57,12 @@ fn compare(written: &ScanPlan, found: &ScanPlan) {
         Ok::<(), Infallible>(())
     });
     assert_eq!(lent, ranges);
+    let (mut rest, mut handed) = (written.ranges(), Vec::new());
+    handed.extend(rest.next());
+    let last = rest.next_back();
+    rest.for_each(|range| handed.push(range));
+    handed.extend(last);
+    assert_eq!(handed, ranges);
     let mut all = written.ranges();
     assert!(
         all.by_ref().count() == ranges.len() && all.next().is_none() && all.len() == 0 && all.next_back().is_none()
@@ -111,6 +119,8 @@ fn a_plan_is_what_a_search_finds() {
 #[test]
 fn of_wide_elements_too() {
     let seconds = [0, u128::from(u64::MAX), u128::MAX - 1, u128::MAX];
+    compare_all!(Narrow, [[0; 20], [255; 20]], seconds, [255; 3]);
+    compare_all!(Middle, [[0; 20], [255; 20]], seconds, [255; 4]);
     compare_all!(Wide, [[0; 20], [255; 20]], seconds, [255; 28]);
     compare_all!(Widest, [[0; 40], [255; 40]], seconds, [255; 16]);
     compare_all!(TooWide, [[0; 40], [255; 40]], seconds, [255; 17]);

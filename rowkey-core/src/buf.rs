@@ -12,6 +12,9 @@ use core::ops::Deref;
 /// How many bytes are kept without an allocation: a key of 64 and what ends a range behind it, in whole words.
 pub(crate) const INLINE: usize = 72;
 
+/// How many bytes the ends of most ranges are at most, in whole words: these are kept apart, so that fewer zeros are written.
+pub(crate) const SMALL: usize = 40;
+
 /// The bytes of a key, or of a part of one; allocated only where they are more than 72.
 #[doc(hidden)]
 #[derive(Clone)]
@@ -34,10 +37,10 @@ pub struct Short {
 /// which of them are zeros.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
-pub struct Inline([u8; INLINE]);
+pub struct Inline<const N: usize = INLINE>([u8; N]);
 
-impl Inline {
-    pub(crate) const EMPTY: Self = Self([0; INLINE]);
+impl<const N: usize> Inline<N> {
+    pub(crate) const EMPTY: Self = Self([0; N]);
 
     #[inline(always)]
     pub(crate) fn first(&self, len: u8) -> &[u8] {
@@ -61,10 +64,38 @@ impl Inline {
         }
     }
 
+    /// Writes the label of `bucket` at `at`, its last byte plus `more`.
+    #[inline(always)]
+    pub(crate) fn label(&mut self, label: Label, bucket: u32, at: usize, more: bool) {
+        let same = *self;
+        self.label_beside(&same, label, bucket, at, more);
+    }
+
+    /// The same, where all other bytes are those of `same`: what is here was lent, and need not be read back.
+    #[inline(always)]
+    pub(crate) fn label_beside(&mut self, same: &Self, label: Label, bucket: u32, at: usize, more: bool) {
+        // One byte is most of them, and the compiler need not look at other forms.
+        if let Label::U8 = label {
+            self.put_byte(same, at, (bucket as u8).wrapping_add(u8::from(more)));
+        } else {
+            for place in 0..label.width() {
+                let more = u8::from(more && place + 1 == label.width());
+                let same = *self;
+                self.put_byte(&same, at + place, label.byte(bucket, place).wrapping_add(more));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn put_byte(&mut self, same: &Self, at: usize, byte: u8) {
+        let shift = 8 * (at % 8);
+        self.set_word(at / 8, same.word(at / 8) & !(0xFF << shift) | u64::from(byte) << shift);
+    }
+
     /// The words that hold the first `width` bytes, and zeros.
     #[inline(always)]
-    fn copied(&self, width: usize) -> Self {
-        let mut copied = Self::EMPTY;
+    pub(crate) fn copied<const M: usize>(&self, width: usize) -> Inline<M> {
+        let mut copied = Inline::EMPTY;
         for index in 0..width.div_ceil(8) {
             copied.set_word(index, self.word(index));
         }
@@ -96,31 +127,11 @@ impl Short {
         Some(Self { len: end as u8, ..self })
     }
 
-    /// Writes the label of `bucket` at `at`, its last byte plus `more`.
-    #[inline(always)]
-    pub(crate) fn label(&mut self, label: Label, bucket: u32, at: usize, more: bool) {
-        // One byte is most of them, and the compiler need not look at other forms.
-        if let Label::U8 = label {
-            self.put_byte(at, (bucket as u8).wrapping_add(u8::from(more)));
-        } else {
-            for place in 0..label.width() {
-                let more = u8::from(more && place + 1 == label.width());
-                self.put_byte(at + place, label.byte(bucket, place).wrapping_add(more));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn put_byte(&mut self, at: usize, byte: u8) {
-        let shift = 8 * (at % 8);
-        let word = self.bytes.word(at / 8) & !(0xFF << shift) | u64::from(byte) << shift;
-        self.bytes.set_word(at / 8, word);
-    }
-
     /// These bytes and a 00: the very next byte string.
     #[inline(always)]
     pub(crate) fn next(mut self) -> Option<Self> {
-        self.put_byte(usize::from(self.len), 0);
+        let same = self.bytes;
+        self.bytes.put_byte(&same, usize::from(self.len), 0);
         self.len += 1;
         (usize::from(self.len) <= INLINE).then_some(self)
     }

@@ -1,6 +1,6 @@
 //! Half-open ranges of row keys, exact at FF.
 
-use crate::buf::{Inline, KeyBuf, Short};
+use crate::buf::{Inline, KeyBuf, SMALL, Short};
 use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::fmt;
@@ -27,6 +27,13 @@ pub struct KeyRange(Ends);
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "so that ends of up to 72 bytes are not allocated")]
 enum Ends {
+    /// Of up to 40 bytes each.
+    Small {
+        start_len: u8,
+        stop_len: u8,
+        start: Inline<SMALL>,
+        stop: Inline<SMALL>,
+    },
     Short {
         start_len: u8,
         stop_len: u8,
@@ -48,7 +55,8 @@ impl KeyRange {
     /// Every key.
     #[must_use]
     pub const fn all() -> Self {
-        Self::short(Short::EMPTY, None)
+        let Short { len: start_len, bytes: start } = Short::EMPTY;
+        Self(Ends::Open { start_len, start })
     }
 
     /// The keys at or above `start` and below `stop`; empty, at `start`, where `stop` lies below it.
@@ -62,17 +70,20 @@ impl KeyRange {
     /// Both ends, of which the stop does not lie below the start.
     pub(crate) fn of(start: KeyBuf, stop: Option<KeyBuf>) -> Self {
         match (start.as_short(), stop.as_ref().map(KeyBuf::as_short)) {
-            (Some(start), None) => Self::short(start, None),
-            (Some(start), Some(Some(stop))) => Self::short(start, Some(stop)),
+            (Some(start), None) => Self::short(start, None, false),
+            (Some(start), Some(Some(stop))) => Self::short(start, Some(stop), false),
             _ => Self(Ends::Long { start: start.into(), stop: stop.map(Vec::from) }),
         }
     }
 
-    /// As [`KeyRange::of`].
+    /// As [`KeyRange::of`]; `small` where both ends are known to be of up to [`SMALL`] bytes.
     #[inline(always)]
-    pub(crate) const fn short(start: Short, stop: Option<Short>) -> Self {
+    pub(crate) fn short(start: Short, stop: Option<Short>, small: bool) -> Self {
         let Short { len: start_len, bytes: start } = start;
         Self(match stop {
+            Some(Short { len: stop_len, bytes: stop }) if small => {
+                Ends::Small { start_len, stop_len, start: start.copied(SMALL), stop: stop.copied(SMALL) }
+            }
             Some(Short { len: stop_len, bytes: stop }) => Ends::Short { start_len, stop_len, start, stop },
             None => Ends::Open { start_len, start },
         })
@@ -100,6 +111,7 @@ impl KeyRange {
     #[must_use]
     pub fn start(&self) -> &[u8] {
         match &self.0 {
+            Ends::Small { start_len, start, .. } => start.first(*start_len),
             Ends::Short { start_len, start, .. } | Ends::Open { start_len, start } => start.first(*start_len),
             Ends::Long { start, .. } => start,
         }
@@ -109,6 +121,7 @@ impl KeyRange {
     #[must_use]
     pub fn stop(&self) -> Option<&[u8]> {
         match &self.0 {
+            Ends::Small { stop_len, stop, .. } => Some(stop.first(*stop_len)),
             Ends::Short { stop_len, stop, .. } => Some(stop.first(*stop_len)),
             Ends::Open { .. } => None,
             Ends::Long { stop, .. } => stop.as_deref(),

@@ -6,7 +6,7 @@ use crate::key::RowKey;
 use crate::layout::Cut;
 use crate::salt::bucket_of;
 use crate::scan::FieldOf;
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 /// A key being read from the front.
 ///
@@ -45,7 +45,7 @@ impl<'k, 'b> Reader<'k, 'b> {
             reader.bucket = match salt.label.read(&label, salt.labels()) {
                 Some(bucket) => bucket,
                 None => {
-                    let (offset, found) = (parts.label_at(), copy_of(&label));
+                    let (offset, found) = (parts.label_at(), copy_of(&label).into_vec());
                     return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.labels() });
                 }
             };
@@ -125,7 +125,7 @@ impl<'k, 'b> Reader<'k, 'b> {
     fn literal<K: RowKey>(&mut self, expected: &'static [u8]) -> Result<(), DecodeError> {
         let rest = self.key.get(self.at..).unwrap_or_default();
         if !rest.starts_with(expected) {
-            let found = copy_of(rest.get(..expected.len()).unwrap_or(rest));
+            let found = copy_of(rest.get(..expected.len()).unwrap_or(rest)).into_vec();
             return Err(DecodeError::Literal { key: K::LAYOUT.name(), offset: self.at, found, expected });
         }
         self.at += expected.len();
@@ -159,7 +159,9 @@ fn element_at<K: RowKey>(width: usize) -> (&'static str, usize, usize) {
     after.next().unwrap_or((K::LAYOUT.name(), width, 0))
 }
 
+/// Not a vector, which would come back in memory: with that the compiler kept the bucket there, which stands in its place
+/// where there is no error, and wrote half a word that it then read whole.
 #[cold]
-fn copy_of(bytes: &[u8]) -> Vec<u8> {
-    bytes.to_vec()
+fn copy_of(bytes: &[u8]) -> Box<[u8]> {
+    bytes.into()
 }

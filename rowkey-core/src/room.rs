@@ -4,7 +4,6 @@ use crate::buf::{INLINE, Inline, KeyBuf, Short, succeed};
 use crate::key::RowKey;
 use crate::sink::{Array, Sink};
 use core::fmt;
-use core::num::NonZeroU64;
 
 /// Room for the key that a scan binds: [`Cells`] where all keys have one width, so that every place in it is a constant.
 pub trait Room: Clone + fmt::Debug {
@@ -134,19 +133,15 @@ impl<const N: usize> Room for Cells<N> {
         // The last 8 bytes, or those there are, and zeros: one more, and those that became 00 are left out.
         let unused = 8 * (8 - (width - from));
         let next = (self.number(from, width - from).wrapping_add(1)) << unused;
-        match NonZeroU64::new(next) {
-            Some(next) => {
-                let zeros = (next.trailing_zeros() as usize - unused) / 8;
-                self.put(from, |index| if index == 0 { next.get().swap_bytes() } else { 0 });
-                (width - zeros, true)
-            }
-            None if from == at => (at, false),
-            None => {
-                let (cells, width, succeeded) = carried(*self, at, from);
-                *self = cells;
-                (width, succeeded)
-            }
+        if next == 0 && from != at {
+            let (cells, width, succeeded) = carried(*self, at, from);
+            *self = cells;
+            return (width, succeeded);
         }
+        // Where all were FF, all are left out.
+        let zeros = (next.trailing_zeros() as usize - unused) / 8;
+        self.put(from, |index| if index == 0 { next.swap_bytes() } else { 0 });
+        (width - zeros, next != 0)
     }
 
     #[inline(always)]

@@ -25,6 +25,7 @@ mod explain;
 mod fuzzy;
 mod merge;
 mod next;
+mod one_span;
 mod path;
 mod plan;
 mod prune;

@@ -42,7 +42,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
         C::write(value, out).map_err(Fault::problem)?;
         match Self::ALPHABET.first_outside(value.bytes()) {
             None => Ok(()),
-            Some(at) => Err(ValueError::Alphabet { at, found: value.bytes()[at], allowed: Self::ALPHABET }),
+            Some((at, found)) => Err(ValueError::Alphabet { at, found, allowed: Self::ALPHABET }),
         }
     }
 
@@ -51,8 +51,8 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
         let value = C::read(element)?;
         match Self::ALPHABET.first_outside(value.bytes()) {
             None => Ok(value),
-            Some(at) => {
-                let (before, found) = (before(&element, value.bytes()), value.bytes()[at]);
+            Some((at, found)) => {
+                let before = before(&element, value.bytes());
                 Err(ElementError::Alphabet { at: before + at, found, allowed: Self::ALPHABET })
             }
         }

@@ -58,7 +58,7 @@ impl<'k, T: Text<'k>> Backward<T> {
 fn of_value(problem: ValueError, value: &[u8]) -> ValueError {
     match problem {
         ValueError::Alphabet { at, found, allowed } => {
-            let at = allowed.first_outside(value).unwrap_or(at);
+            let at = allowed.first_outside(value).map_or(at, |(at, _)| at);
             ValueError::Alphabet { at, found: value.get(at).copied().unwrap_or(found), allowed }
         }
         ValueError::Padding { pad, left } => ValueError::Padding { pad, left: !left },

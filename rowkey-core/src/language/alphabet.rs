@@ -163,9 +163,9 @@ impl ByteSet {
         }
     }
 
-    /// The offset of the first byte of `bytes` outside the set.
+    /// The first byte of `bytes` outside the set, and its offset.
     #[inline]
-    pub(crate) fn first_outside(self, bytes: &[u8]) -> Option<usize> {
+    pub(crate) fn first_outside(self, bytes: &[u8]) -> Option<(usize, u8)> {
         match self.as_run() {
             Some((0, 0xFF)) => None,
             Some((first, last)) => {
@@ -173,17 +173,24 @@ impl ByteSet {
                 if bytes.iter().fold(true, |all, byte| all & (byte.wrapping_sub(first) <= span)) {
                     return None;
                 }
-                Some(self.offset_outside(bytes))
+                Some(self.known_outside(bytes))
             }
-            None => bytes.iter().position(|&byte| !self.contains(byte)),
+            None => self.find_outside(bytes),
         }
     }
 
-    /// The same, where it is known that there is one.
+    #[inline]
+    fn find_outside(self, bytes: &[u8]) -> Option<(usize, u8)> {
+        bytes.iter().copied().enumerate().find(|&(_, byte)| !self.contains(byte))
+    }
+
+    /// The same, where it is known that there is one. `extern "C"`, which does not unwind: callers need not keep in memory
+    /// what would be dropped then.
     #[cold]
     #[inline(never)]
-    fn offset_outside(self, bytes: &[u8]) -> usize {
-        bytes.iter().position(|&byte| !self.contains(byte)).unwrap_or_default()
+    #[allow(improper_ctypes_definitions, reason = "nothing but Rust calls it")]
+    extern "C" fn known_outside(self, bytes: &[u8]) -> (usize, u8) {
+        self.find_outside(bytes).unwrap_or_default()
     }
 }
 
@@ -267,8 +274,8 @@ mod tests {
 
     #[test]
     fn what_is_outside_a_set_is_found_at_its_place() {
-        assert_eq!(ByteSet::range(b'a', b'z').first_outside(b"abc1d"), Some(3));
-        assert_eq!(ByteSet::range(b'a', b'z').union(ByteSet::one(b'0')).first_outside(b"a01"), Some(2));
+        assert_eq!(ByteSet::range(b'a', b'z').first_outside(b"abc1d"), Some((3, b'1')));
+        assert_eq!(ByteSet::range(b'a', b'z').union(ByteSet::one(b'0')).first_outside(b"a01"), Some((2, b'1')));
         assert_eq!(ByteSet::ALL.first_outside(&[0, 255]), None);
     }
 }

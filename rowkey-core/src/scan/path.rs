@@ -1,10 +1,11 @@
 //! What is bound so far: one combination of values, or several.
 
 use super::arg::{End, edges};
-use super::plan::{self, Asked, Behind, Binding, Ended, Held, OneOrAll, OneSpan, Reach, Shape, What};
+use super::one_span::{self, Behind, Ended, Held, OneOrAll, OneSpan, Reach};
+use super::plan::{self, Asked, Binding, Shape, What};
 use super::rarely::Rarely;
 use super::{Arg, FieldOf, MAX_RANGES, RangeArg, Rare, Tail, prune};
-use crate::buf::{KeyBuf, Short};
+use crate::buf::{KeyBuf, SMALL, Short};
 use crate::error::{ScanError, ValueError};
 use crate::key::{KeyBytes, RowKey};
 use crate::layout::Layout;
@@ -229,13 +230,23 @@ impl<K: RowKey> One<K> {
         if self.bound == const { K::LAYOUT.parts.fields.len() } {
             let start = self.bytes.short(self.width)?;
             let (stop, at) = (start.next()?, self.width);
-            return Some(OneSpan { start, stop, reach: Reach::Stop, is_empty: false, at, behind: Behind::Exact });
+            let is_small = at < SMALL;
+            return Some(OneSpan {
+                start,
+                stop,
+                reach: Reach::Stop,
+                is_empty: false,
+                is_small,
+                at,
+                behind: Behind::Exact,
+            });
         }
         let (start, at) = (self.bytes.short(self.width)?, self.width);
         let mut stop = self.bytes.clone();
         let (width, succeeded) = stop.succeed(const { K::LAYOUT.fields_at() }, at);
-        let (stop, reach) = if succeeded { (stop.short(width)?, Reach::Stop) } else { self.behind(at)? };
-        Some(OneSpan { start, stop, reach, is_empty: false, at, behind: Behind::Prefix })
+        let reach = if succeeded { Reach::Stop } else { Reach::Behind };
+        let (stop, is_small) = (stop.short(width)?, at <= SMALL);
+        Some(OneSpan { start, stop, reach, is_empty: false, is_small, at, behind: Behind::Prefix })
     }
 
     /// Where all ends that begins with the first `at` bytes of the path.
@@ -269,18 +280,18 @@ impl<K: RowKey> One<K> {
         };
         let (from, from_width, is_start) = Self::place(&start, at);
         let (upto, upto_width, is_stop) = Self::place(&stop, at);
-        // Of two places of one width, what follows them lies as they do; and below none lies one of all FF.
+        // Of two places of one width, what follows them lies as they do; and below none lies one of all FF. A start after
+        // FF FF is past all that begins with the path, and a stop is then past every other start.
         let is_below = if start.after == stop.after && start.width == stop.width {
             start.bytes.is_below(at, start.width, &stop.bytes, stop.width)
         } else {
-            is_start && from.is_below(at, from_width, &upto, upto_width)
+            is_start && (!is_stop || from.is_below(at, from_width, &upto, upto_width))
         };
         let behind = behind(ended(&start, is_start), ended(&stop, is_stop));
-        let start = from.short(from_width)?;
-        // A start after FF FF is past all that begins with the path.
-        let ((stop, reach), is_empty) =
-            if is_stop { ((upto.short(upto_width)?, Reach::Stop), !is_below) } else { (self.behind(at)?, !is_start) };
-        Some(OneSpan { start, stop, reach, is_empty, at, behind })
+        let is_small = start.width.max(stop.width) <= SMALL;
+        let (start, stop) = (from.short(from_width)?, upto.short(upto_width)?);
+        let reach = if is_stop { Reach::Stop } else { Reach::Behind };
+        Some(OneSpan { start, stop, reach, is_empty: !is_below, is_small, at, behind })
     }
 
     /// Where an end lies, as [`Room::succeed`] says it of one that lies after all that begin with its bytes.
@@ -296,10 +307,19 @@ impl<K: RowKey> One<K> {
     /// What no key can hold has no ranges, and is planned like all else: so there is one way through, and the compiler
     /// sees what stands where.
     #[inline(always)]
-    fn planned(&self, mut span: OneSpan) -> Option<plan::One> {
+    fn planned(&self, mut span: OneSpan) -> Option<one_span::One> {
         let buckets = self.buckets()?;
-        if let (OneOrAll::One(bucket), Some(salt)) = (buckets, &K::LAYOUT.parts.salt) {
-            span.label(salt.label, bucket, const { K::LAYOUT.parts.label_at() });
+        let labelled = |end: &mut Short, more| {
+            if let (OneOrAll::One(bucket), Some(salt)) = (buckets, &K::LAYOUT.parts.salt) {
+                end.bytes.label(salt.label, bucket, const { K::LAYOUT.parts.label_at() }, more);
+            }
+        };
+        // Both alike, as long as nothing else can stand there: of what they begin with alike one copy is made.
+        labelled(&mut span.start, false);
+        labelled(&mut span.stop, false);
+        if span.reach == Reach::Behind {
+            (span.stop, span.reach) = self.behind(span.at)?;
+            labelled(&mut span.stop, span.reach == Reach::NextLabel);
         }
         if span.reach == Reach::NextLabel && const { !K::LAYOUT.labels_end_below_ff() } {
             // Plus one may carry.
@@ -310,7 +330,7 @@ impl<K: RowKey> One<K> {
             }
         }
         let count = if self.alive && !span.is_empty { buckets.count() } else { 0 };
-        let one = plan::One { span, buckets, count, held: self.held, bound: self.bound };
+        let one = one_span::One { span, buckets, count, held: self.held, bound: self.bound };
         (buckets.count() <= MAX_RANGES).then_some(one)
     }
 

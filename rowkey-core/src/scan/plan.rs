@@ -3,12 +3,12 @@
 use super::arg::{Edge, TextStart, what};
 use super::cursor::Rest;
 use super::next::possible;
+use super::one_span::One;
 use super::{RankOf, Show, Tail};
-use crate::buf::{KeyBuf, Short};
+use crate::buf::KeyBuf;
 use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::range::KeyRange;
-use crate::salt::Label;
 use crate::sink::Sink;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -37,100 +37,6 @@ pub struct ScanPlan {
 pub enum Shape {
     One(One),
     Many(Box<Many>),
-}
-
-/// One span, where every field is bound to one value, and no row is left to check.
-#[derive(Clone, Copy, Debug)]
-pub struct One {
-    pub(super) span: OneSpan,
-    pub(super) buckets: OneOrAll,
-    /// How many ranges there are: none where no key can hold what was asked.
-    pub(super) count: usize,
-    /// How many fields are bound to one value.
-    pub(super) bound: usize,
-    pub(super) held: Held,
-}
-
-/// What it is in each bucket.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OneSpan {
-    pub(super) start: Short,
-    pub(super) stop: Short,
-    pub(super) reach: Reach,
-    pub(super) is_empty: bool,
-    /// Where the element of the field begins that is not bound to one value.
-    pub(super) at: usize,
-    pub(super) behind: Behind,
-}
-
-/// How far a span reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
-    /// Up to its stop.
-    Stop,
-    /// Up to its stop, the last byte of the label plus one.
-    NextLabel,
-    /// To the end of the table.
-    End,
-}
-
-/// As far as what is bound can stand in a key: up to the first value that none can hold.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Held {
-    pub(super) fields: usize,
-    /// Of how many bytes.
-    pub(super) width: usize,
-}
-
-/// What is asked behind the bound fields: a [`Tail`] whose bytes stand in the span.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Behind {
-    Prefix,
-    Exact,
-    Between(usize, Ended, Ended),
-    Start(usize, Short),
-}
-
-/// Which buckets one span is read in.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum OneOrAll {
-    /// There is no salt.
-    Unsalted,
-    /// This one: the salt was computed.
-    One(u32),
-    /// Each of so many, since the salt's inputs are not all known.
-    All { buckets: u32, label: Label },
-}
-
-impl OneOrAll {
-    /// How many ranges one span makes.
-    #[inline(always)]
-    pub(super) const fn count(self) -> usize {
-        match self {
-            Self::Unsalted | Self::One(_) => 1,
-            Self::All { buckets, .. } => buckets as usize,
-        }
-    }
-
-    /// The bucket of range number `index`.
-    #[inline(always)]
-    const fn get(self, index: usize) -> Option<u32> {
-        match self {
-            Self::Unsalted => None,
-            Self::One(bucket) => Some(bucket),
-            Self::All { .. } => Some(index as u32),
-        }
-    }
-}
-
-/// How a span ends at an edge: of how many bytes, the path among them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ended {
-    pub(super) width: usize,
-    pub(super) after: bool,
-    /// Whether what stands there is what follows its bytes.
-    pub(super) is_passed: bool,
-    pub(super) bound: Bound<Option<usize>>,
 }
 
 /// Any number of spans.
@@ -200,99 +106,6 @@ impl Found {
             Buckets::Unsalted => (None, &self.spans[index]),
             Buckets::All(buckets) => (Some(buckets.start + (index / spans) as u32), &self.spans[index % spans]),
             Buckets::Each { of, .. } => (Some(of[index]), &self.spans[index]),
-        }
-    }
-}
-
-impl OneSpan {
-    /// In place of one that is too wide.
-    pub(super) const NONE: Self = Self {
-        start: Short::EMPTY,
-        stop: Short::EMPTY,
-        reach: Reach::Stop,
-        is_empty: true,
-        at: 0,
-        behind: Behind::Prefix,
-    };
-
-    /// Writes the label of `bucket` at `at`.
-    #[inline(always)]
-    pub(super) fn label(&mut self, label: Label, bucket: u32, at: usize) {
-        self.start.label(label, bucket, at, false);
-        self.stop.label(label, bucket, at, self.reach == Reach::NextLabel);
-    }
-
-    pub(super) fn tail(&self) -> Tail {
-        let edge = |end: &Ended, bytes: &Short| {
-            if let Bound::Unbounded = end.bound {
-                return None;
-            }
-            let mut element = bytes.as_slice().get(self.at..).unwrap_or_default().to_vec();
-            if end.after {
-                // It was the successor: the last byte plus one, and the FF behind it left out.
-                if let Some(last) = element.last_mut().filter(|_| end.is_passed) {
-                    *last = last.wrapping_sub(1);
-                } else {
-                    element.clear();
-                }
-                element.resize(end.width - self.at, 0xFF);
-            }
-            Some(Edge { bytes: element.into(), after: end.after, bound: end.bound })
-        };
-        match &self.behind {
-            Behind::Prefix => Tail::Prefix,
-            Behind::Exact => Tail::Exact,
-            Behind::Start(field, text) => Tail::Start(*field, (*text).into()),
-            Behind::Between(field, start, stop) => {
-                Tail::Between(*field, edge(start, &self.start), edge(stop, &self.stop))
-            }
-        }
-    }
-}
-
-impl One {
-    /// The same as one of many: what only people ask for.
-    fn binding(&self) -> Binding {
-        let Held { fields, width } = self.held;
-        let bytes = KeyBuf::of(self.span.start.as_slice().get(..width).unwrap_or_default());
-        Binding::Path { bytes, held: fields, bound: self.bound }
-    }
-
-    /// Range number `index`.
-    #[inline(always)]
-    fn range(&self, layout: &'static Layout, index: usize) -> KeyRange {
-        let mut span = self.span;
-        if let OneOrAll::All { label, .. } = self.buckets {
-            span.label(label, index as u32, layout.parts.label_at());
-        }
-        KeyRange::short(span.start, (span.reach != Reach::End).then_some(span.stop))
-    }
-
-    /// Range by range.
-    #[inline(always)]
-    fn try_for_each_range<E>(
-        &self,
-        layout: &'static Layout,
-        mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let OneSpan { mut start, mut stop, reach, .. } = self.span;
-        for index in 0..self.count {
-            if let OneOrAll::All { label, .. } = self.buckets {
-                let at = layout.parts.label_at();
-                start.label(label, index as u32, at, false);
-                stop.label(label, index as u32, at, reach == Reach::NextLabel);
-            }
-            read(start.as_slice(), (reach != Reach::End).then(|| stop.as_slice()))?;
-        }
-        Ok(())
-    }
-
-    fn buckets(&self) -> Buckets {
-        match self.buckets {
-            OneOrAll::Unsalted => Buckets::Unsalted,
-            _ if self.count == 0 => Buckets::Each { of: Vec::new(), listed: Vec::new() },
-            OneOrAll::One(bucket) => Buckets::Each { of: [bucket].into(), listed: Vec::new() },
-            OneOrAll::All { buckets, .. } => Buckets::All(0..buckets),
         }
     }
 }
@@ -460,6 +273,15 @@ impl ScanPlan {
         match &self.shape {
             Shape::One(one) => (one.buckets.get(index), one.range(self.layout, index)),
             Shape::Many(many) => many.range(self.layout, index),
+        }
+    }
+
+    /// The same without its bucket.
+    #[inline(always)]
+    fn only_range(&self, index: usize) -> KeyRange {
+        match &self.shape {
+            Shape::One(one) => one.range(self.layout, index),
+            Shape::Many(many) => many.range(self.layout, index).1,
         }
     }
 
@@ -637,9 +459,15 @@ impl Iterator for Ranges<'_> {
         if index >= self.end {
             return None;
         }
-        match &self.plan.shape {
-            Shape::One(one) => Some(one.range(self.plan.layout, index)),
-            Shape::Many(many) => Some(many.range(self.plan.layout, index).1),
+        Some(self.plan.only_range(index))
+    }
+
+    /// Each range is made where it is handed over: what would come in an `Option` is copied out of it, which takes as long
+    /// as to make it twice.
+    #[inline(always)]
+    fn for_each<F: FnMut(KeyRange)>(self, mut take: F) {
+        for index in self.next..self.end {
+            take(self.plan.only_range(index));
         }
     }
 
