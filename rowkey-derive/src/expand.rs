@@ -87,16 +87,15 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> Toke
 fn methods(key: &Key) -> TokenStream {
     let (ident, decoded) = (&key.ident, with_lifetimes(key, Some("'__k")));
     let markers: Vec<_> = key.key_fields().map(scan::marker).collect();
-    let members = key.key_fields().map(|field| &field.member);
-    let indices = 0..markers.len();
+    let each = key.key_fields().zip(&markers).map(|(Field { member, .. }, marker)| {
+        quote! { <#marker as __rk::KeyField<'_>>::each::<Self, __E>(&self.#member, __each) }
+    });
+    let (each, indices) = (in_turn(each), 0..markers.len());
     let (read, feed) = (key.fields.iter().map(read), feed(key));
     quote! {
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
-            #(if let __rk::Err(__stop) = <#markers as __rk::KeyField<'_>>::each::<Self, __E>(&self.#members, __each) {
-                return __rk::Err(__stop);
-            })*
-            __rk::Ok(())
+            #each
         }
 
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
@@ -108,7 +107,10 @@ fn methods(key: &Key) -> TokenStream {
 
         #[inline(always)]
         fn __read<'__k>(__key: __rk::Piece<'__k, '_>, __strict: bool) -> __rk::Result<#decoded, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = #ident { #(#read,)* };
             if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
                 return __rk::Err(__error);
@@ -123,15 +125,29 @@ fn methods(key: &Key) -> TokenStream {
 /// Gives the salt its inputs, where fields are some.
 fn feed(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
-    let (slots, markers, members) = (0_usize.., inputs.clone().map(scan::marker), inputs.map(|field| &field.member));
+    let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
+        let (marker, member) = (scan::marker(field), &field.member);
+        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, __S, #slot>(__salter, &self.#member) }
+    }));
     let feed = quote! {
         #[inline(always)]
         fn __feed<__S: __rk::Intake>(&self, __salter: &mut __rk::Salter<Self, __S>) -> __rk::Fed {
-            #(<#markers as __rk::KeyField<'_>>::feed::<Self, __S, #slots>(__salter, &self.#members)?;)*
-            __rk::Ok(())
+            #inputs
         }
     };
     (!key.inputs().is_empty()).then_some(feed)
+}
+
+/// Calls one after the other, up to the first error. Not by `?`, which costs rustc several times as much.
+fn in_turn(calls: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let mut before: Vec<_> = calls.collect();
+    let last = before.pop();
+    quote! {
+        #(if let __rk::Err(__error) = #before {
+            return __rk::Err(__error);
+        })*
+        #last
+    }
 }
 
 fn read(field: &Field) -> TokenStream {

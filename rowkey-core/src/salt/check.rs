@@ -13,6 +13,10 @@ const EVALUATED: u128 = 4_096;
 /// Refuses input `index` of a salt whose views or kind do not fit.
 #[track_caller]
 pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
+    // Of what most salts are there is nothing to refuse: a hash takes any one field.
+    if let (0, [SaltInput { views: [], .. }], Algorithm::Xxh3 | Algorithm::Md5) = (index, salt.inputs, salt.algorithm) {
+        return;
+    }
     if is_refused(&fields[salt.inputs[index].field]) {
         return;
     }
@@ -325,6 +329,13 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
     }
     if salt.rest || salt.inputs.is_empty() {
         return;
+    }
+    // Most inputs have more values than are tried, and than there are buckets.
+    if let [SaltInput { views: [], count, .. }, ..] = salt.inputs {
+        match *count {
+            Some(count) if count <= EVALUATED || count < salt.buckets as u128 => {}
+            _ => return,
+        }
     }
     let mut i = 0;
     while i < salt.inputs.len() {

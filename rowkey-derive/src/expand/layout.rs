@@ -4,6 +4,7 @@ use super::{Place, literal, named, option, private, scan, split, wide};
 use crate::model::{Argument, Call, Field, Key, Pattern};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::{Expr, Type};
 
 pub fn consts(key: &Key) -> TokenStream {
     let name = key.ident.to_string();
@@ -78,11 +79,15 @@ fn call(module: &str, call: &Call) -> TokenStream {
 /// A const per fact, each at the place it is about: rustc points there when it fails. What mostly stands on the struct
 /// comes first.
 pub fn proofs(key: &Key) -> TokenStream {
-    let fields = key.key_fields().enumerate();
-    let fields = fields.map(|(index, field)| {
+    // Each const costs rustc as much as a method, so those that hold share one. It would show the first that does not.
+    let (plain, fields): (Vec<_>, Vec<_>) = key.key_fields().enumerate().partition(|(_, field)| is_plain(field));
+    let check = |(index, field): &(usize, &Field)| {
         let check = private(field.check);
-        proof(&field.ty, quote! { __rk::#check(__LAYOUT, #index) })
-    });
+        quote! { __rk::#check(__LAYOUT, #index) }
+    };
+    let calls = plain.iter().map(|field| Place::of(&field.1.ty).put(check(field)));
+    let plain = (!plain.is_empty()).then(|| quote! { const _: () = { #(#calls;)* }; });
+    let fields = fields.iter().map(|field| proof(&field.1.ty, check(field)));
     let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
     let texts = arguments.filter_map(|argument| match argument {
         Argument::Text(chars) => Some(proof(chars, quote! { __rk::check_class(#chars) })),
@@ -105,7 +110,25 @@ pub fn proofs(key: &Key) -> TokenStream {
     });
     let split = key.split.iter().map(split::proofs);
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    quote! { #(#lock)* #(#salt)* #(#split)* #(#texts)* #(#fields)* }
+    quote! { #(#lock)* #(#salt)* #(#split)* #(#texts)* #plain #(#fields)* }
+}
+
+/// Whether a field is sure to be refused nothing, unless its type is not the one that the name stands for elsewhere.
+fn is_plain(field: &Field) -> bool {
+    const NUMBERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
+    let is = |names: &[&str]| matches!(&field.ty, Type::Path(ty) if names.iter().any(|name| ty.path.is_ident(name)));
+    let Some(codec) = field.codecs.first() else { return is(&NUMBERS) };
+    let alone = field.codecs.len() == 1;
+    alone
+        && match (&*codec.word.to_string(), &codec.arguments[..]) {
+            ("reverse_ts", _) => is(&["i64", "u64"]),
+            ("terminated", _) => is(&["String"]),
+            // Neither `with` nor `left`.
+            ("pad", [Argument::Number(Expr::Lit(_)), Argument::Const(_), Argument::Const(left)]) => {
+                is(&["String"]) && left.to_string() == "false"
+            }
+            _ => false,
+        }
 }
 
 pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {

@@ -5,6 +5,7 @@ use super::{literal, named, option, wide};
 use crate::model::{Key, Split};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::{Expr, ExprLit, Lit};
 
 /// The constants of the split, and the split.
 pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
@@ -15,10 +16,20 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     let (table, keys) = match &key.split {
         Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__GIVEN) }),
         None if key.salt.is_none() => (None, quote! { &[] }),
+        None if has_labels_of_one_byte(key) => (None, quote! { __rk::labels(__BUCKETS) }),
         _ => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
     };
     let allow_dead = key.split.as_ref().is_some_and(|split| split.allow_dead.is_some());
     (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead) })
+}
+
+/// Whether the split keys are bytes by themselves, as they mostly are: core has these, and they cost rustc nothing.
+fn has_labels_of_one_byte(key: &Key) -> bool {
+    let few = |buckets: &Expr| match buckets {
+        Expr::Lit(ExprLit { lit: Lit::Int(buckets), .. }) => matches!(buckets.base10_parse(), Ok(2..=256_u32)),
+        _ => false,
+    };
+    key.prefix.is_none() && key.salt.iter().any(|salt| salt.form.is_none() && few(&salt.buckets))
 }
 
 /// The keys that the rule makes.

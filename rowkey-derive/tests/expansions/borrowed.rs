@@ -93,17 +93,12 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::id as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::id as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.id, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::text as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.text, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::text as __rk::KeyField<'_>>::each::<Self, __E>(&self.text, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -122,7 +117,10 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Line<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = Line {
                 id: match <__field::id as __rk::KeyField<
                     '_,

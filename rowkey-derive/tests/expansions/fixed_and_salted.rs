@@ -130,17 +130,12 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::phone as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.phone, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::at as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.at, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -159,7 +154,10 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Call, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = Call {
                 phone: match <__field::phone as __rk::KeyField<
                     '_,
@@ -184,13 +182,14 @@ const _: () = {
             &self,
             __salter: &mut __rk::Salter<Self, __S>,
         ) -> __rk::Fed {
-            <__field::phone as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::feed::<Self, __S, 0usize>(__salter, &self.phone)?;
+            >>::feed::<Self, __S, 0usize>(__salter, &self.phone) {
+                return __rk::Err(__error);
+            }
             <__field::at as __rk::KeyField<
                 '_,
-            >>::feed::<Self, __S, 1usize>(__salter, &self.at)?;
-            __rk::Ok(())
+            >>::feed::<Self, __S, 1usize>(__salter, &self.at)
         }
     }
     #[automatically_derived]
@@ -201,8 +200,10 @@ const _: () = {
     const _: () = __rk::check_input(__LAYOUT, 1usize);
     const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
     const _: () = __rk::check_label(__LAYOUT);
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
-    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    const _: () = {
+        __rk::check_field(__LAYOUT, 0usize);
+        __rk::check_field(__LAYOUT, 1usize);
+    };
     __rk::builder!(
         CallScan, Call, 'v; { [#[doc =
         "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =

@@ -96,17 +96,12 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::_0 as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.0, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::_1 as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.1, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -125,7 +120,10 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Outer, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = Outer {
                 0: match <__field::_0 as __rk::KeyField<
                     '_,
@@ -242,12 +240,7 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.0, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -265,7 +258,10 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Inner, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = Inner {
                 0: match <__field::_0 as __rk::KeyField<
                     '_,

@@ -125,17 +125,12 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::host as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::host as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.host, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::day as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.day, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::day as __rk::KeyField<'_>>::each::<Self, __E>(&self.day, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -154,7 +149,10 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Event, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = Event {
                 host: match <__field::host as __rk::KeyField<
                     '_,

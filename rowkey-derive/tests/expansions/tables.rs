@@ -89,12 +89,9 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::order as __rk::KeyField<
+            <__field::order as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.order, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            >>::each::<Self, __E>(&self.order, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -112,7 +109,10 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Order, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = Order {
                 order: match <__field::order as __rk::KeyField<
                     '_,
@@ -132,7 +132,9 @@ const _: () = {
     impl<'__k> __rk::Stored<'__k> for Order {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = {
+        __rk::check_field(__LAYOUT, 0usize);
+    };
     __rk::builder!(
         OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0 1 1
         __field::order; order order_any order_in filter_order filter_order_any
@@ -204,17 +206,10 @@ const _: () = {
         ],
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __TABLE: &[__rk::Key<
-        { __rk::split_width(&__PARTS, __ATOMS, __rk::Rule::Default) },
-    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::Rule::Default) }] = &__rk::split_table(
-        &__PARTS,
-        __ATOMS,
-        __rk::Rule::Default,
-    );
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         __ATOMS,
-        __rk::split(&__rk::split_refs(__TABLE), __rk::Rule::Default, false),
+        __rk::split(__rk::labels(__BUCKETS), __rk::Rule::Default, false),
     );
     mod __field {
         pub(super) enum buyer {}
@@ -249,12 +244,9 @@ const _: () = {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::buyer as __rk::KeyField<
+            <__field::buyer as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.buyer, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            >>::each::<Self, __E>(&self.buyer, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -272,7 +264,10 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<ByBuyer, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = match __rk::Reader::new::<Self>(__key) {
+                __rk::Ok(__reader) => __reader,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
             let __value = ByBuyer {
                 buyer: match <__field::buyer as __rk::KeyField<
                     '_,
@@ -293,7 +288,9 @@ const _: () = {
     }
     const _: () = __rk::check_rest(__LAYOUT);
     const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
-    const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
+    const _: () = {
+        __rk::check_skipped_field(__LAYOUT, 0usize);
+    };
     __rk::builder!(
         ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 0 1
         1 __field::buyer; buyer buyer_any buyer_in filter_buyer filter_buyer_any
