@@ -8,7 +8,7 @@ pub use crate::codec::{
     Chars, Code, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, NestedKey, Pad, Pattern,
     Piece, Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
 };
-pub use crate::error::{DecodeError, ElementError, SaltError};
+pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::field::{Each, Facts, KeyField, Visit};
 pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
@@ -28,7 +28,7 @@ pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use words::{admitted, algorithm, item, kept, kind, label, view};
 
-use crate::error::{EncodeError, KeyError};
+use crate::error::KeyError;
 use crate::key::KeyBytes;
 use crate::language::width_of;
 use crate::layout::{self, Stand};

@@ -27,14 +27,8 @@ pub fn with_tables(key: &Key, impls: fn(&Key) -> TokenStream) -> TokenStream {
 
 fn own_key(key: &Key) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key), layout::proofs(key));
-    let words = layout::words(key);
-    let types = quote! {
-        type Bytes = <
-            __rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
-        >::Bytes;
-        type EncodeError = <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
-        type __Words = #words;
-    };
+    let (types, words) = (layout::types(key), layout::words(key));
+    let types = quote! { #types type __Words = #words; };
     let row_key = impl_row_key(key, types, methods(key));
     let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
     let (builder, methods) = (scan::builder(key), scan::methods(key));
@@ -75,7 +69,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> Toke
 
             #[inline]
             fn scan() -> #scan {
-                #scan(__rk::Query::new())
+                #scan { 0: __rk::Query::new() }
             }
 
             #methods
@@ -107,10 +101,7 @@ fn methods(key: &Key) -> TokenStream {
 
         #[inline(always)]
         fn __read<'__k>(__key: __rk::Piece<'__k, '_>, __strict: bool) -> __rk::Result<#decoded, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__reader) => __reader,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = #ident { #(#read,)* };
             if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
                 return __rk::Err(__error);

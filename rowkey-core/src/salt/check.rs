@@ -13,10 +13,6 @@ const EVALUATED: u128 = 4_096;
 /// Refuses input `index` of a salt whose views or kind do not fit.
 #[track_caller]
 pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
-    // Of what most salts are there is nothing to refuse: a hash takes any one field.
-    if let (0, [SaltInput { views: [], .. }], Algorithm::Xxh3 | Algorithm::Md5) = (index, salt.inputs, salt.algorithm) {
-        return;
-    }
     if is_refused(&fields[salt.inputs[index].field]) {
         return;
     }

@@ -47,10 +47,9 @@ const _: () = {
             __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
         __rk::split(&[], __rk::Rule::Default, false),
     );
     mod __field {
@@ -74,9 +73,7 @@ const _: () = {
         type Bytes = <__rk::KeyShape<
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
-        > as __rk::ErrorOf>::Error;
+        type EncodeError = __rk::EncodeError;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Line<'__k>;
         type Scan = LineScan;
@@ -86,7 +83,7 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> LineScan {
-            LineScan(__rk::Query::new())
+            LineScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
@@ -117,10 +114,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Line<'__k>, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__reader) => __reader,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Line {
                 id: match <__field::id as __rk::KeyField<
                     '_,

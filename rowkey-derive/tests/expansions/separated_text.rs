@@ -106,9 +106,7 @@ const _: () = {
         type Bytes = <__rk::KeyShape<
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
-        > as __rk::ErrorOf>::Error;
+        type EncodeError = __rk::EncodeError;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Event;
         type Scan = EventScan;
@@ -118,7 +116,7 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> EventScan {
-            EventScan(__rk::Query::new())
+            EventScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
@@ -149,10 +147,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Event, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__reader) => __reader,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Event {
                 host: match <__field::host as __rk::KeyField<
                     '_,

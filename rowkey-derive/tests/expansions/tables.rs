@@ -51,10 +51,9 @@ const _: () = {
             ),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
         __rk::split(&[], __rk::Rule::Default, false),
     );
     mod __field {
@@ -82,7 +81,7 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> OrderScan {
-            OrderScan(__rk::Query::new())
+            OrderScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
@@ -109,10 +108,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<Order, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__reader) => __reader,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Order {
                 order: match <__field::order as __rk::KeyField<
                     '_,
@@ -180,21 +176,12 @@ struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __BUCKETS: i128 = (4) as i128;
-    const __WAS: i128 = 0;
-    const __INPUTS: &[__rk::SaltInput] = &[];
-    const __SALT: __rk::Salt = __rk::salt(
-        __rk::algorithm::xxh3,
-        __BUCKETS,
-        __WAS,
-        __INPUTS,
-        true,
-        __rk::None,
-    );
     const __PARTS: __rk::Parts = __rk::parts(
         "ByBuyer",
         b"",
-        __rk::Some(__SALT),
+        __rk::Some(
+            __rk::salt(__rk::algorithm::xxh3, (4) as i128, 0, &[], true, __rk::None),
+        ),
         b"",
         &[
             __rk::field(
@@ -205,11 +192,10 @@ const _: () = {
             ),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
-        __rk::split(__rk::labels(__BUCKETS), __rk::Rule::Default, false),
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+        __rk::split(__rk::labels((4) as i128), __rk::Rule::Default, false),
     );
     mod __field {
         pub(super) enum buyer {}
@@ -237,7 +223,9 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> ByBuyerScan {
-            ByBuyerScan(__rk::Query::new())
+            ByBuyerScan {
+                0: __rk::Query::new(),
+            }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
@@ -264,10 +252,7 @@ const _: () = {
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<ByBuyer, __rk::DecodeError> {
-            let mut __reader = match __rk::Reader::new::<Self>(__key) {
-                __rk::Ok(__reader) => __reader,
-                __rk::Err(__error) => return __rk::Err(__error),
-            };
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = ByBuyer {
                 buyer: match <__field::buyer as __rk::KeyField<
                     '_,
@@ -287,9 +272,9 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_rest(__LAYOUT);
-    const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
     const _: () = {
         __rk::check_skipped_field(__LAYOUT, 0usize);
+        __rk::check_buckets(__LAYOUT, (4) as i128);
     };
     __rk::builder!(
         ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 0 1
