@@ -519,3 +519,22 @@ display_words! {
     /// In words: `8-byte number`, `text padded to 20 bytes with 00`.
     Language;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_counted_as_far_as_a_number_goes() {
+        for bytes in 0..=255 {
+            let alphabet = ByteSet::range(0, bytes);
+            let of_width = |width: u32| (u128::from(bytes) + 1).checked_pow(width);
+            for max in (0..140).chain([usize::MAX].into_iter().filter(|_| bytes > 0)) {
+                let all = (0..=max.min(200) as u32).try_fold(0u128, |all, width| all.checked_add(of_width(width)?));
+                assert_eq!(texts(alphabet, 0, max), all, "0 to {max} of {bytes}");
+            }
+        }
+        assert_eq!(texts(ByteSet::NONE, 0, 7), Some(1));
+        assert_eq!(texts(ByteSet::range(b'0', b'9'), 2, 3), Some(1_100));
+    }
+}
