@@ -197,7 +197,7 @@ impl Parts {
     #[must_use]
     pub const fn atoms(self) -> usize {
         let mut count = has(self.prefix);
-        if let Some(_) = self.salt {
+        if self.salt.is_some() {
             count += 1 + has(self.separator);
         }
         let mut fields = self.fields;
