@@ -44,10 +44,22 @@ enum Size {
     Huge,
 }
 
+const FIVE: u8 = 5;
+
 keys! {
     Unsalted { a: u8 }
     #[rowkey(salt(buckets = 7, of(a)), prefix = "t:")]
     Salted { a: u16 }
+    #[rowkey(salt(buckets = 2, of(a)))]
+    FewestBuckets { a: u16 }
+    #[rowkey(salt(buckets = 256, of(a)))]
+    MostOfOneByte { a: u32 }
+    #[rowkey(salt(buckets = 257, of(a)))]
+    OfTwoBytes { a: u32 }
+    #[rowkey(salt(buckets = FIVE, of(a)))]
+    OfAConst { a: u32 }
+    #[rowkey(salt(buckets = 12, of(a), digits(3)))]
+    OfDigits { a: u32 }
     #[rowkey(salt(buckets = 64, of(a), digits(3)), split(regions = 10))]
     Fewer { a: u16 }
     #[rowkey(split(regions = 7))]
@@ -94,6 +106,22 @@ fn numbers() -> std::ops::RangeInclusive<u8> {
 
 fn pairs() -> impl Iterator<Item = String> {
     ('a'..='e').flat_map(|a| ('a'..='e').map(move |b| format!("{a}{b}")))
+}
+
+/// Whether core has them as they are, or they are a table of the key's own.
+#[test]
+fn the_split_keys_of_a_salt_are_its_labels() {
+    alive((0..=u16::MAX).map(|a| FewestBuckets { a }));
+    alive((0..=20_000).map(|a| MostOfOneByte { a }));
+    alive((0..=20_000).map(|a| OfTwoBytes { a }));
+    alive((0..=2_000).map(|a| OfAConst { a }));
+    alive((0..=2_000).map(|a| OfDigits { a }));
+    let bytes: Vec<[u8; 1]> = (1..=u8::MAX).map(|label| [label]).collect();
+    assert_eq!(FewestBuckets::SPLIT_KEYS, &bytes[..1]);
+    assert_eq!(OfAConst::SPLIT_KEYS, &bytes[..4]);
+    assert_eq!(MostOfOneByte::SPLIT_KEYS, &bytes);
+    assert_eq!(OfTwoBytes::SPLIT_KEYS.last(), Some(&&[1, 0][..]));
+    assert_eq!(OfDigits::SPLIT_KEYS[9..], [b"010", b"011"]);
 }
 
 #[test]

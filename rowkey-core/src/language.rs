@@ -270,12 +270,16 @@ impl Language {
         }
     }
 
-    /// Whether it is that of a number in one or more bytes or digits, in order: of which there is nothing to prove.
+    /// Whether there is nothing to prove of it, whatever follows: it is not empty, says where it ends, sorts, and comes back.
+    /// So do numbers, and text without an alphabet of its own that is padded with NUL or ends itself.
     pub(crate) const fn is_proven(&self) -> bool {
-        matches!(
-            *self,
-            Self { kind: Kind::Form(Form::Number { width: 1.., .. }), order: Order::Ascending | Order::Descending }
-        )
+        match (&self.kind, self.order) {
+            (_, Order::Unordered) => false,
+            (Kind::Form(Form::Number { width, .. }), _) => *width > 0,
+            (Kind::Form(Form::Padded { alphabet, width, pad: 0, left: false }), _) => *width > 0 && alphabet.is_any(),
+            (Kind::Form(Form::Terminated { alphabet }), _) => alphabet.is_any(),
+            _ => false,
+        }
     }
 
     /// Whether it is that of one number, in any form.
@@ -447,8 +451,14 @@ const fn decimal_form(below: u128, least: u128, greatest: u128) -> Form {
 
 /// How many texts of `min ..= max` bytes an alphabet has, where that fits.
 pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u128> {
-    if alphabet.count() < 2 {
+    let count = alphabet.count() as u128;
+    if count < 2 {
         return Some(if alphabet.is_empty() { (min == 0) as u128 } else { (max - min) as u128 + 1 });
+    }
+    // Most texts are so wide that this is seen at once: each byte has `count`, that is this many bits or more.
+    let bits = 127 - count.leading_zeros() as usize;
+    if max >= 128 / bits + (128 % bits != 0) as usize {
+        return None;
     }
     let (mut all, mut of_width, mut width) = (0u128, 1u128, 0);
     loop {
@@ -461,7 +471,7 @@ pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u
         if width >= max {
             return Some(all);
         }
-        of_width = match of_width.checked_mul(alphabet.count() as u128) {
+        of_width = match of_width.checked_mul(count) {
             Some(of_width) => of_width,
             None => return None,
         };
@@ -508,4 +518,23 @@ impl Language {
 display_words! {
     /// In words: `8-byte number`, `text padded to 20 bytes with 00`.
     Language;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_counted_as_far_as_a_number_goes() {
+        for bytes in 0..=255 {
+            let alphabet = ByteSet::range(0, bytes);
+            let of_width = |width: u32| (u128::from(bytes) + 1).checked_pow(width);
+            for max in (0..140).chain([usize::MAX].into_iter().filter(|_| bytes > 0)) {
+                let all = (0..=max.min(200) as u32).try_fold(0u128, |all, width| all.checked_add(of_width(width)?));
+                assert_eq!(texts(alphabet, 0, max), all, "0 to {max} of {bytes}");
+            }
+        }
+        assert_eq!(texts(ByteSet::NONE, 0, 7), Some(1));
+        assert_eq!(texts(ByteSet::range(b'0', b'9'), 2, 3), Some(1_100));
+    }
 }

@@ -8,7 +8,7 @@ pub use crate::codec::{
     Chars, Code, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, NestedKey, Pad, Pattern,
     Piece, Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
 };
-pub use crate::error::{DecodeError, ElementError, SaltError};
+pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::field::{Each, Facts, KeyField, Visit};
 pub use crate::key::RowKey;
 pub use crate::language::{Atom, Language};
@@ -28,7 +28,7 @@ pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use words::{admitted, algorithm, item, kept, kind, label, view};
 
-use crate::error::{EncodeError, KeyError};
+use crate::error::KeyError;
 use crate::key::KeyBytes;
 use crate::language::width_of;
 use crate::layout::{self, Stand};
@@ -90,12 +90,13 @@ pub const fn field(facts: Facts, name: &'static str, separator: &'static [u8], u
 /// A field as an input of the salt.
 pub const fn input(facts: Facts, views: &'static [View]) -> SaltInput {
     let Facts { input: kind, language, index: field, .. } = facts;
-    SaltInput { field, views, kind, count: language.count(), numbers: numbers(kind, &language) }
+    let count = language.count();
+    SaltInput { field, views, kind, count, numbers: numbers(kind, count, &language) }
 }
 
 /// The least and the greatest number of a field of integers.
-const fn numbers(kind: InputKind, language: &Language) -> Option<(i128, i128)> {
-    match (kind, language.count()) {
+const fn numbers(kind: InputKind, count: Option<u128>, language: &Language) -> Option<(i128, i128)> {
+    match (kind, count) {
         (InputKind::Number { least, .. }, Some(count)) if language.is_number() && count <= 1 << 64 => {
             Some((least, least + (count as i128 - 1)))
         }
@@ -219,6 +220,11 @@ impl<'k, T> Codec<'k, T> for Stub {
     }
 }
 
+/// The split keys of 2 to 256 buckets whose labels are one byte and stand first: without a table of them in each key.
+pub const fn labels(buckets: i128) -> &'static [&'static [u8]] {
+    crate::split::label::bytes(buckets as usize)
+}
+
 /// The split keys of a table, as slices.
 pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>; M]) -> [&'static [u8]; M] {
     let mut keys: [&[u8]; M] = [&[]; M];
@@ -245,12 +251,12 @@ pub const fn width_or_0(layout: &Layout) -> usize {
 
 /// Whether encode can fail: for a field, the salt, or as the key may be empty.
 pub const fn key_can_fail(layout: &Layout) -> bool {
-    let mut i = 0;
-    while i < layout.parts.fields.len() {
-        if layout.parts.fields[i].can_fail {
+    let mut fields = layout.parts.fields;
+    while let [field, rest @ ..] = fields {
+        if field.can_fail {
             return true;
         }
-        i += 1;
+        fields = rest;
     }
     let salt = match &layout.parts.salt {
         Some(salt) => salt.can_fail(),

@@ -27,14 +27,8 @@ pub fn with_tables(key: &Key, impls: fn(&Key) -> TokenStream) -> TokenStream {
 
 fn own_key(key: &Key) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key), layout::proofs(key));
-    let words = layout::words(key);
-    let types = quote! {
-        type Bytes = <
-            __rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>
-        >::Bytes;
-        type EncodeError = <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
-        type __Words = #words;
-    };
+    let (types, words) = (layout::types(key), layout::words(key));
+    let types = quote! { #types type __Words = #words; };
     let row_key = impl_row_key(key, types, methods(key));
     let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
     let (builder, methods) = (scan::builder(key), scan::methods(key));
@@ -75,7 +69,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> Toke
 
             #[inline]
             fn scan() -> #scan {
-                #scan(__rk::Query::new())
+                #scan { 0: __rk::Query::new() }
             }
 
             #methods
@@ -87,16 +81,15 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> Toke
 fn methods(key: &Key) -> TokenStream {
     let (ident, decoded) = (&key.ident, with_lifetimes(key, Some("'__k")));
     let markers: Vec<_> = key.key_fields().map(scan::marker).collect();
-    let members = key.key_fields().map(|field| &field.member);
-    let indices = 0..markers.len();
+    let each = key.key_fields().zip(&markers).map(|(Field { member, .. }, marker)| {
+        quote! { <#marker as __rk::KeyField<'_>>::each::<Self, __E>(&self.#member, __each) }
+    });
+    let (each, indices) = (in_turn(each), 0..markers.len());
     let (read, feed) = (key.fields.iter().map(read), feed(key));
     quote! {
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
-            #(if let __rk::Err(__stop) = <#markers as __rk::KeyField<'_>>::each::<Self, __E>(&self.#members, __each) {
-                return __rk::Err(__stop);
-            })*
-            __rk::Ok(())
+            #each
         }
 
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
@@ -123,15 +116,29 @@ fn methods(key: &Key) -> TokenStream {
 /// Gives the salt its inputs, where fields are some.
 fn feed(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
-    let (slots, markers, members) = (0_usize.., inputs.clone().map(scan::marker), inputs.map(|field| &field.member));
+    let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
+        let (marker, member) = (scan::marker(field), &field.member);
+        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, __S, #slot>(__salter, &self.#member) }
+    }));
     let feed = quote! {
         #[inline(always)]
         fn __feed<__S: __rk::Intake>(&self, __salter: &mut __rk::Salter<Self, __S>) -> __rk::Fed {
-            #(<#markers as __rk::KeyField<'_>>::feed::<Self, __S, #slots>(__salter, &self.#members)?;)*
-            __rk::Ok(())
+            #inputs
         }
     };
     (!key.inputs().is_empty()).then_some(feed)
+}
+
+/// Calls one after the other, up to the first error. Not by `?`, which costs rustc several times as much.
+fn in_turn(calls: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let mut before: Vec<_> = calls.collect();
+    let last = before.pop();
+    quote! {
+        #(if let __rk::Err(__error) = #before {
+            return __rk::Err(__error);
+        })*
+        #last
+    }
 }
 
 fn read(field: &Field) -> TokenStream {

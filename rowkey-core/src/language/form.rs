@@ -266,15 +266,19 @@ pub(super) const fn restricted(form: Form, set: ByteSet) -> Form {
 pub(crate) const fn width_of(atoms: &[Atom]) -> (usize, Option<usize>) {
     let mut min = 0;
     let mut max = Some(0);
-    let mut i = 0;
-    while i < atoms.len() {
-        let (least, most) = atoms[i].form.width();
+    let mut atoms = atoms;
+    while let [atom, rest @ ..] = atoms {
+        // Without a call for the usual ones: rustc runs this for each key that is derived.
+        let (least, most) = match atom.form {
+            Form::Number { width, .. } | Form::Padded { width, .. } => (width, Some(width)),
+            _ => atom.form.width(),
+        };
         min += least;
         max = match (max, most) {
             (Some(max), Some(most)) => Some(max + most),
             _ => None,
         };
-        i += 1;
+        atoms = rest;
     }
     (min, max)
 }

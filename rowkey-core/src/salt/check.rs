@@ -326,6 +326,13 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
     if salt.rest || salt.inputs.is_empty() {
         return;
     }
+    // Most inputs have more values than are tried, and than there are buckets.
+    if let [SaltInput { views: [], count, .. }, ..] = salt.inputs {
+        match *count {
+            Some(count) if count <= EVALUATED || count < salt.buckets as u128 => {}
+            _ => return,
+        }
+    }
     let mut i = 0;
     while i < salt.inputs.len() {
         // That is refused already, at the input.

@@ -59,6 +59,29 @@ pub(crate) const fn width(parts: &Parts, literal: &[u8]) -> usize {
     }
 }
 
+/// The split keys of 256 buckets whose labels are one byte and stand first: those of fewer are the first of them.
+static BYTES: [&[u8]; 255] = {
+    static LABELS: [[u8; 1]; 256] = {
+        let (mut labels, mut label) = ([[0]; 256], 0);
+        while label < 256 {
+            labels[label] = [label as u8];
+            label += 1;
+        }
+        labels
+    };
+    let (mut keys, mut label): ([&[u8]; 255], _) = ([&[]; 255], 0);
+    while label < 255 {
+        keys[label] = &LABELS[label + 1];
+        label += 1;
+    }
+    keys
+};
+
+/// The split keys of 2 to 256 buckets whose labels are one byte and stand first.
+pub(crate) const fn bytes(buckets: usize) -> &'static [&'static [u8]] {
+    BYTES.split_at(buckets - 1).0
+}
+
 /// Writes the split key after `bucket` and returns its width.
 pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut [u8]) -> usize {
     let Some(salt) = parts.salt else { return 0 };

@@ -15,7 +15,8 @@ impl<const W: usize> Key<W> {
     /// The key.
     #[must_use]
     pub const fn as_slice(&self) -> &[u8] {
-        self.bytes.split_at(self.len).0
+        // As most are, without the calls that a part of it takes.
+        if self.len == W { &self.bytes } else { self.bytes.split_at(self.len).0 }
     }
 }
 
@@ -25,7 +26,9 @@ const fn regions(parts: &Parts, rule: Rule) -> u128 {
         (Rule::Regions(regions), _) => regions,
         (Rule::After(_, regions), _) => label::regions(parts, regions),
         (Rule::Hbase(hbase), _) => hbase.regions,
-        (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS => salt.buckets as u128,
+        (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() => {
+            salt.buckets as u128
+        }
         _ => 1,
     }
 }
@@ -34,7 +37,8 @@ const fn regions(parts: &Parts, rule: Rule) -> u128 {
 pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     let regions = regions(parts, rule);
     let possible = match rule {
-        Rule::Default | Rule::Regions(_) => match derived::values(parts, atoms) {
+        Rule::Default => true,
+        Rule::Regions(_) => match derived::values(parts, atoms) {
             Some(values) => regions > 0 && regions <= values,
             None => false,
         },
@@ -48,7 +52,8 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
 /// The bytes that a rule needs for its widest split key.
 pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     match rule {
-        Rule::Default | Rule::Regions(_) => derived::width(parts, atoms),
+        Rule::Default => label::width(parts, b""),
+        Rule::Regions(_) => derived::width(parts, atoms),
         Rule::After(literal, _) => label::width(parts, literal),
         Rule::Hbase(hbase) => match hbase.steps() {
             Ok(steps) => steps.places(),
@@ -64,7 +69,14 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
     let mut keys = [Key { bytes: [0; W], len: 0 }; M];
     let mut i = 0;
     match rule {
-        Rule::Default | Rule::Regions(_) => {
+        // Even cuts between buckets are their labels.
+        Rule::Default => {
+            while i < M {
+                keys[i].len = label::write(parts, b"", i as u32 + 1, &mut keys[i].bytes);
+                i += 1;
+            }
+        }
+        Rule::Regions(_) => {
             let Some(first) = derived::first(parts, atoms) else { return keys };
             let first = derived::Ordered::new(first);
             while i < M {

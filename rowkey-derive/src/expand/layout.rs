@@ -1,9 +1,10 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{Place, literal, named, option, private, scan, split, wide};
-use crate::model::{Argument, Call, Field, Key, Pattern};
+use crate::model::{Argument, Call, Field, Key, Pattern, Salt};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::{Expr, Type};
 
 pub fn consts(key: &Key) -> TokenStream {
     let name = key.ident.to_string();
@@ -12,13 +13,35 @@ pub fn consts(key: &Key) -> TokenStream {
     let fields = key.key_fields().enumerate().map(|(index, it)| field(key, it, index == last));
     let (salt_consts, salt) = salt(key);
     let (split_consts, split) = split::consts(key);
+    let atoms = quote! { &__PARTS.flatten::<{ __PARTS.atoms() }>() };
+    // A constant costs rustc as much as a method: there is none that is named once only.
+    let (atoms_const, atoms) = match split::has_table(key) {
+        true => (quote! { const __ATOMS: &[__rk::Atom] = #atoms; }, quote! { __ATOMS }),
+        false => (TokenStream::new(), atoms),
+    };
     quote! {
         #salt_consts
         const __PARTS: __rk::Parts = __rk::parts(#name, #prefix, #salt, #separator, &[#(#fields),*]);
-        const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+        #atoms_const
         #split_consts
-        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, #split);
+        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, #atoms, #split);
     }
+}
+
+/// The types of a key's bytes and of its error: by what is known of the layout, unless items say so by themselves.
+pub fn types(key: &Key) -> TokenStream {
+    let has = |words: &[&str]| key.key_fields().any(|field| words.iter().any(|word| field.codec(word).is_some()));
+    let bytes = match has(&["terminated"]) {
+        true => quote! { __rk::Vec<u8> },
+        false => quote! {
+            <__rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes
+        },
+    };
+    let error = match has(&["pad", "len", "chars"]) {
+        true => quote! { __rk::EncodeError },
+        false => quote! { <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error },
+    };
+    quote! { type Bytes = #bytes; type EncodeError = #error; }
 }
 
 fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
@@ -34,6 +57,15 @@ pub fn words(key: &Key) -> TokenStream {
     words.map_or_else(|| quote! { __rk::Slots<0> }, |words| quote! { #words<#count> })
 }
 
+/// The number of buckets, and the constant that it is where it is no literal.
+pub fn buckets(salt: &Salt) -> (TokenStream, TokenStream) {
+    let buckets = wide(&salt.buckets);
+    match salt.buckets {
+        Expr::Lit(_) => (TokenStream::new(), buckets),
+        _ => (quote! { const __BUCKETS: i128 = #buckets; }, quote! { __BUCKETS }),
+    }
+}
+
 /// The constants of the salt, and the salt as an option.
 fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
@@ -47,15 +79,16 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let rest = salt.rest.is_some();
     let algorithm = call("algorithm", &salt.algorithm);
     let label = option(salt.form.as_ref().map(|form| call("label", form)));
-    let buckets = wide(&salt.buckets);
-    let was = salt.was.as_ref().map_or_else(|| quote! { 0 }, wide);
-    let consts = quote! {
-        const __BUCKETS: i128 = #buckets;
-        const __WAS: i128 = #was;
-        const __INPUTS: &[__rk::SaltInput] = &[#(#inputs),*];
-        const __SALT: __rk::Salt = __rk::salt(#algorithm, __BUCKETS, __WAS, __INPUTS, #rest, #label);
+    let (buckets_const, buckets) = buckets(salt);
+    let (was_const, was) = match &salt.was {
+        Some(was) => {
+            let was = wide(was);
+            (quote! { const __WAS: i128 = #was; }, quote! { __WAS })
+        }
+        None => (TokenStream::new(), quote! { 0 }),
     };
-    (consts, quote! { __rk::Some(__SALT) })
+    let salt = quote! { __rk::salt(#algorithm, #buckets, #was, &[#(#inputs),*], #rest, #label) };
+    (quote! { #buckets_const #was_const }, quote! { __rk::Some(#salt) })
 }
 
 /// A word of the salt, as core has it.
@@ -78,11 +111,15 @@ fn call(module: &str, call: &Call) -> TokenStream {
 /// A const per fact, each at the place it is about: rustc points there when it fails. What mostly stands on the struct
 /// comes first.
 pub fn proofs(key: &Key) -> TokenStream {
-    let fields = key.key_fields().enumerate();
-    let fields = fields.map(|(index, field)| {
+    let check = |(index, field): (usize, &Field)| {
         let check = private(field.check);
-        proof(&field.ty, quote! { __rk::#check(__LAYOUT, #index) })
-    });
+        quote! { __rk::#check(__LAYOUT, #index) }
+    };
+    let (plain, fields): (Vec<_>, Vec<_>) = key.key_fields().enumerate().partition(|(_, field)| is_plain(field));
+    let fields = fields.into_iter().map(|it| proof(&it.1.ty, check(it)));
+    // Each const costs rustc as much as a method. All that is sure to hold shares one with one thing that is not, since it would
+    // show the first only that does not hold.
+    let mut shared: Vec<_> = plain.into_iter().map(|it| Place::of(&it.1.ty).put(check(it))).collect();
     let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
     let texts = arguments.filter_map(|argument| match argument {
         Argument::Text(chars) => Some(proof(chars, quote! { __rk::check_class(#chars) })),
@@ -92,20 +129,47 @@ pub fn proofs(key: &Key) -> TokenStream {
         _ => None,
     });
     let salt = key.salt.iter().flat_map(|salt| {
-        let inputs = key.inputs().iter().enumerate();
+        let inputs = key.inputs().iter().enumerate().filter(|_| !is_plain_hash(salt));
         let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
         let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
-        let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__LAYOUT, __BUCKETS) });
+        let (_, buckets) = buckets(salt);
+        shared.push(Place::of(&salt.buckets).put(quote! { __rk::check_buckets(__LAYOUT, #buckets) }));
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
         // Without a form, the label is the least that fits.
         let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
         let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
-        inputs.chain(rest).chain([buckets]).chain(label).chain(was).collect::<Vec<_>>()
+        inputs.chain(rest).chain(label).chain(was).collect::<Vec<_>>()
     });
+    let salt: Vec<_> = salt.collect();
+    let shared = (!shared.is_empty()).then(|| quote! { const _: () = { #(#shared;)* }; });
     let split = key.split.iter().map(split::proofs);
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    quote! { #(#lock)* #(#salt)* #(#split)* #(#texts)* #(#fields)* }
+    quote! { #(#lock)* #(#salt)* #shared #(#split)* #(#texts)* #(#fields)* }
+}
+
+/// Whether a salt hashes one field as it is, which any field can be.
+fn is_plain_hash(salt: &Salt) -> bool {
+    let hash = ["xxh3", "md5"].iter().any(|word| salt.algorithm.word == word);
+    hash && matches!(&salt.inputs[..], [input] if input.views.is_empty())
+}
+
+/// Whether a field is sure to be refused nothing, unless its type is not the one that the name stands for elsewhere.
+fn is_plain(field: &Field) -> bool {
+    const NUMBERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
+    let is = |names: &[&str]| matches!(&field.ty, Type::Path(ty) if names.iter().any(|name| ty.path.is_ident(name)));
+    let Some(codec) = field.codecs.first() else { return is(&NUMBERS) };
+    let alone = field.codecs.len() == 1;
+    alone
+        && match (&*codec.word.to_string(), &codec.arguments[..]) {
+            ("reverse_ts", _) => is(&["i64", "u64"]),
+            ("terminated", _) => is(&["String"]),
+            // Neither `with` nor `left`.
+            ("pad", [Argument::Number(Expr::Lit(_)), Argument::Const(_), Argument::Const(left)]) => {
+                is(&["String"]) && left.to_string() == "false"
+            }
+            _ => false,
+        }
 }
 
 pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {

@@ -1,10 +1,11 @@
 //! The split keys as constants.
 
-use super::layout::proof;
+use super::layout::{buckets, proof};
 use super::{literal, named, option, wide};
 use crate::model::{Key, Split};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::{Expr, ExprLit, Lit};
 
 /// The constants of the split, and the split.
 pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
@@ -14,11 +15,28 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     };
     let (table, keys) = match &key.split {
         Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__GIVEN) }),
-        None if key.salt.is_none() => (None, quote! { &[] }),
+        None if !has_table(key) => match &key.salt {
+            Some(salt) => {
+                let (_, buckets) = buckets(salt);
+                (None, quote! { __rk::labels(#buckets) })
+            }
+            None => (None, quote! { &[] }),
+        },
         _ => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
     };
     let allow_dead = key.split.as_ref().is_some_and(|split| split.allow_dead.is_some());
     (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead) })
+}
+
+/// Whether the split keys are made for this key. Labels of one byte, which most salts have, are bytes by themselves: core has
+/// these.
+pub fn has_table(key: &Key) -> bool {
+    let Some(salt) = &key.salt else { return key.split.is_some() };
+    let few = match &salt.buckets {
+        Expr::Lit(ExprLit { lit: Lit::Int(buckets), .. }) => matches!(buckets.base10_parse(), Ok(2..=256_u32)),
+        _ => false,
+    };
+    !few || salt.form.is_some() || key.prefix.is_some() || key.split.is_some()
 }
 
 /// The keys that the rule makes.

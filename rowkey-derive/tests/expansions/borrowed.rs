@@ -47,10 +47,9 @@ const _: () = {
             __rk::field(<__field::text as __rk::KeyField<'_>>::FACTS, "text", b"", false),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
         __rk::split(&[], __rk::Rule::Default, false),
     );
     mod __field {
@@ -74,9 +73,7 @@ const _: () = {
         type Bytes = <__rk::KeyShape<
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
-        > as __rk::ErrorOf>::Error;
+        type EncodeError = __rk::EncodeError;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Line<'__k>;
         type Scan = LineScan;
@@ -86,24 +83,19 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> LineScan {
-            LineScan(__rk::Query::new())
+            LineScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::id as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::id as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.id, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::text as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.text, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::text as __rk::KeyField<'_>>::each::<Self, __E>(&self.text, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,

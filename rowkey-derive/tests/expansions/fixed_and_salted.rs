@@ -41,30 +41,28 @@ pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Call>>
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __BUCKETS: i128 = (6) as i128;
-    const __WAS: i128 = 0;
-    const __INPUTS: &[__rk::SaltInput] = &[
-        __rk::input(
-            <__field::phone as __rk::KeyField<'_>>::FACTS,
-            &[__rk::view::last((4) as i128), __rk::view::int],
-        ),
-        __rk::input(
-            <__field::at as __rk::KeyField<'_>>::FACTS,
-            &[__rk::view::div((60000) as i128)],
-        ),
-    ];
-    const __SALT: __rk::Salt = __rk::salt(
-        __rk::algorithm::xor,
-        __BUCKETS,
-        __WAS,
-        __INPUTS,
-        false,
-        __rk::Some(__rk::label::digits((2) as i128)),
-    );
     const __PARTS: __rk::Parts = __rk::parts(
         "Call",
         b"",
-        __rk::Some(__SALT),
+        __rk::Some(
+            __rk::salt(
+                __rk::algorithm::xor,
+                (6) as i128,
+                0,
+                &[
+                    __rk::input(
+                        <__field::phone as __rk::KeyField<'_>>::FACTS,
+                        &[__rk::view::last((4) as i128), __rk::view::int],
+                    ),
+                    __rk::input(
+                        <__field::at as __rk::KeyField<'_>>::FACTS,
+                        &[__rk::view::div((60000) as i128)],
+                    ),
+                ],
+                false,
+                __rk::Some(__rk::label::digits((2) as i128)),
+            ),
+        ),
         b"",
         &[
             __rk::field(
@@ -110,9 +108,7 @@ const _: () = {
         type Bytes = <__rk::KeyShape<
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
-        > as __rk::ErrorOf>::Error;
+        type EncodeError = __rk::EncodeError;
         type __Words = __rk::kept::xor<2usize>;
         type Decoded<'__k> = Call;
         type Scan = CallScan;
@@ -123,24 +119,19 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> CallScan {
-            CallScan(__rk::Query::new())
+            CallScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::phone as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.phone, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::at as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.at, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -184,13 +175,14 @@ const _: () = {
             &self,
             __salter: &mut __rk::Salter<Self, __S>,
         ) -> __rk::Fed {
-            <__field::phone as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::feed::<Self, __S, 0usize>(__salter, &self.phone)?;
+            >>::feed::<Self, __S, 0usize>(__salter, &self.phone) {
+                return __rk::Err(__error);
+            }
             <__field::at as __rk::KeyField<
                 '_,
-            >>::feed::<Self, __S, 1usize>(__salter, &self.at)?;
-            __rk::Ok(())
+            >>::feed::<Self, __S, 1usize>(__salter, &self.at)
         }
     }
     #[automatically_derived]
@@ -199,10 +191,12 @@ const _: () = {
     }
     const _: () = __rk::check_input(__LAYOUT, 0usize);
     const _: () = __rk::check_input(__LAYOUT, 1usize);
-    const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
     const _: () = __rk::check_label(__LAYOUT);
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
-    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    const _: () = {
+        __rk::check_field(__LAYOUT, 0usize);
+        __rk::check_field(__LAYOUT, 1usize);
+        __rk::check_buckets(__LAYOUT, (6) as i128);
+    };
     __rk::builder!(
         CallScan, Call, 'v; { [#[doc =
         "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =

@@ -50,10 +50,9 @@ const _: () = {
             __rk::field(<__field::_1 as __rk::KeyField<'_>>::FACTS, "1", b"", false),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
         __rk::split(&[], __rk::Rule::Default, false),
     );
     mod __field {
@@ -89,24 +88,19 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> OuterScan {
-            OuterScan(__rk::Query::new())
+            OuterScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::_0 as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.0, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::_1 as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.1, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -204,10 +198,9 @@ const _: () = {
         b"",
         &[__rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false)],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
         __rk::split(&[], __rk::Rule::Default, false),
     );
     mod __field {
@@ -235,19 +228,14 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> InnerScan {
-            InnerScan(__rk::Query::new())
+            InnerScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::_0 as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.0, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,

@@ -106,9 +106,7 @@ const _: () = {
         type Bytes = <__rk::KeyShape<
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-        type EncodeError = <__rk::Fails<
-            { __rk::key_can_fail(__LAYOUT) },
-        > as __rk::ErrorOf>::Error;
+        type EncodeError = __rk::EncodeError;
         type __Words = __rk::Slots<0>;
         type Decoded<'__k> = Event;
         type Scan = EventScan;
@@ -118,24 +116,19 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> EventScan {
-            EventScan(__rk::Query::new())
+            EventScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::host as __rk::KeyField<
+            if let __rk::Err(__error) = <__field::host as __rk::KeyField<
                 '_,
             >>::each::<Self, __E>(&self.host, __each) {
-                return __rk::Err(__stop);
+                return __rk::Err(__error);
             }
-            if let __rk::Err(__stop) = <__field::day as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.day, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            <__field::day as __rk::KeyField<'_>>::each::<Self, __E>(&self.day, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,

@@ -51,10 +51,9 @@ const _: () = {
             ),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
         __rk::split(&[], __rk::Rule::Default, false),
     );
     mod __field {
@@ -82,19 +81,16 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> OrderScan {
-            OrderScan(__rk::Query::new())
+            OrderScan { 0: __rk::Query::new() }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::order as __rk::KeyField<
+            <__field::order as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.order, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            >>::each::<Self, __E>(&self.order, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -132,7 +128,9 @@ const _: () = {
     impl<'__k> __rk::Stored<'__k> for Order {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = {
+        __rk::check_field(__LAYOUT, 0usize);
+    };
     __rk::builder!(
         OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0 1 1
         __field::order; order order_any order_in filter_order filter_order_any
@@ -178,21 +176,12 @@ struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer
 )]
 const _: () = {
     use ::rowkey::private as __rk;
-    const __BUCKETS: i128 = (4) as i128;
-    const __WAS: i128 = 0;
-    const __INPUTS: &[__rk::SaltInput] = &[];
-    const __SALT: __rk::Salt = __rk::salt(
-        __rk::algorithm::xxh3,
-        __BUCKETS,
-        __WAS,
-        __INPUTS,
-        true,
-        __rk::None,
-    );
     const __PARTS: __rk::Parts = __rk::parts(
         "ByBuyer",
         b"",
-        __rk::Some(__SALT),
+        __rk::Some(
+            __rk::salt(__rk::algorithm::xxh3, (4) as i128, 0, &[], true, __rk::None),
+        ),
         b"",
         &[
             __rk::field(
@@ -203,18 +192,10 @@ const _: () = {
             ),
         ],
     );
-    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __TABLE: &[__rk::Key<
-        { __rk::split_width(&__PARTS, __ATOMS, __rk::Rule::Default) },
-    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::Rule::Default) }] = &__rk::split_table(
-        &__PARTS,
-        __ATOMS,
-        __rk::Rule::Default,
-    );
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
-        __ATOMS,
-        __rk::split(&__rk::split_refs(__TABLE), __rk::Rule::Default, false),
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+        __rk::split(__rk::labels((4) as i128), __rk::Rule::Default, false),
     );
     mod __field {
         pub(super) enum buyer {}
@@ -242,19 +223,18 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> ByBuyerScan {
-            ByBuyerScan(__rk::Query::new())
+            ByBuyerScan {
+                0: __rk::Query::new(),
+            }
         }
         #[inline]
         fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            if let __rk::Err(__stop) = <__field::buyer as __rk::KeyField<
+            <__field::buyer as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.buyer, __each) {
-                return __rk::Err(__stop);
-            }
-            __rk::Ok(())
+            >>::each::<Self, __E>(&self.buyer, __each)
         }
         fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -292,8 +272,10 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_rest(__LAYOUT);
-    const _: () = __rk::check_buckets(__LAYOUT, __BUCKETS);
-    const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
+    const _: () = {
+        __rk::check_skipped_field(__LAYOUT, 0usize);
+        __rk::check_buckets(__LAYOUT, (4) as i128);
+    };
     __rk::builder!(
         ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 0 1
         1 __field::buyer; buyer buyer_any buyer_in filter_buyer filter_buyer_any
