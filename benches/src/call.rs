@@ -38,6 +38,7 @@ pub mod derived {
 /// As written by hand.
 pub mod hand {
     use super::{BUCKETS, Call, MONTH, WIDTH};
+    use crate::utf8::utf8;
 
     /// Why a call cannot be written.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,14 +178,13 @@ pub mod hand {
     }
 
     /// The phone at `AT`: its digits, and the text.
-    #[inline]
+    #[inline(always)]
     fn text<'k, const AT: usize>(
         key: &'k [u8; WIDTH],
         field: &'static str,
     ) -> Result<(&'k [u8; 11], &'k str), Unreadable> {
         let digits = part::<AT, 11>(key);
-        let text = core::str::from_utf8(digits)
-            .map_err(|error| Unreadable::Utf8 { field, offset: AT + error.valid_up_to() })?;
+        let text = utf8(digits).map_err(|valid| Unreadable::Utf8 { field, offset: AT + valid })?;
         match not_a_digit(digits) {
             None => Ok((digits, text)),
             Some(at) => Err(Unreadable::Digit { field, offset: AT + at, found: digits[at] }),

@@ -39,6 +39,7 @@ pub mod derived {
 pub mod hand {
     use super::{BUCKETS, Hashed, WIDTH};
     use crate::padded::hand::Unwritable;
+    use crate::utf8::utf8;
     use md5::{Digest, Md5};
 
     /// Why bytes are no key of a host. Offsets are those in the key.
@@ -121,8 +122,7 @@ pub mod hand {
         }
         let (name, id) = key[1..].split_at(20);
         let width = name.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-        let name = core::str::from_utf8(&name[..width])
-            .map_err(|error| Unreadable::Utf8 { field: "name", offset: 1 + error.valid_up_to() })?;
+        let name = utf8(&name[..width]).map_err(|valid| Unreadable::Utf8 { field: "name", offset: 1 + valid })?;
         let id = u64::from_be_bytes(*id.first_chunk().expect("the key is wide enough"));
         if strict {
             let expected = bucket(name.as_bytes());

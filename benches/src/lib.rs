@@ -14,3 +14,4 @@ pub mod hashed;
 pub mod numbers;
 pub mod padded;
 pub mod texts;
+pub mod utf8;

@@ -29,6 +29,7 @@ pub mod derived {
 /// As written by hand.
 pub mod hand {
     use super::{Host, WIDTH};
+    use crate::utf8::utf8;
 
     /// Why a host cannot be written.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +93,7 @@ pub mod hand {
         let key: &[u8; WIDTH] = key.try_into().map_err(|_| Unreadable::Width { found: key.len() })?;
         let (name, id) = key.split_at(20);
         let width = name.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-        let name = core::str::from_utf8(&name[..width])
-            .map_err(|error| Unreadable::Utf8 { field: "name", offset: error.valid_up_to() })?;
+        let name = utf8(&name[..width]).map_err(|valid| Unreadable::Utf8 { field: "name", offset: valid })?;
         let id = u64::from_be_bytes(*id.first_chunk().expect("the key is wide enough"));
         Ok(Host { name, id })
     }

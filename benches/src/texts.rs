@@ -26,6 +26,7 @@ pub mod derived {
 /// As written by hand.
 pub mod hand {
     use super::Document;
+    use crate::utf8::utf8;
     use memchr::memchr;
     use std::borrow::Cow;
 
@@ -116,8 +117,7 @@ pub mod hand {
         let Some(width) = memchr(0, rest) else { return Err(unended) };
         match rest.get(width + 1) {
             Some(1) => {
-                let text = core::str::from_utf8(&rest[..width])
-                    .map_err(|error| Unreadable::Utf8 { field, offset: start + error.valid_up_to() })?;
+                let text = utf8(&rest[..width]).map_err(|valid| Unreadable::Utf8 { field, offset: start + valid })?;
                 Ok((Cow::Borrowed(text), start + width + 2))
             }
             Some(_) => unescape(field, key, start, width),

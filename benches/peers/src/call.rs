@@ -9,6 +9,7 @@ use arrow_array::{BooleanArray, Int64Array, StringArray, UInt8Array, UInt32Array
 use arrow_schema::DataType;
 use bonsaidb_core::key::{CompositeKeyEncoder, CompositeKeyError};
 use rowkey_benches::call::{BUCKETS, Call, MONTH, calls, derived, hand};
+use rowkey_benches::utf8::utf8;
 use std::cmp::Reverse;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -139,12 +140,17 @@ mod zerocopy {
         }
     }
 
+    #[inline(always)]
+    fn text<const ASCII: bool>(bytes: &[u8; 11]) -> Option<&str> {
+        if ASCII { utf8(bytes).ok() } else { str::from_utf8(bytes).ok() }
+    }
+
     #[inline(never)]
-    pub fn decode<const CHECKED: bool>(key: &[u8]) -> Option<Call<'_>> {
+    pub fn decode<const CHECKED: bool, const ASCII: bool>(key: &[u8]) -> Option<Call<'_>> {
         let row = Row::ref_from_bytes(key).ok()?;
-        let caller = str::from_utf8(&row.caller).ok()?;
+        let caller = text::<ASCII>(&row.caller)?;
         let at = i64::MAX.wrapping_sub(row.at.get() as i64);
-        let callee = str::from_utf8(&row.callee).ok()?;
+        let callee = text::<ASCII>(&row.callee)?;
         let call = Call { caller, at, callee, flag: row.flag == 1, seconds: row.seconds.get() };
         (row.flag <= 1 && salt::<CHECKED>(&call) == Some(row.bucket)).then_some(call)
     }
@@ -272,8 +278,15 @@ pub fn contenders<'r>(set: &'r Set<Call<'static>>) -> Vec<Contender<'r>> {
         contender!(set, "by hand", by_hand::encode, by_hand::decode, equal),
         contender!(set, "rowkey", ours::encode, ours::decode, equal),
         contender::batch(set, equal),
-        contender!(set, "zerocopy", zerocopy::encode::<true>, zerocopy::decode::<true>, equal),
-        contender!(set, "zerocopy, digits unchecked", zerocopy::encode::<false>, zerocopy::decode::<false>, equal),
+        contender!(set, "zerocopy", zerocopy::encode::<true>, zerocopy::decode::<true, false>, equal),
+        contender!(set, "zerocopy, texts by ascii", zerocopy::encode::<true>, zerocopy::decode::<true, true>, equal),
+        contender!(
+            set,
+            "zerocopy, digits unchecked",
+            zerocopy::encode::<false>,
+            zerocopy::decode::<false, false>,
+            equal
+        ),
         contender!(set, "db-key-macro", db_key::encode, db_key::decode, same),
         contender!(set, "storekey", storekey::encode, storekey::decode, same),
         contender!(set, "memcomparable", memcomparable::encode, memcomparable::decode, same),

@@ -8,6 +8,7 @@ use crate::sink::Sink;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
+use ascii::AsAsciiStr;
 use core::convert::Infallible;
 use core::fmt;
 
@@ -68,18 +69,21 @@ pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
     }
 }
 
+/// Most text is ASCII, and that is told by words: `from_utf8` goes byte by byte through text as short as in keys.
 #[inline]
 pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
-    core::str::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.valid_up_to() })
+    match bytes.as_ascii_str() {
+        Ok(text) => Ok(text.as_str()),
+        Err(_) => core::str::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.valid_up_to() }),
+    }
 }
 
 /// The text always is as wide as the bytes: said here, the width stays a constant where theirs is one.
 #[inline]
 fn exact_utf8(bytes: &[u8]) -> Result<&str, ElementError> {
-    match core::str::from_utf8(bytes) {
-        Ok(text) if text.len() == bytes.len() => Ok(text),
-        Ok(text) => Err(ElementError::Utf8 { at: text.len() }),
-        Err(error) => Err(ElementError::Utf8 { at: error.valid_up_to() }),
+    match utf8(bytes) {
+        Ok(text) if text.len() != bytes.len() => Err(ElementError::Utf8 { at: text.len() }),
+        text => text,
     }
 }
 
