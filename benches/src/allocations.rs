@@ -1,9 +1,17 @@
-//! Counts allocations: an allocator that hands everything on to the system's.
+//! Counts the allocations of a thread: an allocator that hands everything on to the system's.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::cell::Cell;
 
-static COUNT: AtomicU64 = AtomicU64::new(0);
+thread_local! {
+    /// Each thread counts its own: a test harness allocates in other threads whenever it likes.
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that ends may free and allocate after its locals are gone.
+    let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+}
 
 /// The system's allocator, counted.
 #[derive(Debug)]
@@ -12,7 +20,7 @@ pub struct Counted;
 #[allow(unsafe_code, reason = "the trait is unsafe; each call is passed on unchanged")]
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.fetch_add(1, Ordering::Relaxed);
+        count();
         // SAFETY: the caller's promises are those that the system's allocator asks for.
         unsafe { System.alloc(layout) }
     }
@@ -23,15 +31,15 @@ unsafe impl GlobalAlloc for Counted {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        COUNT.fetch_add(1, Ordering::Relaxed);
+        count();
         // SAFETY: as above; the block came from the same allocator.
         unsafe { System.realloc(block, layout, size) }
     }
 }
 
-/// How often `run` allocates.
+/// How often `run` allocates, in this thread.
 pub fn of(run: impl FnOnce()) -> u64 {
-    let before = COUNT.load(Ordering::Relaxed);
+    let before = COUNT.get();
     run();
-    COUNT.load(Ordering::Relaxed) - before
+    COUNT.get() - before
 }

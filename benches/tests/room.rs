@@ -3,6 +3,7 @@
 use rowkey::RowKey;
 use rowkey_benches::allocations::{Counted, of};
 use rowkey_benches::texts::{Document, derived};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
@@ -29,4 +30,27 @@ fn one_allocation() {
         let line = Line { host: &text, at: 7, kind: text.as_bytes().to_vec(), text: &text };
         assert_eq!(of(|| drop(line.encode().unwrap())), 1, "{width}");
     }
+}
+
+#[test]
+fn other_threads_do_not_count() {
+    let (made, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let allocate = || drop(std::hint::black_box(Box::new(0_u8)));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                allocate();
+                made.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let counted = of(|| {
+            let before = made.load(Ordering::Relaxed);
+            while made.load(Ordering::Relaxed) < before + 100 {
+                std::thread::yield_now();
+            }
+            allocate();
+        });
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(counted, 1);
+    });
 }
