@@ -104,6 +104,11 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     Explanation { key: K::LAYOUT.name(), width: key.len(), parts, problem }
 }
 
+/// The width of a column: that of its widest text, and no more than a formatter can pad to.
+pub(crate) fn padding(widths: impl Iterator<Item = usize>) -> usize {
+    widths.max().unwrap_or(0).min(usize::from(u8::MAX))
+}
+
 fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     if rest.starts_with(expected) {
         Ok(Literal(expected).to_string())
@@ -122,18 +127,42 @@ fn label(bucket: Option<u32>, buckets: u32, problem: Option<&DecodeError>) -> Re
     }
 }
 
-/// A line per element: offset, name, bytes, value or what is wrong; then the verdict.
+/// The most bytes of an element, and the most characters of a value, that a line shows whole.
+const WHOLE: (usize, usize) = (40, 120);
+
+/// The bytes of an element in hex, long ones without their middle: `61 62 .. 79 7A (26 bytes)`.
+fn shown_bytes(bytes: &[u8]) -> String {
+    if bytes.len() <= WHOLE.0 {
+        return Hex(bytes).to_string();
+    }
+    let (start, end) = (&bytes[..WHOLE.0 / 2], &bytes[bytes.len() - WHOLE.0 / 4..]);
+    format!("{} .. {} ({} bytes)", Hex(start), Hex(end), bytes.len())
+}
+
+/// A value, a long one without its middle.
+fn shown_value(value: &str) -> String {
+    let characters = value.chars().count();
+    if characters <= WHOLE.1 {
+        return value.to_string();
+    }
+    let start: String = value.chars().take(WHOLE.1 / 2).collect();
+    let end: String = value.chars().skip(characters - WHOLE.1 / 4).collect();
+    format!("{start} .. {end} ({characters} characters)")
+}
+
+/// A line per element: offset, name, bytes, value or what is wrong; then the verdict. Of more than 40 bytes, or more than
+/// 120 characters of a value, the middle is left out and the length is said: [`Part`] has them whole.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} bytes as {}", self.width, self.key)?;
-        let name = self.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
-        let hex: Vec<String> = self.parts.iter().map(|part| Hex(&part.bytes).to_string()).collect();
-        let bytes = hex.iter().map(String::len).max().unwrap_or(0);
+        let name = padding(self.parts.iter().map(|part| part.name.len()));
+        let hex: Vec<String> = self.parts.iter().map(|part| shown_bytes(&part.bytes)).collect();
+        let bytes = padding(hex.iter().map(String::len));
         for (part, hex) in self.parts.iter().zip(&hex) {
             write!(f, "{:>6}  {:<name$}  {hex:<bytes$}  ", part.offset, part.name)?;
             match &part.value {
-                Ok(value) => writeln!(f, "{value}")?,
-                Err(problem) => writeln!(f, "WRONG: {problem}")?,
+                Ok(value) => writeln!(f, "{}", shown_value(value))?,
+                Err(problem) => writeln!(f, "WRONG: {}", shown_value(problem))?,
             }
         }
         match &self.problem {

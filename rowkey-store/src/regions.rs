@@ -107,7 +107,7 @@ impl fmt::Display for SplitDifference {
         let extra = self.extra.iter().map(|key| ("extra", key));
         for (i, (what, key)) in missing.chain(extra).enumerate() {
             let comma = if i > 0 { ", " } else { "" };
-            write!(f, "{comma}{what} split {}", to_string_binary(key))?;
+            write!(f, "{comma}{what} split {}", shown(key))?;
         }
         Ok(())
     }
@@ -123,6 +123,17 @@ pub fn split_difference<S: Store>(store: &S, split_keys: &[&[u8]]) -> Result<Opt
     Ok(store.split_keys()?.and_then(|own| SplitDifference::between(split_keys, &own)))
 }
 
+/// A key as the HBase shell writes it, a long one without its middle: `caller..4444 (60 bytes)`.
+fn shown(key: &[u8]) -> String {
+    /// The most bytes that are shown whole: escaped, each takes four columns.
+    const WHOLE: usize = 40;
+    if key.len() <= WHOLE {
+        return to_string_binary(key);
+    }
+    let (start, end) = (&key[..WHOLE / 2], &key[key.len() - WHOLE / 4..]);
+    format!("{}..{} ({} bytes)", to_string_binary(start), to_string_binary(end), key.len())
+}
+
 /// The width of the longest bar.
 const BAR: u64 = 50;
 
@@ -131,9 +142,9 @@ impl fmt::Display for RegionReport {
         let most = self.regions.iter().map(|region| region.rows).max().unwrap_or(0);
         let start = |region: &Region| match region.range.start() {
             [] => "start".to_owned(),
-            start => to_string_binary(start),
+            start => shown(start),
         };
-        let stop = |region: &Region| region.range.stop().map_or_else(|| "end".to_owned(), to_string_binary);
+        let stop = |region: &Region| region.range.stop().map_or_else(|| "end".to_owned(), shown);
         let widest =
             |of: &dyn Fn(&Region) -> String| self.regions.iter().map(|region| of(region).len()).max().unwrap_or(0);
         let (starts, stops, digits) = (widest(&start), widest(&stop), most.to_string().len() + 2);
@@ -149,6 +160,16 @@ impl fmt::Display for RegionReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_keys_are_shown_without_their_middle() {
+        // As wide as keys of HBase get: escaped, 131,068 columns.
+        let longest = [b"a".as_slice(), &[1; 32_766]].concat();
+        let regions = vec![Region { range: KeyRange::new(longest, None), rows: 1 }];
+        let report = RegionReport { regions, difference: None }.to_string();
+        let (start, end) = (r"\x01".repeat(19), r"\x01".repeat(10));
+        assert!(report.starts_with(&format!("a{start}..{end} (32767 bytes) .. end")), "{report}");
+    }
 
     #[test]
     fn differences_name_what_is_missing_and_what_is_extra() {

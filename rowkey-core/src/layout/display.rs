@@ -1,6 +1,7 @@
 //! A layout for people: the byte map.
 
 use super::{Element, ElementKind, Field, Layout};
+use crate::explain::padding;
 use crate::language::Order;
 use crate::message::{Line, display_words};
 use crate::range::Literal;
@@ -72,7 +73,7 @@ impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {} bytes", self.name(), Width(self.width()))?;
         let rows = || self.elements().map(|element| self.row(&element));
-        let widest = rows().map(|row| row.1.chars().count()).max().unwrap_or(0).max("element".len());
+        let widest = padding(rows().map(|row| row.1.chars().count())).max("element".len());
         writeln!(f, "offset  width  {:<widest$}  content", "element")?;
         for (offset, name, width, content) in rows() {
             writeln!(f, "{offset:>6}  {width:>5}  {name:<widest$}  {content}")?;
