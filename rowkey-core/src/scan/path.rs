@@ -193,8 +193,13 @@ impl<K: RowKey> fmt::Debug for OneRange<K> {
     }
 }
 
-/// Where field `index` begins in every key, if it does.
+/// The offset of field `index` in every key, where all keys have one width; else `None`. There a path has room for a whole
+/// key. In a path of bytes that grow it is no place: a value that no key can hold leaves nothing, and what follows would
+/// stand beyond its end.
 const fn offset(layout: &Layout, index: usize) -> Option<usize> {
+    if layout.fixed_width().is_none() {
+        return None;
+    }
     let (mut at, mut i) = (layout.fields_at(), 0);
     while i < index {
         match layout.parts.fields[i].language.fixed_width() {
