@@ -1,9 +1,9 @@
 //! All that generated code does with one field of a key: each time through its marker, at the place of the field's type.
 
-use crate::codec::{Codec, Input, InputKind, Piece, Place};
+use crate::codec::{Codec, Desc, Input, InputKind, Piece, Place, Terminated};
 use crate::error::{DecodeError, ElementError, Fault, SaltError};
 use crate::key::RowKey;
-use crate::language::Language;
+use crate::language::{Language, Order};
 use crate::layout::{Cut, Layout};
 use crate::read::Reader;
 use crate::salt::{Intake, Salter, Word};
@@ -199,6 +199,32 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
             Place::Above => Err(Ok(Place::After)),
             place => Err(Ok(place)),
         }
+    }
+}
+
+/// Writes what each field's value sorts by, ended as `terminated` text is, so that what follows does not count against it;
+/// complemented where the field is descending.
+pub(crate) struct WriteRank<'o, S>(pub(crate) &'o mut S);
+
+impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
+    type Stop = K::EncodeError;
+
+    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), K::EncodeError>
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        let field = &K::LAYOUT.fields()[F::INDEX];
+        let mut rank = Vec::new();
+        if let Err(error) = F::Codec::rank(value, &mut rank) {
+            if let Some(error) = error.raise(K::LAYOUT.name(), field.name) {
+                return Err(error);
+            }
+        }
+        let Ok(()) = match field.order() {
+            Order::Descending => <Desc<Terminated> as Codec<'_, Vec<u8>>>::write(&rank, self.0),
+            _ => <Terminated as Codec<'_, Vec<u8>>>::write(&rank, self.0),
+        };
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use crate::buf::KeyBuf;
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
-use crate::field::{Each, GiveWord, Measure, Rank, Show, Visit, Write, WritePlace};
+use crate::field::{Each, GiveWord, Measure, Rank, Show, Visit, Write, WritePlace, WriteRank};
 use crate::layout::Layout;
 use crate::room::{Cells, Room};
 use crate::salt::{Intake, Salter, Word, bucket_of};
@@ -187,6 +187,12 @@ pub trait RowKey: Sized {
     fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, Self::EncodeError> {
         lead::<Self, S>(out);
         self.__each(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
+    }
+
+    /// Writes bytes that sort as such keys inside another do, also where a field holds what cannot be written.
+    #[doc(hidden)]
+    fn __rank_of<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError> {
+        self.__each(&mut WriteRank(out))
     }
 
     /// Shows the value of a field's element, or says what is wrong with it.

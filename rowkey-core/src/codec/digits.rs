@@ -155,6 +155,24 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
         C::input(value)
     }
 
+    /// A number that the digits cannot hold is below or above all that they can.
+    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
+        let mut binary = Array::<16>::default();
+        let place = C::place(value, &mut binary).map_err(Fault::problem)?;
+        if binary.written().is_empty() {
+            return Ok(place);
+        }
+        let (negative, number) = const { fitting::<C, T>(FORM, N) }.of_binary(&binary);
+        if negative {
+            return Ok(Place::Below);
+        }
+        if number > const { fitting::<C, T>(FORM, N).greatest } {
+            return Ok(Place::Above);
+        }
+        out.put(binary.written());
+        Ok(place)
+    }
+
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         C::show(element, f)
     }

@@ -1,12 +1,11 @@
 //! A key inside another: its elements, spliced in.
 
-use super::{Codec, Piece, Place, Terminated};
+use super::{Codec, Piece, Place};
 use crate::error::ElementError;
 use crate::key::RowKey;
 use crate::language::Language;
 use crate::layout::Layout;
 use crate::sink::Sink;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// The codec of every key, as a field of another.
@@ -34,16 +33,9 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
         value.__place(out)
     }
 
-    /// As the tuple of its fields sorts, each ended as `terminated` text is.
+    /// As the tuple of its fields sorts, in key order.
     fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        let mut key = Vec::new();
-        value.__write(&mut key)?;
-        for index in 0..K::LAYOUT.fields().len() {
-            let element = K::LAYOUT.element_of(&key, index).map_or(&[][..], |(_, element)| element);
-            let rank = K::__rank(index, element).unwrap_or_else(|| element.to_vec());
-            let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, out);
-        }
-        Ok(())
+        value.__rank_of(out)
     }
 
     /// The fields in parentheses.
