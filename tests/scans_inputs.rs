@@ -5,8 +5,9 @@ mod scans;
 
 use jiff::civil::{Date, DateTime};
 use jiff::{Timestamp, ToSpan};
-use rowkey::{KeyRange, RowKey};
+use rowkey::{KeyRange, RowKey, ScanError, ScanPlan};
 use scans::{Excluded, Included, Shop, Table, between};
+use std::cell::Cell;
 use std::num::NonZero;
 
 /// A bool that is small, and a number that a view makes small.
@@ -341,4 +342,99 @@ fn a_text_is_known_by_its_start_where_the_salt_looks_no_further() {
     starts!(t, OldDates::scan(), 13, OldDates, |_: &OldDates| true, at, starts, at_starts_with);
     let ranges = |start: &str| OldDates::scan().at_starts_with(start).plan().unwrap().ranges().len();
     assert_eq!(starts.map(ranges), [1, 1, 1, 1, 1, 13, 13, 1, 13, 0, 13]);
+}
+
+/// Numbers of 16 bytes, of which there are more than a number counts.
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(modulo, buckets = 300, of(n)))]
+struct Widest {
+    n: i128,
+    kind: bool,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(md5, buckets = 300, of(n), digits(3)))]
+struct WidestTurned {
+    #[rowkey(desc)]
+    n: u128,
+    kind: bool,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 300, of(n.div(5))))]
+struct WidestView {
+    n: i128,
+    kind: bool,
+}
+
+#[test]
+fn the_widest_numbers_are_listed() {
+    const SIGNED: [i128; 11] = [i128::MIN, i128::MIN + 1, -6, -5, -1, 0, 1, 4, 5, i128::MAX - 1, i128::MAX];
+    const UNSIGNED: [u128; 8] = [0, 1, 2, u128::MAX / 2, u128::MAX / 2 + 1, u128::MAX - 2, u128::MAX - 1, u128::MAX];
+    let mut t = Table::of(product!(SIGNED, [false, true], |n, kind| Widest { n, kind }));
+    listed!(t, Widest::scan(), Widest, |_: &Widest| true, |k: &Widest| k.n, SIGNED, n_in);
+    t.done("signed numbers of 16 bytes");
+    let values: Vec<u128> = UNSIGNED.into_iter().chain(3..20).collect();
+    let mut t = Table::of(product!(values, [false, true], |n, kind| WidestTurned { n, kind }));
+    listed!(t, WidestTurned::scan(), WidestTurned, |_: &WidestTurned| true, |k: &WidestTurned| k.n, UNSIGNED, n_in);
+    t.done("descending numbers of 16 bytes");
+    let mut t = Table::of(product!(SIGNED, [false, true], |n, kind| WidestView { n, kind }));
+    listed!(t, WidestView::scan(), WidestView, |_: &WidestView| true, |k: &WidestView| k.n, SIGNED, n_in);
+    t.done("quotients of numbers of 16 bytes");
+
+    let ranges = |plan: Result<ScanPlan, _>| plan.map(|plan| plan.ranges().len());
+    assert_eq!(ranges(Widest::scan().n_in(0..3).plan()), Ok(3));
+    assert_eq!(ranges(Widest::scan().n_in(..i128::MIN + 3).plan()), Ok(3));
+    assert_eq!(ranges(Widest::scan().n_in(i128::MAX - 5..i128::MAX - 2).plan()), Ok(3));
+    assert_eq!(ranges(WidestTurned::scan().n_in(7..=9).plan()), Ok(3));
+    assert_eq!(ranges(WidestTurned::scan().n_in(u128::MAX - 2..).plan()), Ok(3));
+    assert_eq!(ranges(WidestView::scan().n_in(-5..=9).plan()), Ok(3), "-1, 0 and 1");
+    // The number that the count leaves out: every bucket is read, and no row is lost.
+    assert_eq!(ranges(Widest::scan().n_in(i128::MAX - 2..).plan()), Ok(300));
+}
+
+thread_local! {
+    static COMPUTED: Cell<u64> = const { Cell::new(0) };
+}
+
+fn counted(input: &[u8], buckets: u32) -> u32 {
+    COMPUTED.set(COMPUTED.get() + 1);
+    input.iter().fold(7_u32, |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % buckets
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(with = counted, buckets = 40, of(at.div(3), kind)))]
+struct Counted {
+    at: i64,
+    kind: bool,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(with = counted, buckets = 10_000, of(at.div(3), kind)))]
+struct ManyBuckets {
+    at: i64,
+    kind: bool,
+}
+
+#[test]
+fn no_more_values_are_listed_than_could_give_ranges() {
+    let computed = |plan: &dyn Fn() -> Result<ScanPlan, ScanError>| {
+        COMPUTED.set(0);
+        (plan().map(|plan| plan.ranges().len()), COMPUTED.get())
+    };
+    for most in [4_096, 1_000_000, usize::MAX] {
+        for low in [i64::MIN, 0, i64::MAX - 1_000_000] {
+            assert_eq!(computed(&|| Counted::scan().max_ranges(most).at_in(low..).plan()), (Ok(40), 0), "{low} {most}");
+        }
+        let days = computed(&|| Counted::scan().max_ranges(most).at_in(0..3 * 2_048).plan());
+        assert_eq!(days, (Ok(40), 4_096), "all that may be listed");
+        let more = computed(&|| Counted::scan().max_ranges(most).at_in(0..3 * 2_049).plan());
+        assert_eq!(more, (Ok(40), 0), "more than may be listed");
+    }
+    // As many as there are buckets, where more ranges than by default are allowed.
+    let (ranges, count) = computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at_in(0..3 * 5_000).plan());
+    assert!(ranges.clone().unwrap() < 10_000 && count == 10_000, "{ranges:?} {count}");
+    assert_eq!(computed(&|| ManyBuckets::scan().max_ranges(usize::MAX).at_in(0..3 * 5_001).plan()), (Ok(10_000), 0));
+    let error = ScanError::TooManyRanges { key: "ManyBuckets", found: 10_000, most: 4_096 };
+    assert_eq!(computed(&|| ManyBuckets::scan().at_in(0..3 * 5_000).plan()), (Err(error), 0));
 }

@@ -105,6 +105,10 @@ macro_rules! __builder {
             }
 
             /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+            ///
+            /// Where an input of the salt is not bound, but few values of it are left, the salt is computed for each of
+            /// them: up to 4,096 values, or as many as there are buckets if these are more. So a plan takes time and memory
+            /// for its ranges and the values that were given, whatever number stands here.
             pub fn max_ranges(self, ranges: usize) -> Self {
                 Self { 0: self.0.max_ranges(ranges) }
             }

@@ -15,7 +15,10 @@ pub(super) struct Elements {
     optional: Option<(usize, bool)>,
     /// Whether it is a date or time as text.
     is_date: bool,
+    /// How many there are, up to the most that a number holds.
     count: u128,
+    /// Whether there is one more, the last in byte order: all numbers of 16 bytes are more than a number holds.
+    are_cut: bool,
     separator: &'static [u8],
 }
 
@@ -60,20 +63,26 @@ impl Elements {
                 form => pieces.push(Piece::new(form, atom.complemented)),
             }
         }
+        let are_cut = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
         let mut count = 1u128;
         for piece in pieces.iter_mut().rev() {
             piece.stride = count;
-            piece.count = piece.values()?;
+            piece.count = if are_cut { u128::MAX } else { piece.values()? };
             count = count.checked_mul(piece.count)?;
         }
         count = count.checked_add(u128::from(optional.is_some()))?;
         let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.form, Form::Parts(_)));
-        Some(Self { pieces, optional, is_date, count, separator: layout.fields()[field].separator() })
+        Some(Self { pieces, optional, is_date, count, are_cut, separator: layout.fields()[field].separator() })
     }
 
-    /// How many there are.
+    /// How many there are; or one less, where they [are cut](Self::are_cut).
     pub(super) const fn count(&self) -> u128 {
         self.count
+    }
+
+    /// `true` if the last element is not counted. A list that reaches the end would leave it out.
+    pub(super) const fn are_cut(&self) -> bool {
+        self.are_cut
     }
 
     /// Element number `index`, as written.
@@ -161,12 +170,17 @@ impl Piece {
             return None;
         }
         let index = if self.complemented { greatest - number } else { number - least };
-        Some(index + u128::from(edge.after))
+        Some(index.saturating_add(u128::from(edge.after)))
     }
 
     /// Writes value number `index`, in byte order.
     fn write(&self, index: u128, out: &mut KeyBuf) {
-        let index = if self.complemented { self.count - 1 - index } else { index };
+        let index = match self.form {
+            // From the greatest on, which the count may leave out.
+            Form::Number { least, greatest, .. } if self.complemented => greatest - least - index,
+            _ if self.complemented => self.count - 1 - index,
+            _ => index,
+        };
         match self.form {
             Form::Number { radix: Radix::Bytes, width, least, .. } if width <= 16 => {
                 let bytes = (least + index).to_be_bytes();

@@ -7,7 +7,7 @@
 use super::arg::Edge;
 use super::elements::{Elements, are_counted};
 use super::plan::{Buckets, Found, Listed, Span, Test, span};
-use super::{Rare, Tail};
+use super::{MAX_RANGES, Rare, Tail};
 use crate::buf::KeyBuf;
 use crate::error::ScanError;
 use crate::language::Order;
@@ -39,6 +39,12 @@ pub(super) const fn listable(layout: &Layout) -> u64 {
     mask
 }
 
+/// How many combinations of values are listed at most behind one path. More than there are buckets would give no further
+/// range: so a plan takes no longer than its ranges are many, however many are allowed.
+fn most_listed(salt: &Salt, ask: &Rare) -> usize {
+    ask.max_ranges.min(MAX_RANGES.max(salt.labels() as usize))
+}
+
 /// The spans of paths and their buckets.
 pub(super) fn find(
     layout: &'static Layout,
@@ -50,7 +56,10 @@ pub(super) fn find(
     let mut found = Vec::new();
     let lists =
         layout.salt().zip(paths.first()).and_then(|(salt, path)| Lists::of(layout, salt, word, path, tail, ask));
-    let few = |lists: &Lists| lists.combinations(paths.len()) <= ask.max_ranges as u128;
+    let few = |lists: &Lists| {
+        let most = layout.salt().map_or(0, |salt| most_listed(salt, ask)) as u128;
+        lists.combinations(1) <= most && lists.combinations(paths.len()) <= ask.max_ranges as u128
+    };
     let lists = lists.filter(|lists| lists.all().next().is_none() || few(lists));
     for path in paths {
         let wanted = |bucket: u32| ask.bucket.is_none_or(|only| only == bucket);
@@ -208,6 +217,9 @@ impl List {
                 (first, end) = (first.max(from), end.min(to));
             }
         }
+        if elements.are_cut() && end == count {
+            return None;
+        }
         let views = |slot: &usize| salt.inputs().get(*slot).is_some_and(|input| ascends(input.views()));
         // What is seen of numbers in no order is no run.
         let by_runs = layout.fields()[field].language().order() != Order::Unordered && slots.iter().all(views);
@@ -222,7 +234,7 @@ impl List {
         let order = layout.fields()[field].language().order();
         let inputs = || slots.iter().filter_map(|slot| salt.inputs().get(*slot));
         let likely = |index| inputs().filter_map(|input| end_of_quotient(input, order, index)).min();
-        let runs = runs(&elements, first..end, ask.max_ranges, by_runs, likely, words, is_same)?;
+        let runs = runs(&elements, first..end, most_listed(salt, ask), by_runs, likely, words, is_same)?;
         Some(Self { field, slots, runs, asked, elements })
     }
 
