@@ -758,8 +758,8 @@
 //!
 //! A lock: the layout in one line, as [`Layout::lock`](crate::Layout::lock) gives it. Where the source no longer makes this
 //! layout, the build fails and shows both: a table that holds rows is not changed by an innocent edit. Written as `layout = ""`,
-//! the error says what to write. Without it, nothing is locked. It holds names, widths, alphabets, orders, separators and the salt;
-//! not the split keys, which change no row.
+//! the error says what to write. Without it, nothing is locked. It holds the names of fields and of an enum's variants, codes,
+//! widths, alphabets, orders, separators and the salt; not the split keys, which change no row.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -2,7 +2,11 @@
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use rowkey::RowKey;
+use rowkey::codec::{Codec, Piece};
+use rowkey::language::Language;
+use rowkey::{ElementError, RowKey, Sink};
+use std::convert::Infallible;
+use std::num::NonZero;
 
 fn by_length(bytes: &[u8], buckets: u32) -> u32 {
     u32::try_from(bytes.len()).unwrap_or(0) % buckets
@@ -113,6 +117,377 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
             let same = i == j || [(0, 7), (7, 0)].contains(&(i, j));
             assert_eq!(lock == other, same, "{lock}\n{other}");
         }
+    }
+}
+
+mod one {
+    #[derive(rowkey::KeyCode)]
+    pub enum Side {
+        #[code("a")]
+        Caller,
+        #[code("b")]
+        Callee,
+    }
+}
+
+/// The variants exchange their codes: the same codes, and every row means another side.
+mod exchanged {
+    #[derive(rowkey::KeyCode)]
+    pub enum Side {
+        #[code("a")]
+        Callee,
+        #[code("b")]
+        Caller,
+    }
+}
+
+/// The variants exchange their places.
+mod turned {
+    #[derive(rowkey::KeyCode)]
+    pub enum Side {
+        #[code("b")]
+        Callee,
+        #[code("a")]
+        Caller,
+    }
+}
+
+mod renamed {
+    #[derive(rowkey::KeyCode)]
+    pub enum Side {
+        #[code("a")]
+        From,
+        #[code("b")]
+        Callee,
+    }
+}
+
+mod recoded {
+    #[derive(rowkey::KeyCode)]
+    pub enum Side {
+        #[code("a")]
+        Caller,
+        #[code("c")]
+        Callee,
+    }
+}
+
+mod numbered {
+    #[derive(rowkey::KeyCode)]
+    pub enum Side {
+        #[code(1)]
+        Caller,
+        #[code(2)]
+        Callee,
+    }
+}
+
+mod in_bytes {
+    #[derive(rowkey::KeyCode)]
+    pub enum Side {
+        #[code(b"\x01\x00")]
+        Caller,
+        #[code(b"\x02\x00")]
+        Callee,
+    }
+}
+
+/// Two codecs of one language, which do not name themselves; and one that does.
+macro_rules! codecs {
+    ($($codec:ident $($name:literal)?,)*) => {$(
+        struct $codec;
+
+        impl<'k> Codec<'k, u8> for $codec {
+            const LANGUAGE: Language = Language::number(1, 0, 255);
+            $(const NAME: &'static str = $name;)?
+            type Error = Infallible;
+
+            fn write<S: Sink>(value: &u8, out: &mut S) -> Result<(), Infallible> {
+                out.put(&[*value]);
+                Ok(())
+            }
+
+            fn read(element: Piece<'k, '_>) -> Result<u8, ElementError> {
+                Ok(u8::from_be_bytes(element.array()?))
+            }
+        }
+    )*};
+}
+
+codecs! { Plain, Other, Named "shade", }
+
+fn by_sum(bytes: &[u8], buckets: u32) -> u32 {
+    bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>() % buckets
+}
+
+/// The locks of layouts, each after the items of its struct.
+macro_rules! locks {
+    ($($([$($item:tt)*])? { $($field:tt)* })*) => {
+        [$({
+            #[derive(RowKey)]
+            $($($item)*)?
+            #[allow(dead_code, reason = "only the layout is looked at")]
+            struct Key { $($field)* }
+            (Key::LAYOUT.lock(), stringify!($($($item)*)? $($field)*))
+        },)*]
+    };
+}
+
+/// Each layout of a group differs from the first by one item, option, literal or place of the grammar.
+#[track_caller]
+fn all_differ(locks: &[(String, &str)]) {
+    for (i, (lock, source)) in locks.iter().enumerate() {
+        for (other, other_source) in &locks[i + 1..] {
+            assert_ne!(lock, other, "\n{source}\n{other_source}");
+        }
+    }
+}
+
+#[test]
+fn each_item_of_a_struct_is_locked() {
+    all_differ(&locks! {
+        { a: u8, b: u8, }
+        { b: u8, a: u8, }
+        { a: u8, c: u8, }
+        { a: u8, }
+        [#[rowkey(prefix = "p")]] { a: u8, b: u8, }
+        [#[rowkey(prefix = "q")]] { a: u8, b: u8, }
+        [#[rowkey(prefix = "p_")]] { a: u8, b: u8, }
+        [#[rowkey(separator = "_")]] { a: u8, b: u8, }
+        [#[rowkey(separator = "-")]] { a: u8, b: u8, }
+        [#[rowkey(separator = b"_\x00")]] { a: u8, b: u8, }
+        [#[rowkey(separator = "_", prefix = "p")]] { a: u8, b: u8, }
+    });
+    all_differ(&locks! {
+        [#[rowkey(salt(buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 5, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(b)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a, b)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(b, a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(..)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(md5, buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(xor, buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(xor, buckets = 4, of(a, b)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(modulo, buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(java_hash, buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(phoenix, buckets = 4, of(..)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(with = by_length, buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(with = by_sum, buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), u16))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), u32))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), i64))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), digits(1)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), digits(2)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), hex(1)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), hex(2)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), was(5)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), was(6)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a)), prefix = "p")]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a)), separator = "_")]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a.div(2))))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a.div(3))))]] { a: u16, b: u16, }
+    });
+}
+
+#[test]
+fn each_view_is_locked() {
+    all_differ(&locks! {
+        [#[rowkey(salt(buckets = 4, of(a)))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.first(2))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.first(3))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.last(2))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.from(2))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.without("-"))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.without("_"))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.without("-").first(2))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.first(2).without("-"))))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.int)))]] { #[pad(9)] a: String, }
+        [#[rowkey(salt(buckets = 4, of(a.int.div(2))))]] { #[pad(9)] a: String, }
+    });
+    all_differ(&locks! {
+        [#[rowkey(salt(buckets = 4, of(a)))]] { a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.year)))]] { a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.year_month)))]] { a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.year_month_day)))]] { a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.hour)))]] { a: Timestamp, }
+    });
+}
+
+#[test]
+fn each_item_of_a_field_is_locked() {
+    all_differ(&locks! {
+        { a: String, }
+        { a: Vec<u8>, }
+        { #[rowkey(unordered)] a: String, }
+        { #[pad(3)] a: String, }
+        { #[pad(4)] a: String, }
+        { #[pad(3, with = b' ')] #[rowkey(unordered)] a: String, }
+        { #[pad(3, with = b'~')] #[rowkey(unordered)] a: String, }
+        { #[pad(3, left)] #[rowkey(unordered)] a: String, }
+        { #[rowkey(pad(3), desc)] a: String, }
+        { #[rowkey(pad(3), unordered)] a: String, }
+        { #[rowkey(pad(3), desc, unordered)] a: String, }
+        { #[rowkey(len(3))] a: String, }
+        { #[rowkey(len(4))] a: String, }
+        { #[rowkey(len(3), chars("a-z"))] a: String, }
+        { #[rowkey(len(3), chars("a-y"))] a: String, }
+        { #[rowkey(len(3), chars("^a-z"))] a: String, }
+        { #[rowkey(len(3), reverse_text)] a: String, }
+        { #[rowkey(reverse_text)] a: String, }
+        { #[rowkey(terminated)] a: String, }
+        { #[rowkey(terminated)] a: Vec<u8>, }
+        { #[rowkey(terminated, desc)] a: String, }
+        { #[rowkey(terminated, chars("a-z"))] a: String, }
+        { #[rowkey(chars("a-z"))] a: String, }
+        { #[rowkey(desc, unordered, len(3))] a: String, }
+    });
+    all_differ(&locks! {
+        { #[rowkey(chars("a-z"), separator = "_", unordered)] a: String, b: u8, }
+        { #[rowkey(chars("a-z"), separator = "-", unordered)] a: String, b: u8, }
+        { #[rowkey(chars("a-z"), separator = "__", unordered)] a: String, b: u8, }
+        { #[rowkey(chars("a-z"), separator = "-")] a: String, b: u8, }
+    });
+    all_differ(&locks! {
+        { a: i64, }
+        { a: u64, }
+        { a: i32, }
+        { a: NonZero<i64>, }
+        { a: Option<i64>, }
+        { #[rowkey(desc)] a: i64, }
+        { #[rowkey(desc)] a: Option<i64>, }
+        { #[rowkey(unordered)] a: i64, }
+        { #[rowkey(desc, unordered)] a: i64, }
+        { #[rowkey(raw)] a: i64, }
+        { #[rowkey(raw, desc)] a: i64, }
+        { #[rowkey(decimal)] a: i64, }
+        { #[rowkey(decimal)] a: u64, }
+        { #[rowkey(decimal, reverse_ts)] a: i64, }
+        { #[rowkey(digits(19), unordered)] a: i64, }
+        { #[rowkey(digits(18), unordered)] a: i64, }
+        { #[rowkey(hex(16), unordered)] a: i64, }
+        { #[rowkey(HEX(16), unordered)] a: i64, }
+        { #[rowkey(hex(16))] a: u64, }
+        { #[rowkey(HEX(16))] a: u64, }
+        { #[rowkey(hex(16), desc)] a: u64, }
+        { #[rowkey(digits(20))] a: u64, }
+        { #[rowkey(digits(21))] a: u64, }
+        { #[rowkey(digits(20), reverse_ts)] a: u64, }
+        { #[reverse_ts] a: i64, }
+        { #[reverse_ts(secs)] a: i64, }
+        { #[reverse_ts(micros)] a: i64, }
+        { #[reverse_ts(nanos)] a: i64, }
+        { #[reverse_ts] a: u64, }
+        { #[rowkey(reverse_ts, unordered)] a: i64, }
+        { #[rowkey(reverse_ts(secs), unordered)] a: i64, }
+        { #[rowkey(time(secs))] a: i64, }
+        { #[rowkey(time(millis))] a: i64, }
+        { #[rowkey(time(micros))] a: i64, }
+        { #[rowkey(time(nanos))] a: i64, }
+        { #[rowkey(time(millis), unordered)] a: i64, }
+        { #[rowkey(time(millis), desc)] a: i64, }
+        { #[rowkey(time(millis), desc, unordered)] a: i64, }
+    });
+    all_differ(&locks! {
+        { #[rowkey(time("%Y-%m-%d %H:%M"))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M:%S"))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d_%H:%M"))] a: Timestamp, }
+        { #[rowkey(time("%Y-%d-%m %H:%M"), unordered)] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:00"))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:30"))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M"), unordered)] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M"), desc)] a: Timestamp, }
+    });
+}
+
+#[test]
+fn each_variant_and_its_code_is_locked() {
+    all_differ(&locks! {
+        { a: one::Side, }
+        { a: exchanged::Side, }
+        { #[rowkey(unordered)] a: turned::Side, }
+        { a: renamed::Side, }
+        { a: recoded::Side, }
+        { a: numbered::Side, }
+        { a: in_bytes::Side, }
+        { #[rowkey(desc)] a: one::Side, }
+        { #[rowkey(desc)] a: exchanged::Side, }
+        { a: Option<one::Side>, }
+        { a: Option<exchanged::Side>, }
+        { #[rowkey(desc)] a: Option<one::Side>, }
+        { #[rowkey(desc)] a: Option<exchanged::Side>, }
+    });
+    #[derive(RowKey)]
+    struct Inner(one::Side);
+    #[derive(RowKey)]
+    struct Exchanged(exchanged::Side);
+    #[derive(RowKey)]
+    struct Outer {
+        inner: Inner,
+    }
+    #[derive(RowKey)]
+    struct OuterExchanged {
+        inner: Exchanged,
+    }
+    let (inner, exchanged) = (Outer::LAYOUT.lock(), OuterExchanged::LAYOUT.lock());
+    assert_eq!(inner, "inner: (0: code of Caller, Callee as one of 'a' 'b') as (one of 'a' 'b')");
+    assert_eq!(exchanged, "inner: (0: code of Callee, Caller as one of 'a' 'b') as (one of 'a' 'b')");
+}
+
+#[test]
+fn each_codec_of_ones_own_is_locked() {
+    let locks = locks! {
+        { #[rowkey(with = Plain)] a: u8, }
+        { #[rowkey(with = Other)] a: u8, }
+        { #[rowkey(with = Named)] a: u8, }
+        { #[rowkey(with = self::Plain)] a: u8, }
+        { #[rowkey(with = Plain, desc)] a: u8, }
+    };
+    all_differ(&locks);
+    assert_eq!(locks[0].0, "a: Plain as 1-byte number");
+    assert_eq!(locks[2].0, "a: shade as 1-byte number");
+    assert_eq!(locks[3].0, "a: self::Plain as 1-byte number");
+}
+
+/// What changes no byte of a row, and not what a row means, is not locked.
+#[test]
+fn what_changes_no_byte_is_not_locked() {
+    let plain = &locks! { { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, } }[0].0;
+    for (lock, source) in &locks! {
+        [#[rowkey(salt(buckets = 4, of(a)))]] { a: u64, #[pad(3)] b: String, }
+        [#[rowkey(salt(xxh3, of(a), buckets = 4, u8))]] { a: u64, #[rowkey(pad(3))] b: String, }
+        [#[rowkey(split(regions = 2))]] { #[salt(buckets = 4)] a: u64, #[pad(3, with = b'\0')] b: String, }
+        [#[rowkey(table(Other2(b)))]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
+        { #[salt(buckets = 4)] a: u64, #[rowkey(skip)] c: u8, #[pad(3)] b: String, }
+        [#[rowkey(crate = rowkey)]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
+    } {
+        assert_eq!(lock, plain, "{source}");
+    }
+    let times = locks! {
+        { #[rowkey(time("%F %R"))] a: Timestamp, }
+        { #[rowkey(time("%F %R", floor))] a: Timestamp, }
+        { #[rowkey(time("%F %R", offset = "+00:00"))] a: Timestamp, }
+        { #[rowkey(time(millis))] a: Timestamp, }
+        { #[rowkey(time(millis, floor))] a: Timestamp, }
+    };
+    for (i, (lock, source)) in times.iter().enumerate() {
+        assert_eq!(lock, &times[if i < 3 { 0 } else { 3 }].0, "{source}");
+    }
+}
+
+/// Every item that the README has for a field or a struct stands in a group above: so that a new one is not forgotten.
+#[test]
+fn the_groups_hold_every_item() {
+    let (readme, groups) = (include_str!("../README.md"), include_str!("lock.rs"));
+    let rows = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("| on a field"))
+        .take_while(|line| !line.starts_with("An enum"));
+    let items = rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next());
+    let words: Vec<&str> =
+        items.filter_map(|item| item.split(|c: char| !c.is_alphanumeric() && c != '_').next()).collect();
+    assert!(words.len() > 20, "{words:?}");
+    for word in words.into_iter().filter(|word| *word != "layout") {
+        assert!(groups.contains(&format!("rowkey({word}")) || groups.contains(&format!(", {word}")), "{word}");
     }
 }
 

@@ -63,6 +63,9 @@ use crate::sink::{Complemented, Scratch, Sink};
 use core::fmt;
 use core::ops::Deref;
 
+/// The name of a codec that does not name itself.
+pub(crate) const OWN_CODEC: &str = "own codec";
+
 /// What to write instead of a type that borrows from the key.
 const OWN: &str = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`";
 
@@ -195,8 +198,13 @@ pub trait Codec<'k, T = Self> {
     const LANGUAGE: Language;
 
     /// What values are written, in a word: a part of the [lock](crate::Layout::lock), that tells codecs apart which
-    /// write one language.
-    const NAME: &'static str = "own codec";
+    /// write one language. Of a codec of your own it is its path in `with = path`, unless written here.
+    const NAME: &'static str = OWN_CODEC;
+
+    /// The names of an enum's variants, in the order of the codes in the language: two variants that exchange codes
+    /// change no byte of the language, and the meaning of every row.
+    #[doc(hidden)]
+    const VARIANTS: &'static [&'static str] = &[];
 
     /// The layout, where the codec is that of a key inside another.
     #[doc(hidden)]

@@ -21,6 +21,7 @@ use core::marker::PhantomData;
 pub struct Facts {
     pub(crate) language: Language,
     pub(crate) codec: &'static str,
+    pub(crate) variants: &'static [&'static str],
     pub(crate) key: Option<&'static Layout>,
     pub(crate) borrows: bool,
     pub(crate) input: InputKind,
@@ -80,6 +81,7 @@ where
     const FACTS: Facts = Facts {
         language: F::Codec::LANGUAGE,
         codec: F::Codec::NAME,
+        variants: F::Codec::VARIANTS,
         key: F::Codec::KEY,
         borrows: F::Codec::BORROWS,
         input: F::Codec::INPUT,

@@ -22,6 +22,8 @@ pub struct Field {
     pub(crate) language: Language,
     /// The codec's name; of a key inside this one, its layout.
     pub(crate) codec: &'static str,
+    /// The names of an enum's variants, in the order of their codes.
+    pub(crate) variants: &'static [&'static str],
     pub(crate) key: Option<&'static Layout>,
     /// What stands after the field; empty where nothing does.
     pub(crate) separator: &'static [u8],

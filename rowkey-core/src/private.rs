@@ -28,9 +28,10 @@ pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use words::{admitted, algorithm, item, kept, kind, label, view};
 
+use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
 use crate::key::KeyBytes;
-use crate::language::width_of;
+use crate::language::{is_below, width_of};
 use crate::layout::{self, Stand};
 use crate::message::{Message, refuse};
 use crate::salt::{Algorithm, Label, View};
@@ -83,8 +84,15 @@ impl ErrorOf for Fails<true> {
 
 /// A field of a layout.
 pub const fn field(facts: Facts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let Facts { language, codec, key, borrows, can_fail, .. } = facts;
-    Field { name, language, codec, key, separator, unordered, borrows, can_fail }
+    let Facts { language, codec, variants, key, borrows, can_fail, .. } = facts;
+    Field { name, language, codec, variants, key, separator, unordered, borrows, can_fail }
+}
+
+/// The facts of a codec of the user's own, which its path in the source names where it does not name itself.
+pub const fn own_codec(facts: Facts, path: &'static str) -> Facts {
+    let (named, unnamed) = (facts.codec.as_bytes(), OWN_CODEC.as_bytes());
+    let is_named = is_below(named, unnamed) || is_below(unnamed, named);
+    Facts { codec: if is_named { facts.codec } else { path }, ..facts }
 }
 
 /// A field as an input of the salt.

@@ -30,6 +30,7 @@ pub enum Code {}
 impl<'k, E: Coded> Codec<'k, E> for Code {
     const LANGUAGE: Language = Language::codes(E::CODES);
     const NAME: &'static str = "code";
+    const VARIANTS: &'static [&'static str] = E::NAMES;
     type Error = Infallible;
 
     #[inline]

@@ -30,6 +30,7 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
         Language::complement(&C::LANGUAGE)
     };
     const NAME: &'static str = C::NAME;
+    const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
     type Error = C::Error;

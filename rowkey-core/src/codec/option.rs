@@ -20,6 +20,7 @@ impl<'k, T: Codec<'k>> Stored<'k> for Option<T> {
 impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
     const LANGUAGE: Language = Language::option(&T::LANGUAGE);
     const NAME: &'static str = T::NAME;
+    const VARIANTS: &'static [&'static str] = T::VARIANTS;
     const KEY: Option<&'static Layout> = T::KEY;
     const BORROWS: bool = T::BORROWS;
     type Error = T::Error;

@@ -21,6 +21,7 @@ pub trait Stored<'k>: Sized {
 impl<'k, T: Stored<'k>> Codec<'k, T> for T {
     const LANGUAGE: Language = T::Codec::LANGUAGE;
     const NAME: &'static str = T::Codec::NAME;
+    const VARIANTS: &'static [&'static str] = T::Codec::VARIANTS;
     const KEY: Option<&'static Layout> = T::Codec::KEY;
     const INPUT: InputKind = T::Codec::INPUT;
     const BORROWS: bool = T::Codec::BORROWS;

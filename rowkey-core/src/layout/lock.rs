@@ -15,8 +15,9 @@ impl Layout {
     /// u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
     /// ```
     ///
-    /// Codecs of your own stand in it as their [`NAME`](crate::codec::Codec::NAME), salt functions as their path. Bytes stand in
-    /// single quotes, those outside printable ASCII as `\xHH`.
+    /// An enum stands in it with the names of its variants, in the order of the codes behind them: `code of Caller, Callee as
+    /// one of 'a' 'b'`. Codecs of your own stand in it as their [`NAME`](crate::codec::Codec::NAME), or as their path, salt
+    /// functions as their path. Bytes stand in single quotes, those outside printable ASCII as `\xHH`.
     #[must_use]
     pub fn lock(&self) -> String {
         line(&self.parts).as_str().to_owned()
@@ -73,13 +74,17 @@ const fn field<const N: usize>(field: &Field, out: &mut Line<N>) {
         }
         None => out.text(field.codec),
     }
+    let mut i = 0;
+    while i < field.variants.len() {
+        out.text(if i > 0 { ", " } else { " of " });
+        out.text(field.variants[i]);
+        i += 1;
+    }
     out.text(" as ");
     field.language.words(out);
-    out.text(match field.order() {
-        Order::Ascending => "",
-        Order::Descending => " desc",
-        Order::Unordered => " unordered",
-    });
+    // Both, where the source says so: what is descending holds other bytes, whether keys sort by it or not.
+    out.text(if matches!(field.language.order(), Order::Descending) { " desc" } else { "" });
+    out.text(if matches!(field.order(), Order::Unordered) { " unordered" } else { "" });
 }
 
 /// Refuses a layout that is no longer what it is locked to.

@@ -47,7 +47,20 @@ pub fn types(key: &Key) -> TokenStream {
 fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     let (marker, name, unordered) = (scan::marker(field), &field.name, field.is_unordered());
     let separator = literal(field.separator.as_ref().or(key.separator.as_ref()).filter(|_| !last));
-    quote! { __rk::field(<#marker as __rk::KeyField<'_>>::FACTS, #name, #separator, #unordered) }
+    let facts = quote! { <#marker as __rk::KeyField<'_>>::FACTS };
+    let facts = match field.codec("with").map(|with| &with.arguments[..]) {
+        Some([Argument::Path(path)]) => {
+            let path = text(path);
+            quote! { __rk::own_codec(#facts, #path) }
+        }
+        _ => facts,
+    };
+    quote! { __rk::field(#facts, #name, #separator, #unordered) }
+}
+
+/// A path as it stands in the source.
+fn text(path: &syn::Path) -> String {
+    path.to_token_stream().to_string().replace(' ', "")
 }
 
 /// What a scan keeps of the salt's inputs.
@@ -101,7 +114,7 @@ fn call(module: &str, call: &Call) -> TokenStream {
         }
         Some(Argument::Text(text)) => quote! { #name(#text) },
         Some(Argument::Path(path)) => {
-            let text = path.to_token_stream().to_string().replace(' ', "");
+            let text = text(path);
             quote! { #name({ const __FUNCTION: fn(&[u8], u32) -> u32 = #path; __FUNCTION }, #text) }
         }
         _ => name,

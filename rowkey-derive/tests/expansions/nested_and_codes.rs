@@ -196,7 +196,14 @@ const _: () = {
         b"",
         __rk::None,
         b"",
-        &[__rk::field(<__field::_0 as __rk::KeyField<'_>>::FACTS, "0", b"", false)],
+        &[
+            __rk::field(
+                __rk::own_codec(<__field::_0 as __rk::KeyField<'_>>::FACTS, "my::Codec"),
+                "0",
+                b"",
+                false,
+            ),
+        ],
     );
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,

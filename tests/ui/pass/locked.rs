@@ -11,7 +11,7 @@ enum Kind {
 }
 
 #[derive(RowKey)]
-#[rowkey(layout = r"kind: code as one of 'it\x27s' '\x5C\x00' unordered | '#' | id: (a: u8 as 1-byte number) as (1-byte number)")]
+#[rowkey(layout = r"kind: code of Quoted, Bytes as one of 'it\x27s' '\x5C\x00' unordered | '#' | id: (a: u8 as 1-byte number) as (1-byte number)")]
 struct Locked {
     #[rowkey(separator = "#", unordered)]
     kind: Kind,
