@@ -1,9 +1,9 @@
 //! Many keys in one buffer: for bulk loads.
 
+use crate::bytes::Sink;
 use crate::error::KeyError;
 use crate::key::{KeyBytes, RowKey, write_label};
 use crate::salt::{Algorithm, LANES, Messages, Salter, buckets_of};
-use crate::sink::Sink;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;

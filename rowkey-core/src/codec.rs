@@ -55,11 +55,10 @@ pub(crate) use strftime::{check_offset, minutes};
 #[doc(hidden)]
 pub use {code::Code, nested::NestedKey, option::Optional, stored::Stored};
 
+use crate::bytes::{Complemented, Hex, Scratch, Sink};
 use crate::error::{ElementError, Fault};
 use crate::language::{Language, Order};
 use crate::layout::Layout;
-use crate::range::Hex;
-use crate::sink::{Complemented, Scratch, Sink};
 use core::fmt;
 use core::ops::Deref;
 

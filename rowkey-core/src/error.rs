@@ -4,8 +4,8 @@ mod nested;
 
 pub use nested::NestedError;
 
+use crate::bytes::Hex;
 use crate::language::ByteSet;
-use crate::range::Hex;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;

@@ -1,9 +1,9 @@
 //! Any bytes, held against a layout: for a person who asks what a key is, or why it is none.
 
+use crate::bytes::{Hex, Literal, padding};
 use crate::error::DecodeError;
 use crate::key::RowKey;
 use crate::layout::ElementKind;
-use crate::range::{Hex, Literal};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -102,11 +102,6 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
         parts.push(Part { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
     }
     Explanation { key: K::LAYOUT.name(), width: key.len(), parts, problem }
-}
-
-/// The width of a column: that of its widest text, and no more than a formatter can pad to.
-pub(crate) fn padding(widths: impl Iterator<Item = usize>) -> usize {
-    widths.max().unwrap_or(0).min(usize::from(u8::MAX))
 }
 
 fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {

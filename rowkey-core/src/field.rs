@@ -1,5 +1,6 @@
 //! All that generated code does with one field of a key: each time through its marker, at the place of the field's type.
 
+use crate::bytes::Sink;
 use crate::codec::{Codec, Desc, Input, InputKind, Piece, Place, Terminated};
 use crate::error::{DecodeError, ElementError, Fault, SaltError};
 use crate::key::RowKey;
@@ -8,7 +9,6 @@ use crate::layout::{Cut, Layout};
 use crate::read::Reader;
 use crate::salt::{Intake, Salter, Word};
 use crate::scan::{FieldOf, is_open_text, shortened};
-use crate::sink::Sink;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,7 +1,7 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use crate::batch::{BatchError, KeyBatch};
-use crate::buf::KeyBuf;
+use crate::bytes::{Array, KeyBuf, Part, Sink};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::explain::Explanation;
@@ -10,7 +10,6 @@ use crate::layout::Layout;
 use crate::room::{Cells, Room};
 use crate::salt::{Intake, Salter, Word, bucket_of};
 use crate::scan::Words;
-use crate::sink::{Array, Part, Sink};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;

@@ -5,7 +5,7 @@
 extern crate alloc;
 
 mod batch;
-mod buf;
+mod bytes;
 pub mod codec;
 mod error;
 mod explain;
@@ -16,15 +16,14 @@ pub mod layout;
 mod message;
 #[doc(hidden)]
 pub mod private;
-mod range;
 mod read;
 mod room;
 pub mod salt;
 pub mod scan;
-mod sink;
 pub mod split;
 
 pub use batch::{BatchError, KeyBatch, Keys};
+pub use bytes::{KeyRange, Sink, prefix_successor};
 pub use error::{
     CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, NestedError, ScanError,
     ValueError,
@@ -32,6 +31,4 @@ pub use error::{
 pub use explain::{Explanation, Part};
 pub use key::{KeyBytes, OwnedKey, RowKey};
 pub use layout::Layout;
-pub use range::{KeyRange, prefix_successor};
 pub use scan::ScanPlan;
-pub use sink::Sink;

@@ -4,6 +4,7 @@ mod builder;
 mod words;
 
 pub use crate::__builder as builder;
+pub use crate::bytes::Sink;
 pub use crate::codec::{
     Chars, Code, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, NestedKey, Pad, Pattern,
     Piece, Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
@@ -19,7 +20,6 @@ pub use crate::scan::{
     Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Ranged, Slots, StartArg,
     Unbounded,
 };
-pub use crate::sink::Sink;
 pub use crate::split::given::{Given, Kind};
 pub use crate::split::table::{Key, split_count, split_table, split_width};
 pub use alloc::string::String;

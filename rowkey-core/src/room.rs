@@ -1,8 +1,7 @@
 //! Room for the key that a scan binds.
 
-use crate::buf::{INLINE, Inline, KeyBuf, Short, succeed};
+use crate::bytes::{Array, INLINE, Inline, KeyBuf, Short, Sink, succeed};
 use crate::key::RowKey;
-use crate::sink::{Array, Sink};
 use core::fmt;
 
 /// Room for the key that a scan binds: [`Cells`] where all keys have one width, so that every place in it is a constant.

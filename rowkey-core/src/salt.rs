@@ -19,11 +19,10 @@ pub use view::View;
 
 pub(crate) use check::{check_input, check_label, check_rest, check_salt, check_was};
 
-use crate::buf::KeyBuf;
+use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::{Codec, Input, InputKind};
 use crate::error::{Fault, SaltError, ValueError};
 use crate::key::RowKey;
-use crate::sink::{Scratch, Sink};
 use alloc::borrow::Cow;
 use core::borrow::Borrow;
 use core::fmt;

@@ -43,7 +43,7 @@ pub use terms::{Condition, Term};
 
 pub(crate) use arg::{is_open_text, shortened};
 
-use crate::buf::KeyBuf;
+use crate::bytes::KeyBuf;
 use crate::error::{ElementError, ScanError, ValueError};
 use crate::key::RowKey;
 use crate::language::Order;

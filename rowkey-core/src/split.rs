@@ -1,6 +1,5 @@
 //! Split keys: where a table is cut into regions.
 
-mod binary;
 pub(crate) mod check;
 pub(crate) mod derived;
 pub(crate) mod given;
@@ -10,7 +9,7 @@ mod shell;
 mod steps;
 pub(crate) mod table;
 
-pub use binary::{to_bytes_binary, to_string_binary};
+pub use crate::bytes::{to_bytes_binary, to_string_binary};
 pub use hbase::{StringSplit, UniformSplit, byte_range, bytes_split, hex_range};
 pub use label::after;
 pub use shell::{shell_create, splits_file};

@@ -1,9 +1,9 @@
 //! `[u8; N]`: as it is.
 
 use super::{Codec, Input, InputKind, Piece};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::{ByteSet, Language};
-use crate::sink::Sink;
 use core::convert::Infallible;
 
 #[diagnostic::do_not_recommend]

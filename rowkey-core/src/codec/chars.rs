@@ -6,10 +6,10 @@ pub(crate) use class::{check_class, class};
 
 use super::text::Start;
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
+use crate::bytes::Sink;
 use crate::error::{ElementError, Fault, ValueError};
 use crate::language::{ByteSet, Language};
 use crate::layout::Layout;
-use crate::sink::Sink;
 use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;

@@ -1,10 +1,10 @@
 //! Enums of fixed codes: what `#[derive(KeyCode)]` gives.
 
 use super::{Codec, Piece};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::message::{Message, refuse};
-use crate::sink::Sink;
 use core::convert::Infallible;
 use core::fmt;
 

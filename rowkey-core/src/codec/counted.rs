@@ -2,9 +2,9 @@
 
 use super::epoch::{BEYOND, Count, counts, unit};
 use super::{Civil, Codec, Epoch, Input, InputKind, Piece, Place};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::sink::Sink;
 use core::fmt;
 
 /// A time as a count of `PER_SECOND` units since the epoch, 8 bytes big endian. Of a date or time type (a civil one as
@@ -79,7 +79,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Co
 
     /// The count, and the civil time in UTC where the calendar has one.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Ok(bytes) = <[u8; 8]>::try_from(element) else { return write!(f, "{}", crate::range::Hex(element)) };
+        let Ok(bytes) = <[u8; 8]>::try_from(element) else { return write!(f, "{}", crate::bytes::Hex(element)) };
         let count = i64::from_be_bytes(bytes).wrapping_add(T::LEAST);
         match Civil::of_count(count, PER_SECOND) {
             Some(civil) => write!(f, "{count} ({civil}Z)"),

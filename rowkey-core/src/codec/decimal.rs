@@ -2,9 +2,9 @@
 
 use super::numbers::{Numbers, digits, name_of, no_digit, number, show};
 use super::{Codec, Input, InputKind, Piece};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::{Language, Radix};
-use crate::sink::Sink;
 use core::fmt;
 use core::marker::PhantomData;
 

@@ -2,10 +2,10 @@
 
 use super::text::Start;
 use super::{Codec, Input, InputKind, OWN, Piece, Place, TextCodec};
+use crate::bytes::{Complemented, Scratch, Sink};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::layout::Layout;
-use crate::sink::{Complemented, Scratch, Sink};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;

@@ -1,9 +1,9 @@
 //! Floats in `total_cmp` order: IEEE bits, the sign flipped, or all complemented below zero.
 
 use super::{Codec, Piece, show_as};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::sink::Sink;
 use core::convert::Infallible;
 use core::fmt;
 

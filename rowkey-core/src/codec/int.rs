@@ -1,9 +1,9 @@
 //! Integers: big endian, signed ones with the sign bit flipped; `bool`, `char` and `NonZero` likewise.
 
 use super::{Codec, Input, InputKind, Piece, show_as};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::sink::Sink;
 use core::convert::Infallible;
 use core::fmt;
 use core::num::NonZero;

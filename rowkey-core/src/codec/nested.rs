@@ -1,11 +1,11 @@
 //! A key inside another: its elements, spliced in.
 
 use super::{Codec, Piece, Place};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::key::RowKey;
 use crate::language::Language;
 use crate::layout::Layout;
-use crate::sink::Sink;
 use core::fmt;
 
 /// The codec of every key, as a field of another.

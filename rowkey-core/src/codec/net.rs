@@ -1,9 +1,9 @@
 //! IP addresses: their octets.
 
 use super::{Codec, Piece, show_as};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::sink::Sink;
 use core::convert::Infallible;
 use core::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};

@@ -1,9 +1,9 @@
 //! The numbers that a codec writes in binary, for the codecs that write them as text.
 
 use super::{Codec, InputKind, Place};
+use crate::bytes::Array;
 use crate::error::ElementError;
 use crate::language::{Language, Order, Radix};
-use crate::sink::Array;
 
 /// The numbers of a codec, told from its facts.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! `Option<T>`, T of fixed width: 00 and zeros, or 01 and the value; none first.
 
 use super::{Codec, Piece, Place, Stored};
+use crate::bytes::{Scratch, Sink};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::layout::Layout;
-use crate::sink::{Scratch, Sink};
 use core::fmt;
 
 const ZEROS: [u8; 64] = [0; 64];

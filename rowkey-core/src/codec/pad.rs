@@ -2,9 +2,9 @@
 
 use super::text::{Start, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
+use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
-use crate::sink::Sink;
 use alloc::borrow::Cow;
 use core::fmt;
 

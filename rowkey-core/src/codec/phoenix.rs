@@ -2,9 +2,9 @@
 
 use super::text::{input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Text, show_as};
+use crate::bytes::{Complemented, Sink};
 use crate::error::{ElementError, ValueError};
 use crate::language::{ByteSet, Language};
-use crate::sink::{Complemented, Sink};
 use alloc::vec::Vec;
 use core::fmt;
 

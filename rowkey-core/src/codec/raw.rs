@@ -2,9 +2,9 @@
 
 use super::int::ZERO;
 use super::{Codec, Input, InputKind, Piece, show_as};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::sink::Sink;
 use core::convert::Infallible;
 use core::fmt;
 use core::num::NonZero;

@@ -2,9 +2,9 @@
 
 use super::text::{input_of, kind_of, show_text, utf8};
 use super::{Codec, Input, InputKind, OWN, Piece, Text};
+use crate::bytes::{Scratch, Sink};
 use crate::error::{ElementError, Fault, ValueError};
 use crate::language::{ByteSet, Language};
-use crate::sink::{Scratch, Sink};
 use core::fmt;
 use core::marker::PhantomData;
 

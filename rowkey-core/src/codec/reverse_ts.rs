@@ -2,9 +2,9 @@
 
 use super::epoch::{BEYOND, counts, unit};
 use super::{Codec, Epoch, Input, InputKind, Piece, Place};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::{Language, Order};
-use crate::sink::Sink;
 use core::fmt;
 
 /// A time as a count since the epoch, of `PER_SECOND` units a second, written as `i64::MAX - ts` in 8 bytes, big
@@ -58,7 +58,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND>
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match <[u8; 8]>::try_from(element) {
             Ok(bytes) => write!(f, "{}", i64::MAX.wrapping_sub(i64::from_be_bytes(bytes))),
-            Err(_) => write!(f, "{}", crate::range::Hex(element)),
+            Err(_) => write!(f, "{}", crate::bytes::Hex(element)),
         }
     }
 }

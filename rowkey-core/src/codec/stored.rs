@@ -1,10 +1,10 @@
 //! Types that are written by a codec of another name.
 
 use super::{Codec, Input, InputKind, Piece, Place};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::layout::Layout;
-use crate::sink::Sink;
 use core::fmt;
 
 /// A type that is a field of keys without an item: what our derives implement.

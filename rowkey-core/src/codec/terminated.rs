@@ -2,9 +2,9 @@
 
 use super::text::{Start, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, OWN, Piece, Text, TextCodec};
+use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::convert::Infallible;

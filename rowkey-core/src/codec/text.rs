@@ -1,10 +1,9 @@
 //! Text and byte strings, and the codec of a text that nothing ends: last in the key, or before a separator.
 
 use super::{Codec, Input, InputKind, Piece, Place};
+use crate::bytes::{Hex, Sink};
 use crate::error::ElementError;
 use crate::language::{ByteSet, Language};
-use crate::range::Hex;
-use crate::sink::Sink;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,15 +1,13 @@
 //! The date and time types of `jiff`, `chrono` and `time`. Instants are milliseconds since the epoch unless an
 //! attribute says otherwise; all others need one that does.
 
-#[cfg(feature = "jiff")]
-use super::Civil;
 #[cfg(feature = "chrono")]
-use super::Stored;
 use super::civil::midnight;
-use super::{Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
+#[cfg(feature = "jiff")]
+use super::{Civil, Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, Stored, show_as};
+use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
-use crate::sink::Sink;
 use core::convert::Infallible;
 use core::fmt;
 

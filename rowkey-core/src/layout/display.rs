@@ -1,10 +1,9 @@
 //! A layout for people: the byte map.
 
 use super::{Element, ElementKind, Field, Layout};
-use crate::explain::padding;
+use crate::bytes::{Literal, padding};
 use crate::language::Order;
 use crate::message::{Line, display_words};
-use crate::range::Literal;
 use crate::salt::{Algorithm, Salt};
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -4,7 +4,7 @@
 //! so that one is worked on while the other waits for itself. With 32 lanes it is long enough not to be unrolled before
 //! the compiler looks for vectors.
 
-use crate::sink::Sink;
+use crate::bytes::Sink;
 use alloc::vec::Vec;
 
 /// How many messages are hashed at once.

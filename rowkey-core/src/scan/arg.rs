@@ -3,7 +3,7 @@
 use super::TextOf;
 use super::path::Words;
 use super::plan::What;
-use crate::buf::KeyBuf;
+use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{Codec, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
 use crate::key::RowKey;
@@ -11,7 +11,6 @@ use crate::language::{Atom, Form, Order};
 use crate::layout::Layout;
 use crate::room::Room;
 use crate::salt::Word;
-use crate::sink::Sink;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;

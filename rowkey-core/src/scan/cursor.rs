@@ -2,9 +2,9 @@
 
 use super::plan::{Filter, Many, Test};
 use super::{Query, ScanPlan};
+use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
 use crate::layout::Layout;
-use crate::range::KeyRange;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;

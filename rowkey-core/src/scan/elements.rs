@@ -1,10 +1,9 @@
 //! The elements of a field by number, in byte order: where a language is made of numbers and codes.
 
 use super::arg::Edge;
-use crate::buf::KeyBuf;
+use crate::bytes::{Complemented, KeyBuf, Sink};
 use crate::language::{Form, Radix};
 use crate::layout::Layout;
-use crate::sink::{Complemented, Sink};
 use alloc::vec::Vec;
 
 /// The elements of a field whose language can be counted through.

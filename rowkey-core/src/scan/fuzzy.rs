@@ -1,8 +1,8 @@
 //! Patterns for HBase's `FuzzyRowFilter`: the bytes that are the same in all rows of a scan.
 
 use super::ScanPlan;
+use crate::bytes::{KeyRange, greatest_below};
 use crate::layout::{ElementKind, Layout};
-use crate::range::{KeyRange, greatest_below};
 use alloc::vec::Vec;
 
 /// How many patterns there may be: the server holds every row against each.

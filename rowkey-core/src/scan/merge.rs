@@ -1,7 +1,7 @@
 //! One stream of rows out of the streams of all ranges.
 
 use super::ScanPlan;
-use crate::range::KeyRange;
+use crate::bytes::KeyRange;
 use alloc::collections::{BinaryHeap, VecDeque};
 use alloc::vec::Vec;
 use core::borrow::Borrow;

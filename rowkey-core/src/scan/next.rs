@@ -4,8 +4,8 @@ use super::ScanPlan;
 use super::arg::Edge;
 use super::plan::{Filter, Test};
 use super::upto::Upto;
+use crate::bytes::{KeyRange, prefix_successor};
 use crate::layout::{Cut, Layout};
-use crate::range::{KeyRange, prefix_successor};
 use alloc::vec::Vec;
 use core::ops::Range;
 

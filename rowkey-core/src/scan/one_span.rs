@@ -3,9 +3,9 @@
 use super::Tail;
 use super::arg::Edge;
 use super::plan::{Binding, Buckets};
-use crate::buf::{INLINE, Inline, KeyBuf, SMALL, Short};
+use crate::bytes::{INLINE, Inline, KeyBuf, KeyRange, SMALL, Short, succeed};
+use crate::key::RowKey;
 use crate::layout::Layout;
-use crate::range::KeyRange;
 use crate::salt::Label;
 use alloc::vec::Vec;
 use core::ops::Bound;
@@ -214,4 +214,48 @@ impl One {
             OneOrAll::All { buckets, .. } => Buckets::All(0..buckets),
         }
     }
+}
+
+impl<const N: usize> Inline<N> {
+    /// Writes the label of `bucket` at `at`, its last byte plus `more`.
+    #[inline(always)]
+    pub(crate) fn label(&mut self, label: Label, bucket: u32, at: usize, more: bool) {
+        let same = *self;
+        self.label_beside(&same, label, bucket, at, more);
+    }
+
+    /// The same, where all other bytes are those of `same`: what is here was lent, and need not be read back.
+    #[inline(always)]
+    pub(crate) fn label_beside(&mut self, same: &Self, label: Label, bucket: u32, at: usize, more: bool) {
+        // One byte is most of them, and the compiler need not look at other forms.
+        if let Label::U8 = label {
+            self.put_byte(same, at, (bucket as u8).wrapping_add(u8::from(more)));
+        } else {
+            for place in 0..label.width() {
+                let more = u8::from(more && place + 1 == label.width());
+                let same = *self;
+                self.put_byte(&same, at + place, label.byte(bucket, place).wrapping_add(more));
+            }
+        }
+    }
+}
+
+impl Short {
+    /// What follows all that begin with these `width` bytes, and `true`; or the label of a key of `K` and what is before
+    /// it, and `false`, where all that follows is FF.
+    #[inline(always)]
+    pub(crate) fn behind<K: RowKey>(self, width: usize) -> (Self, bool) {
+        let (behind, succeeded) = behind::<K>(self);
+        (Self { len: behind.len.min(width as u8), bytes: behind.bytes.copied(width) }, succeeded)
+    }
+}
+
+/// As [`Short::behind`], with other bytes behind them. Generic, so that it is made beside its callers: they see that it
+/// does not panic, and so need not keep in memory what would be dropped if it did.
+#[cold]
+#[inline(never)]
+fn behind<K: RowKey>(mut short: Short) -> (Short, bool) {
+    let label_end = const { K::LAYOUT.parts.label_end() };
+    let end = succeed(short.bytes.first_mut(short.len), label_end);
+    (Short { len: end.unwrap_or(label_end) as u8, ..short }, end.is_some())
 }

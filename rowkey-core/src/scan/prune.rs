@@ -8,7 +8,7 @@ use super::arg::Edge;
 use super::elements::{Elements, are_counted};
 use super::plan::{Buckets, Found, Listed, Span, Test, span};
 use super::{MAX_RANGES, Rare, Tail};
-use crate::buf::KeyBuf;
+use crate::bytes::KeyBuf;
 use crate::error::ScanError;
 use crate::language::Order;
 use crate::layout::Layout;

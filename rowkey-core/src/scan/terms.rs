@@ -2,9 +2,9 @@
 
 use super::ScanPlan;
 use super::plan::What;
+use crate::bytes::{Hex, KeyRange, Literal, greatest_below, prefix_successor};
 use crate::language::Order;
 use crate::layout::Cut;
-use crate::range::{Hex, KeyRange, Literal, greatest_below, prefix_successor};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! Places to look down from. Below most places lies no greatest byte string, but longer and longer ones of FF.
 
-use crate::range::prefix_successor;
+use crate::bytes::prefix_successor;
 use alloc::vec::Vec;
 
 /// The greatest that byte strings may be: `bytes`, or `bytes` with FF behind them without end.

@@ -1,7 +1,6 @@
 //! Half-open ranges of row keys, exact at FF.
 
-use crate::buf::{Inline, KeyBuf, SMALL, Short};
-use crate::sink::Sink;
+use super::{Inline, KeyBuf, Literal, SMALL, Short, Sink};
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -220,36 +219,6 @@ pub(crate) fn greatest_below(stop: &[u8], width: usize) -> Option<Vec<u8>> {
     }
     greatest.resize(width, 0xFF);
     Some(greatest)
-}
-
-/// Bytes as a person reads them: upper-case hex, a blank between.
-pub(crate) struct Hex<'a>(pub &'a [u8]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("(empty)");
-        }
-        for (i, byte) in self.0.iter().enumerate() {
-            if i > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{byte:02X}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Bytes as a person wrote them: text in quotes where all is printable ASCII, else [`Hex`].
-pub(crate) struct Literal<'a>(pub &'a [u8]);
-
-impl fmt::Display for Literal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match core::str::from_utf8(self.0) {
-            Ok(text) if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) => write!(f, "{text:?}"),
-            _ => Hex(self.0).fmt(f),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! Bytes that stand where they are made, as long as they are few.
 
-use crate::key::RowKey;
-use crate::salt::Label;
-use crate::sink::Sink;
+use super::Sink;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
@@ -48,7 +46,7 @@ impl<const N: usize> Inline<N> {
     }
 
     #[inline(always)]
-    fn first_mut(&mut self, len: u8) -> &mut [u8] {
+    pub(crate) fn first_mut(&mut self, len: u8) -> &mut [u8] {
         self.0.get_mut(..usize::from(len)).unwrap_or_default()
     }
 
@@ -64,30 +62,8 @@ impl<const N: usize> Inline<N> {
         }
     }
 
-    /// Writes the label of `bucket` at `at`, its last byte plus `more`.
     #[inline(always)]
-    pub(crate) fn label(&mut self, label: Label, bucket: u32, at: usize, more: bool) {
-        let same = *self;
-        self.label_beside(&same, label, bucket, at, more);
-    }
-
-    /// The same, where all other bytes are those of `same`: what is here was lent, and need not be read back.
-    #[inline(always)]
-    pub(crate) fn label_beside(&mut self, same: &Self, label: Label, bucket: u32, at: usize, more: bool) {
-        // One byte is most of them, and the compiler need not look at other forms.
-        if let Label::U8 = label {
-            self.put_byte(same, at, (bucket as u8).wrapping_add(u8::from(more)));
-        } else {
-            for place in 0..label.width() {
-                let more = u8::from(more && place + 1 == label.width());
-                let same = *self;
-                self.put_byte(&same, at + place, label.byte(bucket, place).wrapping_add(more));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn put_byte(&mut self, same: &Self, at: usize, byte: u8) {
+    pub(crate) fn put_byte(&mut self, same: &Self, at: usize, byte: u8) {
         let shift = 8 * (at % 8);
         self.set_word(at / 8, same.word(at / 8) & !(0xFF << shift) | u64::from(byte) << shift);
     }
@@ -111,14 +87,6 @@ impl Short {
         self.bytes.first(self.len)
     }
 
-    /// What follows all that begin with these `width` bytes, and `true`; or the label of a key of `K` and what is before
-    /// it, and `false`, where all that follows is FF.
-    #[inline(always)]
-    pub(crate) fn behind<K: RowKey>(self, width: usize) -> (Self, bool) {
-        let (behind, succeeded) = behind::<K>(self);
-        (Self { len: behind.len.min(width as u8), bytes: behind.bytes.copied(width) }, succeeded)
-    }
-
     /// The least bytes above all that begin with the first `width` of these, if there are any.
     #[cold]
     #[inline(never)]
@@ -135,16 +103,6 @@ impl Short {
         self.len += 1;
         (usize::from(self.len) <= INLINE).then_some(self)
     }
-}
-
-/// As [`Short::behind`], with other bytes behind them. Generic, so that it is made beside its callers: they see that it
-/// does not panic, and so need not keep in memory what would be dropped if it did.
-#[cold]
-#[inline(never)]
-fn behind<K: RowKey>(mut short: Short) -> (Short, bool) {
-    let label_end = const { K::LAYOUT.parts.label_end() };
-    let end = succeed(short.bytes.first_mut(short.len), label_end);
-    (Short { len: end.unwrap_or(label_end) as u8, ..short }, end.is_some())
 }
 
 /// Adds one to the last byte from `lead` on that is not FF; what is behind it becomes 00. How many bytes there are up to

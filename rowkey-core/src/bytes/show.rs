@@ -1,8 +1,8 @@
-//! Bytes as HBase shows them to people, and back.
+//! Bytes as they are shown to people, by us and by HBase, and back.
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
 /// HBase's `Bytes.toStringBinary`: printable ASCII as it is, all else and `\` as `\xHH` in upper case.
 ///
@@ -64,4 +64,39 @@ fn upper_hex(unit: u16) -> Option<u8> {
         digit @ b'A'..=b'F' => Some(digit - b'A' + 10),
         _ => None,
     }
+}
+
+/// Bytes as a person reads them: upper-case hex, a blank between.
+pub(crate) struct Hex<'a>(pub &'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("(empty)");
+        }
+        for (i, byte) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{byte:02X}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes as a person wrote them: text in quotes where all is printable ASCII, else [`Hex`].
+pub(crate) struct Literal<'a>(pub &'a [u8]);
+
+impl fmt::Display for Literal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match core::str::from_utf8(self.0) {
+            Ok(text) if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) => write!(f, "{text:?}"),
+            _ => Hex(self.0).fmt(f),
+        }
+    }
+}
+
+/// The width of a column: that of its widest text, and no more than a formatter can pad to.
+pub(crate) fn padding(widths: impl Iterator<Item = usize>) -> usize {
+    widths.max().unwrap_or(0).min(usize::from(u8::MAX))
 }

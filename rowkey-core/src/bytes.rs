@@ -1,0 +1,16 @@
+//! Byte strings: where they are written, kept, compared and shown. Nothing here knows of keys.
+
+mod key_buf;
+mod range;
+mod show;
+mod sink;
+
+#[doc(hidden)]
+pub use key_buf::KeyBuf;
+pub(crate) use key_buf::{INLINE, Inline, SMALL, Short, succeed};
+pub(crate) use range::greatest_below;
+pub use range::{KeyRange, prefix_successor};
+pub(crate) use show::{Hex, Literal, padding};
+pub use show::{to_bytes_binary, to_string_binary};
+pub use sink::{Array, Part, Sink};
+pub(crate) use sink::{Complemented, Scratch};
