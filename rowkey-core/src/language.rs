@@ -2,6 +2,7 @@
 
 mod alphabet;
 mod form;
+pub(crate) mod message;
 pub(crate) mod walk;
 
 pub use alphabet::ByteSet;
@@ -10,7 +11,7 @@ pub use form::Atom;
 
 pub(crate) use form::{Form, Owner, Radix, is_below, part_at, width_of};
 
-use crate::message::{Line, display_words};
+use crate::language::message::{Line, display_words};
 use form::restricted;
 
 /// How the byte order of an element follows the order of its values.

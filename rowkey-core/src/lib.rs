@@ -13,7 +13,6 @@ mod field;
 mod key;
 pub mod language;
 pub mod layout;
-mod message;
 #[doc(hidden)]
 pub mod private;
 mod read;

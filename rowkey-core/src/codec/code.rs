@@ -4,7 +4,7 @@ use super::{Codec, Piece};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
-use crate::message::{Message, refuse};
+use crate::language::message::{Message, refuse};
 use core::convert::Infallible;
 use core::fmt;
 

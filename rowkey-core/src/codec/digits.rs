@@ -4,8 +4,8 @@ use super::numbers::{Numbers, digits, name_of, no_digit, number, show};
 use super::{Codec, Input, InputKind, Piece, Place};
 use crate::bytes::{Array, Sink};
 use crate::error::{ElementError, Fault, ValueError};
+use crate::language::message::Message;
 use crate::language::{Language, Radix};
-use crate::message::Message;
 use core::fmt;
 use core::marker::PhantomData;
 

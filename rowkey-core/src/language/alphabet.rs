@@ -1,6 +1,6 @@
 //! Sets of bytes.
 
-use crate::message::{Line, display_words};
+use crate::language::message::{Line, display_words};
 use core::fmt;
 
 /// A set of bytes: the alphabet of a text.

@@ -1,7 +1,7 @@
 //! The leaves of a language: what one piece of an element can hold, and where it stands in a layout.
 
 use super::ByteSet;
-use crate::message::Line;
+use crate::language::message::Line;
 
 /// What one piece of an element can hold: the leaves of a language.
 #[derive(Clone, Copy, Debug)]

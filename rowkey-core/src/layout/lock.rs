@@ -1,9 +1,9 @@
 //! A layout as one line, which a build can hold against the source.
 
 use super::{Field, Layout, Parts};
+use crate::language::message::{Line, WORDS, refuse};
 use crate::language::{Order, is_below};
 use crate::layout::display::salt_words;
-use crate::message::{Line, WORDS, refuse};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;

@@ -3,9 +3,9 @@
 //! Each runs in a const of the user's crate, one per field, so that rustc points at the field.
 
 use super::{Field, Layout, Rule, Stand};
+use crate::language::message::{Message, refuse};
 use crate::language::walk::region_is_alive;
 use crate::language::{Atom, ByteSet, Form, Order, Owner};
-use crate::message::{Message, refuse};
 use crate::split::check::check_split;
 use crate::split::{derived, label};
 use alloc::vec::Vec;

@@ -3,9 +3,9 @@
 use super::view::{INT_DIGITS, digits, of_number};
 use super::{Algorithm, Label, Salt, SaltInput, Takes, View, java};
 use crate::codec::InputKind;
+use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language, texts};
 use crate::layout::Field;
-use crate::message::{Message, refuse};
 
 /// How many combinations of input values are tried one by one.
 const EVALUATED: u128 = 4_096;

@@ -1,8 +1,8 @@
 //! The written form of a bucket.
 
 use crate::bytes::{Part, Sink};
+use crate::language::message::{Line, display_words};
 use crate::language::{Form, Radix};
-use crate::message::{Line, display_words};
 
 /// The form of a label: which bytes a bucket's number is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::Calendar;
 use crate::codec::{Civil, InputKind};
 use crate::error::ValueError;
+use crate::language::message::{Line, display_words};
 use crate::language::{ByteSet, is_below};
-use crate::message::{Line, display_words};
 use alloc::borrow::Cow;
 use alloc::string::String;
 

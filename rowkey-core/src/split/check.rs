@@ -4,8 +4,8 @@ use super::hbase::{Algorithm, Flaw, Hbase};
 use super::table::split_count;
 use super::{MOST_CONST_KEYS, derived, label};
 use crate::language::is_below;
+use crate::language::message::{Message, refuse};
 use crate::layout::{Layout, Rule};
-use crate::message::{Message, refuse};
 
 /// Refuses keys that cannot be computed; they ascend by how they are made.
 #[track_caller]

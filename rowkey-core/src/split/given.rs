@@ -3,8 +3,8 @@
 use super::check::{check_bounds, check_digits};
 use super::hbase::{Algorithm, Hbase};
 use crate::language::is_below;
+use crate::language::message::{Message, refuse};
 use crate::layout::Rule;
-use crate::message::{Message, refuse};
 
 /// Which rule is named.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //! all others.
 
 use crate::language::ByteSet;
-use crate::message::{Message, refuse};
+use crate::language::message::{Message, refuse};
 
 /// Why a text is no set.
 enum Flaw<'a> {

@@ -1,6 +1,6 @@
 //! `offset = "+08:00"`: which civil time a text is.
 
-use crate::message::{Message, refuse};
+use crate::language::message::{Message, refuse};
 
 /// `"+08:00"`, `"-03:30"` or `"Z"`, in minutes east of UTC.
 pub(crate) const fn minutes(offset: &str) -> Option<i32> {

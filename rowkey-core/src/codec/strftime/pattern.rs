@@ -5,8 +5,8 @@
 )]
 
 use crate::codec::{Civil, MomentKind};
+use crate::language::message::Message;
 use crate::language::{Form, Radix};
-use crate::message::Message;
 
 /// How many parts a pattern may have.
 pub(super) const MOST: usize = 32;

@@ -184,7 +184,7 @@ macro_rules! display_words {
         $(#[$doc])*
         impl core::fmt::Display for $type {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let mut line = crate::message::Line::<{ crate::message::WORDS }>::new();
+                let mut line = crate::language::message::Line::<{ crate::language::message::WORDS }>::new();
                 self.words(&mut line);
                 f.write_str(line.as_str())
             }
