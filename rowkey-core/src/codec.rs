@@ -2,7 +2,6 @@
 
 mod bytes;
 mod chars;
-mod civil;
 mod code;
 mod counted;
 mod decimal;
@@ -10,10 +9,9 @@ mod desc;
 mod digits;
 mod epoch;
 mod float;
-mod input;
 mod int;
 mod len;
-mod nested;
+mod moment;
 mod net;
 mod numbers;
 mod option;
@@ -31,16 +29,17 @@ mod time;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+pub use crate::language::place::Place;
+pub use crate::layout::salt::{Civil, Input, InputKind};
 pub use chars::Chars;
-pub use civil::{Civil, Moment, MomentKind};
 pub use code::Coded;
 pub use counted::Counted;
 pub use decimal::Decimal;
 pub use desc::Desc;
 pub use digits::{Digits, Fitting};
 pub use epoch::{Count, Epoch};
-pub use input::{Input, InputKind};
 pub use len::Len;
+pub use moment::{Moment, MomentKind};
 pub use pad::Pad;
 pub use raw::{Raw, RawForm};
 pub use reverse_text::{Backward, ReverseText, Reversible};
@@ -53,7 +52,7 @@ pub(crate) use chars::{check_class, class};
 pub(crate) use code::check_code;
 pub(crate) use strftime::{check_offset, minutes};
 #[doc(hidden)]
-pub use {code::Code, nested::NestedKey, option::Optional, stored::Stored};
+pub use {code::Code, option::Optional, stored::Stored};
 
 use crate::bytes::{Complemented, Hex, Scratch, Sink};
 use crate::error::{ElementError, Fault};
@@ -120,36 +119,6 @@ impl Deref for Piece<'_, '_> {
         match self {
             Self::Key(bytes) => bytes,
             Self::Copy(bytes) => bytes,
-        }
-    }
-}
-
-/// Where a value that may not be writable falls among the elements that are, in byte order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Place {
-    /// Below every element.
-    Below,
-    /// Just below the element with the bytes written.
-    Before,
-    /// At the element with the bytes written: the value's own.
-    At,
-    /// Just above the element with the bytes written.
-    After,
-    /// Above every element.
-    Above,
-}
-
-impl Place {
-    /// The same place among the complements.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        match self {
-            Self::Below => Self::Above,
-            Self::Before => Self::After,
-            Self::At => Self::At,
-            Self::After => Self::Before,
-            Self::Above => Self::Below,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod alphabet;
 mod form;
 pub(crate) mod message;
+pub(crate) mod place;
 pub(crate) mod walk;
 
 pub use alphabet::ByteSet;

@@ -3,17 +3,19 @@
 mod cut;
 pub(crate) mod display;
 mod lock;
-mod proof;
+pub(crate) mod proof;
+pub(crate) mod salt;
+pub(crate) mod split;
 
-pub(crate) use cut::Cut;
+pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
 #[doc(hidden)]
 pub use proof::check_field;
 pub(crate) use proof::check_regions;
 
 use crate::language::{Atom, Form, Language, Order, Owner};
-use crate::salt::Salt;
-use crate::split::hbase::Hbase;
+use crate::layout::salt::Salt;
+use crate::layout::split::hbase::Hbase;
 
 /// One field of a layout.
 #[derive(Clone, Copy, Debug)]

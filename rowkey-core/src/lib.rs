@@ -4,30 +4,37 @@
 
 extern crate alloc;
 
-mod batch;
 mod bytes;
 pub mod codec;
 mod error;
-mod explain;
-mod field;
 mod key;
 pub mod language;
 pub mod layout;
 #[doc(hidden)]
 pub mod private;
-mod read;
-mod room;
-pub mod salt;
 pub mod scan;
-pub mod split;
 
-pub use batch::{BatchError, KeyBatch, Keys};
 pub use bytes::{KeyRange, Sink, prefix_successor};
 pub use error::{
     CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, NestedError, ScanError,
     ValueError,
 };
-pub use explain::{Explanation, Part};
-pub use key::{KeyBytes, OwnedKey, RowKey};
+pub use key::{BatchError, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, Part, RowKey};
 pub use layout::Layout;
 pub use scan::ScanPlan;
+
+/// Salts: a small number computed from named inputs, whose label leads the key.
+///
+/// All definitions are frozen: tables outlive programs.
+pub mod salt {
+    pub use crate::layout::salt::{Algorithm, Calendar, Label, Salt, SaltInput, View, phoenix};
+}
+
+/// Split keys: where a table is cut into regions.
+pub mod split {
+    pub use crate::bytes::{to_bytes_binary, to_string_binary};
+    pub use crate::layout::split::{
+        SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, even, hex_range, shell_create,
+        splits_file,
+    };
+}

@@ -6,22 +6,19 @@ mod words;
 pub use crate::__builder as builder;
 pub use crate::bytes::Sink;
 pub use crate::codec::{
-    Chars, Code, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, NestedKey, Pad, Pattern,
-    Piece, Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
+    Chars, Code, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, Pad, Pattern, Piece,
+    Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
-pub use crate::field::{Each, Facts, KeyField, Visit};
-pub use crate::key::RowKey;
-pub use crate::language::{Atom, Language};
-pub use crate::layout::{Field, Layout, Parts, Rule, Split, check_field};
-pub use crate::read::Reader;
-pub use crate::salt::{Intake, Salt, SaltInput, Salter};
-pub use crate::scan::{
-    Arg, FieldOf, Many, NoRangeArg, NoStartArg, Numbers, One, Paths, Query, RangeArg, Ranged, Slots, StartArg,
-    Unbounded,
+pub use crate::key::{
+    Each, Facts, FieldOf, Intake, KeyField, NestedKey, Numbers, Reader, RowKey, Salter, Slots, Visit,
 };
-pub use crate::split::given::{Given, Kind};
-pub use crate::split::table::{Key, split_count, split_table, split_width};
+pub use crate::language::{Atom, Language};
+pub use crate::layout::salt::{Salt, SaltInput};
+pub use crate::layout::split::given::{Given, Kind};
+pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
+pub use crate::layout::{Field, Layout, Parts, Rule, Split, check_field};
+pub use crate::scan::{Arg, Many, NoRangeArg, NoStartArg, One, Paths, Query, RangeArg, Ranged, StartArg, Unbounded};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
@@ -33,8 +30,8 @@ use crate::error::KeyError;
 use crate::key::KeyBytes;
 use crate::language::message::{Message, refuse};
 use crate::language::{is_below, width_of};
+use crate::layout::salt::{Algorithm, Label, View};
 use crate::layout::{self, Stand};
-use crate::salt::{Algorithm, Label, View};
 use core::convert::Infallible;
 use core::fmt;
 
@@ -146,7 +143,7 @@ pub const fn check_buckets(layout: &Layout, buckets: i128) {
         );
     }
     if let Some(salt) = &layout.parts.salt {
-        crate::salt::check_salt(salt, layout.parts.fields);
+        crate::layout::proof::salt::check_salt(salt, layout.parts.fields);
     }
 }
 
@@ -154,7 +151,7 @@ pub const fn check_buckets(layout: &Layout, buckets: i128) {
 #[track_caller]
 pub const fn check_was(layout: &Layout, was: i128, form_is_written: bool) {
     if let Some(salt) = &layout.parts.salt {
-        crate::salt::check_was(salt, was, form_is_written);
+        crate::layout::proof::salt::check_was(salt, was, form_is_written);
     }
 }
 
@@ -198,7 +195,7 @@ pub const fn listed(given: Given) -> &'static [&'static [u8]] {
 /// Refuses what makes no rule.
 #[track_caller]
 pub const fn check_given(given: Given) {
-    crate::split::given::check_given(&given);
+    crate::layout::split::given::check_given(&given);
 }
 
 /// A layout.
@@ -230,7 +227,7 @@ impl<'k, T> Codec<'k, T> for Stub {
 
 /// The split keys of 2 to 256 buckets whose labels are one byte and stand first: without a table of them in each key.
 pub const fn labels(buckets: i128) -> &'static [&'static [u8]] {
-    crate::split::label::bytes(buckets as usize)
+    crate::layout::split::after::bytes(buckets as usize)
 }
 
 /// The split keys of a table, as slices.
@@ -300,7 +297,7 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
 /// Refuses a literal of a split: those that the rule lists are counted first, then the first and the last row.
 #[track_caller]
 pub const fn check_literal(given: Given, index: usize) {
-    crate::split::given::check_literal(&given, index);
+    crate::layout::split::given::check_literal(&given, index);
 }
 
 /// The lower half of a set of bytes: bit b for byte b.
@@ -340,7 +337,7 @@ pub const fn check_regions(layout: &Layout) {
 #[track_caller]
 pub const fn check_label(layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {
-        crate::salt::check_label(salt);
+        crate::layout::proof::salt::check_label(salt);
     }
 }
 
@@ -348,7 +345,7 @@ pub const fn check_label(layout: &Layout) {
 #[track_caller]
 pub const fn check_rest(layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {
-        crate::salt::check_rest(salt);
+        crate::layout::proof::salt::check_rest(salt);
     }
 }
 
@@ -356,7 +353,7 @@ pub const fn check_rest(layout: &Layout) {
 #[track_caller]
 pub const fn check_input(layout: &Layout, index: usize) {
     if let Some(salt) = &layout.parts.salt {
-        crate::salt::check_input(salt, layout.parts.fields, index);
+        crate::layout::proof::salt::check_input(salt, layout.parts.fields, index);
     }
 }
 

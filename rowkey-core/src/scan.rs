@@ -33,19 +33,17 @@ mod rarely;
 mod terms;
 mod upto;
 
-pub use arg::{Arg, FieldOf, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
+pub use arg::{Arg, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use merge::{Merge, Open, Row};
 pub use next::Next;
-pub use path::{Many, Numbers, One, Paths, Ranged, Slots, Unbounded, Words};
+pub use path::{Many, One, Paths, Ranged, Unbounded};
 pub use plan::{Ranges, ScanPlan};
 pub use terms::{Condition, Term};
 
-pub(crate) use arg::{is_open_text, shortened};
-
 use crate::bytes::KeyBuf;
 use crate::error::{ElementError, ScanError, ValueError};
-use crate::key::RowKey;
+use crate::key::{FieldOf, RowKey, Words};
 use crate::language::Order;
 use crate::layout::{Cut, Layout};
 use crate::scan::arg::{Edge, edges};

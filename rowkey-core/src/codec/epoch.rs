@@ -1,9 +1,9 @@
 //! Times as counts since the epoch, and the integers that are such counts already.
 
-use super::civil::NANOS;
 use super::{Moment, Place};
 use crate::error::{ElementError, Fault, ValueError};
 use crate::language::Language;
+use crate::layout::salt::NANOS;
 use core::convert::Infallible;
 
 /// A time as a count of `per_second` units since the epoch.

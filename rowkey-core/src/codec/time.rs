@@ -2,7 +2,7 @@
 //! attribute says otherwise; all others need one that does.
 
 #[cfg(feature = "chrono")]
-use super::civil::midnight;
+use super::moment::midnight;
 #[cfg(feature = "jiff")]
 use super::{Civil, Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, Stored, show_as};
 use crate::bytes::Sink;

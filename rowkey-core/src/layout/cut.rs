@@ -1,6 +1,7 @@
 //! Cuts a key into its elements.
 
 use super::Layout;
+use crate::language::place::Place;
 use crate::language::{Atom, Form, Owner, is_below, width_of};
 use memchr::memchr;
 
@@ -173,6 +174,32 @@ impl Atom {
 
 const fn is_field(atom: &Atom, index: usize) -> bool {
     matches!(atom.owner, Owner::Field(field) if field == index)
+}
+
+/// Whether the field is a text that only a separator, or the end of the key, ends.
+pub(crate) const fn ends_open(layout: &Layout, index: usize) -> bool {
+    let (first, end) = layout.atoms_of(index);
+    if first == end {
+        return false;
+    }
+    let Atom { form, .. } = &layout.atoms[end - 1];
+    matches!(form, Form::Text { .. }) && form.fixed_width().is_none()
+}
+
+/// Whether the field is such a text and nothing else.
+pub(crate) const fn is_open_text(layout: &Layout, index: usize) -> bool {
+    let (first, end) = layout.atoms_of(index);
+    end - first == 1 && ends_open(layout, index)
+}
+
+/// An open text before a separator sorts by the bytes on the far side of it only: a bound that holds others falls
+/// where its first such byte does. How many bytes are left of it, and its place then.
+pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(usize, Place)> {
+    let (first, _) = layout.atoms_of(index);
+    let (atom, separator) = (layout.atoms.get(first)?, layout.fields()[index].separator().first()?);
+    let beyond = |byte: &u8| if atom.complemented { byte >= separator } else { byte <= separator };
+    let at = bytes.iter().position(beyond)?;
+    Some((at, if atom.complemented { Place::Before } else { Place::After }))
 }
 
 /// The width up to and with the end mark. After a first byte of the mark comes its second, or the escape.

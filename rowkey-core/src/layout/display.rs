@@ -4,7 +4,7 @@ use super::{Element, ElementKind, Field, Layout};
 use crate::bytes::{Literal, padding};
 use crate::language::Order;
 use crate::language::message::{Line, display_words};
-use crate::salt::{Algorithm, Salt};
+use crate::layout::salt::{Algorithm, Salt};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;

@@ -16,7 +16,7 @@ impl Layout {
     /// ```
     ///
     /// An enum stands in it with the names of its variants, in the order of the codes behind them: `code of Caller, Callee as
-    /// one of 'a' 'b'`. Codecs of your own stand in it as their [`NAME`](crate::codec::Codec::NAME), or as their path, salt
+    /// one of 'a' 'b'`. Codecs of your own stand in it as their `Codec::NAME`, or as their path, salt
     /// functions as their path. Bytes stand in single quotes, those outside printable ASCII as `\xHH`.
     #[must_use]
     pub fn lock(&self) -> String {

@@ -2,13 +2,16 @@
 //!
 //! Each runs in a const of the user's crate, one per field, so that rustc points at the field.
 
+pub(crate) mod salt;
+pub(crate) mod split;
+
 use super::{Field, Layout, Rule, Stand};
 use crate::language::message::{Message, refuse};
 use crate::language::walk::region_is_alive;
 use crate::language::{Atom, ByteSet, Form, Order, Owner};
-use crate::split::check::check_split;
-use crate::split::{derived, label};
+use crate::layout::split::{after, even};
 use alloc::vec::Vec;
+use split::check_split;
 
 const ADMIT: &str = "admit it: `#[rowkey(unordered)]`";
 const OR_ADMIT: &str = "or admit it: `#[rowkey(unordered)]`";
@@ -535,7 +538,7 @@ const fn dead_regions(layout: &Layout, dead: usize, first: usize) -> Message {
     let message = message.note().text("no key of this layout lies there (regions count from 0)");
     let message = match layout.split.rule {
         Rule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
-        Rule::Hbase(hbase) => match derived::values(&layout.parts, layout.atoms) {
+        Rule::Hbase(hbase) => match even::values(&layout.parts, layout.atoms) {
             Some(values) if hbase.regions <= values => {
                 message.help().text("cut evenly: `split(regions = ").number(hbase.regions).text(")`")
             }
@@ -553,7 +556,7 @@ const fn dead_regions(layout: &Layout, dead: usize, first: usize) -> Message {
 const fn is_alive(layout: &Layout, region: usize) -> bool {
     let keys = layout.split.keys;
     if let Rule::After(_, regions) = layout.split.rule {
-        return region < keys.len() || label::last_is_alive(&layout.parts, label::regions(&layout.parts, regions));
+        return region < keys.len() || after::last_is_alive(&layout.parts, after::regions(&layout.parts, regions));
     }
     let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
     let stop = if region < keys.len() { Some(keys[region]) } else { None };

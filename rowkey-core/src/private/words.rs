@@ -34,7 +34,7 @@ pub mod admitted {
 /// `salt(xor, ..)`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod algorithm {
-    use crate::salt::Algorithm;
+    use crate::layout::salt::Algorithm;
 
     /// xxh3-64 (seed 0) of the inputs' bytes, scaled.
     pub const xxh3: Algorithm = Algorithm::Xxh3;
@@ -58,7 +58,7 @@ pub mod algorithm {
 /// What a scan keeps of the inputs of a salt by that algorithm.
 #[allow(non_camel_case_types, reason = "named as in attributes")]
 pub mod kept {
-    pub use crate::scan::{
+    pub use crate::key::{
         Numbers as xor, Numbers as modulo, Slots as xxh3, Slots as md5, Slots as java_hash, Slots as phoenix,
         Slots as with,
     };
@@ -67,8 +67,8 @@ pub mod kept {
 /// `of(caller.from(7).int)`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod view {
+    use crate::layout::salt::{Calendar, View};
     use crate::private::number;
-    use crate::salt::{Calendar, View};
 
     /// The number that 1 to 18 digits spell.
     pub const int: View = View::Int;
@@ -110,8 +110,8 @@ pub mod view {
 /// `salt(.., digits(2))`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod label {
+    use crate::layout::salt::Label;
     use crate::private::number;
-    use crate::salt::Label;
 
     /// One byte.
     pub const u8: Label = Label::U8;
@@ -136,8 +136,8 @@ pub mod label {
 /// `split(hex_string, ..)`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod kind {
-    use crate::split::given::Kind;
-    use crate::split::hbase::Algorithm;
+    use crate::layout::split::given::Kind;
+    use crate::layout::split::hbase::Algorithm;
 
     /// So many even regions, or one per bucket.
     pub const even: Kind = Kind::Even;

@@ -1,30 +1,17 @@
 //! What a field's scan methods take, and what becomes of it: elements, edges, starts.
 
 use super::TextOf;
-use super::path::Words;
 use super::plan::What;
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{Codec, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
-use crate::key::RowKey;
-use crate::language::{Atom, Form, Order};
-use crate::layout::Layout;
-use crate::room::Room;
-use crate::salt::Word;
+use crate::key::{FieldOf, Room, RowKey, Word, Words};
+use crate::language::Order;
+use crate::layout::{Layout, ends_open, is_open_text, shortened};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
-
-/// A field of a key, as a type: what the derive writes for each.
-pub trait FieldOf<'v> {
-    /// The field's type.
-    type Value;
-    /// How it is written.
-    type Codec;
-    /// Its index among the layout's fields.
-    const INDEX: usize;
-}
 
 /// A value for a field of type `T`: `T`, `&T`, and `&str` for `String`.
 pub trait KeyArg<'v, T> {
@@ -426,32 +413,6 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
         width = bytes.join(width, &rest);
     }
     End { bytes, width, after, bound }
-}
-
-/// Whether the field is a text that only a separator, or the end of the key, ends.
-const fn ends_open(layout: &Layout, index: usize) -> bool {
-    let (first, end) = layout.atoms_of(index);
-    if first == end {
-        return false;
-    }
-    let Atom { form, .. } = &layout.atoms[end - 1];
-    matches!(form, Form::Text { .. }) && form.fixed_width().is_none()
-}
-
-/// Whether the field is such a text and nothing else.
-pub(crate) const fn is_open_text(layout: &Layout, index: usize) -> bool {
-    let (first, end) = layout.atoms_of(index);
-    end - first == 1 && ends_open(layout, index)
-}
-
-/// An open text before a separator sorts by the bytes on the far side of it only: a bound that holds others falls
-/// where its first such byte does. How many bytes are left of it, and its place then.
-pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(usize, Place)> {
-    let (first, _) = layout.atoms_of(index);
-    let (atom, separator) = (layout.atoms.get(first)?, layout.fields()[index].separator().first()?);
-    let beyond = |byte: &u8| if atom.complemented { byte >= separator } else { byte <= separator };
-    let at = bytes.iter().position(beyond)?;
-    Some((at, if atom.complemented { Place::Before } else { Place::After }))
 }
 
 /// How the elements of all texts begin that begin with the text asked for.

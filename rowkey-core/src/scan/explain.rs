@@ -6,7 +6,7 @@ use super::plan::{Asked, Binding, Buckets, Filter, Test, What};
 use super::{Condition, ScanPlan, Tail, Term};
 use crate::bytes::{KeyRange, Literal};
 use crate::layout::display::SaltText;
-use crate::salt::{Salt, SaltInput};
+use crate::layout::salt::{Salt, SaltInput};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -6,7 +6,7 @@ use super::plan::{Binding, Buckets};
 use crate::bytes::{INLINE, Inline, KeyBuf, KeyRange, SMALL, Short, succeed};
 use crate::key::RowKey;
 use crate::layout::Layout;
-use crate::salt::Label;
+use crate::layout::salt::Label;
 use alloc::vec::Vec;
 use core::ops::Bound;
 

@@ -10,9 +10,10 @@ use super::plan::{Buckets, Found, Listed, Span, Test, span};
 use super::{MAX_RANGES, Rare, Tail};
 use crate::bytes::KeyBuf;
 use crate::error::ScanError;
+use crate::key::Word;
 use crate::language::Order;
 use crate::layout::Layout;
-use crate::salt::{Salt, SaltInput, View, Word};
+use crate::layout::salt::{Salt, SaltInput, View};
 use alloc::vec::Vec;
 use core::ops::{Bound, Range};
 

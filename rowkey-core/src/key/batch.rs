@@ -1,9 +1,12 @@
 //! Many keys in one buffer: for bulk loads.
 
+use super::hash::digest::buckets_of;
+use super::hash::md5_lanes::{LANES, Messages};
+use super::row_key::{KeyBytes, RowKey, write_label};
+use super::salter::Salter;
 use crate::bytes::Sink;
 use crate::error::KeyError;
-use crate::key::{KeyBytes, RowKey, write_label};
-use crate::salt::{Algorithm, LANES, Messages, Salter, buckets_of};
+use crate::layout::salt::Algorithm;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;

@@ -1,23 +1,22 @@
 //! Split keys: where a table is cut into regions.
 
-pub(crate) mod check;
-pub(crate) mod derived;
+pub(crate) mod after;
+pub(crate) mod even;
 pub(crate) mod given;
 pub(crate) mod hbase;
-pub(crate) mod label;
 mod shell;
 mod steps;
 pub(crate) mod table;
 
-pub use crate::bytes::{to_bytes_binary, to_string_binary};
+pub use after::after;
 pub use hbase::{StringSplit, UniformSplit, byte_range, bytes_split, hex_range};
-pub use label::after;
 pub use shell::{shell_create, splits_file};
 
+use crate::bytes::to_string_binary;
 use crate::layout::Layout;
 use alloc::string::String;
 use alloc::vec::Vec;
-use derived::values;
+use even::values;
 use thiserror::Error;
 
 /// The most split keys that are computed while compiling.
@@ -143,5 +142,5 @@ pub fn even(layout: &Layout, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     if !(1..=values).contains(&regions) {
         return Err(SplitError::Regions { key, regions, values });
     }
-    Ok(derived::split_keys(&layout.parts, layout.atoms, regions))
+    Ok(even::split_keys(&layout.parts, layout.atoms, regions))
 }

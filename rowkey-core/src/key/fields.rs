@@ -1,20 +1,28 @@
 //! All that generated code does with one field of a key: each time through its marker, at the place of the field's type.
 
+use super::salter::{Intake, Salter, Word};
+use super::{Reader, RowKey};
 use crate::bytes::Sink;
 use crate::codec::{Codec, Desc, Input, InputKind, Piece, Place, Terminated};
 use crate::error::{DecodeError, ElementError, Fault, SaltError};
-use crate::key::RowKey;
 use crate::language::{Language, Order};
-use crate::layout::{Cut, Layout};
-use crate::read::Reader;
-use crate::salt::{Intake, Salter, Word};
-use crate::scan::{FieldOf, is_open_text, shortened};
+use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
+
+/// A field of a key, as a type: what the derive writes for each.
+pub trait FieldOf<'v> {
+    /// The field's type.
+    type Value;
+    /// How it is written.
+    type Codec;
+    /// Its index among the layout's fields.
+    const INDEX: usize;
+}
 
 /// What a field's codec says of it.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,6 @@
 //! What a salt takes of a field's value.
 
-use super::Calendar;
-use crate::codec::{Civil, InputKind};
+use super::{Calendar, Civil, InputKind};
 use crate::error::ValueError;
 use crate::language::message::{Line, display_words};
 use crate::language::{ByteSet, is_below};
@@ -29,7 +28,7 @@ pub enum View {
 }
 
 /// How many digits [`View::Int`] reads at most.
-pub(super) const INT_DIGITS: usize = 18;
+pub(crate) const INT_DIGITS: usize = 18;
 
 impl View {
     pub(crate) const fn name(&self) -> &'static str {
@@ -45,7 +44,7 @@ impl View {
     }
 
     /// Whether two lists of views are the same.
-    pub(super) const fn all_same(a: &[Self], b: &[Self]) -> bool {
+    pub(crate) const fn all_same(a: &[Self], b: &[Self]) -> bool {
         let mut same = a.len() == b.len();
         let mut i = 0;
         while same && i < a.len() {
@@ -131,7 +130,7 @@ display_words! {
 }
 
 /// Whether a view can refuse a value that its codec can write. A clock may count beyond every calendar.
-pub(super) const fn can_fail(views: &[View], kind: InputKind) -> bool {
+pub(crate) const fn can_fail(views: &[View], kind: InputKind) -> bool {
     let clock = matches!(kind, InputKind::Number { .. });
     let mut i = 0;
     while i < views.len() {
@@ -144,7 +143,7 @@ pub(super) const fn can_fail(views: &[View], kind: InputKind) -> bool {
 }
 
 /// How many digits a number has at least, where it is written as text.
-pub(super) const fn digits(views: &[View]) -> usize {
+pub(crate) const fn digits(views: &[View]) -> usize {
     match views {
         [.., View::Calendar(calendar)] => calendar.digits(),
         _ => 1,
@@ -152,14 +151,14 @@ pub(super) const fn digits(views: &[View]) -> usize {
 }
 
 /// What is left of a text after all views.
-pub(super) enum Seen<'a> {
+pub(crate) enum Seen<'a> {
     Number(i128),
     Text(Cow<'a, [u8]>),
 }
 
 /// A number through views; of a clock, with its units per second.
 #[inline(always)]
-pub(super) const fn of_number(views: &[View], number: i128, per_second: u64) -> Result<i128, ValueError> {
+pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> Result<i128, ValueError> {
     let (mut number, mut per_second) = (number, per_second);
     let mut i = 0;
     while i < views.len() {
@@ -181,7 +180,7 @@ pub(super) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
 }
 
 /// A civil time through views, of which the first is of the calendar.
-pub(super) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, ValueError> {
+pub(crate) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, ValueError> {
     match views {
         [View::Calendar(calendar), views @ ..] => of_number(views, calendar.of(civil), 0),
         _ => Err(ValueError::Other("a date, which is no number without a view")),
@@ -204,7 +203,7 @@ const fn div(number: i128, by: i128) -> i128 {
 ///
 /// Inlined, as views and alphabet are constants, and little is left to do once they are known.
 #[inline(always)]
-pub(super) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> Result<Seen<'a>, ValueError> {
+pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> Result<Seen<'a>, ValueError> {
     let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty();
     let digits = alphabet.minus(ByteSet::range(b'0', b'9')).is_empty();
     let mut text = text;
@@ -225,7 +224,7 @@ pub(super) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
 }
 
 /// What the views make of every text that begins with `start`; `None` where they differ, or it takes more to tell.
-pub(super) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen<'a>, ValueError>> {
+pub(crate) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen<'a>, ValueError>> {
     let mut start = Cow::Borrowed(start);
     for (at, view) in views.iter().enumerate() {
         match *view {

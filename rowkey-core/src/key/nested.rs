@@ -1,7 +1,7 @@
 //! A key inside another: its elements, spliced in.
 
-use super::{Codec, Piece, Place};
 use crate::bytes::Sink;
+use crate::codec::{Codec, Piece, Place};
 use crate::error::ElementError;
 use crate::key::RowKey;
 use crate::language::Language;

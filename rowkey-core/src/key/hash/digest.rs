@@ -1,13 +1,13 @@
 //! Salts from a digest of bytes: its first 64 bits, scaled to the number of buckets.
 
-use super::lanes::{self, LANES, Messages};
-use super::{Algorithm, java};
+use super::md5_lanes::{self, LANES, Messages};
 use crate::error::ValueError;
+use crate::layout::salt::{Algorithm, java, scaled};
 use md5::{Digest, Md5};
 
 /// The bucket of `bytes`.
 #[inline]
-pub(super) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result<u32, ValueError> {
+pub(crate) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result<u32, ValueError> {
     match algorithm {
         Algorithm::Md5 => Ok(scaled(md5(bytes), buckets)),
         Algorithm::With(function, _) => match function(bytes, buckets) {
@@ -21,12 +21,12 @@ pub(super) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result
 
 /// The buckets by `md5` of many inputs.
 pub(crate) fn buckets_of(inputs: &Messages, buckets: u32) -> [u32; LANES] {
-    lanes::md5(inputs).map(|hash| scaled(hash, buckets))
+    md5_lanes::md5(inputs).map(|hash| scaled(hash, buckets))
 }
 
 /// xxh3-64 with seed 0.
 #[inline]
-pub(super) fn xxh3(bytes: &[u8]) -> u64 {
+pub(crate) fn xxh3(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
 
@@ -35,12 +35,6 @@ pub(super) fn xxh3(bytes: &[u8]) -> u64 {
 fn md5(bytes: &[u8]) -> u64 {
     let digest: [u8; 16] = Md5::digest(bytes).into();
     (u128::from_be_bytes(digest) >> 64) as u64
-}
-
-/// `hash * buckets / 2^64`: even, in the order of the hash, and every bucket is cut in two when their number doubles.
-#[inline]
-pub(super) const fn scaled(hash: u64, buckets: u32) -> u32 {
-    ((hash as u128 * buckets as u128) >> 64) as u32
 }
 
 #[cfg(test)]

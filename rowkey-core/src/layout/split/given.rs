@@ -1,10 +1,10 @@
 //! What `split(..)` says, before it is a rule.
 
-use super::check::{check_bounds, check_digits};
 use super::hbase::{Algorithm, Hbase};
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
 use crate::layout::Rule;
+use crate::layout::proof::split::{check_bounds, check_digits};
 
 /// Which rule is named.
 #[derive(Clone, Copy, Debug)]

@@ -1,223 +1,17 @@
-//! Salts: a small number computed from named inputs, whose label leads the key.
-//!
-//! All definitions are frozen: tables outlive programs.
+//! Computes the bucket of a key: the one place where a salt meets values.
 
-mod calendar;
-mod check;
-mod digest;
-mod java;
-mod label;
-mod lanes;
-mod view;
-
-pub use calendar::Calendar;
-pub(crate) use digest::buckets_of;
-pub use java::phoenix;
-pub use label::Label;
-pub(crate) use lanes::{LANES, Messages};
-pub use view::View;
-
-pub(crate) use check::{check_input, check_label, check_rest, check_salt, check_was};
-
+use super::hash::digest;
+use super::hash::md5_lanes::Messages;
 use crate::bytes::{KeyBuf, Scratch, Sink};
-use crate::codec::{Codec, Input, InputKind};
+use crate::codec::Codec;
 use crate::error::{Fault, SaltError, ValueError};
 use crate::key::RowKey;
+use crate::layout::salt::{Algorithm, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
 use alloc::borrow::Cow;
 use core::borrow::Borrow;
-use core::fmt;
 use core::marker::PhantomData;
 
-/// How a salt makes a bucket of its inputs.
-#[derive(Clone, Copy)]
-#[non_exhaustive]
-pub enum Algorithm {
-    /// xxh3-64 (seed 0) of the inputs' bytes, scaled.
-    Xxh3,
-    /// The first 64 bits of md5 of the inputs' bytes, scaled.
-    Md5,
-    /// The inputs' numbers, xor'ed, modulo the number of buckets.
-    Xor,
-    /// One number, modulo the number of buckets.
-    Modulo,
-    /// Java's `String.hashCode` of the inputs' texts joined, modulo the number of buckets.
-    JavaHash,
-    /// [`phoenix`] of the whole rest of the key.
-    Phoenix,
-    /// The user's own function over the inputs' bytes and the number of buckets, and its path.
-    With(fn(&[u8], u32) -> u32, &'static str),
-}
-
-impl Algorithm {
-    const fn takes(&self) -> Takes {
-        match self {
-            Self::Xor | Self::Modulo => Takes::Numbers,
-            Self::JavaHash => Takes::Texts,
-            Self::Xxh3 | Self::Md5 | Self::Phoenix | Self::With(..) => Takes::Bytes,
-        }
-    }
-
-    pub(crate) const fn name(&self) -> &'static str {
-        match self {
-            Self::Xxh3 => "xxh3",
-            Self::Md5 => "md5",
-            Self::Xor => "xor",
-            Self::Modulo => "modulo",
-            Self::JavaHash => "java_hash",
-            Self::Phoenix => "phoenix",
-            Self::With(..) => "with",
-        }
-    }
-}
-
-impl fmt::Debug for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// What an algorithm takes of its inputs.
-#[derive(Clone, Copy)]
-enum Takes {
-    /// To xor them.
-    Numbers,
-    /// Numbers among them in decimal, to join them.
-    Texts,
-    /// To join them.
-    Bytes,
-}
-
-/// One input of a salt: a field, seen through views.
-#[derive(Clone, Copy, Debug)]
-pub struct SaltInput {
-    pub(crate) field: usize,
-    pub(crate) views: &'static [View],
-    pub(crate) kind: InputKind,
-    /// How many values the field has, where that is known.
-    pub(crate) count: Option<u128>,
-    /// The least and the greatest number of the field, where they are known.
-    pub(crate) numbers: Option<(i128, i128)>,
-}
-
-impl SaltInput {
-    /// The index of the field in the layout.
-    #[must_use]
-    pub const fn field(&self) -> usize {
-        self.field
-    }
-
-    /// What is taken of the field's value, in order.
-    #[must_use]
-    pub const fn views(&self) -> &'static [View] {
-        self.views
-    }
-}
-
-impl SaltInput {
-    /// A number of the field through the views; 0 where that is beyond the calendar, and so an error by itself.
-    const fn seen(&self, number: i128) -> i128 {
-        match view::of_number(self.views, number, self.kind.per_second()) {
-            Ok(seen) => seen,
-            Err(_) => 0,
-        }
-    }
-
-    /// Whether a number view can give more than a digest takes.
-    const fn is_beyond_i64(&self) -> bool {
-        match (self.kind, self.numbers) {
-            _ if self.views.is_empty() => false,
-            (InputKind::Number { .. }, Some((least, greatest))) => {
-                let (least, greatest) = (self.seen(least), self.seen(greatest));
-                least < i64::MIN as i128 || greatest > i64::MAX as i128
-            }
-            (kind, _) => matches!(kind, InputKind::Number { .. }),
-        }
-    }
-}
-
-/// The salt of a layout.
-#[derive(Clone, Copy, Debug)]
-pub struct Salt {
-    pub(crate) algorithm: Algorithm,
-    pub(crate) buckets: u32,
-    /// `was(M)`: rows written with so many buckets are still read.
-    pub(crate) was: Option<u32>,
-    pub(crate) inputs: &'static [SaltInput],
-    /// `of(..)`: the whole rest of the key is the input.
-    pub(crate) rest: bool,
-    pub(crate) label: Label,
-}
-
 impl Salt {
-    /// How a bucket is made of the inputs.
-    #[must_use]
-    pub const fn algorithm(&self) -> Algorithm {
-        self.algorithm
-    }
-
-    /// The number of buckets.
-    #[must_use]
-    pub const fn buckets(&self) -> u32 {
-        self.buckets
-    }
-
-    /// The number of buckets that older rows were written with, and are still read with.
-    #[must_use]
-    pub const fn was(&self) -> Option<u32> {
-        self.was
-    }
-
-    /// How many labels a row can carry: those of all generations.
-    #[must_use]
-    pub const fn labels(&self) -> u32 {
-        match self.was {
-            Some(was) if was > self.buckets => was,
-            _ => self.buckets,
-        }
-    }
-
-    /// The number of buckets of each generation, the present one first.
-    pub(crate) fn generations(&self) -> impl Iterator<Item = u32> {
-        core::iter::once(self.buckets).chain(self.was)
-    }
-
-    /// The inputs; none where the whole rest of the key is the input.
-    #[must_use]
-    pub const fn inputs(&self) -> &'static [SaltInput] {
-        self.inputs
-    }
-
-    /// Whether the whole rest of the key is the input.
-    #[must_use]
-    pub const fn is_of_rest(&self) -> bool {
-        self.rest
-    }
-
-    /// How a bucket is written.
-    #[must_use]
-    pub const fn label(&self) -> Label {
-        self.label
-    }
-
-    /// Whether the label holds the number of every bucket.
-    pub(crate) const fn fits_label(&self) -> bool {
-        self.buckets - 1 <= self.label.capacity()
-    }
-
-    /// Whether computing the salt can fail on a value that its codec can write.
-    pub(crate) const fn can_fail(&self) -> bool {
-        let mut i = 0;
-        while i < self.inputs.len() {
-            let input = &self.inputs[i];
-            let beyond = matches!(self.algorithm.takes(), Takes::Bytes) && input.is_beyond_i64();
-            if view::can_fail(input.views, input.kind) || beyond {
-                return true;
-            }
-            i += 1;
-        }
-        matches!(self.algorithm, Algorithm::With(..))
-    }
-
     /// The bucket, out of so many, of the whole rest of a key, as written after the label and its separator.
     #[inline]
     pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
@@ -262,13 +56,6 @@ impl Salt {
             }),
             Takes::Bytes => with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(KeyBuf::of(bytes))),
         }
-    }
-}
-
-impl Salt {
-    /// Whether input `index` is of a field.
-    pub(crate) fn is_input(&self, index: usize, field: usize) -> bool {
-        self.inputs.get(index).is_some_and(|input| input.field == field)
     }
 
     /// What every text that begins with `start` gives to the salt as input `index`; `None` where they differ.
@@ -491,15 +278,5 @@ impl<K: RowKey> Salter<K, Scratch> {
             Ok(bucket) => Ok(bucket),
             Err(problem) => Err(SaltError { field: None, problem }),
         }
-    }
-}
-
-/// `number.rem_euclid(buckets)`; in 64 bits where the number fits, as nearly all do.
-#[inline]
-pub(crate) const fn remainder(number: i128, buckets: u32) -> u32 {
-    if number == number as i64 as i128 {
-        (number as i64).rem_euclid(buckets as i64) as u32
-    } else {
-        number.rem_euclid(buckets as i128) as u32
     }
 }

@@ -1,11 +1,10 @@
 //! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
 
-use super::view::{INT_DIGITS, digits, of_number};
-use super::{Algorithm, Label, Salt, SaltInput, Takes, View, java};
-use crate::codec::InputKind;
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language, texts};
 use crate::layout::Field;
+use crate::layout::salt::view::{INT_DIGITS, digits, of_number};
+use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, Takes, View, java, remainder, scaled};
 
 /// How many combinations of input values are tried one by one.
 const EVALUATED: u128 = 4_096;
@@ -605,11 +604,11 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
         i += 1;
     }
     match salt.algorithm {
-        Algorithm::Xor | Algorithm::Modulo => Some(super::remainder(number, salt.buckets)),
-        Algorithm::JavaHash => Some(super::remainder(hash as i128, salt.buckets)),
+        Algorithm::Xor | Algorithm::Modulo => Some(remainder(number, salt.buckets)),
+        Algorithm::JavaHash => Some(remainder(hash as i128, salt.buckets)),
         Algorithm::Xxh3 => {
             let hash = xxhash_rust::const_xxh3::xxh3_64(bytes.split_at(at).0);
-            Some(super::digest::scaled(hash, salt.buckets))
+            Some(scaled(hash, salt.buckets))
         }
         _ => None,
     }

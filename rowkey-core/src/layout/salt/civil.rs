@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// Nanoseconds of a second.
-pub(super) const NANOS: u64 = 1_000_000_000;
+pub(crate) const NANOS: u64 = 1_000_000_000;
 
 /// A date and a time of day in the Gregorian calendar, which is taken to reach back before its introduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,78 +86,4 @@ impl fmt::Display for Civil {
         write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
         if *nanosecond > 0 { write!(f, ".{nanosecond:09}") } else { Ok(()) }
     }
-}
-
-/// What a [`Moment`] knows beside its date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MomentKind {
-    /// Nothing: a day.
-    Date,
-    /// The time of day, of no place on earth.
-    Civil,
-    /// The time of day in UTC, and so in any offset: one point of time, everywhere.
-    Instant,
-}
-
-/// A date, a civil time or an instant: the date and time types of `jiff`, `chrono` and `time` behind the features of
-/// these names, and any of your own.
-///
-/// ```
-/// # extern crate rowkey_core as rowkey;
-/// use rowkey::codec::{Codec, Moment, MomentKind, Pattern, Strftime};
-///
-/// /// Seconds since 1970, as an old protocol has them.
-/// struct Seconds(u32);
-///
-/// impl Moment for Seconds {
-///     const KIND: MomentKind = MomentKind::Instant;
-///
-///     fn since_epoch(&self) -> (i64, u32) {
-///         (self.0.into(), 0)
-///     }
-///
-///     fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self> {
-///         u32::try_from(seconds).ok().filter(|_| nanoseconds == 0).map(Self)
-///     }
-/// }
-///
-/// enum InShanghai {}
-///
-/// impl Pattern for InShanghai {
-///     const PATTERN: &'static str = "%F %T";
-///     const OFFSET: Option<i32> = Some(8 * 60);
-/// }
-///
-/// let mut out = Vec::new();
-/// Strftime::<InShanghai>::write(&Seconds(1_512_101_400), &mut out)?;
-/// assert_eq!(out, b"2017-12-01 12:10:00");
-/// # Ok::<(), rowkey::ValueError>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no date or time that `time(\"..\")` writes",
-    label = "`time(\"..\")` takes a type without a zone, such as `jiff::civil::DateTime`, `chrono::NaiveDate` or `time::OffsetDateTime`",
-    note = "these are behind the features `jiff`, `chrono` and `time` of `rowkey`; a count since the epoch is `#[rowkey(time(millis))]` on an `i64`"
-)]
-pub trait Moment: Sized {
-    /// What it is.
-    const KIND: MomentKind;
-
-    /// Seconds since 1970-01-01 00:00 (of an instant in UTC), rounded down, and the nanoseconds after them, less
-    /// than 1,000,000,000.
-    fn since_epoch(&self) -> (i64, u32);
-
-    /// The value of such a count; `None` where the type has none.
-    fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self>;
-
-    /// Why the value would not come back from its count; `None` where it does.
-    fn loss(&self) -> Option<&'static str> {
-        None
-    }
-}
-
-/// Midnight of a day of the epoch, where a count is one.
-#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
-pub(super) const fn midnight(seconds: i64, nanoseconds: u32) -> Option<i64> {
-    if seconds % 86_400 == 0 && nanoseconds == 0 { Some(seconds) } else { None }
 }

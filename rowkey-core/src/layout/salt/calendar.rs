@@ -1,6 +1,6 @@
 //! The calendar views of a salt: `year`, `year_month`, `year_month_day`, `hour`.
 
-use crate::codec::Civil;
+use super::Civil;
 use crate::error::ValueError;
 
 /// A number out of the calendar: civil time in the offset of the field's pattern, else in UTC.
@@ -28,7 +28,7 @@ impl Calendar {
     }
 
     /// How many digits the number of a year from 1000 on has.
-    pub(super) const fn digits(self) -> usize {
+    pub(crate) const fn digits(self) -> usize {
         match self {
             Self::Year => 4,
             Self::YearMonth => 6,
@@ -38,7 +38,7 @@ impl Calendar {
     }
 
     /// The number of a civil time; all ascend with it.
-    pub(super) const fn of(self, civil: &Civil) -> i128 {
+    pub(crate) const fn of(self, civil: &Civil) -> i128 {
         let year = civil.year as i128;
         let month = year * 100 + civil.month as i128;
         let day = month * 100 + civil.day as i128;
@@ -54,7 +54,7 @@ impl Calendar {
     ///
     /// Not inlined, so that salts without such a view stay as small as they are.
     #[inline(never)]
-    pub(super) const fn of_count(self, count: i128, per_second: u64) -> Result<i128, ValueError> {
+    pub(crate) const fn of_count(self, count: i128, per_second: u64) -> Result<i128, ValueError> {
         // Where the unit is not known, the view is refused while the user compiles.
         let per_second = if per_second == 0 { 1 } else { per_second as i128 };
         let seconds = count.div_euclid(per_second);
@@ -69,7 +69,7 @@ impl Calendar {
     }
 
     /// The least and the greatest number of the years 0 to 9999.
-    pub(super) const fn ends(self) -> (i128, i128) {
+    pub(crate) const fn ends(self) -> (i128, i128) {
         let least = Civil { year: 0, ..Civil::EPOCH };
         let greatest = Civil { year: 9_999, month: 12, day: 31, hour: 23, ..Civil::EPOCH };
         (self.of(&least), self.of(&greatest))

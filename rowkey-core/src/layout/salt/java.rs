@@ -31,13 +31,13 @@ pub const fn phoenix(rest: &[u8], buckets: u32) -> u32 {
 }
 
 /// The hash of a text that goes on with `text`, by its UTF-16 units.
-pub(super) fn with_text(hash: i32, text: &[u8]) -> i32 {
+pub(crate) fn with_text(hash: i32, text: &[u8]) -> i32 {
     // Views cut between characters, so nothing is lost.
     String::from_utf8_lossy(text).encode_utf16().fold(hash, |hash, unit| step(hash, i32::from(unit)))
 }
 
 /// The hash of a text that goes on with `number` in decimal, of at least so many digits.
-pub(super) const fn with_number(hash: i32, number: i128, digits: usize) -> i32 {
+pub(crate) const fn with_number(hash: i32, number: i128, digits: usize) -> i32 {
     let mut hash = if number < 0 { step(hash, b'-' as i32) } else { hash };
     let number = number.unsigned_abs();
     let width = match number.checked_ilog10() {
@@ -53,7 +53,7 @@ pub(super) const fn with_number(hash: i32, number: i128, digits: usize) -> i32 {
 }
 
 /// Modulo it, all but the last unit counts for nothing until the hash wraps.
-pub(super) const FACTOR: i32 = 31;
+pub(crate) const FACTOR: i32 = 31;
 
 const fn step(hash: i32, unit: i32) -> i32 {
     hash.wrapping_mul(FACTOR).wrapping_add(unit)

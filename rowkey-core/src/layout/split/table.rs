@@ -1,6 +1,6 @@
 //! The split keys of a rule as a constant.
 
-use super::{MOST_CONST_KEYS, derived, label};
+use super::{MOST_CONST_KEYS, after, even};
 use crate::language::Atom;
 use crate::layout::{Parts, Rule};
 
@@ -24,7 +24,7 @@ impl<const W: usize> Key<W> {
 const fn regions(parts: &Parts, rule: Rule) -> u128 {
     match (rule, parts.salt) {
         (Rule::Regions(regions), _) => regions,
-        (Rule::After(_, regions), _) => label::regions(parts, regions),
+        (Rule::After(_, regions), _) => after::regions(parts, regions),
         (Rule::Hbase(hbase), _) => hbase.regions,
         (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() => {
             salt.buckets as u128
@@ -38,11 +38,11 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     let regions = regions(parts, rule);
     let possible = match rule {
         Rule::Default => true,
-        Rule::Regions(_) => match derived::values(parts, atoms) {
+        Rule::Regions(_) => match even::values(parts, atoms) {
             Some(values) => regions > 0 && regions <= values,
             None => false,
         },
-        Rule::After(literal, _) => label::check(parts, atoms, literal, regions).is_ok(),
+        Rule::After(literal, _) => after::check(parts, atoms, literal, regions).is_ok(),
         Rule::Hbase(hbase) => hbase.steps().is_ok(),
         Rule::Keys => false,
     };
@@ -52,9 +52,9 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
 /// The bytes that a rule needs for its widest split key.
 pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     match rule {
-        Rule::Default => label::width(parts, b""),
-        Rule::Regions(_) => derived::width(parts, atoms),
-        Rule::After(literal, _) => label::width(parts, literal),
+        Rule::Default => after::width(parts, b""),
+        Rule::Regions(_) => even::width(parts, atoms),
+        Rule::After(literal, _) => after::width(parts, literal),
         Rule::Hbase(hbase) => match hbase.steps() {
             Ok(steps) => steps.places(),
             Err(_) => 0,
@@ -72,13 +72,13 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
         // Even cuts between buckets are their labels.
         Rule::Default => {
             while i < M {
-                keys[i].len = label::write(parts, b"", i as u32 + 1, &mut keys[i].bytes);
+                keys[i].len = after::write(parts, b"", i as u32 + 1, &mut keys[i].bytes);
                 i += 1;
             }
         }
         Rule::Regions(_) => {
-            let Some(first) = derived::first(parts, atoms) else { return keys };
-            let first = derived::Ordered::new(first);
+            let Some(first) = even::first(parts, atoms) else { return keys };
+            let first = even::Ordered::new(first);
             while i < M {
                 keys[i].len = first.write(parts.prefix, i as u128 + 1, regions(parts, rule), &mut keys[i].bytes);
                 i += 1;
@@ -86,7 +86,7 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
         }
         Rule::After(literal, _) => {
             while i < M {
-                keys[i].len = label::write(parts, literal, i as u32, &mut keys[i].bytes);
+                keys[i].len = after::write(parts, literal, i as u32, &mut keys[i].bytes);
                 i += 1;
             }
         }

@@ -1,11 +1,11 @@
 //! Reads a key element by element: what the generated `decode` calls.
 
+use super::fields::FieldOf;
+use super::salter::bucket_of;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::RowKey;
 use crate::layout::Cut;
-use crate::salt::bucket_of;
-use crate::scan::FieldOf;
 use alloc::boxed::Box;
 
 /// A key being read from the front.

@@ -1,10 +1,10 @@
 //! Refuses split keys that a rule cannot compute, where they are written down.
 
-use super::hbase::{Algorithm, Flaw, Hbase};
-use super::table::split_count;
-use super::{MOST_CONST_KEYS, derived, label};
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
+use crate::layout::split::hbase::{Algorithm, Flaw, Hbase};
+use crate::layout::split::table::split_count;
+use crate::layout::split::{MOST_CONST_KEYS, after, even};
 use crate::layout::{Layout, Rule};
 
 /// Refuses keys that cannot be computed; they ascend by how they are made.
@@ -14,7 +14,7 @@ pub(crate) const fn check_split(layout: &Layout) {
         // Listed keys are refused as they are given.
         Rule::Default | Rule::Keys => {}
         Rule::Regions(regions) => check_even(layout, regions),
-        Rule::After(literal, regions) => check_after(layout, literal, label::regions(&layout.parts, regions)),
+        Rule::After(literal, regions) => check_after(layout, literal, after::regions(&layout.parts, regions)),
         Rule::Hbase(hbase) => check_hbase(&hbase),
     }
 }
@@ -27,7 +27,7 @@ const fn check_even(layout: &Layout, regions: u128) {
     }
     let message = Message::new().text("`").text(layout.parts.name).text("` cannot be cut into ").number(regions);
     let message = message.text(" even regions").note();
-    refuse!(match derived::values(&layout.parts, layout.atoms) {
+    refuse!(match even::values(&layout.parts, layout.atoms) {
         _ if regions == 0 => message.text("a table has at least one").help().text("write `regions = 16`"),
         Some(count) if count < regions => message
             .text("its first element has ")
@@ -60,13 +60,13 @@ const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Mes
 #[track_caller]
 const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
     let name = layout.parts.name;
-    match label::check(&layout.parts, layout.atoms, literal, regions) {
+    match after::check(&layout.parts, layout.atoms, literal, regions) {
         Ok(()) if regions - 1 <= MOST_CONST_KEYS as u128 => {}
         Ok(()) => {
             let message = Message::new().number(regions).text(" regions are too many for a constant").note();
             refuse!(too_many(message, "after(", name, "::LAYOUT, ..)"))
         }
-        Err(label::Flaw::Unsalted) => refuse!(
+        Err(after::Flaw::Unsalted) => refuse!(
             Message::new()
                 .text("`after` cuts between the labels of a salt, and ")
                 .name(name)
@@ -76,7 +76,7 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
                 .help()
                 .text("or cut evenly: `split(regions = 16)`")
         ),
-        Err(label::Flaw::Past(found)) => refuse!(
+        Err(after::Flaw::Past(found)) => refuse!(
             Message::new()
                 .text("what follows a label of ")
                 .name(name)
@@ -89,7 +89,7 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
                 .help()
                 .text("leave out `after`: the labels themselves are the split keys")
         ),
-        Err(label::Flaw::Regions(buckets)) => {
+        Err(after::Flaw::Regions(buckets)) => {
             let message = Message::new().name(name).text(" cannot be cut into ").number(regions);
             let message = message.text(" regions after its labels").note();
             let message = message.text("it has ").number(buckets as u128).text(" buckets");

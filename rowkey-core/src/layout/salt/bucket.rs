@@ -1,0 +1,17 @@
+//! How a number or a hash becomes a bucket: the frozen arithmetic that the proofs, encoders and scans share.
+
+/// `hash * buckets / 2^64`: even, in the order of the hash, and every bucket is cut in two when their number doubles.
+#[inline]
+pub(crate) const fn scaled(hash: u64, buckets: u32) -> u32 {
+    ((hash as u128 * buckets as u128) >> 64) as u32
+}
+
+/// `number.rem_euclid(buckets)`; in 64 bits where the number fits, as nearly all do.
+#[inline]
+pub(crate) const fn remainder(number: i128, buckets: u32) -> u32 {
+    if number == number as i64 as i128 {
+        (number as i64).rem_euclid(buckets as i64) as u32
+    } else {
+        number.rem_euclid(buckets as i128) as u32
+    }
+}
