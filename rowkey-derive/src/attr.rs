@@ -6,36 +6,17 @@ mod salt;
 mod split;
 mod table;
 mod time;
+pub mod words;
 
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
+use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Ident, Path, Result};
-
-const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
-pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
-pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "HEX", "decimal", "raw"];
-pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
-const OTHER_ITEMS: [&str; 6] = ["desc", "skip", "unordered", "with", "separator", "salt"];
-/// The items of a field that may also stand outside `#[rowkey(..)]`.
-const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
-
-fn field_items() -> Vec<&'static str> {
-    [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()
-}
-
-/// Where an item stands, for those that name fields.
-#[derive(Clone, Copy)]
-pub struct Scope<'a> {
-    /// The names of all fields.
-    pub fields: &'a [String],
-    /// The field it stands on; none for the struct.
-    pub field: Option<usize>,
-}
 
 /// Reads the attributes of the struct. No bare word is ours there.
 pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
@@ -69,7 +50,7 @@ fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Resu
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
-        "table" => table::read(word, input, scope, key)?,
+        "table" => table::read(word, input, scope, key, of_key)?,
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
         name if field_items().contains(&name) => refuse!(word, "`{name}` stands on a field, not on the struct";

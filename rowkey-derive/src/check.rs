@@ -1,11 +1,11 @@
 //! The rules that tokens alone decide, one small function each.
 
 use crate::attr::item::Words;
-use crate::attr::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
+use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
-use crate::expand::scan;
+use crate::lifetimes::lifetimes;
 use crate::model::Key;
-use crate::table::lifetimes;
+use crate::names;
 use quote::quote;
 use std::collections::HashMap;
 use syn::ext::IdentExt;
@@ -131,11 +131,11 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     let mut methods = HashMap::new();
     for field in key.key_fields() {
         let name = field.method.unraw().to_string();
-        if scan::OWN.contains(&name.as_str()) {
+        if names::OWN.contains(&name.as_str()) {
             diag.push(message!(&field.member, "the name `{name}` is kept for a method of every scan";
                 help "rename the field: names are not written into keys"));
         }
-        let own: Vec<String> = scan::names(field).map(|method| method.unraw().to_string()).collect();
+        let own: Vec<String> = names::methods(field).map(|method| method.unraw().to_string()).collect();
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
             diag.push(
                 message!(&field.member, "fields `{other}` and `{name}` would both have the scan method `{method}`";

@@ -9,10 +9,13 @@ pub mod table;
 
 pub use codec::key_code;
 
+use crate::lifetimes::map_lifetimes;
 use crate::model::{Bytes, Field, Key};
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Ident, Lifetime, Path};
+use crate::names;
+use crate::tokens::Place;
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Ident, Lifetime, Path};
 
 pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
@@ -55,7 +58,7 @@ pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
 
 /// The impl of `RowKey`: its types, and the methods that go over the fields.
 pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> TokenStream {
-    let (scan, docs) = (scan::ident(&key.ident), docs::layout(key));
+    let (scan, docs) = (names::builder(&key.ident), docs::layout(key));
     let (generics, _, _) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
     quote! {
@@ -176,83 +179,9 @@ pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream 
     map_lifetimes(ty.into_token_stream(), &mut |it| if ours.contains(&&it) { one.clone() } else { it })
 }
 
-/// The tokens, with something else for each lifetime.
-pub fn map_lifetimes(tokens: TokenStream, map: &mut dyn FnMut(Lifetime) -> Lifetime) -> TokenStream {
-    let mut out = TokenStream::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Punct(quote) if quote.as_char() == '\'' => {
-                let Some(TokenTree::Ident(ident)) = tokens.next() else { continue };
-                map(Lifetime { apostrophe: quote.span(), ident }).to_tokens(&mut out);
-            }
-            TokenTree::Group(group) => {
-                let inner = map_lifetimes(group.stream(), map);
-                out.extend([group_at(group.delimiter(), inner, group.span())]);
-            }
-            token => out.extend([token]),
-        }
-    }
-    out
-}
-
-/// Where something of the user's begins and ends.
-#[derive(Clone, Copy)]
-pub struct Place {
-    start: Span,
-    end: Span,
-}
-
-impl Place {
-    pub fn of(tokens: impl ToTokens) -> Self {
-        let mut spans = tokens.into_token_stream().into_iter().map(|token| token.span());
-        let start = spans.next().unwrap_or_else(Span::call_site);
-        Self { start, end: spans.last().unwrap_or(start) }
-    }
-
-    /// Tokens that stand for what is there: rustc points at all of it, and says nothing of a macro. They may name
-    /// items only: a local would be another one than ours where a macro put the user's tokens together.
-    pub fn put(self, tokens: TokenStream) -> TokenStream {
-        let place = |token| match token {
-            // With groups end calls.
-            TokenTree::Group(group) => group_at(group.delimiter(), self.put(group.stream()), self.end),
-            mut token => {
-                token.set_span(self.start);
-                token
-            }
-        };
-        let mut tokens: Vec<TokenTree> = tokens.into_iter().map(place).collect();
-        if let Some(last) = tokens.last_mut() {
-            last.set_span(self.end);
-        }
-        tokens.into_iter().collect()
-    }
-
-    /// `name<arguments>`, where the arguments keep their own places.
-    pub fn generic(self, name: TokenStream, arguments: TokenStream) -> TokenStream {
-        let name = self.put(name);
-        let (open, close) = (quote_spanned! { self.start=> < }, quote_spanned! { self.end=> > });
-        quote! { #name #open #arguments #close }
-    }
-}
-
-fn group_at(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTree {
-    let mut group = Group::new(delimiter, inner);
-    group.set_span(span);
-    TokenTree::Group(group)
-}
-
 /// Bytes as a literal; none where nothing is said.
 pub fn literal(bytes: Option<&Bytes>) -> Literal {
     Literal::byte_string(bytes.map_or(&[], |bytes| &bytes.value))
-}
-
-/// A number of any integer type.
-pub fn wide(expr: &Expr) -> TokenStream {
-    let Place { start, end } = Place::of(expr);
-    let expr = group_at(Delimiter::Parenthesis, expr.to_token_stream(), start);
-    let cast = quote_spanned! { end=> as i128 };
-    quote! { #expr #cast }
 }
 
 /// A name that cannot be one of the user's.

@@ -1,14 +1,14 @@
 //! Reads a struct that derives `RowKey` into the model.
 
-use crate::attr::{self, Scope};
+use crate::attr;
+use crate::attr::words::Scope;
 use crate::check;
 use crate::diag::{Diag, message, refuse};
 use crate::model::{Field, Key};
+use crate::names::numbered;
 use crate::table;
-use quote::format_ident;
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{Data, DataStruct, DeriveInput, Ident, Index, Member, Result, Type};
+use syn::{Data, DataStruct, DeriveInput, Member, Result};
 
 /// The model, as far as it can be read; it is whole when there is no error.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
@@ -52,12 +52,6 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         separator: None,
         check: "check_field",
     }
-}
-
-/// How a field of a tuple struct is called.
-pub fn numbered(index: usize, ty: &Type) -> (Member, String, Ident) {
-    let span = ty.span();
-    (Member::Unnamed(Index { span, ..Index::from(index) }), index.to_string(), format_ident!("_{index}", span = span))
 }
 
 /// Struct first, then field by field with its own rules, so that errors come in the order of the source.

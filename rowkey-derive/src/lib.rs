@@ -10,11 +10,14 @@ mod diag;
 mod expand;
 mod fallback;
 mod key;
+mod lifetimes;
 mod model;
+mod names;
 mod table;
 #[cfg(test)]
 #[path = "../tests/unit/mod.rs"]
 mod tests;
+mod tokens;
 
 use crate::diag::Diag;
 

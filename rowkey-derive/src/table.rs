@@ -1,18 +1,17 @@
 //! What the further keys of a struct take over from it.
 
 use crate::diag::{Diag, message};
-use crate::expand::{map_lifetimes, scan};
-use crate::key::numbered;
+use crate::lifetimes::lifetimes;
 use crate::model::{Field, Key, Table};
+use crate::names::{self, numbered};
 use proc_macro2::Ident;
-use quote::ToTokens;
 use std::mem;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Member, WherePredicate};
 
 /// Completes the tables once all of the struct is read. One whose name is taken is left out.
 pub fn complete(key: &mut Key, diag: &mut Diag) {
-    let types = |ident: &Ident| [ident.unraw().to_string(), scan::ident(ident).to_string()];
+    let types = |ident: &Ident| [ident.unraw().to_string(), names::builder(ident).to_string()];
     let mut taken = types(&key.ident).to_vec();
     for mut table in mem::take(&mut key.tables) {
         let ident = &table.key.ident;
@@ -76,14 +75,4 @@ fn generics(generics: &Generics, fields: &[Field]) -> Generics {
         clause.predicates = mem::take(&mut clause.predicates).into_iter().filter(is_kept).collect();
     }
     own
-}
-
-/// The names of the lifetimes in a type or a bound.
-pub fn lifetimes(tokens: impl ToTokens) -> Vec<Ident> {
-    let mut names = Vec::new();
-    map_lifetimes(tokens.into_token_stream(), &mut |lifetime| {
-        names.push(lifetime.ident.clone());
-        lifetime
-    });
-    names
 }

@@ -1,8 +1,8 @@
 //! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)])`, in any order.
 
-use crate::attr::Scope;
 use crate::attr::item::{between, items, list, parens, set, value, word};
 use crate::attr::literal::{number, number_in, text};
+use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
 use crate::model::{Argument, Call, Salt, SaltInput};
 use proc_macro2::TokenStream;

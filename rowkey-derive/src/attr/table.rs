@@ -1,7 +1,8 @@
 //! `table(NAME(FIELD, .. [; ITEM, ..]), ..)`: further keys over fields of the struct.
 
 use crate::attr::item::{items, list, parens};
-use crate::attr::{BARE_ITEMS, KEY_ITEMS, Scope, field_items, of_key, salt};
+use crate::attr::salt;
+use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, refuse, unknown};
 use crate::model::{Key, Table};
 use syn::parse::ParseStream;
@@ -10,17 +11,20 @@ use syn::{Attribute, Ident, Result, Token};
 /// The items of the struct that its further keys have of it.
 const TAKEN_OVER: &[&str] = &["table", "crate"];
 
-/// Reads the tables into the key. One with an error stands there too, as far as it could be read.
-pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+/// Reads an item of a key, which a further key can have too.
+type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;
+
+/// Reads the tables into the key, their items by `of_key`. One with an error stands there too, as far as it could be read.
+pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     parens(word, "table(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
             refuse!(word, "`table` names no key"; help "write `table(ByBuyer(buyer, at))`");
         }
-        list(input, |input| table(input, scope, key))
+        list(input, |input| table(input, scope, key, of_key))
     })
 }
 
-fn table(input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+fn table(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let attrs = input.call(Attribute::parse_outer)?;
     let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
     let mut table =
@@ -29,7 +33,7 @@ fn table(input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
         let mut diag = Diag::default();
         table.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
         let named = diag.ok(fields(&ident, input, scope, &mut table)).is_some();
-        diag.ok(own_items(input, scope, &mut table, named));
+        diag.ok(own_items(input, scope, &mut table, named, of_key));
         diag.finish()
     });
     key.tables.push(table);
@@ -54,7 +58,7 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) ->
 
 /// What is said of this key alone. `of(..)` names its fields, which a tuple struct numbers anew; where one is not known, it may be
 /// meant there too, so any field of the struct will do.
-fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -> Result<()> {
+fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool, of_key: ReadItem) -> Result<()> {
     if input.parse::<Option<Token![;]>>()?.is_none() {
         return Ok(());
     }
@@ -65,14 +69,14 @@ fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool) -
     let names: Vec<String> =
         if named { table.fields.iter().enumerate().map(name).collect() } else { scope.fields.to_vec() };
     let scope = Scope { fields: &names, field: None };
-    let read = items(input, |word, input| item(word, input, scope, &mut table.key));
+    let read = items(input, |word, input| item(word, input, scope, &mut table.key, of_key));
     if !named {
         table.key.salt = None;
     }
     read
 }
 
-fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let name = word.to_string();
     if TAKEN_OVER.contains(&name.as_str()) {
         refuse!(word, "a further key has no `{name}` of its own";

@@ -1,8 +1,9 @@
 //! Which codec writes a field; the codecs of nested keys and of enums of codes.
 
 use super::layout::proof;
-use super::{Place, literal, named, private, quiet, scan, wide};
+use super::{literal, named, private, quiet, scan};
 use crate::model::{Argument, Call, Codes, Field, Pattern};
+use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident};

@@ -1,7 +1,8 @@
 //! The layout as constants, and the proofs over it.
 
-use super::{Place, literal, named, option, private, scan, split, wide};
+use super::{literal, named, option, private, scan, split};
 use crate::model::{Argument, Call, Field, Key, Pattern, Salt};
+use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Type};

@@ -1,24 +1,19 @@
 //! The typed builder of scans: a type per position in the key; its methods are written by a macro of core.
 
-use super::{Place, codec, docs, in_lifetime, private, with_lifetimes};
-use crate::attr::{NUMBER_ITEMS, TIME_ITEMS};
+use super::{codec, docs, in_lifetime, private, with_lifetimes};
+use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::model::{Argument, Field, Key};
-use proc_macro2::{Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use crate::names::{self, OWN, binders, filters};
+use crate::tokens::Place;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 use std::collections::HashSet;
+use syn::Type;
 use syn::ext::IdentExt;
-use syn::{Ident, Type};
-
-/// The methods that every builder has.
-pub const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
-
-pub fn ident(key: &Ident) -> Ident {
-    format_ident!("{key}Scan", span = Span::call_site())
-}
 
 /// The builder's type.
 pub fn builder(key: &Key) -> TokenStream {
-    let (vis, scan, krate, doc) = (&key.vis, ident(&key.ident), &key.krate, docs::scan(key));
+    let (vis, scan, krate, doc) = (&key.vis, names::builder(&key.ident), &key.krate, docs::scan(key));
     let own = with_lifetimes(key, Some("'static"));
     quote! {
         #[doc = #doc]
@@ -31,7 +26,7 @@ pub fn builder(key: &Key) -> TokenStream {
 
 /// What every builder has, and the methods of each field.
 pub fn methods(key: &Key) -> TokenStream {
-    let (scan, own) = (ident(&key.ident), with_lifetimes(key, Some("'static")));
+    let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
     let last = key.key_fields().count();
     let fields = key.key_fields().enumerate().map(|(index, field)| of_field(field, index, last));
     quote! { __rk::builder!(#scan, #own, 'v; #(#fields)*); }
@@ -40,9 +35,9 @@ pub fn methods(key: &Key) -> TokenStream {
 /// Methods that do nothing and take any value: beside errors, so that no use of the builder is one too. Each name once,
 /// also where fields would give two methods one name: that is refused already.
 pub fn stubs(key: &Key) -> TokenStream {
-    let (scan, own) = (ident(&key.ident), with_lifetimes(key, Some("'static")));
+    let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
     let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
-    let methods = key.key_fields().flat_map(names).filter(|method| seen.insert(method.unraw().to_string()));
+    let methods = key.key_fields().flat_map(names::methods).filter(|method| seen.insert(method.unraw().to_string()));
     quote! {
         __rk::builder!(#scan, #own, 'v;);
 
@@ -91,21 +86,6 @@ fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
     }}
 }
 
-/// The methods of a field.
-pub fn names(field: &Field) -> impl Iterator<Item = Ident> {
-    [field.method.clone()].into_iter().chain(binders(field)).chain(filters(field))
-}
-
-fn binders(field: &Field) -> [Ident; 3] {
-    let name = field.method.unraw();
-    ["any", "in", "starts_with"].map(|what| format_ident!("{name}_{what}"))
-}
-
-fn filters(field: &Field) -> [Ident; 4] {
-    let name = &field.name;
-    ["", "_any", "_in", "_starts_with"].map(|what| format_ident!("filter_{name}{what}"))
-}
-
 /// Whether a scan for what begins alike makes sense: not where the type is written as one that is no text.
 fn may_be_text(field: &Field) -> bool {
     const NO_TEXT: [&str; 20] = [
@@ -124,7 +104,7 @@ fn may_be_text(field: &Field) -> bool {
 
 /// The fields as types, in a scope of their own: a type named like a variable would become a pattern.
 pub fn fields(key: &Key) -> TokenStream {
-    let names = key.key_fields().map(|field| &field.method);
+    let markers = key.key_fields().map(|field| &field.method);
     let impls = key.key_fields().enumerate().map(|(index, field)| {
         let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
         let (codec, pattern) = (in_lifetime(key, codec::of(field), "'__v"), codec::pattern(field));
@@ -141,7 +121,7 @@ pub fn fields(key: &Key) -> TokenStream {
     });
     quote! {
         mod __field {
-            #(pub(super) enum #names {})*
+            #(pub(super) enum #markers {})*
         }
         #(#impls)*
     }

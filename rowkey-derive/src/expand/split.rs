@@ -1,8 +1,9 @@
 //! The split keys as constants.
 
 use super::layout::{buckets, proof};
-use super::{literal, named, option, wide};
+use super::{literal, named, option};
 use crate::model::{Key, Split};
+use crate::tokens::wide;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Expr, ExprLit, Lit};

@@ -1,7 +1,8 @@
 //! The structs of further keys, and how they come of the struct they are keys over.
 
-use super::{Place, quiet, with_lifetimes};
+use super::{quiet, with_lifetimes};
 use crate::model::{Field, Key, Table};
+use crate::tokens::Place;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Generics, Member};

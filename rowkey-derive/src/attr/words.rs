@@ -1,0 +1,22 @@
+//! The words of the grammar, by where they may stand.
+
+pub const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
+pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
+pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "HEX", "decimal", "raw"];
+pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
+pub const OTHER_ITEMS: [&str; 6] = ["desc", "skip", "unordered", "with", "separator", "salt"];
+/// The items of a field that may also stand outside `#[rowkey(..)]`.
+pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
+
+pub fn field_items() -> Vec<&'static str> {
+    [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()
+}
+
+/// Where an item stands, for those that name fields.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    /// The names of all fields.
+    pub fields: &'a [String],
+    /// The field it stands on; none for the struct.
+    pub field: Option<usize>,
+}

@@ -1,0 +1,37 @@
+//! The names that generated code gives: builders of scans, their methods, the fields of tuple structs.
+
+use crate::model::Field;
+use proc_macro2::Span;
+use quote::format_ident;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Ident, Index, Member, Type};
+
+/// The methods that every builder has.
+pub const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
+
+/// The builder of a key's scans: `CallScan`.
+pub fn builder(key: &Ident) -> Ident {
+    format_ident!("{key}Scan", span = Span::call_site())
+}
+
+/// The methods of a field.
+pub fn methods(field: &Field) -> impl Iterator<Item = Ident> {
+    [field.method.clone()].into_iter().chain(binders(field)).chain(filters(field))
+}
+
+pub fn binders(field: &Field) -> [Ident; 3] {
+    let name = field.method.unraw();
+    ["any", "in", "starts_with"].map(|what| format_ident!("{name}_{what}"))
+}
+
+pub fn filters(field: &Field) -> [Ident; 4] {
+    let name = &field.name;
+    ["", "_any", "_in", "_starts_with"].map(|what| format_ident!("filter_{name}{what}"))
+}
+
+/// How a field of a tuple struct is called.
+pub fn numbered(index: usize, ty: &Type) -> (Member, String, Ident) {
+    let span = ty.span();
+    (Member::Unnamed(Index { span, ..Index::from(index) }), index.to_string(), format_ident!("_{index}", span = span))
+}

@@ -1,0 +1,59 @@
+//! Tokens of the user's: where they stand, and new ones in their place.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Expr;
+
+/// Where something of the user's begins and ends.
+#[derive(Clone, Copy)]
+pub struct Place {
+    start: Span,
+    end: Span,
+}
+
+impl Place {
+    pub fn of(tokens: impl ToTokens) -> Self {
+        let mut spans = tokens.into_token_stream().into_iter().map(|token| token.span());
+        let start = spans.next().unwrap_or_else(Span::call_site);
+        Self { start, end: spans.last().unwrap_or(start) }
+    }
+
+    /// Tokens that stand for what is there: rustc points at all of it, and says nothing of a macro. They may name
+    /// items only: a local would be another one than ours where a macro put the user's tokens together.
+    pub fn put(self, tokens: TokenStream) -> TokenStream {
+        let place = |token| match token {
+            // With groups end calls.
+            TokenTree::Group(group) => group_at(group.delimiter(), self.put(group.stream()), self.end),
+            mut token => {
+                token.set_span(self.start);
+                token
+            }
+        };
+        let mut tokens: Vec<TokenTree> = tokens.into_iter().map(place).collect();
+        if let Some(last) = tokens.last_mut() {
+            last.set_span(self.end);
+        }
+        tokens.into_iter().collect()
+    }
+
+    /// `name<arguments>`, where the arguments keep their own places.
+    pub fn generic(self, name: TokenStream, arguments: TokenStream) -> TokenStream {
+        let name = self.put(name);
+        let (open, close) = (quote_spanned! { self.start=> < }, quote_spanned! { self.end=> > });
+        quote! { #name #open #arguments #close }
+    }
+}
+
+pub fn group_at(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTree {
+    let mut group = Group::new(delimiter, inner);
+    group.set_span(span);
+    TokenTree::Group(group)
+}
+
+/// A number of any integer type.
+pub fn wide(expr: &Expr) -> TokenStream {
+    let Place { start, end } = Place::of(expr);
+    let expr = group_at(Delimiter::Parenthesis, expr.to_token_stream(), start);
+    let cast = quote_spanned! { end=> as i128 };
+    quote! { #expr #cast }
+}
