@@ -1,5 +1,6 @@
 //! Rows in a [redb](https://docs.rs/redb) database: one file, ACID transactions, no server.
 
+use redb::backends::FileBackend;
 use redb::{Database, DatabaseError, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
 use redb::{TableDefinition, TableError, TableHandle, WriteTransaction};
 use rowkey_core::KeyRange;
@@ -322,7 +323,8 @@ fn make_whole(path: &Path) {
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".{}.new", process::id()));
     let Ok(file) = File::create_new(&aside) else { return };
-    if Database::builder().create_file(file).is_ok() {
+    let made = FileBackend::new(file).and_then(|file| Database::builder().create_with_backend(file));
+    if made.is_ok() {
         // Not renamed: that would replace the file of a process that was faster.
         let _ = fs::hard_link(&aside, path);
     }
