@@ -54,6 +54,7 @@ macro_rules! integers {
             const NAME: &'static str = concat!("NonZero<", stringify!($int), ">");
             const INPUT: InputKind = match $kind {
                 InputKind::Number { per_second, least: 0 } => InputKind::Number { per_second, least: 1 },
+                InputKind::Wide { least: 0 } => InputKind::Wide { least: 1 },
                 kind => kind,
             };
             type Error = Infallible;
@@ -88,7 +89,7 @@ integers! {
     u16 as u16 |value| Input::Number(value as i128), number(0);
     u32 as u32 |value| Input::Number(value as i128), number(0);
     u64 as u64 |value| Input::Number(value as i128), number(0);
-    u128 as u128 |_| Input::Written, InputKind::Wide;
+    u128 as u128 |_| Input::Written, InputKind::Wide { least: 0 };
     i8 as u8 |value| Input::Number(value as i128), number(i8::MIN as i128);
     i16 as u16 |value| Input::Number(value as i128), number(i16::MIN as i128);
     i32 as u32 |value| Input::Number(value as i128), number(i32::MIN as i128);

@@ -1,5 +1,6 @@
 //! The numbers that a codec writes in binary, for the codecs that write them as text.
 
+use super::int::ZERO;
 use super::{Codec, InputKind, Place};
 use crate::bytes::Array;
 use crate::error::ElementError;
@@ -32,16 +33,21 @@ impl Numbers {
     /// The numbers of `C`, or the refusal of a codec that writes others than integers.
     pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, Language> {
         let least = match C::INPUT {
-            InputKind::Number { least, .. } => least,
-            InputKind::Wide => 0,
+            InputKind::Number { least, .. } => least as u128,
+            InputKind::Wide { least } => least,
             _ if C::LANGUAGE.refusal().is_some() => return Err(C::LANGUAGE),
             InputKind::Text | InputKind::Octets => return Err(TEXT),
             InputKind::Civil | InputKind::Written => return Err(OTHER),
         };
         let Some((width, first, last)) = C::LANGUAGE.as_binary() else { return Err(OTHER) };
         let reversed = matches!(C::LANGUAGE.order(), Order::Descending);
-        // A reversed time is the number that is written, whatever the times begin with.
-        let zero = if reversed { 0 } else { first.wrapping_sub(least as u128) };
+        let zero = match C::LANGUAGE.order() {
+            // The binary forms ascend with the values, so the first is that of the least value.
+            Order::Ascending => first.wrapping_sub(least),
+            // A reversed time is the number that is written: the last is that of the least time.
+            Order::Descending if last == LAST_TIME.wrapping_sub(least) => 0,
+            Order::Descending | Order::Unordered => return Err(OTHER),
+        };
         if zero > last {
             return Err(OTHER);
         }
@@ -167,6 +173,8 @@ impl Numbers {
         let least = if self.below > 0 { signed(true, self.below) } else { signed(false, self.least) };
         match (number.and_then(|number| signed(negative, number)), least, signed(false, self.greatest)) {
             (Some(found), Some(least), Some(greatest)) => ElementError::Range { found, least, greatest },
+            // The bounds of a `NonZero<u128>` do not fit the error either.
+            _ if number == Some(0) => ZERO,
             _ => ElementError::Other("a number beyond what the field's type can hold"),
         }
     }

@@ -83,7 +83,7 @@ const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
     let takes = salt.algorithm.takes();
     let alone = matches!(takes, Takes::Numbers) && salt.inputs.len() == 1;
     match kind {
-        InputKind::Wide if !matches!(takes, Takes::Bytes) => Some(
+        InputKind::Wide { .. } if !matches!(takes, Takes::Bytes) => Some(
             Message::new()
                 .name(name)
                 .text(" is a `u128`, wider than the numbers that ")
@@ -120,7 +120,7 @@ const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
         InputKind::Number { .. } => "a number",
         InputKind::Text => "text",
         InputKind::Octets => "a byte string",
-        InputKind::Wide => "a `u128`",
+        InputKind::Wide { .. } => "a `u128`",
         InputKind::Civil => "a date",
         InputKind::Written => "neither text nor a number",
     });

@@ -18,7 +18,10 @@ pub enum InputKind {
     /// A byte string.
     Octets,
     /// An integer wider than the numbers of a salt: `u128`. Its bytes are, no view of it can be taken.
-    Wide,
+    Wide {
+        /// The least value.
+        least: u128,
+    },
     /// A date or civil time. Its bytes are, the calendar views of it are numbers.
     Civil,
     /// Anything else: the bytes that are written.
