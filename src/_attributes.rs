@@ -321,6 +321,10 @@
 //! A part finer than the pattern is an error of `encode`, or left out by `floor`: such a field compares as it is stored. An instant
 //! is written in UTC, or in the `offset` given; a civil type has none.
 //!
+//! A value that would not come back is an error, `floor` or not: an `OffsetDateTime` that is not in UTC, which would lose its
+//! offset, and a leap second of `chrono`. A scan takes both: the first finds the rows of its instant, and no row holds the second,
+//! but a range begins or ends there.
+//!
 //! ```
 //! # use rowkey::RowKey;
 //! use jiff::civil::{Date, date};
@@ -347,7 +351,7 @@
 //!
 //! On a time type the count since the epoch in the unit, civil types as if in UTC, as an `i64`: 8 bytes big endian, the sign bit
 //! flipped. A finer part is an error, unless `floor`; in nanoseconds so is a time outside the years 1677 to 2262, as far as an
-//! `i64` goes. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an error): it states the unit, so that a salt
+//! `i64` goes. Offsets and leap seconds are errors as with a pattern, `floor` or not. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an error): it states the unit, so that a salt
 //! can see the calendar.
 //!
 //! ```

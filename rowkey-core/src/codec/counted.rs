@@ -24,17 +24,6 @@ use core::fmt;
 #[derive(Debug)]
 pub enum Counted<const PER_SECOND: u64 = 1_000, const FLOOR: bool = false> {}
 
-impl<const PER_SECOND: u64, const FLOOR: bool> Counted<PER_SECOND, FLOOR> {
-    /// The count that is written.
-    #[inline]
-    fn count<T: Epoch>(value: &T) -> Result<i64, T::Error> {
-        match value.floor(PER_SECOND) {
-            Count::Between(count) if FLOOR => Ok(count),
-            _ => value.count(PER_SECOND),
-        }
-    }
-}
-
 /// The distance from the least count, as it stands in the key.
 #[inline]
 const fn raised<T: Epoch>(count: i64) -> [u8; 8] {
@@ -49,7 +38,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Co
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
-        out.put(&raised::<T>(Self::count(value)?));
+        out.put(&raised::<T>(value.count(PER_SECOND, FLOOR)?));
         Ok(())
     }
 
@@ -65,16 +54,19 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Co
 
     #[inline]
     fn input(value: &T) -> Input<'_> {
-        Self::count(value).map_or(Input::Written, |count| Input::Number(i128::from(count)))
+        value.count(PER_SECOND, FLOOR).map_or(Input::Written, |count| Input::Number(i128::from(count)))
     }
 
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
-        let (place, count) = value.floor(PER_SECOND).place();
+        let (place, count) = match value.place(PER_SECOND) {
+            Count::Between(count) if FLOOR => (Place::At, Some(count)),
+            count => count.place(),
+        };
         if let Some(count) = count {
             out.put(&raised::<T>(count));
         }
-        Ok(if FLOOR && place == Place::After { Place::At } else { place })
+        Ok(place)
     }
 
     /// The count, and the civil time in UTC where the calendar has one.

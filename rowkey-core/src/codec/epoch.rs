@@ -18,14 +18,15 @@ pub trait Epoch: Sized {
     /// [`Infallible`] where every value is a count that fits an `i64`.
     type Error: Fault;
 
-    /// The count, rounded down, and how it stands to the value.
-    fn floor(&self, per_second: u64) -> Count;
+    /// How the value stands to the counts.
+    fn place(&self, per_second: u64) -> Count;
 
-    /// The count.
+    /// The count that is written; rounded down if `floor`.
     ///
     /// # Errors
-    /// Where the value has a part finer than the unit, or no count that fits.
-    fn count(&self, per_second: u64) -> Result<i64, Self::Error>;
+    /// The value has a part finer than the unit and is not to be rounded, it has more than its count tells (an offset, a
+    /// leap second), or its count does not fit an `i64`.
+    fn count(&self, per_second: u64, floor: bool) -> Result<i64, Self::Error>;
 
     /// The value of a count that is not below [`Epoch::LEAST`], where the type goes so far.
     fn from_count(count: i64, per_second: u64) -> Option<Self>;
@@ -37,8 +38,10 @@ pub trait Epoch: Sized {
 pub enum Count {
     /// It is this one.
     Exact(i64),
-    /// It is between this one and the next.
+    /// It is between this one and the next, and is this one when it is rounded down.
     Between(i64),
+    /// It is a leap second, which no rounding makes a count: between this one and the next.
+    Leap(i64),
     /// It is below all.
     Below,
     /// It is above all.
@@ -50,7 +53,7 @@ impl Count {
     pub(super) const fn place(self) -> (Place, Option<i64>) {
         match self {
             Self::Exact(count) => (Place::At, Some(count)),
-            Self::Between(count) => (Place::After, Some(count)),
+            Self::Between(count) | Self::Leap(count) => (Place::After, Some(count)),
             Self::Below => (Place::Below, None),
             Self::Above => (Place::Above, None),
         }
@@ -64,12 +67,12 @@ impl Epoch for i64 {
     type Error = Infallible;
 
     #[inline]
-    fn floor(&self, _: u64) -> Count {
+    fn place(&self, _: u64) -> Count {
         Count::Exact(*self)
     }
 
     #[inline]
-    fn count(&self, _: u64) -> Result<i64, Infallible> {
+    fn count(&self, _: u64, _: bool) -> Result<i64, Infallible> {
         Ok(*self)
     }
 
@@ -85,12 +88,12 @@ impl Epoch for u64 {
     type Error = ValueError;
 
     #[inline]
-    fn floor(&self, _: u64) -> Count {
+    fn place(&self, _: u64) -> Count {
         i64::try_from(*self).map_or(Count::Above, Count::Exact)
     }
 
     #[inline]
-    fn count(&self, _: u64) -> Result<i64, ValueError> {
+    fn count(&self, _: u64, _: bool) -> Result<i64, ValueError> {
         let beyond = |_| ValueError::Range { found: i128::from(*self), least: 0, greatest: i128::from(i64::MAX) };
         i64::try_from(*self).map_err(beyond)
     }
@@ -107,9 +110,10 @@ impl<T: Moment> Epoch for T {
     const LEAST: i64 = i64::MIN;
     type Error = ValueError;
 
-    fn floor(&self, per_second: u64) -> Count {
+    fn place(&self, per_second: u64) -> Count {
         let (seconds, nanos) = self.since_epoch();
         match i64::try_from(wide_count(seconds, nanos, per_second)) {
+            Ok(count) if is_leap(nanos) => Count::Leap(count),
             Ok(count) if u64::from(nanos) % nanos_of(per_second) == 0 => Count::Exact(count),
             Ok(count) => Count::Between(count),
             Err(_) if seconds < 0 => Count::Below,
@@ -117,13 +121,15 @@ impl<T: Moment> Epoch for T {
         }
     }
 
-    fn count(&self, per_second: u64) -> Result<i64, ValueError> {
+    fn count(&self, per_second: u64, floor: bool) -> Result<i64, ValueError> {
         if let Some(problem) = self.loss() {
             return Err(ValueError::Other(problem));
         }
-        match self.floor(per_second) {
+        match self.place(per_second) {
             Count::Exact(count) => Ok(count),
+            Count::Between(count) if floor => Ok(count),
             Count::Between(_) => Err(ValueError::Finer { per_second }),
+            Count::Leap(_) => Err(LEAP),
             Count::Below | Count::Above => {
                 let (seconds, nanos) = self.since_epoch();
                 let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
@@ -139,9 +145,18 @@ impl<T: Moment> Epoch for T {
     }
 }
 
+/// The count, rounded down: of a leap second the last one of the second before it.
 fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
-    i128::from(seconds) * i128::from(per_second) + i128::from(u64::from(nanos) / nanos_of(per_second))
+    let nanos = u64::from(nanos).min(NANOS - 1);
+    i128::from(seconds) * i128::from(per_second) + i128::from(nanos / nanos_of(per_second))
 }
+
+/// `true` if so many nanoseconds of a [`Moment`] are those of a leap second.
+pub(super) const fn is_leap(nanos: u32) -> bool {
+    nanos as u64 >= NANOS
+}
+
+pub(super) const LEAP: ValueError = ValueError::Other("a leap second, which no count of seconds has");
 
 /// The nanoseconds of a unit; of one that is no whole number of them, which [`counts`] refuses, 1.
 const fn nanos_of(per_second: u64) -> u64 {

@@ -55,14 +55,16 @@ pub trait Moment: Sized {
     /// What it is.
     const KIND: MomentKind;
 
-    /// Seconds since 1970-01-01 00:00 (of an instant in UTC), rounded down, and the nanoseconds after them, less
-    /// than 1,000,000,000.
+    /// Seconds since 1970-01-01 00:00 (of an instant in UTC), rounded down, and the nanoseconds after them. There are less
+    /// than 1,000,000,000 of these, but in a leap second: it is told as a second longer than others, and lies between its
+    /// last whole nanosecond and the next second. A leap second cannot be written; as the bound of a scan it keeps its place.
     fn since_epoch(&self) -> (i64, u32);
 
     /// The value of such a count; `None` where the type has none.
     fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self>;
 
-    /// Why the value would not come back from its count; `None` where it does.
+    /// What the value has beside its point of time, such as an offset from UTC, and would lose: then it cannot be written,
+    /// rounded down or not. `None` if it has no such thing. As the bound of a scan it counts as its point of time.
     fn loss(&self) -> Option<&'static str> {
         None
     }

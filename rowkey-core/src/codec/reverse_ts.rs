@@ -27,7 +27,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND>
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
-        out.put(&turned(value.count(PER_SECOND)?));
+        out.put(&turned(value.count(PER_SECOND, false)?));
         Ok(())
     }
 
@@ -43,12 +43,12 @@ impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND>
 
     #[inline]
     fn input(value: &T) -> Input<'_> {
-        value.count(PER_SECOND).map_or(Input::Written, |count| Input::Number(i128::from(count)))
+        value.count(PER_SECOND, false).map_or(Input::Written, |count| Input::Number(i128::from(count)))
     }
 
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
-        let (place, count) = value.floor(PER_SECOND).place();
+        let (place, count) = value.place(PER_SECOND).place();
         if let Some(count) = count {
             out.put(&turned(count));
         }

@@ -5,13 +5,14 @@ mod pattern;
 
 pub(crate) use offset::{check_offset, minutes};
 
-use super::epoch::BEYOND;
+use super::epoch::{BEYOND, LEAP, is_leap};
 use super::text::show_text;
 use super::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::message::Message;
 use crate::language::{Form, Language, Order};
+use crate::layout::salt::NANOS;
 use core::fmt;
 use core::marker::PhantomData;
 use pattern::{MOST, Part, Parts, Refusal, Unit, is_ascending, read};
@@ -96,12 +97,14 @@ impl<T: Moment, P: Pattern> Facts<T, P> {
         None => 0,
     };
 
-    /// The civil time in the offset. A moment outside the calendar gives an end of it, which no pattern writes either.
-    fn civil(value: &T) -> Civil {
+    /// The civil time in the offset, and `true` if the value is a leap second: then it lies just above this time. A moment
+    /// outside the calendar gives an end of it, which no pattern writes either.
+    fn civil(value: &T) -> (Civil, bool) {
         let (seconds, nanos) = value.since_epoch();
         let (least, greatest) = Civil::SECONDS;
         let seconds = seconds.saturating_add(Self::OFFSET).clamp(least, greatest);
-        Civil::from_epoch(seconds, nanos).unwrap_or(Civil::EPOCH)
+        let civil = Civil::from_epoch(seconds, nanos.min(NANOS as u32 - 1)).unwrap_or(Civil::EPOCH);
+        (civil, is_leap(nanos))
     }
 
     /// What is written: nothing finer than the pattern.
@@ -109,7 +112,10 @@ impl<T: Moment, P: Pattern> Facts<T, P> {
         if let Some(problem) = value.loss() {
             return Err(ValueError::Other(problem));
         }
-        let civil = Self::civil(value);
+        let (civil, is_leap) = Self::civil(value);
+        if is_leap {
+            return Err(LEAP);
+        }
         if !(0..=9_999).contains(&civil.year) {
             return Err(ValueError::Year { found: civil.year });
         }
@@ -229,7 +235,7 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
     }
 
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
-        let civil = Facts::<T, P>::civil(value);
+        let (civil, is_leap) = Facts::<T, P>::civil(value);
         if civil.year < 0 {
             return Ok(Place::Below);
         }
@@ -238,16 +244,17 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
         }
         put(Facts::<T, P>::PARTS, &civil, out);
         let between = Facts::<T, P>::FINEST.lost(&civil).is_some() && !P::FLOOR;
-        Ok(if between { Place::After } else { Place::At })
+        Ok(if is_leap || between { Place::After } else { Place::At })
     }
 
     /// As the parts run from large to small, whatever the pattern.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        let civil = Facts::<T, P>::civil(value);
-        let civil = if P::FLOOR { Facts::<T, P>::FINEST.floor(civil) } else { civil };
+        let (civil, is_leap) = Facts::<T, P>::civil(value);
+        let civil = if P::FLOOR && !is_leap { Facts::<T, P>::FINEST.floor(civil) } else { civil };
         out.put(&(civil.year ^ i32::MIN).to_be_bytes());
         out.put(&[civil.month, civil.day, civil.hour, civil.minute, civil.second]);
         out.put(&civil.nanosecond.to_be_bytes());
+        out.put(&[u8::from(is_leap)]);
         Ok(())
     }
 

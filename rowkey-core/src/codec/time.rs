@@ -43,10 +43,9 @@ moments! {
     "jiff" Date jiff::civil::Date, |it| (jiff_seconds(it.at(0, 0, 0, 0)), 0),
         |seconds, nanos| jiff_civil(Civil::from_epoch(midnight(seconds, nanos)?, 0)?).map(|it| it.date());
     "chrono" Instant chrono::DateTime<chrono::Utc>, |it| chrono_since(it),
-        |seconds, nanos| chrono::DateTime::from_timestamp(seconds, nanos), chrono_loss;
+        |seconds, nanos| chrono::DateTime::from_timestamp(seconds, nanos);
     "chrono" Civil chrono::NaiveDateTime, |it| chrono_since(&it.and_utc()),
-        |seconds, nanos| Some(chrono::DateTime::from_timestamp(seconds, nanos)?.naive_utc()),
-        |it: &Self| chrono_loss(&it.and_utc());
+        |seconds, nanos| Some(chrono::DateTime::from_timestamp(seconds, nanos)?.naive_utc());
     "chrono" Date chrono::NaiveDate, |it| chrono_since(&it.and_time(chrono::NaiveTime::MIN).and_utc()),
         |seconds, nanos| Some(chrono::DateTime::from_timestamp(midnight(seconds, nanos)?, 0)?.date_naive());
     "time" Instant time::OffsetDateTime, |it| (it.unix_timestamp(), it.nanosecond()),
@@ -89,15 +88,10 @@ fn jiff_civil(civil: Civil) -> Option<jiff::civil::DateTime> {
     .ok()
 }
 
-/// `chrono` writes a leap second as a second of up to two thousand million nanoseconds.
+/// `chrono` tells a leap second as [`Moment::since_epoch`] does.
 #[cfg(feature = "chrono")]
 fn chrono_since(time: &chrono::DateTime<chrono::Utc>) -> (i64, u32) {
-    (time.timestamp(), time.timestamp_subsec_nanos().min(999_999_999))
-}
-
-#[cfg(feature = "chrono")]
-fn chrono_loss(time: &chrono::DateTime<chrono::Utc>) -> Option<&'static str> {
-    (time.timestamp_subsec_nanos() > 999_999_999).then_some("a leap second, which no count of seconds has")
+    (time.timestamp(), time.timestamp_subsec_nanos())
 }
 
 #[cfg(feature = "time")]

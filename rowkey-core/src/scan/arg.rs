@@ -2,8 +2,8 @@
 
 use super::TextOf;
 use super::plan::What;
-use crate::bytes::{KeyBuf, Sink};
-use crate::codec::{Codec, Place, Start, TextCodec};
+use crate::bytes::{KeyBuf, Scratch, Sink};
+use crate::codec::{Codec, InputKind, Piece, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
 use crate::key::{FieldOf, Room, RowKey, Word, Words};
 use crate::language::Order;
@@ -125,6 +125,17 @@ pub trait Arg<'v, F> {
     #[doc(hidden)]
     fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool;
 
+    /// `true` if a value that cannot be written may be equal to one that can: a time that is not in UTC, also in an `Option` or a
+    /// nested key. A constant, because planning takes up to twice the instructions where [`Arg::__put_equal`] is called at all
+    /// (`benches/instructions`).
+    #[doc(hidden)]
+    const __HAS_EQUALS: bool;
+
+    /// As [`Arg::__put`] after it returned `false`, into an `out` that is empty again: the element of the value that is equal
+    /// to this one and can be written.
+    #[doc(hidden)]
+    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool;
+
     /// Writes the place of the value among the elements.
     #[doc(hidden)]
     fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError>;
@@ -151,6 +162,24 @@ where
                 });
             }
             is_fed
+        })
+    }
+
+    const __HAS_EQUALS: bool = <<F::Codec as Codec<'v, V::As>>::Error as Fault>::CAN_FAIL
+        && match <F::Codec as Codec<'v, V::As>>::INPUT {
+            InputKind::Text | InputKind::Octets | InputKind::Wide { .. } => false,
+            InputKind::Number { per_second, .. } => per_second > 0,
+            InputKind::Civil | InputKind::Written => true,
+        };
+
+    #[cold]
+    #[inline(never)]
+    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
+        self.__with(|value| {
+            let mut element = Scratch::new();
+            let Ok(Place::At) = <F::Codec as Codec<'v, V::As>>::place(value, &mut element) else { return false };
+            let Ok(equal) = <F::Codec as Codec<'v, V::As>>::read(Piece::Copy(element.as_slice())) else { return false };
+            <F::Codec as Codec<'v, V::As>>::write(&equal, out).is_ok() && feed::<K, F, V::As>(&equal, words)
         })
     }
 

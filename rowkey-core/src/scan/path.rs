@@ -357,7 +357,12 @@ impl<K: RowKey> Unbounded<K> for One<K> {
     fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V) {
         let at = self.at::<F>();
         let mut rest = <RoomOf<K> as Room>::Rest::default();
-        self.alive &= value.__put::<K, _>(&mut rest, &mut self.words);
+        let mut is_held = value.__put::<K, _>(&mut rest, &mut self.words);
+        if const { V::__HAS_EQUALS } && !is_held {
+            rest = Default::default();
+            is_held = value.__put_equal::<K, _>(&mut rest, &mut self.words);
+        }
+        self.alive &= is_held;
         rest.put(const { K::LAYOUT.parts.fields[F::INDEX].separator });
         let width = self.bytes.join(at, &rest);
         self.width = match const { offset(K::LAYOUT, F::INDEX + 1) } {
@@ -473,7 +478,12 @@ impl<W: Words> Path<W> {
     /// What a value adds; `None` where no key can hold it.
     pub(super) fn of<'v, K: RowKey<__Words = W>, F: FieldOf<'v>, V: Arg<'v, F>>(value: &V) -> Option<Self> {
         let mut element = Self { bytes: KeyBuf::EMPTY, words: W::NONE };
-        value.__put::<K, _>(&mut element.bytes, &mut element.words).then_some(element)
+        let mut is_held = value.__put::<K, _>(&mut element.bytes, &mut element.words);
+        if const { V::__HAS_EQUALS } && !is_held {
+            element = Self { bytes: KeyBuf::EMPTY, words: W::NONE };
+            is_held = value.__put_equal::<K, _>(&mut element.bytes, &mut element.words);
+        }
+        is_held.then_some(element)
     }
 
     /// Goes on with an element, whose words it takes over.
