@@ -532,6 +532,11 @@
 //! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, no multiple of 31, which would leave buckets empty |
 //! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
 //!
+//! To `xxh3`, `md5` and `with`, the bytes of a text or a byte string (`[u8; N]` too) are its own: without padding, escapes, reversal
+//! or complement. Of every other field (numbers, `bool`, floats, addresses, ids, dates and times, codes, `Option`, nested keys) they
+//! are its element, as it is written: digits under `digits`, complemented under `desc`. A view that is a number gives it as an
+//! `i64`, big endian. The inputs follow each other with nothing between.
+//!
 //! An INPUT is a field, with views: `first(n)`, `last(n)`, `from(n)`, `without("-")` of a text; `int` of a text of 1 to 18 digits
 //! (any other is an error of encode, and a text that never is one does not compile); `div(n)` of a number; `year`, `year_month`,
 //! `year_month_day`, `hour` (`yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh`, numbers too) of a date, a time, or a count whose unit
