@@ -408,7 +408,8 @@
 //! ## `with = path`
 //!
 //! The user's own codec: a type that implements [`codec::Codec`](crate::codec::Codec) for the field's type. Its language says how
-//! wide the element is, what it holds and how it sorts, and takes part in all proofs.
+//! wide the element is, what it holds and how it sorts, and takes part in all proofs. What it writes is checked against its
+//! language, and another width or byte is an error of `encode`: so such a key can fail, whatever the codec's `Error`.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -445,8 +446,9 @@
 //!     gate: u8,
 //! }
 //!
-//! assert_eq!(Departure { at: 13 * 60 + 5, gate: 9 }.key(), [13, 5, 9]);
+//! assert_eq!(Departure { at: 13 * 60 + 5, gate: 9 }.encode()?, [13, 5, 9]);
 //! assert!(Departure::decode(&[24, 0, 9]).is_err());
+//! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
 //! ## `skip`

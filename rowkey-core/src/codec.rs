@@ -55,8 +55,8 @@ pub(crate) use strftime::{check_offset, minutes};
 pub use {code::Code, option::Optional, stored::Stored};
 
 use crate::bytes::{Complemented, Hex, Scratch, Sink};
-use crate::error::{ElementError, Fault};
-use crate::language::{Language, Order};
+use crate::error::{ElementError, Fault, KeyError, ValueError};
+use crate::language::{Language, Order, Wrong};
 use crate::layout::Layout;
 use core::fmt;
 use core::ops::Deref;
@@ -127,7 +127,8 @@ impl Deref for Piece<'_, '_> {
 /// attributes such as `#[pad(20)]` choose another, and `#[rowkey(with = path)]` the user's own.
 ///
 /// What is written must be in the [`Codec::LANGUAGE`], and what [`Codec::read`] accepts must be exactly what
-/// [`Codec::write`] gives; the language's order must be that of the bytes.
+/// [`Codec::write`] gives; the language's order must be that of the bytes. The first is checked: an element of another width,
+/// or with a byte that the language does not have there, is an error of encode, which the key then can fail by.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -164,6 +165,11 @@ impl Deref for Piece<'_, '_> {
 pub trait Codec<'k, T = Self> {
     /// What can be written.
     const LANGUAGE: Language;
+
+    /// `true` if all that is written is in the language, whatever the value: the codecs of this crate. The elements of all
+    /// others are checked before they are part of a key.
+    #[doc(hidden)]
+    const TRUSTED: bool = false;
 
     /// What values are written, in a word: a part of the [lock](crate::Layout::lock), that tells codecs apart which
     /// write one language. Of a codec of your own it is its path in `with = path`, unless written here.
@@ -272,6 +278,80 @@ pub trait Codec<'k, T = Self> {
     /// Those of the formatter.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Hex(element))
+    }
+}
+
+/// Writes the element of a value into a key. What a codec outside this crate wrote is checked first: a byte too many would
+/// be cut off where all keys have one width, and move all that follows where they do not.
+///
+/// # Errors
+/// The codec's own, raised to that of the key; [`ValueError::CodecWidth`] or [`ValueError::CodecByte`] likewise.
+#[inline(always)]
+pub(crate) fn write<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> Result<(), Written<C::Error>> {
+    if const { C::TRUSTED } {
+        return C::write(value, out).map_err(Written::Refused);
+    }
+    let mut element = Scratch::new();
+    C::write(value, &mut element).map_err(Written::Refused)?;
+    check(const { &C::LANGUAGE }, element.as_slice()).map_err(Written::Outside)?;
+    out.put(element.as_slice());
+    Ok(())
+}
+
+/// Writes the place of a value as [`Codec::place`] does, checked in the same way.
+///
+/// # Errors
+/// As [`write`].
+#[inline(always)]
+pub(crate) fn place<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
+    if const { C::TRUSTED } {
+        return C::place(value, out).map_err(Fault::problem);
+    }
+    let mut element = Scratch::new();
+    let place = C::place(value, &mut element).map_err(Fault::problem)?;
+    if let Place::Before | Place::At | Place::After = place {
+        check(const { &C::LANGUAGE }, element.as_slice())?;
+    }
+    out.put(element.as_slice());
+    Ok(place)
+}
+
+/// What is wrong about an element that a codec outside this crate wrote.
+fn check(language: &Language, element: &[u8]) -> Result<(), ValueError> {
+    match language.wrong(element) {
+        None => Ok(()),
+        Some(Wrong::Byte(at)) => Err(ValueError::CodecByte { at, found: element[at] }),
+        Some(Wrong::Width) => {
+            let (least, most) = language.width();
+            Err(ValueError::CodecWidth { found: element.len(), least, most })
+        }
+    }
+}
+
+/// Why [`write`] wrote nothing.
+pub(crate) enum Written<E> {
+    /// The codec refuses the value.
+    Refused(E),
+    /// The codec wrote what its language does not have.
+    Outside(ValueError),
+}
+
+impl<E: Fault> Written<E> {
+    /// What is wrong with the value, or with the codec.
+    pub(crate) fn problem(self) -> ValueError {
+        match self {
+            Self::Refused(error) => error.problem(),
+            Self::Outside(error) => error,
+        }
+    }
+
+    /// The error of a key whose field `field` this is about.
+    #[inline(always)]
+    pub(crate) fn raise<K: KeyError>(self, key: &'static str, field: &'static str) -> Option<K> {
+        match self {
+            Self::Refused(error) => error.raise(key, field),
+            Self::Outside(error) => error.raise(key, field),
+        }
     }
 }
 

@@ -141,9 +141,48 @@ pub enum ValueError {
         /// The number of buckets.
         buckets: u32,
     },
+    /// A codec outside this crate wrote an element of a width that its language does not have: the codec is to be mended.
+    #[error(
+        "its codec wrote {}, and the `LANGUAGE` of the codec has {}: correct one of them",
+        Bytes(*.found),
+        Widths(*.least, *.most)
+    )]
+    CodecWidth {
+        /// The width that was written, in bytes.
+        found: usize,
+        /// The least width of the language.
+        least: usize,
+        /// The greatest width of the language, if there is one.
+        most: Option<usize>,
+    },
+    /// A codec outside this crate wrote a byte that its language does not have there: the codec is to be mended.
+    #[error(
+        "its codec wrote byte {} at offset {at}, where the `LANGUAGE` of the codec does not have it: correct one of them",
+        Hex(&[*.found])
+    )]
+    CodecByte {
+        /// The offset of the byte in the element.
+        at: usize,
+        /// The byte.
+        found: u8,
+    },
     /// What a codec outside this crate has to say.
     #[error("{0}")]
     Other(&'static str),
+}
+
+/// The least and the greatest width of a language.
+struct Widths(usize, Option<usize>);
+
+impl fmt::Display for Widths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(least, Some(most)) if least == most => write!(f, "exactly {}", Bytes(least)),
+            Self(0, Some(most)) => write!(f, "at most {}", Bytes(most)),
+            Self(least, Some(most)) => write!(f, "{least} to {}", Bytes(most)),
+            Self(least, None) => write!(f, "at least {}", Bytes(least)),
+        }
+    }
 }
 
 /// A number of bytes.

@@ -1,6 +1,7 @@
 //! What a codec can write, as constants: width, alphabet and order.
 
 mod alphabet;
+mod check;
 mod form;
 pub(crate) mod message;
 pub(crate) mod place;
@@ -10,6 +11,7 @@ pub use alphabet::ByteSet;
 #[doc(hidden)]
 pub use form::Atom;
 
+pub(crate) use check::Wrong;
 pub(crate) use form::{Form, Owner, Radix, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};

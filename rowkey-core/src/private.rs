@@ -213,6 +213,7 @@ pub const fn stub(name: &'static str) -> Layout {
 pub enum Stub {}
 
 impl<'k, T> Codec<'k, T> for Stub {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = Language::number(1, 0, 255);
     type Error = Infallible;
 
@@ -227,7 +228,7 @@ impl<'k, T> Codec<'k, T> for Stub {
 
 /// The split keys of 2 to 256 buckets whose labels are one byte and stand first: without a table of them in each key.
 pub const fn labels(buckets: i128) -> &'static [&'static [u8]] {
-    crate::layout::split::after::bytes(buckets as usize)
+    crate::layout::split::after::bytes(number(buckets))
 }
 
 /// The split keys of a table, as slices.
@@ -363,12 +364,38 @@ pub const fn check_code<E: Coded>(index: usize) {
     crate::codec::check_code::<E>(index);
 }
 
-/// A width or a count; one that is negative is as wrong as none.
+/// A width or a count; one that is negative is as wrong as none, and no width is greater than the greatest `usize`.
 pub const fn number(number: i128) -> usize {
-    if number < 0 { 0 } else { number as usize }
+    up_to(usize::MAX, number)
+}
+
+/// The greatest stands for all above it. Cut to its low bits, `first(0x1_0000_0002)` would be `first(2)` where a `usize` has 32.
+const fn up_to(greatest: usize, number: i128) -> usize {
+    match number {
+        ..0 => 0,
+        _ if number > greatest as i128 => greatest,
+        _ => number as usize,
+    }
 }
 
 /// A number of regions; one that is negative is as wrong as none.
 pub const fn regions(regions: i128) -> u128 {
     if regions < 0 { 0 } else { regions as u128 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_width_is_cut_to_its_low_bits() {
+        // As on a machine of 32 bits.
+        let most = u32::MAX as usize;
+        let cases =
+            [(-1, 0), (0, 0), (2, 2), (0xFFFF_FFFF, most), (0x1_0000_0002, most), (i128::MIN, 0), (i128::MAX, most)];
+        for (given, expected) in cases {
+            assert_eq!(up_to(most, given), expected, "{given}");
+        }
+        assert_eq!((number(1 << 64), number(-(1 << 64) + 2)), (usize::MAX, 0));
+    }
 }

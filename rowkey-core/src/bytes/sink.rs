@@ -60,12 +60,15 @@ impl<const N: usize> Array<N> {
 }
 
 impl<const N: usize> Sink for Array<N> {
-    /// Bytes that do not fit are left out: only a codec that writes more than its language says gets there.
+    /// Bytes that do not fit are left out: only a codec of this crate that writes more than its language says gets there, since
+    /// the elements of others are checked before.
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(place) = self.bytes.get_mut(self.at..self.at + bytes.len()) {
             place.copy_from_slice(bytes);
             self.at += bytes.len();
+        } else {
+            debug_assert!(false, "{} bytes after {}, and there is room for {N}", bytes.len(), self.at);
         }
     }
 }

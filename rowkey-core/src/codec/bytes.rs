@@ -8,6 +8,7 @@ use core::convert::Infallible;
 
 #[diagnostic::do_not_recommend]
 impl<'k, const N: usize> Codec<'k> for [u8; N] {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = Language::fixed(ByteSet::ALL, N);
     const NAME: &'static str = "bytes";
     const INPUT: InputKind = InputKind::Octets;

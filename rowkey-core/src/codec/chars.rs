@@ -29,6 +29,7 @@ impl<C, const LOW: u128, const HIGH: u128> Chars<C, LOW, HIGH> {
 }
 
 impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<'k, T> for Chars<C, LOW, HIGH> {
+    const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = Language::chars(&C::LANGUAGE, ByteSet::from_bits(LOW, HIGH));
     const NAME: &'static str = C::NAME;
     const KEY: Option<&'static Layout> = C::KEY;

@@ -28,6 +28,7 @@ pub trait Coded: Sized + 'static {
 pub enum Code {}
 
 impl<'k, E: Coded> Codec<'k, E> for Code {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = Language::codes(E::CODES);
     const NAME: &'static str = "code";
     const VARIANTS: &'static [&'static str] = E::NAMES;

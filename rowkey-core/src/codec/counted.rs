@@ -31,6 +31,7 @@ const fn raised<T: Epoch>(count: i64) -> [u8; 8] {
 }
 
 impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Counted<PER_SECOND, FLOOR> {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = counts(T::LEAST, PER_SECOND);
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };

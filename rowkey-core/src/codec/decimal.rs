@@ -47,6 +47,7 @@ fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
 }
 
 impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
+    const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = match Numbers::of::<C, T>() {
         Ok(numbers) => {
             let numbers = numbers.wrapping();
@@ -60,7 +61,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
-        let (negative, number) = const { written::<C, T>() }.of_value::<C, T>(value)?;
+        let Some((negative, number)) = const { written::<C, T>() }.of_value::<C, T>(value)? else { return Ok(()) };
         if negative {
             out.put(b"-");
         }

@@ -1,9 +1,10 @@
 //! `digits(N)`, `hex(N)`, `HEX(N)`: a number as text of one width.
 
 use super::numbers::{Numbers, digits, name_of, no_digit, number, show};
-use super::{Codec, Input, InputKind, Piece, Place};
+use super::{Codec, Input, InputKind, Piece, Place, Written};
 use crate::bytes::{Array, Sink};
-use crate::error::{ElementError, Fault, ValueError};
+use crate::codec;
+use crate::error::{ElementError, ValueError};
 use crate::language::message::Message;
 use crate::language::{Language, Radix};
 use core::fmt;
@@ -73,6 +74,7 @@ const fn unfit(numbers: Numbers, form: char, width: usize) -> Option<Refusal> {
 }
 
 impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for Digits<C, N, FORM> {
+    const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = match Numbers::of::<C, T>() {
         // In a const of its own, whose words last.
         Ok(numbers) => match const { &unfit(Numbers::known::<C, T>(), FORM, N) } {
@@ -87,8 +89,9 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
-        let (_, number) = const { Numbers::known::<C, T>() }.of_value::<C, T>(value)?;
-        out.put(&digits::<N>(radix(FORM), number));
+        if let Some((_, number)) = const { Numbers::known::<C, T>() }.of_value::<C, T>(value)? {
+            out.put(&digits::<N>(radix(FORM), number));
+        }
         Ok(())
     }
 
@@ -125,6 +128,7 @@ const fn fitting<'k, C: Codec<'k, T>, T>(form: char, width: usize) -> Numbers {
 }
 
 impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for Fitting<C, N, FORM> {
+    const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = match Numbers::of::<C, T>() {
         Ok(_) => fitting::<C, T>(FORM, N).binary(),
         Err(refused) => refused,
@@ -136,7 +140,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let mut binary = Array::<16>::default();
-        C::write(value, &mut binary).map_err(Fault::problem)?;
+        codec::write::<C, T, _>(value, &mut binary).map_err(Written::problem)?;
         let (negative, number) = const { fitting::<C, T>(FORM, N) }.of_binary(&binary);
         if negative || number > const { fitting::<C, T>(FORM, N).greatest } {
             return Err(Self::beyond(value, number));
@@ -158,7 +162,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     /// A number that the digits cannot hold is below or above all that they can.
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let mut binary = Array::<16>::default();
-        let place = C::place(value, &mut binary).map_err(Fault::problem)?;
+        let place = codec::place::<C, T, _>(value, &mut binary)?;
         if binary.written().is_empty() {
             return Ok(place);
         }

@@ -12,6 +12,7 @@ macro_rules! floats {
         /// Every bit pattern comes back, NaN's payloads included.
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $float {
+            const TRUSTED: bool = true;
             const LANGUAGE: Language = Language::number(size_of::<$float>(), 0, $bits::MAX as u128);
             const NAME: &'static str = stringify!($float);
             type Error = Infallible;

@@ -18,6 +18,7 @@ macro_rules! integers {
     ($($int:ident as $unsigned:ident $input:expr, $kind:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $int {
+            const TRUSTED: bool = true;
             const LANGUAGE: Language = Language::number(size_of::<$int>(), 0, $unsigned::MAX as u128);
             const NAME: &'static str = stringify!($int);
             const INPUT: InputKind = $kind;
@@ -48,6 +49,7 @@ macro_rules! integers {
 
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for NonZero<$int> {
+            const TRUSTED: bool = true;
             /// Unsigned: from 1. Signed: the zero in the middle is in the language, and refused by [`Codec::read`].
             const LANGUAGE: Language =
                 Language::number(size_of::<$int>(), ($int::MIN == 0) as u128, $unsigned::MAX as u128);
@@ -100,6 +102,7 @@ integers! {
 /// `bool` as 00 or 01.
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for bool {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = Language::number(1, 0, 1);
     const NAME: &'static str = "bool";
     type Error = Infallible;
@@ -127,6 +130,7 @@ impl<'k> Codec<'k> for bool {
 /// `char` as its code point in four bytes.
 #[diagnostic::do_not_recommend]
 impl<'k> Codec<'k> for char {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = Language::number(4, 0, char::MAX as u128);
     const NAME: &'static str = "char";
     type Error = Infallible;
@@ -152,6 +156,7 @@ macro_rules! machine_integers {
         /// Refused: its width differs between machines.
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $int {
+            const TRUSTED: bool = true;
             const LANGUAGE: Language = Language::refused(
                 concat!("`", stringify!($int), "` is 4 bytes on some machines and 8 on others"),
                 $help,

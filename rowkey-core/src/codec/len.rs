@@ -20,6 +20,7 @@ fn width<'k>(text: &impl Text<'k>) -> usize {
 }
 
 impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = Language::fixed(T::ALPHABET, N);
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();

@@ -12,6 +12,7 @@ macro_rules! addresses {
     ($($address:ident $width:literal $greatest:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $address {
+            const TRUSTED: bool = true;
             const LANGUAGE: Language = Language::number($width, 0, $greatest);
             const NAME: &'static str = stringify!($address);
             type Error = Infallible;

@@ -1,8 +1,9 @@
 //! The numbers that a codec writes in binary, for the codecs that write them as text.
 
 use super::int::ZERO;
-use super::{Codec, InputKind, Place};
-use crate::bytes::Array;
+use super::{Codec, InputKind, Place, Written};
+use crate::bytes::{Array, Scratch, Sink};
+use crate::codec;
 use crate::error::ElementError;
 use crate::language::{Language, Order, Radix};
 
@@ -123,19 +124,33 @@ impl Numbers {
         }
     }
 
-    /// The number of a value: whether it is below zero, and how far it is from it.
+    /// The number of a value: whether it is below zero, and how far it is from it. `None` if the codec wrote what its
+    /// language does not have: the caller then writes nothing, which its own language does not have either.
     #[inline]
-    pub fn of_value<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<(bool, u128), C::Error> {
+    pub fn of_value<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<Option<(bool, u128)>, C::Error> {
         let mut binary = Array::<16>::default();
-        C::write(value, &mut binary)?;
-        Ok(self.of_binary(&binary))
+        match codec::write::<C, T, _>(value, &mut binary) {
+            Ok(()) => Ok(Some(self.of_binary(&binary))),
+            Err(Written::Refused(error)) => Err(error),
+            Err(Written::Outside(_)) => Ok(None),
+        }
     }
 
     /// The place of a value, and the number it is told by.
     #[inline]
     pub fn place<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<(Place, Option<u128>), C::Error> {
         let mut binary = Array::<16>::default();
-        let place = C::place(value, &mut binary)?;
+        let place = if const { C::TRUSTED } {
+            C::place(value, &mut binary)?
+        } else {
+            let mut element = Scratch::new();
+            let place = C::place(value, &mut element)?;
+            // As in `of_value`: where this is wrong, nothing is written.
+            if C::LANGUAGE.wrong(element.as_slice()).is_none() {
+                binary.put(element.as_slice());
+            }
+            place
+        };
         Ok((place, (!binary.written().is_empty()).then(|| self.of_binary(&binary).1)))
     }
 

@@ -18,6 +18,7 @@ impl<'k, T: Codec<'k>> Stored<'k> for Option<T> {
 }
 
 impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
+    const TRUSTED: bool = T::TRUSTED;
     const LANGUAGE: Language = Language::option(&T::LANGUAGE);
     const NAME: &'static str = T::NAME;
     const VARIANTS: &'static [&'static str] = T::VARIANTS;

@@ -30,6 +30,7 @@ pub enum Float {}
 macro_rules! floats {
     ($($float:ident $bits:ident $nan:literal;)*) => {$(
         impl<'k> Codec<'k, $float> for Float {
+            const TRUSTED: bool = true;
             const LANGUAGE: Language = Language::number(
                 size_of::<$float>(),
                 !$float::NEG_INFINITY.to_bits() as u128 + 1,
@@ -95,6 +96,7 @@ fn text(element: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
         Language::refused(
             "complemented bytes do not stand in the key as they are, so nothing can borrow them",

@@ -94,6 +94,7 @@ impl<'k, T: Text<'k>> Text<'k> for Backward<T> {
 }
 
 impl<'k, T: Reversible<'k>, C: Codec<'k, Backward<T>>> Codec<'k, T> for ReverseText<C> {
+    const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = if T::BORROWS {
         Language::refused("text back to front does not stand in the key as it is, so nothing can borrow it", OWN)
     } else {

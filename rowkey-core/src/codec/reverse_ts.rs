@@ -20,6 +20,7 @@ const fn turned(count: i64) -> [u8; 8] {
 }
 
 impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND> {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = counts(T::LEAST, PER_SECOND).descending();
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };

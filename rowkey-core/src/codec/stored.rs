@@ -19,6 +19,7 @@ pub trait Stored<'k>: Sized {
 }
 
 impl<'k, T: Stored<'k>> Codec<'k, T> for T {
+    const TRUSTED: bool = T::Codec::TRUSTED;
     const LANGUAGE: Language = T::Codec::LANGUAGE;
     const NAME: &'static str = T::Codec::NAME;
     const VARIANTS: &'static [&'static str] = T::Codec::VARIANTS;

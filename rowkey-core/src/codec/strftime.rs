@@ -209,6 +209,7 @@ fn number(text: &[u8], at: usize, width: usize) -> Result<u32, ElementError> {
 const NO_DATE: ElementError = ElementError::Other("a date that the calendar does not have");
 
 impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = Facts::<T, P>::LANGUAGE;
     const NAME: &'static str = Facts::<T, P>::NAME.as_str();
     const INPUT: InputKind = InputKind::Civil;

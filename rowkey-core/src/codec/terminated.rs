@@ -69,6 +69,7 @@ fn read_escaped<'k, T: Text<'k>>(
 }
 
 impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
         Language::refused("escaped bytes do not stand in the key as they are, so nothing can borrow them", OWN)
     } else {

@@ -110,6 +110,7 @@ macro_rules! instants {
         #[cfg(feature = $feature)]
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $type {
+            const TRUSTED: bool = true;
             const LANGUAGE: Language = <Counted as Codec<$type>>::LANGUAGE;
             const NAME: &'static str = <Counted as Codec<$type>>::NAME;
             const INPUT: InputKind = <Counted as Codec<$type>>::INPUT;
@@ -149,6 +150,7 @@ macro_rules! refused {
         #[cfg(feature = $feature)]
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $type {
+            const TRUSTED: bool = true;
             const LANGUAGE: Language = Language::refused($fact, $help);
             type Error = Infallible;
 
@@ -207,6 +209,7 @@ impl<'k, Z: ChronoZone> Stored<'k> for chrono::DateTime<Z> {
 #[cfg(feature = "chrono")]
 #[diagnostic::do_not_recommend]
 impl<'k, Z: ChronoZone> Codec<'k, chrono::DateTime<Z>> for Zoned {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language =
         Language::refused(ZONED, "use `chrono::DateTime<Utc>`, and keep the offset beside the key");
     type Error = Infallible;

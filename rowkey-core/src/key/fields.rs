@@ -3,7 +3,7 @@
 use super::salter::{Intake, Salter, Word};
 use super::{Reader, RowKey};
 use crate::bytes::Sink;
-use crate::codec::{Codec, Desc, Input, InputKind, Piece, Place, Terminated};
+use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated};
 use crate::error::{DecodeError, ElementError, Fault, SaltError};
 use crate::language::{Language, Order};
 use crate::layout::{Cut, Layout, is_open_text, shortened};
@@ -94,7 +94,7 @@ where
         borrows: F::Codec::BORROWS,
         input: F::Codec::INPUT,
         index: F::INDEX,
-        can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as Fault>::CAN_FAIL,
+        can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as Fault>::CAN_FAIL || !F::Codec::TRUSTED,
     };
 
     #[inline]
@@ -132,7 +132,7 @@ impl<K: RowKey, S: Sink> Each<K> for Write<'_, S> {
         F::Codec: Codec<'v, F::Value>,
     {
         let field = const { &K::LAYOUT.parts.fields[F::INDEX] };
-        if let Err(error) = F::Codec::write(value, self.0) {
+        if let Err(error) = codec::write::<F::Codec, F::Value, S>(value, self.0) {
             if let Some(error) = error.raise(K::LAYOUT.name(), field.name) {
                 return Err(error);
             }

@@ -13,6 +13,7 @@ use core::fmt;
 pub enum NestedKey {}
 
 impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
+    const TRUSTED: bool = true;
     const LANGUAGE: Language = K::LAYOUT.language();
     const NAME: &'static str = K::LAYOUT.name();
     const KEY: Option<&'static Layout> = Some(K::LAYOUT);

@@ -3,7 +3,7 @@
 use super::TextOf;
 use super::plan::What;
 use crate::bytes::{KeyBuf, Scratch, Sink};
-use crate::codec::{Codec, InputKind, Piece, Place, Start, TextCodec};
+use crate::codec::{self, Codec, InputKind, Piece, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
 use crate::key::{FieldOf, Room, RowKey, Word, Words};
 use crate::language::Order;
@@ -153,7 +153,7 @@ where
     #[inline(always)]
     fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
         self.__with(|value| {
-            let is_fed = <F::Codec as Codec<'v, V::As>>::write(value, out).is_ok() && feed::<K, F, V::As>(value, words);
+            let is_fed = codec::write::<F::Codec, V::As, S>(value, out).is_ok() && feed::<K, F, V::As>(value, words);
             if !is_fed {
                 // Nothing comes of it, but so it is the same inputs that are known, whether a key can hold the value or not.
                 each_slot::<K, F>(|slot| {
@@ -185,14 +185,14 @@ where
 
     #[inline(always)]
     fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError> {
-        self.__with(|value| <F::Codec as Codec<'v, V::As>>::place(value, out).map_err(Fault::problem))
+        self.__with(|value| codec::place::<F::Codec, V::As, S>(value, out))
     }
 
     fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError> {
         self.__with(|value| {
             let (mut rank, mut element) = (Vec::new(), Vec::new());
             <F::Codec as Codec<'v, V::As>>::rank(value, &mut rank).map_err(Fault::problem)?;
-            let written = <F::Codec as Codec<'v, V::As>>::write(value, &mut element);
+            let written = codec::write::<F::Codec, V::As, Vec<u8>>(value, &mut element);
             Ok((rank, written.is_ok().then_some(element)))
         })
     }

@@ -41,10 +41,14 @@ pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     match first(parts, atoms) {
         Some(First::Number { least, greatest, .. }) => Some((greatest - least).saturating_add(1)),
         Some(First::Codes { codes, .. }) => Some(codes.len() as u128),
-        Some(First::Text { alphabet, width, .. }) => Some(match (alphabet.count() as u128).checked_pow(width as u32) {
-            Some(count) => count,
-            None => u128::MAX,
-        }),
+        Some(First::Text { alphabet, width, .. }) => {
+            // 128 letters of two are more than a `u128` holds, and of one there is one text, however wide.
+            let letters = if width < 128 { width as u32 } else { 128 };
+            Some(match (alphabet.count() as u128).checked_pow(letters) {
+                Some(count) => count,
+                None => u128::MAX,
+            })
+        }
         None => None,
     }
 }

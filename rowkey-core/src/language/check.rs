@@ -1,0 +1,185 @@
+//! Tells, at run time, if bytes are an element of a language: for codecs that are not of this crate.
+
+use super::form::restricted;
+use super::{ByteSet, Form, Kind, Language, Radix};
+use alloc::vec::Vec;
+
+/// Why bytes are no element of a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// There are too many or too few.
+    Width,
+    /// The one at this offset cannot stand there.
+    Byte(usize),
+}
+
+impl Language {
+    /// What is wrong about `element`, if it cannot stand in this language.
+    pub(crate) fn wrong(&self, element: &[u8]) -> Option<Wrong> {
+        let (least, most) = self.width();
+        if element.len() < least || most.is_some_and(|most| element.len() > most) {
+            return Some(Wrong::Width);
+        }
+        first_wrong(&self.kind, element).map(|at| if at < element.len() { Wrong::Byte(at) } else { Wrong::Width })
+    }
+}
+
+/// The offset of the first byte that cannot stand there, or of the end if bytes are missing.
+fn first_wrong(kind: &Kind, element: &[u8]) -> Option<usize> {
+    match kind {
+        Kind::Form(form) => wrong_in(form, element),
+        Kind::Decimal { below, least, greatest } => wrong_in(&super::decimal_form(*below, *least, *greatest), element),
+        Kind::Option(inner) => match element.split_first() {
+            Some((0, filler)) => filler.iter().position(|&byte| byte != 0).map(|at| at + 1),
+            Some((1, value)) => first_wrong(&inner.kind, value).map(|at| at + 1),
+            _ => Some(0),
+        },
+        Kind::Complement(inner) => {
+            let plain: Vec<u8> = element.iter().map(|byte| !byte).collect();
+            first_wrong(&inner.kind, &plain)
+        }
+        Kind::Chars(Language { kind: Kind::Form(form), .. }, set) => wrong_in(&restricted(*form, *set), element),
+        Kind::Chars(inner, _) => first_wrong(&inner.kind, element),
+        // A nested key is written by the codecs of its fields, and a refused language by none.
+        Kind::Sequence(_) | Kind::Refused { .. } => None,
+    }
+}
+
+/// Of one form. The width is within the form's bounds.
+fn wrong_in(form: &Form, element: &[u8]) -> Option<usize> {
+    let outside = |set: &ByteSet, bytes: &[u8]| bytes.iter().position(|&byte| !set.contains(byte));
+    match form {
+        Form::Number { radix, width, least, greatest } => wrong_digit(*radix, *width, *least, *greatest, element),
+        Form::Text { alphabet, .. } => outside(alphabet, element),
+        Form::Padded { alphabet, pad, left: false, .. } => {
+            let text = element.iter().rposition(|byte| byte != pad).map_or(0, |last| last + 1);
+            outside(alphabet, &element[..text])
+        }
+        Form::Padded { alphabet, pad, left: true, .. } => {
+            let text = element.iter().position(|byte| byte != pad).unwrap_or(element.len());
+            outside(alphabet, &element[text..]).map(|at| text + at)
+        }
+        Form::Terminated { alphabet } => wrong_in_terminated(alphabet, element),
+        Form::Codes(codes) => wrong_code(codes, element),
+        Form::Literal(literal) => wrong_code(&[literal], element),
+        Form::Tag { .. } => outside(&ByteSet::range(0, 1), element),
+        Form::Parts(parts) => {
+            let mut at = 0;
+            for part in *parts {
+                let (width, _) = part.width();
+                if let Some(wrong) = wrong_in(part, &element[at..at + width]) {
+                    return Some(at + wrong);
+                }
+                at += width;
+            }
+            None
+        }
+    }
+}
+
+/// Digit by digit, as long as those before are the digits of a bound.
+fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element: &[u8]) -> Option<usize> {
+    let (mut is_least, mut is_greatest) = (true, true);
+    element.iter().enumerate().position(|(at, &byte)| {
+        let Some(digit) = radix.value(byte) else { return true };
+        let low = if is_least { radix.digit(least, width, at) } else { 0 };
+        let high = if is_greatest { u32::from(radix.digit(greatest, width, at)) } else { radix.base() as u32 - 1 };
+        is_least &= digit == low;
+        is_greatest &= u32::from(digit) == high;
+        digit < low || u32::from(digit) > high
+    })
+}
+
+/// Text in which 00 FF stands for 00, up to the end mark 00 01.
+fn wrong_in_terminated(alphabet: &ByteSet, element: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while at < element.len() {
+        match (element[at], element.get(at + 1)) {
+            (0, Some(1)) if at + 2 == element.len() => return None,
+            (0, Some(0xFF)) if alphabet.contains(0) => at += 2,
+            (0, Some(_)) => return Some(at + 1),
+            (byte, _) if byte != 0 && alphabet.contains(byte) => at += 1,
+            _ => return Some(at),
+        }
+    }
+    Some(element.len())
+}
+
+/// Of no code: behind what the code that agrees longest has in common with the element.
+fn wrong_code(codes: &[&[u8]], element: &[u8]) -> Option<usize> {
+    if codes.contains(&element) {
+        return None;
+    }
+    let common = |code: &&[u8]| code.iter().zip(element).take_while(|(a, b)| a == b).count();
+    Some(codes.iter().map(common).max().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The offset of the first wrong byte; the width if that is wrong.
+    fn wrong(language: Language, element: &[u8]) -> Option<usize> {
+        language.wrong(element).map(|wrong| if let Wrong::Byte(at) = wrong { at } else { element.len() })
+    }
+
+    type Has<'a> = &'a dyn Fn(&[u8]) -> bool;
+
+    /// Each language lets through what it has, and nothing else of one or two bytes.
+    #[test]
+    fn small_languages_byte_by_byte() {
+        const LETTERS: ByteSet = ByteSet::range(b'a', b'c');
+        const NUMBER: Language = Language::number(2, 0x01FE, 0x0301);
+        let number =
+            |bytes: &[u8]| matches!(bytes, [a, b] if (0x01FE..=0x0301).contains(&u16::from_be_bytes([*a, *b])));
+        let letters = |bytes: &[u8]| bytes.iter().all(|byte| LETTERS.contains(*byte));
+        let code = |bytes: &[u8]| matches!(bytes, b"x" | b"xy" | [0xFF]);
+        let option = |bytes: &[u8]| matches!(bytes, [0, 0] | [1, b'a'..=b'c']);
+        let padded = |bytes: &[u8]| matches!(bytes, [b'a'..=b'c', b'a'..=b'c' | b' '] | b"  ");
+        let padded_left = |bytes: &[u8]| matches!(bytes, [b'a'..=b'c' | b' ', b'a'..=b'c'] | b"  ");
+        const ANY: Language = Language::open(ByteSet::ALL);
+        const ONE: Language = Language::fixed(LETTERS, 1);
+        let cases: [(Language, Has<'_>); 9] = [
+            (NUMBER, &number),
+            (Language::complement(&NUMBER), &|bytes| number(&bytes.iter().map(|byte| !byte).collect::<Vec<_>>())),
+            (Language::fixed(LETTERS, 2), &|bytes| bytes.len() == 2 && letters(bytes)),
+            (Language::open(LETTERS), &letters),
+            (Language::codes(&[b"x", b"xy", b"\xFF"]), &code),
+            (Language::option(&ONE), &option),
+            (Language::padded(LETTERS, 2, b' ', false), &padded),
+            (Language::padded(LETTERS, 2, b' ', true), &padded_left),
+            (Language::chars(&ANY, LETTERS), &letters),
+        ];
+        for (language, has) in cases {
+            for first in 0..=0xFF {
+                assert_eq!(wrong(language, &[first]).is_none(), has(&[first]), "{language:?} {first:02X}");
+                for second in 0..=0xFF {
+                    let both = [first, second];
+                    assert_eq!(wrong(language, &both).is_none(), has(&both), "{language:?} {both:02X?}");
+                }
+            }
+            assert!(wrong(language, b"a\0a").is_some() && wrong(language, b"d").is_some());
+        }
+    }
+
+    #[test]
+    fn the_first_wrong_byte_is_named() {
+        assert_eq!(wrong(Language::number(2, 0, 10_000), &[0x27, 0x11]), Some(1), "10,001");
+        assert_eq!(wrong(Language::codes(&[b"in", b"out"]), b"ox"), Some(1));
+        let ends = Language::terminated(ByteSet::ALL);
+        for (element, at) in [
+            (&b"a\0\x01"[..], None),
+            (b"a\0\xFFb\0\x01", None),
+            (b"\0\x01", None),
+            (b"ab", Some(2)),
+            (b"a\0\x01b", Some(2)),
+            (b"a\0b\0\x01", Some(2)),
+            (b"a\0", Some(1)),
+            (b"a\0\xFF", Some(3)),
+        ] {
+            assert_eq!(wrong(ends, element), at, "{element:02X?}");
+        }
+        let letters = Language::terminated(ByteSet::range(b'a', b'z'));
+        assert_eq!((wrong(letters, b"a!\0\x01"), wrong(letters, b"a\0\xFF\0\x01")), (Some(1), Some(2)));
+    }
+}
