@@ -38,6 +38,8 @@ public final class HBaseDev {
 
   private MiniZooKeeperCluster zooKeeper;
   private LocalHBaseCluster cluster;
+  /** What the start waits for. */
+  private volatile String step = "ZooKeeper";
 
   private HBaseDev(Path dir, int servers, Integer idleMillis) {
     this.dir = dir;
@@ -52,12 +54,16 @@ public final class HBaseDev {
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
     Path log = Path.of(System.getProperty("hbase.dev.log"));
+    Path dir = Path.of(args[0]);
+    FileChannel lock = FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (lock.tryLock() == null) {                    // the log is the other server's, and says nothing of this
+      err.println("tools/hbase: " + dir + " is in use by another server: stop that one, or name another folder");
+      Runtime.getRuntime().halt(1);
+    }
     PrintStream noise = new PrintStream(new FileOutputStream(log.toFile(), true), true);
     System.setOut(noise);                            // standard output is for READY and the answers
     System.setErr(noise);                            // where Thrift prints what clients do
-    Path dir = Path.of(args[0]);
-    try (FileChannel lock = FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      if (lock.tryLock() == null) throw new IOException(dir + " is in use by another server");
+    try (lock) {
       new HBaseDev(dir, Integer.parseInt(args[1]), args.length > 2 ? Integer.valueOf(args[2]) : null).serve(out);
       Runtime.getRuntime().halt(0);                  // threads that HBase leaves behind would hold the JVM
     } catch (Throwable e) {
@@ -75,19 +81,42 @@ public final class HBaseDev {
 
   private void serve(PrintStream out) throws Exception {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    Thread progress = showProgress();
     startZooKeeper();
+    step = "the master";
     DefaultMetricsSystem.setMiniClusterMode(true);   // several servers of one JVM register the same names
     cluster = new LocalHBaseCluster(conf, 1, servers);
     cluster.startup();
     Gateway gateway = new Gateway(conf, freePort());
+    step = "the gateway";
     gateway.start();
+    step = "the regions of its tables";
     try (Connection connection = ConnectionFactory.createConnection(conf)) {
       waitForRegions(connection);
+      progress.interrupt();
       Commands commands = new Commands(connection, gateway);
       say(out, "READY thrift2=127.0.0.1:" + gateway.port + " zk=127.0.0.1:" + zooKeeper.getClientPort());
       for (String line; (line = in.readLine()) != null; ) say(out, commands.answer(line));
     }
     stop();
+  }
+
+  /** Says on standard error that HBase starts, and every five seconds what it waits for, until the thread is interrupted. */
+  private Thread showProgress() {
+    Thread thread = new Thread(() -> {
+      err.println("tools/hbase: starting HBase on " + dir);
+      try {
+        for (int seconds = 5; ; seconds += 5) {
+          Thread.sleep(5_000);
+          err.println("tools/hbase: waiting for " + step + ", " + seconds + " seconds so far");
+        }
+      } catch (InterruptedException e) {
+        // It has started.
+      }
+    }, "progress");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   /** After a restart the master names dead servers for a while. */
