@@ -647,7 +647,7 @@ impl KeyError for EncodeError {
 /// An error that never is: of keys whose every value can be written.
 #[diagnostic::on_unimplemented(
     message = "this key can fail to encode, so it has no `key()`",
-    label = "some field does not take every value of its type",
+    label = "some field does not take every value of its type, or has a codec of your own",
     note = "use `encode()?`, which names the field whose value cannot be written"
 )]
 pub trait CannotFail {

@@ -26,5 +26,5 @@ struct Key {
 }
 
 fn main() {
-    let _ = Key { share: 1, id: 1 }.key();
+    let _ = Key { share: 1, id: 1 }.encode();
 }
