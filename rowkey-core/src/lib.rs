@@ -1,5 +1,72 @@
-//! The inside of [`rowkey`](https://docs.rs/rowkey): languages, layouts and their proofs, codecs, salts, scans and
-//! split keys, as ordinary code. The derive only writes constants and calls to what stands here.
+//! The inside of [`rowkey`](https://docs.rs/rowkey), as ordinary code that is tested as such.
+//!
+//! A row key is a struct; the derive reads its tokens and writes constants and calls; everything that computes stands here.
+//! While a user's crate compiles, rustc evaluates this code to prove the layout; while the program runs, the same code writes,
+//! reads, scans and splits.
+//!
+//! This crate does no I/O, knows no engine and no async runtime, has no `unsafe`, and panics on no input. What a table holds is
+//! frozen: a codec, a label or a salt that was released never writes other bytes.
+//!
+//! # Layers
+//!
+//! Eight folders, lowest first. No file uses a layer above its own; `tests/layers.rs` holds it.
+//!
+//! | layer | what it knows |
+//! |---|---|
+//! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 72 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people and read back (`show.rs`) |
+//! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `form.rs`, `alphabet.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
+//! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected |
+//! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), facts of a salt (`salt.rs`, `salt/`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
+//! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
+//! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
+//! | `scan/` | from questions to rows: what is asked (`scan.rs`, `arg.rs`), one way from it to ranges (`path.rs`, `prune.rs`, `elements.rs`, `plan.rs`), what is done with them (`next.rs`, `merge.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`) |
+//! | `private/` | the names that generated code uses: no part of this crate's promises |
+//!
+//! # Words
+//!
+//! | word | meaning |
+//! |---|---|
+//! | row key | the bytes that a row is stored under |
+//! | element | one piece of the key, in key order: prefix, label, separator, field |
+//! | codec | a type that says how a value becomes the bytes of an element, and back |
+//! | language | every byte string that a codec can write: width, alphabet, order |
+//! | atom | one piece of a language that cannot be taken apart: a literal, a number, a text, a list of codes |
+//! | salt, bucket, label | a small number computed from inputs; which of them; its written form, which leads the key |
+//! | layout | the elements as data, known while the user compiles |
+//! | region, split key | the store cuts the key space at split keys: N - 1 of them make N regions |
+//! | dead region | a region that no key of the layout can fall into |
+//! | admission | a word in the source that accepts a flaw: `unordered`, `raw`, `allow_dead` |
+//! | range | half open: `start <= key < stop`, without a stop up to the end of the table |
+//! | plan | the ranges that hold what was asked for, and the filters that are left to check |
+//!
+//! # The life of a key
+//!
+//! **While the user compiles.** The derive writes `const LAYOUT` from each field's facts, [`codec::Codec::LANGUAGE`] foremost
+//! (`private.rs`: `field`, `salt`, `layout`). `layout.rs` flattens them into atoms. One const per field calls `check_field`
+//! (`layout/proof.rs`), one for the salt `check_salt` (`layout/proof/salt.rs`), one for the regions `check_regions`. A rule that fails
+//! panics there, with a message that says the fact, why, and what to write; its text stands right below the rule.
+//!
+//! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`), writes prefix and zeros for the label
+//! (`key/row_key.rs`: `lead`), then each field by its codec and its separator (`key/fields.rs`: `Write`). The salter takes its inputs
+//! (`key/salter.rs`), views them (`layout/salt/view.rs`), makes the bucket, and the label is written over the zeros.
+//!
+//! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` says where an element ends, its codec reads it
+//! (`Codec::read`), and at the end the salt is computed from the values and compared with the label.
+//!
+//! **Plan.** The builder that [`RowKey::scan`] gives collects elements and what they tell the salt (`scan.rs`: `Query`, `scan/arg.rs`,
+//! `scan/path.rs`). Where all inputs of the salt are known, or none can be listed, the plan is written straight from that
+//! (`scan/one_span.rs`); else `scan/prune.rs` lists the values that are left and computes the salt for each. A [`ScanPlan`] is data
+//! (`scan/plan.rs`); `scan/merge.rs` runs it over any engine in key order, `scan/next.rs` says where the next row can be.
+//!
+//! # Where to look
+//!
+//! - *Why does this message appear?* Search for its words: compile-time messages stand in `layout/proof/` and in `codec/` (a refused
+//!   type), run-time ones in `error.rs`.
+//! - *Where is the order proof?* `layout/proof/ordered.rs`. Regions: `layout/proof/reachable.rs`.
+//! - *Which file decides the number of the bucket?* `key/salter.rs` for a key, by the arithmetic of `layout/salt/bucket.rs`.
+//! - *Where does a new codec go?* Into a file of its own in `codec/`. It states its `LANGUAGE` (the smallest set that holds all it
+//!   writes, and its order), a `NAME` for the lock, what it is to a salt (`INPUT`), and its `Error`; `read` accepts exactly what `write`
+//!   gives. The derive names it in `private/words.rs`. Its golden bytes join `tests/codecs.rs`, its laws `tests/laws.rs`.
 #![no_std]
 
 extern crate alloc;

@@ -1,0 +1,218 @@
+//! Decodable: a key can be cut into its elements again.
+//!
+//! An element has a fixed width, or ends itself (`terminated`), or a separator follows whose first byte it cannot hold, or it is
+//! last. Two more are possible where the source admits `unordered`: one open text with fixed widths alone behind it, which is read
+//! from the back, and codes of several widths. An element without any bytes, or of no alphabet, is a slip of the pen.
+
+use super::{OR_ADMIT, first_open, mark_end, next_name, of, sorting};
+use crate::language::message::Message;
+use crate::language::{Atom, ByteSet, Form};
+use crate::layout::{Field, Layout, Stand};
+
+/// Why an element cannot be cut out of a key.
+#[derive(Clone, Copy)]
+pub(super) enum Flaw {
+    /// It is always empty.
+    NoWidth,
+    /// No text has its alphabet.
+    NoText,
+    /// The separator after it begins with this byte, which it can hold.
+    SeparatorInside(u8),
+    /// Its codes have several widths, and something follows.
+    SeveralWidths,
+    /// It has no fixed width, and something follows.
+    NoEnd,
+}
+
+/// The flaw of an atom by itself.
+pub(super) const fn flaw_alone(atom: &Atom) -> Option<Flaw> {
+    if let Some(0) = atom.form.fixed_width() {
+        return Some(Flaw::NoWidth);
+    }
+    match atom.form {
+        Form::Text { alphabet, .. } | Form::Padded { alphabet, .. } | Form::Terminated { alphabet }
+            if alphabet.is_empty() =>
+        {
+            Some(Flaw::NoText)
+        }
+        _ => None,
+    }
+}
+
+/// The flaw of the atom at `at` beside what follows it.
+pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Flaw> {
+    let atom = &layout.atoms[at];
+    let last = at + 1 == layout.atoms.len();
+    if last || atom.form.fixed_width().is_some() || matches!(atom.form, Form::Terminated { .. }) {
+        return None;
+    }
+    let codes = matches!(atom.form, Form::Codes(_));
+    let read_from_back = atom.admitted && first_open(layout, at + 1).is_none();
+    match layout.atoms[at + 1].literal_byte(0) {
+        Some(byte) if !atom.alphabet().contains(byte) => None,
+        Some(_) if atom.admitted && codes || read_from_back => None,
+        Some(byte) => Some(Flaw::SeparatorInside(byte)),
+        None if atom.admitted && codes => None,
+        None if codes => Some(Flaw::SeveralWidths),
+        None if read_from_back => None,
+        None => Some(Flaw::NoEnd),
+    }
+}
+
+/// Of an open text at `at` inside a nested key that ends at `end`, and that reads it from the back: the atom of no fixed width
+/// that follows the key. Where one follows inside the key, the key's own proof has said so.
+pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Option<usize> {
+    let atom = &layout.atoms[at];
+    let ended = match layout.atoms[at + 1].literal_byte(0) {
+        Some(byte) => !atom.alphabet().contains(byte),
+        None => false,
+    };
+    if ended || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
+        return None;
+    }
+    match first_open(layout, at + 1) {
+        Some(open) if open >= end => Some(open),
+        _ => None,
+    }
+}
+
+/// What is said of a flaw of the atom at `at`, which is of `field`.
+pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Flaw) -> Message {
+    match flaw {
+        Flaw::NoWidth => {
+            let message = Message::new().name(field.name).text(" is less than 1 byte wide").help();
+            message.text("give it a width of 1 or more, for short texts of any width: `#[pad(20)]`")
+        }
+        Flaw::NoText => {
+            let message = Message::new().text("no text has the alphabet of ").name(field.name).help();
+            message.text("`chars` must leave bytes that the type can hold")
+        }
+        Flaw::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
+        Flaw::SeveralWidths => {
+            let message = of(layout).text("the codes of ").name(field.name).text(" have several widths, and ");
+            let message = message.name(next_name(layout, at)).text(" follows").note();
+            let message = message.text("what follows would stand at no one offset").help();
+            message.text("give all codes one width").help().text(OR_ADMIT)
+        }
+        Flaw::NoEnd => no_end(layout, field, at),
+    }
+}
+
+/// What is said of a text inside the nested key `field`, behind which the atom at `open` has no fixed width.
+pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: usize) -> Message {
+    let message = of(layout).text("a text in ").name(field.name).text(" is read from the back, and ");
+    let message = message.name(next_name(layout, open - 1)).text(", which follows, has no fixed width");
+    let message = message.help().text("in the nested key, give the text a width: `#[pad(20)]`");
+    let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
+    message.help().text("or make ").name(field.name).text(" the last field")
+}
+
+const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -> Message {
+    let atom = &layout.atoms[at];
+    let message = of(layout).text("the separator after ").name(field.name).text(" begins with ").bytes(&[byte]);
+    let message = message.text(", which ").name(field.name).text(" can hold").note();
+    let message = message.text("a key could be cut at several places");
+    if field.language.is_key() {
+        return end_of_nested(layout, field, at, message);
+    }
+    if matches!(atom.form, Form::Codes(_)) {
+        let message = message.help().text("end it with a byte that no code holds");
+        let message = match outside(atom.alphabet()) {
+            Some(separator) => message.text(": `#[rowkey(separator = ").bytes(&[separator]).text(")]`"),
+            None => message,
+        };
+        return message.help().text("or give all codes one width").help().text(OR_ADMIT);
+    }
+    if let Some(decimal) = field.language.as_decimal() {
+        return end_of_decimal(layout, field, at, decimal, message);
+    }
+    if matches!(layout.parts.stand, Stand::Skipped) {
+        return ways_without_items(layout, field, at, message);
+    }
+    let message = match sorting(atom, byte) {
+        Some(set) => message.help().text("keep such bytes out: `#[rowkey(").chars(set).text(")]`").help().text("or "),
+        None => message.help(),
+    };
+    message.text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
+}
+
+/// A separator that people use and no value of this alphabet holds.
+const fn outside(alphabet: ByteSet) -> Option<u8> {
+    let usual = b"_|/#:-";
+    let mut i = 0;
+    while i < usual.len() {
+        if !alphabet.contains(usual[i]) {
+            return Some(usual[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
+    let message = of(layout).name(field.name).text(" has no fixed width, and ");
+    let message = message.name(next_name(layout, at)).text(" follows it").note();
+    if let Some(decimal) = field.language.as_decimal() {
+        return end_of_decimal(
+            layout,
+            field,
+            at,
+            decimal,
+            message.text("1 before 23 and 12 before 3 would be the same bytes"),
+        );
+    }
+    let message = message.text("keys would not sort by ").name(field.name);
+    let message = message.text(", and a scan for \"host1\" would also find \"host12\"");
+    if field.language.is_key() {
+        return end_of_nested(layout, field, at, message);
+    }
+    if matches!(layout.parts.stand, Stand::Skipped) {
+        return ways_without_items(layout, field, at, message);
+    }
+    let message = message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
+    or_last(layout, field, at, message)
+}
+
+/// What is left to an open text that can have no items, since `skip` excludes them.
+const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
+    let message = match first_open(layout, at + 1) {
+        Some(_) => message.help(),
+        None => {
+            message.help().text("name ").name(field.name).text(" last in ").name(layout.parts.name).help().text("or ")
+        }
+    };
+    message.text("give ").name(layout.parts.name).text(" a struct of its own, and this field `#[pad(20)]` there")
+}
+
+/// The last field may be open, unless another would then stand in the middle.
+const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
+    match first_open(layout, at + 1) {
+        Some(_) => message,
+        None if matches!(layout.parts.stand, Stand::Own) => {
+            message.help().text("or make ").name(field.name).text(" the last field")
+        }
+        None => message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name),
+    }
+}
+
+const fn end_of_decimal(
+    layout: &Layout,
+    field: &Field,
+    at: usize,
+    (digits, signed): (usize, bool),
+    message: Message,
+) -> Message {
+    let message = message.help().text("end it with a byte that no number holds: `#[rowkey(separator = \"_\")]`");
+    let message = if signed {
+        message
+    } else {
+        message.help().text("or give it a width: `#[rowkey(digits(").number(digits as u128).text("))]`")
+    };
+    or_last(layout, field, at, message)
+}
+
+const fn end_of_nested(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
+    let message = message.help().text("in the nested key, give the last field a width: `#[pad(20)]`");
+    let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
+    or_last(layout, field, at, message)
+}

@@ -1,0 +1,153 @@
+//! Ordered: keys of one bucket sort like the tuple of fields.
+//!
+//! A padded value sorts if it is padded on the right and no byte of its alphabet is below the pad byte. A text that only a
+//! separator ends sorts if the separator's first byte is below every byte that could go on instead; complemented, if it is above
+//! every complement. A text that only the end of the key ends sorts unless it is complemented. Codes sort if they ascend in the
+//! order of the variants, dates if their parts run from large to small. An element that does not sort must be admitted.
+
+use super::{ADMIT, OR_ADMIT, among, mark_end, of, sorting};
+use crate::language::message::Message;
+use crate::language::{Atom, ByteSet, Form, Order};
+use crate::layout::{Field, Layout};
+
+/// Why keys do not sort by a field.
+#[derive(Clone, Copy)]
+pub(super) enum Flaw {
+    /// It is padded on the left.
+    PaddedLeft,
+    /// It can hold bytes below the pad byte.
+    BelowPad { alphabet: ByteSet, pad: u8, width: usize },
+    /// It is last, open and complemented.
+    OpenAndDescending,
+    /// It can hold this byte, on the wrong side of the separator's first.
+    BeyondSeparator { wrong: u8, separator: u8 },
+}
+
+/// The flaw of a padded atom.
+pub(super) const fn padded_flaw(atom: &Atom) -> Option<Flaw> {
+    match atom.form {
+        _ if atom.admitted => None,
+        Form::Padded { left: true, .. } => Some(Flaw::PaddedLeft),
+        Form::Padded { alphabet, width, pad, .. } => match alphabet.least() {
+            Some(least) if least < pad => Some(Flaw::BelowPad { alphabet, pad, width }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The flaw of the atom at `at`, a text that nothing but a separator or the end of the key ends.
+pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Option<Flaw> {
+    let atom = &layout.atoms[at];
+    if atom.admitted || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
+        return None;
+    }
+    if at + 1 == layout.atoms.len() {
+        // That a nested key complements its last text, its own proof has said.
+        let said = field.language.is_key() && !field.language.is_complemented();
+        return if atom.complemented && !said { Some(Flaw::OpenAndDescending) } else { None };
+    }
+    let Some(separator) = layout.atoms[at + 1].literal_byte(0) else { return None };
+    let wrong = match (atom.complemented, atom.alphabet().least(), atom.alphabet().greatest()) {
+        (true, _, Some(greatest)) if greatest > separator => !greatest,
+        (false, Some(least), _) if least < separator => least,
+        _ => return None,
+    };
+    Some(Flaw::BeyondSeparator { wrong, separator })
+}
+
+/// `true` if the field's language is unordered and the source does not admit it.
+pub(super) const fn is_unadmitted(field: &Field) -> bool {
+    matches!((field.language.order(), field.unordered), (Order::Unordered, false))
+}
+
+/// What is said of a flaw of `atom`, which is of `field`.
+pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Flaw) -> Message {
+    match flaw {
+        Flaw::PaddedLeft => {
+            let message = Message::new().name(field.name).text(" is padded on the left, so keys do not sort by it");
+            let message = message.note().text("values would sort by their widths before anything else");
+            message.help().text("leave out `left`").help().text(OR_ADMIT)
+        }
+        Flaw::BelowPad { alphabet, pad, width } => below_pad(Message::new(), field, alphabet, pad, width),
+        Flaw::OpenAndDescending => open_and_descending(layout, field),
+        Flaw::BeyondSeparator { wrong, separator } => beyond_separator(of(layout), field, atom, wrong, separator),
+    }
+}
+
+/// What is said of a field in no order, whose first atom has this form.
+pub(super) const fn unadmitted(field: &Field, form: Form) -> Message {
+    let message = Message::new().text("keys do not sort by ").name(field.name).note();
+    match form {
+        _ if field.language.is_key() => message.text("one of its own fields is `unordered`").help().text(ADMIT),
+        Form::Codes(_) => {
+            let message = message.text("its codes do not ascend in the order of the variants").help();
+            message.text("declare the variants in the order of their codes").help().text(OR_ADMIT)
+        }
+        Form::Parts(_) => {
+            let message = message.text("its pattern does not run from large to small").help();
+            let message =
+                message.text("write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`");
+            message.help().text(OR_ADMIT)
+        }
+        _ => message.text("its codec says that the bytes are in no order of the values").help().text(ADMIT),
+    }
+}
+
+const fn open_and_descending(layout: &Layout, field: &Field) -> Message {
+    let message = of(layout).text("keys do not sort by ").name(field.name).text(": it is last, open and descending");
+    let message = message.note().text("a key always sorts before the longer one, and complementing cannot turn that");
+    let message = if field.language.is_key() {
+        let message = message.help().text("in the nested key, give the last field a width: `#[pad(20)]`");
+        message.help().text("or mark its end there: `#[rowkey(terminated)]`")
+    } else {
+        message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
+    };
+    message.help().text(OR_ADMIT)
+}
+
+const fn below_pad(message: Message, field: &Field, alphabet: ByteSet, pad: u8, width: usize) -> Message {
+    let message = message.text("keys do not sort by ").name(field.name).text(": it can hold ");
+    let message = match alphabet.least() {
+        Some(least) => message.bytes(&[least]),
+        None => message,
+    };
+    let message = message.text(", which is below the pad byte ").bytes(&[pad]).note();
+    let message = message.text("a longer value could sort before a shorter one that it begins with");
+    let (message, or) = if alphabet.is_any() || !alphabet.contains(0) {
+        let message = message.help().text("pad with NUL, the default: `#[pad(").number(width as u128).text(")]`");
+        (message, "or ")
+    } else {
+        (message, "")
+    };
+    let message = match among(alphabet, ByteSet::range(pad, 0xFF).minus(ByteSet::one(pad))) {
+        Some(set) => message.help().text(or).text("keep out the bytes below: `#[rowkey(").chars(set).text(")]`"),
+        None => message,
+    };
+    message.help().text(OR_ADMIT)
+}
+
+const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u8, separator: u8) -> Message {
+    let complemented = atom.complemented;
+    let message = message.text("keys do not sort by ").name(field.name).text(": it can hold ").bytes(&[wrong]);
+    let message = if complemented {
+        message.text(", whose complement is above the separator ").bytes(&[separator])
+    } else {
+        message.text(", which is below the separator ").bytes(&[separator])
+    };
+    let message = message.note().text("where one value begins another, the separator decides which sorts first");
+    // Where the last byte on the far side is taken, no separator is.
+    let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
+    let message = match (taken, complemented) {
+        (true, _) => message.help().text(mark_end(field)),
+        (false, true) => message.help().text("end it with the greatest byte: `#[rowkey(separator = b\"\\xFF\")]`"),
+        (false, false) => {
+            message.help().text("end it with a byte below its alphabet: `#[rowkey(separator = \"\\0\")]`")
+        }
+    };
+    let message = match sorting(atom, separator) {
+        Some(set) => message.help().text("or keep such bytes out: `#[rowkey(").chars(set).text(")]`"),
+        None => message,
+    };
+    message.help().text(OR_ADMIT)
+}

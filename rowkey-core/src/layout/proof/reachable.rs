@@ -1,0 +1,109 @@
+//! Reachable: every region can hold a row.
+//!
+//! For each region there is a key: the least key of the layout at or above its start lies below its end. Languages may be larger
+//! than what a codec writes (30 February, UTF-8, a salt free of its inputs): a refusal is right, and a pass is not a promise.
+
+use super::split::check_split;
+use crate::language::message::{Message, refuse};
+use crate::language::walk::region_is_alive;
+use crate::layout::split::{after, even};
+use crate::layout::{Layout, Rule};
+use alloc::vec::Vec;
+
+/// How many regions are dead, and the first of them.
+#[derive(Clone, Copy)]
+struct Flaw {
+    dead: usize,
+    first: usize,
+}
+
+/// Refuses split keys that leave a region dead, unless that is admitted.
+#[track_caller]
+pub(crate) const fn check_regions(layout: &Layout) {
+    if let Some(salt) = &layout.parts.salt {
+        // Refused at the salt; what such labels cut says nothing more.
+        if !salt.fits_label() {
+            return;
+        }
+    }
+    if layout.parts.is_refused() {
+        return;
+    }
+    check_split(layout);
+    if let Some(flaw) = flaw(layout) {
+        refuse!(message(layout, flaw));
+    }
+}
+
+const fn flaw(layout: &Layout) -> Option<Flaw> {
+    if layout.split.allow_dead || layout.splits_live() {
+        return None;
+    }
+    let (mut dead, mut first) = (0, 0);
+    let mut region = layout.split.keys.len() + 1;
+    while region > 0 {
+        region -= 1;
+        if !is_alive(layout, region) {
+            dead += 1;
+            first = region;
+        }
+    }
+    if dead > 0 { Some(Flaw { dead, first }) } else { None }
+}
+
+const fn is_alive(layout: &Layout, region: usize) -> bool {
+    let keys = layout.split.keys;
+    if let Rule::After(_, regions) = layout.split.rule {
+        return region < keys.len() || after::last_is_alive(&layout.parts, after::regions(&layout.parts, regions));
+    }
+    let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
+    let stop = if region < keys.len() { Some(keys[region]) } else { None };
+    region_is_alive(layout.atoms, start, stop)
+}
+
+impl Layout {
+    /// Whether all regions are alive by how their bounds were made: cuts between values that the first element has.
+    const fn splits_live(&self) -> bool {
+        matches!(self.split.rule, Rule::Default | Rule::Regions(_))
+    }
+
+    /// The start and the stop of every region that no key can fall into: none, unless the source admits them.
+    #[must_use]
+    pub fn dead_regions(&self) -> Vec<(&'static [u8], Option<&'static [u8]>)> {
+        let keys = self.split.keys;
+        (0..=keys.len())
+            .filter(|&region| self.split.allow_dead && !is_alive(self, region))
+            .map(|region| {
+                let start = region.checked_sub(1).map_or(&[][..], |last| keys[last]);
+                (start, keys.get(region).copied())
+            })
+            .collect()
+    }
+}
+
+/// What is said of it.
+const fn message(layout: &Layout, Flaw { dead, first }: Flaw) -> Message {
+    let keys = layout.split.keys;
+    let message = Message::new().number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
+    let message = message.name(layout.parts.name).text(" can never hold a row; the first is region ");
+    let message = message.number(first as u128).text(", ");
+    let message = if first == 0 { message.text("start of table") } else { message.bytes(keys[first - 1]) };
+    let message = message.text(" .. ");
+    let message = if first < keys.len() { message.bytes(keys[first]) } else { message.text("end of table") };
+    let message = message.note().text("no key of this layout lies there (regions count from 0)");
+    let message = match layout.split.rule {
+        Rule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
+        Rule::Hbase(hbase) => match even::values(&layout.parts, layout.atoms) {
+            Some(values) if hbase.regions <= values => {
+                message.help().text("cut evenly: `split(regions = ").number(hbase.regions).text(")`")
+            }
+            _ => message.help().text("take bounds between which all is a key"),
+        },
+        _ => {
+            let message = message.help().text("leave out the split key ");
+            let message = message.bytes(keys[if first > 0 { first - 1 } else { 0 }]);
+            if dead > 1 { message.text(", and one at an end of each other dead region") } else { message }
+        }
+    };
+    message.help().text("or admit it: `split(.., allow_dead)`")
+}

@@ -1,0 +1,54 @@
+//! Reversible: padding comes off again.
+//!
+//! A value padded on the right may not end with the pad byte, one padded on the left not begin with it. An alphabet that was
+//! written down and holds the pad byte says that values may, and is refused; the alphabet of all text holds every byte, and encode
+//! and decode check.
+
+use super::among;
+use crate::language::message::Message;
+use crate::language::{Atom, ByteSet, Form};
+use crate::layout::Field;
+
+/// The padding of an atom whose values it could not be told from.
+#[derive(Clone, Copy)]
+pub(super) struct Flaw {
+    alphabet: ByteSet,
+    pad: u8,
+    left: bool,
+    width: usize,
+}
+
+/// The flaw of a padded atom.
+pub(super) const fn flaw(atom: &Atom) -> Option<Flaw> {
+    let Form::Padded { alphabet, pad, left, width, .. } = atom.form else { return None };
+    if alphabet.is_any() || !alphabet.contains(pad) || atom.admitted {
+        return None;
+    }
+    Some(Flaw { alphabet, pad, left, width })
+}
+
+/// What is said of it.
+pub(super) const fn message(field: &Field, Flaw { alphabet, pad, left, width }: Flaw) -> Message {
+    let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
+    let message = message.note().text(if left { "a value that begins with it" } else { "a value that ends with it" });
+    let message = message.text(" would not come back").help();
+    // On the right, what is left must sort, too.
+    let side = if left { ByteSet::ALL } else { ByteSet::range(pad, 0xFF) };
+    let rest = among(alphabet, side.minus(ByteSet::one(pad)));
+    let message = match (alphabet.contains(0), left) {
+        (true, _) => message,
+        (false, true) => {
+            message.text("pad with NUL: `#[rowkey(pad(").number(width as u128).text(", left), unordered)]`")
+        }
+        (false, false) => message.text("pad with NUL, the default: `#[pad(").number(width as u128).text(")]`"),
+    };
+    let message = match rest {
+        Some(_) if !alphabet.contains(0) => message.help().text("or "),
+        _ => message,
+    };
+    match rest {
+        Some(rest) => message.text("leave it out of the alphabet: `#[rowkey(").chars(rest).text(")]`"),
+        None if alphabet.contains(0) => message.text("mark its end instead: `#[rowkey(terminated)]`"),
+        None => message,
+    }
+}
