@@ -12,5 +12,5 @@ pub(crate) use range::greatest_below;
 pub use range::{KeyRange, prefix_successor};
 pub(crate) use show::{Hex, Literal, padding};
 pub use show::{to_bytes_binary, to_string_binary};
-pub use sink::{Array, Part, Sink};
+pub use sink::{Array, Patch, Sink};
 pub(crate) use sink::{Complemented, Scratch};

@@ -38,7 +38,7 @@ pub enum EncodeError {
         problem: ValueError,
     },
     /// The salt cannot be computed from the value of one of its inputs.
-    #[error("the salt of `{key}` cannot be computed{}: {problem}", Source(*.field))]
+    #[error("the salt of `{key}` cannot be computed{}: {problem}", SaltedField(*.field))]
     Salt {
         /// The struct that is salted.
         key: &'static str,
@@ -220,9 +220,9 @@ pub struct SaltError {
 }
 
 /// What a salt is computed from, where that is known.
-struct Source(Option<&'static str>);
+struct SaltedField(Option<&'static str>);
 
-impl fmt::Display for Source {
+impl fmt::Display for SaltedField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.map_or(Ok(()), |field| write!(f, " from `{field}`"))
     }
@@ -297,7 +297,7 @@ pub enum DecodeError {
         expected: u32,
     },
     /// The salt cannot be computed from the values that were read.
-    #[error("the salt of `{key}` cannot be computed{}: {problem}", Source(*.field))]
+    #[error("the salt of `{key}` cannot be computed{}: {problem}", SaltedField(*.field))]
     Unsalted {
         /// The struct.
         key: &'static str,

@@ -12,12 +12,12 @@ mod row_key;
 mod salter;
 
 pub use batch::{BatchError, KeyBatch, Keys};
-pub use explain::{Explanation, Part};
-pub use fields::{Each, Facts, FieldOf, KeyField, Visit};
-pub use inputs::{Numbers, Slots, Words};
+pub use explain::{ExplainedElement, Explanation};
+pub use fields::{Each, FieldFacts, FieldOf, KeyField, Visit};
+pub use inputs::{KnownInputs, KnownNumbers, KnownValues};
 pub use nested::NestedKey;
 pub use read::Reader;
 pub(crate) use room::Room;
 pub(crate) use row_key::lead;
 pub use row_key::{KeyBytes, OwnedKey, RowKey};
-pub use salter::{Intake, Salter, Word};
+pub use salter::{BucketHasher, InputSink, InputValue};

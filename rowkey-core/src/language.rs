@@ -12,7 +12,7 @@ pub use alphabet::ByteSet;
 pub use form::Atom;
 
 pub(crate) use check::Wrong;
-pub(crate) use form::{Form, Owner, Radix, is_below, part_at, width_of};
+pub(crate) use form::{Form, Radix, Source, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
 use form::restricted;
@@ -55,12 +55,12 @@ impl Order {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Language {
-    kind: Kind,
+    kind: Node,
     order: Order,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum Node {
     Form(Form),
     Option(&'static Language),
     Complement(&'static Language),
@@ -80,7 +80,7 @@ enum Kind {
 
 impl Language {
     const fn ascending(form: Form) -> Self {
-        Self { kind: Kind::Form(form), order: Order::Ascending }
+        Self { kind: Node::Form(form), order: Order::Ascending }
     }
 
     /// A number in `width` big-endian bytes, 16 at most, `least ..= greatest`; in byte order. Bounds that no such
@@ -104,7 +104,7 @@ impl Language {
 
     /// A number as text of its own width: from `-below`, or from `least` where that is 0, to `greatest`.
     pub(crate) const fn decimal(below: u128, least: u128, greatest: u128) -> Self {
-        Self { kind: Kind::Decimal { below, least, greatest }, order: Order::Unordered }
+        Self { kind: Node::Decimal { below, least, greatest }, order: Order::Unordered }
     }
 
     /// `width` bytes of a set.
@@ -142,23 +142,23 @@ impl Language {
             }
             i += 1;
         }
-        Self { kind: Kind::Form(Form::Codes(codes)), order }
+        Self { kind: Node::Form(Form::Codes(codes)), order }
     }
 
     /// Literals and numbers of fixed width, one after the other.
     pub(crate) const fn parts(parts: &'static [Form], order: Order) -> Self {
-        Self { kind: Kind::Form(Form::Parts(parts)), order }
+        Self { kind: Node::Form(Form::Parts(parts)), order }
     }
 
     /// 00 and zeros, or 01 and a value of `inner`, which must be of fixed width.
     #[must_use]
     pub const fn option(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
-            (Kind::Refused { fact, help }, _) => Self::refused(fact, help),
+            (Node::Refused { fact, help }, _) => Self::refused(fact, help),
             // None is first, which is no order of values that descend.
             (_, Some(_)) => match inner.order {
-                Order::Ascending => Self { kind: Kind::Option(inner), order: Order::Ascending },
-                _ => Self { kind: Kind::Option(inner), order: Order::Unordered },
+                Order::Ascending => Self { kind: Node::Option(inner), order: Order::Ascending },
+                _ => Self { kind: Node::Option(inner), order: Order::Unordered },
             },
             (_, None) => Self::refused(
                 "only a value of fixed width can be optional",
@@ -171,8 +171,8 @@ impl Language {
     #[must_use]
     pub const fn complement(inner: &'static Self) -> Self {
         match inner.kind {
-            Kind::Refused { .. } => *inner,
-            _ => Self { kind: Kind::Complement(inner), order: inner.order.reversed() },
+            Node::Refused { .. } => *inner,
+            _ => Self { kind: Node::Complement(inner), order: inner.order.reversed() },
         }
     }
 
@@ -180,8 +180,8 @@ impl Language {
     #[must_use]
     pub const fn chars(inner: &'static Self, alphabet: ByteSet) -> Self {
         match inner.kind {
-            Kind::Refused { .. } => *inner,
-            _ => Self { kind: Kind::Chars(inner, alphabet), order: inner.order },
+            Node::Refused { .. } => *inner,
+            _ => Self { kind: Node::Chars(inner, alphabet), order: inner.order },
         }
     }
 
@@ -190,11 +190,11 @@ impl Language {
     #[must_use]
     pub const fn refused(fact: &'static str, help: &'static str) -> Self {
         // It sorts, so that nothing else is said of it.
-        Self { kind: Kind::Refused { fact, help }, order: Order::Ascending }
+        Self { kind: Node::Refused { fact, help }, order: Order::Ascending }
     }
 
     pub(crate) const fn sequence(atoms: &'static [Atom], order: Order) -> Self {
-        Self { kind: Kind::Sequence(atoms), order }
+        Self { kind: Node::Sequence(atoms), order }
     }
 
     /// The same bytes for values in descending order.
@@ -220,15 +220,15 @@ impl Language {
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         match self.kind {
-            Kind::Form(form) => form.width(),
-            Kind::Complement(inner) | Kind::Chars(inner, _) => inner.width(),
-            Kind::Option(inner) => match inner.width() {
+            Node::Form(form) => form.width(),
+            Node::Complement(inner) | Node::Chars(inner, _) => inner.width(),
+            Node::Option(inner) => match inner.width() {
                 (min, Some(max)) => (min + 1, Some(max + 1)),
                 (min, None) => (min + 1, None),
             },
-            Kind::Decimal { below, least, greatest } => decimal_form(below, least, greatest).width(),
-            Kind::Sequence(atoms) => width_of(atoms),
-            Kind::Refused { .. } => (0, Some(0)),
+            Node::Decimal { below, least, greatest } => decimal_form(below, least, greatest).width(),
+            Node::Sequence(atoms) => width_of(atoms),
+            Node::Refused { .. } => (0, Some(0)),
         }
     }
 
@@ -245,20 +245,20 @@ impl Language {
     #[must_use]
     pub const fn count(&self) -> Option<u128> {
         match self.kind {
-            Kind::Form(Form::Number { least, greatest, .. }) => (greatest - least).checked_add(1),
-            Kind::Decimal { below, least, greatest } => match (greatest - least).checked_add(below) {
+            Node::Form(Form::Number { least, greatest, .. }) => (greatest - least).checked_add(1),
+            Node::Decimal { below, least, greatest } => match (greatest - least).checked_add(below) {
                 Some(last) => last.checked_add(1),
                 None => None,
             },
-            Kind::Form(Form::Codes(codes)) => Some(codes.len() as u128),
-            Kind::Form(Form::Text { alphabet, min, max: Some(max) }) => texts(alphabet, min, max),
-            Kind::Form(Form::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
-            Kind::Chars(..) => match self.text_width() {
+            Node::Form(Form::Codes(codes)) => Some(codes.len() as u128),
+            Node::Form(Form::Text { alphabet, min, max: Some(max) }) => texts(alphabet, min, max),
+            Node::Form(Form::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
+            Node::Chars(..) => match self.text_width() {
                 (min, Some(max)) => texts(self.text_alphabet(), min, max),
                 _ => None,
             },
-            Kind::Complement(inner) => inner.count(),
-            Kind::Option(inner) => match inner.count() {
+            Node::Complement(inner) => inner.count(),
+            Node::Option(inner) => match inner.count() {
                 Some(count) => count.checked_add(1),
                 None => None,
             },
@@ -269,7 +269,7 @@ impl Language {
     /// Of a binary number: its width, and the least and the greatest that are written.
     pub(crate) const fn as_binary(&self) -> Option<(usize, u128, u128)> {
         match self.kind {
-            Kind::Form(Form::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
+            Node::Form(Form::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
             _ => None,
         }
     }
@@ -279,9 +279,9 @@ impl Language {
     pub(crate) const fn is_proven(&self) -> bool {
         match (&self.kind, self.order) {
             (_, Order::Unordered) => false,
-            (Kind::Form(Form::Number { width, .. }), _) => *width > 0,
-            (Kind::Form(Form::Padded { alphabet, width, pad: 0, left: false }), _) => *width > 0 && alphabet.is_any(),
-            (Kind::Form(Form::Terminated { alphabet }), _) => alphabet.is_any(),
+            (Node::Form(Form::Number { width, .. }), _) => *width > 0,
+            (Node::Form(Form::Padded { alphabet, width, pad: 0, left: false }), _) => *width > 0 && alphabet.is_any(),
+            (Node::Form(Form::Terminated { alphabet }), _) => alphabet.is_any(),
             _ => false,
         }
     }
@@ -289,8 +289,8 @@ impl Language {
     /// Whether it is that of one number, in any form.
     pub(crate) const fn is_number(&self) -> bool {
         match self.kind {
-            Kind::Form(Form::Number { .. }) | Kind::Decimal { .. } => true,
-            Kind::Complement(inner) => inner.is_number(),
+            Node::Form(Form::Number { .. }) | Node::Decimal { .. } => true,
+            Node::Complement(inner) => inner.is_number(),
             _ => false,
         }
     }
@@ -298,8 +298,8 @@ impl Language {
     /// Of a number as text of its own width: how many digits it can have, and whether it can have a minus.
     pub(crate) const fn as_decimal(&self) -> Option<(usize, bool)> {
         match self.kind {
-            Kind::Decimal { below, greatest, .. } => Some((Radix::Decimal.width(greatest), below > 0)),
-            Kind::Complement(inner) => inner.as_decimal(),
+            Node::Decimal { below, greatest, .. } => Some((Radix::Decimal.width(greatest), below > 0)),
+            Node::Complement(inner) => inner.as_decimal(),
             _ => None,
         }
     }
@@ -308,19 +308,19 @@ impl Language {
     /// after it; `None` where there is no room, or it [is no number](Self::is_number).
     pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> Option<usize> {
         let (radix, width, number, at) = match self.kind {
-            Kind::Form(Form::Number { radix, width, least, .. }) => (radix, width, least + index, at),
-            Kind::Decimal { below, .. } if index < below => {
+            Node::Form(Form::Number { radix, width, least, .. }) => (radix, width, least + index, at),
+            Node::Decimal { below, .. } if index < below => {
                 if at >= out.len() {
                     return None;
                 }
                 out[at] = b'-';
                 (Radix::Decimal, Radix::Decimal.width(below - index), below - index, at + 1)
             }
-            Kind::Decimal { below, least, .. } => {
+            Node::Decimal { below, least, .. } => {
                 let number = least + (index - below);
                 (Radix::Decimal, Radix::Decimal.width(number), number, at)
             }
-            Kind::Complement(inner) => {
+            Node::Complement(inner) => {
                 let Some(end) = inner.write_nth(index, out, at) else { return None };
                 let mut place = at;
                 while place < end {
@@ -345,8 +345,8 @@ impl Language {
     /// The bytes that the text of a value can hold: what `chars(..)` promises, whose codec checks it.
     pub(crate) const fn text_alphabet(&self) -> ByteSet {
         match self.kind {
-            Kind::Chars(inner, alphabet) => alphabet.intersect(inner.text_alphabet()),
-            Kind::Complement(inner) => inner.text_alphabet(),
+            Node::Chars(inner, alphabet) => alphabet.intersect(inner.text_alphabet()),
+            Node::Complement(inner) => inner.text_alphabet(),
             _ => ByteSet::ALL,
         }
     }
@@ -354,17 +354,17 @@ impl Language {
     /// The least and the greatest width of the text of a value, without what is written around it.
     pub(crate) const fn text_width(&self) -> (usize, Option<usize>) {
         match self.kind {
-            Kind::Form(Form::Text { min, max, .. }) => (min, max),
-            Kind::Form(Form::Padded { width, .. }) => (0, Some(width)),
-            Kind::Chars(inner, _) | Kind::Complement(inner) => inner.text_width(),
+            Node::Form(Form::Text { min, max, .. }) => (min, max),
+            Node::Form(Form::Padded { width, .. }) => (0, Some(width)),
+            Node::Chars(inner, _) | Node::Complement(inner) => inner.text_width(),
             _ => (0, None),
         }
     }
 
     pub(crate) const fn refusal(&self) -> Option<(&'static str, &'static str)> {
         match self.kind {
-            Kind::Refused { fact, help } => Some((fact, help)),
-            Kind::Option(inner) | Kind::Complement(inner) | Kind::Chars(inner, _) => inner.refusal(),
+            Node::Refused { fact, help } => Some((fact, help)),
+            Node::Option(inner) | Node::Complement(inner) | Node::Chars(inner, _) => inner.refusal(),
             _ => None,
         }
     }
@@ -372,8 +372,8 @@ impl Language {
     /// Whether it is that of a key inside another.
     pub(crate) const fn is_key(&self) -> bool {
         match self.kind {
-            Kind::Sequence(_) => true,
-            Kind::Complement(inner) => inner.is_key(),
+            Node::Sequence(_) => true,
+            Node::Complement(inner) => inner.is_key(),
             _ => false,
         }
     }
@@ -381,7 +381,7 @@ impl Language {
     /// Whether all of it stands complemented.
     pub(crate) const fn is_complemented(&self) -> bool {
         match self.kind {
-            Kind::Complement(inner) => !inner.is_complemented(),
+            Node::Complement(inner) => !inner.is_complemented(),
             _ => false,
         }
     }
@@ -389,32 +389,32 @@ impl Language {
     /// The number of atoms that [`Language::flatten`] writes.
     pub(crate) const fn atoms(&self) -> usize {
         match self.kind {
-            Kind::Form(_) | Kind::Decimal { .. } => 1,
-            Kind::Option(inner) => 1 + inner.atoms(),
-            Kind::Complement(inner) | Kind::Chars(inner, _) => inner.atoms(),
-            Kind::Sequence(atoms) => atoms.len(),
-            Kind::Refused { .. } => 0,
+            Node::Form(_) | Node::Decimal { .. } => 1,
+            Node::Option(inner) => 1 + inner.atoms(),
+            Node::Complement(inner) | Node::Chars(inner, _) => inner.atoms(),
+            Node::Sequence(atoms) => atoms.len(),
+            Node::Refused { .. } => 0,
         }
     }
 
     /// Writes the atoms of this language into `out` from `at` on, each made from `base`; returns the place after the last.
     pub(crate) const fn flatten(&self, base: Atom, out: &mut [Atom], at: usize) -> usize {
         match self.kind {
-            Kind::Form(form) => {
+            Node::Form(form) => {
                 out[at] = Atom { form, ..base };
                 at + 1
             }
-            Kind::Decimal { below, least, greatest } => {
+            Node::Decimal { below, least, greatest } => {
                 out[at] = Atom { form: decimal_form(below, least, greatest), ..base };
                 at + 1
             }
-            Kind::Option(inner) => {
+            Node::Option(inner) => {
                 let width = inner.width().0;
                 out[at] = Atom { form: Form::Tag { atoms: inner.atoms(), width }, ..base };
                 inner.flatten(base, out, at + 1)
             }
-            Kind::Complement(inner) => inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at),
-            Kind::Chars(inner, alphabet) => {
+            Node::Complement(inner) => inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at),
+            Node::Chars(inner, alphabet) => {
                 let end = inner.flatten(base, out, at);
                 let mut i = at;
                 while i < end {
@@ -423,7 +423,7 @@ impl Language {
                 }
                 end
             }
-            Kind::Sequence(atoms) => {
+            Node::Sequence(atoms) => {
                 let mut i = 0;
                 while i < atoms.len() {
                     out[at + i] = Atom {
@@ -436,7 +436,7 @@ impl Language {
                 }
                 at + atoms.len()
             }
-            Kind::Refused { .. } => at,
+            Node::Refused { .. } => at,
         }
     }
 }
@@ -487,23 +487,23 @@ impl Language {
     /// In words: `8-byte number`, `text padded to 20 bytes with 00`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match self.kind {
-            Kind::Form(form) => form.words(out),
-            Kind::Decimal { .. } => out.text("decimal text"),
-            Kind::Option(inner) => {
+            Node::Form(form) => form.words(out),
+            Node::Decimal { .. } => out.text("decimal text"),
+            Node::Option(inner) => {
                 out.text("optional ");
                 inner.words(out);
             }
-            Kind::Complement(inner) => {
+            Node::Complement(inner) => {
                 inner.words(out);
                 out.text(", complemented");
             }
-            Kind::Chars(inner, alphabet) => {
+            Node::Chars(inner, alphabet) => {
                 inner.words(out);
                 out.text(", of `");
                 alphabet.words(out);
                 out.text("`");
             }
-            Kind::Sequence(atoms) => {
+            Node::Sequence(atoms) => {
                 out.text("(");
                 let mut i = 0;
                 while i < atoms.len() {
@@ -514,7 +514,7 @@ impl Language {
                 }
                 out.text(")");
             }
-            Kind::Refused { fact, .. } => out.text(fact),
+            Node::Refused { fact, .. } => out.text(fact),
         }
     }
 }

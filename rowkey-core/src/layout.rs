@@ -13,9 +13,9 @@ pub(crate) use lock::check_lock;
 pub use proof::check_field;
 pub(crate) use proof::check_regions;
 
-use crate::language::{Atom, Form, Language, Order, Owner};
+use crate::language::{Atom, Form, Language, Order, Source};
 use crate::layout::salt::Salt;
-use crate::layout::split::hbase::Hbase;
+use crate::layout::split::hbase::HBaseSplit;
 
 /// One field of a layout.
 #[derive(Clone, Copy, Debug)]
@@ -134,13 +134,13 @@ pub struct Parts {
     pub(crate) separator: &'static [u8],
     pub(crate) fields: &'static [Field],
     /// Where what is refused stands.
-    pub(crate) stand: Stand,
+    pub(crate) placement: Placement,
 }
 
 /// Where a field stands that a proof is about: in the order of the struct, at which rustc points, or in another.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum Placement {
     /// What follows it in the key follows it in the struct.
     Own,
     /// In a further key, before another field.
@@ -171,7 +171,7 @@ pub enum Rule {
     /// After so many labels, each followed by the literal; as many as there are buckets, where no number is given.
     After(&'static [u8], Option<u128>),
     /// By one of HBase's algorithms.
-    Hbase(Hbase<'static>),
+    HBaseSplit(HBaseSplit<'static>),
     /// As listed.
     Keys,
 }
@@ -221,24 +221,24 @@ impl Parts {
         let mut out = [Atom::NOTHING; N];
         let mut at = 0;
         if !self.prefix.is_empty() {
-            out[at] = Atom::new(Form::Literal(self.prefix), Owner::Prefix);
+            out[at] = Atom::new(Form::Literal(self.prefix), Source::Prefix);
             at += 1;
         }
         if let Some(salt) = self.salt {
-            out[at] = Atom::new(salt.label.form(salt.labels()), Owner::Label);
+            out[at] = Atom::new(salt.label.form(salt.labels()), Source::Label);
             at += 1;
             if !self.separator.is_empty() {
-                out[at] = Atom::new(Form::Literal(self.separator), Owner::Separator);
+                out[at] = Atom::new(Form::Literal(self.separator), Source::Separator);
                 at += 1;
             }
         }
         let (mut fields, mut index) = (self.fields, 0);
         while let [field, rest @ ..] = fields {
-            let owner = Owner::Field(index);
+            let owner = Source::Field(index);
             let base = Atom { form: Form::Literal(&[]), complemented: false, admitted: field.unordered, owner };
             at = field.language.flatten(base, &mut out, at);
             if let [_, ..] = field.separator {
-                out[at] = Atom::new(Form::Literal(field.separator), Owner::Separator);
+                out[at] = Atom::new(Form::Literal(field.separator), Source::Separator);
                 at += 1;
             }
             (fields, index) = (rest, index + 1);

@@ -86,7 +86,7 @@ pub use error::{
     CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, NestedError, ScanError,
     ValueError,
 };
-pub use key::{BatchError, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, Part, RowKey};
+pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::Layout;
 pub use scan::ScanPlan;
 

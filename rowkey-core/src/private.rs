@@ -6,16 +6,17 @@ mod words;
 pub use crate::__builder as builder;
 pub use crate::bytes::Sink;
 pub use crate::codec::{
-    Chars, Code, Codec, Coded, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, Len, Pad, Pattern, Piece,
+    Chars, Code, Codec, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, KeyCode, Len, Pad, Pattern, Piece,
     Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{
-    Each, Facts, FieldOf, Intake, KeyField, NestedKey, Numbers, Reader, RowKey, Salter, Slots, Visit,
+    BucketHasher, Each, FieldFacts, FieldOf, InputSink, KeyField, KnownNumbers, KnownValues, NestedKey, Reader, RowKey,
+    Visit,
 };
 pub use crate::language::{Atom, Language};
 pub use crate::layout::salt::{Salt, SaltInput};
-pub use crate::layout::split::given::{Given, Kind};
+pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Rule, Split, check_field};
 pub use crate::scan::{Arg, Many, NoRangeArg, NoStartArg, One, Paths, Query, RangeArg, Ranged, StartArg, Unbounded};
@@ -31,12 +32,12 @@ use crate::key::KeyBytes;
 use crate::language::message::{Message, refuse};
 use crate::language::{is_below, width_of};
 use crate::layout::salt::{Algorithm, Label, View};
-use crate::layout::{self, Stand};
+use crate::layout::{self, Placement};
 use core::convert::Infallible;
 use core::fmt;
 
 /// Whether a salt took its inputs.
-pub type Fed = Result<(), SaltError>;
+pub type InputResult = Result<(), SaltError>;
 
 /// Shows the builder of a scan by its name.
 pub fn show_builder(name: &str, query: &dyn fmt::Debug, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,21 +81,21 @@ impl ErrorOf for Fails<true> {
 }
 
 /// A field of a layout.
-pub const fn field(facts: Facts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let Facts { language, codec, variants, key, borrows, can_fail, .. } = facts;
+pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
+    let FieldFacts { language, codec, variants, key, borrows, can_fail, .. } = facts;
     Field { name, language, codec, variants, key, separator, unordered, borrows, can_fail }
 }
 
 /// The facts of a codec of the user's own, which its path in the source names where it does not name itself.
-pub const fn own_codec(facts: Facts, path: &'static str) -> Facts {
+pub const fn own_codec(facts: FieldFacts, path: &'static str) -> FieldFacts {
     let (named, unnamed) = (facts.codec.as_bytes(), OWN_CODEC.as_bytes());
     let is_named = is_below(named, unnamed) || is_below(unnamed, named);
-    Facts { codec: if is_named { facts.codec } else { path }, ..facts }
+    FieldFacts { codec: if is_named { facts.codec } else { path }, ..facts }
 }
 
 /// A field as an input of the salt.
-pub const fn input(facts: Facts, views: &'static [View]) -> SaltInput {
-    let Facts { input: kind, language, index: field, .. } = facts;
+pub const fn input(facts: FieldFacts, views: &'static [View]) -> SaltInput {
+    let FieldFacts { input: kind, language, index: field, .. } = facts;
     let count = language.count();
     SaltInput { field, views, kind, count, numbers: numbers(kind, count, &language) }
 }
@@ -163,7 +164,7 @@ pub const fn parts(
     separator: &'static [u8],
     fields: &'static [Field],
 ) -> Parts {
-    Parts { name, prefix, salt, separator, fields, stand: Stand::Own }
+    Parts { name, prefix, salt, separator, fields, placement: Placement::Own }
 }
 
 /// The split keys of a layout.
@@ -172,30 +173,30 @@ pub const fn split(keys: &'static [&'static [u8]], rule: Rule, allow_dead: bool)
 }
 
 /// What `split(..)` says; a bound that it leaves out is that of the rule.
-pub const fn given(
-    kind: Kind,
+pub const fn split_spec(
+    kind: SplitKind,
     literals: &'static [&'static [u8]],
     regions: Option<u128>,
     first: Option<&'static [u8]>,
     last: Option<&'static [u8]>,
-) -> Given {
-    Given { kind, literals, regions, first, last }
+) -> SplitSpec {
+    SplitSpec { kind, literals, regions, first, last }
 }
 
 /// The rule of what is said.
-pub const fn rule(given: Given) -> Rule {
+pub const fn rule(given: SplitSpec) -> Rule {
     given.rule()
 }
 
 /// The keys that are listed; none by any other rule.
-pub const fn listed(given: Given) -> &'static [&'static [u8]] {
+pub const fn listed(given: SplitSpec) -> &'static [&'static [u8]] {
     given.keys()
 }
 
 /// Refuses what makes no rule.
 #[track_caller]
-pub const fn check_given(given: Given) {
-    crate::layout::split::given::check_given(&given);
+pub const fn check_spec(given: SplitSpec) {
+    crate::layout::split::spec::check_spec(&given);
 }
 
 /// A layout.
@@ -274,18 +275,18 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
 /// Proves what concerns one field of a further key, which another field follows than in the struct.
 #[track_caller]
 pub const fn check_moved_field(layout: &Layout, index: usize) {
-    check_field_at(layout, index, Stand::Moved);
+    check_field_at(layout, index, Placement::Moved);
 }
 
 /// Proves what concerns one field of a further key, which the struct's own key skips.
 #[track_caller]
 pub const fn check_skipped_field(layout: &Layout, index: usize) {
-    check_field_at(layout, index, Stand::Skipped);
+    check_field_at(layout, index, Placement::Skipped);
 }
 
 #[track_caller]
-const fn check_field_at(layout: &Layout, index: usize, stand: Stand) {
-    let parts = layout::Parts { stand, ..layout.parts };
+const fn check_field_at(layout: &Layout, index: usize, placement: Placement) {
+    let parts = layout::Parts { placement, ..layout.parts };
     check_field(&Layout { parts, ..*layout }, index);
 }
 
@@ -297,8 +298,8 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
 
 /// Refuses a literal of a split: those that the rule lists are counted first, then the first and the last row.
 #[track_caller]
-pub const fn check_literal(given: Given, index: usize) {
-    crate::layout::split::given::check_literal(&given, index);
+pub const fn check_literal(given: SplitSpec, index: usize) {
+    crate::layout::split::spec::check_literal(&given, index);
 }
 
 /// The lower half of a set of bytes: bit b for byte b.
@@ -360,7 +361,7 @@ pub const fn check_input(layout: &Layout, index: usize) {
 
 /// Proves that a code can be told from those of the variants before it.
 #[track_caller]
-pub const fn check_code<E: Coded>(index: usize) {
+pub const fn check_code<E: KeyCode>(index: usize) {
     crate::codec::check_code::<E>(index);
 }
 

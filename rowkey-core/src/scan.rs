@@ -43,7 +43,7 @@ pub use terms::{Condition, Term};
 
 use crate::bytes::KeyBuf;
 use crate::error::{ElementError, ScanError, ValueError};
-use crate::key::{FieldOf, RowKey, Words};
+use crate::key::{FieldOf, KnownInputs, RowKey};
 use crate::language::Order;
 use crate::layout::{Cut, Layout};
 use crate::scan::arg::{Edge, edges};
@@ -169,7 +169,7 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
         let Self { mut paths, limit, rare, key } = self;
         paths.equal::<F, V>(&value);
         let mut query = Self { paths, limit, rare, key };
-        if const { K::LAYOUT.is_read_back(F::INDEX) } || query.is_beside_others(F::INDEX) {
+        if const { K::LAYOUT.is_cut_from_end(F::INDEX) } || query.is_beside_others(F::INDEX) {
             let element = Path::of::<K, F, V>(&value);
             query.check(F::INDEX, element.map(|element| element.bytes.into()).into_iter().collect());
         }
@@ -192,7 +192,7 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
         }
         let beside = query.is_beside_others(F::INDEX);
         query.paths.any(F::INDEX, &elements);
-        if beside || K::LAYOUT.is_read_back(F::INDEX) {
+        if beside || K::LAYOUT.is_cut_from_end(F::INDEX) {
             query.check(F::INDEX, elements.into_iter().map(|element| element.bytes.into()).collect());
         }
         query
@@ -200,7 +200,7 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
 
     /// Checks the field that was just bound, since the bytes that follow could belong to a longer value.
     fn check(&mut self, field: usize, elements: Vec<Vec<u8>>) {
-        let what = if K::LAYOUT.is_read_back(field) { None } else { Some(What::Any(elements.clone())) };
+        let what = if K::LAYOUT.is_cut_from_end(field) { None } else { Some(What::Any(elements.clone())) };
         self.rare.some().filters.push(Filter::new(K::LAYOUT, field, what, Test::OneOf(elements)));
     }
 
@@ -208,7 +208,7 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
     /// lie in the ranges of another, and what is asked of field `index` must be checked.
     #[inline(always)]
     fn is_beside_others(&self, index: usize) -> bool {
-        self.paths.are_several() && (0..index).any(|before| K::LAYOUT.is_read_back(before))
+        self.paths.are_several() && (0..index).any(|before| K::LAYOUT.is_cut_from_end(before))
     }
 
     /// Binds the next field to a range of values.
@@ -239,12 +239,12 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
             Cut::Until(separator) => bytes.contains(&separator),
             _ => false,
         };
-        let mut words = K::__Words::NONE;
+        let mut words = K::__KnownInputs::NONE;
         let mut alive = found.element.as_deref().is_some_and(|bytes| !ended(bytes));
         if let Some(salt) = &K::LAYOUT.parts.salt {
             for slot in (0..salt.inputs.len()).filter(|slot| salt.is_input(*slot, F::INDEX)) {
                 match salt.word_of_start(slot, &found.text) {
-                    Some(Ok(word)) => words.learn(slot, word),
+                    Some(Ok(word)) => words.set(slot, word),
                     Some(Err(_)) => alive = false,
                     None => {}
                 }
@@ -253,7 +253,7 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
         let is_beside_others = self.is_beside_others(F::INDEX);
         let Self { paths, limit, mut rare, key } = self;
         let paths = paths.start(F::INDEX, &found.text, found.element.as_deref().filter(|_| alive), &words);
-        if found.wider || const { K::LAYOUT.is_read_back(F::INDEX) } || is_beside_others {
+        if found.wider || const { K::LAYOUT.is_cut_from_end(F::INDEX) } || is_beside_others {
             rare.some().filters.push(Filter::new(K::LAYOUT, F::INDEX, None, Test::StartsWith(found)));
         }
         Query { paths, limit, rare, key }
@@ -266,7 +266,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     pub fn filter_equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
         let element = Path::of::<K, F, V>(&value);
         if let Some(element) = &element {
-            self.paths.learn(&element.words);
+            self.paths.set(&element.words);
         }
         let bytes: Option<Vec<u8>> = element.map(|element| element.bytes.into());
         self.filter(F::INDEX, What::Equal(bytes.clone()), Test::OneOf(bytes.into_iter().collect()))

@@ -31,7 +31,7 @@ pub fn with_tables(key: &Key, impls: fn(&Key) -> TokenStream) -> TokenStream {
 fn own_key(key: &Key) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key), layout::proofs(key));
     let (types, words) = (layout::types(key), layout::words(key));
-    let types = quote! { #types type __Words = #words; };
+    let types = quote! { #types type __KnownInputs = #words; };
     let row_key = impl_row_key(key, types, methods(key));
     let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
     let (builder, methods) = (scan::builder(key), scan::methods(key));
@@ -121,11 +121,11 @@ fn feed(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
         let (marker, member) = (scan::marker(field), &field.member);
-        quote! { <#marker as __rk::KeyField<'_>>::feed::<Self, __S, #slot>(__salter, &self.#member) }
+        quote! { <#marker as __rk::KeyField<'_>>::update::<Self, __S, #slot>(__hasher, &self.#member) }
     }));
     let feed = quote! {
         #[inline(always)]
-        fn __feed<__S: __rk::Intake>(&self, __salter: &mut __rk::Salter<Self, __S>) -> __rk::Fed {
+        fn __update<__S: __rk::InputSink>(&self, __hasher: &mut __rk::BucketHasher<Self, __S>) -> __rk::InputResult {
             #inputs
         }
     };

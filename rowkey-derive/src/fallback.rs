@@ -14,7 +14,7 @@ fn own_key(key: &Key) -> TokenStream {
     let types = quote! {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
-        type __Words = __rk::Slots<0>;
+        type __KnownInputs = __rk::KnownValues<0>;
     };
     let row_key = impl_row_key(key, types, TokenStream::new());
     let layout = quote! {

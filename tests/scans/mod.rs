@@ -4,7 +4,7 @@
 
 use rowkey::language::Order;
 use rowkey::scan::{Condition, Known, Next, Term};
-use rowkey::{KeyCode, KeyRange, Part, RowKey, ScanPlan};
+use rowkey::{ExplainedElement, KeyCode, KeyRange, RowKey, ScanPlan};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub struct Table<K> {
     /// The keys in the order of the key without its salt.
     pub order: Vec<Vec<u8>>,
     /// Of each key, what `explain` shows; and the element of each value of a field that it shows.
-    pub parts: BTreeMap<Vec<u8>, Vec<Part>>,
+    pub parts: BTreeMap<Vec<u8>, Vec<ExplainedElement>>,
     pub elements: BTreeMap<(&'static str, String), Vec<u8>>,
     /// How many ranges were held against their terms.
     pub told: usize,
@@ -50,7 +50,9 @@ impl<K: RowKey + Debug> Table<K> {
         let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
         order.sort_by(|a, b| a[K::LAYOUT.fields_at()..].cmp(&b[K::LAYOUT.fields_at()..]));
         let parts: BTreeMap<_, _> = rows.keys().map(|key| (key.clone(), K::explain(key).parts().to_vec())).collect();
-        let shown = |part: &Part| ((part.name(), part.value().unwrap_or_default().to_owned()), part.bytes().to_vec());
+        let shown = |part: &ExplainedElement| {
+            ((part.name(), part.value().unwrap_or_default().to_owned()), part.bytes().to_vec())
+        };
         let elements = parts.values().flatten().map(shown).collect();
         let (asked, let_through) = (Cell::new(0), Cell::new(0));
         Self {

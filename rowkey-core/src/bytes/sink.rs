@@ -75,9 +75,9 @@ impl<const N: usize> Sink for Array<N> {
 
 /// A part of what was written, being written over from the front.
 #[derive(Debug)]
-pub struct Part<'a>(pub(crate) &'a mut [u8]);
+pub struct Patch<'a>(pub(crate) &'a mut [u8]);
 
-impl Sink for Part<'_> {
+impl Sink for Patch<'_> {
     /// As with [`Array`], bytes that do not fit are left out.
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {

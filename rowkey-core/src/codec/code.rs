@@ -9,7 +9,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 /// An enum that derives `KeyCode`: one code per variant, none the start of another.
-pub trait Coded: Sized + 'static {
+pub trait KeyCode: Sized + 'static {
     /// The codes, in the order of the variants.
     const CODES: &'static [&'static [u8]];
 
@@ -27,7 +27,7 @@ pub trait Coded: Sized + 'static {
 #[derive(Debug)]
 pub enum Code {}
 
-impl<'k, E: Coded> Codec<'k, E> for Code {
+impl<'k, E: KeyCode> Codec<'k, E> for Code {
     const TRUSTED: bool = true;
     const LANGUAGE: Language = Language::codes(E::CODES);
     const NAME: &'static str = "code";
@@ -57,7 +57,7 @@ impl<'k, E: Coded> Codec<'k, E> for Code {
     }
 }
 
-fn place<E: Coded>(code: &[u8]) -> Option<usize> {
+fn place<E: KeyCode>(code: &[u8]) -> Option<usize> {
     E::CODES.iter().position(|it| *it == code)
 }
 
@@ -70,7 +70,7 @@ fn no_code(found: &[u8]) -> ElementError {
 /// Refuses the code of the variant at `index` where it and that of a variant before it are not told apart: if one were
 /// the start of the other, a key could be read in two ways.
 #[track_caller]
-pub(crate) const fn check_code<E: Coded>(index: usize) {
+pub(crate) const fn check_code<E: KeyCode>(index: usize) {
     let (later, second) = (E::CODES[index], E::NAMES[index]);
     let mut i = 0;
     while i < index {

@@ -1,6 +1,6 @@
 //! `decimal`: a number as text of its own width.
 
-use super::numbers::{Numbers, digits, name_of, no_digit, number, show};
+use super::numbers::{NumberRange, digits, name_of, no_digit, number, show};
 use super::{Codec, Input, InputKind, Piece};
 use crate::bytes::Sink;
 use crate::error::ElementError;
@@ -23,8 +23,8 @@ fn significant(text: &[u8]) -> &[u8] {
 }
 
 /// The numbers that are written.
-const fn written<'k, C: Codec<'k, T>, T>() -> Numbers {
-    Numbers::known::<C, T>().wrapping()
+const fn written<'k, C: Codec<'k, T>, T>() -> NumberRange {
+    NumberRange::known::<C, T>().wrapping()
 }
 
 /// The number of an element.
@@ -48,7 +48,7 @@ fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
 
 impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
     const TRUSTED: bool = C::TRUSTED;
-    const LANGUAGE: Language = match Numbers::of::<C, T>() {
+    const LANGUAGE: Language = match NumberRange::of::<C, T>() {
         Ok(numbers) => {
             let numbers = numbers.wrapping();
             Language::decimal(numbers.below, numbers.least, numbers.greatest)

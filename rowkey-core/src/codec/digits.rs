@@ -1,6 +1,6 @@
 //! `digits(N)`, `hex(N)`, `HEX(N)`: a number as text of one width.
 
-use super::numbers::{Numbers, digits, name_of, no_digit, number, show};
+use super::numbers::{NumberRange, digits, name_of, no_digit, number, show};
 use super::{Codec, Input, InputKind, Piece, Place, Written};
 use crate::bytes::{Array, Sink};
 use crate::codec;
@@ -44,24 +44,24 @@ const fn item(message: Message, form: char, width: usize) -> Message {
 }
 
 /// What is wrong, and what to write instead.
-struct Refusal {
+struct DigitsRefusal {
     fact: Message,
     help: Message,
 }
 
 /// What is wrong about so many digits for these numbers.
-const fn unfit(numbers: Numbers, form: char, width: usize) -> Option<Refusal> {
+const fn unfit(numbers: NumberRange, form: char, width: usize) -> Option<DigitsRefusal> {
     let needed = radix(form).width(numbers.greatest);
     let (fact, help) = (Message::new(), Message::new());
     if width > MOST {
         let fact = fact.number(width as u128).text(" digits are more than any number has");
-        return Some(Refusal { fact, help: item(help.text("write `"), form, needed).text("`, or some more") });
+        return Some(DigitsRefusal { fact, help: item(help.text("write `"), form, needed).text("`, or some more") });
     }
     if numbers.below > 0 {
         let fact = fact.text("its type has negative numbers, and digits have no sign");
         let help = help.text("take an unsigned type: `u64`").help();
         let help = item(help.text("or have negative numbers refused at encode: `#[rowkey("), form, width);
-        return Some(Refusal { fact, help: help.text(", unordered)]`") });
+        return Some(DigitsRefusal { fact, help: help.text(", unordered)]`") });
     }
     if needed <= width {
         return None;
@@ -70,15 +70,15 @@ const fn unfit(numbers: Numbers, form: char, width: usize) -> Option<Refusal> {
     let fact = fact.number(width as u128).text(if width == 1 { " is written" } else { " are written" });
     let help = item(help.text("write them all: `#[rowkey("), form, needed).text(")]`").help();
     let help = item(help.text("or have greater numbers refused at encode: `#[rowkey("), form, width);
-    Some(Refusal { fact, help: help.text(", unordered)]`") })
+    Some(DigitsRefusal { fact, help: help.text(", unordered)]`") })
 }
 
 impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for Digits<C, N, FORM> {
     const TRUSTED: bool = C::TRUSTED;
-    const LANGUAGE: Language = match Numbers::of::<C, T>() {
+    const LANGUAGE: Language = match NumberRange::of::<C, T>() {
         // In a const of its own, whose words last.
-        Ok(numbers) => match const { &unfit(Numbers::known::<C, T>(), FORM, N) } {
-            Some(Refusal { fact, help }) => Language::refused(fact.as_str(), help.as_str()),
+        Ok(numbers) => match const { &unfit(NumberRange::known::<C, T>(), FORM, N) } {
+            Some(DigitsRefusal { fact, help }) => Language::refused(fact.as_str(), help.as_str()),
             None => numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest)),
         },
         Err(refused) => refused,
@@ -89,7 +89,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
-        if let Some((_, number)) = const { Numbers::known::<C, T>() }.of_value::<C, T>(value)? {
+        if let Some((_, number)) = const { NumberRange::known::<C, T>() }.of_value::<C, T>(value)? {
             out.put(&digits::<N>(radix(FORM), number));
         }
         Ok(())
@@ -99,7 +99,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
         let text: [u8; N] = element.array()?;
         let number = number(radix(FORM), &text).map_err(|at| no_digit(radix(FORM), at, text[at]))?;
-        const { Numbers::known::<C, T>() }.with_binary((false, number), |binary| C::read(Piece::Copy(binary)))
+        const { NumberRange::known::<C, T>() }.with_binary((false, number), |binary| C::read(Piece::Copy(binary)))
     }
 
     #[inline]
@@ -109,7 +109,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
 
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, C::Error> {
-        let (place, number) = const { Numbers::known::<C, T>() }.place::<C, T>(value)?;
+        let (place, number) = const { NumberRange::known::<C, T>() }.place::<C, T>(value)?;
         if let Some(number) = number {
             out.put(&digits::<N>(radix(FORM), number));
         }
@@ -118,18 +118,18 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = (false, number(radix(FORM), element).ok().flatten());
-        show::<C, T>(Numbers::known::<C, T>(), element, number, f)
+        show::<C, T>(NumberRange::known::<C, T>(), element, number, f)
     }
 }
 
 /// The numbers of `C` that fit.
-const fn fitting<'k, C: Codec<'k, T>, T>(form: char, width: usize) -> Numbers {
-    Numbers::known::<C, T>().up_to(radix(form).greatest(width))
+const fn fitting<'k, C: Codec<'k, T>, T>(form: char, width: usize) -> NumberRange {
+    NumberRange::known::<C, T>().up_to(radix(form).greatest(width))
 }
 
 impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for Fitting<C, N, FORM> {
     const TRUSTED: bool = C::TRUSTED;
-    const LANGUAGE: Language = match Numbers::of::<C, T>() {
+    const LANGUAGE: Language = match NumberRange::of::<C, T>() {
         Ok(_) => fitting::<C, T>(FORM, N).binary(),
         Err(refused) => refused,
     };

@@ -9,7 +9,7 @@ use crate::language::{Language, Order, Radix};
 
 /// The numbers of a codec, told from its facts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Numbers {
+pub(super) struct NumberRange {
     /// Of the binary form, in bytes.
     width: usize,
     /// What stands for zero in the binary form: that of a signed integer begins below.
@@ -28,9 +28,10 @@ pub(super) struct Numbers {
 /// The time whose reversed number is 0.
 const LAST_TIME: u128 = i64::MAX as u128;
 
-const NONE: Numbers = Numbers { width: 0, zero: 0, below: 0, least: 0, greatest: 0, reversed: false, wraps: false };
+const NONE: NumberRange =
+    NumberRange { width: 0, zero: 0, below: 0, least: 0, greatest: 0, reversed: false, wraps: false };
 
-impl Numbers {
+impl NumberRange {
     /// The numbers of `C`, or the refusal of a codec that writes others than integers.
     pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, Language> {
         let least = match C::INPUT {
@@ -204,7 +205,7 @@ const OTHER: Language = Language::refused("only integers are written as digits",
 
 /// What a codec is called that writes the numbers of `C` as text: reversed times are no times.
 pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
-    if !Numbers::known::<C, T>().reversed {
+    if !NumberRange::known::<C, T>().reversed {
         return C::NAME;
     }
     match C::NAME.as_bytes() {
@@ -260,7 +261,7 @@ pub(super) fn no_digit(radix: Radix, at: usize, found: u8) -> ElementError {
 
 /// Shows an element of text as `C` shows the number that it spells, and what is none as it is.
 pub(super) fn show<'k, C: Codec<'k, T>, T>(
-    numbers: Numbers,
+    numbers: NumberRange,
     element: &[u8],
     number: (bool, Option<u128>),
     f: &mut core::fmt::Formatter<'_>,

@@ -25,12 +25,12 @@ impl<'k, T: Text<'k>> Reversible<'k> for T {}
 
 /// A text of the kind of `T`, back to front.
 #[derive(Clone, Debug)]
-pub struct Backward<T> {
+pub struct ReversedText<T> {
     text: Scratch,
     of: PhantomData<T>,
 }
 
-impl<T> Backward<T> {
+impl<T> ReversedText<T> {
     /// The other way round: by characters where it is UTF-8.
     #[inline]
     fn of(bytes: &[u8], text: Option<&str>) -> Self {
@@ -46,7 +46,7 @@ impl<T> Backward<T> {
     }
 }
 
-impl<'k, T: Text<'k>> Backward<T> {
+impl<'k, T: Text<'k>> ReversedText<T> {
     #[inline]
     fn turned(&self) -> Self {
         Self::of(self.bytes(), self.text())
@@ -67,7 +67,7 @@ fn of_value(problem: ValueError, value: &[u8]) -> ValueError {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'k, T: Text<'k>> Text<'k> for Backward<T> {
+impl<'k, T: Text<'k>> Text<'k> for ReversedText<T> {
     const ALPHABET: ByteSet = T::ALPHABET;
     const BORROWS: bool = false;
     const UTF8: bool = T::UTF8;
@@ -93,7 +93,7 @@ impl<'k, T: Text<'k>> Text<'k> for Backward<T> {
     }
 }
 
-impl<'k, T: Reversible<'k>, C: Codec<'k, Backward<T>>> Codec<'k, T> for ReverseText<C> {
+impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for ReverseText<C> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = if T::BORROWS {
         Language::refused("text back to front does not stand in the key as it is, so nothing can borrow it", OWN)
@@ -107,7 +107,7 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, Backward<T>>> Codec<'k, T> for ReverseT
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
         let of_value = |problem| of_value(problem, value.bytes());
-        C::write(&Backward::of(value.bytes(), value.text()), out).map_err(|error| error.map(of_value))
+        C::write(&ReversedText::of(value.bytes(), value.text()), out).map_err(|error| error.map(of_value))
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use crate::language::{Form, Language, Order};
 use crate::layout::salt::NANOS;
 use core::fmt;
 use core::marker::PhantomData;
-use pattern::{MOST, Part, Parts, Refusal, Unit, is_ascending, read};
+use pattern::{CalendarUnit, MOST, PatternPart, PatternParts, PatternRefusal, is_ascending, read};
 
 /// How a date or time is written as text, for [`Strftime`]: what `#[rowkey(time(".."))]` says, as a type.
 pub trait Pattern {
@@ -73,11 +73,11 @@ impl<P: Pattern> fmt::Debug for Strftime<P> {
 }
 
 /// What is known of a pattern on a type, while the user compiles.
-struct Facts<T, P>(PhantomData<(T, P)>);
+struct PatternFacts<T, P>(PhantomData<(T, P)>);
 
-impl<T: Moment, P: Pattern> Facts<T, P> {
-    const READ: &'static Result<Parts, Refusal> = &read(P::PATTERN, P::OFFSET, T::KIND);
-    const PARTS: &'static [Part] = match Self::READ {
+impl<T: Moment, P: Pattern> PatternFacts<T, P> {
+    const READ: &'static Result<PatternParts, PatternRefusal> = &read(P::PATTERN, P::OFFSET, T::KIND);
+    const PARTS: &'static [PatternPart] = match Self::READ {
         Ok(parts) => parts.as_slice(),
         Err(_) => &[],
     };
@@ -90,7 +90,7 @@ impl<T: Moment, P: Pattern> Facts<T, P> {
         Err(refusal) => Language::refused(refusal.fact.as_str(), refusal.help.as_str()),
     };
     const NAME: &'static Message = &name(P::PATTERN, P::OFFSET);
-    const FINEST: Unit = pattern::finest(Self::PARTS);
+    const FINEST: CalendarUnit = pattern::finest(Self::PARTS);
     /// In seconds.
     const OFFSET: i64 = match P::OFFSET {
         Some(minutes) => minutes as i64 * 60,
@@ -141,11 +141,11 @@ const fn name(pattern: &str, offset: Option<i32>) -> Message {
     message.text("')")
 }
 
-fn put<S: Sink>(parts: &[Part], civil: &Civil, out: &mut S) {
+fn put<S: Sink>(parts: &[PatternPart], civil: &Civil, out: &mut S) {
     for part in parts {
         match *part {
-            Part::Literal(text) => out.put(text),
-            Part::Number(unit) => {
+            PatternPart::Literal(text) => out.put(text),
+            PatternPart::Number(unit) => {
                 let (width, mut rest) = (unit.width(), unit.of(civil));
                 let mut digits = [b'0'; pattern::DIGITS];
                 for digit in digits[..width].iter_mut().rev() {
@@ -159,13 +159,13 @@ fn put<S: Sink>(parts: &[Part], civil: &Civil, out: &mut S) {
 }
 
 /// Digits and literals where they must stand, each number within its bounds.
-fn parse(parts: &[Part], text: &[u8]) -> Result<Civil, ElementError> {
+fn parse(parts: &[PatternPart], text: &[u8]) -> Result<Civil, ElementError> {
     let mut civil = Civil::EPOCH;
     let mut day_of_year = None;
     let mut at = 0;
     for part in parts {
         match *part {
-            Part::Literal(expected) => {
+            PatternPart::Literal(expected) => {
                 let found = text.get(at..at + expected.len()).unwrap_or_default();
                 if let Some(wrong) = found.iter().zip(expected).position(|(found, expected)| found != expected) {
                     let expected = core::str::from_utf8(expected).unwrap_or("the literal of the pattern");
@@ -173,14 +173,14 @@ fn parse(parts: &[Part], text: &[u8]) -> Result<Civil, ElementError> {
                 }
                 at += expected.len();
             }
-            Part::Number(unit) => {
+            PatternPart::Number(unit) => {
                 let number = number(text, at, unit.width())?;
                 let (least, greatest) = unit.bounds();
                 if number < least || number > greatest {
                     return Err(ElementError::Part { part: unit.name(), found: number, least, greatest });
                 }
                 match unit {
-                    Unit::DayOfYear => day_of_year = Some(number),
+                    CalendarUnit::DayOfYear => day_of_year = Some(number),
                     unit => unit.set(&mut civil, number),
                 }
                 at += unit.width();
@@ -210,48 +210,48 @@ const NO_DATE: ElementError = ElementError::Other("a date that the calendar does
 
 impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
     const TRUSTED: bool = true;
-    const LANGUAGE: Language = Facts::<T, P>::LANGUAGE;
-    const NAME: &'static str = Facts::<T, P>::NAME.as_str();
+    const LANGUAGE: Language = PatternFacts::<T, P>::LANGUAGE;
+    const NAME: &'static str = PatternFacts::<T, P>::NAME.as_str();
     const INPUT: InputKind = InputKind::Civil;
     type Error = ValueError;
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        put(Facts::<T, P>::PARTS, &Facts::<T, P>::written(value)?, out);
+        put(PatternFacts::<T, P>::PARTS, &PatternFacts::<T, P>::written(value)?, out);
         Ok(())
     }
 
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
-        let expected = const { Facts::<T, P>::LANGUAGE.width().0 };
+        let expected = const { PatternFacts::<T, P>::LANGUAGE.width().0 };
         if element.len() != expected {
             return Err(ElementError::Width { found: element.len(), expected });
         }
-        let civil = parse(Facts::<T, P>::PARTS, &element)?;
+        let civil = parse(PatternFacts::<T, P>::PARTS, &element)?;
         let seconds = civil.seconds().ok_or(NO_DATE)?;
-        T::from_epoch(seconds - Facts::<T, P>::OFFSET, civil.nanosecond).ok_or(BEYOND)
+        T::from_epoch(seconds - PatternFacts::<T, P>::OFFSET, civil.nanosecond).ok_or(BEYOND)
     }
 
     fn input(value: &T) -> Input<'_> {
-        Facts::<T, P>::written(value).map_or(Input::Written, Input::Civil)
+        PatternFacts::<T, P>::written(value).map_or(Input::Written, Input::Civil)
     }
 
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
-        let (civil, is_leap) = Facts::<T, P>::civil(value);
+        let (civil, is_leap) = PatternFacts::<T, P>::civil(value);
         if civil.year < 0 {
             return Ok(Place::Below);
         }
         if civil.year > 9_999 {
             return Ok(Place::Above);
         }
-        put(Facts::<T, P>::PARTS, &civil, out);
-        let between = Facts::<T, P>::FINEST.lost(&civil).is_some() && !P::FLOOR;
+        put(PatternFacts::<T, P>::PARTS, &civil, out);
+        let between = PatternFacts::<T, P>::FINEST.lost(&civil).is_some() && !P::FLOOR;
         Ok(if is_leap || between { Place::After } else { Place::At })
     }
 
     /// As the parts run from large to small, whatever the pattern.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        let (civil, is_leap) = Facts::<T, P>::civil(value);
-        let civil = if P::FLOOR && !is_leap { Facts::<T, P>::FINEST.floor(civil) } else { civil };
+        let (civil, is_leap) = PatternFacts::<T, P>::civil(value);
+        let civil = if P::FLOOR && !is_leap { PatternFacts::<T, P>::FINEST.floor(civil) } else { civil };
         out.put(&(civil.year ^ i32::MIN).to_be_bytes());
         out.put(&[civil.month, civil.day, civil.hour, civil.minute, civil.second]);
         out.put(&civil.nanosecond.to_be_bytes());

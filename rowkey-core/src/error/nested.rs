@@ -34,7 +34,7 @@ impl Drop for NestedError {
     #[inline]
     fn drop(&mut self) {
         if let Some(error) = self.0.take() {
-            bury(error);
+            drop_out_of_line(error);
         }
     }
 }
@@ -42,7 +42,7 @@ impl Drop for NestedError {
 /// `extern "C"`, which does not unwind: no cleanup is written around the call, and a drop stays small enough to be inlined.
 #[cold]
 #[inline(never)]
-extern "C" fn bury(_: Box<DecodeError>) {}
+extern "C" fn drop_out_of_line(_: Box<DecodeError>) {}
 
 impl From<DecodeError> for NestedError {
     fn from(error: DecodeError) -> Self {

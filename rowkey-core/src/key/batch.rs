@@ -3,7 +3,7 @@
 use super::hash::digest::buckets_of;
 use super::hash::md5_lanes::{LANES, Messages};
 use super::row_key::{KeyBytes, RowKey, write_label};
-use super::salter::Salter;
+use super::salter::BucketHasher;
 use crate::bytes::Sink;
 use crate::error::KeyError;
 use crate::layout::salt::Algorithm;
@@ -233,7 +233,7 @@ fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Encode
             let start = batch.bytes.len();
             unlabelled(key, &mut batch.bytes)?;
             if !salt.rest {
-                if let Err(error) = key.__feed(&mut Salter::keeping(&mut inputs)) {
+                if let Err(error) = key.__update(&mut BucketHasher::keeping(&mut inputs)) {
                     if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
                         batch.bytes.truncate(start);
                         return Err(error);

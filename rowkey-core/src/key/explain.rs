@@ -14,13 +14,13 @@ use core::fmt;
 pub struct Explanation {
     key: &'static str,
     width: usize,
-    parts: Vec<Part>,
+    parts: Vec<ExplainedElement>,
     problem: Option<DecodeError>,
 }
 
 /// The bytes of one element, and what they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ExplainedElement {
     name: &'static str,
     offset: usize,
     bytes: Vec<u8>,
@@ -30,7 +30,7 @@ pub struct Part {
 impl Explanation {
     /// The elements that the bytes reach, in key order.
     #[must_use]
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[ExplainedElement] {
         &self.parts
     }
 
@@ -41,7 +41,7 @@ impl Explanation {
     }
 }
 
-impl Part {
+impl ExplainedElement {
     /// `prefix`, `salt`, `separator`, the field's name, or `(rest)` for what no element holds.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -94,12 +94,12 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             }
         };
         let end = (at + width).min(key.len());
-        parts.push(Part { name: element.name(), offset: at, bytes: key[at..end].to_vec(), value });
+        parts.push(ExplainedElement { name: element.name(), offset: at, bytes: key[at..end].to_vec(), value });
         at = end;
     }
     if at < key.len() {
         let value = Err("nothing stands here".to_string());
-        parts.push(Part { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
+        parts.push(ExplainedElement { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
     }
     Explanation { key: K::LAYOUT.name(), width: key.len(), parts, problem }
 }
@@ -146,7 +146,7 @@ fn shown_value(value: &str) -> String {
 }
 
 /// A line per element: offset, name, bytes, value or what is wrong; then the verdict. Of more than 40 bytes, or more than
-/// 120 characters of a value, the middle is left out and the length is said: [`Part`] has them whole.
+/// 120 characters of a value, the middle is left out and the length is said: [`ExplainedElement`] has them whole.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} bytes as {}", self.width, self.key)?;

@@ -1,6 +1,6 @@
 //! All that generated code does with one field of a key: each time through its marker, at the place of the field's type.
 
-use super::salter::{Intake, Salter, Word};
+use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
 use crate::bytes::Sink;
 use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated};
@@ -26,7 +26,7 @@ pub trait FieldOf<'v> {
 
 /// What a field's codec says of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts {
+pub struct FieldFacts {
     pub(crate) language: Language,
     pub(crate) codec: &'static str,
     pub(crate) variants: &'static [&'static str],
@@ -42,7 +42,7 @@ pub struct Facts {
 /// codec is the same error each time, which rustc then shows once.
 pub trait KeyField<'v>: FieldOf<'v> {
     /// What the codec says.
-    const FACTS: Facts;
+    const FACTS: FieldFacts;
 
     /// Hands the field's value to what goes over all of them.
     fn each<K: RowKey, E: Each<K>>(value: &Self::Value, each: &mut E) -> Result<(), E::Stop>;
@@ -51,8 +51,8 @@ pub trait KeyField<'v>: FieldOf<'v> {
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
     /// Gives the field to the salt, as input `I`.
-    fn feed<K: RowKey, S: Intake, const I: usize>(
-        salter: &mut Salter<K, S>,
+    fn update<K: RowKey, S: InputSink, const I: usize>(
+        hasher: &mut BucketHasher<K, S>,
         value: &Self::Value,
     ) -> Result<(), SaltError>;
 
@@ -86,7 +86,7 @@ impl<'v, F: FieldOf<'v>> KeyField<'v> for F
 where
     F::Codec: Codec<'v, F::Value>,
 {
-    const FACTS: Facts = Facts {
+    const FACTS: FieldFacts = FieldFacts {
         language: F::Codec::LANGUAGE,
         codec: F::Codec::NAME,
         variants: F::Codec::VARIANTS,
@@ -108,11 +108,11 @@ where
     }
 
     #[inline(always)]
-    fn feed<K: RowKey, S: Intake, const I: usize>(
-        salter: &mut Salter<K, S>,
+    fn update<K: RowKey, S: InputSink, const I: usize>(
+        hasher: &mut BucketHasher<K, S>,
         value: &F::Value,
     ) -> Result<(), SaltError> {
-        salter.feed::<F::Codec, F::Value, I>(value)
+        hasher.update::<F::Codec, F::Value, I>(value)
     }
 
     fn visit<V: Visit<'v>>(visit: V) -> V::Out {
@@ -292,7 +292,7 @@ impl<'e, K> GiveWord<'e, K> {
 }
 
 impl<'v, K: RowKey> Visit<'v> for GiveWord<'_, K> {
-    type Out = Option<Word>;
+    type Out = Option<InputValue>;
 
     fn field<F: FieldOf<'v>>(self) -> Self::Out
     where

@@ -1,19 +1,19 @@
 //! What is known of a salt's inputs before a key is.
 
-use super::salter::Word;
+use super::salter::InputValue;
 use core::fmt;
 
 /// What the inputs of a salt give to it, each once it is known.
-pub trait Words: Clone + fmt::Debug {
+pub trait KnownInputs: Clone + fmt::Debug {
     /// Nothing known.
     #[doc(hidden)]
     const NONE: Self;
 
     #[doc(hidden)]
-    fn known(&self, slot: usize) -> Option<Word>;
+    fn known(&self, slot: usize) -> Option<InputValue>;
 
     #[doc(hidden)]
-    fn learn(&mut self, slot: usize, word: Word);
+    fn set(&mut self, slot: usize, word: InputValue);
 
     /// How many inputs there are.
     #[doc(hidden)]
@@ -22,18 +22,18 @@ pub trait Words: Clone + fmt::Debug {
 
 /// Those of `N` inputs.
 #[derive(Clone, Debug)]
-pub struct Slots<const N: usize>([Option<Word>; N]);
+pub struct KnownValues<const N: usize>([Option<InputValue>; N]);
 
-impl<const N: usize> Words for Slots<N> {
+impl<const N: usize> KnownInputs for KnownValues<N> {
     const NONE: Self = Self([const { None }; N]);
 
     #[inline(always)]
-    fn known(&self, slot: usize) -> Option<Word> {
+    fn known(&self, slot: usize) -> Option<InputValue> {
         self.0.get(slot).cloned().flatten()
     }
 
     #[inline(always)]
-    fn learn(&mut self, slot: usize, word: Word) {
+    fn set(&mut self, slot: usize, word: InputValue) {
         if let Some(place) = self.0.get_mut(slot) {
             *place = Some(word);
         }
@@ -46,19 +46,19 @@ impl<const N: usize> Words for Slots<N> {
 
 /// Those of `N` inputs of a salt of numbers.
 #[derive(Clone, Debug)]
-pub struct Numbers<const N: usize>([Option<i128>; N]);
+pub struct KnownNumbers<const N: usize>([Option<i128>; N]);
 
-impl<const N: usize> Words for Numbers<N> {
+impl<const N: usize> KnownInputs for KnownNumbers<N> {
     const NONE: Self = Self([None; N]);
 
     #[inline(always)]
-    fn known(&self, slot: usize) -> Option<Word> {
-        self.0.get(slot).copied().flatten().map(Word::Number)
+    fn known(&self, slot: usize) -> Option<InputValue> {
+        self.0.get(slot).copied().flatten().map(InputValue::Number)
     }
 
     #[inline(always)]
-    fn learn(&mut self, slot: usize, word: Word) {
-        if let (Some(place), Word::Number(number)) = (self.0.get_mut(slot), word) {
+    fn set(&mut self, slot: usize, word: InputValue) {
+        if let (Some(place), InputValue::Number(number)) = (self.0.get_mut(slot), word) {
             *place = Some(number);
         }
     }

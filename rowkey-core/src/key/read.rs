@@ -102,7 +102,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
         match bucket_of(value, rest, salt.buckets) {
             Ok(expected) if expected == self.bucket => Ok(()),
-            _ if salt.was.is_some() && former(value, rest) == Some(self.bucket) => Ok(()),
+            _ if salt.was.is_some() && bucket_before(value, rest) == Some(self.bucket) => Ok(()),
             Ok(expected) => {
                 Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found: self.bucket, expected })
             }
@@ -136,7 +136,7 @@ impl<'k, 'b> Reader<'k, 'b> {
 /// The bucket of a key as it was written before, where the salt says `was(M)`.
 #[cold]
 #[inline(never)]
-fn former<K: RowKey>(value: &K, rest: &[u8]) -> Option<u32> {
+fn bucket_before<K: RowKey>(value: &K, rest: &[u8]) -> Option<u32> {
     let salt = K::LAYOUT.salt()?;
     let was = salt.was?;
     bucket_of(value, rest, was).ok()
@@ -146,7 +146,7 @@ fn former<K: RowKey>(value: &K, rest: &[u8]) -> Option<u32> {
 const fn least_width<K: RowKey>(index: usize) -> usize {
     let field = &K::LAYOUT.parts.fields[index];
     match K::LAYOUT.cut(index) {
-        Cut::Back(width) => field.language.width().0 + width,
+        Cut::FromEnd(width) => field.language.width().0 + width,
         _ => field.language.width().0 + field.separator.len(),
     }
 }

@@ -1,10 +1,10 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use super::fields::{Each, GiveWord, Measure, Rank, Show, Visit, Write, WritePlace, WriteRank};
-use super::inputs::Words;
+use super::inputs::KnownInputs;
 use super::room::{Cells, Room};
-use super::salter::{Intake, Salter, Word, bucket_of};
-use crate::bytes::{Array, KeyBuf, Part, Sink};
+use super::salter::{BucketHasher, InputSink, InputValue, bucket_of};
+use crate::bytes::{Array, KeyBuf, Patch, Sink};
 use crate::codec::{Piece, Place};
 use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
@@ -46,7 +46,7 @@ pub trait RowKey: Sized {
     /// An [`EncodeError`](crate::EncodeError) that names the field whose value cannot be written.
     #[inline]
     fn encode(&self) -> Result<Self::Bytes, Self::EncodeError> {
-        encode_in(self, const { present::<Self>() })
+        encode_in(self, const { current_buckets::<Self>() })
     }
 
     /// The key, of a struct whose every value can be written.
@@ -68,7 +68,9 @@ pub trait RowKey: Sized {
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Self::EncodeError> {
         let start = out.len();
-        let written = self.__write(out).and_then(|()| seal(self, &mut out[start..], const { present::<Self>() }));
+        let written = self
+            .__write(out)
+            .and_then(|()| write_label_and_check(self, &mut out[start..], const { current_buckets::<Self>() }));
         if written.is_err() {
             out.truncate(start);
         }
@@ -142,7 +144,7 @@ pub trait RowKey: Sized {
 
     /// What a scan knows of the salt's inputs.
     #[doc(hidden)]
-    type __Words: Words;
+    type __KnownInputs: KnownInputs;
 
     /// Hands over each field in turn.
     #[doc(hidden)]
@@ -161,8 +163,8 @@ pub trait RowKey: Sized {
     /// Gives the salt its inputs, where it has some.
     #[doc(hidden)]
     #[inline(always)]
-    fn __feed<S: Intake>(&self, salter: &mut Salter<Self, S>) -> Result<(), SaltError> {
-        let _ = salter;
+    fn __update<S: InputSink>(&self, hasher: &mut BucketHasher<Self, S>) -> Result<(), SaltError> {
+        let _ = hasher;
         Ok(())
     }
 
@@ -208,7 +210,7 @@ pub trait RowKey: Sized {
 
     /// What an element gives to the salt as input `slot`; `None` where no key can hold it.
     #[doc(hidden)]
-    fn __word(slot: usize, element: &[u8]) -> Option<Word> {
+    fn __input_value(slot: usize, element: &[u8]) -> Option<InputValue> {
         let input = Self::LAYOUT.salt()?.inputs.get(slot)?;
         Self::__visit(input.field, GiveWord::<Self>::new(slot, element))?
     }
@@ -295,13 +297,13 @@ fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, Dec
     if const { K::LAYOUT.delimiter().is_none() } {
         return K::__read(Piece::Key(key), strict);
     }
-    K::__read(Piece::Key(key), strict).map_err(|error| told(K::LAYOUT, key, error))
+    K::__read(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
 }
 
 /// Why a key could not be read: where a value holds the separator, what came of that is no explanation.
 #[cold]
 #[inline(never)]
-fn told(layout: &'static Layout, key: &[u8], error: DecodeError) -> DecodeError {
+fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -> DecodeError {
     let Some((separator, expected)) = layout.delimiter() else { return error };
     match layout.delimiters_in(key, separator) {
         found if found > expected => DecodeError::Separators { key: layout.name(), separator, found, expected },
@@ -310,7 +312,7 @@ fn told(layout: &'static Layout, key: &[u8], error: DecodeError) -> DecodeError 
 }
 
 /// The number of buckets that rows are written with; 0 without a salt.
-const fn present<K: RowKey>() -> u32 {
+const fn current_buckets<K: RowKey>() -> u32 {
     match &K::LAYOUT.parts.salt {
         Some(salt) => salt.buckets,
         None => 0,
@@ -324,7 +326,7 @@ fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeErro
     let Ok(()) = key.__each(&mut width);
     let mut out = K::Bytes::sink(width.0);
     key.__write(&mut out)?;
-    seal(key, K::Bytes::written(&mut out), buckets)?;
+    write_label_and_check(key, K::Bytes::written(&mut out), buckets)?;
     Ok(K::Bytes::finish(out))
 }
 
@@ -333,7 +335,7 @@ fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeErro
 /// A salt looks at its inputs after their codecs did: what a codec refuses is the field's error, not the salt's,
 /// and a codec's checks need not be made again.
 #[inline]
-fn seal<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::EncodeError> {
+fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
     if const { K::LAYOUT.width().0 == 0 } && bytes.is_empty() {
         if let Some(error) = K::EncodeError::empty(parts.name) {
@@ -370,6 +372,6 @@ pub(crate) fn lead<K: RowKey, S: Sink>(out: &mut S) {
 pub(crate) fn write_label<K: RowKey>(bytes: &mut [u8], bucket: u32) {
     let parts = &K::LAYOUT.parts;
     if let Some(salt) = &parts.salt {
-        salt.label.write(bucket, &mut Part(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
+        salt.label.write(bucket, &mut Patch(bytes.get_mut(parts.label_at()..).unwrap_or_default()));
     }
 }

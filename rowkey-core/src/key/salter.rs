@@ -22,20 +22,22 @@ impl Salt {
     #[inline(always)]
     pub(crate) fn bucket_of_words(
         &self,
-        words: impl Iterator<Item = impl Borrow<Word>>,
+        words: impl Iterator<Item = impl Borrow<InputValue>>,
         buckets: u32,
     ) -> Result<u32, ValueError> {
         if let Takes::Numbers = self.algorithm.takes() {
-            let number = |word: &Word| if let Word::Number(number) = word { *number } else { 0 };
+            let number = |word: &InputValue| if let InputValue::Number(number) = word { *number } else { 0 };
             return Ok(remainder(words.fold(0, |all, word| all ^ number(word.borrow())), buckets));
         }
         let (mut hash, mut bytes) = (0, Scratch::new());
         for (word, input) in words.zip(self.inputs) {
             match (self.algorithm.takes(), word.borrow()) {
-                (Takes::Texts, Word::Number(word)) => hash = java::with_number(hash, *word, view::digits(input.views)),
-                (Takes::Texts, Word::Bytes(word)) => hash = java::with_text(hash, word),
-                (_, Word::Number(_)) => {}
-                (_, Word::Bytes(word)) => bytes.put(word),
+                (Takes::Texts, InputValue::Number(word)) => {
+                    hash = java::with_number(hash, *word, view::digits(input.views))
+                }
+                (Takes::Texts, InputValue::Bytes(word)) => hash = java::with_text(hash, word),
+                (_, InputValue::Number(_)) => {}
+                (_, InputValue::Bytes(word)) => bytes.put(word),
             }
         }
         match self.algorithm.takes() {
@@ -46,28 +48,28 @@ impl Salt {
 
     /// What `value`, as input `index`, gives to the salt.
     #[inline(always)]
-    pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<Word, ValueError> {
+    pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<InputValue, ValueError> {
         let views = self.inputs[index].views;
         match self.algorithm.takes() {
-            Takes::Numbers => number_of::<C, T>(views, value).map(Word::Number),
+            Takes::Numbers => number_of::<C, T>(views, value).map(InputValue::Number),
             Takes::Texts => with_text_of::<C, T, _>(views, value, |seen| match seen {
-                view::Seen::Number(number) => Word::Number(number),
-                view::Seen::Text(text) => Word::Bytes(KeyBuf::of(&text)),
+                view::Seen::Number(number) => InputValue::Number(number),
+                view::Seen::Text(text) => InputValue::Bytes(KeyBuf::of(&text)),
             }),
-            Takes::Bytes => with_bytes_of::<C, T, _>(views, value, |bytes| Word::Bytes(KeyBuf::of(bytes))),
+            Takes::Bytes => with_bytes_of::<C, T, _>(views, value, |bytes| InputValue::Bytes(KeyBuf::of(bytes))),
         }
     }
 
     /// What every text that begins with `start` gives to the salt as input `index`; `None` where they differ.
-    pub(crate) fn word_of_start(&self, index: usize, start: &[u8]) -> Option<Result<Word, ValueError>> {
+    pub(crate) fn word_of_start(&self, index: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
         let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
         let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?)?;
         Some(seen.and_then(|seen| {
             Ok(match (self.algorithm.takes(), seen) {
-                (Takes::Bytes, view::Seen::Number(number)) => Word::Bytes(KeyBuf::of(&as_i64(number)?)),
-                (_, view::Seen::Number(number)) => Word::Number(number),
-                (Takes::Numbers, view::Seen::Text(text)) => Word::Number(hashed(&text)),
-                (_, view::Seen::Text(text)) => Word::Bytes(KeyBuf::of(&text)),
+                (Takes::Bytes, view::Seen::Number(number)) => InputValue::Bytes(KeyBuf::of(&as_i64(number)?)),
+                (_, view::Seen::Number(number)) => InputValue::Number(number),
+                (Takes::Numbers, view::Seen::Text(text)) => InputValue::Number(hashed(&text)),
+                (_, view::Seen::Text(text)) => InputValue::Bytes(KeyBuf::of(&text)),
             })
         }))
     }
@@ -76,7 +78,7 @@ impl Salt {
 /// What one input gives to the salt, kept by a scan until all are known.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Word {
+pub enum InputValue {
     /// To a salt of numbers.
     Number(i128),
     /// To a salt of bytes.
@@ -165,8 +167,8 @@ pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result
     match &K::LAYOUT.parts.salt {
         Some(salt) if salt.rest => salt.bucket_of_rest(rest, buckets),
         Some(_) => {
-            let mut salter = Salter::new(buckets);
-            key.__feed(&mut salter)?;
+            let mut salter = BucketHasher::new(buckets);
+            key.__update(&mut salter)?;
             salter.bucket()
         }
         None => Ok(0),
@@ -175,23 +177,23 @@ pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result
 
 /// Where the bytes of a salt's inputs go.
 #[doc(hidden)]
-pub trait Intake: Sink {
+pub trait InputSink: Sink {
     /// Whether they are kept even where there is but one input, whose digest could be taken where it stands.
     const KEEPS: bool;
 }
 
-impl Intake for Scratch {
+impl InputSink for Scratch {
     const KEEPS: bool = false;
 }
 
-impl Intake for &mut Messages {
+impl InputSink for &mut Messages {
     const KEEPS: bool = true;
 }
 
 /// Takes the inputs of the key `K` as they come, in the order of [`Salt::inputs`], and makes a bucket of them.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Salter<K, S> {
+pub struct BucketHasher<K, S> {
     /// Of the present generation, or of an older one.
     buckets: u32,
     number: i128,
@@ -203,7 +205,7 @@ pub struct Salter<K, S> {
 }
 
 /// Everything about the salt is a constant, so that only what this salt does is compiled.
-impl<K: RowKey, S: Intake> Salter<K, S> {
+impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     const SALT: &'static Salt = match &K::LAYOUT.parts.salt {
         Some(salt) => salt,
         // Of a key without a salt none is asked.
@@ -220,7 +222,7 @@ impl<K: RowKey, S: Intake> Salter<K, S> {
     /// # Errors
     /// A [`SaltError`] where a view or the codec refuses the value.
     #[inline(always)]
-    pub fn feed<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), SaltError> {
+    pub fn update<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), SaltError> {
         let input = const { &Self::SALT.inputs[I] };
         let fed = match const { Self::SALT.algorithm.takes() } {
             Takes::Numbers => number_of::<C, T>(input.views, value).map(|number| self.number ^= number),
@@ -248,7 +250,7 @@ impl<K: RowKey, S: Intake> Salter<K, S> {
     }
 }
 
-impl<'b, K: RowKey> Salter<K, &'b mut Messages> {
+impl<'b, K: RowKey> BucketHasher<K, &'b mut Messages> {
     /// Begins with no input. The bytes of all go on with a message, and no bucket is made of them.
     #[inline(always)]
     pub(crate) const fn keeping(message: &'b mut Messages) -> Self {
@@ -256,7 +258,7 @@ impl<'b, K: RowKey> Salter<K, &'b mut Messages> {
     }
 }
 
-impl<K: RowKey> Salter<K, Scratch> {
+impl<K: RowKey> BucketHasher<K, Scratch> {
     /// Begins with no input, for so many buckets.
     #[inline(always)]
     const fn new(buckets: u32) -> Self {

@@ -1,7 +1,7 @@
 //! Tells, at run time, if bytes are an element of a language: for codecs that are not of this crate.
 
 use super::form::restricted;
-use super::{ByteSet, Form, Kind, Language, Radix};
+use super::{ByteSet, Form, Language, Node, Radix};
 use alloc::vec::Vec;
 
 /// Why bytes are no element of a language.
@@ -25,23 +25,23 @@ impl Language {
 }
 
 /// The offset of the first byte that cannot stand there, or of the end if bytes are missing.
-fn first_wrong(kind: &Kind, element: &[u8]) -> Option<usize> {
+fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
     match kind {
-        Kind::Form(form) => wrong_in(form, element),
-        Kind::Decimal { below, least, greatest } => wrong_in(&super::decimal_form(*below, *least, *greatest), element),
-        Kind::Option(inner) => match element.split_first() {
+        Node::Form(form) => wrong_in(form, element),
+        Node::Decimal { below, least, greatest } => wrong_in(&super::decimal_form(*below, *least, *greatest), element),
+        Node::Option(inner) => match element.split_first() {
             Some((0, filler)) => filler.iter().position(|&byte| byte != 0).map(|at| at + 1),
             Some((1, value)) => first_wrong(&inner.kind, value).map(|at| at + 1),
             _ => Some(0),
         },
-        Kind::Complement(inner) => {
+        Node::Complement(inner) => {
             let plain: Vec<u8> = element.iter().map(|byte| !byte).collect();
             first_wrong(&inner.kind, &plain)
         }
-        Kind::Chars(Language { kind: Kind::Form(form), .. }, set) => wrong_in(&restricted(*form, *set), element),
-        Kind::Chars(inner, _) => first_wrong(&inner.kind, element),
+        Node::Chars(Language { kind: Node::Form(form), .. }, set) => wrong_in(&restricted(*form, *set), element),
+        Node::Chars(inner, _) => first_wrong(&inner.kind, element),
         // A nested key is written by the codecs of its fields, and a refused language by none.
-        Kind::Sequence(_) | Kind::Refused { .. } => None,
+        Node::Sequence(_) | Node::Refused { .. } => None,
     }
 }
 

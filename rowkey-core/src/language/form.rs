@@ -216,12 +216,12 @@ pub struct Atom {
     pub(crate) complemented: bool,
     /// Whether the source admits that this element does not sort.
     pub(crate) admitted: bool,
-    pub(crate) owner: Owner,
+    pub(crate) owner: Source,
 }
 
 /// The element of a layout that an [`Atom`] belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Owner {
+pub(crate) enum Source {
     Prefix,
     Label,
     Field(usize),
@@ -230,9 +230,9 @@ pub(crate) enum Owner {
 }
 
 impl Atom {
-    pub(crate) const NOTHING: Self = Self::new(Form::Literal(&[]), Owner::Prefix);
+    pub(crate) const NOTHING: Self = Self::new(Form::Literal(&[]), Source::Prefix);
 
-    pub(crate) const fn new(form: Form, owner: Owner) -> Self {
+    pub(crate) const fn new(form: Form, owner: Source) -> Self {
         Self { form, complemented: false, admitted: false, owner }
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Walk<'a> {
 }
 
 /// What can come next.
-struct Next {
+struct NextBytes {
     bytes: ByteSet,
     /// Whether the atom can be over here.
     over: bool,
@@ -95,46 +95,46 @@ impl<'a> Walk<'a> {
     }
 
     /// What can come next inside the present atom, as written.
-    const fn within(&self) -> Next {
+    const fn within(&self) -> NextBytes {
         if self.zeros > 0 {
             let filler = if self.turned { 0xFF } else { 0 };
-            return Next { bytes: ByteSet::one(filler), over: false };
+            return NextBytes { bytes: ByteSet::one(filler), over: false };
         }
         let atom = self.atoms[self.at];
         let next = self.within_form(&atom.form);
-        Next { bytes: if atom.complemented { next.bytes.complemented() } else { next.bytes }, over: next.over }
+        NextBytes { bytes: if atom.complemented { next.bytes.complemented() } else { next.bytes }, over: next.over }
     }
 
-    const fn within_form(&self, form: &Form) -> Next {
+    const fn within_form(&self, form: &Form) -> NextBytes {
         let over = match form.fixed_width() {
             Some(width) => self.offset == width,
             None => false,
         };
         if over {
-            return Next { bytes: ByteSet::NONE, over };
+            return NextBytes { bytes: ByteSet::NONE, over };
         }
         match *form {
-            Form::Literal(bytes) => Next { bytes: ByteSet::one(bytes[self.offset]), over },
+            Form::Literal(bytes) => NextBytes { bytes: ByteSet::one(bytes[self.offset]), over },
             Form::Number { radix, width, least, greatest } => {
                 let low = if self.low { radix.digit(least, width, self.offset) } else { 0 };
                 let high = if self.high { radix.digit(greatest, width, self.offset) } else { (radix.base() - 1) as u8 };
-                Next { bytes: radix.digits(low, high), over }
+                NextBytes { bytes: radix.digits(low, high), over }
             }
             Form::Text { alphabet, min, max } => {
                 let full = match max {
                     Some(max) => self.offset >= max,
                     None => false,
                 };
-                Next { bytes: if full { ByteSet::NONE } else { alphabet }, over: self.offset >= min }
+                NextBytes { bytes: if full { ByteSet::NONE } else { alphabet }, over: self.offset >= min }
             }
-            Form::Padded { alphabet, pad, left, .. } => Next { bytes: self.padded(alphabet, pad, left), over },
+            Form::Padded { alphabet, pad, left, .. } => NextBytes { bytes: self.padded(alphabet, pad, left), over },
             Form::Terminated { alphabet } if self.mark => {
                 let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
-                Next { bytes: escape.union(ByteSet::one(1)), over }
+                NextBytes { bytes: escape.union(ByteSet::one(1)), over }
             }
-            Form::Terminated { alphabet } => Next { bytes: alphabet.union(ByteSet::one(0)), over },
+            Form::Terminated { alphabet } => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
             Form::Codes(codes) => self.within_codes(codes),
-            Form::Tag { .. } => Next { bytes: ByteSet::range(0, 1), over },
+            Form::Tag { .. } => NextBytes { bytes: ByteSet::range(0, 1), over },
             Form::Parts(parts) => {
                 let (part, offset) = part_at(parts, self.offset);
                 Self { offset, ..*self }.within_form(&part)
@@ -156,7 +156,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    const fn within_codes(&self, codes: &[&[u8]]) -> Next {
+    const fn within_codes(&self, codes: &[&[u8]]) -> NextBytes {
         let mut bytes = ByteSet::NONE;
         let mut over = false;
         let mut i = 0;
@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
             }
             i += 1;
         }
-        Next { bytes, over }
+        NextBytes { bytes, over }
     }
 
     /// The walk after `byte` of the present atom.
@@ -325,7 +325,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::{Owner, Radix, decimal_form};
+    use crate::language::{Radix, Source, decimal_form};
     use std::vec::Vec;
     use std::{println, vec};
 
@@ -504,8 +504,8 @@ mod tests {
     }
 
     fn atoms() -> Vec<Atom> {
-        let atom = |form: &Form| Atom::new(*form, Owner::Prefix);
-        let turned = |form: &Form| Atom { complemented: true, ..Atom::new(*form, Owner::Prefix) };
+        let atom = |form: &Form| Atom::new(*form, Source::Prefix);
+        let turned = |form: &Form| Atom { complemented: true, ..Atom::new(*form, Source::Prefix) };
         FORMS.iter().map(atom).chain(FORMS.iter().map(turned)).collect()
     }
 
@@ -524,7 +524,7 @@ mod tests {
         for a in &atoms {
             for separator in [&b"_"[..], b"\0", b"\xFF", b"::"] {
                 for b in atoms.iter().skip(at % 7).step_by(7) {
-                    let separator = Atom::new(Form::Literal(separator), Owner::Separator);
+                    let separator = Atom::new(Form::Literal(separator), Source::Separator);
                     check(&[*a, separator, *b], 2, &mut count);
                 }
                 at += 1;
@@ -539,7 +539,7 @@ mod tests {
         let mut count = Count::default();
         let fixed: Vec<Atom> = atoms().into_iter().filter(|atom| atom.form.fixed_width().is_some()).collect();
         for complemented in [false, true] {
-            let tag = |atoms, width| Atom { complemented, ..Atom::new(Form::Tag { atoms, width }, Owner::Prefix) };
+            let tag = |atoms, width| Atom { complemented, ..Atom::new(Form::Tag { atoms, width }, Source::Prefix) };
             let width = |atom: &Atom| atom.form.fixed_width().unwrap();
             for a in &fixed {
                 check(&[tag(1, width(a)), *a], 12, &mut count);

@@ -2,7 +2,7 @@
 
 use super::Layout;
 use crate::language::place::Place;
-use crate::language::{Atom, Form, Owner, is_below, width_of};
+use crate::language::{Atom, Form, Source, is_below, width_of};
 use memchr::memchr;
 
 /// How the end of one field's element is found.
@@ -17,7 +17,7 @@ pub enum Cut {
     /// To the end of the key.
     Rest,
     /// All but so many bytes, which follow.
-    Back(usize),
+    FromEnd(usize),
     /// Atom by atom: a nested key of variable width, or codes.
     Atoms,
 }
@@ -54,11 +54,11 @@ impl Layout {
     }
 
     /// Whether the end of field `index` is only known from the end of the key, so that longer elements begin like it.
-    pub(crate) const fn is_read_back(&self, index: usize) -> bool {
+    pub(crate) const fn is_cut_from_end(&self, index: usize) -> bool {
         let (mut at, end) = self.atoms_of(index);
         while at < end {
             let open = matches!(self.atoms[at].form, Form::Text { .. }) && self.atoms[at].form.fixed_width().is_none();
-            if open && matches!(self.cut_text(at), Cut::Back(_)) {
+            if open && matches!(self.cut_text(at), Cut::FromEnd(_)) {
                 return true;
             }
             at += 1;
@@ -72,7 +72,7 @@ impl Layout {
         }
         match self.atoms[at + 1].literal_byte(0) {
             Some(byte) if !self.atoms[at].alphabet().contains(byte) => Cut::Until(byte),
-            _ => Cut::Back(width_of(self.atoms.split_at(at + 1).1).0),
+            _ => Cut::FromEnd(width_of(self.atoms.split_at(at + 1).1).0),
         }
     }
 
@@ -94,7 +94,7 @@ impl Layout {
         let mut at = 0;
         while at < self.atoms.len() && count > 0 {
             let atom = &self.atoms[at];
-            if matches!(atom.owner, Owner::Field(_)) && atom.alphabet().contains(separator[0]) {
+            if matches!(atom.owner, Source::Field(_)) && atom.alphabet().contains(separator[0]) {
                 return None;
             }
             at += 1;
@@ -122,7 +122,7 @@ impl Layout {
             Cut::Until(byte) => memchr(byte, rest),
             Cut::Terminated(end) => terminated(rest, end),
             Cut::Rest => Some(rest.len()),
-            Cut::Back(width) => rest.len().checked_sub(width),
+            Cut::FromEnd(width) => rest.len().checked_sub(width),
             Cut::Atoms => self.width_of_atoms(index, rest),
         }
     }
@@ -173,7 +173,7 @@ impl Atom {
 }
 
 const fn is_field(atom: &Atom, index: usize) -> bool {
-    matches!(atom.owner, Owner::Field(field) if field == index)
+    matches!(atom.owner, Source::Field(field) if field == index)
 }
 
 /// Whether the field is a text that only a separator, or the end of the key, ends.

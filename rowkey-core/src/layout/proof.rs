@@ -12,9 +12,9 @@ pub(crate) mod split;
 
 pub(crate) use reachable::check_regions;
 
-use super::{Field, Layout, Stand};
+use super::{Field, Layout, Placement};
 use crate::language::message::{Message, refuse};
-use crate::language::{Atom, ByteSet, Owner};
+use crate::language::{Atom, ByteSet, Source};
 
 const ADMIT: &str = "admit it: `#[rowkey(unordered)]`";
 const OR_ADMIT: &str = "or admit it: `#[rowkey(unordered)]`";
@@ -80,9 +80,9 @@ const fn check_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) {
 
 /// Begins a fact about a field and what follows it: with the name of the key, where the struct has them in another order.
 const fn of(layout: &Layout) -> Message {
-    match layout.parts.stand {
-        Stand::Own => Message::new(),
-        Stand::Moved | Stand::Skipped => Message::new().text("in ").name(layout.parts.name).text(", "),
+    match layout.parts.placement {
+        Placement::Own => Message::new(),
+        Placement::Moved | Placement::Skipped => Message::new().text("in ").name(layout.parts.name).text(", "),
     }
 }
 
@@ -140,7 +140,7 @@ const fn first_open(layout: &Layout, at: usize) -> Option<usize> {
 const fn next_name(layout: &Layout, at: usize) -> &'static str {
     let mut next = at + 1;
     while next < layout.atoms.len() {
-        if let Owner::Field(index) = layout.atoms[next].owner {
+        if let Source::Field(index) = layout.atoms[next].owner {
             return layout.parts.fields[index].name;
         }
         next += 1;

@@ -2,9 +2,9 @@
 
 pub(crate) mod after;
 pub(crate) mod even;
-pub(crate) mod given;
 pub(crate) mod hbase;
 mod shell;
+pub(crate) mod spec;
 mod steps;
 pub(crate) mod table;
 

@@ -59,8 +59,8 @@ pub mod algorithm {
 #[allow(non_camel_case_types, reason = "named as in attributes")]
 pub mod kept {
     pub use crate::key::{
-        Numbers as xor, Numbers as modulo, Slots as xxh3, Slots as md5, Slots as java_hash, Slots as phoenix,
-        Slots as with,
+        KnownNumbers as xor, KnownNumbers as modulo, KnownValues as xxh3, KnownValues as md5, KnownValues as java_hash,
+        KnownValues as phoenix, KnownValues as with,
     };
 }
 
@@ -136,25 +136,25 @@ pub mod label {
 /// `split(hex_string, ..)`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod kind {
-    use crate::layout::split::given::Kind;
-    use crate::layout::split::hbase::Algorithm;
+    use crate::layout::split::hbase::HBaseAlgorithm;
+    use crate::layout::split::spec::SplitKind;
 
     /// So many even regions, or one per bucket.
-    pub const even: Kind = Kind::Even;
+    pub const even: SplitKind = SplitKind::Even;
     /// The labels, each followed by a literal.
-    pub const after: Kind = Kind::After;
+    pub const after: SplitKind = SplitKind::After;
     /// As listed.
-    pub const keys: Kind = Kind::Keys;
+    pub const keys: SplitKind = SplitKind::Keys;
     /// The HBase book's `getHexSplits`.
-    pub const hex_range: Kind = Kind::Range(Algorithm::HexRange);
+    pub const hex_range: SplitKind = SplitKind::Range(HBaseAlgorithm::HexRange);
     /// `Admin.createTable` with a start and an end.
-    pub const byte_range: Kind = Kind::Range(Algorithm::ByteRange);
+    pub const byte_range: SplitKind = SplitKind::Range(HBaseAlgorithm::ByteRange);
     /// `RegionSplitter.HexStringSplit`
-    pub const hex_string: Kind = Kind::Splitter(Algorithm::HexString);
+    pub const hex_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::HexString);
     /// `RegionSplitter.DecimalStringSplit`
-    pub const decimal_string: Kind = Kind::Splitter(Algorithm::DecimalString);
+    pub const decimal_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::DecimalString);
     /// The old `MD5StringSplit`.
-    pub const md5_string: Kind = Kind::Splitter(Algorithm::Md5String);
+    pub const md5_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::Md5String);
     /// `RegionSplitter.UniformSplit`
-    pub const uniform: Kind = Kind::Splitter(Algorithm::Uniform);
+    pub const uniform: SplitKind = SplitKind::Splitter(HBaseAlgorithm::Uniform);
 }

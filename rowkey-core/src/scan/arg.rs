@@ -5,7 +5,7 @@ use super::plan::What;
 use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::{self, Codec, InputKind, Piece, Place, Start, TextCodec};
 use crate::error::{Fault, ValueError};
-use crate::key::{FieldOf, Room, RowKey, Word, Words};
+use crate::key::{FieldOf, InputValue, KnownInputs, Room, RowKey};
 use crate::language::Order;
 use crate::layout::{Layout, ends_open, is_open_text, shortened};
 use alloc::borrow::Cow;
@@ -123,7 +123,7 @@ pub(super) fn what(layout: &Layout, index: usize, start: Option<&Edge>, stop: Op
 pub trait Arg<'v, F> {
     /// Appends the element and keeps what it gives to the salt; `false` where no key can hold the value.
     #[doc(hidden)]
-    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool;
+    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool;
 
     /// `true` if a value that cannot be written may be equal to one that can: a time that is not in UTC, also in an `Option` or a
     /// nested key. A constant, because planning takes up to twice the instructions where [`Arg::__put_equal`] is called at all
@@ -134,7 +134,7 @@ pub trait Arg<'v, F> {
     /// As [`Arg::__put`] after it returned `false`, into an `out` that is empty again: the element of the value that is equal
     /// to this one and can be written.
     #[doc(hidden)]
-    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool;
+    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool;
 
     /// Writes the place of the value among the elements.
     #[doc(hidden)]
@@ -151,13 +151,13 @@ where
     F::Codec: Codec<'v, V::As>,
 {
     #[inline(always)]
-    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
+    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool {
         self.__with(|value| {
-            let is_fed = codec::write::<F::Codec, V::As, S>(value, out).is_ok() && feed::<K, F, V::As>(value, words);
+            let is_fed = codec::write::<F::Codec, V::As, S>(value, out).is_ok() && update::<K, F, V::As>(value, words);
             if !is_fed {
                 // Nothing comes of it, but so it is the same inputs that are known, whether a key can hold the value or not.
                 each_slot::<K, F>(|slot| {
-                    words.learn(slot, Word::Number(0));
+                    words.set(slot, InputValue::Number(0));
                     true
                 });
             }
@@ -174,12 +174,12 @@ where
 
     #[cold]
     #[inline(never)]
-    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__Words) -> bool {
+    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool {
         self.__with(|value| {
             let mut element = Scratch::new();
             let Ok(Place::At) = <F::Codec as Codec<'v, V::As>>::place(value, &mut element) else { return false };
             let Ok(equal) = <F::Codec as Codec<'v, V::As>>::read(Piece::Copy(element.as_slice())) else { return false };
-            <F::Codec as Codec<'v, V::As>>::write(&equal, out).is_ok() && feed::<K, F, V::As>(&equal, words)
+            <F::Codec as Codec<'v, V::As>>::write(&equal, out).is_ok() && update::<K, F, V::As>(&equal, words)
         })
     }
 
@@ -200,14 +200,14 @@ where
 
 /// Keeps what a value gives to the salt; `false` where a view refuses it, as no key can hold it then.
 #[inline(always)]
-fn feed<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, words: &mut K::__Words) -> bool
+fn update<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, words: &mut K::__KnownInputs) -> bool
 where
     F::Codec: Codec<'v, T>,
 {
     let Some(salt) = &K::LAYOUT.parts.salt else { return true };
     each_slot::<K, F>(|slot| match salt.word::<F::Codec, T>(slot, value) {
         Ok(word) => {
-            words.learn(slot, word);
+            words.set(slot, word);
             true
         }
         Err(_) => false,

@@ -1,6 +1,6 @@
 //! Cursors: where a scan stopped, as text, and what is left of it from there.
 
-use super::plan::{Filter, Many, Test};
+use super::plan::{Filter, SpanSetPlan, Test};
 use super::{Query, ScanPlan};
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
@@ -127,7 +127,7 @@ fn fingerprint(ranges: impl Iterator<Item = KeyRange>, filters: &[Filter]) -> u6
     hash.0.digest()
 }
 
-impl Many {
+impl SpanSetPlan {
     /// The rows after a cursor.
     pub(super) fn resumed(mut self, layout: &'static Layout, cursor: &str) -> Result<Self, ScanError> {
         let refuse = |problem| ScanError::Cursor { key: layout.name(), problem };

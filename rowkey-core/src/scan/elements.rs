@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// The elements of a field whose language can be counted through.
 #[derive(Debug)]
 pub(super) struct Elements {
-    pieces: Vec<Piece>,
+    pieces: Vec<CountedPiece>,
     /// Of an option: how many zeros stand behind its tag where there is no value, and whether all is complemented.
     optional: Option<(usize, bool)>,
     /// Whether it is a date or time as text.
@@ -22,7 +22,7 @@ pub(super) struct Elements {
 }
 
 #[derive(Debug)]
-struct Piece {
+struct CountedPiece {
     form: Form,
     /// In byte order.
     codes: Vec<&'static [u8]>,
@@ -58,8 +58,10 @@ impl Elements {
         for atom in layout.atoms.get(first..end)? {
             match atom.form {
                 Form::Tag { width, .. } => optional = Some((width, atom.complemented)),
-                Form::Parts(parts) => pieces.extend(parts.iter().map(|part| Piece::new(*part, atom.complemented))),
-                form => pieces.push(Piece::new(form, atom.complemented)),
+                Form::Parts(parts) => {
+                    pieces.extend(parts.iter().map(|part| CountedPiece::new(*part, atom.complemented)))
+                }
+                form => pieces.push(CountedPiece::new(form, atom.complemented)),
             }
         }
         let are_cut = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
@@ -139,7 +141,7 @@ impl Elements {
     }
 }
 
-impl Piece {
+impl CountedPiece {
     fn new(form: Form, complemented: bool) -> Self {
         let mut codes = match form {
             Form::Codes(codes) => codes.to_vec(),

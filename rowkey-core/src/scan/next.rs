@@ -131,7 +131,7 @@ impl ScanPlan {
             if self.raise(index, &mut from)? {
                 continue;
             }
-            if layout.is_read_back(index) {
+            if layout.is_cut_from_end(index) {
                 return Some(from);
             }
             let Some(width) = layout.width_in(cut, index, &from) else { return Some(from) };
@@ -166,7 +166,7 @@ impl ScanPlan {
                 continue;
             }
             // What such an element begins with, longer ones do too.
-            if layout.is_read_back(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
+            if layout.is_cut_from_end(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
                 return Some(upto);
             }
             upto.extend(field.language().width().0 + 1);

@@ -12,7 +12,7 @@ use core::ops::Bound;
 
 /// One span, where every field is bound to one value, and no row is left to check.
 #[derive(Clone, Copy, Debug)]
-pub struct One {
+pub struct SpanPlan {
     pub(super) span: OneSpan,
     pub(super) buckets: OneOrAll,
     /// How many ranges there are: none where no key can hold what was asked.
@@ -155,7 +155,7 @@ impl OneSpan {
     }
 }
 
-impl One {
+impl SpanPlan {
     /// The same as one of many: what only people ask for.
     pub(super) fn binding(&self) -> Binding {
         let Held { fields, width } = self.held;

@@ -7,22 +7,22 @@ use super::rarely::Rarely;
 use super::{Arg, MAX_RANGES, RangeArg, Rare, Tail, prune};
 use crate::bytes::{KeyBuf, SMALL, Short, Sink};
 use crate::error::{ScanError, ValueError};
-use crate::key::{FieldOf, KeyBytes, Room, RowKey, Word, Words};
+use crate::key::{FieldOf, InputValue, KeyBytes, KnownInputs, Room, RowKey};
 use crate::layout::Layout;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::{fmt, slice};
 
 /// All that is known, of whatever key.
-fn all<W: Words>(words: &W) -> Vec<Option<Word>> {
+fn all<W: KnownInputs>(words: &W) -> Vec<Option<InputValue>> {
     (0..words.count()).map(|slot| words.known(slot)).collect()
 }
 
 /// Goes on with what is not known yet.
-fn learn<W: Words>(known: &mut W, words: &W) {
+fn set<W: KnownInputs>(known: &mut W, words: &W) {
     for slot in 0..words.count() {
         match words.known(slot) {
-            Some(word) if known.known(slot).is_none() => known.learn(slot, word),
+            Some(word) if known.known(slot).is_none() => known.set(slot, word),
             _ => {}
         }
     }
@@ -32,7 +32,7 @@ fn learn<W: Words>(known: &mut W, words: &W) {
 pub trait Paths<K: RowKey>: Sized {
     /// Takes what a filter says of the salt's inputs.
     #[doc(hidden)]
-    fn learn(&mut self, words: &K::__Words);
+    fn set(&mut self, words: &K::__KnownInputs);
 
     /// No key can hold what was asked.
     #[doc(hidden)]
@@ -67,7 +67,7 @@ pub trait Unbounded<K: RowKey>: Paths<K> {
     /// Binds the next field to the texts that begin so: the start of their elements, unless no key can hold it, and what
     /// they give to the salt.
     #[doc(hidden)]
-    fn start(self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__Words) -> Self::Ranged;
+    fn start(self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__KnownInputs) -> Self::Ranged;
 
     #[doc(hidden)]
     fn into_many(self) -> Many<K>;
@@ -84,7 +84,7 @@ pub struct One<K: RowKey> {
     bytes: RoomOf<K>,
     width: usize,
     /// What the values give to the salt.
-    words: K::__Words,
+    words: K::__KnownInputs,
     /// How many fields are bound.
     bound: usize,
     held: Held,
@@ -149,7 +149,7 @@ impl<K: RowKey> One<K> {
     pub(super) fn new() -> Self {
         let bytes = RoomOf::<K>::lead::<K>();
         let width = const { K::LAYOUT.fields_at() };
-        Self { bytes, width, words: K::__Words::NONE, bound: 0, held: Held { fields: 0, width }, alive: true }
+        Self { bytes, width, words: K::__KnownInputs::NONE, bound: 0, held: Held { fields: 0, width }, alive: true }
     }
 
     /// Where field `index` begins.
@@ -244,7 +244,7 @@ impl<K: RowKey> One<K> {
     /// What no key can hold has no ranges, and is planned like all else: so there is one way through, and the compiler
     /// sees what stands where.
     #[inline(always)]
-    fn planned(&self, mut span: OneSpan) -> Option<one_span::One> {
+    fn planned(&self, mut span: OneSpan) -> Option<one_span::SpanPlan> {
         let buckets = self.buckets()?;
         let labelled = |end: &mut Short, more| {
             if let (OneOrAll::One(bucket), Some(salt)) = (buckets, &K::LAYOUT.parts.salt) {
@@ -267,7 +267,7 @@ impl<K: RowKey> One<K> {
             }
         }
         let count = if self.alive && !span.is_empty { buckets.count() } else { 0 };
-        let one = one_span::One { span, buckets, count, held: self.held, bound: self.bound };
+        let one = one_span::SpanPlan { span, buckets, count, held: self.held, bound: self.bound };
         (buckets.count() <= MAX_RANGES).then_some(one)
     }
 
@@ -283,14 +283,15 @@ impl<K: RowKey> One<K> {
             return salt.bucket_of_words(words().flatten(), salt.buckets).ok().map(OneOrAll::One);
         }
         let listable = const { prune::listable(K::LAYOUT) };
-        let open = |(slot, word): (usize, Option<Word>)| word.is_none() && (slot >= 64 || listable >> slot & 1 == 0);
+        let open =
+            |(slot, word): (usize, Option<InputValue>)| word.is_none() && (slot >= 64 || listable >> slot & 1 == 0);
         words().enumerate().any(open).then_some(OneOrAll::All { buckets: salt.buckets, label: salt.label })
     }
 
     #[cold]
     #[inline(never)]
-    fn search(self, tail: Tail, rare: Rarely<Rare>) -> Result<Box<plan::Many>, Box<ScanError>> {
-        let path = prune::Path { bytes: self.bytes.clone().into_buf(self.width), words: all(&self.words) };
+    fn search(self, tail: Tail, rare: Rarely<Rare>) -> Result<Box<plan::SpanSetPlan>, Box<ScanError>> {
+        let path = prune::UntypedPath { bytes: self.bytes.clone().into_buf(self.width), words: all(&self.words) };
         let paths = if self.alive { slice::from_ref(&path) } else { &[] };
         let Held { fields, width } = self.held;
         let binding = Binding::Path { bytes: self.bytes.into_buf(width), held: fields, bound: self.bound };
@@ -300,17 +301,17 @@ impl<K: RowKey> One<K> {
 
 /// The plan of paths whose buckets must be searched for.
 fn search<K: RowKey>(
-    paths: &[prune::Path],
+    paths: &[prune::UntypedPath],
     binding: Binding,
     tail: Tail,
     mut rare: Rarely<Rare>,
-) -> Result<Box<plan::Many>, Box<ScanError>> {
+) -> Result<Box<plan::SpanSetPlan>, Box<ScanError>> {
     let mut ask = rare.take().unwrap_or_default();
     if let Some(error) = ask.error.take() {
         return Err(error.into());
     }
-    let found = prune::find(K::LAYOUT, K::__word, paths, &tail, &ask)?;
-    let many = plan::Many { found, filters: ask.filters, binding, tail, rest: None };
+    let found = prune::find(K::LAYOUT, K::__input_value, paths, &tail, &ask)?;
+    let many = plan::SpanSetPlan { found, filters: ask.filters, binding, tail, rest: None };
     Ok(match ask.cursor {
         None => many,
         Some(cursor) => many.resumed(K::LAYOUT, &cursor)?,
@@ -319,8 +320,8 @@ fn search<K: RowKey>(
 }
 
 impl<K: RowKey> Paths<K> for One<K> {
-    fn learn(&mut self, words: &K::__Words) {
-        learn(&mut self.words, words);
+    fn set(&mut self, words: &K::__KnownInputs) {
+        set(&mut self.words, words);
     }
 
     fn clear(&mut self) {
@@ -386,7 +387,7 @@ impl<K: RowKey> Unbounded<K> for One<K> {
     }
 
     #[inline]
-    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__Words) -> OneRange<K> {
+    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__KnownInputs) -> OneRange<K> {
         match start {
             Some(start) => {
                 let mut rest = <RoomOf<K> as Room>::Rest::default();
@@ -395,7 +396,7 @@ impl<K: RowKey> Unbounded<K> for One<K> {
             }
             None => self.alive = false,
         }
-        learn(&mut self.words, words);
+        set(&mut self.words, words);
         let span = self.span().zip(text.short(usize::MAX));
         let span = span.map(|(span, text)| OneSpan { behind: Behind::Start(field, text), ..span });
         OneRange::new(self, span, || Tail::Start(field, text.clone()))
@@ -420,8 +421,8 @@ impl<K: RowKey> OneRange<K> {
 }
 
 impl<K: RowKey> Paths<K> for OneRange<K> {
-    fn learn(&mut self, words: &K::__Words) {
-        self.path.learn(words);
+    fn set(&mut self, words: &K::__KnownInputs) {
+        self.path.set(words);
     }
 
     fn clear(&mut self) {
@@ -462,7 +463,7 @@ pub(super) fn asked(layout: &Layout, path: &[u8], held: usize, bound: usize) -> 
 
 /// Several combinations: those of `f_any` multiply them.
 pub struct Many<K: RowKey> {
-    paths: Vec<Path<K::__Words>>,
+    paths: Vec<Path<K::__KnownInputs>>,
     asked: Vec<Asked>,
     tail: Tail,
 }
@@ -474,9 +475,9 @@ pub(super) struct Path<W> {
     pub(super) words: W,
 }
 
-impl<W: Words> Path<W> {
+impl<W: KnownInputs> Path<W> {
     /// What a value adds; `None` where no key can hold it.
-    pub(super) fn of<'v, K: RowKey<__Words = W>, F: FieldOf<'v>, V: Arg<'v, F>>(value: &V) -> Option<Self> {
+    pub(super) fn of<'v, K: RowKey<__KnownInputs = W>, F: FieldOf<'v>, V: Arg<'v, F>>(value: &V) -> Option<Self> {
         let mut element = Self { bytes: KeyBuf::EMPTY, words: W::NONE };
         let mut is_held = value.__put::<K, _>(&mut element.bytes, &mut element.words);
         if const { V::__HAS_EQUALS } && !is_held {
@@ -492,7 +493,7 @@ impl<W: Words> Path<W> {
         self.bytes.put(separator);
         for slot in 0..element.words.count() {
             if let Some(word) = element.words.known(slot) {
-                self.words.learn(slot, word);
+                self.words.set(slot, word);
             }
         }
     }
@@ -517,12 +518,12 @@ impl<K: RowKey> Many<K> {
     }
 
     /// Binds field `index` to one of several values.
-    pub(super) fn any(&mut self, index: usize, elements: &[Path<K::__Words>]) {
+    pub(super) fn any(&mut self, index: usize, elements: &[Path<K::__KnownInputs>]) {
         let bytes = elements.iter().map(|element| element.bytes.to_vec()).collect();
         self.bind(index, What::Any(bytes), elements);
     }
 
-    fn bind(&mut self, index: usize, what: What, elements: &[Path<K::__Words>]) {
+    fn bind(&mut self, index: usize, what: What, elements: &[Path<K::__KnownInputs>]) {
         self.asked.push(Asked { field: index, what });
         let separator = K::LAYOUT.fields()[index].separator();
         let paths = core::mem::take(&mut self.paths);
@@ -540,8 +541,8 @@ impl<K: RowKey> Many<K> {
 }
 
 impl<K: RowKey> Paths<K> for Many<K> {
-    fn learn(&mut self, words: &K::__Words) {
-        self.paths.iter_mut().for_each(|path| learn(&mut path.words, words));
+    fn set(&mut self, words: &K::__KnownInputs) {
+        self.paths.iter_mut().for_each(|path| set(&mut path.words, words));
     }
 
     fn clear(&mut self) {
@@ -557,7 +558,7 @@ impl<K: RowKey> Paths<K> for Many<K> {
     }
 
     fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>> {
-        let open = |path: Path<K::__Words>| prune::Path { words: all(&path.words), bytes: path.bytes };
+        let open = |path: Path<K::__KnownInputs>| prune::UntypedPath { words: all(&path.words), bytes: path.bytes };
         let paths: Vec<_> = self.paths.into_iter().map(open).collect();
         search::<K>(&paths, Binding::Fields(self.asked), self.tail, rare).map(Shape::Many)
     }
@@ -583,12 +584,12 @@ impl<K: RowKey> Unbounded<K> for Many<K> {
         (self, problem)
     }
 
-    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__Words) -> Self {
+    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__KnownInputs) -> Self {
         match start {
             Some(start) => self.paths.iter_mut().for_each(|path| path.bytes.put(start)),
             None => self.paths.clear(),
         }
-        self.learn(words);
+        self.set(words);
         self.tail = Tail::Start(field, text.clone());
         self
     }

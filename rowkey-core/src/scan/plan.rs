@@ -3,7 +3,7 @@
 use super::arg::{Edge, TextStart, what};
 use super::cursor::Rest;
 use super::next::possible;
-use super::one_span::One;
+use super::one_span::SpanPlan;
 use super::{RankOf, Show, Tail};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
@@ -33,13 +33,13 @@ pub struct ScanPlan {
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "so that a plan of one span allocates nothing")]
 pub enum Shape {
-    One(One),
-    Many(Box<Many>),
+    One(SpanPlan),
+    Many(Box<SpanSetPlan>),
 }
 
 /// Any number of spans.
 #[derive(Clone, Debug)]
-pub struct Many {
+pub struct SpanSetPlan {
     pub(super) found: Found,
     pub(super) filters: Vec<Filter>,
     pub(super) binding: Binding,
@@ -141,7 +141,7 @@ pub enum What {
     StartsWith(Vec<u8>),
 }
 
-impl Many {
+impl SpanSetPlan {
     /// How many ranges there are, those before a cursor included.
     pub(super) fn whole_count(&self) -> usize {
         self.found.count() as usize

@@ -10,7 +10,7 @@ use super::plan::{Buckets, Found, Listed, Span, Test, span};
 use super::{MAX_RANGES, Rare, Tail};
 use crate::bytes::KeyBuf;
 use crate::error::ScanError;
-use crate::key::Word;
+use crate::key::InputValue;
 use crate::language::Order;
 use crate::layout::Layout;
 use crate::layout::salt::{Salt, SaltInput, View};
@@ -21,12 +21,12 @@ use core::ops::{Bound, Range};
 const GAP: usize = 64;
 
 /// What an element gives to an input of the salt, or `None` where no key can hold it.
-pub(super) type WordOf = fn(usize, &[u8]) -> Option<Word>;
+pub(super) type InputValueOf = fn(usize, &[u8]) -> Option<InputValue>;
 
 /// A combination of bound values, of whatever key.
-pub(super) struct Path {
+pub(super) struct UntypedPath {
     pub(super) bytes: KeyBuf,
-    pub(super) words: Vec<Option<Word>>,
+    pub(super) words: Vec<Option<InputValue>>,
 }
 
 /// Which inputs of the salt, by bit, may be listed where they are not bound.
@@ -49,8 +49,8 @@ fn most_listed(salt: &Salt, ask: &Rare) -> usize {
 /// The spans of paths and their buckets.
 pub(super) fn find(
     layout: &'static Layout,
-    word: WordOf,
-    paths: &[Path],
+    word: InputValueOf,
+    paths: &[UntypedPath],
     tail: &Tail,
     ask: &Rare,
 ) -> Result<Found, ScanError> {
@@ -118,14 +118,21 @@ struct List {
 
 /// Elements that give the same to the salt: from the first up to those of the next run.
 struct Run {
-    words: Vec<Word>,
+    words: Vec<InputValue>,
     first: u128,
     end: u128,
 }
 
 impl Lists {
     /// `None` where an input cannot be listed.
-    fn of(layout: &'static Layout, salt: &Salt, word: WordOf, path: &Path, tail: &Tail, ask: &Rare) -> Option<Self> {
+    fn of(
+        layout: &'static Layout,
+        salt: &Salt,
+        word: InputValueOf,
+        path: &UntypedPath,
+        tail: &Tail,
+        ask: &Rare,
+    ) -> Option<Self> {
         let mut lists = Self { tail: None, others: Vec::new() };
         let open = |slot: &usize| path.words.get(*slot).is_none_or(Option::is_none);
         for (first, input) in salt.inputs().iter().enumerate().filter(|(slot, _)| open(slot)) {
@@ -158,7 +165,7 @@ impl Lists {
     }
 
     /// The buckets of a path, and the first and the last run of the tail in each.
-    fn buckets(&self, salt: &Salt, path: &Path) -> Vec<(u32, (usize, usize))> {
+    fn buckets(&self, salt: &Salt, path: &UntypedPath) -> Vec<(u32, (usize, usize))> {
         let mut found = Vec::new();
         let mut words = path.words.clone();
         let tails = self.tail.as_ref().map_or(1, |list| list.runs.len());
@@ -193,7 +200,7 @@ impl List {
     fn of(
         layout: &'static Layout,
         salt: &Salt,
-        word: WordOf,
+        word: InputValueOf,
         field: usize,
         slots: Vec<usize>,
         tail: &Tail,
@@ -228,7 +235,7 @@ impl List {
             let element = elements.get(index);
             slots.iter().map(|slot| word(*slot, &element)).collect()
         };
-        let is_same = |index, words: &[Word]| {
+        let is_same = |index, words: &[InputValue]| {
             let element = elements.get(index);
             slots.iter().zip(words).all(|(slot, known)| word(*slot, &element).as_ref() == Some(known))
         };
@@ -239,7 +246,7 @@ impl List {
         Some(Self { field, slots, runs, asked, elements })
     }
 
-    fn fill(&self, run: usize, words: &mut [Option<Word>]) {
+    fn fill(&self, run: usize, words: &mut [Option<InputValue>]) {
         for (slot, word) in self.slots.iter().zip(self.runs.get(run).map_or(&[][..], |run| &run.words)) {
             if let Some(place) = words.get_mut(*slot) {
                 *place = Some(word.clone());
@@ -248,7 +255,7 @@ impl List {
     }
 
     /// Fills in the run that the last digit of a number says, and gives the digits before; none where there is no run.
-    fn fill_digit(&self, number: usize, words: &mut [Option<Word>]) -> Option<usize> {
+    fn fill_digit(&self, number: usize, words: &mut [Option<InputValue>]) -> Option<usize> {
         self.fill(number.checked_rem(self.runs.len())?, words);
         number.checked_div(self.runs.len())
     }
@@ -287,8 +294,8 @@ fn runs(
     most: usize,
     by_runs: bool,
     likely: impl Fn(u128) -> Option<u128>,
-    words: impl Fn(u128) -> Option<Vec<Word>>,
-    is_same: impl Fn(u128, &[Word]) -> bool,
+    words: impl Fn(u128) -> Option<Vec<InputValue>>,
+    is_same: impl Fn(u128, &[InputValue]) -> bool,
 ) -> Option<Vec<Run>> {
     if !by_runs && end.saturating_sub(first) > most as u128 {
         return None;

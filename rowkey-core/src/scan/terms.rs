@@ -123,7 +123,7 @@ impl ScanPlan {
         let mut at = self.layout().fields_at();
         for (index, field) in self.layout().fields().iter().enumerate() {
             let asked = asked.iter().find(|term| term.field == field.name()).map(|term| &term.condition);
-            let ends = Ends { plan: self, index, range, at };
+            let ends = RangeEnds { plan: self, index, range, at };
             let shared = ends.shared();
             let condition = match &shared {
                 Some((element, _)) => Condition::Equal(self.value(index, element)),
@@ -142,14 +142,14 @@ impl ScanPlan {
 }
 
 /// Both ends of a range whose keys are the same up to offset `at`, where field `index` begins.
-struct Ends<'a> {
+struct RangeEnds<'a> {
     plan: &'a ScanPlan,
     index: usize,
     range: &'a KeyRange,
     at: usize,
 }
 
-impl<'a> Ends<'a> {
+impl<'a> RangeEnds<'a> {
     fn separator(&self) -> &'static [u8] {
         self.plan.layout().fields()[self.index].separator()
     }
@@ -170,7 +170,7 @@ impl<'a> Ends<'a> {
         // An element that is cut at the end of the key goes on with what follows.
         let ends_itself = || {
             let behind = [rest.get(..end - self.at).unwrap_or_default(), &[0]].concat();
-            !self.plan.layout().is_read_back(self.index) && self.width_in(&behind) == Some(width)
+            !self.plan.layout().is_cut_from_end(self.index) && self.width_in(&behind) == Some(width)
         };
         let leads_all = || stop.is_some_and(|stop| stop.starts_with(path)) || prefix_successor(path).as_deref() == stop;
         (is_one_key() || ends_itself() && leads_all()).then_some((rest.get(..width)?, end))
@@ -219,7 +219,7 @@ impl<'a> Ends<'a> {
 
     /// Unless the element could be cut otherwise in a key.
     fn show(&self, element: &[u8]) -> Option<String> {
-        let is_known = !self.plan.layout().is_read_back(self.index);
+        let is_known = !self.plan.layout().is_cut_from_end(self.index);
         is_known.then(|| (self.plan.shown())(self.index, element).ok()).flatten()
     }
 

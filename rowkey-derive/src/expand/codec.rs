@@ -83,7 +83,7 @@ pub fn key_code(codes: &Codes) -> TokenStream {
     let codec = stored(ident, &ident.to_token_stream(), "Code");
     let impls = quote! {
         #[automatically_derived]
-        impl __rk::Coded for #ident {
+        impl __rk::KeyCode for #ident {
             const CODES: &'static [&'static [u8]] = &[#(#bytes),*];
             const NAMES: &'static [&'static str] = &[#(#names),*];
 

@@ -68,7 +68,7 @@ fn text(path: &syn::Path) -> String {
 pub fn words(key: &Key) -> TokenStream {
     let count = key.inputs().len();
     let words = key.salt.as_ref().map(|salt| named("kept", &salt.algorithm.word));
-    words.map_or_else(|| quote! { __rk::Slots<0> }, |words| quote! { #words<#count> })
+    words.map_or_else(|| quote! { __rk::KnownValues<0> }, |words| quote! { #words<#count> })
 }
 
 /// The number of buckets, and the constant that it is where it is no literal.

@@ -15,7 +15,7 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
         None => (None, quote! { __rk::Rule::Default }),
     };
     let (table, keys) = match &key.split {
-        Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__GIVEN) }),
+        Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__SPEC) }),
         None if !has_table(key) => match &key.salt {
             Some(salt) => {
                 let (_, buckets) = buckets(salt);
@@ -58,8 +58,8 @@ fn rule(split: &Split) -> TokenStream {
     let (word, literals) = split.rule.clone().unwrap_or_else(|| (format_ident!("even"), Vec::new()));
     let (kind, literals) = (named("kind", &word), literals.iter().map(|key| literal(Some(key))));
     quote! {
-        const __GIVEN: __rk::Given = __rk::given(#kind, &[#(#literals),*], #regions, #first, #last);
-        const __RULE: __rk::Rule = __rk::rule(__GIVEN);
+        const __SPEC: __rk::SplitSpec = __rk::split_spec(#kind, &[#(#literals),*], #regions, #first, #last);
+        const __RULE: __rk::Rule = __rk::rule(__SPEC);
     }
 }
 
@@ -67,8 +67,8 @@ fn rule(split: &Split) -> TokenStream {
 pub fn proofs(split: &Split) -> TokenStream {
     let (word, listed) = split.rule.as_ref().map_or((&split.word, &[][..]), |(word, literals)| (word, literals));
     let literals = listed.iter().chain(&split.first).chain(&split.last).enumerate();
-    let literals = literals.map(|(index, it)| proof(&it.lit, quote! { __rk::check_literal(__GIVEN, #index) }));
-    let given = proof(word, quote! { __rk::check_given(__GIVEN) });
+    let literals = literals.map(|(index, it)| proof(&it.lit, quote! { __rk::check_literal(__SPEC, #index) }));
+    let given = proof(word, quote! { __rk::check_spec(__SPEC) });
     let regions = proof(&split.word, quote! { __rk::check_regions(__LAYOUT) });
     quote! { #given #(#literals)* #regions }
 }

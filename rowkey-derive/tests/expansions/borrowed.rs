@@ -74,7 +74,7 @@ const _: () = {
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
-        type __Words = __rk::Slots<0>;
+        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Line<'__k>;
         type Scan = LineScan;
         /**1. `id`: `&'a str`, `len(WIDTH)`, ascending

@@ -109,7 +109,7 @@ const _: () = {
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
-        type __Words = __rk::kept::xor<2usize>;
+        type __KnownInputs = __rk::kept::xor<2usize>;
         type Decoded<'__k> = Call;
         type Scan = CallScan;
         /**1. the salt, by `xor`
@@ -171,18 +171,18 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline(always)]
-        fn __feed<__S: __rk::Intake>(
+        fn __update<__S: __rk::InputSink>(
             &self,
-            __salter: &mut __rk::Salter<Self, __S>,
-        ) -> __rk::Fed {
+            __hasher: &mut __rk::BucketHasher<Self, __S>,
+        ) -> __rk::InputResult {
             if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::feed::<Self, __S, 0usize>(__salter, &self.phone) {
+            >>::update::<Self, __S, 0usize>(__hasher, &self.phone) {
                 return __rk::Err(__error);
             }
             <__field::at as __rk::KeyField<
                 '_,
-            >>::feed::<Self, __S, 1usize>(__salter, &self.at)
+            >>::update::<Self, __S, 1usize>(__hasher, &self.at)
         }
     }
     #[automatically_derived]

@@ -79,7 +79,7 @@ const _: () = {
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0>;
+        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Outer;
         type Scan = OuterScan;
         /**1. `0`: `Inner`, ascending
@@ -227,7 +227,7 @@ const _: () = {
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0>;
+        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Inner;
         type Scan = InnerScan;
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
@@ -311,7 +311,7 @@ const _: () = {
 const _: () = {
     use ::rowkey::private as __rk;
     #[automatically_derived]
-    impl __rk::Coded for Side {
+    impl __rk::KeyCode for Side {
         const CODES: &'static [&'static [u8]] = &[b"0", b"1"];
         const NAMES: &'static [&'static str] = &["Callee", "Caller"];
         #[inline]

@@ -55,14 +55,14 @@ const _: () = {
         ],
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
-    const __GIVEN: __rk::Given = __rk::given(
+    const __SPEC: __rk::SplitSpec = __rk::split_spec(
         __rk::kind::even,
         &[],
         __rk::Some(__rk::regions((16) as i128)),
         __rk::None,
         __rk::None,
     );
-    const __RULE: __rk::Rule = __rk::rule(__GIVEN);
+    const __RULE: __rk::Rule = __rk::rule(__SPEC);
     const __TABLE: &[__rk::Key<
         { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
     >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(
@@ -107,7 +107,7 @@ const _: () = {
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
-        type __Words = __rk::Slots<0>;
+        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Event;
         type Scan = EventScan;
         /**1. `host`: `String`, `chars("a-z")`, unordered
@@ -173,7 +173,7 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_lock(__LAYOUT, "..");
-    const _: () = __rk::check_given(__GIVEN);
+    const _: () = __rk::check_spec(__SPEC);
     const _: () = __rk::check_regions(__LAYOUT);
     const _: () = __rk::check_class("a-z");
     const _: () = __rk::check_offset("+08:00");

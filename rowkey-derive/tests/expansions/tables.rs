@@ -73,7 +73,7 @@ const _: () = {
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __Words = __rk::Slots<0>;
+        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Order;
         type Scan = OrderScan;
         /**1. `order`: `u64`, 8 bytes, ascending
@@ -214,7 +214,7 @@ const _: () = {
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __Words = __rk::kept::xxh3<0usize>;
+        type __KnownInputs = __rk::kept::xxh3<0usize>;
         type Decoded<'__k> = ByBuyer;
         type Scan = ByBuyerScan;
         /**1. the salt, by `xxh3`

@@ -5,7 +5,7 @@ use crate::language::ByteSet;
 use crate::language::message::{Message, refuse};
 
 /// Why a text is no set.
-enum Flaw<'a> {
+enum ClassFlaw<'a> {
     Empty,
     /// A `-` in the middle.
     Dash,
@@ -22,7 +22,7 @@ pub(crate) const fn class(text: &str) -> ByteSet {
     }
 }
 
-const fn read(text: &[u8]) -> Result<ByteSet, Flaw<'_>> {
+const fn read(text: &[u8]) -> Result<ByteSet, ClassFlaw<'_>> {
     let (set, others) = match text {
         [b'^', set @ ..] => (set, true),
         set => (set, false),
@@ -31,13 +31,13 @@ const fn read(text: &[u8]) -> Result<ByteSet, Flaw<'_>> {
     let mut rest = set;
     loop {
         rest = match rest {
-            [] if set.is_empty() => return Err(Flaw::Empty),
+            [] if set.is_empty() => return Err(ClassFlaw::Empty),
             [] => return Ok(if others { ByteSet::ALL.minus(found) } else { found }),
-            [128..=255, ..] => return Err(Flaw::NotAscii(rest)),
-            [b'-', _, ..] if rest.len() < set.len() => return Err(Flaw::Dash),
+            [128..=255, ..] => return Err(ClassFlaw::NotAscii(rest)),
+            [b'-', _, ..] if rest.len() < set.len() => return Err(ClassFlaw::Dash),
             [first, b'-', last @ 0..=127, tail @ ..] if *first != b'-' => {
                 if *first > *last {
-                    return Err(Flaw::Backwards(*first, *last));
+                    return Err(ClassFlaw::Backwards(*first, *last));
                 }
                 found = found.union(ByteSet::range(*first, *last));
                 tail
@@ -56,12 +56,12 @@ pub(crate) const fn check_class(text: &str) {
     let message = Message::new();
     let message = match read(text.as_bytes()) {
         Ok(_) => return,
-        Err(Flaw::Empty) => message.text("the set of `chars` is empty"),
-        Err(Flaw::Dash) => message.text("`-` stands for itself only as the first or the last character"),
-        Err(Flaw::Backwards(first, last)) => {
+        Err(ClassFlaw::Empty) => message.text("the set of `chars` is empty"),
+        Err(ClassFlaw::Dash) => message.text("`-` stands for itself only as the first or the last character"),
+        Err(ClassFlaw::Backwards(first, last)) => {
             message.text("the range from ").bytes(&[first]).text(" to ").bytes(&[last]).text(" runs backwards")
         }
-        Err(Flaw::NotAscii(rest)) => {
+        Err(ClassFlaw::NotAscii(rest)) => {
             message.text("\"").text(first_char(rest)).text("\" is not ASCII, and `chars` is a set of bytes")
         }
     };

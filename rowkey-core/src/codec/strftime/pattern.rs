@@ -16,14 +16,14 @@ pub(super) const DIGITS: usize = 9;
 
 /// One piece of a pattern.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum PatternPart {
     Literal(&'static [u8]),
-    Number(Unit),
+    Number(CalendarUnit),
 }
 
 /// What a number of a pattern says.
 #[derive(Clone, Copy)]
-pub(super) enum Unit {
+pub(super) enum CalendarUnit {
     Year,
     Month,
     Day,
@@ -35,7 +35,7 @@ pub(super) enum Unit {
     Fraction(usize),
 }
 
-impl Unit {
+impl CalendarUnit {
     pub(super) const fn width(self) -> usize {
         match self {
             Self::Year => 4,
@@ -164,17 +164,17 @@ const DIRECTIVES: [&str; 7] = ["%Y", "%m", "%d", "%H", "%M", "%S", "%3f"];
 
 /// The parts of a pattern, in its order.
 #[derive(Clone, Copy)]
-pub(super) struct Parts {
-    parts: [Part; MOST],
+pub(super) struct PatternParts {
+    parts: [PatternPart; MOST],
     len: usize,
 }
 
-impl Parts {
-    pub(super) const fn as_slice(&self) -> &[Part] {
+impl PatternParts {
+    pub(super) const fn as_slice(&self) -> &[PatternPart] {
         self.parts.split_at(self.len).0
     }
 
-    const fn push(&mut self, part: Part) {
+    const fn push(&mut self, part: PatternPart) {
         if self.len < MOST {
             self.parts[self.len] = part;
         }
@@ -184,23 +184,23 @@ impl Parts {
 }
 
 /// What is wrong with a pattern: the end of the sentence "`at` cannot be part of a row key: ..", and what to type instead.
-pub(super) struct Refusal {
+pub(super) struct PatternRefusal {
     pub(super) fact: Message,
     pub(super) help: Message,
 }
 
-impl Refusal {
+impl PatternRefusal {
     const fn new(fact: Message, help: &str) -> Self {
         Self { fact, help: Message::new().text(help) }
     }
 }
 
 /// The finest unit of the parts.
-pub(super) const fn finest(parts: &[Part]) -> Unit {
-    let mut finest = Unit::Year;
+pub(super) const fn finest(parts: &[PatternPart]) -> CalendarUnit {
+    let mut finest = CalendarUnit::Year;
     let mut i = 0;
     while i < parts.len() {
-        if let Part::Number(unit) = parts[i] {
+        if let PatternPart::Number(unit) = parts[i] {
             if unit.levels().1 > finest.levels().1 {
                 finest = unit;
             }
@@ -211,11 +211,11 @@ pub(super) const fn finest(parts: &[Part]) -> Unit {
 }
 
 /// Whether the parts run from large to small.
-pub(super) const fn is_ascending(parts: &[Part]) -> bool {
+pub(super) const fn is_ascending(parts: &[PatternPart]) -> bool {
     let mut least = 0;
     let mut i = 0;
     while i < parts.len() {
-        if let Part::Number(unit) = parts[i] {
+        if let PatternPart::Number(unit) = parts[i] {
             let (coarse, fine) = unit.levels();
             if coarse < least {
                 return false;
@@ -228,13 +228,13 @@ pub(super) const fn is_ascending(parts: &[Part]) -> bool {
 }
 
 /// What the parts can hold.
-pub(super) const fn forms(parts: &[Part]) -> [Form; MOST] {
+pub(super) const fn forms(parts: &[PatternPart]) -> [Form; MOST] {
     let mut forms = [Form::Literal(&[]); MOST];
     let mut i = 0;
     while i < parts.len() {
         forms[i] = match parts[i] {
-            Part::Literal(text) => Form::Literal(text),
-            Part::Number(unit) => {
+            PatternPart::Literal(text) => Form::Literal(text),
+            PatternPart::Number(unit) => {
                 let (least, greatest) = unit.bounds();
                 Form::Number {
                     radix: Radix::Decimal,
@@ -250,24 +250,29 @@ pub(super) const fn forms(parts: &[Part]) -> [Form; MOST] {
 }
 
 /// The parts of a pattern on a type of this kind.
-pub(super) const fn read(pattern: &'static str, offset: Option<i32>, kind: MomentKind) -> Result<Parts, Refusal> {
+pub(super) const fn read(
+    pattern: &'static str,
+    offset: Option<i32>,
+    kind: MomentKind,
+) -> Result<PatternParts, PatternRefusal> {
     let parts = match split(pattern.as_bytes()) {
         Ok(parts) => parts,
         Err(refusal) => return Err(refusal),
     };
     if parts.len > MOST {
         let fact = Message::new().text("its pattern has more than ").number(MOST as u128).text(" parts");
-        return Err(Refusal::new(fact, "write a shorter pattern"));
+        return Err(PatternRefusal::new(fact, "write a shorter pattern"));
     }
     if let Some(refusal) = incomplete(parts.as_slice(), kind) {
         return Err(refusal);
     }
     match (offset, kind) {
         (None, _) | (Some(-1_439..=1_439), MomentKind::Instant) => Ok(parts),
-        (Some(_), MomentKind::Instant) => {
-            Err(Refusal::new(Message::new().text("its offset is a day or more"), "take less than 24 * 60 minutes"))
-        }
-        _ => Err(Refusal {
+        (Some(_), MomentKind::Instant) => Err(PatternRefusal::new(
+            Message::new().text("its offset is a day or more"),
+            "take less than 24 * 60 minutes",
+        )),
+        _ => Err(PatternRefusal {
             fact: Message::new().text("its type is no instant, and only an instant has a time in every offset"),
             help: Message::new().text("leave out `offset`").help().text("or use an instant, such as `jiff::Timestamp`"),
         }),
@@ -275,8 +280,8 @@ pub(super) const fn read(pattern: &'static str, offset: Option<i32>, kind: Momen
 }
 
 /// Cuts a pattern into its parts.
-const fn split(pattern: &'static [u8]) -> Result<Parts, Refusal> {
-    let mut parts = Parts { parts: [Part::Literal(b""); MOST], len: 0 };
+const fn split(pattern: &'static [u8]) -> Result<PatternParts, PatternRefusal> {
+    let mut parts = PatternParts { parts: [PatternPart::Literal(b""); MOST], len: 0 };
     let mut at = 0;
     while at < pattern.len() {
         if pattern[at] != b'%' {
@@ -284,29 +289,29 @@ const fn split(pattern: &'static [u8]) -> Result<Parts, Refusal> {
             while end < pattern.len() && pattern[end] != b'%' {
                 end += 1;
             }
-            parts.push(Part::Literal(slice(pattern, at, end)));
+            parts.push(PatternPart::Literal(slice(pattern, at, end)));
             at = end;
             continue;
         }
         let end = end_of_directive(pattern, at);
         match slice(pattern, at + 1, end) {
-            b"Y" => parts.push(Part::Number(Unit::Year)),
-            b"m" => parts.push(Part::Number(Unit::Month)),
-            b"d" => parts.push(Part::Number(Unit::Day)),
-            b"j" => parts.push(Part::Number(Unit::DayOfYear)),
-            b"H" => parts.push(Part::Number(Unit::Hour)),
-            b"M" => parts.push(Part::Number(Unit::Minute)),
-            b"S" => parts.push(Part::Number(Unit::Second)),
-            b"%" => parts.push(Part::Literal(b"%")),
-            b"F" => push_all(&mut parts, [Unit::Year, Unit::Month, Unit::Day], b"-"),
-            b"T" => push_all(&mut parts, [Unit::Hour, Unit::Minute, Unit::Second], b":"),
-            b"R" => push_all(&mut parts, [Unit::Hour, Unit::Minute], b":"),
+            b"Y" => parts.push(PatternPart::Number(CalendarUnit::Year)),
+            b"m" => parts.push(PatternPart::Number(CalendarUnit::Month)),
+            b"d" => parts.push(PatternPart::Number(CalendarUnit::Day)),
+            b"j" => parts.push(PatternPart::Number(CalendarUnit::DayOfYear)),
+            b"H" => parts.push(PatternPart::Number(CalendarUnit::Hour)),
+            b"M" => parts.push(PatternPart::Number(CalendarUnit::Minute)),
+            b"S" => parts.push(PatternPart::Number(CalendarUnit::Second)),
+            b"%" => parts.push(PatternPart::Literal(b"%")),
+            b"F" => push_all(&mut parts, [CalendarUnit::Year, CalendarUnit::Month, CalendarUnit::Day], b"-"),
+            b"T" => push_all(&mut parts, [CalendarUnit::Hour, CalendarUnit::Minute, CalendarUnit::Second], b":"),
+            b"R" => push_all(&mut parts, [CalendarUnit::Hour, CalendarUnit::Minute], b":"),
             [b'.', digits @ (b'3' | b'6' | b'9'), b'f'] => {
-                parts.push(Part::Literal(b"."));
-                parts.push(Part::Number(Unit::Fraction((*digits - b'0') as usize)));
+                parts.push(PatternPart::Literal(b"."));
+                parts.push(PatternPart::Number(CalendarUnit::Fraction((*digits - b'0') as usize)));
             }
             [digits @ (b'3' | b'6' | b'9'), b'f'] => {
-                parts.push(Part::Number(Unit::Fraction((*digits - b'0') as usize)));
+                parts.push(PatternPart::Number(CalendarUnit::Fraction((*digits - b'0') as usize)));
             }
             directive => return Err(refused(directive)),
         }
@@ -315,13 +320,13 @@ const fn split(pattern: &'static [u8]) -> Result<Parts, Refusal> {
     Ok(parts)
 }
 
-const fn push_all<const N: usize>(parts: &mut Parts, units: [Unit; N], between: &'static [u8]) {
+const fn push_all<const N: usize>(parts: &mut PatternParts, units: [CalendarUnit; N], between: &'static [u8]) {
     let mut i = 0;
     while i < N {
         if i > 0 {
-            parts.push(Part::Literal(between));
+            parts.push(PatternPart::Literal(between));
         }
-        parts.push(Part::Number(units[i]));
+        parts.push(PatternPart::Number(units[i]));
         i += 1;
     }
 }
@@ -347,9 +352,12 @@ const fn end_of_directive(pattern: &[u8], at: usize) -> usize {
 }
 
 /// Why a directive, given without its `%`, cannot stand in a pattern.
-const fn refused(directive: &[u8]) -> Refusal {
+const fn refused(directive: &[u8]) -> PatternRefusal {
     let [.., letter] = directive else {
-        return Refusal::new(Message::new().text("its pattern ends in a lone `%`"), "write `%%` for a percent sign");
+        return PatternRefusal::new(
+            Message::new().text("its pattern ends in a lone `%`"),
+            "write `%%` for a percent sign",
+        );
     };
     let text = match core::str::from_utf8(directive) {
         Ok(text) => text,
@@ -364,7 +372,7 @@ const fn refused(directive: &[u8]) -> Refusal {
         let help = Message::new().text("write `%").text(plain).text("`, which is always of one width");
         let variable = matches!(directive[0], b'-' | b'_');
         let why = if variable { " is not of fixed width in digits" } else { " has a flag or a width of its own" };
-        return Refusal { fact: fact.text(why), help };
+        return PatternRefusal { fact: fact.text(why), help };
     }
     let (why, help) = match *letter {
         b'f' | b'N' => (
@@ -396,21 +404,21 @@ const fn refused(directive: &[u8]) -> Refusal {
             "write `%Y`, `%m`, `%d`, `%j`, `%H`, `%M`, `%S`, `%3f`, `%6f`, `%9f`, `%F`, `%T`, `%R`, or `%%` for a percent sign",
         ),
     };
-    Refusal::new(fact.text(why), help)
+    PatternRefusal::new(fact.text(why), help)
 }
 
 /// What a pattern must say that does not, or says twice, or cannot say of a type of this kind.
-const fn incomplete(parts: &[Part], kind: MomentKind) -> Option<Refusal> {
+const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Option<PatternRefusal> {
     let mut given = [false; 7];
     let mut i = 0;
     while i < parts.len() {
-        if let Part::Number(unit) = parts[i] {
+        if let PatternPart::Number(unit) = parts[i] {
             let (coarse, fine) = unit.levels();
             let mut level = coarse;
             while level <= fine {
                 if given[level] {
                     let fact = Message::new().text("its pattern says the ").text(LEVELS[level]).text(" twice");
-                    return Some(Refusal::new(fact, "leave one of them out"));
+                    return Some(PatternRefusal::new(fact, "leave one of them out"));
                 }
                 given[level] = true;
                 level += 1;
@@ -422,7 +430,7 @@ const fn incomplete(parts: &[Part], kind: MomentKind) -> Option<Refusal> {
     while level > 2 {
         if given[level] && matches!(kind, MomentKind::Date) {
             let fact = Message::new().text("its type is a date, and its pattern has the ").text(LEVELS[level]);
-            return Some(Refusal::new(
+            return Some(PatternRefusal::new(
                 fact,
                 "end it with the day: `%Y-%m-%d`\n  help: or use a type that has the time of day",
             ));
@@ -440,7 +448,7 @@ const fn incomplete(parts: &[Part], kind: MomentKind) -> Option<Refusal> {
             };
             let fact = fact.text(LEVELS[level]);
             let help = Message::new().text("add `").text(DIRECTIVES[level]).text("`");
-            return Some(Refusal { fact, help });
+            return Some(PatternRefusal { fact, help });
         }
         level += 1;
     }

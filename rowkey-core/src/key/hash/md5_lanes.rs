@@ -11,10 +11,10 @@ use alloc::vec::Vec;
 pub(crate) const LANES: usize = 32;
 
 /// One word of each message's state or block.
-type Word = [u32; LANES];
+type InputValue = [u32; LANES];
 
 /// A block of each message.
-type Block = [Word; 16];
+type Block = [InputValue; 16];
 
 /// The bytes of a block of one message.
 const BLOCK: usize = 64;
@@ -43,7 +43,7 @@ pub(crate) struct Messages {
     /// The first block of every message, the second, and so on.
     blocks: Vec<Block>,
     /// How many blocks each message has.
-    counts: Word,
+    counts: InputValue,
     /// Which message is being written, of how many bytes so far, and what of it fills no block yet.
     lane: usize,
     width: usize,
@@ -131,9 +131,9 @@ type Two = [u32; 2];
 
 /// Works one block into the state of each message that has it: of others the mask is 0.
 #[inline(never)]
-fn compress(state: &mut [Word; 4], block: &Block, mask: &Word) {
+fn compress(state: &mut [InputValue; 4], block: &Block, mask: &InputValue) {
     for lane in 0..LANES / 2 {
-        let two = |word: &Word| [word[lane], word[lane + LANES / 2]];
+        let two = |word: &InputValue| [word[lane], word[lane + LANES / 2]];
         let words = core::array::from_fn(|at| two(&block[at]));
         let mut both = state.each_ref().map(two);
         round(&mut both, &words, 0, |b, c, d| d ^ (b & (c ^ d)));

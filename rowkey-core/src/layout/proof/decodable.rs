@@ -7,11 +7,11 @@
 use super::{OR_ADMIT, first_open, mark_end, next_name, of, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Form};
-use crate::layout::{Field, Layout, Stand};
+use crate::layout::{Field, Layout, Placement};
 
 /// Why an element cannot be cut out of a key.
 #[derive(Clone, Copy)]
-pub(super) enum Flaw {
+pub(super) enum Undecodable {
     /// It is always empty.
     NoWidth,
     /// No text has its alphabet.
@@ -25,22 +25,22 @@ pub(super) enum Flaw {
 }
 
 /// The flaw of an atom by itself.
-pub(super) const fn flaw_alone(atom: &Atom) -> Option<Flaw> {
+pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
     if let Some(0) = atom.form.fixed_width() {
-        return Some(Flaw::NoWidth);
+        return Some(Undecodable::NoWidth);
     }
     match atom.form {
         Form::Text { alphabet, .. } | Form::Padded { alphabet, .. } | Form::Terminated { alphabet }
             if alphabet.is_empty() =>
         {
-            Some(Flaw::NoText)
+            Some(Undecodable::NoText)
         }
         _ => None,
     }
 }
 
 /// The flaw of the atom at `at` beside what follows it.
-pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Flaw> {
+pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
     let atom = &layout.atoms[at];
     let last = at + 1 == layout.atoms.len();
     if last || atom.form.fixed_width().is_some() || matches!(atom.form, Form::Terminated { .. }) {
@@ -51,11 +51,11 @@ pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Flaw> {
     match layout.atoms[at + 1].literal_byte(0) {
         Some(byte) if !atom.alphabet().contains(byte) => None,
         Some(_) if atom.admitted && codes || read_from_back => None,
-        Some(byte) => Some(Flaw::SeparatorInside(byte)),
+        Some(byte) => Some(Undecodable::SeparatorInside(byte)),
         None if atom.admitted && codes => None,
-        None if codes => Some(Flaw::SeveralWidths),
+        None if codes => Some(Undecodable::SeveralWidths),
         None if read_from_back => None,
-        None => Some(Flaw::NoEnd),
+        None => Some(Undecodable::NoEnd),
     }
 }
 
@@ -77,24 +77,24 @@ pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Optio
 }
 
 /// What is said of a flaw of the atom at `at`, which is of `field`.
-pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Flaw) -> Message {
+pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Undecodable) -> Message {
     match flaw {
-        Flaw::NoWidth => {
+        Undecodable::NoWidth => {
             let message = Message::new().name(field.name).text(" is less than 1 byte wide").help();
             message.text("give it a width of 1 or more, for short texts of any width: `#[pad(20)]`")
         }
-        Flaw::NoText => {
+        Undecodable::NoText => {
             let message = Message::new().text("no text has the alphabet of ").name(field.name).help();
             message.text("`chars` must leave bytes that the type can hold")
         }
-        Flaw::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
-        Flaw::SeveralWidths => {
+        Undecodable::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
+        Undecodable::SeveralWidths => {
             let message = of(layout).text("the codes of ").name(field.name).text(" have several widths, and ");
             let message = message.name(next_name(layout, at)).text(" follows").note();
             let message = message.text("what follows would stand at no one offset").help();
             message.text("give all codes one width").help().text(OR_ADMIT)
         }
-        Flaw::NoEnd => no_end(layout, field, at),
+        Undecodable::NoEnd => no_end(layout, field, at),
     }
 }
 
@@ -126,7 +126,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(layout, field, at, decimal, message);
     }
-    if matches!(layout.parts.stand, Stand::Skipped) {
+    if matches!(layout.parts.placement, Placement::Skipped) {
         return ways_without_items(layout, field, at, message);
     }
     let message = match sorting(atom, byte) {
@@ -166,7 +166,7 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
     }
-    if matches!(layout.parts.stand, Stand::Skipped) {
+    if matches!(layout.parts.placement, Placement::Skipped) {
         return ways_without_items(layout, field, at, message);
     }
     let message = message.help().text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field));
@@ -188,7 +188,7 @@ const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: 
 const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     match first_open(layout, at + 1) {
         Some(_) => message,
-        None if matches!(layout.parts.stand, Stand::Own) => {
+        None if matches!(layout.parts.placement, Placement::Own) => {
             message.help().text("or make ").name(field.name).text(" the last field")
         }
         None => message.help().text("or name ").name(field.name).text(" last in ").name(layout.parts.name),

@@ -12,7 +12,7 @@ use crate::layout::{Field, Layout};
 
 /// Why keys do not sort by a field.
 #[derive(Clone, Copy)]
-pub(super) enum Flaw {
+pub(super) enum Disorder {
     /// It is padded on the left.
     PaddedLeft,
     /// It can hold bytes below the pad byte.
@@ -24,12 +24,12 @@ pub(super) enum Flaw {
 }
 
 /// The flaw of a padded atom.
-pub(super) const fn padded_flaw(atom: &Atom) -> Option<Flaw> {
+pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
     match atom.form {
         _ if atom.admitted => None,
-        Form::Padded { left: true, .. } => Some(Flaw::PaddedLeft),
+        Form::Padded { left: true, .. } => Some(Disorder::PaddedLeft),
         Form::Padded { alphabet, width, pad, .. } => match alphabet.least() {
-            Some(least) if least < pad => Some(Flaw::BelowPad { alphabet, pad, width }),
+            Some(least) if least < pad => Some(Disorder::BelowPad { alphabet, pad, width }),
             _ => None,
         },
         _ => None,
@@ -37,7 +37,7 @@ pub(super) const fn padded_flaw(atom: &Atom) -> Option<Flaw> {
 }
 
 /// The flaw of the atom at `at`, a text that nothing but a separator or the end of the key ends.
-pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Option<Flaw> {
+pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Option<Disorder> {
     let atom = &layout.atoms[at];
     if atom.admitted || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
         return None;
@@ -45,7 +45,7 @@ pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Opti
     if at + 1 == layout.atoms.len() {
         // That a nested key complements its last text, its own proof has said.
         let said = field.language.is_key() && !field.language.is_complemented();
-        return if atom.complemented && !said { Some(Flaw::OpenAndDescending) } else { None };
+        return if atom.complemented && !said { Some(Disorder::OpenAndDescending) } else { None };
     }
     let Some(separator) = layout.atoms[at + 1].literal_byte(0) else { return None };
     let wrong = match (atom.complemented, atom.alphabet().least(), atom.alphabet().greatest()) {
@@ -53,7 +53,7 @@ pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Opti
         (false, Some(least), _) if least < separator => least,
         _ => return None,
     };
-    Some(Flaw::BeyondSeparator { wrong, separator })
+    Some(Disorder::BeyondSeparator { wrong, separator })
 }
 
 /// `true` if the field's language is unordered and the source does not admit it.
@@ -62,16 +62,16 @@ pub(super) const fn is_unadmitted(field: &Field) -> bool {
 }
 
 /// What is said of a flaw of `atom`, which is of `field`.
-pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Flaw) -> Message {
+pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Disorder) -> Message {
     match flaw {
-        Flaw::PaddedLeft => {
+        Disorder::PaddedLeft => {
             let message = Message::new().name(field.name).text(" is padded on the left, so keys do not sort by it");
             let message = message.note().text("values would sort by their widths before anything else");
             message.help().text("leave out `left`").help().text(OR_ADMIT)
         }
-        Flaw::BelowPad { alphabet, pad, width } => below_pad(Message::new(), field, alphabet, pad, width),
-        Flaw::OpenAndDescending => open_and_descending(layout, field),
-        Flaw::BeyondSeparator { wrong, separator } => beyond_separator(of(layout), field, atom, wrong, separator),
+        Disorder::BelowPad { alphabet, pad, width } => below_pad(Message::new(), field, alphabet, pad, width),
+        Disorder::OpenAndDescending => open_and_descending(layout, field),
+        Disorder::BeyondSeparator { wrong, separator } => beyond_separator(of(layout), field, atom, wrong, separator),
     }
 }
 

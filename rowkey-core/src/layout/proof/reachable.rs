@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// How many regions are dead, and the first of them.
 #[derive(Clone, Copy)]
-struct Flaw {
+struct DeadRegions {
     dead: usize,
     first: usize,
 }
@@ -35,7 +35,7 @@ pub(crate) const fn check_regions(layout: &Layout) {
     }
 }
 
-const fn flaw(layout: &Layout) -> Option<Flaw> {
+const fn flaw(layout: &Layout) -> Option<DeadRegions> {
     if layout.split.allow_dead || layout.splits_live() {
         return None;
     }
@@ -48,7 +48,7 @@ const fn flaw(layout: &Layout) -> Option<Flaw> {
             first = region;
         }
     }
-    if dead > 0 { Some(Flaw { dead, first }) } else { None }
+    if dead > 0 { Some(DeadRegions { dead, first }) } else { None }
 }
 
 const fn is_alive(layout: &Layout, region: usize) -> bool {
@@ -82,7 +82,7 @@ impl Layout {
 }
 
 /// What is said of it.
-const fn message(layout: &Layout, Flaw { dead, first }: Flaw) -> Message {
+const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> Message {
     let keys = layout.split.keys;
     let message = Message::new().number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
     let message = message.name(layout.parts.name).text(" can never hold a row; the first is region ");
@@ -93,7 +93,7 @@ const fn message(layout: &Layout, Flaw { dead, first }: Flaw) -> Message {
     let message = message.note().text("no key of this layout lies there (regions count from 0)");
     let message = match layout.split.rule {
         Rule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
-        Rule::Hbase(hbase) => match even::values(&layout.parts, layout.atoms) {
+        Rule::HBaseSplit(hbase) => match even::values(&layout.parts, layout.atoms) {
             Some(values) if hbase.regions <= values => {
                 message.help().text("cut evenly: `split(regions = ").number(hbase.regions).text(")`")
             }

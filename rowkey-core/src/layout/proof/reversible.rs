@@ -11,7 +11,7 @@ use crate::layout::Field;
 
 /// The padding of an atom whose values it could not be told from.
 #[derive(Clone, Copy)]
-pub(super) struct Flaw {
+pub(super) struct LossyPadding {
     alphabet: ByteSet,
     pad: u8,
     left: bool,
@@ -19,16 +19,16 @@ pub(super) struct Flaw {
 }
 
 /// The flaw of a padded atom.
-pub(super) const fn flaw(atom: &Atom) -> Option<Flaw> {
+pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
     let Form::Padded { alphabet, pad, left, width, .. } = atom.form else { return None };
     if alphabet.is_any() || !alphabet.contains(pad) || atom.admitted {
         return None;
     }
-    Some(Flaw { alphabet, pad, left, width })
+    Some(LossyPadding { alphabet, pad, left, width })
 }
 
 /// What is said of it.
-pub(super) const fn message(field: &Field, Flaw { alphabet, pad, left, width }: Flaw) -> Message {
+pub(super) const fn message(field: &Field, LossyPadding { alphabet, pad, left, width }: LossyPadding) -> Message {
     let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
     let message = message.note().text(if left { "a value that begins with it" } else { "a value that ends with it" });
     let message = message.text(" would not come back").help();

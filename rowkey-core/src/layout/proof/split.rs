@@ -2,7 +2,7 @@
 
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
-use crate::layout::split::hbase::{Algorithm, Flaw, Hbase};
+use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit, SplitFlaw};
 use crate::layout::split::table::split_count;
 use crate::layout::split::{MOST_CONST_KEYS, after, even};
 use crate::layout::{Layout, Rule};
@@ -15,7 +15,7 @@ pub(crate) const fn check_split(layout: &Layout) {
         Rule::Default | Rule::Keys => {}
         Rule::Regions(regions) => check_even(layout, regions),
         Rule::After(literal, regions) => check_after(layout, literal, after::regions(&layout.parts, regions)),
-        Rule::Hbase(hbase) => check_hbase(&hbase),
+        Rule::HBaseSplit(hbase) => check_hbase(&hbase),
     }
 }
 
@@ -66,7 +66,7 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
             let message = Message::new().number(regions).text(" regions are too many for a constant").note();
             refuse!(too_many(message, "after(", name, "::LAYOUT, ..)"))
         }
-        Err(after::Flaw::Unsalted) => refuse!(
+        Err(after::LabelFlaw::Unsalted) => refuse!(
             Message::new()
                 .text("`after` cuts between the labels of a salt, and ")
                 .name(name)
@@ -76,7 +76,7 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
                 .help()
                 .text("or cut evenly: `split(regions = 16)`")
         ),
-        Err(after::Flaw::Past(found)) => refuse!(
+        Err(after::LabelFlaw::Past(found)) => refuse!(
             Message::new()
                 .text("what follows a label of ")
                 .name(name)
@@ -89,7 +89,7 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
                 .help()
                 .text("leave out `after`: the labels themselves are the split keys")
         ),
-        Err(after::Flaw::Regions(buckets)) => {
+        Err(after::LabelFlaw::Regions(buckets)) => {
             let message = Message::new().name(name).text(" cannot be cut into ").number(regions);
             let message = message.text(" regions after its labels").note();
             let message = message.text("it has ").number(buckets as u128).text(" buckets");
@@ -99,7 +99,7 @@ const fn check_after(layout: &Layout, literal: &[u8], regions: u128) {
 }
 
 #[track_caller]
-const fn check_hbase(hbase: &Hbase<'_>) {
+const fn check_hbase(hbase: &HBaseSplit<'_>) {
     let name = hbase.algorithm.name();
     let message = Message::new().name(name).text(" has no split keys for `regions = ").number(hbase.regions);
     let message = message.text("`").note();
@@ -107,23 +107,23 @@ const fn check_hbase(hbase: &Hbase<'_>) {
     refuse!(match hbase.steps() {
         Ok(_) if hbase.regions - 1 <= MOST_CONST_KEYS as u128 => return,
         Ok(_) => too_many(message, hbase.algorithm.function(), "", ""),
-        Err(Flaw::TooFew(least)) => {
+        Err(SplitFlaw::TooFew(least)) => {
             let message = message.text("there must be ").number(least as u128).text(" regions or more");
             message.help().text("write `regions = ").number(least as u128).text("`, or more")
         }
-        Err(Flaw::Narrow) => {
+        Err(SplitFlaw::Narrow) => {
             let message = message.text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
             message.help().text("write fewer `regions`").help().text("or give bounds of more digits")
         }
         // Said at the bounds.
-        Err(Flaw::NoNumber(..) | Flaw::Widths | Flaw::Bounds) => return,
-        Err(Flaw::Empty) => message.text("its first key would be empty, as the table begins"),
+        Err(SplitFlaw::NoNumber(..) | SplitFlaw::Widths | SplitFlaw::Bounds) => return,
+        Err(SplitFlaw::Empty) => message.text("its first key would be empty, as the table begins"),
     });
 }
 
 /// Refuses the bounds at the last one that is given: for what is wrong with it, or with both.
 #[track_caller]
-pub(crate) const fn check_bounds(hbase: &Hbase<'_>, last: &[u8]) {
+pub(crate) const fn check_bounds(hbase: &HBaseSplit<'_>, last: &[u8]) {
     let [low, high] = hbase.bounds();
     // Said at the other.
     if !is_below(low, last) && !is_below(last, low) || hbase.algorithm.foreign(low).is_none() {
@@ -131,7 +131,7 @@ pub(crate) const fn check_bounds(hbase: &Hbase<'_>, last: &[u8]) {
     }
     let message = Message::new();
     refuse!(match hbase.steps() {
-        Err(Flaw::Widths) => message
+        Err(SplitFlaw::Widths) => message
             .text("the bounds of ")
             .name(hbase.algorithm.name())
             .text(" must be of one width")
@@ -139,10 +139,10 @@ pub(crate) const fn check_bounds(hbase: &Hbase<'_>, last: &[u8]) {
             .text("it is the width of the split keys")
             .help()
             .text("fill up the shorter with zeros: `\"00ff\"`"),
-        Err(Flaw::Bounds) => {
+        Err(SplitFlaw::Bounds) => {
             let message = message.text("the bound ").bytes(low).text(" is not below ").bytes(high);
             let message = match hbase.algorithm {
-                Algorithm::ByteRange | Algorithm::Uniform => message.text(", the shorter filled up with 00"),
+                HBaseAlgorithm::ByteRange | HBaseAlgorithm::Uniform => message.text(", the shorter filled up with 00"),
                 _ => message,
             };
             message.help().text("give the lower bound first, and two that differ")
@@ -153,7 +153,7 @@ pub(crate) const fn check_bounds(hbase: &Hbase<'_>, last: &[u8]) {
 
 /// Refuses a bound that is no number, where the algorithm counts in text.
 #[track_caller]
-pub(crate) const fn check_digits(hbase: &Hbase<'_>, bound: &[u8]) {
+pub(crate) const fn check_digits(hbase: &HBaseSplit<'_>, bound: &[u8]) {
     if let Some((byte, kind)) = hbase.algorithm.foreign(bound) {
         let message = Message::new().bytes(&[byte]).text(" is no ").text(kind).text(" digit");
         refuse!(message.help().text("write digits only: `\"0000\"`"));

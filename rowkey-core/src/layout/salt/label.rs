@@ -1,6 +1,6 @@
 //! The written form of a bucket.
 
-use crate::bytes::{Part, Sink};
+use crate::bytes::{Patch, Sink};
 use crate::language::message::{Line, display_words};
 use crate::language::{Form, Radix};
 
@@ -92,7 +92,7 @@ impl Label {
     /// Writes the label of `bucket` over what stands at `at` of a key.
     #[inline(always)]
     pub(crate) fn write_over(self, bucket: u32, key: &mut [u8], at: usize) {
-        self.write(bucket, &mut Part(key.get_mut(at..).unwrap_or_default()));
+        self.write(bucket, &mut Patch(key.get_mut(at..).unwrap_or_default()));
     }
 
     /// The bucket whose label these bytes are, exactly.

@@ -2,14 +2,14 @@
 
 use super::SplitError;
 use crate::language::walk::Walk;
-use crate::language::{Atom, Owner};
+use crate::language::{Atom, Source};
 use crate::layout::{Layout, Parts};
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// Why a table cannot be cut after its labels.
 #[derive(Clone, Copy)]
-pub(crate) enum Flaw {
+pub(crate) enum LabelFlaw {
     Unsalted,
     /// What follows a label can begin with this byte, which does not sort below the literal.
     Past(u8),
@@ -26,20 +26,20 @@ pub(crate) const fn regions(parts: &Parts, given: Option<u128>) -> u128 {
     }
 }
 
-pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions: u128) -> Result<(), Flaw> {
-    let Some(salt) = parts.salt else { return Err(Flaw::Unsalted) };
+pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions: u128) -> Result<(), LabelFlaw> {
+    let Some(salt) = parts.salt else { return Err(LabelFlaw::Unsalted) };
     let mut label = 0;
-    while label < atoms.len() && !matches!(atoms[label].owner, Owner::Label) {
+    while label < atoms.len() && !matches!(atoms[label].owner, Source::Label) {
         label += 1;
     }
     let (next, _) = Walk::new(atoms.split_at(label + 1).1).next();
     match (next.greatest(), literal) {
         (Some(greatest), [first, ..]) if greatest < *first => {}
-        (Some(greatest), _) => return Err(Flaw::Past(greatest)),
+        (Some(greatest), _) => return Err(LabelFlaw::Past(greatest)),
         (None, _) => {}
     }
     if regions == 0 || regions > salt.buckets as u128 + 1 {
-        return Err(Flaw::Regions(salt.buckets));
+        return Err(LabelFlaw::Regions(salt.buckets));
     }
     Ok(())
 }
@@ -112,9 +112,9 @@ pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut 
 pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let (key, parts) = (layout.name(), &layout.parts);
     check(parts, layout.atoms, literal, regions.into()).map_err(|flaw| match flaw {
-        Flaw::Unsalted => SplitError::Unsalted { key },
-        Flaw::Past(found) => SplitError::Past { key, found, after: super::to_string_binary(literal) },
-        Flaw::Regions(buckets) => SplitError::Labels { key, regions, buckets },
+        LabelFlaw::Unsalted => SplitError::Unsalted { key },
+        LabelFlaw::Past(found) => SplitError::Past { key, found, after: super::to_string_binary(literal) },
+        LabelFlaw::Regions(buckets) => SplitError::Labels { key, regions, buckets },
     })?;
     let key = |bucket| {
         let mut key = vec![0; width(parts, literal)];

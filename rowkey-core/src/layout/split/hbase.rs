@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 /// An algorithm that an attribute can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Algorithm {
+pub enum HBaseAlgorithm {
     /// [`hex_range`]
     HexRange,
     /// [`byte_range`]
@@ -25,8 +25,8 @@ pub enum Algorithm {
 
 /// An algorithm, its bounds and the number of regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hbase<'a> {
-    pub(crate) algorithm: Algorithm,
+pub struct HBaseSplit<'a> {
+    pub(crate) algorithm: HBaseAlgorithm,
     low: &'a [u8],
     high: &'a [u8],
     pub(crate) regions: u128,
@@ -34,7 +34,7 @@ pub struct Hbase<'a> {
 
 /// Why there are no such keys.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Flaw<'a> {
+pub(crate) enum SplitFlaw<'a> {
     /// The least number of regions.
     TooFew(u32),
     NoNumber(&'a [u8], Radix),
@@ -45,7 +45,7 @@ pub(crate) enum Flaw<'a> {
     Empty,
 }
 
-impl Algorithm {
+impl HBaseAlgorithm {
     /// As in `split(..)`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -107,10 +107,10 @@ impl Algorithm {
     }
 }
 
-impl<'a> Hbase<'a> {
+impl<'a> HBaseSplit<'a> {
     /// What `split(..)` says; bounds that it leaves out are those of the algorithm.
     pub(crate) const fn new(
-        algorithm: Algorithm,
+        algorithm: HBaseAlgorithm,
         low: Option<&'a [u8]>,
         high: Option<&'a [u8]>,
         regions: u128,
@@ -131,61 +131,61 @@ impl<'a> Hbase<'a> {
         [self.low, self.high]
     }
 
-    pub(crate) const fn steps(&self) -> Result<Steps<'a>, Flaw<'a>> {
+    pub(crate) const fn steps(&self) -> Result<Steps<'a>, SplitFlaw<'a>> {
         let Self { algorithm, low, high, regions } = *self;
         let radix = algorithm.radix();
         if regions > u32::MAX as u128 {
-            return Err(Flaw::Narrow);
+            return Err(SplitFlaw::Narrow);
         }
         if let Radix::Hex | Radix::Decimal = radix {
             if !is_number(radix, low) {
-                return Err(Flaw::NoNumber(low, radix));
+                return Err(SplitFlaw::NoNumber(low, radix));
             }
             if !is_number(radix, high) {
-                return Err(Flaw::NoNumber(high, radix));
+                return Err(SplitFlaw::NoNumber(high, radix));
             }
         }
         let regions = regions as u64;
         let steps = match algorithm {
-            Algorithm::HexRange if low.len() != high.len() => return Err(Flaw::Widths),
-            Algorithm::HexRange | Algorithm::Md5String => {
+            HBaseAlgorithm::HexRange if low.len() != high.len() => return Err(SplitFlaw::Widths),
+            HBaseAlgorithm::HexRange | HBaseAlgorithm::Md5String => {
                 Steps::of_text(radix, (low, high), false, regions, high.len())
             }
-            Algorithm::HexString | Algorithm::DecimalString => {
+            HBaseAlgorithm::HexString | HBaseAlgorithm::DecimalString => {
                 Steps::of_text(radix, (low, high), true, regions, high.len())
             }
-            Algorithm::ByteRange => Steps::of_bytes(low, high, false, regions.saturating_sub(2)),
-            Algorithm::Uniform => Steps::of_bytes(low, high, true, regions),
+            HBaseAlgorithm::ByteRange => Steps::of_bytes(low, high, false, regions.saturating_sub(2)),
+            HBaseAlgorithm::Uniform => Steps::of_bytes(low, high, true, regions),
         };
         let between = match (algorithm, steps.spread()) {
             // Both ends are keys, and with three regions nothing is computed between them.
-            (Algorithm::ByteRange, Some(0)) => regions <= 3 && is_below(low, high),
+            (HBaseAlgorithm::ByteRange, Some(0)) => regions <= 3 && is_below(low, high),
             (_, Some(spread)) => spread > 0,
             (_, None) => false,
         };
         if !between {
-            return Err(Flaw::Bounds);
+            return Err(SplitFlaw::Bounds);
         }
         if steps.is_narrow() && !self.has_ends() {
-            return Err(Flaw::Narrow);
+            return Err(SplitFlaw::Narrow);
         }
         let least = match algorithm {
-            Algorithm::ByteRange => 3,
-            Algorithm::Uniform => 2,
+            HBaseAlgorithm::ByteRange => 3,
+            HBaseAlgorithm::Uniform => 2,
             _ => 1,
         };
         if regions < least as u64 {
-            return Err(Flaw::TooFew(least));
+            return Err(SplitFlaw::TooFew(least));
         }
         if self.has_ends() && steps.begins_empty() {
-            return Err(Flaw::Empty);
+            return Err(SplitFlaw::Empty);
         }
         Ok(steps)
     }
 
     /// Whether the bounds are split keys too, the first and the last.
     pub(crate) const fn has_ends(&self) -> bool {
-        matches!(self.algorithm, Algorithm::ByteRange)
+        matches!(self.algorithm, HBaseAlgorithm::ByteRange)
     }
 
     fn keys(&self) -> Result<Vec<Vec<u8>>, SplitError> {
@@ -193,15 +193,15 @@ impl<'a> Hbase<'a> {
         Ok(if self.has_ends() { with_ends(&steps) } else { steps.inner().collect() })
     }
 
-    fn error(&self, flaw: Flaw<'_>) -> SplitError {
+    fn error(&self, flaw: SplitFlaw<'_>) -> SplitError {
         let (low, high) = (to_string_binary(self.low), to_string_binary(self.high));
         match flaw {
-            Flaw::TooFew(least) => SplitError::TooFew { regions: self.regions as u32, least },
-            Flaw::NoNumber(text, radix) => no_number(text, radix),
-            Flaw::Widths => SplitError::Widths { low, high },
-            Flaw::Bounds => SplitError::Bounds { low, high },
-            Flaw::Narrow => SplitError::Narrow { low, high, regions: self.regions as u32 },
-            Flaw::Empty => SplitError::EmptyKey,
+            SplitFlaw::TooFew(least) => SplitError::TooFew { regions: self.regions as u32, least },
+            SplitFlaw::NoNumber(text, radix) => no_number(text, radix),
+            SplitFlaw::Widths => SplitError::Widths { low, high },
+            SplitFlaw::Bounds => SplitError::Bounds { low, high },
+            SplitFlaw::Narrow => SplitError::Narrow { low, high, regions: self.regions as u32 },
+            SplitFlaw::Empty => SplitError::EmptyKey,
         }
     }
 }
@@ -238,7 +238,7 @@ fn no_number(text: &[u8], radix: Radix) -> SplitError {
 /// numbers between them than regions.
 pub fn hex_range(low: &str, high: &str, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let (low, high) = (Some(low.as_bytes()), Some(high.as_bytes()));
-    Hbase::new(Algorithm::HexRange, low, high, regions.into()).keys()
+    HBaseSplit::new(HBaseAlgorithm::HexRange, low, high, regions.into()).keys()
 }
 
 /// HBase's `Admin.createTable(desc, start, end, regions)`: the bounds are the first and the last split key, and those between them
@@ -257,7 +257,7 @@ pub fn hex_range(low: &str, high: &str, regions: u32) -> Result<Vec<Vec<u8>>, Sp
 /// # Errors
 /// [`SplitError`] where there are fewer than three regions, the bounds do not ascend, or a split key would be empty.
 pub fn byte_range(low: &[u8], high: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
-    Hbase::new(Algorithm::ByteRange, Some(low), Some(high), regions.into()).keys()
+    HBaseSplit::new(HBaseAlgorithm::ByteRange, Some(low), Some(high), regions.into()).keys()
 }
 
 /// HBase's `Bytes.split(a, b, inclusive, num)`: `num` keys between `a` and `b`, and both of them around these. With `inclusive`, `b`
@@ -309,7 +309,7 @@ fn with_ends(steps: &Steps<'_>) -> Vec<Vec<u8>> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StringSplit<'a> {
-    algorithm: Algorithm,
+    algorithm: HBaseAlgorithm,
     first: &'a str,
     last: &'a str,
 }
@@ -318,20 +318,20 @@ impl<'a> StringSplit<'a> {
     /// `HexStringSplit`, rows 00000000 to FFFFFFFF: `split(hex_string, regions = ..)`.
     #[must_use]
     pub const fn hex() -> Self {
-        Self { algorithm: Algorithm::HexString, first: "00000000", last: "FFFFFFFF" }
+        Self { algorithm: HBaseAlgorithm::HexString, first: "00000000", last: "FFFFFFFF" }
     }
 
     /// `DecimalStringSplit`, rows 00000000 to 99999999: `split(decimal_string, regions = ..)`.
     #[must_use]
     pub const fn decimal() -> Self {
-        Self { algorithm: Algorithm::DecimalString, first: "00000000", last: "99999999" }
+        Self { algorithm: HBaseAlgorithm::DecimalString, first: "00000000", last: "99999999" }
     }
 
     /// `MD5StringSplit` of HBase 0.92, rows 00000000 to 7FFFFFFF, of which it leaves out the last where it divides:
     /// `split(md5_string, regions = ..)`.
     #[must_use]
     pub const fn md5() -> Self {
-        Self { algorithm: Algorithm::Md5String, first: "00000000", last: "7FFFFFFF" }
+        Self { algorithm: HBaseAlgorithm::Md5String, first: "00000000", last: "7FFFFFFF" }
     }
 
     /// Another first and another last row.
@@ -347,7 +347,7 @@ impl<'a> StringSplit<'a> {
     /// regions.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
         let (first, last) = (Some(self.first.as_bytes()), Some(self.last.as_bytes()));
-        Hbase::new(self.algorithm, first, last, regions.into()).keys()
+        HBaseSplit::new(self.algorithm, first, last, regions.into()).keys()
     }
 
     /// The row halfway between two, as HBase's `split(start, end)`. An empty `start` is 0; the last row counts as one more, so that
@@ -416,7 +416,7 @@ impl<'a> StringSplit<'a> {
 
     /// Whether the last row is one of those that are divided.
     fn counts_last(&self) -> bool {
-        self.algorithm != Algorithm::Md5String
+        self.algorithm != HBaseAlgorithm::Md5String
     }
 
     fn steps<'b>(&self, bounds: (&'b [u8], &'b [u8]), over: bool, parts: u64) -> Steps<'b> {
@@ -468,7 +468,7 @@ impl<'a> UniformSplit<'a> {
     /// # Errors
     /// [`SplitError`] where there are fewer than two regions, which HBase refuses here, or the rows do not ascend.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
-        Hbase::new(Algorithm::Uniform, Some(self.first), Some(self.last), regions.into()).keys()
+        HBaseSplit::new(HBaseAlgorithm::Uniform, Some(self.first), Some(self.last), regions.into()).keys()
     }
 
     /// The row halfway between two, as HBase's `split(start, end)`.

@@ -25,7 +25,7 @@ const fn regions(parts: &Parts, rule: Rule) -> u128 {
     match (rule, parts.salt) {
         (Rule::Regions(regions), _) => regions,
         (Rule::After(_, regions), _) => after::regions(parts, regions),
-        (Rule::Hbase(hbase), _) => hbase.regions,
+        (Rule::HBaseSplit(hbase), _) => hbase.regions,
         (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() => {
             salt.buckets as u128
         }
@@ -43,7 +43,7 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
             None => false,
         },
         Rule::After(literal, _) => after::check(parts, atoms, literal, regions).is_ok(),
-        Rule::Hbase(hbase) => hbase.steps().is_ok(),
+        Rule::HBaseSplit(hbase) => hbase.steps().is_ok(),
         Rule::Keys => false,
     };
     if possible && regions - 1 <= MOST_CONST_KEYS as u128 { regions as usize - 1 } else { 0 }
@@ -55,7 +55,7 @@ pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
         Rule::Default => after::width(parts, b""),
         Rule::Regions(_) => even::width(parts, atoms),
         Rule::After(literal, _) => after::width(parts, literal),
-        Rule::Hbase(hbase) => match hbase.steps() {
+        Rule::HBaseSplit(hbase) => match hbase.steps() {
             Ok(steps) => steps.places(),
             Err(_) => 0,
         },
@@ -90,7 +90,7 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
                 i += 1;
             }
         }
-        Rule::Hbase(hbase) => {
+        Rule::HBaseSplit(hbase) => {
             let Ok(steps) = hbase.steps() else { return keys };
             let (mut step, mut value) = ([0; W], [0; W]);
             steps.step(&mut step);

@@ -3,5 +3,5 @@
 /// Typed row keys.
 pub mod storage {
     pub use rowkey as keys;
-    pub use rowkey::{KeyCode as Coded, RowKey as Keyed};
+    pub use rowkey::{KeyCode, RowKey as Keyed};
 }

@@ -1,7 +1,7 @@
 //! A crate that does not depend on `rowkey`, and calls its derives by other names.
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
 
-use house::storage::{keys, Coded, Keyed};
+use house::storage::{keys, KeyCode, Keyed};
 
 /// A key.
 #[derive(Keyed, Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Call {
 }
 
 /// A code.
-#[derive(Coded, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq)]
 #[rowkey(crate = keys)]
 pub enum Side {
     /// Who calls.

@@ -1,6 +1,6 @@
 //! What `split(..)` says, before it is a rule.
 
-use super::hbase::{Algorithm, Hbase};
+use super::hbase::{HBaseAlgorithm, HBaseSplit};
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
 use crate::layout::Rule;
@@ -8,7 +8,7 @@ use crate::layout::proof::split::{check_bounds, check_digits};
 
 /// Which rule is named.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum SplitKind {
     /// None.
     Even,
     /// `after = ".."`
@@ -16,22 +16,22 @@ pub enum Kind {
     /// `keys(..)`
     Keys,
     /// An algorithm whose bounds are given with the word.
-    Range(Algorithm),
+    Range(HBaseAlgorithm),
     /// One of `RegionSplitter`, whose bounds are items of their own.
-    Splitter(Algorithm),
+    Splitter(HBaseAlgorithm),
 }
 
 /// All that is said.
 #[derive(Clone, Copy, Debug)]
-pub struct Given {
-    pub(crate) kind: Kind,
+pub struct SplitSpec {
+    pub(crate) kind: SplitKind,
     pub(crate) literals: &'static [&'static [u8]],
     pub(crate) regions: Option<u128>,
     pub(crate) first: Option<&'static [u8]>,
     pub(crate) last: Option<&'static [u8]>,
 }
 
-impl Given {
+impl SplitSpec {
     /// The rule; that of nothing said where this makes none, which is refused.
     pub(crate) const fn rule(self) -> Rule {
         match self.rule_if_ascending() {
@@ -45,14 +45,14 @@ impl Given {
             return Rule::Default;
         }
         match (self.kind, self.literals, self.regions) {
-            (Kind::Even, _, Some(regions)) => Rule::Regions(regions),
-            (Kind::After, [literal, ..], regions) => Rule::After(literal, regions),
-            (Kind::Keys, ..) => Rule::Keys,
-            (Kind::Range(algorithm), [low, high], Some(regions)) => {
-                Rule::Hbase(Hbase::new(algorithm, Some(low), Some(high), regions))
+            (SplitKind::Even, _, Some(regions)) => Rule::Regions(regions),
+            (SplitKind::After, [literal, ..], regions) => Rule::After(literal, regions),
+            (SplitKind::Keys, ..) => Rule::Keys,
+            (SplitKind::Range(algorithm), [low, high], Some(regions)) => {
+                Rule::HBaseSplit(HBaseSplit::new(algorithm, Some(low), Some(high), regions))
             }
-            (Kind::Splitter(algorithm), _, Some(regions)) => {
-                Rule::Hbase(Hbase::new(algorithm, self.first, self.last, regions))
+            (SplitKind::Splitter(algorithm), _, Some(regions)) => {
+                Rule::HBaseSplit(HBaseSplit::new(algorithm, self.first, self.last, regions))
             }
             _ => Rule::Default,
         }
@@ -70,32 +70,32 @@ impl Given {
     const fn flaw(&self) -> Option<Message> {
         let message = Message::new();
         let regions = self.regions.is_some();
-        if !matches!(self.kind, Kind::Splitter(_)) && (self.first.is_some() || self.last.is_some()) {
+        if !matches!(self.kind, SplitKind::Splitter(_)) && (self.first.is_some() || self.last.is_some()) {
             let message = message.text("`first` and `last` go with a rule of HBase's `RegionSplitter`").help();
             let example = "write `split(hex_string, regions = 16, first = \"0000\", last = \"ffff\")`";
             return Some(message.text(example));
         }
         match (self.kind, self.literals) {
-            (Kind::Range(_), [_, _]) | (Kind::Splitter(_), _) if regions => None,
-            (Kind::Range(algorithm), [_, _]) | (Kind::Splitter(algorithm), _) => {
+            (SplitKind::Range(_), [_, _]) | (SplitKind::Splitter(_), _) if regions => None,
+            (SplitKind::Range(algorithm), [_, _]) | (SplitKind::Splitter(algorithm), _) => {
                 let message = message.name(algorithm.name()).text(" needs a number of regions");
                 Some(message.help().text("add `regions = 16`"))
             }
-            (Kind::Range(algorithm), _) => {
+            (SplitKind::Range(algorithm), _) => {
                 let message = message.name(algorithm.name()).text(" needs two bounds").help();
                 Some(message.text(match algorithm {
-                    Algorithm::ByteRange => "write `byte_range(b\"\\x00\", b\"\\xFF\")`",
+                    HBaseAlgorithm::ByteRange => "write `byte_range(b\"\\x00\", b\"\\xFF\")`",
                     _ => "write `hex_range(\"0000\", \"ffff\")`",
                 }))
             }
-            (Kind::Keys, []) => {
+            (SplitKind::Keys, []) => {
                 Some(message.text("`keys` lists no split key").help().text("write `keys(\"g\", \"p\")`"))
             }
-            (Kind::Keys, _) if regions => {
+            (SplitKind::Keys, _) if regions => {
                 let message = message.text("`regions` and `keys` exclude each other").note();
                 Some(message.text("listed keys fix the number of regions"))
             }
-            (Kind::Even | Kind::After | Kind::Keys, _) => None,
+            (SplitKind::Even | SplitKind::After | SplitKind::Keys, _) => None,
         }
     }
 }
@@ -113,7 +113,7 @@ const fn ascend(keys: &[&[u8]]) -> bool {
 
 /// Refuses what makes no rule.
 #[track_caller]
-pub(crate) const fn check_given(given: &Given) {
+pub(crate) const fn check_spec(given: &SplitSpec) {
     if let Some(message) = given.flaw() {
         refuse!(message);
     }
@@ -121,10 +121,10 @@ pub(crate) const fn check_given(given: &Given) {
 
 /// Refuses a literal: those that the rule lists are counted first, then the first and the last row.
 #[track_caller]
-pub(crate) const fn check_literal(given: &Given, index: usize) {
+pub(crate) const fn check_literal(given: &SplitSpec, index: usize) {
     match given.rule_if_ascending() {
         Rule::Keys => check_key(given.literals, index),
-        Rule::Hbase(hbase) => {
+        Rule::HBaseSplit(hbase) => {
             let [low, high] = hbase.bounds();
             let is_low = index == 0 && (given.first.is_some() || !given.literals.is_empty());
             let is_last =
