@@ -32,7 +32,7 @@
 //!
 //! - [`_attributes`]: every attribute, what it writes, an example.
 //! - [`_existing_tables`]: how to describe a table that is there already, byte for byte.
-//! - [`_layouts`]: what does not compile, why, and what to write instead.
+//! - [`_compile_errors`]: what does not compile, why, and what to write instead.
 //! - [`codec`]: how values become bytes, and how to write a codec of your own.
 //! - [`ScanPlan`]: how to run a scan on any engine; the crate `rowkey-store` does it over memory and redb.
 //!
@@ -41,7 +41,7 @@
 
 pub mod _attributes;
 pub mod _existing_tables;
-pub mod _layouts;
+pub mod _compile_errors;
 
 pub use rowkey_core::*;
 

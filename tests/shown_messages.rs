@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// What `_layouts` shows: code that does not compile, and what is said of it.
+/// What `_compile_errors` shows: code that does not compile, and what is said of it.
 struct Shown {
     code: Vec<String>,
     message: Vec<String>,
@@ -22,7 +22,7 @@ fn fenced<'a>(doc: &'a [String], fence: &'a str) -> impl Iterator<Item = Vec<Str
 }
 
 fn shown() -> Vec<Shown> {
-    let source = fs::read_to_string("src/_layouts.rs").unwrap();
+    let source = fs::read_to_string("src/_compile_errors.rs").unwrap();
     let line = |line: &str| line.strip_prefix("//!").map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned());
     let doc: Vec<String> = source.lines().filter_map(line).collect();
     let (codes, messages): (Vec<_>, Vec<_>) = (fenced(&doc, "compile_fail").collect(), fenced(&doc, "text").collect());

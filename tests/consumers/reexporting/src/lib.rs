@@ -1,4 +1,4 @@
-//! What the crates of one house share: they name `rowkey` by this crate only.
+//! The crate that others re-export `rowkey` from: they name `rowkey` by this crate only.
 
 /// Typed row keys.
 pub mod storage {
