@@ -40,8 +40,8 @@
 #![no_std]
 
 pub mod _attributes;
-pub mod _existing_tables;
 pub mod _compile_errors;
+pub mod _existing_tables;
 
 pub use rowkey_core::*;
 

@@ -1,0 +1,207 @@
+//! SPEC.md against the code: each example of its tables is written and read.
+
+use jiff::civil::DateTime;
+use rowkey::RowKey;
+use std::collections::BTreeSet;
+use std::net::Ipv4Addr;
+
+const SPEC: &str = include_str!("../SPEC.md");
+
+/// The rows of the table with these columns, by cell.
+fn table(head: &str) -> Vec<Vec<String>> {
+    let rows: Vec<Vec<String>> = SPEC
+        .lines()
+        .skip_while(|line| *line != head)
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let cells = line.replace("\\|", "\u{1}");
+            cells.trim_matches('|').split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
+        })
+        .collect();
+    assert!(rows.len() > 5, "`{head}` has {} rows", rows.len());
+    rows
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    text.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+/// A codec's name in the table, and how a key of one such field writes and reads.
+type Example = (&'static str, fn(&str) -> Vec<u8>, fn(&[u8]) -> bool);
+
+macro_rules! examples {
+    ($($name:literal => $(#[$item:meta])* $of:ty, |$value:ident| $parse:expr;)*) => {
+        [$({
+            #[derive(RowKey, Debug, PartialEq)]
+            struct Key {
+                $(#[$item])*
+                f: $of,
+            }
+            fn write($value: &str) -> Vec<u8> {
+                let key = Key { f: $parse };
+                let bytes: Vec<u8> = key.encode().unwrap().into();
+                assert_eq!(Key::decode(&bytes).as_ref(), Ok(&key));
+                bytes
+            }
+            ($name, write as fn(&str) -> Vec<u8>, (|bytes| Key::decode(bytes).is_ok()) as fn(&[u8]) -> bool)
+        },)*]
+    };
+}
+
+#[test]
+fn elements() {
+    let examples: Vec<Example> = examples! {
+        "`u8`" => u8, |it| it.parse().unwrap();
+        "`u16`" => u16, |it| it.parse().unwrap();
+        "`u64`" => u64, |it| it.parse().unwrap();
+        "`u128`" => u128, |it| it.parse().unwrap();
+        "`i8`" => i8, |it| it.parse().unwrap();
+        "`i32`" => i32, |it| it.parse().unwrap();
+        "`i64`" => i64, |it| it.parse().unwrap();
+        "`bool`" => bool, |it| it.parse().unwrap();
+        "`char`" => char, |it| it.parse().unwrap();
+        "`f32`" => f32, |it| it.parse().unwrap();
+        "`f64`" => f64, |it| it.parse().unwrap();
+        "`Ipv4Addr`" => Ipv4Addr, |it| it.parse().unwrap();
+        "`Option<u16>`" => Option<u16>, |it| it.parse().ok();
+        "`desc Option<u16>`" => #[rowkey(desc)] Option<u16>, |it| it.parse().ok();
+        "`desc u16`" => #[rowkey(desc)] u16, |it| it.parse().unwrap();
+        "`text`" => String, |it| it.to_owned();
+        "`pad(3)`" => #[pad(3)] String, |it| it.to_owned();
+        "`pad(3, with = b' ')`" => #[pad(3, with = b' ')] #[rowkey(unordered)] String, |it| it.to_owned();
+        "`pad(3, with = b'0', left)`" => #[pad(3, with = b'0', left)] #[rowkey(unordered)] String, |it| it.to_owned();
+        "`desc pad(3)`" => #[rowkey(pad(3), desc)] String, |it| it.to_owned();
+        "`len(2)`" => #[rowkey(len(2))] String, |it| it.to_owned();
+        "`terminated`" => #[rowkey(terminated)] String, |it| it.replace("\\0", "\0");
+        "`desc terminated`" => #[rowkey(terminated, desc)] String, |it| it.replace("\\0", "\0");
+        "`reverse_text`" => #[rowkey(reverse_text)] String, |it| it.to_owned();
+        "`digits(5)`" => #[rowkey(digits(5))] u16, |it| it.parse().unwrap();
+        "`hex(4)`" => #[rowkey(hex(4))] u16, |it| it.parse().unwrap();
+        "`HEX(4)`" => #[rowkey(HEX(4))] u16, |it| it.parse().unwrap();
+        "`decimal`" => #[rowkey(decimal)] i32, |it| it.parse().unwrap();
+        "`raw i32`" => #[rowkey(raw)] i32, |it| it.parse().unwrap();
+        "`time(millis)`" => #[rowkey(time(millis))] i64, |it| it.parse().unwrap();
+        "`time(secs) u64`" => #[rowkey(time(secs))] u64, |it| it.parse().unwrap();
+        "`time(\"%Y-%m-%d %H:%M\")`" => #[rowkey(time("%Y-%m-%d %H:%M"))] DateTime, |it| it.parse().unwrap();
+        "`reverse_ts`" => #[reverse_ts] i64, |it| it.parse().unwrap();
+        "`reverse_ts digits(19)`" => #[rowkey(reverse_ts, digits(19))] u64, |it| it.parse().unwrap();
+    }
+    .into();
+    let rows = table("| codec | value | element |");
+    for row in &rows {
+        let [codec, value, element] = &row[..] else { panic!("{row:?}") };
+        let (_, write, read) = examples.iter().find(|(name, ..)| name == codec).unwrap_or_else(|| panic!("{codec}"));
+        assert_eq!(write(value), hex(element), "{codec} of {value}");
+        assert!(read(&hex(element)));
+    }
+    let shown: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(shown, examples.iter().map(|(name, ..)| *name).collect(), "each codec has an example");
+}
+
+macro_rules! buckets {
+    ($($name:literal => $salt:tt $of:ty, |$value:ident| $parse:expr;)*) => {
+        [$({
+            #[derive(RowKey)]
+            #[rowkey(salt $salt)]
+            struct Key {
+                f: $of,
+            }
+            fn bucket($value: &str) -> Vec<u8> {
+                let key: Vec<u8> = Key { f: $parse }.encode().unwrap().into();
+                key[..Key::LAYOUT.fields_at()].to_vec()
+            }
+            ($name, bucket as fn(&str) -> Vec<u8>)
+        },)*]
+    };
+}
+
+fn phoenix(text: &str) -> u32 {
+    rowkey::salt::phoenix(text.as_bytes(), 8)
+}
+
+#[test]
+fn buckets() {
+    let examples = buckets! {
+        "`xxh3, 100`" => (xxh3, buckets = 100, of(f), u32) String, |it| it.to_owned();
+        "`md5, 100`" => (md5, buckets = 100, of(f), u32) String, |it| it.to_owned();
+        "`md5, 16`" => (md5, buckets = 16, of(f), u32) String, |it| it.to_owned();
+        "`md5, 65536`" => (md5, buckets = 65_536, of(f), u32) String, |it| it.to_owned();
+        "`xor, 97`" => (xor, buckets = 97, of(f), u32) String, |it| it.to_owned();
+        "`java_hash, 100`" => (java_hash, buckets = 100, of(f), u32) String, |it| it.to_owned();
+        "`modulo, 5`" => (modulo, buckets = 5, of(f), u32) i64, |it| it.parse().unwrap();
+        "`xor of from(7).int, 6`" => (xor, buckets = 6, of(f.from(7).int), u32) String, |it| it.to_owned();
+        "`xxh3 of first(4), 100`" => (xxh3, buckets = 100, of(f.first(4)), u32) String, |it| it.to_owned();
+    };
+    for row in table("| salt | input | bucket |") {
+        let [salt, input, bucket] = &row[..] else { panic!("{row:?}") };
+        let expected: u32 = bucket.parse().unwrap();
+        if salt == "`phoenix, 8`" {
+            assert_eq!(phoenix(input), expected);
+            continue;
+        }
+        let (_, find) = examples.iter().find(|(name, _)| name == salt).unwrap_or_else(|| panic!("{salt}"));
+        assert_eq!(find(input), expected.to_be_bytes(), "{salt} of {input}");
+    }
+}
+
+#[test]
+fn labels() {
+    let examples = buckets! {
+        "`u8`" => (modulo, buckets = 100, of(f), u8) u32, |it| it.parse().unwrap();
+        "`u16`" => (modulo, buckets = 100, of(f), u16) u32, |it| it.parse().unwrap();
+        "`u32`" => (modulo, buckets = 100, of(f), u32) u32, |it| it.parse().unwrap();
+        "`i64`" => (modulo, buckets = 100, of(f), i64) u32, |it| it.parse().unwrap();
+        "`digits(3)`" => (modulo, buckets = 100, of(f), digits(3)) u32, |it| it.parse().unwrap();
+        "`hex(2)`" => (modulo, buckets = 100, of(f), hex(2)) u32, |it| it.parse().unwrap();
+    };
+    let rows = table("| form | bucket | label |");
+    assert_eq!(rows.len(), examples.len());
+    for row in rows {
+        let [form, bucket, label] = &row[..] else { panic!("{row:?}") };
+        let (_, write) = examples.iter().find(|(name, _)| name == form).unwrap_or_else(|| panic!("{form}"));
+        assert_eq!(write(bucket), hex(label), "{form}");
+    }
+}
+
+macro_rules! splits {
+    ($($name:literal => $item:tt $of:ty;)*) => {
+        [$({
+            #[derive(RowKey)]
+            #[rowkey $item]
+            #[allow(dead_code, reason = "only the split keys are looked at")]
+            struct Key {
+                f: $of,
+            }
+            ($name, Key::SPLIT_KEYS)
+        },)*]
+    };
+}
+
+#[test]
+fn split_keys() {
+    let examples = splits! {
+        "`salt(buckets = 4)`" => (salt(buckets = 4, of(f))) u64;
+        "`salt(buckets = 4), after = \"|\"`" => (salt(buckets = 4, of(f)), separator = "_", split(after = "|")) u64;
+        "`regions = 4` of a `u8`" => (split(regions = 4)) u8;
+        "`hex_range(\"00\", \"ff\"), regions = 4`" => (split(hex_range("00", "ff"), regions = 4)) String;
+        "`hex_string, regions = 4`" => (split(hex_string, regions = 4)) String;
+        "`md5_string, regions = 4`" => (split(md5_string, regions = 4)) String;
+        "`decimal_string, regions = 4`" => (split(decimal_string, regions = 4)) String;
+        "`uniform, regions = 4`" => (split(uniform, regions = 4)) u64;
+        "`byte_range(b\"\\x10\", b\"\\x90\"), regions = 4`" => (split(byte_range(b"\x10", b"\x90"), regions = 4)) u64;
+    };
+    let rows: Vec<_> = SPEC.split("| rule | split keys |").collect();
+    let rows = rows.last().unwrap().lines().skip(2).take_while(|line| line.starts_with('|'));
+    let mut count = 0;
+    for row in rows {
+        let row = row.replace("\\|", "\u{1}");
+        let cells: Vec<String> = row.trim_matches('|').split('|').map(|it| it.trim().replace('\u{1}', "|")).collect();
+        let [rule, keys] = &cells[..] else { panic!("{cells:?}") };
+        let (_, found) = examples.iter().find(|(name, _)| name == rule).unwrap_or_else(|| panic!("{rule}"));
+        let keys: Vec<Vec<u8>> = keys.split(", ").map(hex).collect();
+        assert_eq!(*found, keys, "{rule}");
+        count += 1;
+    }
+    assert_eq!(count, examples.len());
+}
