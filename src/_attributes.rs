@@ -797,7 +797,7 @@
 //!
 //! ## `crate = path`
 //!
-//! Where generated code finds this crate, when it is not `::rowkey`: renamed in `Cargo.toml`, or handed on by another crate. On an
+//! The path by which generated code finds this crate, if it is not `::rowkey`: renamed in `Cargo.toml`, or handed on by another crate. On an
 //! enum of codes, too.
 //!
 //! ```

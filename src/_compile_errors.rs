@@ -1,4 +1,4 @@
-//! What does not compile, why, and what to write instead.
+//! Layouts that do not compile, why, and what to write instead.
 //!
 //! Every codec states its *language*: how wide an element is, which bytes it can hold, in which order. From these facts alone
 //! four things are proven while your crate compiles, so a layout that breaks one of them is an error of `cargo check`, at the
@@ -432,7 +432,7 @@
 //!
 //! ## A random salt
 //!
-//! Who looks for a row has only its fields.
+//! A reader who looks for a row has only its fields.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -641,7 +641,7 @@
 //!
 //! ## A borrowed text that does not stand in the key
 //!
-//! Where a 00 is written as 00 FF, what decode gives is a copy.
+//! If a 00 is written as 00 FF, decode has to make a copy.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;

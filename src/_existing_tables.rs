@@ -54,7 +54,7 @@
 //!
 //! # Admission by admission
 //!
-//! What the compiler refuses is where the old design has a wart. Each has a word that admits it, and a price:
+//! Each thing that the compiler refuses is a wart of the old design. Each has a word that admits it, and a price:
 //!
 //! | in the table | the admission | what it costs |
 //! |---|---|---|
@@ -152,7 +152,7 @@
 //! | `DESC` | `desc` beside it |
 //! | `SALT_BUCKETS = n` | `salt(phoenix, buckets = n, of(..))`; a multiple of 31: `salt(with = rowkey::salt::phoenix, buckets = n, of(..))` |
 //!
-//! What a struct cannot say:
+//! A struct cannot say:
 //!
 //! - **NULL at the end** is cut off with its column, so such rows are a second struct with fewer fields. A `VARCHAR` at the end
 //!   needs none: its NULL is the empty text, as it is in the middle.

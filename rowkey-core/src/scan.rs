@@ -68,7 +68,7 @@ pub(crate) type Show = fn(usize, &[u8]) -> Result<String, ElementError>;
 /// The text of an element, as its codec cuts it out.
 pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;
 
-/// What a scan of the keys `K` has bound so far: what every generated builder holds. As long as each field is bound to
+/// The state of a scan of the keys `K`, which every generated builder holds. As long as each field is bound to
 /// one value, `P` is [`One`], which allocates nothing.
 #[doc(hidden)]
 pub struct Query<K, P> {
@@ -78,7 +78,7 @@ pub struct Query<K, P> {
     key: PhantomData<fn() -> K>,
 }
 
-/// What few scans ask for.
+/// Settings that few scans ask for.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Rare {
@@ -109,7 +109,7 @@ impl<K, P: fmt::Debug> fmt::Debug for Query<K, P> {
     }
 }
 
-/// Where the ranges end behind the bound fields.
+/// The end of the ranges behind the bound fields.
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub enum Tail {
@@ -204,7 +204,7 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
         self.rare.some().filters.push(Filter::new(K::LAYOUT, field, what, Test::OneOf(elements)));
     }
 
-    /// Whether the paths so far end in several values of a field that is read from the back. The keys of one may then
+    /// `true` if the paths so far end in several values of a field that is read from the back. The keys of one may then
     /// lie in the ranges of another, and what is asked of field `index` must be checked.
     #[inline(always)]
     fn is_beside_others(&self, index: usize) -> bool {
@@ -331,7 +331,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     /// The plan.
     ///
     /// # Errors
-    /// A [`ScanError`]: too many ranges, a bucket that there is not, a bound that has no place, a cursor of another scan.
+    /// A [`ScanError`]: too many ranges, an unknown bucket, a bound that cannot be placed, a cursor of another scan.
     #[inline(always)]
     pub fn plan(self) -> Result<ScanPlan, ScanError> {
         match self.paths.plan(self.rare) {
@@ -345,7 +345,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     }
 }
 
-/// The same, of a scan of `layout` with a bound for field `index` that has no place.
+/// The same, of a scan of `layout` with a bound for field `index` that cannot be placed.
 #[cold]
 #[inline(never)]
 fn failed(mut rare: Rarely<Rare>, layout: &'static Layout, index: usize, problem: ValueError) -> Rarely<Rare> {
@@ -354,5 +354,5 @@ fn failed(mut rare: Rarely<Rare>, layout: &'static Layout, index: usize, problem
     rare
 }
 
-/// What the value of a field's element sorts by.
+/// The bytes that the value of a field's element sorts by.
 pub(crate) type RankOf = fn(usize, &[u8]) -> Option<Vec<u8>>;

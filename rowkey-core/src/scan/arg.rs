@@ -1,4 +1,4 @@
-//! What a field's scan methods take, and what becomes of it: elements, edges, starts.
+//! The arguments of a field's scan methods, and the elements, edges and starts that are made of them.
 
 use super::TextOf;
 use super::plan::What;
@@ -15,7 +15,7 @@ use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, Ran
 
 /// A value for a field of type `T`: `T`, `&T`, and `&str` for `String`.
 pub trait KeyArg<'v, T> {
-    /// What is encoded.
+    /// The type that is encoded.
     type As;
 
     #[doc(hidden)]
@@ -95,7 +95,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Whether the element, its separator included, lies below the edge.
+    /// `true` if the element, its separator included, lies below the edge.
     pub(crate) fn is_after(&self, element: &[u8]) -> bool {
         element < &*self.bytes || self.after && element.starts_with(&self.bytes)
     }
@@ -106,7 +106,7 @@ impl Edge {
     }
 }
 
-/// What two edges of a field's elements ask for, in natural order.
+/// The range that two edges of a field's elements ask for, in natural order.
 pub(super) fn what(layout: &Layout, index: usize, start: Option<&Edge>, stop: Option<&Edge>) -> What {
     let asked = |edge: Option<&Edge>| edge.map_or(Bound::Unbounded, Edge::asked);
     match layout.fields()[index].order() {
@@ -140,7 +140,7 @@ pub trait Arg<'v, F> {
     #[doc(hidden)]
     fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError>;
 
-    /// What the value sorts by among the values, and its own element where it has one.
+    /// The bytes that the value sorts by among the values, and its own element if it has one.
     #[doc(hidden)]
     fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError>;
 }
@@ -284,7 +284,7 @@ type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
     label = "write a range, such as `a..b`, of the field's own type"
 )]
 pub trait RangeArg<'v, F> {
-    /// Ends behind the first `at` bytes of a path; a bound that has no place leaves a problem, and ends that do not count.
+    /// Ends behind the first `at` bytes of a path. A bound that cannot be placed leaves a problem, and the ends do not count.
     /// They are no `Result`: what shares its bytes with a problem the compiler keeps as narrow as that.
     #[doc(hidden)]
     fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, problem: &mut Option<ValueError>) -> Ends<B>;
@@ -450,7 +450,7 @@ pub struct TextStart {
     pub(crate) text: KeyBuf,
     /// `None` where no text can begin so.
     pub(crate) element: Option<KeyBuf>,
-    /// Whether other elements begin so too.
+    /// `true` if elements of other texts begin so too.
     pub(crate) wider: bool,
     pub(crate) text_of: TextOf,
 }

@@ -11,19 +11,19 @@ use core::fmt::Write;
 use core::ops::{Bound, Range};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// What is left of a scan behind one of its rows.
+/// The rest of a scan behind one of its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
     stream: Stream,
     /// The key of the row.
     key: Vec<u8>,
-    /// Whether it is read downward.
+    /// `true` if it is read downward.
     reversed: bool,
     /// The numbers of the ranges that are not read to their end, ascending.
     ranges: Vec<usize>,
 }
 
-/// In what order the rows were read that came before a cursor.
+/// The order in which the rows before a cursor were read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stream {
     /// In that of the key without its salt.
@@ -42,12 +42,12 @@ impl Stream {
 }
 
 impl ScanPlan {
-    /// Where a [merged](ScanPlan::merge) scan stands after the row of `key`, as text that can go into a URL: hex digits,
+    /// The position of a [merged](ScanPlan::merge) scan after the row of `key`, as text that can go into a URL: hex digits,
     /// two for each byte of the key and 42 more. `resume` of the scan's builder takes it, and gives the plan of the rows
     /// after this one: in every bucket those that sort after it without its salt.
     ///
     /// It holds the row's key, and fingerprints of the layout and of the query, so that no other scan goes on from it.
-    /// The limit is no part of the query, and counts anew: it is the length of a page. Nor is the direction: in a plan
+    /// The limit does not belong to the query, and counts anew: it is the length of a page. Nor is the direction: in a plan
     /// that [is reversed](ScanPlan::reversed) "after" is below, and so a page can also be turned back.
     ///
     /// Text that is damaged is refused. So is what another version of this crate made, where it plans the query otherwise.
@@ -111,7 +111,7 @@ impl ScanPlan {
         lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
     }
 
-    /// What is asked, as a number: the ranges and the filters, but neither limit nor direction.
+    /// The query as a number: its ranges and filters, without limit and direction.
     fn fingerprint(&self) -> u64 {
         fingerprint((0..self.whole_count()).map(|index| self.whole_range(index)), self.filters())
     }
@@ -143,7 +143,7 @@ impl SpanSetPlan {
         }
     }
 
-    /// What is left behind a row.
+    /// The rest behind a row.
     fn after(&self, layout: &'static Layout, reversed: bool, stream: Stream, key: Vec<u8>) -> Rest {
         let rest = Rest { stream, key, reversed, ranges: Vec::new() };
         let is_left = |index: &usize| !rest.cut_off(layout, self.whole_range(layout, *index).1).is_empty();
@@ -172,7 +172,7 @@ impl SpanSetPlan {
 }
 
 impl Rest {
-    /// What lies in a range after the row, in the direction of the plan.
+    /// The part of a range after the row, in the direction of the plan.
     fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
         let lead = layout.fields_at();
@@ -181,7 +181,7 @@ impl Rest {
             Stream::Merged => {
                 let (own, row) = (start.get(..lead).unwrap_or_default(), self.key.get(..lead).unwrap_or_default());
                 let fields = self.key.get(lead..).unwrap_or_default();
-                // Of rows that differ by their buckets only, the one of the least comes first, in either direction.
+                // Among rows that differ by their buckets alone, that of the least bucket comes first, in either direction.
                 ([own, fields].concat(), own > row)
             }
         };
@@ -242,7 +242,7 @@ impl Hash {
         self.piece(bytes);
     }
 
-    /// What the ranges of a filter do not tell.
+    /// The parts of a filter that its ranges do not tell.
     fn filter(&mut self, filter: &Filter) {
         self.0.update(&(filter.field as u64).to_be_bytes());
         match &filter.test {

@@ -10,13 +10,13 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub(super) struct Elements {
     pieces: Vec<CountedPiece>,
-    /// Of an option: how many zeros stand behind its tag where there is no value, and whether all is complemented.
+    /// For an option: the number of zeros behind the tag of none, and `true` if all is complemented.
     optional: Option<(usize, bool)>,
-    /// Whether it is a date or time as text.
+    /// `true` if it is a date or time as text.
     is_date: bool,
     /// How many there are, up to the most that a number holds.
     count: u128,
-    /// Whether there is one more, the last in byte order: all numbers of 16 bytes are more than a number holds.
+    /// `true` if there is one more, the last in byte order: all numbers of 16 bytes are more than a `u128` counts.
     are_cut: bool,
     separator: &'static [u8],
 }
@@ -32,7 +32,7 @@ struct CountedPiece {
     stride: u128,
 }
 
-/// Whether the elements of a field are such.
+/// `true` if the elements of a field can be counted.
 pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
     let (first, end) = layout.atoms_of(field);
     let mut at = first;
@@ -48,7 +48,7 @@ pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
 }
 
 impl Elements {
-    /// Those of a field; `None` where they are not counted, or too many for a number.
+    /// The elements of a field; `None` if they cannot be counted, or are too many for a number.
     pub(super) fn of(layout: &'static Layout, field: usize) -> Option<Self> {
         if !are_counted(layout, field) {
             return None;

@@ -15,7 +15,7 @@ use core::fmt;
 /// How many buckets or ranges are shown before the rest is counted.
 const SHOWN: usize = 8;
 
-/// What [`ScanPlan::explain`] gives: `Display` for a person, and the same as data.
+/// The explanation that [`ScanPlan::explain`] gives: `Display` for a person, and the same as data.
 ///
 /// ```text
 /// scan of Call: 1 range
@@ -26,7 +26,7 @@ const SHOWN: usize = 8;
 ///   in key order
 /// ```
 ///
-/// What all ranges hold is said once, and not at all where it is what was asked.
+/// Terms that all ranges share are said once, and not at all if they are what was asked.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanExplanation<'p>(&'p ScanPlan);
 
@@ -90,7 +90,7 @@ impl RangeRead {
         self.bucket
     }
 
-    /// What all its keys hold, in key order: fields of one value each, then at most one field of several. None where it
+    /// The terms that hold for all its keys, in key order: fields of one value each, then at most one field of several. None where it
     /// is all of its bucket. The rows that come before a cursor are no matter here.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
@@ -103,7 +103,7 @@ impl RangeRead {
         &self.range
     }
 
-    /// Whether a part of it came before the cursor, and is left out.
+    /// `true` if a part of it came before the cursor and is left out.
     #[must_use]
     pub const fn is_cut(&self) -> bool {
         self.is_cut
@@ -131,7 +131,7 @@ impl ScanPlan {
         PlanExplanation(self)
     }
 
-    /// What was asked of each field, in key order.
+    /// The question that was asked of each field, in key order.
     fn all_asked(&self) -> Vec<Asked> {
         let mut all = match &self.binding() {
             Binding::Path { bytes, held, bound } => asked(self.layout(), bytes, *held, *bound),
@@ -147,7 +147,7 @@ impl ScanPlan {
         all
     }
 
-    /// What is known of input `slot` of the salt.
+    /// The plan's knowledge of input `slot` of the salt.
     fn known(&self, salt: &Salt, slot: usize, input: &SaltInput, asked: &[Asked]) -> Known {
         let field = input.field();
         let is_bound = |what: &What| matches!(what, What::Equal(_) | What::Any(_));
@@ -166,13 +166,13 @@ impl ScanPlan {
     }
 }
 
-/// What a plan knows of an input of the salt.
+/// The knowledge that a plan has of an input of the salt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Known {
     /// Its value, or each of several.
     Bound,
-    /// That it is one of so many, for each of which the salt was computed: those between the bounds of a range, or all
+    /// It is one of so many values, for each of which the salt was computed: those between the bounds of a range, or all
     /// that there are.
     Listed(usize),
     /// Nothing: every bucket must be read.
@@ -180,7 +180,7 @@ pub enum Known {
 }
 
 impl<'p> PlanExplanation<'p> {
-    /// What was asked of each field that was bound, in key order.
+    /// The question that was asked of each bound field, in key order.
     #[must_use]
     pub fn asked(&self) -> Vec<Term> {
         self.0.all_asked().iter().map(|asked| self.0.term(asked.field, &asked.what)).collect()
@@ -225,7 +225,7 @@ impl<'p> PlanExplanation<'p> {
         })
     }
 
-    /// What [`ScanPlan::matches`] checks of a row in the ranges.
+    /// The checks that [`ScanPlan::matches`] makes of a row in the ranges.
     #[must_use]
     pub fn filters(&self) -> Vec<Term> {
         let term = |filter: &Filter| match (&filter.what, &filter.test) {
@@ -250,7 +250,7 @@ impl<'p> PlanExplanation<'p> {
         self.0.limit()
     }
 
-    /// Whether the rows are wanted from the last to the first.
+    /// `true` if the rows are wanted from the last to the first.
     #[must_use]
     pub const fn is_reversed(&self) -> bool {
         self.0.is_reversed()

@@ -66,7 +66,7 @@ impl ScanPlan {
     }
 }
 
-/// What all byte strings of a range and a width have in common: how they begin. `None` where there are none.
+/// The bytes with which all byte strings of a range and a width begin; `None` if there are no such strings.
 fn shared(range: &KeyRange, width: usize) -> Option<Pattern> {
     let mut least = range.start().to_vec();
     least.resize(width, 0);
@@ -109,7 +109,7 @@ fn separators(layout: &Layout) -> Pattern {
         .collect()
 }
 
-/// Where field `index` begins, in a layout of fixed width.
+/// The offset of field `index` in a layout of fixed width.
 fn offset_of(layout: &Layout, index: usize) -> usize {
     let width = |field: &crate::layout::Field| field.language().width().0 + field.separator().len();
     layout.fields_at() + layout.fields()[..index].iter().map(width).sum::<usize>()

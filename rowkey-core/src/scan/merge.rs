@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Range;
 
-/// What an engine's scan gives: a key with its value, a key alone, or an error in place of either.
+/// An item of an engine's scan: a key with its value, a key alone, or an error in place of either.
 pub trait Row {
     /// The key; of an error `None`.
     fn row_key(&self) -> Option<&[u8]>;
@@ -53,7 +53,7 @@ pub trait Open {
     /// Starts the scan.
     fn open(&mut self, range: KeyRange) -> Self::Rows;
 
-    /// What starting a scan costs, as a number of rows that can be read instead: so many are passed over before a range
+    /// The cost of starting a scan, as a number of rows that can be read instead: so many are passed over before a range
     /// is opened again further on. 8 by default, which is right for redb and a `BTreeMap`.
     fn cost(&self) -> usize {
         8
@@ -81,7 +81,7 @@ impl ScanPlan {
     /// [is reversed](ScanPlan::is_reversed). Ranges of one bucket are opened one after the other, unless `open` is of a type
     /// that [says more](Open::at_once); errors are passed through as they come.
     ///
-    /// Where the filters tell that the next row lies further on, a few rows are passed over ([`Open::cost`]); then the range
+    /// If the filters tell that the next row lies further on, a few rows are passed over ([`Open::cost`]); then the range
     /// is opened again there, as [`ScanPlan::next`] says.
     ///
     /// ```
@@ -127,7 +127,7 @@ const PAUSE: usize = 63;
 
 /// The ranges of one bucket, read one after the other.
 struct Lane<I> {
-    /// Those of the plan that are not opened yet, by number.
+    /// The ranges of the plan that are not opened yet, by number.
     ranges: Range<usize>,
     /// The one that is read, by number, and its rows.
     open: Option<(usize, I)>,
@@ -135,7 +135,7 @@ struct Lane<I> {
     ahead: VecDeque<(usize, I)>,
     /// How many were begun to be read.
     begun: usize,
-    /// Where the next row can be.
+    /// The least place at which the next row can be.
     seek: Option<Seek>,
     /// After how many rows that are none it is looked for again, and how many that were the last time.
     wait: usize,
@@ -187,7 +187,7 @@ impl<I> Lane<I> {
         }
     }
 
-    /// What is to be opened in place of range `index`, of which a row was passed over, where that is worth its cost.
+    /// The range to open in place of range `index`, of which a row was passed over, where that is worth its cost.
     fn jump(&mut self, plan: &ScanPlan, index: usize, cost: usize) -> Option<(usize, KeyRange)> {
         let seek = self.seek.as_mut()?;
         seek.passed += 1;
@@ -206,7 +206,7 @@ impl<I> Lane<I> {
 }
 
 impl Seek {
-    /// Whether a row is passed over on the way.
+    /// `true` if a row is passed over on the way.
     fn passes(&self, plan: &ScanPlan, key: &[u8]) -> bool {
         if plan.is_reversed() { self.range.stop().is_some_and(|stop| key >= stop) } else { key < self.range.start() }
     }
@@ -224,7 +224,7 @@ pub struct Merge<P, O: Open> {
 }
 
 impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
-    /// As [`ScanPlan::merge`], for an [`Open`] that is no closure.
+    /// As [`ScanPlan::merge`], for an [`Open`] that is not a closure.
     pub fn new(plan: P, open: O) -> Self {
         let lanes = plan.borrow().lanes();
         Self::of(plan, open, lanes)
@@ -313,7 +313,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Iterator for Merge<P, O> {
             (0..self.lanes.len()).for_each(|lane| self.pull(lane));
         }
         let Head { row, lane, .. } = self.heads.as_mut()?.pop()?;
-        // An error is no row, so it does not count against the limit.
+        // An error is not a row, so it does not count against the limit.
         self.left -= usize::from(row.row_key().is_some());
         if self.left > 0 {
             self.pull(lane);

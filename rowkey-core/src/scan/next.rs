@@ -9,7 +9,7 @@ use crate::layout::{Cut, Layout};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What [`ScanPlan::next`] says of a key.
+/// The answer of [`ScanPlan::next`] about a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The key is a row of the scan.
@@ -23,7 +23,7 @@ pub enum Next {
 }
 
 impl ScanPlan {
-    /// Whether a key is a row of the scan, and if not, where the next row can be: for engines that seek.
+    /// Tells if a key is a row of the scan, and if not, where the next row can be: for engines that seek.
     ///
     /// The key to seek is the least byte string at or above `key` that ranges and filters leave possible. What lies
     /// behind an element of variable width is only known once the element is: by a filter for its value, or since it is
@@ -68,7 +68,7 @@ impl ScanPlan {
         }
     }
 
-    /// Of some ranges, given by number, those that do not end at or below `key`.
+    /// The ranges, out of some given by number, that do not end at or below `key`.
     fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
         self.first(&ranges, |range| range.stop().is_none_or(|stop| stop > key))..ranges.end
     }
@@ -165,7 +165,7 @@ impl ScanPlan {
             if self.lower(index, &mut upto)? {
                 continue;
             }
-            // What such an element begins with, longer ones do too.
+            // Longer elements begin with the same bytes.
             if layout.is_cut_from_end(index) || is_last && !matches!(cut, Cut::Fixed(_)) {
                 return Some(upto);
             }

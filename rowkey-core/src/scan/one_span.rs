@@ -22,16 +22,16 @@ pub struct SpanPlan {
     pub(super) held: Held,
 }
 
-/// What it is in each bucket.
+/// The one span, as it is in each bucket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OneSpan {
     pub(super) start: Short,
     pub(super) stop: Short,
     pub(super) reach: Reach,
     pub(super) is_empty: bool,
-    /// Whether both ends are of up to [`SMALL`] bytes.
+    /// `true` if both ends are of up to [`SMALL`] bytes.
     pub(super) is_small: bool,
-    /// Where the element of the field begins that is not bound to one value.
+    /// The offset of the field that is not bound to one value.
     pub(super) at: usize,
     pub(super) behind: Behind,
 }
@@ -53,11 +53,11 @@ pub(super) enum Reach {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     pub(super) fields: usize,
-    /// Of how many bytes.
+    /// The number of bytes.
     pub(super) width: usize,
 }
 
-/// What is asked behind the bound fields: a [`Tail`] whose bytes stand in the span.
+/// The question behind the bound fields: a [`Tail`] whose bytes stand in the span.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Behind {
     Prefix,
@@ -66,10 +66,10 @@ pub(super) enum Behind {
     Start(usize, Short),
 }
 
-/// Which buckets one span is read in.
+/// The buckets in which one span is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum OneOrAll {
-    /// There is no salt.
+    /// The key has no salt.
     Unsalted,
     /// This one: the salt was computed.
     One(u32),
@@ -103,7 +103,7 @@ impl OneOrAll {
 pub(super) struct Ended {
     pub(super) width: usize,
     pub(super) after: bool,
-    /// Whether what stands there is what follows its bytes.
+    /// `true` if the successor of its bytes stands there.
     pub(super) is_passed: bool,
     pub(super) bound: Bound<Option<usize>>,
 }
@@ -241,7 +241,7 @@ impl<const N: usize> Inline<N> {
 }
 
 impl Short {
-    /// What follows all that begin with these `width` bytes, and `true`; or the label of a key of `K` and what is before
+    /// The least bytes above all that begin with these `width` bytes, and `true`; or the label of a key of `K` and what is before
     /// it, and `false`, where all that follows is FF.
     #[inline(always)]
     pub(crate) fn behind<K: RowKey>(self, width: usize) -> (Self, bool) {

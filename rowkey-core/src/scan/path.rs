@@ -1,4 +1,4 @@
-//! What is bound so far: one combination of values, or several.
+//! The values bound so far: one combination, or several.
 
 use super::arg::{End, edges};
 use super::one_span::{self, Behind, Ended, Held, OneOrAll, OneSpan, Reach};
@@ -38,11 +38,11 @@ pub trait Paths<K: RowKey>: Sized {
     #[doc(hidden)]
     fn clear(&mut self);
 
-    /// Whether there is more than one combination.
+    /// `true` if there is more than one combination.
     #[doc(hidden)]
     fn are_several(&self) -> bool;
 
-    /// What is asked behind the paths.
+    /// The question behind the paths.
     #[doc(hidden)]
     fn tail(&self) -> Tail;
 
@@ -50,7 +50,7 @@ pub trait Paths<K: RowKey>: Sized {
     fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>>;
 }
 
-/// Those that a further field can be bound of.
+/// Paths of which a further field can be bound.
 pub trait Unbounded<K: RowKey>: Paths<K> {
     /// The same with a range behind them.
     #[doc(hidden)]
@@ -60,7 +60,7 @@ pub trait Unbounded<K: RowKey>: Paths<K> {
     #[doc(hidden)]
     fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V);
 
-    /// Binds the next field to a range of values; to all of them where a bound has no place.
+    /// Binds the next field to a range of values; to all of them if a bound cannot be placed.
     #[doc(hidden)]
     fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> (Self::Ranged, Option<ValueError>);
 
@@ -83,12 +83,12 @@ pub struct One<K: RowKey> {
     /// The bytes that keys with these values begin with, zeros in place of the label; and how many.
     bytes: RoomOf<K>,
     width: usize,
-    /// What the values give to the salt.
+    /// The inputs that the values give to the salt.
     words: K::__KnownInputs,
     /// How many fields are bound.
     bound: usize,
     held: Held,
-    /// Whether a key can hold the values.
+    /// `true` if a key can hold the values.
     alive: bool,
 }
 
@@ -126,7 +126,7 @@ impl<K: RowKey> fmt::Debug for OneRange<K> {
 }
 
 /// The offset of field `index` in every key, where all keys have one width; else `None`. There a path has room for a whole
-/// key. In a path of bytes that grow it is no place: a value that no key can hold leaves nothing, and what follows would
+/// key. In a path of bytes that grow it means nothing: a value that no key can hold leaves nothing, and what follows would
 /// stand beyond its end.
 const fn offset(layout: &Layout, index: usize) -> Option<usize> {
     if layout.fixed_width().is_none() {
@@ -152,7 +152,7 @@ impl<K: RowKey> One<K> {
         Self { bytes, width, words: K::__KnownInputs::NONE, bound: 0, held: Held { fields: 0, width }, alive: true }
     }
 
-    /// Where field `index` begins.
+    /// The offset of field `index`.
     #[inline(always)]
     fn at<'v, F: FieldOf<'v>>(&self) -> usize {
         match const { offset(K::LAYOUT, F::INDEX) } {
@@ -186,7 +186,7 @@ impl<K: RowKey> One<K> {
         Some(OneSpan { start, stop, reach, is_empty: false, is_small, at, behind: Behind::Prefix })
     }
 
-    /// Where all ends that begins with the first `at` bytes of the path.
+    /// The end of all that begins with the first `at` bytes of the path.
     #[inline(always)]
     fn behind(&self, at: usize) -> Option<(Short, Reach)> {
         let path = self.bytes.short(at)?;
@@ -201,7 +201,7 @@ impl<K: RowKey> One<K> {
         ))
     }
 
-    /// What lies between two ends, which follow the first `at` bytes of the path; `None` where it is too wide.
+    /// The span between two ends, which follow the first `at` bytes of the path; `None` where it is too wide.
     #[inline(always)]
     fn between(
         &self,
@@ -217,7 +217,7 @@ impl<K: RowKey> One<K> {
         };
         let (from, from_width, is_start) = Self::place(&start, at);
         let (upto, upto_width, is_stop) = Self::place(&stop, at);
-        // Of two places of one width, what follows them lies as they do; and below none lies one of all FF. A start after
+        // Two places of one width have successors in the same order; and below none lies one of all FF. A start after
         // FF FF is past all that begins with the path, and a stop is then past every other start.
         let is_below = if start.after == stop.after && start.width == stop.width {
             start.bytes.is_below(at, start.width, &stop.bytes, stop.width)
@@ -231,7 +231,7 @@ impl<K: RowKey> One<K> {
         Some(OneSpan { start, stop, reach, is_empty: !is_below, is_small, at, behind })
     }
 
-    /// Where an end lies, as [`Room::succeed`] says it of one that lies after all that begin with its bytes.
+    /// The place of an end, as [`Room::succeed`] says it of one that lies after all that begin with its bytes.
     #[inline(always)]
     fn place(end: &End<RoomOf<K>>, at: usize) -> (RoomOf<K>, usize, bool) {
         let mut bytes = end.bytes.clone();
@@ -241,7 +241,7 @@ impl<K: RowKey> One<K> {
 
     /// The plan of one span, where it needs no search.
     ///
-    /// What no key can hold has no ranges, and is planned like all else: so there is one way through, and the compiler
+    /// A query that no key can hold has no ranges, and is planned like all others: so there is one way through, and the compiler
     /// sees what stands where.
     #[inline(always)]
     fn planned(&self, mut span: OneSpan) -> Option<one_span::SpanPlan> {
@@ -476,7 +476,7 @@ pub(super) struct Path<W> {
 }
 
 impl<W: KnownInputs> Path<W> {
-    /// What a value adds; `None` where no key can hold it.
+    /// The bytes and inputs that a value adds; `None` if no key can hold it.
     pub(super) fn of<'v, K: RowKey<__KnownInputs = W>, F: FieldOf<'v>, V: Arg<'v, F>>(value: &V) -> Option<Self> {
         let mut element = Self { bytes: KeyBuf::EMPTY, words: W::NONE };
         let mut is_held = value.__put::<K, _>(&mut element.bytes, &mut element.words);

@@ -28,7 +28,7 @@ pub struct ScanPlan {
     reversed: bool,
 }
 
-/// What is read. Where it is one span, all of it stands here, so that nothing is left to do when the plan is dropped.
+/// The spans to read. If there is one, all of it stands here, so that nothing is left to do when the plan is dropped.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "so that a plan of one span allocates nothing")]
@@ -44,7 +44,7 @@ pub struct SpanSetPlan {
     pub(super) filters: Vec<Filter>,
     pub(super) binding: Binding,
     pub(super) tail: Tail,
-    /// What is left, where the scan goes on after a row.
+    /// The rest, if the scan goes on after a row.
     pub(super) rest: Option<Rest>,
 }
 
@@ -56,10 +56,10 @@ pub(super) struct Span {
     pub(super) stop: Option<KeyBuf>,
 }
 
-/// Which buckets the spans are read in.
+/// The buckets in which the spans are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Buckets {
-    /// There is no salt.
+    /// The key has no salt.
     Unsalted,
     /// Every span in each of these buckets, since the salt's inputs are not all known.
     All(core::ops::Range<u32>),
@@ -74,7 +74,7 @@ pub(super) struct Listed {
     pub(super) values: usize,
 }
 
-/// What the paths of a query came to: spans, ascending and disjoint in each bucket.
+/// The outcome of a query's paths: spans, ascending and disjoint in each bucket.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) spans: Vec<Span>,
@@ -108,7 +108,7 @@ impl Found {
     }
 }
 
-/// What was bound to values, for [`ScanPlan::explain`].
+/// The bound values, for [`ScanPlan::explain`].
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     /// So many fields to one value each: the first of them as the bytes hold them, the next to one that no key holds.
@@ -124,7 +124,7 @@ pub(super) enum Binding {
     Fields(Vec<Asked>),
 }
 
-/// What the caller asked of one field.
+/// The caller's question about one field.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(crate) field: usize,
@@ -206,7 +206,7 @@ impl ScanPlan {
         }
     }
 
-    /// What is left, where the scan goes on after a row.
+    /// The rest, if the scan goes on after a row.
     pub(super) fn rest(&self) -> Option<&Rest> {
         match &self.shape {
             Shape::One(_) => None,
@@ -321,13 +321,13 @@ impl ScanPlan {
         }
     }
 
-    /// Whether a key that lies in a range is a row of the scan: what bytes alone could not decide.
+    /// `true` if a key that lies in a range is a row of the scan, which bytes alone could not decide.
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
         self.filters().iter().all(|filter| filter.holds(self.layout, key))
     }
 
-    /// Whether every key in the ranges is a row of the scan.
+    /// `true` if every key in the ranges is a row of the scan.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.filters().is_empty()
@@ -349,7 +349,7 @@ impl ScanPlan {
         self
     }
 
-    /// Whether the rows are wanted from the last to the first.
+    /// `true` if the rows are wanted from the last to the first.
     #[must_use]
     pub const fn is_reversed(&self) -> bool {
         self.reversed
@@ -360,7 +360,7 @@ impl ScanPlan {
     }
 }
 
-/// Where a path's keys lie, or `None` where nowhere. What leads every key of a bucket is `lead` bytes wide.
+/// The span of a path's keys; `None` if it is empty. Every key of a bucket begins with the same `lead` bytes.
 pub(super) fn span(path: &KeyBuf, tail: &Tail, lead: usize) -> Option<Span> {
     let after = |mut bytes: KeyBuf| bytes.succeed(lead).then_some(bytes);
     let edge = |edge: &Edge| {
@@ -388,14 +388,14 @@ pub(super) fn span(path: &KeyBuf, tail: &Tail, lead: usize) -> Option<Span> {
     }
 }
 
-/// What is left to check of one field.
+/// The check that is left of one field.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
     pub(super) field: usize,
     /// As asked; `None` where the check is what is left of binding the field.
     pub(super) what: Option<What>,
     pub(super) test: Test,
-    /// Where what passes it can lie: ranges, ascending and disjoint, of what can stand in a key from the field on.
+    /// The places of what passes it: ranges, ascending and disjoint, of what can stand in a key from the field on.
     pub(super) possible: Vec<KeyRange>,
 }
 
@@ -415,7 +415,7 @@ impl Filter {
         Self { field, what, test, possible }
     }
 
-    /// Of the elements between two edges.
+    /// The filter for elements between two edges.
     pub(super) fn between(layout: &Layout, field: usize, start: Option<Edge>, stop: Option<Edge>) -> Self {
         let what = what(layout, field, start.as_ref(), stop.as_ref());
         Self::new(layout, field, Some(what), Test::Between(start, stop))

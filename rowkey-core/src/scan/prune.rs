@@ -1,6 +1,6 @@
 //! The buckets that can hold what was asked, where that takes a search.
 //!
-//! Where an input of the salt is not bound, but only few values of it are left (a range, or all that there are of a small
+//! If an input of the salt is not bound, but few values of it are left (a range, or all that there are of a small
 //! type), the salt is computed for each. A range of numbers or times is listed by runs: as far as its views give the
 //! same.
 
@@ -17,10 +17,10 @@ use crate::layout::salt::{Salt, SaltInput, View};
 use alloc::vec::Vec;
 use core::ops::{Bound, Range};
 
-/// How many elements that are no values are passed one after the other among those that are listed by runs.
+/// How many elements that are not values are passed one after the other among those that are listed by runs.
 const GAP: usize = 64;
 
-/// What an element gives to an input of the salt, or `None` where no key can hold it.
+/// The input that an element gives to the salt; `None` if no key can hold the element.
 pub(super) type InputValueOf = fn(usize, &[u8]) -> Option<InputValue>;
 
 /// A combination of bound values, of whatever key.
@@ -29,7 +29,7 @@ pub(super) struct UntypedPath {
     pub(super) words: Vec<Option<InputValue>>,
 }
 
-/// Which inputs of the salt, by bit, may be listed where they are not bound.
+/// The inputs of the salt, by bit, that may be listed if they are not bound.
 pub(super) const fn listable(layout: &Layout) -> u64 {
     let Some(salt) = &layout.parts.salt else { return 0 };
     let (mut mask, mut slot) = (0, 0);
@@ -98,9 +98,9 @@ pub(super) fn find(
     Found { spans, buckets }.within(layout, ask.max_ranges)
 }
 
-/// What is left of the inputs that are not bound: a list for each of their fields.
+/// The values that are left of the inputs that are not bound: a list for each of their fields.
 struct Lists {
-    /// Of the field whose range was asked for.
+    /// The list of the field whose range was asked for.
     tail: Option<List>,
     others: Vec<List>,
 }
@@ -108,7 +108,7 @@ struct Lists {
 /// The values of a field by runs that give the same to the salt, in byte order.
 struct List {
     field: usize,
-    /// Which inputs the field gives to.
+    /// The inputs that the field gives.
     slots: Vec<usize>,
     runs: Vec<Run>,
     /// How many elements lie before and up to the end of what was asked for.
@@ -229,7 +229,7 @@ impl List {
             return None;
         }
         let views = |slot: &usize| salt.inputs().get(*slot).is_some_and(|input| ascends(input.views()));
-        // What is seen of numbers in no order is no run.
+        // Views of numbers in no order do not come in runs.
         let by_runs = layout.fields()[field].language().order() != Order::Unordered && slots.iter().all(views);
         let words = |index| {
             let element = elements.get(index);
@@ -254,7 +254,7 @@ impl List {
         }
     }
 
-    /// Fills in the run that the last digit of a number says, and gives the digits before; none where there is no run.
+    /// Fills in the run that the last digit of a number says, and gives the digits before it; `None` if the list has no run.
     fn fill_digit(&self, number: usize, words: &mut [Option<InputValue>]) -> Option<usize> {
         self.fill(number.checked_rem(self.runs.len())?, words);
         number.checked_div(self.runs.len())
@@ -274,7 +274,7 @@ impl List {
     }
 }
 
-/// Whether a value that is not less is seen as a number that is not less.
+/// `true` if a value that is not less is seen as a number that is not less.
 const fn ascends(views: &[View]) -> bool {
     let mut at = 0;
     while at < views.len() {
@@ -343,7 +343,7 @@ fn runs(
     Some(runs)
 }
 
-/// Where the numbers end, by their places in byte order, that give the same quotient as that at `index`.
+/// The index behind the numbers, in byte order, that give the same quotient as that at `index`.
 fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128> {
     let ([View::Div(divisor)], Some((least, greatest))) = (input.views(), input.numbers) else { return None };
     let index_of = i128::try_from(index).ok()?;

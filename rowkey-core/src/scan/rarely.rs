@@ -1,10 +1,10 @@
-//! What few scans have: elsewhere, so that those without it neither move nor drop it.
+//! Settings that few scans have, kept elsewhere so that a scan without them neither moves nor drops them.
 
 use alloc::boxed::Box;
 
 /// Nothing, most of the time.
 ///
-/// That it stands behind a pointer, and is passed on by value, lets the compiler see that there is nothing, and with that
+/// It stands behind a pointer and is passed on by value, so that the compiler sees when there is nothing, and with that can
 /// keep what is around it out of memory.
 #[doc(hidden)]
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! What a plan asks and what its ranges hold, in terms of fields. Of a range it is read back from the two ends.
+//! A plan's questions and the contents of its ranges, in terms of fields. Those of a range are read back from its two ends.
 
 use super::ScanPlan;
 use super::plan::What;
@@ -14,7 +14,7 @@ use core::ops::Bound;
 /// How many values are shown before the rest is counted.
 const SHOWN: usize = 8;
 
-/// What is asked of one field, or what all keys of a range have in it. `Display` is `at from 3 below 5`.
+/// A question about one field, or a fact that all keys of a range share in it. `Display` is `at from 3 below 5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub(super) field: &'static str,
@@ -28,15 +28,15 @@ impl Term {
         self.field
     }
 
-    /// What its value must be.
+    /// The condition that its value meets.
     #[must_use]
     pub const fn condition(&self) -> &Condition {
         &self.condition
     }
 }
 
-/// What the value of a field must be. Values are shown as [`RowKey::explain`](crate::RowKey::explain) shows them, texts
-/// in quotes; a bound that is no value is shown by its bytes.
+/// The condition that the value of a field meets. Values are shown as [`RowKey::explain`](crate::RowKey::explain) shows them, texts
+/// in quotes; a bound that is not a value is shown by its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Condition {
@@ -50,7 +50,7 @@ pub enum Condition {
     StartsWith(String),
     /// No longer than what it was bound to: by its bytes alone, the range cannot tell where the value ends.
     Ends {
-        /// Whether it is padding that begins like the text; else longer values do.
+        /// `true` if it is padding that begins like the text; else longer values do.
         in_padding: bool,
     },
 }
@@ -116,7 +116,7 @@ impl ScanPlan {
         (self.shown())(field, element).unwrap_or_else(|_| Hex(element).to_string())
     }
 
-    /// What all keys of a range hold: fields of one value, then at most one of several, worded as it was asked where
+    /// The terms that hold for all keys of a range: fields of one value, then at most one of several, worded as it was asked where
     /// that is the same.
     pub(super) fn terms_of(&self, range: &KeyRange, asked: &[Term]) -> Vec<Term> {
         let mut terms = Vec::new();
@@ -176,7 +176,7 @@ impl<'a> RangeEnds<'a> {
         (is_one_key() || ends_itself() && leads_all()).then_some((rest.get(..width)?, end))
     }
 
-    /// What lies between the ends.
+    /// The condition between the ends.
     fn condition(&self, asked: Option<&Condition>) -> Condition {
         let layout = self.plan.layout();
         let path = self.range.start().get(..self.at).unwrap_or_default();

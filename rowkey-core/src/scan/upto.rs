@@ -35,12 +35,12 @@ impl Upto {
         Some(self.bytes)
     }
 
-    /// Whether `bytes` are among them.
+    /// `true` if `bytes` are among them.
     pub(super) fn holds(&self, bytes: &[u8]) -> bool {
         bytes <= self.bytes.as_slice() || self.is_endless && bytes.starts_with(&self.bytes)
     }
 
-    /// Whether that is any byte string.
+    /// `true` if that is any byte string.
     pub(super) fn is_any(&self) -> bool {
         self.is_endless && self.bytes.iter().all(|&byte| byte == 0xFF)
     }
@@ -52,7 +52,7 @@ impl Upto {
         }
     }
 
-    /// What can stand behind `start` in those that begin with it; `None` where none does.
+    /// The bytes that can stand behind `start` in those that begin with it; `None` if none begins so.
     pub(super) fn behind(&self, start: &[u8]) -> Option<Self> {
         match self.bytes.strip_prefix(start) {
             Some(rest) => Some(Self { bytes: rest.to_vec(), is_endless: self.is_endless }),
