@@ -135,9 +135,11 @@
 //! | column | field |
 //! |---|---|
 //! | `TINYINT`, `SMALLINT`, `INTEGER`, `BIGINT` | `i8`, `i16`, `i32`, `i64` |
-//! | `UNSIGNED_TINYINT` .. `UNSIGNED_LONG` | `u8` .. `u64`; Phoenix goes as far as the signed type does |
-//! | `DATE` | `jiff::Timestamp` and its like, or an `i64` of milliseconds |
-//! | `UNSIGNED_DATE` | a `u64` of milliseconds, `time(millis)` |
+//! | `UNSIGNED_TINYINT`, `UNSIGNED_SMALLINT`, `UNSIGNED_INT`, `UNSIGNED_LONG` | `u8`, `u16`, `u32`, `u64`; Phoenix goes as far as the signed type does |
+//! | `DATE`, `TIME` | `jiff::Timestamp` and its like, or an `i64` of milliseconds, `time(millis)` |
+//! | `UNSIGNED_DATE`, `UNSIGNED_TIME` | a `u64` of milliseconds, `time(millis)`: none before 1970 |
+//! | `TIMESTAMP` | two fields: the whole milliseconds as in a `DATE`, then a `u32` of the nanoseconds after them, up to 999,999 |
+//! | `UNSIGNED_TIMESTAMP` | two fields: the whole milliseconds as in an `UNSIGNED_DATE`, then the `u32` of a `TIMESTAMP` |
 //! | `BOOLEAN` | `bool` |
 //! | `VARCHAR`, last | `String` |
 //! | `VARCHAR` before another column | `String` with `chars("^\0"), separator = "\0"` |
@@ -157,7 +159,7 @@
 //! - **NULL at the end** is cut off with its column, so such rows are a second struct with fewer fields. A `VARCHAR` at the end
 //!   needs none: its NULL is the empty text, as it is in the middle.
 //! - **NULL in a `VARCHAR DESC`** ends with 00, text with FF. Such rows are refused by decode; an empty text must not be written.
-//! - **`DECIMAL`** has no type here.
+//! - **`DECIMAL`** has no type here, nor has an array of any type.
 //!
 //! Phoenix splits a salted table at the labels, filled up with zeros: the same regions. Each of its rows has an empty cell
 //! beside its columns, in the family `0` unless another was named: column `00 00 00 00`, or `_0` where `COLUMN_ENCODED_BYTES`

@@ -2,8 +2,10 @@
 //! for either, but for `DECIMAL`, and for what NULL does to a descending text.
 
 use crate::rows::{Row, Rows, same};
+use jiff::Timestamp;
 use rowkey::codec::phoenix::{Float, LastDesc};
 use rowkey::{OwnedKey, RowKey};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 macro_rules! keys {
@@ -271,6 +273,68 @@ fn column_types() {
         ("UNSIGNED float below zero: `raw` writes it, the column does not take it", 8),
     ];
     assert_eq!(refused.reasons(), expected.map(|(why, rows)| (why.to_owned(), rows)).into());
+}
+
+keys! {
+    Time { at: Timestamp } TimeDesc { #[rowkey(desc)] at: Timestamp }
+    UnsignedTime { #[rowkey(time(millis))] at: u64 } UnsignedTimeDesc { #[rowkey(time(millis), desc)] at: u64 }
+    Stamp { at: Timestamp, nanos: u32 }
+    StampDesc { #[rowkey(desc)] at: Timestamp, #[rowkey(desc)] nanos: u32 }
+    UnsignedStamp { #[rowkey(time(millis))] at: u64, nanos: u32 }
+    UnsignedStampDesc { #[rowkey(time(millis), desc)] at: u64, #[rowkey(desc)] nanos: u32 }
+}
+
+fn time(row: &Row) -> Result<(), String> {
+    let (kind, millis, nanos) = (row.text("sql_type"), row.number::<i64>("millis"), row.number("nanos"));
+    if row.text("hex").starts_with("ERR") {
+        assert!(kind.starts_with("UNSIGNED") && u64::try_from(millis).is_err());
+        return Err("UNSIGNED before 1970: no value of an unsigned type".into());
+    }
+    let key = row.bytes("hex");
+    let at = Timestamp::from_millisecond(millis).unwrap();
+    match (kind, row.text("order")) {
+        ("DATE" | "TIME", "ASC") => same(Time { at }, &key).and(same(Date { v: millis }, &key)),
+        ("DATE" | "TIME", _) => same(TimeDesc { at }, &key).and(same(DateDesc { v: millis }, &key)),
+        ("UNSIGNED_DATE" | "UNSIGNED_TIME", "ASC") => same(UnsignedTime { at: millis as u64 }, &key),
+        ("UNSIGNED_DATE" | "UNSIGNED_TIME", _) => same(UnsignedTimeDesc { at: millis as u64 }, &key),
+        ("TIMESTAMP", "ASC") => same(Stamp { at, nanos }, &key),
+        ("TIMESTAMP", _) => same(StampDesc { at, nanos }, &key),
+        ("UNSIGNED_TIMESTAMP", "ASC") => same(UnsignedStamp { at: millis as u64, nanos }, &key),
+        ("UNSIGNED_TIMESTAMP", _) => same(UnsignedStampDesc { at: millis as u64, nanos }, &key),
+        other => panic!("no field for {other:?}"),
+    }
+}
+
+#[test]
+fn times() {
+    let refused = Rows::read("../phoenix_times").check(time);
+    let expected = [("UNSIGNED before 1970: no value of an unsigned type".to_owned(), 50)];
+    assert_eq!(refused.reasons(), expected.into());
+}
+
+/// The types that the documentation names are those that the tests above read, and no other.
+#[test]
+fn every_type_that_is_named_is_checked() {
+    let docs = include_str!("../../src/_existing_tables.rs").split("# A table of Apache Phoenix").nth(1).unwrap();
+    let docs = docs.split("Phoenix splits a salted table").next().unwrap();
+    // In capitals, in the first column of the table, or as what a struct cannot say.
+    let column = |line: &'static str| line.strip_prefix("//! | ").map(|row| row.split(" | ").next().unwrap());
+    let item = |line: &'static str| line.strip_prefix("//! - **").map(|item| item.split("**").next().unwrap());
+    let words = docs.lines().filter_map(|line| column(line).or(item(line))).flat_map(|text| text.split('`'));
+    let names = words.map(|word| word.split(['(', ' ', ',']).next().unwrap());
+    let is_type = |name: &&str| name.len() > 3 && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let named: BTreeSet<&str> =
+        names.filter(is_type).filter(|name| !["DESC", "NULL", "SALT_BUCKETS"].contains(name)).collect();
+
+    let types = include_str!("../vectors/phoenix_types.tsv")
+        .lines()
+        .chain(include_str!("../vectors/phoenix_times.tsv").lines());
+    let types = types.filter_map(|line| line.split('\t').next());
+    let keys = include_str!("../vectors/phoenix_row_key.tsv").lines().skip(1);
+    let columns = keys.flat_map(|line| line.split('\t').flat_map(|cell| cell.split([' ', ',', '('])));
+    let checked = types.map(|name| name.trim_end_matches("_millis")).chain(columns);
+    let checked: BTreeSet<&str> = checked.filter(is_type).filter(|name| !["DESC", "NULL"].contains(name)).collect();
+    assert_eq!(named, checked);
 }
 
 /// What no vector shows: floats in their order, and what is no float of Phoenix.
