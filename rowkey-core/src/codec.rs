@@ -190,7 +190,7 @@ pub trait Codec<'k, T = Self> {
     /// Whether reading needs the bytes to stand in the key as they are.
     const BORROWS: bool = false;
 
-    /// Why a value cannot be written: [`core::convert::Infallible`] where all can, else [`ValueError`](crate::ValueError).
+    /// Why a value cannot be written: [`core::convert::Infallible`] where all can, else [`ValueError`].
     type Error: Fault;
 
     /// Appends the element of `value`.
