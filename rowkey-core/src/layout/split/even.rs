@@ -168,3 +168,25 @@ const fn nth_code(codes: &'static [&'static [u8]], index: usize) -> &'static [u8
     }
     &[]
 }
+
+#[cfg(test)]
+mod tests {
+    /// A width is not cut to 32 bits: the texts of 2^32 + 1 letters are more than a `u128` holds, not as many as letters.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn wide_texts_are_counted_as_far_as_a_number_goes() {
+        use super::*;
+        use crate::language::Language;
+
+        let parts = crate::private::stub("Key").parts;
+        let count = |letters: ByteSet, width| {
+            let mut atoms = [Atom::NOTHING];
+            Language::fixed(letters, width).flatten(Atom::NOTHING, &mut atoms, 0);
+            values(&parts, &atoms)
+        };
+        let (one, two) = (ByteSet::one(b'a'), ByteSet::range(b'a', b'b'));
+        assert_eq!(count(two, 127), Some(1 << 127));
+        assert_eq!((count(two, 128), count(two, 1 << 32 | 1)), (Some(u128::MAX), Some(u128::MAX)));
+        assert_eq!((count(one, 127), count(one, 1 << 32 | 1)), (Some(1), Some(1)));
+    }
+}
