@@ -75,8 +75,14 @@ struct TTableDescriptor {
   2: optional list<TColumnFamilyDescriptor> columns
 }
 
+enum TThriftServerType {
+  ONE = 1,
+  TWO = 2
+}
+
 exception TIOError {
-  1: optional string message
+  1: optional string message,
+  2: optional bool canRetry
 }
 
 exception TIllegalArgument {
@@ -115,4 +121,6 @@ service THBaseService {
   void disableTable(1: required TTableName tableName) throws (1: TIOError io)
 
   bool isTableEnabled(1: required TTableName tableName) throws (1: TIOError io)
+
+  TThriftServerType getThriftServerType()
 }

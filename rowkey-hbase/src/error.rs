@@ -292,7 +292,7 @@ mod tests {
     use crate::Builder;
 
     fn error(message: &str) -> String {
-        let said = TIOError { message: Some(message.into()) };
+        let said = TIOError { message: Some(message.into()), can_retry: None };
         let failure = Failure::of(thrift::Error::User(said.into()));
         failure.into_error(Task::at("scan", "calls", b"\x01a"), &Builder::default(), Some(b"f")).to_string()
     }

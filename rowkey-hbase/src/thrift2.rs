@@ -25,6 +25,57 @@ use thrift::protocol::verify_expected_service_call;
 use thrift::protocol::verify_required_field_exists;
 use thrift::server::TProcessor;
 
+#[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TThriftServerType(pub i32);
+
+impl TThriftServerType {
+  pub const ONE: TThriftServerType = TThriftServerType(1);
+  pub const TWO: TThriftServerType = TThriftServerType(2);
+  pub const ENUM_VALUES: &'static [Self] = &[
+    Self::ONE,
+    Self::TWO,
+  ];
+}
+
+impl TSerializable for TThriftServerType {
+  #[allow(clippy::trivially_copy_pass_by_ref)]
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    o_prot.write_i32(self.0)
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TThriftServerType> {
+    let enum_value = i_prot.read_i32()?;
+    Ok(TThriftServerType::from(enum_value))
+  }
+}
+
+impl From<i32> for TThriftServerType {
+  fn from(i: i32) -> Self {
+    match i {
+      1 => TThriftServerType::ONE,
+      2 => TThriftServerType::TWO,
+      _ => TThriftServerType(i)
+    }
+  }
+}
+
+impl From<&i32> for TThriftServerType {
+  fn from(i: &i32) -> Self {
+    TThriftServerType::from(*i)
+  }
+}
+
+impl From<TThriftServerType> for i32 {
+  fn from(e: TThriftServerType) -> i32 {
+    e.0
+  }
+}
+
+impl From<&TThriftServerType> for i32 {
+  fn from(e: &TThriftServerType) -> i32 {
+    e.0
+  }
+}
+
 //
 // TColumn
 //
@@ -214,7 +265,7 @@ impl TSerializable for TResult {
         },
         2 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TColumnValue> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TColumnValue> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_0 = TColumnValue::read_from_in_protocol(i_prot)?;
             val.push(list_elem_0);
@@ -303,7 +354,7 @@ impl TSerializable for TGet {
         },
         2 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TColumn> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TColumn> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_1 = TColumn::read_from_in_protocol(i_prot)?;
             val.push(list_elem_1);
@@ -382,7 +433,7 @@ impl TSerializable for TPut {
         },
         2 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TColumnValue> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TColumnValue> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_2 = TColumnValue::read_from_in_protocol(i_prot)?;
             val.push(list_elem_2);
@@ -538,7 +589,7 @@ impl TSerializable for TScan {
         },
         3 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TColumn> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TColumn> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_3 = TColumn::read_from_in_protocol(i_prot)?;
             val.push(list_elem_3);
@@ -1045,7 +1096,7 @@ impl TSerializable for TTableDescriptor {
         },
         2 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TColumnFamilyDescriptor> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TColumnFamilyDescriptor> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_4 = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
             val.push(list_elem_4);
@@ -1094,12 +1145,14 @@ impl TSerializable for TTableDescriptor {
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TIOError {
   pub message: Option<String>,
+  pub can_retry: Option<bool>,
 }
 
 impl TIOError {
-  pub fn new<F1>(message: F1) -> TIOError where F1: Into<Option<String>> {
+  pub fn new<F1, F2>(message: F1, can_retry: F2) -> TIOError where F1: Into<Option<String>>, F2: Into<Option<bool>> {
     TIOError {
       message: message.into(),
+      can_retry: can_retry.into(),
     }
   }
 }
@@ -1108,6 +1161,7 @@ impl TSerializable for TIOError {
   fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TIOError> {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<String> = None;
+    let mut f_2: Option<bool> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -1119,6 +1173,10 @@ impl TSerializable for TIOError {
           let val = i_prot.read_string()?;
           f_1 = Some(val);
         },
+        2 => {
+          let val = i_prot.read_bool()?;
+          f_2 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -1128,6 +1186,7 @@ impl TSerializable for TIOError {
     i_prot.read_struct_end()?;
     let ret = TIOError {
       message: f_1,
+      can_retry: f_2,
     };
     Ok(ret)
   }
@@ -1139,6 +1198,11 @@ impl TSerializable for TIOError {
       o_prot.write_string(fld_var)?;
       o_prot.write_field_end()?
     }
+    if let Some(fld_var) = self.can_retry {
+      o_prot.write_field_begin(&TFieldIdentifier::new("canRetry", TType::Bool, 2))?;
+      o_prot.write_bool(fld_var)?;
+      o_prot.write_field_end()?
+    }
     o_prot.write_field_stop()?;
     o_prot.write_struct_end()
   }
@@ -1148,6 +1212,7 @@ impl Default for TIOError {
   fn default() -> Self {
     TIOError{
       message: Some("".to_owned()),
+      can_retry: Some(false),
     }
   }
 }
@@ -1266,6 +1331,7 @@ pub trait TTHBaseServiceSyncClient {
   fn enable_table(&mut self, table_name: TTableName) -> thrift::Result<()>;
   fn disable_table(&mut self, table_name: TTableName) -> thrift::Result<()>;
   fn is_table_enabled(&mut self, table_name: TTableName) -> thrift::Result<bool>;
+  fn get_thrift_server_type(&mut self) -> thrift::Result<TThriftServerType>;
 }
 
 pub trait TTHBaseServiceSyncClientMarker {}
@@ -1724,6 +1790,33 @@ impl <C: TThriftClient + TTHBaseServiceSyncClientMarker> TTHBaseServiceSyncClien
       result.ok_or()
     }
   }
+  fn get_thrift_server_type(&mut self) -> thrift::Result<TThriftServerType> {
+    (
+      {
+        self.increment_sequence_number();
+        let message_ident = TMessageIdentifier::new("getThriftServerType", TMessageType::Call, self.sequence_number());
+        let call_args = THBaseServiceGetThriftServerTypeArgs {  };
+        self.o_prot_mut().write_message_begin(&message_ident)?;
+        call_args.write_to_out_protocol(self.o_prot_mut())?;
+        self.o_prot_mut().write_message_end()?;
+        self.o_prot_mut().flush()
+      }
+    )?;
+    {
+      let message_ident = self.i_prot_mut().read_message_begin()?;
+      verify_expected_sequence_number(self.sequence_number(), message_ident.sequence_number)?;
+      verify_expected_service_call("getThriftServerType", &message_ident.name)?;
+      if message_ident.message_type == TMessageType::Exception {
+        let remote_error = thrift::Error::read_application_error_from_in_protocol(self.i_prot_mut())?;
+        self.i_prot_mut().read_message_end()?;
+        return Err(thrift::Error::Application(remote_error))
+      }
+      verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
+      let result = THBaseServiceGetThriftServerTypeResult::read_from_in_protocol(self.i_prot_mut())?;
+      self.i_prot_mut().read_message_end()?;
+      result.ok_or()
+    }
+  }
 }
 
 //
@@ -1747,6 +1840,7 @@ pub trait THBaseServiceSyncHandler {
   fn handle_enable_table(&self, table_name: TTableName) -> thrift::Result<()>;
   fn handle_disable_table(&self, table_name: TTableName) -> thrift::Result<()>;
   fn handle_is_table_enabled(&self, table_name: TTableName) -> thrift::Result<bool>;
+  fn handle_get_thrift_server_type(&self) -> thrift::Result<TThriftServerType>;
 }
 
 pub struct THBaseServiceSyncProcessor<H: THBaseServiceSyncHandler> {
@@ -1806,6 +1900,9 @@ impl <H: THBaseServiceSyncHandler> THBaseServiceSyncProcessor<H> {
   }
   fn process_is_table_enabled(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     TTHBaseServiceProcessFunctions::process_is_table_enabled(&self.handler, incoming_sequence_number, i_prot, o_prot)
+  }
+  fn process_get_thrift_server_type(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    TTHBaseServiceProcessFunctions::process_get_thrift_server_type(&self.handler, incoming_sequence_number, i_prot, o_prot)
   }
 }
 
@@ -2788,6 +2885,43 @@ impl TTHBaseServiceProcessFunctions {
       },
     }
   }
+  pub fn process_get_thrift_server_type<H: THBaseServiceSyncHandler>(handler: &H, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let _ = THBaseServiceGetThriftServerTypeArgs::read_from_in_protocol(i_prot)?;
+    match handler.handle_get_thrift_server_type() {
+      Ok(handler_return) => {
+        let message_ident = TMessageIdentifier::new("getThriftServerType", TMessageType::Reply, incoming_sequence_number);
+        o_prot.write_message_begin(&message_ident)?;
+        let ret = THBaseServiceGetThriftServerTypeResult { result_value: Some(handler_return) };
+        ret.write_to_out_protocol(o_prot)?;
+        o_prot.write_message_end()?;
+        o_prot.flush()
+      },
+      Err(e) => {
+        match e {
+          thrift::Error::Application(app_err) => {
+            let message_ident = TMessageIdentifier::new("getThriftServerType", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&app_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+          _ => {
+            let ret_err = {
+              ApplicationError::new(
+                ApplicationErrorKind::Unknown,
+                e.to_string()
+              )
+            };
+            let message_ident = TMessageIdentifier::new("getThriftServerType", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+        }
+      },
+    }
+  }
 }
 
 impl <H: THBaseServiceSyncHandler> TProcessor for THBaseServiceSyncProcessor<H> {
@@ -2841,6 +2975,9 @@ impl <H: THBaseServiceSyncHandler> TProcessor for THBaseServiceSyncProcessor<H> 
       },
       "isTableEnabled" => {
         self.process_is_table_enabled(message_ident.sequence_number, i_prot, o_prot)
+      },
+      "getThriftServerType" => {
+        self.process_get_thrift_server_type(message_ident.sequence_number, i_prot, o_prot)
       },
       method => {
         Err(
@@ -3021,7 +3158,7 @@ impl THBaseServicePutMultipleArgs {
         },
         2 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TPut> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TPut> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_5 = TPut::read_from_in_protocol(i_prot)?;
             val.push(list_elem_5);
@@ -3146,7 +3283,7 @@ impl THBaseServiceDeleteMultipleArgs {
         },
         2 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TDelete> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_6 = TDelete::read_from_in_protocol(i_prot)?;
             val.push(list_elem_6);
@@ -3227,7 +3364,7 @@ impl THBaseServiceDeleteMultipleResult {
       match field_id {
         0 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TDelete> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_7 = TDelete::read_from_in_protocol(i_prot)?;
             val.push(list_elem_7);
@@ -3513,7 +3650,7 @@ impl THBaseServiceGetScannerRowsResult {
       match field_id {
         0 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TResult> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_8 = TResult::read_from_in_protocol(i_prot)?;
             val.push(list_elem_8);
@@ -3798,7 +3935,7 @@ impl THBaseServiceGetScannerResultsResult {
       match field_id {
         0 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TResult> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_9 = TResult::read_from_in_protocol(i_prot)?;
             val.push(list_elem_9);
@@ -3933,7 +4070,7 @@ impl THBaseServiceGetAllRegionLocationsResult {
       match field_id {
         0 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<THRegionLocation> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<THRegionLocation> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_10 = THRegionLocation::read_from_in_protocol(i_prot)?;
             val.push(list_elem_10);
@@ -4329,7 +4466,7 @@ impl THBaseServiceGetTableNamesByPatternResult {
       match field_id {
         0 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<TTableName> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<TTableName> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_11 = TTableName::read_from_in_protocol(i_prot)?;
             val.push(list_elem_11);
@@ -4404,7 +4541,7 @@ impl THBaseServiceCreateTableArgs {
         },
         2 => {
           let list_ident = i_prot.read_list_begin()?;
-          let mut val: Vec<Vec<u8>> = Vec::with_capacity(list_ident.size as usize);
+          let mut val: Vec<Vec<u8>> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
             let list_elem_12 = i_prot.read_bytes()?;
             val.push(list_elem_12);
@@ -4930,6 +5067,105 @@ impl THBaseServiceIsTableEnabledResult {
     }
     if let Some(ref fld_var) = self.io {
       o_prot.write_field_begin(&TFieldIdentifier::new("io", TType::Struct, 1))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceGetThriftServerTypeArgs
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceGetThriftServerTypeArgs {
+}
+
+impl THBaseServiceGetThriftServerTypeArgs {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceGetThriftServerTypeArgs> {
+    i_prot.read_struct_begin()?;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    let ret = THBaseServiceGetThriftServerTypeArgs {};
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("getThriftServerType_args");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceGetThriftServerTypeResult
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceGetThriftServerTypeResult {
+  result_value: Option<TThriftServerType>,
+}
+
+impl THBaseServiceGetThriftServerTypeResult {
+  fn ok_or(self) -> thrift::Result<TThriftServerType> {
+    if self.result_value.is_some() {
+      Ok(self.result_value.unwrap())
+    } else {
+      Err(
+        thrift::Error::Application(
+          ApplicationError::new(
+            ApplicationErrorKind::MissingResult,
+            "no result received for THBaseServiceGetThriftServerType"
+          )
+        )
+      )
+    }
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceGetThriftServerTypeResult> {
+    i_prot.read_struct_begin()?;
+    let mut f_0: Option<TThriftServerType> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        0 => {
+          let val = TThriftServerType::read_from_in_protocol(i_prot)?;
+          f_0 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    let ret = THBaseServiceGetThriftServerTypeResult {
+      result_value: f_0,
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("THBaseServiceGetThriftServerTypeResult");
+    o_prot.write_struct_begin(&struct_ident)?;
+    if let Some(ref fld_var) = self.result_value {
+      o_prot.write_field_begin(&TFieldIdentifier::new("result_value", TType::I32, 0))?;
       fld_var.write_to_out_protocol(o_prot)?;
       o_prot.write_field_end()?
     }
