@@ -3,8 +3,8 @@
 use rowkey_core::{KeyRange, RowKey};
 use std::thread;
 
-use crate::client::pause;
 use crate::error::{Failure, Task};
+use crate::retry::Retries;
 use crate::thrift2::{TColumnFamilyDescriptor, TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
 use crate::{HBase, HBaseError};
 
@@ -50,11 +50,9 @@ impl HBase {
         let splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
         let table = TTableDescriptor { table_name: table_name(name), columns: Some(columns) };
         let made = self.call_once(|client| client.create_table(table, splits.clone()));
-        self.settle(
-            made,
-            Task::new("create", name),
-            || Ok(self.table_exists(name)? && self.split_keys(name)? == splits),
-        )
+        self.settle(made, Task::new("create", name), |hbase| {
+            Ok(hbase.table_exists(name)? && hbase.split_keys(name)? == splits)
+        })
     }
 
     /// Whether there is a table of that name.
@@ -96,7 +94,7 @@ impl HBase {
     /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
     pub fn enable_table(&self, name: &str) -> Result<(), HBaseError> {
         let done = self.call_once(|client| client.enable_table(table_name(name)));
-        self.settle(done, Task::new("enable", name), || self.is_enabled(name))
+        self.settle(done, Task::new("enable", name), |hbase| hbase.is_enabled(name))
     }
 
     /// Disables a table: its rows stay, and can be neither read nor written.
@@ -106,7 +104,7 @@ impl HBase {
     /// [`HBaseError::NoTable`], [`HBaseError::Disabled`].
     pub fn disable_table(&self, name: &str) -> Result<(), HBaseError> {
         let done = self.call_once(|client| client.disable_table(table_name(name)));
-        self.settle(done, Task::new("disable", name), || Ok(!self.is_enabled(name)?))
+        self.settle(done, Task::new("disable", name), |hbase| Ok(!hbase.is_enabled(name)?))
     }
 
     /// Deletes a table that is disabled, and all its rows.
@@ -116,7 +114,7 @@ impl HBase {
     /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
     pub fn delete_table(&self, name: &str) -> Result<(), HBaseError> {
         let done = self.call_once(|client| client.delete_table(table_name(name)));
-        self.settle(done, Task::new("delete", name), || Ok(!self.table_exists(name)?))
+        self.settle(done, Task::new("delete", name), |hbase| Ok(!hbase.table_exists(name)?))
     }
 
     /// The regions of a table, ascending, and who serves them.
@@ -148,24 +146,33 @@ impl HBase {
         Ok(regions.iter().map(|it| it.range.start().to_vec()).filter(|start| !start.is_empty()).collect())
     }
 
-    /// What came of a call that must not be made twice: where its answer was lost, it has succeeded if `done` is true
-    /// before long.
+    /// The outcome of a call that must not be made twice. If its answer was lost, the call has succeeded if `done` is true
+    /// before long; if it did not come in time, if `done` is true now.
     fn settle(
         &self,
         result: Result<(), Failure>,
         task: Task,
-        done: impl Fn() -> Result<bool, HBaseError>,
+        done: impl Fn(&Self) -> Result<bool, HBaseError>,
     ) -> Result<(), HBaseError> {
         let Err(failure) = result else { return Ok(()) };
-        if matches!(failure, Failure::Lost(_) | Failure::TimedOut) {
-            for tries in 0..=self.options().retries {
-                if matches!(done(), Ok(true)) {
-                    return Ok(());
+        let mut retries = Retries::new(self.options());
+        let is_done = match &failure {
+            Failure::TimedOut => matches!(done(&self.hasty()), Ok(true)),
+            Failure::Lost(_) => loop {
+                if matches!(done(&self.trying_once()), Ok(true)) {
+                    break true;
                 }
-                thread::sleep(pause(tries));
-            }
+                match retries.next_pause() {
+                    Some(pause) => thread::sleep(pause),
+                    None => break false,
+                }
+            },
+            _ => false,
+        };
+        if is_done {
+            return Ok(());
         }
-        Err(match failure.into_error(task, self.options(), None) {
+        Err(match failure.into_error(task, self, None) {
             // Of a missing table HBase says no more than the name.
             HBaseError::Server { task, message } if message == task.table => HBaseError::NoTable { table: message },
             error => error,

@@ -1,21 +1,43 @@
 //! The connections to a gateway, and how calls go through them.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 use threadpool::ThreadPool;
 
 use crate::admin::table_name;
 use crate::connection::{Client, Connection};
 use crate::error::{Failure, Task};
-use crate::thrift2::TTHBaseServiceSyncClient;
+use crate::peer::Peer;
+use crate::pool::{Lease, Pool};
+use crate::retry::Retries;
+use crate::socket::after;
+use crate::thrift2::{TTHBaseServiceSyncClient, TThriftServerType};
 use crate::{HBaseError, HBaseStore};
 
 /// An HBase, through its Thrift 2 gateway.
 ///
-/// Connections are made when they are needed and kept for the next call. A clone uses the same ones. The gateway closes
-/// those that are idle for a minute, and a gateway that is started again closes all: then new ones are made, and what
-/// can be done twice without harm (all but creating and deleting tables) is done again.
+/// Connections are made when they are needed and kept for the next call, at most
+/// [`connections`](Builder::connections) of them. A clone uses the same ones. A connection that was idle for 45 seconds,
+/// that is older than [`max_age`](Builder::max_age), or that the gateway has closed, gives way to a new one.
+///
+/// # How long a call takes
+///
+/// A call is sent within [`write_timeout`](Builder::write_timeout) and answered within
+/// [`read_timeout`](Builder::read_timeout), to its last byte: a gateway that sends a byte now and then gains no time by it.
+/// A call that was not answered in time is not made again, because HBase may still be busy with it. To tell a disabled
+/// table from a slow one, one question may follow, for an eighth of `read_timeout` and 2 seconds at most.
+///
+/// # Which calls are repeated
+///
+/// Reads, and writes that do no harm if they are done twice, are made again for [`retry_for`](Builder::retry_for) after
+/// the first failure, in either of two cases: the connection is lost or cannot be made; or HBase names an exception of
+/// regions that move and servers that start or have too much to do, such as `NotServingRegionException` or
+/// `RegionTooBusyException`. HBase's own word `canRetry = false` ends it at once.
+///
+/// Calls that make, delete, enable or disable a table are sent once, on a connection that has just proved to be good. They
+/// wait for such a connection for [`connect_timeout`](Builder::connect_timeout) and no longer. If the answer is lost, the
+/// table is looked at for `retry_for`, and the call succeeds if what it asked for is there.
 ///
 /// ```no_run
 /// use rowkey::RowKey;
@@ -40,24 +62,29 @@ use crate::{HBaseError, HBaseStore};
 #[derive(Clone)]
 pub struct HBase {
     inner: Arc<Inner>,
+    options: Arc<Builder>,
 }
 
 struct Inner {
     address: String,
-    options: Builder,
-    /// Connections that nobody uses.
-    idle: Mutex<Vec<Connection>>,
+    pool: Pool,
     /// What asks for the pages of scans. Its threads start with the first scan.
     workers: OnceLock<ThreadPool>,
 }
 
-/// How to connect to an HBase: waits, tries and sizes, all with a default that fits most.
+/// How to connect to an HBase: transport, waits, tries and sizes, all with a default that fits most.
 #[derive(Clone, Debug)]
 pub struct Builder {
+    pub(crate) framed: bool,
+    #[cfg(feature = "tls")]
+    pub(crate) tls: Option<Arc<rustls::ClientConfig>>,
+    pub(crate) connections: usize,
+    pub(crate) max_age: Duration,
     pub(crate) connect_timeout: Duration,
     pub(crate) read_timeout: Duration,
     pub(crate) write_timeout: Duration,
     pub(crate) retries: u32,
+    pub(crate) retry_for: Duration,
     pub(crate) parallel: usize,
     pub(crate) page_rows: usize,
     pub(crate) page_bytes: usize,
@@ -70,10 +97,16 @@ pub struct Builder {
 impl Default for Builder {
     fn default() -> Self {
         Self {
+            framed: false,
+            #[cfg(feature = "tls")]
+            tls: None,
+            connections: 64,
+            max_age: Duration::from_secs(10 * 60),
             connect_timeout: Duration::from_secs(10),
             read_timeout: Duration::from_secs(60),
             write_timeout: Duration::from_secs(60),
-            retries: 8,
+            retries: u32::MAX,
+            retry_for: Duration::from_secs(60),
             parallel: 16,
             page_rows: 8_000,
             page_bytes: 1 << 20,
@@ -86,33 +119,66 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// How long to wait for a connection: 10 seconds unless set.
+    /// Uses framed transport, which a gateway has that was started with `--framed`, `--nonblocking`, `--hsha` or
+    /// `--selector`: unframed unless set. The protocol is the binary one.
+    #[must_use]
+    pub const fn framed(mut self, framed: bool) -> Self {
+        self.framed = framed;
+        self
+    }
+
+    /// The most connections that are open at a time: 64 unless set, and as many as [`parallel`](Self::parallel) at
+    /// least. A further call waits until one is free, for [`connect_timeout`](Self::connect_timeout) and as long as it
+    /// may be tried again.
+    #[must_use]
+    pub const fn connections(mut self, most: usize) -> Self {
+        self.connections = most;
+        self
+    }
+
+    /// How long a connection is used: 10 minutes unless set. A new one may reach another gateway behind the same address.
+    #[must_use]
+    pub const fn max_age(mut self, age: Duration) -> Self {
+        self.max_age = age;
+        self
+    }
+
+    /// How long to wait for a connection, TLS handshake included: 10 seconds unless set. [`connect`](Self::connect) finds
+    /// out within the same time who is there.
     #[must_use]
     pub const fn connect_timeout(mut self, wait: Duration) -> Self {
         self.connect_timeout = wait;
         self
     }
 
-    /// How long to wait for an answer: 60 seconds unless set. Creating a table of hundreds of regions takes as long as
-    /// HBase needs to open them.
+    /// How long to wait for the whole answer to a call that was sent: 60 seconds unless set. Creating a table of hundreds
+    /// of regions takes as long as HBase needs to open them.
     #[must_use]
     pub const fn read_timeout(mut self, wait: Duration) -> Self {
         self.read_timeout = wait;
         self
     }
 
-    /// How long to wait for the gateway to take what is sent: 60 seconds unless set.
+    /// How long to wait until the gateway has taken all that is sent: 60 seconds unless set.
     #[must_use]
     pub const fn write_timeout(mut self, wait: Duration) -> Self {
         self.write_timeout = wait;
         self
     }
 
-    /// How often to try again where a connection is lost or cannot be made, or a region is on the move: 8 times unless
-    /// set. The first pause is 50 ms, each further one twice as long, up to 2 seconds: 7 seconds for 8.
+    /// How often to try again, at most: as often as [`retry_for`](Self::retry_for) allows unless set.
     #[must_use]
     pub const fn retries(mut self, retries: u32) -> Self {
         self.retries = retries;
+        self
+    }
+
+    /// How long after its first failure a call is tried again, if it [may be](HBase#which-calls-are-repeated): 60 seconds
+    /// unless set; a server that is killed and started again is back after 20 to 30. The first pause is 50 ms at most, each
+    /// further one twice as long, up to 2 seconds, and up to half of each is left out at random.
+    #[must_use]
+    pub const fn retry_for(mut self, budget: Duration) -> Self {
+        self.retry_for = budget;
         self
     }
 
@@ -171,19 +237,43 @@ impl Builder {
         self
     }
 
-    /// Connects to the gateway at `address`: `host:port`, most often port 9090.
+    /// Connects to the gateway at `address`, `host:port`, most often port 9090, and asks it what it is.
     ///
     /// # Errors
     ///
-    /// [`HBaseError::Address`], [`HBaseError::Unreachable`]; this first time, nothing is tried again.
+    /// [`HBaseError::Address`], [`HBaseError::Unreachable`], [`HBaseError::NotAGateway`]; this first time, nothing is tried
+    /// again.
     pub fn connect(self, address: &str) -> Result<HBase, HBaseError> {
         let port = address.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
         if !matches!(port, Some(Ok(_))) {
             return Err(HBaseError::Address { address: address.into() });
         }
-        let first = Connection::open(address, &self).map_err(|source| unreachable(address, source))?;
-        let (idle, workers) = (Mutex::new(vec![first]), OnceLock::new());
-        Ok(HBase { inner: Arc::new(Inner { address: address.into(), options: self, idle, workers }) })
+        let inner = Inner { address: address.into(), pool: Pool::default(), workers: OnceLock::new() };
+        let hbase = HBase { inner: Arc::new(inner), options: Arc::new(self) };
+        hbase.meet()?;
+        Ok(hbase)
+    }
+
+    /// `true` if TLS was chosen.
+    #[cfg(feature = "tls")]
+    pub(crate) const fn has_tls(&self) -> bool {
+        self.tls.is_some()
+    }
+
+    #[cfg(not(feature = "tls"))]
+    #[allow(clippy::unused_self, reason = "it is used with TLS")]
+    pub(crate) const fn has_tls(&self) -> bool {
+        false
+    }
+
+    /// The transport, as messages name it.
+    fn transport(&self) -> &'static str {
+        match (self.framed, self.has_tls()) {
+            (false, false) => "unframed, binary protocol",
+            (true, false) => "framed, binary protocol",
+            (false, true) => "unframed, binary protocol, over TLS",
+            (true, true) => "framed, binary protocol, over TLS",
+        }
     }
 }
 
@@ -192,12 +282,12 @@ impl HBase {
     ///
     /// # Errors
     ///
-    /// [`HBaseError::Address`], [`HBaseError::Unreachable`].
+    /// As [`Builder::connect`].
     pub fn connect(address: &str) -> Result<Self, HBaseError> {
         Self::builder().connect(address)
     }
 
-    /// Sets waits, tries and sizes before connecting.
+    /// Sets transport, waits, tries and sizes before connecting.
     #[must_use]
     pub fn builder() -> Builder {
         Builder::default()
@@ -212,83 +302,161 @@ impl HBase {
     }
 
     pub(crate) fn options(&self) -> &Builder {
-        &self.inner.options
+        &self.options
     }
 
-    /// Calls the gateway, and again where the connection is lost or HBase is busy with itself: for what can be done
-    /// twice without harm.
+    pub(crate) fn address(&self) -> &str {
+        &self.inner.address
+    }
+
+    /// The same HBase and connections, with other options.
+    fn with_options(&self, change: impl FnOnce(Builder) -> Builder) -> Self {
+        Self { inner: Arc::clone(&self.inner), options: Arc::new(change((*self.options).clone())) }
+    }
+
+    /// The same HBase, for calls that somebody else tries again.
+    pub(crate) fn trying_once(&self) -> Self {
+        self.with_options(|options| options.retries(0))
+    }
+
+    /// The same HBase, for questions that explain a failure: asked once, and with little patience.
+    pub(crate) fn hasty(&self) -> Self {
+        let wait = (self.options.read_timeout / 8).min(Duration::from_secs(2));
+        self.with_options(|options| options.retries(0).connect_timeout(wait).write_timeout(wait).read_timeout(wait))
+    }
+
+    /// Makes the first connection, and finds out who is there.
+    fn meet(&self) -> Result<(), HBaseError> {
+        let (address, options) = (self.address(), self.options());
+        let deadline = after(options.connect_timeout);
+        let stranger =
+            |found| Err(HBaseError::NotAGateway { address: address.into(), wanted: options.transport(), found });
+        let lease = self.inner.pool.lease(options, deadline).map_err(|source| unreachable(address, source))?;
+        let mut connection = match Connection::open(address, options, deadline) {
+            Ok(connection) => connection,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return stranger(Peer::behind_tls(address, options, error.to_string(), deadline));
+            }
+            Err(source) => return Err(unreachable(address, source)),
+        };
+        // A quarter of the time is left to find out who it is, if it is not a gateway.
+        let wait = deadline.saturating_duration_since(Instant::now()) * 3 / 4;
+        let limits = Builder { read_timeout: wait, write_timeout: wait, ..options.clone() };
+        match connection.ask_type(&limits) {
+            Ok(Some(TThriftServerType::TWO)) => {
+                lease.keep(connection);
+                Ok(())
+            }
+            Ok(Some(_)) => stranger(Peer::Thrift1),
+            Ok(None) => stranger(Peer::OtherService),
+            Err(failure) => {
+                let is_silent = matches!(failure, Failure::TimedOut | Failure::NotTaken);
+                stranger(Peer::find(address, options, &connection.head(), is_silent, deadline))
+            }
+        }
+    }
+
+    /// Calls the gateway, and again if the connection is lost or HBase is busy with itself: for what can be done twice
+    /// without harm.
     pub(crate) fn call<T>(
         &self,
         task: impl Fn() -> Task,
         family: Option<&[u8]>,
         mut call: impl FnMut(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, HBaseError> {
-        let options = self.options();
-        let mut tries = 0;
+        let mut retries = Retries::new(self.options());
         loop {
-            // Taken in a statement of its own, so that the list is free again.
-            let idle = self.idle().pop();
-            let (failure, worn) = match idle {
-                Some(connection) => (self.try_call(connection, &mut call), true),
-                None => match Connection::open(&self.inner.address, options) {
-                    Ok(connection) => (self.try_call(connection, &mut call), false),
-                    Err(error) if tries == options.retries => return Err(unreachable(&self.inner.address, error)),
-                    Err(error) => (Err(Failure::Lost(error)), false),
-                },
-            };
-            let failure = match failure {
+            let failure = match self.attempt(&mut call) {
                 Ok(done) => return Ok(done),
                 Err(failure) => failure,
             };
-            if worn && matches!(failure, Failure::Lost(_) | Failure::TimedOut) {
-                // Closed while it was idle, and so may be the others: that is no failure yet.
-                self.idle().clear();
-                continue;
+            match retries.next_pause() {
+                Some(pause) if failure.is_passing() => thread::sleep(pause),
+                _ => return Err(self.explain(failure, task(), family)),
             }
-            if tries == options.retries || !failure.is_passing() {
-                return Err(self.explain(failure, task(), family));
-            }
-            thread::sleep(pause(tries));
-            tries += 1;
         }
     }
 
-    /// The error to return for the last failure.
-    fn explain(&self, failure: Failure, task: Task, family: Option<&[u8]>) -> HBaseError {
-        if failure.is_vague() && !task.table.is_empty() {
-            let name = || table_name(&task.table);
-            if let Ok(false) = self.call_once(|client| client.table_exists(name())) {
-                return HBaseError::NoTable { table: task.table };
-            }
-            if let Ok(false) = self.call_once(|client| client.is_table_enabled(name())) {
-                return HBaseError::Disabled { table: task.table };
-            }
-        }
-        failure.into_error(task, self.options(), family)
-    }
-
-    /// Calls the gateway once, through a connection that was not idle: for what must not be done twice.
+    /// Calls the gateway once, through a connection that has just answered another call or was just made: for what must
+    /// not be done twice. Such a connection is waited for as long as for any connection.
     pub(crate) fn call_once<T>(&self, call: impl FnOnce(&mut Client) -> thrift::Result<T>) -> Result<T, Failure> {
-        let connection = Connection::open(&self.inner.address, self.options()).map_err(Failure::Lost)?;
-        self.try_call(connection, call)
+        let options = self.options();
+        let deadline = after(options.connect_timeout);
+        let mut retries = Retries::new(options);
+        loop {
+            let error = match self.proven_connection(deadline) {
+                Ok((lease, connection)) => return self.call_through(lease, connection, call),
+                Err(error) => error,
+            };
+            let left = deadline.saturating_duration_since(Instant::now());
+            match retries.next_pause() {
+                Some(pause) if pause < left => thread::sleep(pause),
+                _ => return Err(Failure::Unsent(error)),
+            }
+        }
     }
 
-    /// Calls through a connection, and keeps it where it is still good.
-    fn try_call<T>(
+    fn proven_connection(&self, deadline: Instant) -> io::Result<(Lease<'_>, Connection)> {
+        let mut lease = self.inner.pool.lease(self.options(), deadline)?;
+        if let Some(mut connection) = lease.connection.take()
+            && connection.ask_type(self.hasty().options()).is_ok()
+        {
+            return Ok((lease, connection));
+        }
+        let connection = Connection::open(self.address(), self.options(), deadline)?;
+        Ok((lease, connection))
+    }
+
+    /// One attempt at a call. If a connection that was kept turns out to be lost, all others that are kept may be, too:
+    /// then a new one is made. That is not a failure yet.
+    fn attempt<T>(&self, call: &mut impl FnMut(&mut Client) -> thrift::Result<T>) -> Result<T, Failure> {
+        let options = self.options();
+        let deadline = after(options.connect_timeout);
+        let mut lease = self.inner.pool.lease(options, deadline).map_err(Failure::Unsent)?;
+        if let Some(connection) = lease.connection.take() {
+            match self.call_through(lease, connection, &mut *call) {
+                Err(Failure::Lost(_) | Failure::Unsent(_)) => self.inner.pool.clear(),
+                result => return result,
+            }
+            lease = self.inner.pool.lease(options, deadline).map_err(Failure::Unsent)?;
+        }
+        let connection = Connection::open(self.address(), options, deadline).map_err(Failure::Unsent)?;
+        self.call_through(lease, connection, call)
+    }
+
+    /// Calls through a connection, and keeps it if it is still good.
+    fn call_through<T>(
         &self,
+        lease: Lease<'_>,
         mut connection: Connection,
         call: impl FnOnce(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, Failure> {
-        let result = connection.call(self.options().max_answer, call);
+        let result = connection.call(self.options(), call);
         if matches!(result, Ok(_) | Err(Failure::Said(_))) {
-            self.idle().push(connection);
+            lease.keep(connection);
         }
         result
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
-        // A poisoned lock does no harm here: nothing that runs under it leaves the list half changed.
-        self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The error to return for the last failure. HBase names a missing table without saying what is wrong with it, and tries
+    /// to reach a disabled one until it is not listened to any more: so the table is looked at.
+    fn explain(&self, failure: Failure, task: Task, family: Option<&[u8]>) -> HBaseError {
+        let (is_late, is_vague) = match &failure {
+            Failure::TimedOut => (true, true),
+            Failure::Said(exception) => (false, exception.is_vague()),
+            _ => (false, false),
+        };
+        if is_vague && !task.table.is_empty() {
+            let (hasty, name) = (self.hasty(), || table_name(&task.table));
+            // A missing table is told at once, so it is not the reason for a late answer.
+            if !is_late && let Ok(false) = hasty.call_once(|client| client.table_exists(name())) {
+                return HBaseError::NoTable { table: task.table };
+            }
+            if let Ok(false) = hasty.call_once(|client| client.is_table_enabled(name())) {
+                return HBaseError::Disabled { table: task.table };
+            }
+        }
+        failure.into_error(task, self, family)
     }
 
     /// Does something in the background, when a worker is free.
@@ -310,21 +478,9 @@ fn unreachable(address: &str, source: io::Error) -> HBaseError {
     HBaseError::Unreachable { address: address.into(), source }
 }
 
-/// How long to wait before the next try, after so many.
-pub(crate) fn pause(tries: u32) -> Duration {
-    Duration::from_millis(50 << tries.min(6)).min(Duration::from_secs(2))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn eight_tries_take_seven_seconds() {
-        let pauses: Duration = (0..8).map(pause).sum();
-        assert_eq!(pauses, Duration::from_millis(50 + 100 + 200 + 400 + 800 + 1_600 + 2_000 + 2_000));
-        assert_eq!(pause(u32::MAX), Duration::from_secs(2));
-    }
 
     #[test]
     fn addresses_where_nobody_listens_are_named() {

@@ -1,99 +1,107 @@
 //! One connection to the gateway.
 
-use std::io::{self, ErrorKind, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::io::{self, BufReader};
+use std::time::{Duration, Instant};
 use thrift::protocol::{TBinaryInputProtocol, TBinaryOutputProtocol};
-use thrift::transport::{TBufferedReadTransport, TBufferedWriteTransport};
+use thrift::{ApplicationErrorKind, ProtocolErrorKind, TConfiguration, TransportErrorKind};
 
 use crate::Builder;
 use crate::error::Failure;
-use crate::thrift2::THBaseServiceSyncClient;
+use crate::peer::Peer;
+use crate::thrift2::{THBaseServiceSyncClient, TTHBaseServiceSyncClient, TThriftServerType};
+use crate::wire::{Shared, Wire};
 
 /// The calls of the gateway.
-pub(crate) type Client = THBaseServiceSyncClient<
-    TBinaryInputProtocol<TBufferedReadTransport<Socket>>,
-    TBinaryOutputProtocol<TBufferedWriteTransport<Socket>>,
->;
+pub(crate) type Client =
+    THBaseServiceSyncClient<TBinaryInputProtocol<BufReader<Shared>>, TBinaryOutputProtocol<Shared>>;
 
 pub(crate) struct Connection {
     client: Client,
-    left: Arc<AtomicUsize>,
+    wire: Shared,
+    made: Instant,
+    used: Instant,
 }
-
-/// The bytes that are read ahead of the protocol, and kept before they are sent.
-const BUFFER: usize = 64 << 10;
 
 impl Connection {
-    /// Tries every address that the name stands for.
-    pub(crate) fn open(address: &str, options: &Builder) -> io::Result<Self> {
-        let mut failed = io::Error::new(ErrorKind::NotFound, "the name stands for no address");
-        for address in address.to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, options.connect_timeout) {
-                Ok(stream) => return Self::over(stream, options),
-                Err(error) => failed = error,
-            }
-        }
-        Err(failed)
+    /// Connects to the gateway, by the transport that `options` choose.
+    pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
+        /// The bytes that are read ahead of the protocol.
+        const BUFFER: usize = 64 << 10;
+        // What an answer claims is held against the most that it can have, before memory is reserved for it.
+        let most = Some(options.max_answer);
+        let limits = TConfiguration::builder().max_frame_size(None).max_message_size(most).max_string_size(most);
+        let limits = limits.build().map_err(io::Error::other)?;
+        let wire = Shared::new(Wire::open(address, options, deadline)?);
+        let input = BufReader::with_capacity(BUFFER, wire.clone());
+        let input = TBinaryInputProtocol::with_config(input, true, limits);
+        let client = Client::new(input, TBinaryOutputProtocol::new(wire.clone(), true));
+        let now = Instant::now();
+        Ok(Self { client, wire, made: now, used: now })
     }
 
-    fn over(stream: TcpStream, options: &Builder) -> io::Result<Self> {
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(options.read_timeout))?;
-        stream.set_write_timeout(Some(options.write_timeout))?;
-        let left = Arc::new(AtomicUsize::new(0));
-        let socket = |stream| Socket { stream, left: Arc::clone(&left) };
-        let input = TBufferedReadTransport::with_capacity(BUFFER, socket(stream.try_clone()?));
-        let output = TBufferedWriteTransport::with_capacity(BUFFER, socket(stream));
-        let client = Client::new(TBinaryInputProtocol::new(input, true), TBinaryOutputProtocol::new(output, true));
-        Ok(Self { client, left })
-    }
-
-    /// One call, whose answer has at most so many bytes.
+    /// One call, within the times and the bytes of `options`.
     pub(crate) fn call<T>(
         &mut self,
-        max_answer: usize,
+        options: &Builder,
         call: impl FnOnce(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, Failure> {
-        self.left.store(max_answer, Ordering::Relaxed);
-        call(&mut self.client).map_err(|error| match error {
-            thrift::Error::Transport(_) if self.left.load(Ordering::Relaxed) == 0 => Failure::TooLong,
-            error => Failure::of(error),
-        })
+        self.wire.lock().begin(options.write_timeout, options.read_timeout, options.max_answer);
+        let result = call(&mut self.client).map_err(|error| self.failure(error));
+        self.used = Instant::now();
+        result
     }
-}
 
-/// A stream that reads no more than is left of an answer, and calls a timeout so.
-pub(crate) struct Socket {
-    stream: TcpStream,
-    left: Arc<AtomicUsize>,
-}
-
-impl Read for Socket {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.left.load(Ordering::Relaxed);
-        let most = buffer.len().min(left);
-        if most == 0 && !buffer.is_empty() {
-            return Err(io::Error::other("the answer is too long"));
+    fn failure(&self, error: thrift::Error) -> Failure {
+        let wire = self.wire.lock();
+        let expected = if wire.framed { Peer::Framed } else { Peer::Unframed };
+        match error {
+            thrift::Error::Transport(error) if error.kind == TransportErrorKind::TimedOut => {
+                if wire.sent {
+                    Failure::TimedOut
+                } else {
+                    Failure::NotTaken
+                }
+            }
+            thrift::Error::Transport(error) if !wire.sent => Failure::Unsent(io::Error::other(error.message)),
+            thrift::Error::Transport(_) if wire.left == 0 => Failure::TooLong,
+            thrift::Error::Protocol(error) if error.kind == ProtocolErrorKind::SizeLimit => Failure::TooLong,
+            // HBase's own words, in an answer that was read to its end.
+            error @ thrift::Error::User(_) => Failure::of(error),
+            error => match (Peer::of(&wire.head), &wire.nonsense) {
+                (Some(peer), _) if peer != expected => Failure::Nonsense(peer.to_string()),
+                (_, Some(nonsense)) => Failure::Nonsense(nonsense.clone()),
+                _ => Failure::of(error),
+            },
         }
-        let read = self.stream.read(&mut buffer[..most]).map_err(timeout)?;
-        self.left.store(left - read, Ordering::Relaxed);
-        Ok(read)
-    }
-}
-
-impl Write for Socket {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.write(bytes).map_err(timeout)
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush().map_err(timeout)
+    /// Asks the gateway what it is: the cheapest call, which changes nothing. `None` if it does not know the call.
+    pub(crate) fn ask_type(&mut self, options: &Builder) -> Result<Option<TThriftServerType>, Failure> {
+        let mut knows = true;
+        let answer = self.call(options, |client| {
+            let answer = client.get_thrift_server_type();
+            if let Err(thrift::Error::Application(error)) = &answer {
+                knows = error.kind != ApplicationErrorKind::UnknownMethod;
+            }
+            answer
+        });
+        if knows { answer.map(Some) } else { Ok(None) }
     }
-}
 
-/// On Unix, a socket that gave up waiting says that it would block.
-fn timeout(error: io::Error) -> io::Error {
-    if error.kind() == ErrorKind::WouldBlock { ErrorKind::TimedOut.into() } else { error }
+    /// The first bytes of the last answer.
+    pub(crate) fn head(&self) -> Vec<u8> {
+        self.wire.lock().head.clone()
+    }
+
+    /// `true` if the connection was used not long ago, and is younger than `max_age`.
+    pub(crate) fn is_young(&self, max_age: Duration) -> bool {
+        /// The gateway closes a connection that is idle for a minute, unless it is configured otherwise.
+        const IDLE: Duration = Duration::from_secs(45);
+        self.used.elapsed() < IDLE && self.made.elapsed() < max_age
+    }
+
+    /// `true` unless the gateway has closed the connection, or sent what nobody asked for.
+    pub(crate) fn is_open(&self) -> bool {
+        self.wire.lock().is_quiet()
+    }
 }

@@ -1,12 +1,15 @@
 //! What can go wrong between here and the rows.
 
 use rowkey_core::split::to_string_binary;
-use std::error::Error;
+#[cfg(feature = "tls")]
+use std::path::PathBuf;
 use std::time::Duration;
 use std::{fmt, io};
 
-use crate::MAX_KEY;
-use crate::thrift2::{TIOError, TIllegalArgument};
+use crate::exception::Exception;
+use crate::peer::Peer;
+use crate::thrift2::TIllegalArgument;
+use crate::{HBase, MAX_KEY};
 
 /// What can go wrong in an [`HBase`](crate::HBase) and its tables.
 #[derive(Debug, thiserror::Error)]
@@ -18,13 +21,33 @@ pub enum HBaseError {
         /// What was given.
         address: String,
     },
-    /// No connection can be made: the name is not known, or nobody listens there.
+    /// No connection can be made, or the request cannot be sent: the name is not known, nobody listens there, or takes what
+    /// is sent. HBase has done nothing.
     #[error("cannot reach the Thrift 2 gateway of HBase at `{address}`")]
     Unreachable {
         /// The address.
         address: String,
         /// Why not.
         source: io::Error,
+    },
+    /// The server at the address is not a Thrift 2 gateway, or it has another transport.
+    #[error("expected a Thrift 2 gateway of HBase ({wanted}) at `{address}`, found {found}")]
+    NotAGateway {
+        /// The address.
+        address: String,
+        /// The transport that was chosen.
+        wanted: &'static str,
+        /// Who is there.
+        found: Peer,
+    },
+    /// The certificates to trust cannot be read.
+    #[cfg(feature = "tls")]
+    #[error("cannot trust the certificates of `{}`", file.display())]
+    Certificates {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// There is no such table.
     #[error("HBase has no table `{table}`")]
@@ -99,27 +122,33 @@ pub enum HBaseError {
         /// The most that is read: [`max_answer`](crate::Builder::max_answer).
         most: usize,
     },
-    /// The gateway did not answer in time.
-    #[error("cannot {task}: no answer within {after:?}")]
+    /// The gateway did not answer in time. HBase may still do what it was asked.
+    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
     Timeout {
         /// What was being done.
         task: Task,
+        /// The address.
+        address: Box<str>,
         /// How long it was waited for.
         after: Duration,
     },
-    /// The connection was lost, and so were those that were made in its place.
-    #[error("cannot {task}: the connection to the gateway was lost")]
+    /// The connection was lost before the answer came. HBase may have done what it was asked.
+    #[error("cannot {task}: the connection to the gateway at `{address}` was lost")]
     Connection {
         /// What was being done.
         task: Task,
+        /// The address.
+        address: Box<str>,
         /// How.
         source: io::Error,
     },
-    /// What answers is no Thrift 2 gateway, or one with another transport or protocol: wanted is the unframed binary one.
-    #[error("cannot {task}: the gateway's answer makes no sense: {message}")]
+    /// The answer is not one to this call: who answers is not the gateway that was met when the connection was made.
+    #[error("cannot {task}: the answer of `{address}` makes no sense: {message}")]
     Protocol {
         /// What was being done.
         task: Task,
+        /// The address.
+        address: Box<str>,
         /// What is wrong with it.
         message: String,
     },
@@ -183,118 +212,103 @@ fn printable(key: &[u8]) -> String {
     to_string_binary(&key[..key.len().min(MOST)]) + rest
 }
 
-/// What HBase said, in one line.
-fn said(error: &(dyn Error + Send + Sync + 'static)) -> String {
-    let message = error.downcast_ref::<TIOError>().and_then(|it| it.message.as_deref());
-    let message = message.or_else(|| error.downcast_ref::<TIllegalArgument>()?.message.as_deref());
-    let message = message.map_or_else(|| error.to_string(), str::to_owned);
-    message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("nothing").to_owned()
-}
-
 /// What is added where the gateway says that it failed, and not why.
 pub(crate) const INTERNAL: &str = ", for a reason that only the gateway's log tells";
 
 /// An error of one attempt.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The connection is of no more use.
+    /// No connection was made, or the request was not sent: HBase has done nothing.
+    Unsent(io::Error),
+    /// The gateway did not take the request in time: HBase has done nothing.
+    NotTaken,
+    /// The connection was lost after the request was sent: nobody knows what HBase has done.
     Lost(io::Error),
+    /// No answer came in time: nobody knows what HBase has done.
     TimedOut,
     TooLong,
     Nonsense(String),
     /// HBase's own words; the connection is fine.
-    Said(String),
+    Said(Exception),
 }
 
 impl Failure {
     pub(crate) fn of(error: thrift::Error) -> Self {
-        use thrift::{ApplicationErrorKind, TransportErrorKind};
+        use thrift::ApplicationErrorKind;
         match error {
-            thrift::Error::User(error) => Self::Said(said(&*error)),
+            thrift::Error::User(error) => match (error.downcast_ref(), error.downcast_ref::<TIllegalArgument>()) {
+                (Some(error), _) => Self::Said(Exception::of(error)),
+                (_, Some(error)) => {
+                    Self::Said(Exception::new(error.message.as_deref().unwrap_or_default(), Some(false)))
+                }
+                _ => Self::Nonsense(error.to_string()),
+            },
             thrift::Error::Application(error) if error.kind == ApplicationErrorKind::InternalError => {
-                Self::Said(error.message + INTERNAL)
+                Self::Said(Exception::new(&(error.message + INTERNAL), Some(false)))
             }
             thrift::Error::Application(error) => Self::Nonsense(error.message),
             thrift::Error::Protocol(error) => Self::Nonsense(error.message),
-            thrift::Error::Transport(error) if error.kind == TransportErrorKind::TimedOut => Self::TimedOut,
             thrift::Error::Transport(error) => Self::Lost(io::Error::other(error.message)),
         }
     }
 
-    /// Whether the same may succeed when done again.
+    /// `true` if the same call may succeed when it is made again.
     pub(crate) fn is_passing(&self) -> bool {
         match self {
-            Self::Lost(_) => true,
+            Self::Unsent(_) | Self::Lost(_) => true,
             // HBase is still at it: to ask again would only make it slower.
-            Self::TimedOut | Self::TooLong | Self::Nonsense(_) => false,
-            Self::Said(message) => PASSING.iter().any(|it| message.contains(it)),
-        }
-    }
-
-    /// Whether the state of the table may tell more than HBase does: of a missing one it gives the name, in one way or
-    /// another, and with a disabled one it tries until it is not listened to any more.
-    pub(crate) fn is_vague(&self) -> bool {
-        match self {
-            Self::TimedOut => true,
-            Self::Said(message) => !message.contains("Exception"),
-            _ => false,
+            Self::NotTaken | Self::TimedOut | Self::TooLong | Self::Nonsense(_) => false,
+            Self::Said(exception) => exception.is_passing(),
         }
     }
 
     /// The error to return; `family` is the one that the task needs.
-    pub(crate) fn into_error(self, task: Task, limits: &crate::Builder, family: Option<&[u8]>) -> HBaseError {
+    pub(crate) fn into_error(self, task: Task, hbase: &HBase, family: Option<&[u8]>) -> HBaseError {
+        let limits = hbase.options();
+        let address = || Box::<str>::from(hbase.address());
         match self {
-            Self::Lost(source) => HBaseError::Connection { task, source },
-            Self::TimedOut => HBaseError::Timeout { task, after: limits.read_timeout },
-            Self::TooLong => HBaseError::AnswerTooLong { task, most: limits.max_answer },
-            Self::Nonsense(message) => HBaseError::Protocol { task, message },
-            Self::Said(message) => {
-                let says = |texts: &[&str]| texts.iter().any(|text| message.contains(text));
-                let table = || task.table.clone();
-                match family {
-                    _ if says(&["TableNotFoundException"]) => HBaseError::NoTable { table: table() },
-                    _ if says(&["TableExistsException"]) => HBaseError::TableExists { table: table() },
-                    _ if says(&["TableNotEnabledException", "state=DISABLED", " is disabled."]) => {
-                        HBaseError::Disabled { table: table() }
-                    }
-                    _ if says(&["TableNotDisabledException", "state=ENABLED"]) => {
-                        HBaseError::Enabled { table: table() }
-                    }
-                    Some(family) if says(&["NoSuchColumnFamilyException"]) => {
-                        HBaseError::NoFamily { table: table(), family: to_string_binary(family) }
-                    }
-                    _ => HBaseError::Server { task, message },
-                }
+            Self::Unsent(source) => HBaseError::Unreachable { address: address().into(), source },
+            Self::NotTaken => {
+                let wait = format!("it did not take the request within {:?}", limits.write_timeout);
+                let source = io::Error::new(io::ErrorKind::TimedOut, wait);
+                HBaseError::Unreachable { address: address().into(), source }
             }
+            Self::Lost(source) => HBaseError::Connection { task, address: address(), source },
+            Self::TimedOut => HBaseError::Timeout { task, address: address(), after: limits.read_timeout },
+            Self::TooLong => HBaseError::AnswerTooLong { task, most: limits.max_answer },
+            Self::Nonsense(message) => HBaseError::Protocol { task, address: address(), message },
+            Self::Said(exception) => said(exception, task, family),
         }
     }
 }
 
-/// What HBase says while regions move and servers start: the gateway waits and tries again itself, but not for ever.
-const PASSING: [&str; 12] = [
-    "NotServingRegionException",
-    "RegionMovedException",
-    "RegionOpeningException",
-    "RegionTooBusyException",
-    "ServerNotRunningYetException",
-    "RegionServerStoppedException",
-    "RegionServerAbortedException",
-    "PleaseHoldException",
-    "CallQueueTooBigException",
-    "CallTimeoutException",
-    "RetriesExhausted",
-    "ConnectException",
-];
+/// The error for what HBase says.
+fn said(exception: Exception, task: Task, family: Option<&[u8]>) -> HBaseError {
+    let table = task.table.clone();
+    let says = |text: &str| exception.message.contains(text);
+    match family {
+        _ if exception.is("TableNotFoundException") => HBaseError::NoTable { table },
+        _ if exception.is("TableExistsException") => HBaseError::TableExists { table },
+        _ if exception.is("TableNotEnabledException") || says("state=DISABLED") || says(" is disabled.") => {
+            HBaseError::Disabled { table }
+        }
+        _ if exception.is("TableNotDisabledException") || says("state=ENABLED") => HBaseError::Enabled { table },
+        Some(family) if exception.is("NoSuchColumnFamilyException") => {
+            HBaseError::NoFamily { table, family: to_string_binary(family) }
+        }
+        _ => HBaseError::Server { task, message: exception.message },
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Builder;
+    use crate::thrift2::TIOError;
 
     fn error(message: &str) -> String {
-        let said = TIOError { message: Some(message.into()), can_retry: None };
-        let failure = Failure::of(thrift::Error::User(said.into()));
-        failure.into_error(Task::at("scan", "calls", b"\x01a"), &Builder::default(), Some(b"f")).to_string()
+        let error = TIOError { message: Some(message.into()), can_retry: None };
+        let Failure::Said(exception) = Failure::of(thrift::Error::User(error.into())) else { panic!() };
+        said(exception, Task::at("scan", "calls", b"\x01a"), Some(b"f")).to_string()
     }
 
     #[test]
@@ -321,9 +335,11 @@ mod tests {
 
     #[test]
     fn only_what_passes_is_tried_again() {
-        let said = |message: &str| Failure::Said(message.into()).is_passing();
-        assert!(said("org.apache.hadoop.hbase.NotServingRegionException: calls,,1 is not online"));
-        assert!(!said("org.apache.hadoop.hbase.DoNotRetryIOException: no"));
-        assert!(Failure::Lost(io::ErrorKind::BrokenPipe.into()).is_passing() && !Failure::TimedOut.is_passing());
+        let lost = || io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(Failure::Lost(lost()).is_passing() && Failure::Unsent(lost()).is_passing());
+        assert!(!Failure::TimedOut.is_passing() && !Failure::NotTaken.is_passing() && !Failure::TooLong.is_passing());
+        let internal =
+            thrift::ApplicationError::new(thrift::ApplicationErrorKind::InternalError, "ConnectException: x");
+        assert!(!Failure::of(thrift::Error::Application(internal)).is_passing());
     }
 }

@@ -48,18 +48,30 @@ mod admin;
 mod client;
 mod connection;
 mod error;
+mod exception;
 mod filter;
 mod page;
+mod peer;
+mod pool;
+mod retry;
 mod scan;
+mod socket;
 mod store;
+#[cfg(feature = "tls")]
+mod tls;
 // What thrift's compiler writes: see `idl/generate`.
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
 #[rustfmt::skip]
 mod thrift2;
+mod wire;
 
 pub use admin::RegionLocation;
 pub use client::{Builder, HBase};
 pub use error::{HBaseError, Task};
+pub use peer::Peer;
+/// The TLS of [`Builder::tls`].
+#[cfg(feature = "tls")]
+pub use rustls;
 pub use scan::{ColumnScan, HBaseScan};
 pub use store::{Columns, HBaseReader, HBaseStore};
 

@@ -161,7 +161,7 @@ impl fmt::Debug for Results {
 /// A worker that ends without an answer has panicked.
 fn stopped(scan: &str) -> HBaseError {
     let source = io::Error::other("the thread that read it has panicked");
-    HBaseError::Connection { task: Task::new("scan", scan), source }
+    HBaseError::Connection { task: Task::new("scan", scan), address: Box::default(), source }
 }
 
 /// What is left of a request.

@@ -1,0 +1,194 @@
+//! What HBase says if it fails: a text that names Java classes, and whether the call may be repeated.
+
+use crate::thrift2::TIOError;
+
+/// An exception of HBase, as the gateway hands it on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Exception {
+    /// The line that tells most.
+    pub(crate) message: String,
+    /// The simple names of its Java classes: of the exception, or of what made HBase give up.
+    classes: Vec<String>,
+    /// HBase's own word on it, from version 2.2 on: `false` for each `DoNotRetryIOException`.
+    can_retry: Option<bool>,
+}
+
+/// The exceptions of regions that move and of servers that start, stop or have too much to do. The gateway waits and
+/// tries again itself, but not for ever.
+const PASSING: [&str; 22] = [
+    "CallQueueTooBigException",
+    "CallTimeoutException",
+    "ConnectException",
+    "ConnectionClosedException",
+    "ConnectionClosingException",
+    "FailedServerException",
+    "MasterNotRunningException",
+    "NoServerForRegionException",
+    "NotServingRegionException",
+    "PleaseHoldException",
+    "RegionInRecoveryException",
+    "RegionMovedException",
+    "RegionOpeningException",
+    "RegionServerAbortedException",
+    "RegionServerStoppedException",
+    "RegionTooBusyException",
+    "RpcThrottlingException",
+    "ServerNotRunningYetException",
+    "ServerTooBusyException",
+    "SocketTimeoutException",
+    "StoppedRpcClientException",
+    "ZooKeeperConnectionException",
+];
+
+impl Exception {
+    /// The gateway gives the message of an exception, without its class. If HBase itself raised it, the message begins
+    /// with the class; if the gateway gave up after many tries, it lists the causes.
+    pub(crate) fn of(error: &TIOError) -> Self {
+        Self::new(error.message.as_deref().unwrap_or_default(), error.can_retry)
+    }
+
+    pub(crate) fn new(message: &str, can_retry: Option<bool>) -> Self {
+        let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines.next().unwrap_or("nothing");
+        if first.starts_with("Failed after attempts=") {
+            // Of each try one line, a time and the exception: the last one counts. Lines of a stack begin with `at`.
+            let last = lines.rfind(|line| !line.starts_with("at "));
+            let cause = last.and_then(|line| line.split(", ").find_map(|part| Some((line, class_at_start(part)?))));
+            let Some((line, class)) = cause else { return Self::plain(first, can_retry) };
+            let what = &line[line.find(class).unwrap_or_default()..];
+            let message = format!("{} {what}", first.trim_end_matches("exceptions:").trim_end());
+            return Self { message, classes: vec![simple(class)], can_retry };
+        }
+        let classes = match first.strip_prefix("Failed ").and_then(|rest| rest.split_once(": ")) {
+            Some((count, causes)) if count.ends_with(" action") || count.ends_with(" actions") => causes_of(causes),
+            _ => class_at_start(first).map(simple).into_iter().collect(),
+        };
+        Self { message: first.to_owned(), classes, can_retry }
+    }
+
+    fn plain(message: &str, can_retry: Option<bool>) -> Self {
+        Self { message: message.to_owned(), classes: Vec::new(), can_retry }
+    }
+
+    /// `true` if an exception of this class is what HBase tells of.
+    pub(crate) fn is(&self, class: &str) -> bool {
+        self.classes.iter().any(|it| it == class)
+    }
+
+    /// `true` if the same call may succeed later.
+    pub(crate) fn is_passing(&self) -> bool {
+        let is_passing = |class: &String| PASSING.contains(&class.as_str());
+        match self.can_retry {
+            Some(false) => false,
+            // An exception of the gateway's own, such as one of its connection: its message has no class.
+            can_retry if self.classes.is_empty() => can_retry == Some(true) && !self.message.starts_with("Failed "),
+            _ => self.classes.iter().all(is_passing),
+        }
+    }
+
+    /// `true` if no class is named: of a missing table, HBase says no more than its name.
+    pub(crate) fn is_vague(&self) -> bool {
+        self.classes.is_empty()
+    }
+}
+
+/// The causes of `Failed 3 actions: RegionTooBusyException: 2 times, a.b.C: text: 1 time, servers with issues: ..`.
+fn causes_of(text: &str) -> Vec<String> {
+    let causes = text.split(", servers with issues").next().unwrap_or_default();
+    let classes = causes.split(", ").filter_map(|cause| {
+        let class = class_at_start(cause);
+        class.or_else(|| cause.split_once(": ").map(|(name, _)| name).filter(|name| is_exception(name)))
+    });
+    classes.map(simple).collect()
+}
+
+/// The class that a text begins with, `org.apache.hadoop.hbase.NotServingRegionException`: alone, or before a colon.
+fn class_at_start(text: &str) -> Option<&str> {
+    let class = text.split(':').next().unwrap_or_default().trim_end();
+    let mut names = class.split('.');
+    let is_package =
+        |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_class = names.next_back().is_some_and(is_exception) && names.clone().count() > 0 && names.all(is_package);
+    is_class.then_some(class)
+}
+
+/// `true` for the simple name of a class of exceptions; `Outer$Inner` is one.
+fn is_exception(name: &str) -> bool {
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'$' || byte == b'_');
+    is_name && (name.ends_with("Exception") || name.ends_with("Error"))
+}
+
+fn simple(class: &str) -> String {
+    class.rsplit(['.', '$']).next().unwrap_or(class).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn classes(message: &str) -> Vec<String> {
+        Exception::new(message, None).classes
+    }
+
+    #[test]
+    fn classes_are_read_where_they_stand() {
+        assert_eq!(
+            classes("org.apache.hadoop.hbase.NotServingRegionException: t,,1 is not online\n\tat a.B.c(B.java:1)"),
+            ["NotServingRegionException"]
+        );
+        assert_eq!(classes("java.net.ConnectException"), ["ConnectException"]);
+        assert_eq!(
+            classes(
+                "Failed after attempts=3, exceptions:\n2026-01-01T00:00:00Z, RpcRetryingCaller{pause=100, maxAttempts=3}, \
+                 java.io.IOException: first\n2026-01-01T00:00:09Z, RpcRetryingCaller{pause=100, maxAttempts=3}, \
+                 org.apache.hadoop.hbase.PleaseHoldException: wait\n\tat a.B.c(B.java:1)\n"
+            ),
+            ["PleaseHoldException"]
+        );
+        assert_eq!(
+            classes(
+                "Failed 3 actions: NotServingRegionException: 2 times, RegionTooBusyException: 1 time, servers with issues: h,1,2"
+            ),
+            ["NotServingRegionException", "RegionTooBusyException"]
+        );
+        assert_eq!(
+            classes(
+                "Failed 1 action: org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: Column family g\n\tat x"
+            ),
+            ["NoSuchColumnFamilyException"]
+        );
+        // Names of tables, and words of users.
+        for text in ["calls", "ConnectException", "a.b: c", "it is not ConnectException: x", "a..Exception", ""] {
+            assert!(classes(text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_repeated_goes_by_class_and_by_hbases_word() {
+        let is_passing = |message: &str, can_retry| Exception::new(message, can_retry).is_passing();
+        let moved = "org.apache.hadoop.hbase.exceptions.RegionMovedException: to h";
+        assert!(is_passing(moved, None) && is_passing(moved, Some(true)) && !is_passing(moved, Some(false)));
+        // A passing class in the words of another, or in the name of a table.
+        for text in [
+            "org.apache.hadoop.hbase.DoNotRetryIOException: caused by NotServingRegionException",
+            "java.io.IOException: RegionTooBusyException",
+            "Failed 2 actions: NotServingRegionException: 1 time, IOException: 1 time, servers with issues: h",
+            "Failed 1 action: calls: 1 time, servers with issues: h",
+        ] {
+            assert!(!is_passing(text, None) && !is_passing(text, Some(true)), "{text}");
+        }
+        // Of the gateway's own, which has no class.
+        let own = "Call to h/127.0.0.1:16020 failed on connection exception: RegionTooBusyException";
+        assert!(is_passing(own, Some(true)) && !is_passing(own, None) && !is_passing(own, Some(false)));
+    }
+
+    #[test]
+    fn the_line_that_tells_most_is_shown() {
+        let said = Exception::new(
+            "Failed after attempts=2, exceptions:\nT, java.io.IOException: a\nT, java.io.IOException: b, c",
+            None,
+        );
+        assert_eq!(said.message, "Failed after attempts=2, java.io.IOException: b, c");
+        assert_eq!(Exception::new("\n  the disk is full \n\tat org.apache", None).message, "the disk is full");
+    }
+}

@@ -1,0 +1,197 @@
+//! Who answers at an address: told by the first bytes of an answer, and by asking in the ways of others.
+
+use std::fmt;
+use std::io::{Read, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use rowkey_core::split::to_string_binary;
+
+use crate::Builder;
+use crate::socket::Socket;
+use crate::wire::{Channel, HEAD};
+
+/// What was met at an address in place of a Thrift 2 gateway with the expected transport.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Peer {
+    /// A Thrift server with framed transport.
+    Framed,
+    /// A Thrift server with unframed transport, where framed transport was chosen.
+    Unframed,
+    /// A Thrift server with the compact protocol.
+    Compact,
+    /// An HTTP server; a gateway in HTTP mode is one.
+    Http,
+    /// A TLS server, where TLS was not chosen.
+    Tls,
+    /// A server whose certificate or TLS version the client does not accept: the reason.
+    TlsRefused(String),
+    /// A server without TLS, where TLS was chosen.
+    NotTls,
+    /// A Thrift server that asks for SASL, as gateways with Kerberos do.
+    Sasl,
+    /// HBase's Thrift 1 gateway.
+    Thrift1,
+    /// A Thrift server that does not know the first call: the Thrift 1 gateway of an older HBase, or no gateway.
+    OtherService,
+    /// A server that accepts connections and does not answer.
+    Silent,
+    /// A server that closes the connection without an answer.
+    Closing,
+    /// Something else: the first bytes of its answer.
+    Other(Vec<u8>),
+}
+
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Framed => "a Thrift server with framed transport: choose it by `Builder::framed(true)`",
+            Self::Unframed => "a Thrift server with unframed transport: leave out `Builder::framed(true)`",
+            Self::Compact => {
+                "a Thrift server with the compact protocol: start the gateway without `--compact` \
+                 (`hbase.regionserver.thrift.compact`)"
+            }
+            Self::Http => {
+                "an HTTP server: if it is a gateway in HTTP mode, start it without `hbase.regionserver.thrift.http`; \
+                 otherwise check the port"
+            }
+            Self::Tls => "a TLS server: choose TLS by `Builder::tls` (cargo feature `tls`)",
+            Self::TlsRefused(reason) => return write!(f, "a TLS server that cannot be trusted: {reason}"),
+            Self::NotTls => "a server without TLS: leave out `Builder::tls`",
+            Self::Sasl => "a Thrift server that asks for SASL (Kerberos), which this crate does not speak",
+            Self::Thrift1 => "HBase's Thrift 1 gateway: start `hbase thrift2`",
+            Self::OtherService => {
+                "a Thrift server that does not know the call `getThriftServerType`: a Thrift 1 gateway or an old HBase. \
+                 Start `hbase thrift2` of HBase 2.2 or later"
+            }
+            Self::Silent => {
+                "a server that accepts connections and does not answer: check the port; a gateway does so if all its \
+                 workers are busy"
+            }
+            Self::Closing => "a server that closes the connection without an answer: check the port",
+            Self::Other(bytes) => {
+                return write!(f, "something else, which answers `{}`: check the port", to_string_binary(bytes));
+            }
+        })
+    }
+}
+
+/// How a server can be asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    Unframed,
+    Framed,
+    Compact,
+    FramedCompact,
+    Http,
+    Tls,
+}
+
+impl Peer {
+    /// The one that begins an answer by these bytes.
+    pub(crate) fn of(answer: &[u8]) -> Option<Self> {
+        match answer {
+            [b'H', b'T', b'T', b'P', b'/', ..] => Some(Self::Http),
+            [0x15 | 0x16, 3, ..] => Some(Self::Tls),
+            [0x80, 1, ..] => Some(Self::Unframed),
+            [0, _, _, _, 0x80, 1, ..] => Some(Self::Framed),
+            // Version 1 of the protocol, with any type of message.
+            [0x82, kind, ..] | [0, _, _, _, 0x82, kind, ..] if kind & 0x1F == 1 => Some(Self::Compact),
+            [3 | 4, 0, 0, _, ..] => Some(Self::Sasl),
+            _ => None,
+        }
+    }
+
+    /// Finds out who is at `address`, where the expected question got `answer` and no more: `is_silent` if the server did
+    /// not answer in time. Asks in all ways that were not chosen, side by side.
+    pub(crate) fn find(address: &str, options: &Builder, answer: &[u8], is_silent: bool, deadline: Instant) -> Self {
+        match (Self::of(answer), answer) {
+            (Some(peer), _) => peer,
+            (None, []) => Self::ask_otherwise(address, options, deadline).unwrap_or(if is_silent {
+                Self::Silent
+            } else {
+                Self::Closing
+            }),
+            // Noise is not made clearer by more of it.
+            (None, bytes) => Self::Other(bytes.to_vec()),
+        }
+    }
+
+    fn ask_otherwise(address: &str, options: &Builder, deadline: Instant) -> Option<Self> {
+        let chosen = if options.framed { Question::Framed } else { Question::Unframed };
+        let is_asked = |question: Question| question == chosen || question == Question::Tls && options.has_tls();
+        let (found, answers) = mpsc::channel();
+        for question in Question::ALL.into_iter().filter(|question| !is_asked(*question)) {
+            let (found, address, options) = (found.clone(), address.to_owned(), options.clone());
+            let ask = move || {
+                if let Some(peer) = Self::of(&question.ask(&address, &options, deadline)) {
+                    // Nobody waits for it if another question was answered first.
+                    let _ = found.send(peer);
+                }
+            };
+            // Without a thread, this question is not asked.
+            let _ = thread::Builder::new().name("rowkey-hbase".into()).spawn(ask);
+        }
+        drop(found);
+        answers.recv().ok()
+    }
+
+    /// Finds out who is at `address`, where a TLS handshake failed for `reason`.
+    pub(crate) fn behind_tls(address: &str, options: &Builder, reason: String, deadline: Instant) -> Self {
+        match Self::of(&Question::Tls.ask(address, options, deadline)) {
+            Some(Self::Tls) => Self::TlsRefused(reason),
+            _ => Self::NotTls,
+        }
+    }
+}
+
+impl Question {
+    const ALL: [Self; 6] = [Self::Framed, Self::Unframed, Self::Compact, Self::FramedCompact, Self::Http, Self::Tls];
+
+    /// The beginning of the answer, empty if there is none before `deadline`.
+    fn ask(self, address: &str, options: &Builder, deadline: Instant) -> Vec<u8> {
+        // Below TLS, if that is asked for.
+        let channel = match self {
+            Self::Tls => Socket::connect(address, deadline).map(Channel::Plain),
+            _ => Channel::open(address, options, deadline),
+        };
+        let mut answer = Vec::new();
+        if let Ok(mut channel) = channel
+            && channel.write_all(&self.bytes(address)).and_then(|()| channel.flush()).is_ok()
+        {
+            let mut buffer = [0; HEAD];
+            while let Ok(read @ 1..) = channel.read(&mut buffer[..HEAD - answer.len()]) {
+                answer.extend_from_slice(&buffer[..read]);
+                if Peer::of(&answer).is_some() {
+                    break;
+                }
+            }
+        }
+        answer
+    }
+
+    fn bytes(self, address: &str) -> Vec<u8> {
+        const CALL: &[u8] = b"getThriftServerType";
+        // The zeros at the end are the number of the call, and its arguments: none.
+        let binary = [&[0x80, 1, 0, 1, 0, 0, 0, CALL.len() as u8], CALL, &[0; 5]].concat();
+        let compact = [&[0x82, 0x21, 0, CALL.len() as u8], CALL, &[0]].concat();
+        let framed = |message: Vec<u8>| [&(message.len() as u32).to_be_bytes(), &message[..]].concat();
+        match self {
+            Self::Unframed => binary,
+            Self::Framed => framed(binary),
+            Self::Compact => compact,
+            Self::FramedCompact => framed(compact),
+            Self::Http => format!("GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").into_bytes(),
+            Self::Tls => client_hello(),
+        }
+    }
+}
+
+/// A client hello of TLS 1.2 with one cipher suite: a TLS server answers it by a hello or by an alert.
+fn client_hello() -> Vec<u8> {
+    // A handshake record of 45 bytes, which is a client hello of 41 bytes: version 1.2, 32 random bytes, no session, one
+    // cipher suite (ECDHE, RSA, AES 128, GCM), no compression.
+    [&[0x16, 3, 1, 0, 45, 1, 0, 0, 41, 3, 3][..], &[7; 32], &[0, 0, 2, 0xC0, 0x2F, 1, 0]].concat()
+}

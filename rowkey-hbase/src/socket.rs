@@ -1,0 +1,83 @@
+//! A TCP connection whose reads and writes all end by one deadline.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::{Duration, Instant};
+
+/// A TCP stream that gives up at its deadline. A timeout of the stream alone would begin anew with each byte, so a server
+/// that sends one now and then could hold a call for ever.
+#[derive(Debug)]
+pub(crate) struct Socket {
+    stream: TcpStream,
+    pub(crate) deadline: Instant,
+}
+
+impl Socket {
+    /// Connects to the first address of `address` that answers. Each gets an equal share of the time that is left.
+    pub(crate) fn connect(address: &str, deadline: Instant) -> io::Result<Self> {
+        let mut failure = io::Error::new(ErrorKind::NotFound, "the name stands for no address");
+        let addresses: Vec<_> = address.to_socket_addrs()?.collect();
+        for (tried, address) in addresses.iter().enumerate() {
+            let share = time_left(deadline)? / (addresses.len() - tried) as u32;
+            match TcpStream::connect_timeout(address, share.max(LEAST)) {
+                Ok(stream) => {
+                    stream.set_nodelay(true)?;
+                    return Ok(Self { stream, deadline });
+                }
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
+    /// `true` if the connection is open and nothing waits to be read: the state between two calls.
+    pub(crate) fn is_quiet(&self) -> bool {
+        let peek = || {
+            self.stream.set_nonblocking(true)?;
+            let peeked = self.stream.peek(&mut [0]);
+            self.stream.set_nonblocking(false)?;
+            peeked
+        };
+        peek().is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+    }
+}
+
+impl Read for Socket {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(Some(time_left(self.deadline)?))?;
+        self.stream.read(buffer).map_err(timeout)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(Some(time_left(self.deadline)?))?;
+        self.stream.write(bytes).map_err(timeout)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush().map_err(timeout)
+    }
+}
+
+/// The least wait that is asked of the system, to which 0 means endless.
+const LEAST: Duration = Duration::from_millis(1);
+
+fn time_left(deadline: Instant) -> io::Result<Duration> {
+    match deadline.saturating_duration_since(Instant::now()) {
+        Duration::ZERO => Err(ErrorKind::TimedOut.into()),
+        left => Ok(left.max(LEAST)),
+    }
+}
+
+/// On Unix, a socket that gave up waiting says that it would block.
+fn timeout(error: io::Error) -> io::Error {
+    if error.kind() == ErrorKind::WouldBlock { ErrorKind::TimedOut.into() } else { error }
+}
+
+/// The moment that lies `wait` from now; a year from now if the clock cannot count that far.
+pub(crate) fn after(wait: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    let now = Instant::now();
+    now.checked_add(wait).unwrap_or_else(|| now + YEAR)
+}

@@ -1,0 +1,67 @@
+//! TLS below the messages, by `rustls`.
+
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::socket::Socket;
+use crate::{Builder, HBaseError};
+
+pub(crate) type Stream = StreamOwned<ClientConnection, Socket>;
+
+impl Builder {
+    /// Talks TLS with the gateway, as `config` says: whom to trust, and which certificate to show, if any.
+    ///
+    /// The gateway itself has TLS only in HTTP mode, which this crate does not speak: this is for a gateway behind a
+    /// proxy that ends TLS, such as stunnel, HAProxy or Envoy.
+    #[must_use]
+    pub fn tls(mut self, config: Arc<ClientConfig>) -> Self {
+        self.tls = Some(config);
+        self
+    }
+
+    /// Talks TLS with the gateway, and trusts the certificates that are signed by those of a PEM file, and no others.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::Certificates`] if the file cannot be read, or holds no certificate.
+    pub fn tls_trusting(self, file: impl AsRef<Path>) -> Result<Self, HBaseError> {
+        let file = file.as_ref();
+        let roots = read_roots(file)
+            .map_err(|source| HBaseError::Certificates { file: file.to_owned(), source: Box::new(source) })?;
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(|source| HBaseError::Certificates { file: file.to_owned(), source: Box::new(source) })?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Ok(self.tls(Arc::new(config)))
+    }
+}
+
+fn read_roots(file: &Path) -> io::Result<RootCertStore> {
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_file_iter(file).map_err(io::Error::other)? {
+        roots.add(certificate.map_err(io::Error::other)?).map_err(io::Error::other)?;
+    }
+    if roots.is_empty() { Err(io::Error::other("it holds no certificate in PEM")) } else { Ok(roots) }
+}
+
+/// A handshake with the server that is called as the host of `address` is.
+pub(crate) fn shake_hands(mut socket: Socket, address: &str, config: &Arc<ClientConfig>) -> io::Result<Stream> {
+    let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+    let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(&error))?;
+    let mut connection = ClientConnection::new(Arc::clone(config), name).map_err(|error| failed(&error))?;
+    while connection.is_handshaking() {
+        connection.complete_io(&mut socket)?;
+    }
+    Ok(StreamOwned::new(connection, socket))
+}
+
+fn failed(error: &dyn std::error::Error) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
+}

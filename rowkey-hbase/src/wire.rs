@@ -1,0 +1,210 @@
+//! Requests and answers on a connection: framed or not, over TLS or not, bounded in bytes and time.
+
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::Builder;
+use crate::socket::{Socket, after};
+
+/// The first bytes of an answer, which tell who answers.
+pub(crate) const HEAD: usize = 32;
+
+/// One connection: writes a request when it is flushed, then reads its answer.
+pub(crate) struct Wire {
+    channel: Channel,
+    /// Each message follows its length.
+    pub(crate) framed: bool,
+    request: Vec<u8>,
+    read_timeout: Duration,
+    /// The bytes that are left of the frame that is being read.
+    frame: usize,
+    /// The bytes that the answer may still have.
+    pub(crate) left: usize,
+    /// `true` if the whole request has been sent: from then on HBase may act on it.
+    pub(crate) sent: bool,
+    /// The answer, up to [`HEAD`] bytes.
+    pub(crate) head: Vec<u8>,
+    /// What is wrong with the framing of the answer.
+    pub(crate) nonsense: Option<String>,
+}
+
+impl Wire {
+    /// Connects, by the transport that `options` choose.
+    pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
+        Ok(Self::over(Channel::open(address, options, deadline)?, options.framed))
+    }
+
+    pub(crate) fn over(channel: Channel, framed: bool) -> Self {
+        Self {
+            channel,
+            framed,
+            request: Vec::new(),
+            read_timeout: Duration::ZERO,
+            frame: 0,
+            left: 0,
+            sent: false,
+            head: Vec::new(),
+            nonsense: None,
+        }
+    }
+
+    /// Makes ready for a call: the request is to be sent within `write`, and answered `read` later, by at most `bytes`
+    /// bytes.
+    pub(crate) fn begin(&mut self, write: Duration, read: Duration, bytes: usize) {
+        /// A larger buffer is not kept.
+        const KEPT: usize = 1 << 20;
+        self.request.clear();
+        self.request.shrink_to(KEPT);
+        self.head.clear();
+        self.nonsense = None;
+        (self.frame, self.left, self.sent, self.read_timeout) = (0, bytes, false, read);
+        self.channel.socket().deadline = after(write);
+    }
+
+    pub(crate) fn is_quiet(&mut self) -> bool {
+        self.channel.socket().is_quiet()
+    }
+
+    fn send(&mut self) -> io::Result<()> {
+        if self.request.is_empty() {
+            return Ok(());
+        }
+        if self.framed {
+            let length = i32::try_from(self.request.len()).map_err(|_| io::Error::other("the request is too long"))?;
+            self.channel.write_all(&length.to_be_bytes())?;
+        }
+        self.channel.write_all(&self.request)?;
+        self.channel.flush()?;
+        self.request.clear();
+        self.sent = true;
+        self.channel.socket().deadline = after(self.read_timeout);
+        Ok(())
+    }
+
+    fn receive(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if self.framed && self.frame == 0 {
+            self.frame = self.frame_length()?;
+        }
+        let frame = if self.framed { self.frame } else { usize::MAX };
+        let most = buffer.len().min(self.left).min(frame);
+        if most == 0 {
+            return Err(io::Error::other("the answer is too long"));
+        }
+        let read = self.channel.read(&mut buffer[..most])?;
+        self.note(&buffer[..read]);
+        self.left -= read;
+        self.frame = self.frame.saturating_sub(read);
+        Ok(read)
+    }
+
+    fn frame_length(&mut self) -> io::Result<usize> {
+        let mut length = [0; 4];
+        self.channel.read_exact(&mut length)?;
+        self.note(&length);
+        match i32::from_be_bytes(length) {
+            length @ 1.. => Ok(length as usize),
+            length => {
+                self.nonsense = Some(format!("a frame of {length} bytes"));
+                Err(io::ErrorKind::InvalidData.into())
+            }
+        }
+    }
+
+    fn note(&mut self, bytes: &[u8]) {
+        let room = HEAD - self.head.len();
+        self.head.extend(bytes.iter().take(room));
+    }
+}
+
+/// The bytes below the messages.
+pub(crate) enum Channel {
+    Plain(Socket),
+    #[cfg(feature = "tls")]
+    Tls(Box<crate::tls::Stream>),
+}
+
+impl Channel {
+    /// Connects, and shakes hands if `options` choose TLS.
+    pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
+        let socket = Socket::connect(address, deadline)?;
+        #[cfg(feature = "tls")]
+        if let Some(config) = &options.tls {
+            return Ok(Self::Tls(Box::new(crate::tls::shake_hands(socket, address, config)?)));
+        }
+        #[cfg(not(feature = "tls"))]
+        let _ = options;
+        Ok(Self::Plain(socket))
+    }
+
+    fn socket(&mut self) -> &mut Socket {
+        match self {
+            Self::Plain(socket) => socket,
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.get_mut(),
+        }
+    }
+}
+
+impl Read for Channel {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(socket) => socket.read(buffer),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.read(buffer),
+        }
+    }
+}
+
+impl Write for Channel {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(socket) => socket.write(bytes),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(socket) => socket.flush(),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.flush(),
+        }
+    }
+}
+
+/// A [`Wire`] that the reading and the writing protocol share, and the connection that looks after both.
+#[derive(Clone)]
+pub(crate) struct Shared(Arc<Mutex<Wire>>);
+
+impl Shared {
+    pub(crate) fn new(wire: Wire) -> Self {
+        Self(Arc::new(Mutex::new(wire)))
+    }
+
+    /// One thread uses a connection at a time, so nobody waits here.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Wire> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Read for Shared {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.lock().receive(buffer)
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().request.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.lock().send()
+    }
+}

@@ -1,0 +1,109 @@
+//! A call takes as long as was allowed, once.
+
+use rowkey_hbase::{Builder, HBase, HBaseError};
+use rowkey_store::{Batch, Reader, Store};
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::fake::{Fake, Request, boolean, server_type, trickle, wait_for_end};
+
+fn impatient() -> Builder {
+    HBase::builder().read_timeout(Duration::from_secs(2)).write_timeout(Duration::from_secs(2))
+}
+
+/// How long something takes.
+fn time<T>(call: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let done = call();
+    (start.elapsed(), done)
+}
+
+/// Four times the timeout were spent before: on a kept connection, on a new one, and on two questions about the table.
+#[test]
+fn a_silent_server_costs_one_timeout() {
+    let fake = Fake::gateway(|_, stream| wait_for_end(stream));
+    let store = impatient().connect(&fake.address).unwrap().table("calls", "f");
+    let (took, result) = time(|| store.reader().unwrap().get(b"k"));
+    let error = result.unwrap_err();
+    assert!(matches!(error, HBaseError::Timeout { .. }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        format!(r"cannot get a row of the HBase table `calls` from row k: no answer from `{}` within 2s", fake.address)
+    );
+    assert!(took >= Duration::from_secs(2) && took < Duration::from_secs(4), "{took:?}");
+}
+
+#[test]
+fn a_byte_now_and_then_gains_no_time() {
+    let fake = Fake::gateway(|request, stream| {
+        // A row with a name of a megabyte, which comes byte by byte.
+        stream.write_all(&request.begin(&[12, 0, 0, 11, 0, 1, 0, 0x10, 0, 0])).unwrap();
+        trickle(stream);
+    });
+    let store = impatient().connect(&fake.address).unwrap().table("calls", "f");
+    let (took, result) = time(|| store.reader().unwrap().get(b"k"));
+    assert!(matches!(result, Err(HBaseError::Timeout { .. })), "{result:?}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+}
+
+/// The table is looked at once, and quickly, to tell whether it is disabled.
+#[test]
+fn a_late_answer_of_a_disabled_table_is_explained() {
+    let fake = Fake::gateway(|request, stream| match request.method.as_str() {
+        "isTableEnabled" => stream.write_all(&request.reply(&boolean(false))).unwrap(),
+        _ => wait_for_end(stream),
+    });
+    let patient = HBase::builder().read_timeout(Duration::from_secs(16)).connect(&fake.address).unwrap();
+    let error = patient.table("calls", "f").reader().unwrap().get(b"k").unwrap_err();
+    assert_eq!(error.to_string(), "the HBase table `calls` is disabled");
+}
+
+/// An HBase whose gateway is gone, and nobody listens at its port.
+fn gone(builder: Builder) -> HBase {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let server = thread::spawn(move || answer_type(&mut listener.accept().unwrap().0));
+    let hbase = builder.connect(&address).unwrap();
+    server.join().unwrap();
+    hbase
+}
+
+fn answer_type(stream: &mut TcpStream) {
+    let request = Request::read(stream).unwrap();
+    stream.write_all(&request.reply(&server_type(2))).unwrap();
+}
+
+#[test]
+fn a_request_that_is_not_taken_costs_one_timeout() {
+    // More than the buffers of both sides hold, to a server that reads nothing.
+    let deaf = Fake::start(|mut stream| {
+        answer_type(&mut stream);
+        thread::sleep(Duration::from_secs(60));
+    });
+    let builder = impatient().batch_bytes(64 << 20).max_value(64 << 20);
+    let store = builder.connect(&deaf.address).unwrap().table("calls", "f");
+    let (took, result) = time(|| store.write(Batch::new().put("k", vec![0; 32 << 20])));
+    // An error of this kind says that nothing was done.
+    assert!(matches!(result, Err(HBaseError::Unreachable { .. })), "{result:?}");
+    assert!(took >= Duration::from_secs(2) && took < Duration::from_secs(20), "{took:?}");
+}
+
+/// 74 seconds went by before: each look at the table waited for a connection again.
+#[test]
+fn a_table_is_not_waited_for_at_a_dead_port() {
+    let hbase = gone(HBase::builder().connect_timeout(Duration::from_secs(3)));
+    let (took, result) = time(|| hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]));
+    assert!(matches!(result, Err(HBaseError::Unreachable { .. })), "{result:?}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+}
+
+#[test]
+fn a_read_is_tried_again_for_as_long_as_is_allowed() {
+    let store = gone(HBase::builder().retry_for(Duration::from_secs(3))).table("calls", "f");
+    let (took, result) = time(|| store.reader().unwrap().get(b"k"));
+    assert!(matches!(result, Err(HBaseError::Unreachable { .. })), "{result:?}");
+    // The last pause, of 2 seconds at most, may not fit.
+    assert!(took >= Duration::from_secs(1) && took < Duration::from_secs(20), "{took:?}");
+}

@@ -1,0 +1,109 @@
+//! Connections: a bounded number, used again, and not for ever.
+
+use rowkey_hbase::{HBase, HBaseError};
+use rowkey_store::{Reader, Store};
+use std::io::Write;
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::fake::{Fake, NO_ROW, Request, boolean, server_type};
+
+/// Answers any call; a row is not there.
+fn answer(request: &Request, stream: &mut TcpStream) {
+    let answer = match request.method.as_str() {
+        "get" => request.reply(&NO_ROW),
+        "createTable" => request.io_error("org.apache.hadoop.hbase.TableExistsException: calls", Some(false)),
+        _ => request.reply(&boolean(true)),
+    };
+    let _ = stream.write_all(&answer);
+}
+
+/// 200 calls left 400 open files before.
+#[test]
+fn calls_of_all_kinds_use_connections_again() {
+    let fake = Fake::gateway(answer);
+    let hbase = HBase::connect(&fake.address).unwrap();
+    let store = hbase.table("calls", "f");
+    for _ in 0..200 {
+        let error = hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
+        assert!(matches!(error, HBaseError::TableExists { .. }), "{error:?}");
+        assert!(hbase.table_exists("calls").unwrap());
+        assert_eq!(store.reader().unwrap().get(b"k").unwrap(), None);
+    }
+    assert_eq!(fake.made(), 1);
+}
+
+#[test]
+fn no_more_connections_are_open_than_are_allowed() {
+    let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let seen = Arc::clone(&most);
+    let fake = Fake::gateway(move |request, stream| {
+        seen.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        thread::sleep(Duration::from_millis(5));
+        now.fetch_sub(1, Ordering::SeqCst);
+        answer(request, stream);
+    });
+    let hbase = HBase::builder().connections(3).parallel(2).connect(&fake.address).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                let reader = hbase.table("calls", "f").reader().unwrap();
+                (0..20).for_each(|_| assert_eq!(reader.get(b"k").unwrap(), None));
+            });
+        }
+    });
+    assert!(most.load(Ordering::SeqCst) <= 3);
+    assert_eq!(fake.made(), 3);
+}
+
+#[test]
+fn a_call_that_gets_no_connection_says_so() {
+    let fake = Fake::gateway(|request, stream| {
+        thread::sleep(Duration::from_secs(3));
+        answer(request, stream);
+    });
+    let builder = HBase::builder().connections(1).parallel(1).connect_timeout(Duration::from_secs(1)).retries(0);
+    let hbase = builder.connect(&fake.address).unwrap();
+    thread::scope(|scope| {
+        let slow = scope.spawn(|| hbase.table_exists("calls"));
+        thread::sleep(Duration::from_secs(1));
+        let error = hbase.table_exists("calls").unwrap_err();
+        let source = std::error::Error::source(&error).unwrap().to_string();
+        assert_eq!(source, "all 1 connections are in use: allow more by `Builder::connections`");
+        assert!(slow.join().unwrap().unwrap());
+    });
+}
+
+#[test]
+fn an_old_connection_gives_way_to_a_new_one() {
+    let fake = Fake::gateway(answer);
+    let hbase = HBase::builder().max_age(Duration::ZERO).connect(&fake.address).unwrap();
+    for _ in 0..5 {
+        assert!(hbase.table_exists("calls").unwrap());
+    }
+    assert_eq!(fake.made(), 6);
+}
+
+/// A gateway closes what is idle. No call fails by that, not even one that is sent only once.
+#[test]
+fn closed_connections_are_made_anew() {
+    // Each connection serves two calls: the second is that of a test, or the proof that the connection is good.
+    let fake = Fake::start(|mut stream| {
+        for _ in 0..2 {
+            let Some(request) = Request::read(&mut stream) else { return };
+            match request.method.as_str() {
+                "getThriftServerType" => stream.write_all(&request.reply(&server_type(2))).unwrap(),
+                _ => answer(&request, &mut stream),
+            }
+        }
+    });
+    let hbase = HBase::builder().retries(0).connect(&fake.address).unwrap();
+    for _ in 0..10 {
+        assert!(hbase.table_exists("calls").unwrap());
+        let error = hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
+        assert!(matches!(error, HBaseError::TableExists { .. }), "{error:?}");
+    }
+}

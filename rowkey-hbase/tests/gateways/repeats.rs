@@ -1,0 +1,92 @@
+//! Which calls are made again, and which are not: the exception's class decides, and HBase's word.
+
+use rowkey_hbase::{HBase, HBaseError};
+use rowkey_store::Reader;
+use rowkey_store::Store;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::fake::{Fake, NO_ROW, Request, boolean};
+
+/// A gateway that fails to get a row so many times, and counts how often it is asked.
+fn failing(times: usize, failure: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> (Fake, Arc<AtomicUsize>) {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&asked);
+    let fake = Fake::gateway(move |request, stream| {
+        let answer = match request.method.as_str() {
+            "get" if counted.fetch_add(1, Ordering::SeqCst) < times => failure(request),
+            "get" => request.reply(&NO_ROW),
+            _ => request.reply(&boolean(true)),
+        };
+        stream.write_all(&answer).unwrap();
+    });
+    (fake, asked)
+}
+
+fn get(fake: &Fake) -> Result<Option<Vec<u8>>, HBaseError> {
+    HBase::connect(&fake.address)?.table("calls", "f").reader()?.get(b"k")
+}
+
+const MOVED: &str = "org.apache.hadoop.hbase.NotServingRegionException: calls,,1 is not online on h\n\tat x";
+
+#[test]
+fn what_passes_is_asked_for_again() {
+    for (text, can_retry) in [
+        (MOVED, None),
+        (MOVED, Some(true)),
+        ("Call to h/127.0.0.1:16020 failed on connection exception", Some(true)),
+        ("Failed 2 actions: NotServingRegionException: 2 times, servers with issues: h,1,1", Some(true)),
+    ] {
+        let (fake, asked) = failing(2, move |request| request.io_error(text, can_retry));
+        assert_eq!(get(&fake).unwrap(), None, "{text}");
+        assert_eq!(asked.load(Ordering::SeqCst), 3, "{text}");
+    }
+}
+
+#[test]
+fn what_does_not_pass_is_told_at_once() {
+    for (text, can_retry) in [
+        (MOVED, Some(false)),
+        // Words that name a passing exception, in an answer that is not one.
+        ("org.apache.hadoop.hbase.DoNotRetryIOException: no NotServingRegionException, no ConnectException", None),
+        ("java.io.IOException: the value RegionTooBusyException is not a number", Some(true)),
+        ("the disk of RetriesExhausted is full", None),
+    ] {
+        let (fake, asked) = failing(usize::MAX, move |request| request.io_error(text, can_retry));
+        let error = get(&fake).unwrap_err();
+        assert!(matches!(error, HBaseError::Server { .. }), "{error:?}");
+        assert_eq!(asked.load(Ordering::SeqCst), 1, "{text}");
+    }
+    // A failure of the gateway itself.
+    let (fake, asked) = failing(usize::MAX, |request| request.exception(6, "Internal error: ConnectException"));
+    let error = get(&fake).unwrap_err();
+    assert!(matches!(error, HBaseError::Server { .. }), "{error:?}");
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn tries_end_with_the_budget() {
+    let (fake, asked) = failing(usize::MAX, |request| request.io_error(MOVED, None));
+    let hbase = HBase::builder().retry_for(Duration::from_secs(1)).connect(&fake.address).unwrap();
+    let error = hbase.table("calls", "f").reader().unwrap().get(b"k").unwrap_err();
+    assert!(matches!(error, HBaseError::Server { .. }), "{error:?}");
+    // The pauses double from 50 ms, so a handful of tries fits into a second.
+    let asked = asked.load(Ordering::SeqCst);
+    assert!((2..=8).contains(&asked), "{asked}");
+}
+
+/// What must not be done twice is sent once, whatever HBase says.
+#[test]
+fn tables_are_made_once() {
+    let sent = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&sent);
+    let fake = Fake::gateway(move |request, stream| {
+        counted.fetch_add(usize::from(request.method == "createTable"), Ordering::SeqCst);
+        stream.write_all(&request.io_error(MOVED, Some(true))).unwrap();
+    });
+    let hbase = HBase::builder().retry_for(Duration::from_secs(1)).connect(&fake.address).unwrap();
+    hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
+    assert_eq!(sent.load(Ordering::SeqCst), 1);
+}
