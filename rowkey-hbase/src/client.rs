@@ -11,6 +11,8 @@ use crate::error::{Failure, Task};
 use crate::peer::Peer;
 use crate::pool::{Lease, Pool};
 use crate::retry::Retries;
+#[cfg(feature = "tls")]
+use crate::socket::Socket;
 use crate::socket::after;
 use crate::thrift2::{TTHBaseServiceSyncClient, TThriftServerType};
 use crate::{HBaseError, HBaseStore};
@@ -332,15 +334,18 @@ impl HBase {
         let stranger =
             |found| Err(HBaseError::NotAGateway { address: address.into(), wanted: options.transport(), found });
         let lease = self.inner.pool.lease(options, deadline).map_err(|source| unreachable(address, source))?;
-        let mut connection = match Connection::open(address, options, deadline) {
+        // A quarter of the time is left to find out who it is, if it is not a gateway.
+        let patience = after(options.connect_timeout / 4 * 3);
+        let mut connection = match Connection::open(address, options, patience) {
             Ok(connection) => connection,
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return stranger(Peer::behind_tls(address, options, error.to_string(), deadline));
+            // Somebody listens, so it was the handshake that failed.
+            #[cfg(feature = "tls")]
+            Err(error) if options.has_tls() && Socket::connect(address, deadline).is_ok() => {
+                return stranger(Peer::find_behind_tls(address, options, &error, deadline));
             }
             Err(source) => return Err(unreachable(address, source)),
         };
-        // A quarter of the time is left to find out who it is, if it is not a gateway.
-        let wait = deadline.saturating_duration_since(Instant::now()) * 3 / 4;
+        let wait = patience.saturating_duration_since(Instant::now());
         let limits = Builder { read_timeout: wait, write_timeout: wait, ..options.clone() };
         match connection.ask_type(&limits) {
             Ok(Some(TThriftServerType::TWO)) => {

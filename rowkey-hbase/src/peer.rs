@@ -109,21 +109,43 @@ impl Peer {
     pub(crate) fn find(address: &str, options: &Builder, answer: &[u8], is_silent: bool, deadline: Instant) -> Self {
         match (Self::of(answer), answer) {
             (Some(peer), _) => peer,
-            (None, []) => Self::ask_otherwise(address, options, deadline).unwrap_or(if is_silent {
-                Self::Silent
-            } else {
-                Self::Closing
-            }),
+            (None, []) => {
+                let chosen = if options.framed { Question::Framed } else { Question::Unframed };
+                // TLS was shaken hands with already, if it was chosen.
+                let is_asked = |it: Question| it == chosen || it == Question::Tls && options.has_tls();
+                let found = Self::first_answer(
+                    Question::ALL.into_iter().filter(|it| !is_asked(*it)),
+                    address,
+                    options,
+                    deadline,
+                );
+                found.unwrap_or(if is_silent { Self::Silent } else { Self::Closing })
+            }
             // Noise is not made clearer by more of it.
             (None, bytes) => Self::Other(bytes.to_vec()),
         }
     }
 
-    fn ask_otherwise(address: &str, options: &Builder, deadline: Instant) -> Option<Self> {
-        let chosen = if options.framed { Question::Framed } else { Question::Unframed };
-        let is_asked = |question: Question| question == chosen || question == Question::Tls && options.has_tls();
+    /// Finds out who is at `address`, where a TLS handshake failed by `error`.
+    #[cfg(feature = "tls")]
+    pub(crate) fn find_behind_tls(address: &str, options: &Builder, error: &std::io::Error, deadline: Instant) -> Self {
+        let plain = Builder { tls: None, ..options.clone() };
+        match Self::first_answer(Question::ALL.into_iter(), address, &plain, deadline) {
+            Some(Self::Tls) => Self::TlsRefused(error.to_string()),
+            None if error.kind() == std::io::ErrorKind::TimedOut => Self::Silent,
+            _ => Self::NotTls,
+        }
+    }
+
+    /// Asks all questions side by side, each on a connection of its own; the first answer of a known kind counts.
+    fn first_answer(
+        questions: impl Iterator<Item = Question>,
+        address: &str,
+        options: &Builder,
+        deadline: Instant,
+    ) -> Option<Self> {
         let (found, answers) = mpsc::channel();
-        for question in Question::ALL.into_iter().filter(|question| !is_asked(*question)) {
+        for question in questions {
             let (found, address, options) = (found.clone(), address.to_owned(), options.clone());
             let ask = move || {
                 if let Some(peer) = Self::of(&question.ask(&address, &options, deadline)) {
@@ -136,14 +158,6 @@ impl Peer {
         }
         drop(found);
         answers.recv().ok()
-    }
-
-    /// Finds out who is at `address`, where a TLS handshake failed for `reason`.
-    pub(crate) fn behind_tls(address: &str, options: &Builder, reason: String, deadline: Instant) -> Self {
-        match Self::of(&Question::Tls.ask(address, options, deadline)) {
-            Some(Self::Tls) => Self::TlsRefused(reason),
-            _ => Self::NotTls,
-        }
     }
 }
 

@@ -54,14 +54,10 @@ fn read_roots(file: &Path) -> io::Result<RootCertStore> {
 pub(crate) fn shake_hands(mut socket: Socket, address: &str, config: &Arc<ClientConfig>) -> io::Result<Stream> {
     let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
     let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-    let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(&error))?;
-    let mut connection = ClientConnection::new(Arc::clone(config), name).map_err(|error| failed(&error))?;
+    let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+    let mut connection = ClientConnection::new(Arc::clone(config), name).map_err(io::Error::other)?;
     while connection.is_handshaking() {
         connection.complete_io(&mut socket)?;
     }
     Ok(StreamOwned::new(connection, socket))
-}
-
-fn failed(error: &dyn std::error::Error) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
 }

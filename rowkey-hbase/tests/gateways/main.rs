@@ -7,3 +7,4 @@ mod limits;
 mod peers;
 mod pool;
 mod repeats;
+mod tls;
