@@ -78,6 +78,7 @@ struct Inner {
 #[derive(Clone, Debug)]
 pub struct Builder {
     pub(crate) framed: bool,
+    pub(crate) max_frame: usize,
     #[cfg(feature = "tls")]
     pub(crate) tls: Option<Arc<rustls::ClientConfig>>,
     pub(crate) connections: usize,
@@ -100,6 +101,7 @@ impl Default for Builder {
     fn default() -> Self {
         Self {
             framed: false,
+            max_frame: 2 << 20,
             #[cfg(feature = "tls")]
             tls: None,
             connections: 64,
@@ -123,9 +125,19 @@ impl Default for Builder {
 impl Builder {
     /// Uses framed transport, which a gateway has that was started with `--framed`, `--nonblocking`, `--hsha` or
     /// `--selector`: unframed unless set. The protocol is the binary one.
+    ///
+    /// A batch is then sent in parts of at most half a [`max_frame`](Self::max_frame).
     #[must_use]
     pub const fn framed(mut self, framed: bool) -> Self {
         self.framed = framed;
+        self
+    }
+
+    /// The most bytes of a request with framed transport: 2 MiB unless set, the gateway's own
+    /// `hbase.regionserver.thrift.framed.max_frame_size_in_mb`. It closes the connection at a larger one, without a word.
+    #[must_use]
+    pub const fn max_frame(mut self, bytes: usize) -> Self {
+        self.max_frame = bytes;
         self
     }
 
@@ -250,8 +262,10 @@ impl Builder {
         if !matches!(port, Some(Ok(_))) {
             return Err(HBaseError::Address { address: address.into() });
         }
+        let batch_bytes = if self.framed { self.batch_bytes.min(self.max_frame / 2) } else { self.batch_bytes };
+        let options = Builder { batch_bytes, ..self };
         let inner = Inner { address: address.into(), pool: Pool::default(), workers: OnceLock::new() };
-        let hbase = HBase { inner: Arc::new(inner), options: Arc::new(self) };
+        let hbase = HBase { inner: Arc::new(inner), options: Arc::new(options) };
         hbase.meet()?;
         Ok(hbase)
     }

@@ -53,7 +53,10 @@ impl Connection {
 
     fn failure(&self, error: thrift::Error) -> Failure {
         let wire = self.wire.lock();
-        let expected = if wire.framed { Peer::Framed } else { Peer::Unframed };
+        let expected = if wire.is_framed() { Peer::Framed } else { Peer::Unframed };
+        if let Some(bytes) = wire.too_long {
+            return Failure::RequestTooLong(bytes);
+        }
         match error {
             thrift::Error::Transport(error) if error.kind == TransportErrorKind::TimedOut => {
                 if wire.sent {

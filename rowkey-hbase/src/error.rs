@@ -122,6 +122,19 @@ pub enum HBaseError {
         /// The most that is read: [`max_answer`](crate::Builder::max_answer).
         most: usize,
     },
+    /// A gateway with framed transport takes no request that is larger than a frame can be. Nothing was sent.
+    #[error(
+        "cannot {task}: the request has {bytes} bytes, and a frame at most {most}: raise \
+         `hbase.regionserver.thrift.framed.max_frame_size_in_mb` of the gateway, and `Builder::max_frame`"
+    )]
+    RequestTooLong {
+        /// What was being done.
+        task: Task,
+        /// The size of the request.
+        bytes: usize,
+        /// The most that a frame can have: [`max_frame`](crate::Builder::max_frame).
+        most: usize,
+    },
     /// The gateway did not answer in time. HBase may still do what it was asked.
     #[error("cannot {task}: no answer from `{address}` within {after:?}")]
     Timeout {
@@ -226,6 +239,8 @@ pub(crate) enum Failure {
     Lost(io::Error),
     /// No answer came in time: nobody knows what HBase has done.
     TimedOut,
+    /// The request has so many bytes, and was not sent: HBase has done nothing.
+    RequestTooLong(usize),
     TooLong,
     Nonsense(String),
     /// HBase's own words; the connection is fine.
@@ -257,7 +272,7 @@ impl Failure {
         match self {
             Self::Unsent(_) | Self::Lost(_) => true,
             // HBase is still at it: to ask again would only make it slower.
-            Self::NotTaken | Self::TimedOut | Self::TooLong | Self::Nonsense(_) => false,
+            Self::NotTaken | Self::TimedOut | Self::RequestTooLong(_) | Self::TooLong | Self::Nonsense(_) => false,
             Self::Said(exception) => exception.is_passing(),
         }
     }
@@ -275,6 +290,7 @@ impl Failure {
             }
             Self::Lost(source) => HBaseError::Connection { task, address: address(), source },
             Self::TimedOut => HBaseError::Timeout { task, address: address(), after: limits.read_timeout },
+            Self::RequestTooLong(bytes) => HBaseError::RequestTooLong { task, bytes, most: limits.max_frame },
             Self::TooLong => HBaseError::AnswerTooLong { task, most: limits.max_answer },
             Self::Nonsense(message) => HBaseError::Protocol { task, address: address(), message },
             Self::Said(exception) => said(exception, task, family),

@@ -13,8 +13,8 @@ pub(crate) const HEAD: usize = 32;
 /// One connection: writes a request when it is flushed, then reads its answer.
 pub(crate) struct Wire {
     channel: Channel,
-    /// Each message follows its length.
-    pub(crate) framed: bool,
+    /// If messages are framed, each follows its length: the most bytes that a request can have then.
+    max_frame: Option<usize>,
     request: Vec<u8>,
     read_timeout: Duration,
     /// The bytes that are left of the frame that is being read.
@@ -27,18 +27,16 @@ pub(crate) struct Wire {
     pub(crate) head: Vec<u8>,
     /// What is wrong with the framing of the answer.
     pub(crate) nonsense: Option<String>,
+    /// The size of a request that was not sent, because it has more bytes than a frame can have.
+    pub(crate) too_long: Option<usize>,
 }
 
 impl Wire {
     /// Connects, by the transport that `options` choose.
     pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
-        Ok(Self::over(Channel::open(address, options, deadline)?, options.framed))
-    }
-
-    pub(crate) fn over(channel: Channel, framed: bool) -> Self {
-        Self {
-            channel,
-            framed,
+        Ok(Self {
+            channel: Channel::open(address, options, deadline)?,
+            max_frame: options.framed.then_some(options.max_frame),
             request: Vec::new(),
             read_timeout: Duration::ZERO,
             frame: 0,
@@ -46,7 +44,8 @@ impl Wire {
             sent: false,
             head: Vec::new(),
             nonsense: None,
-        }
+            too_long: None,
+        })
     }
 
     /// Makes ready for a call: the request is to be sent within `write`, and answered `read` later, by at most `bytes`
@@ -57,9 +56,13 @@ impl Wire {
         self.request.clear();
         self.request.shrink_to(KEPT);
         self.head.clear();
-        self.nonsense = None;
+        (self.nonsense, self.too_long) = (None, None);
         (self.frame, self.left, self.sent, self.read_timeout) = (0, bytes, false, read);
         self.channel.socket().deadline = after(write);
+    }
+
+    pub(crate) const fn is_framed(&self) -> bool {
+        self.max_frame.is_some()
     }
 
     pub(crate) fn is_quiet(&mut self) -> bool {
@@ -70,8 +73,13 @@ impl Wire {
         if self.request.is_empty() {
             return Ok(());
         }
-        if self.framed {
-            let length = i32::try_from(self.request.len()).map_err(|_| io::Error::other("the request is too long"))?;
+        if let Some(most) = self.max_frame {
+            let bytes = self.request.len();
+            let length = i32::try_from(bytes).ok().filter(|_| bytes <= most);
+            let Some(length) = length else {
+                self.too_long = Some(bytes);
+                return Err(io::ErrorKind::InvalidInput.into());
+            };
             self.channel.write_all(&length.to_be_bytes())?;
         }
         self.channel.write_all(&self.request)?;
@@ -86,10 +94,10 @@ impl Wire {
         if buffer.is_empty() {
             return Ok(0);
         }
-        if self.framed && self.frame == 0 {
+        if self.is_framed() && self.frame == 0 {
             self.frame = self.frame_length()?;
         }
-        let frame = if self.framed { self.frame } else { usize::MAX };
+        let frame = if self.is_framed() { self.frame } else { usize::MAX };
         let most = buffer.len().min(self.left).min(frame);
         if most == 0 {
             return Err(io::Error::other("the answer is too long"));

@@ -19,7 +19,7 @@ type Model = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// Small pages, so that there is much to be interrupted.
 fn connect(gateway: &str) -> HBase {
-    HBase::builder().page_rows(100).batch_rows(100).retries(60).connect(gateway).unwrap()
+    HBase::builder().page_rows(100).batch_rows(100).connect(gateway).unwrap()
 }
 
 /// A table of 16 regions with rows in all of them.

@@ -11,9 +11,8 @@ use thrift::protocol::{TBinaryInputProtocol, TInputProtocol, TType};
 /// A server on a port of its own. Its threads end with the test binary.
 pub struct Fake {
     pub address: String,
-    /// The connections that were made so far, and those that are open.
-    pub made: Arc<AtomicUsize>,
-    pub open: Arc<AtomicUsize>,
+    /// The connections that were made so far.
+    made: Arc<AtomicUsize>,
 }
 
 impl Fake {
@@ -21,17 +20,13 @@ impl Fake {
     pub fn start(serve: impl Fn(TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
-        let fake = Self { address, made: Arc::default(), open: Arc::default() };
-        let (serve, made, open) = (Arc::new(serve), Arc::clone(&fake.made), Arc::clone(&fake.open));
+        let fake = Self { address, made: Arc::default() };
+        let (serve, made) = (Arc::new(serve), Arc::clone(&fake.made));
         thread::spawn(move || {
             for stream in listener.incoming().map(Result::unwrap) {
                 made.fetch_add(1, Ordering::SeqCst);
-                open.fetch_add(1, Ordering::SeqCst);
-                let (serve, open) = (Arc::clone(&serve), Arc::clone(&open));
-                thread::spawn(move || {
-                    serve(stream);
-                    open.fetch_sub(1, Ordering::SeqCst);
-                });
+                let serve = Arc::clone(&serve);
+                thread::spawn(move || serve(stream));
             }
         });
         fake

@@ -1,11 +1,12 @@
 //! An answer reserves no more memory than it may have bytes, whatever it claims.
 
 use rowkey_hbase::{HBase, HBaseError};
-use rowkey_store::{Reader, Store};
+use rowkey_store::{Batch, Reader, Store};
 use std::io::Write;
 use std::time::Duration;
 
 use crate::fake::{Fake, wait_for_end};
+use crate::peers::framed;
 
 /// A row whose answer begins by `fields`, and does not go on.
 fn get(fields: &'static [u8]) -> HBaseError {
@@ -40,4 +41,13 @@ fn sizes_are_not_believed() {
     // Less than one of these lists took: threads of other tests have their stacks, which are of some MB each.
     let after = reserved();
     assert!(after < before + 2_000, "{before} MB before, {after} MB after");
+}
+
+/// A gateway closes the connection at a frame that is too long, which would look like a passing failure.
+#[test]
+fn a_request_that_is_longer_than_a_frame_is_not_sent() {
+    let fake = Fake::start(framed);
+    let hbase = HBase::builder().framed(true).max_frame(1_000).connect(&fake.address).unwrap();
+    let error = hbase.table("calls", "f").write(Batch::new().put("k", vec![0; 1_000])).unwrap_err();
+    assert!(matches!(error, HBaseError::RequestTooLong { bytes: 1_001.., most: 1_000, .. }), "{error:?}");
 }

@@ -25,7 +25,7 @@ const PATIENT: Duration = Duration::from_secs(60);
 const HASTY: Duration = Duration::from_secs(4);
 
 /// Answers framed messages of the binary protocol. A frame of negative length ends the connection, as in Java.
-fn framed(mut stream: TcpStream) {
+pub fn framed(mut stream: TcpStream) {
     while let Some(frame) = read_frame(&mut stream)
         && let Some(request) = Request::read(&mut &frame[..])
     {

@@ -48,6 +48,7 @@ public final class HBaseDev {
     conf.set("hbase.rootdir", dir.resolve("data").toUri().toString());
     conf.setInt("hbase.master.wait.on.regionservers.mintostart", servers);
     conf.setInt("hbase.master.wait.on.regionservers.maxtostart", servers);
+    conf.setBoolean("hbase.regionserver.thrift.framed", Boolean.getBoolean("hbase.dev.framed"));
     if (idleMillis != null) conf.setInt("hbase.thrift.server.socket.read.timeout", idleMillis);
   }
 

@@ -1,0 +1,83 @@
+//! The transports of a real gateway, and what a call costs it: connections, and tries that cannot help.
+
+mod server;
+
+use rowkey::KeyRange;
+use rowkey_hbase::{HBase, HBaseError, Peer};
+use rowkey_store::{Batch, Direction, Reader, Store};
+use server::Fresh;
+use std::time::{Duration, Instant};
+
+/// Who is found at the gateway, where another transport is chosen.
+fn found(framed: bool, gateway: &str) -> Peer {
+    match HBase::builder().framed(framed).connect(gateway).unwrap_err() {
+        HBaseError::NotAGateway { found, .. } => found,
+        error => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn a_framed_gateway_is_met_and_told_from_others() {
+    let fresh = Fresh::start(&["--framed"]);
+    let gateway = &fresh.server.gateway;
+    assert_eq!(found(false, gateway), Peer::Framed);
+    let hbase = HBase::builder().framed(true).connect(gateway).unwrap();
+    hbase.create_split_table("framed", &["f"], &["5"]).unwrap();
+    let store = hbase.table("framed", "f");
+    // Batches of more than one part, and an answer above the 16 MB that frames often have at most.
+    let mut batch = Batch::new();
+    for i in 0..3_000 {
+        batch.put(format!("{i:04}"), vec![b'v'; 8 << 10]);
+    }
+    store.write(&batch).unwrap();
+    let one_page = HBase::builder().framed(true).page_rows(3_000).page_bytes(60 << 20).connect(gateway).unwrap();
+    for hbase in [hbase, one_page] {
+        let rows = hbase.table("framed", "f").scan(KeyRange::all(), Direction::Forward).unwrap();
+        assert_eq!(rows.map(|row| row.unwrap().1.len()).sum::<usize>(), 3_000 * (8 << 10));
+    }
+    // The gateway would close the connection at this one.
+    let error = store.write(Batch::new().put("k", vec![b'v'; 3 << 20])).unwrap_err();
+    assert!(matches!(error, HBaseError::RequestTooLong { most: 0x20_0000, .. }), "{error:?}");
+    assert_eq!(store.reader().unwrap().get(b"k").unwrap(), None);
+}
+
+#[test]
+fn an_unframed_gateway_is_told_and_its_connections_are_used_again() {
+    let fresh = Fresh::start(&[]);
+    let gateway = &fresh.server.gateway;
+    assert_eq!(found(true, gateway), Peer::Unframed);
+
+    let hbase = HBase::connect(gateway).unwrap();
+    hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap();
+    let files = || std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+    let before = files();
+    for _ in 0..200 {
+        let error = hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
+        assert!(matches!(error, HBaseError::TableExists { .. }), "{error:?}");
+    }
+    // Tests that run beside this one have files, too.
+    assert!(files() < before + 100, "{before} files before, {} after", files());
+    mistakes_are_told_soon(&hbase);
+}
+
+/// Mistakes for good are not tried again, in whatever words the gateway tells of them.
+fn mistakes_are_told_soon(hbase: &HBase) {
+    for (table, family) in [("calls", "nope"), ("none", "f")] {
+        let store = hbase.table(table, family);
+        let start = Instant::now();
+        let errors = [
+            store.reader().unwrap().get(b"k").unwrap_err(),
+            store.write(Batch::new().put("k", "v")).unwrap_err(),
+            store.count(KeyRange::all()).unwrap_err(),
+        ];
+        for error in errors {
+            let is_told = match table {
+                "calls" => matches!(error, HBaseError::NoFamily { .. }),
+                _ => matches!(error, HBaseError::NoTable { .. }),
+            };
+            assert!(is_told, "{error:?}");
+        }
+        // Less than the time that a call is tried again for.
+        assert!(start.elapsed() < Duration::from_secs(50), "{:?}", start.elapsed());
+    }
+}
