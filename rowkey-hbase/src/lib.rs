@@ -35,8 +35,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The gateway is started by `hbase thrift2 start`, with its default transport: unframed, binary protocol. It is the
-//! only one of HBase's gateways that creates a table with split keys.
+//! # The gateway
+//!
+//! The gateway is started by `hbase thrift2 start`. It is the only one of HBase's gateways that creates a table with split
+//! keys. [`HBase::connect`] asks it what it is, and fails with [`HBaseError::NotAGateway`], which names who is there
+//! instead, if it is not a Thrift 2 gateway with the expected transport. The protocol is the binary one; the transport is
+//!
+//! - unframed, the gateway's default;
+//! - framed, chosen by [`Builder::framed`], for a gateway that was started with `--framed`, or with a server that is not
+//!   the default one;
+//! - either of them over TLS, chosen by `Builder::tls` or `Builder::tls_trusting` with the cargo feature `tls`, for a
+//!   gateway behind a proxy that ends TLS.
+//!
+//! The gateway's HTTP mode, the compact protocol and Kerberos (SASL) are not spoken.
+//!
+//! # Time
+//!
+//! Each call has one deadline for its request and one for its whole answer, and some calls are made again after a failure
+//! that passes: [`HBase`] says which, and how long that takes. Two kinds of error tell that HBase has done nothing,
+//! [`Unreachable`](HBaseError::Unreachable) and [`RequestTooLong`](HBaseError::RequestTooLong). After a
+//! [`Timeout`](HBaseError::Timeout) and a lost [`Connection`](HBaseError::Connection), nobody knows.
 //!
 //! # What HBase does not promise
 //!
