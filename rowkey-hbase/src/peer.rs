@@ -34,7 +34,8 @@ pub enum Peer {
     Sasl,
     /// HBase's Thrift 1 gateway.
     Thrift1,
-    /// A Thrift server that does not know the first call: the Thrift 1 gateway of an older HBase, or no gateway.
+    /// A Thrift server that does not answer the first call as HBase does: the Thrift 1 gateway of an older HBase, or no
+    /// gateway.
     OtherService,
     /// A server that accepts connections and does not answer.
     Silent,
@@ -63,8 +64,8 @@ impl fmt::Display for Peer {
             Self::Sasl => "a Thrift server that asks for SASL (Kerberos), which this crate does not speak",
             Self::Thrift1 => "HBase's Thrift 1 gateway: start `hbase thrift2`",
             Self::OtherService => {
-                "a Thrift server that does not know the call `getThriftServerType`: a Thrift 1 gateway or an old HBase. \
-                 Start `hbase thrift2` of HBase 2.2 or later"
+                "a Thrift server that does not answer `getThriftServerType`: an old HBase, its Thrift 1 gateway, or another \
+                 service. Start `hbase thrift2` of HBase 2.2 or later"
             }
             Self::Silent => {
                 "a server that accepts connections and does not answer: check the port; a gateway does so if all its \
@@ -107,22 +108,21 @@ impl Peer {
     /// Finds out who is at `address`, where the expected question got `answer` and no more: `is_silent` if the server did
     /// not answer in time. Asks in all ways that were not chosen, side by side.
     pub(crate) fn find(address: &str, options: &Builder, answer: &[u8], is_silent: bool, deadline: Instant) -> Self {
-        match (Self::of(answer), answer) {
-            (Some(peer), _) => peer,
-            (None, []) => {
-                let chosen = if options.framed { Question::Framed } else { Question::Unframed };
-                // TLS was shaken hands with already, if it was chosen.
-                let is_asked = |it: Question| it == chosen || it == Question::Tls && options.has_tls();
-                let found = Self::first_answer(
-                    Question::ALL.into_iter().filter(|it| !is_asked(*it)),
-                    address,
-                    options,
-                    deadline,
-                );
-                found.unwrap_or(if is_silent { Self::Silent } else { Self::Closing })
-            }
+        let (chosen, expected) =
+            if options.framed { (Question::Framed, Self::Framed) } else { (Question::Unframed, Self::Unframed) };
+        // TLS was shaken hands with already, if it was chosen.
+        let is_asked = |it: Question| it == chosen || it == Question::Tls && options.has_tls();
+        let found = match answer {
+            [] => Self::first_answer(Question::ALL.into_iter().filter(|it| !is_asked(*it)), address, options, deadline),
             // Noise is not made clearer by more of it.
-            (None, bytes) => Self::Other(bytes.to_vec()),
+            bytes => Some(Self::of(bytes).unwrap_or_else(|| Self::Other(bytes.to_vec()))),
+        };
+        match found {
+            // The right transport, and an answer that is not one to the question.
+            Some(peer) if peer == expected => Self::OtherService,
+            Some(peer) => peer,
+            None if is_silent => Self::Silent,
+            None => Self::Closing,
         }
     }
 

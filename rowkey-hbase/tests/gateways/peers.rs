@@ -140,6 +140,20 @@ fn other_thrift_servers() {
         }
     };
     assert_eq!(found(false, PATIENT, unknown), Peer::OtherService);
+    // The answer to another call, and one that begins well and does not end.
+    let other = |mut stream: TcpStream| {
+        let Some(mut request) = Request::read(&mut stream) else { return };
+        request.method = "exists".into();
+        stream.write_all(&request.reply(&[2, 0, 0, 1])).unwrap();
+        wait_for_end(&mut stream);
+    };
+    assert_eq!(found(false, PATIENT, other), Peer::OtherService);
+    let endless = |mut stream: TcpStream| {
+        let Some(request) = Request::read(&mut stream) else { return };
+        stream.write_all(&request.begin(&[11, 0, 0, 0, 0x10, 0, 0])).unwrap();
+        crate::fake::trickle(&mut stream);
+    };
+    assert_eq!(found(false, HASTY, endless), Peer::OtherService);
     let sasl = |mut stream: TcpStream| {
         let _ = stream.read(&mut [0; 5]);
         let text = b"Invalid status -128";
