@@ -200,7 +200,8 @@ fn regions_are_moved_and_split(hbase: &HBase, server: &mut Server) {
 struct Proxy {
     address: String,
     gateway: Arc<Mutex<String>>,
-    /// Whether the next answer does not arrive, and the connection ends in its place.
+    /// `true` if the next answer does not arrive, and the connection ends in its place. The answer to the question by which
+    /// a connection proves to be good is not meant: without it, another connection is made, and nothing is lost.
     loses: Arc<AtomicBool>,
 }
 
@@ -219,8 +220,11 @@ impl Proxy {
                 let ends = |stream: &TcpStream| (stream.try_clone().unwrap(), stream.try_clone().unwrap());
                 let (client, server) = (ends(&client), ends(&server));
                 let losing = Arc::clone(&losing);
-                thread::spawn(move || pass_on(client.0, server.0, || false));
-                thread::spawn(move || pass_on(server.1, client.1, || losing.swap(false, Ordering::SeqCst)));
+                let is_proof = |answer: &[u8]| answer.windows(19).any(|it| it == b"getThriftServerType");
+                thread::spawn(move || pass_on(client.0, server.0, |_| false));
+                thread::spawn(move || {
+                    pass_on(server.1, client.1, |answer| !is_proof(answer) && losing.swap(false, Ordering::SeqCst));
+                });
             }
         });
         Self { address, gateway, loses }
@@ -228,10 +232,10 @@ impl Proxy {
 }
 
 /// Passes on what comes, up to the end or where it is to be lost.
-fn pass_on(mut from: TcpStream, mut to: TcpStream, is_lost: impl Fn() -> bool) {
+fn pass_on(mut from: TcpStream, mut to: TcpStream, is_lost: impl Fn(&[u8]) -> bool) {
     let mut buffer = vec![0; 64 << 10];
     while let Ok(bytes @ 1..) = from.read(&mut buffer)
-        && !is_lost()
+        && !is_lost(&buffer[..bytes])
         && to.write_all(&buffer[..bytes]).is_ok()
     {}
     for stream in [from, to] {
