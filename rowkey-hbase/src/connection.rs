@@ -9,11 +9,11 @@ use crate::Builder;
 use crate::error::Failure;
 use crate::peer::Peer;
 use crate::thrift2::{THBaseServiceSyncClient, TTHBaseServiceSyncClient, TThriftServerType};
-use crate::wire::{Shared, Wire};
+use crate::wire::{Requests, Shared, Wire};
 
 /// The calls of the gateway.
 pub(crate) type Client =
-    THBaseServiceSyncClient<TBinaryInputProtocol<BufReader<Shared>>, TBinaryOutputProtocol<Shared>>;
+    THBaseServiceSyncClient<TBinaryInputProtocol<BufReader<Shared>>, TBinaryOutputProtocol<Requests>>;
 
 pub(crate) struct Connection {
     client: Client,
@@ -34,7 +34,7 @@ impl Connection {
         let wire = Shared::new(Wire::open(address, options, deadline)?);
         let input = BufReader::with_capacity(BUFFER, wire.clone());
         let input = TBinaryInputProtocol::with_config(input, true, limits);
-        let client = Client::new(input, TBinaryOutputProtocol::new(wire.clone(), true));
+        let client = Client::new(input, TBinaryOutputProtocol::new(Requests::new(wire.clone()), true));
         let now = Instant::now();
         Ok(Self { client, wire, made: now, used: now })
     }

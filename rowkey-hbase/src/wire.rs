@@ -10,12 +10,11 @@ use crate::socket::{Socket, after};
 /// The first bytes of an answer, which tell who answers.
 pub(crate) const HEAD: usize = 32;
 
-/// One connection: writes a request when it is flushed, then reads its answer.
+/// One connection: sends a request, then reads its answer.
 pub(crate) struct Wire {
     channel: Channel,
     /// If messages are framed, each follows its length: the most bytes that a request can have then.
     max_frame: Option<usize>,
-    request: Vec<u8>,
     read_timeout: Duration,
     /// The bytes that are left of the frame that is being read.
     frame: usize,
@@ -37,7 +36,6 @@ impl Wire {
         Ok(Self {
             channel: Channel::open(address, options, deadline)?,
             max_frame: options.framed.then_some(options.max_frame),
-            request: Vec::new(),
             read_timeout: Duration::ZERO,
             frame: 0,
             left: 0,
@@ -51,10 +49,6 @@ impl Wire {
     /// Makes ready for a call: the request is to be sent within `write`, and answered `read` later, by at most `bytes`
     /// bytes.
     pub(crate) fn begin(&mut self, write: Duration, read: Duration, bytes: usize) {
-        /// A larger buffer is not kept.
-        const KEPT: usize = 1 << 20;
-        self.request.clear();
-        self.request.shrink_to(KEPT);
         self.head.clear();
         (self.nonsense, self.too_long) = (None, None);
         (self.frame, self.left, self.sent, self.read_timeout) = (0, bytes, false, read);
@@ -69,22 +63,17 @@ impl Wire {
         self.channel.socket().is_quiet()
     }
 
-    fn send(&mut self) -> io::Result<()> {
-        if self.request.is_empty() {
-            return Ok(());
-        }
+    fn send(&mut self, request: &[u8]) -> io::Result<()> {
         if let Some(most) = self.max_frame {
-            let bytes = self.request.len();
-            let length = i32::try_from(bytes).ok().filter(|_| bytes <= most);
+            let length = i32::try_from(request.len()).ok().filter(|_| request.len() <= most);
             let Some(length) = length else {
-                self.too_long = Some(bytes);
+                self.too_long = Some(request.len());
                 return Err(io::ErrorKind::InvalidInput.into());
             };
             self.channel.write_all(&length.to_be_bytes())?;
         }
-        self.channel.write_all(&self.request)?;
+        self.channel.write_all(request)?;
         self.channel.flush()?;
-        self.request.clear();
         self.sent = true;
         self.channel.socket().deadline = after(self.read_timeout);
         Ok(())
@@ -206,13 +195,31 @@ impl Read for Shared {
     }
 }
 
-impl Write for Shared {
+/// Gathers a request, and sends it as a whole: an error while it is encoded sends nothing. The gateway acts on no part of
+/// a request.
+pub(crate) struct Requests {
+    wire: Shared,
+    request: Vec<u8>,
+}
+
+impl Requests {
+    pub(crate) const fn new(wire: Shared) -> Self {
+        Self { wire, request: Vec::new() }
+    }
+}
+
+impl Write for Requests {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.lock().request.extend_from_slice(bytes);
+        self.request.extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.lock().send()
+        /// A larger buffer is not kept.
+        const KEPT: usize = 1 << 20;
+        let sent = self.wire.lock().send(&self.request);
+        self.request.clear();
+        self.request.shrink_to(KEPT);
+        sent
     }
 }
