@@ -87,23 +87,29 @@ fn an_old_connection_gives_way_to_a_new_one() {
     assert_eq!(fake.made(), 6);
 }
 
-/// A gateway closes what is idle. No call fails by that, not even one that is sent only once.
+/// A gateway closes what is idle, and one that is started again knows no connection. No call fails by that, not even one
+/// that is sent only once.
 #[test]
-fn closed_connections_are_made_anew() {
-    // Each connection serves two calls: the second is that of a test, or the proof that the connection is good.
-    let fake = Fake::start(|mut stream| {
-        for _ in 0..2 {
-            let Some(request) = Request::read(&mut stream) else { return };
-            match request.method.as_str() {
-                "getThriftServerType" => stream.write_all(&request.reply(&server_type(2))).unwrap(),
-                _ => answer(&request, &mut stream),
+fn lost_connections_are_made_anew() {
+    // Each connection serves so many calls, and is closed then, or when the next call comes.
+    for (calls, is_late) in [(1, true), (2, false)] {
+        let fake = Fake::start(move |mut stream| {
+            for _ in 0..calls {
+                let Some(request) = Request::read(&mut stream) else { return };
+                match request.method.as_str() {
+                    "getThriftServerType" => stream.write_all(&request.reply(&server_type(2))).unwrap(),
+                    _ => answer(&request, &mut stream),
+                }
             }
+            if is_late {
+                Request::read(&mut stream);
+            }
+        });
+        let hbase = HBase::builder().retries(0).connect(&fake.address).unwrap();
+        for _ in 0..10 {
+            assert!(hbase.table_exists("calls").unwrap());
+            let error = hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
+            assert!(matches!(error, HBaseError::TableExists { .. }), "{error:?}");
         }
-    });
-    let hbase = HBase::builder().retries(0).connect(&fake.address).unwrap();
-    for _ in 0..10 {
-        assert!(hbase.table_exists("calls").unwrap());
-        let error = hbase.create_split_table("calls", &["f"], &[] as &[&[u8]]).unwrap_err();
-        assert!(matches!(error, HBaseError::TableExists { .. }), "{error:?}");
     }
 }
