@@ -74,7 +74,7 @@ struct Inner {
     workers: OnceLock<ThreadPool>,
 }
 
-/// How to connect to an HBase: transport, waits, tries and sizes, all with a default that fits most.
+/// The options of a connection to HBase: transport, waits, tries and sizes, all with a default that fits most.
 #[derive(Clone, Debug)]
 pub struct Builder {
     pub(crate) framed: bool,
@@ -150,22 +150,22 @@ impl Builder {
         self
     }
 
-    /// How long a connection is used: 10 minutes unless set. A new one may reach another gateway behind the same address.
+    /// The age at which a connection is closed: 10 minutes unless set. A new one may reach another gateway behind the same address.
     #[must_use]
     pub const fn max_age(mut self, age: Duration) -> Self {
         self.max_age = age;
         self
     }
 
-    /// How long to wait for a connection, TLS handshake included: 10 seconds unless set. [`connect`](Self::connect) finds
-    /// out within the same time who is there.
+    /// The time to wait for a connection, TLS handshake included: 10 seconds unless set. [`connect`](Self::connect) finds
+    /// out within the same time who is there. The time that the system takes to look the name up is not bounded.
     #[must_use]
     pub const fn connect_timeout(mut self, wait: Duration) -> Self {
         self.connect_timeout = wait;
         self
     }
 
-    /// How long to wait for the whole answer to a call that was sent: 60 seconds unless set. Creating a table of hundreds
+    /// The time to wait for the whole answer to a call that was sent: 60 seconds unless set. Creating a table of hundreds
     /// of regions takes as long as HBase needs to open them.
     #[must_use]
     pub const fn read_timeout(mut self, wait: Duration) -> Self {
@@ -173,21 +173,21 @@ impl Builder {
         self
     }
 
-    /// How long to wait until the gateway has taken all that is sent: 60 seconds unless set.
+    /// The time to wait until the gateway has taken all that is sent: 60 seconds unless set.
     #[must_use]
     pub const fn write_timeout(mut self, wait: Duration) -> Self {
         self.write_timeout = wait;
         self
     }
 
-    /// How often to try again, at most: as often as [`retry_for`](Self::retry_for) allows unless set.
+    /// The most times that a call is tried again: as often as [`retry_for`](Self::retry_for) allows unless set.
     #[must_use]
     pub const fn retries(mut self, retries: u32) -> Self {
         self.retries = retries;
         self
     }
 
-    /// How long after its first failure a call is tried again, if it [may be](HBase#which-calls-are-repeated): 60 seconds
+    /// The time after its first failure in which a call is tried again, if it [may be](HBase#which-calls-are-repeated): 60 seconds
     /// unless set; a server that is killed and started again is back after 20 to 30. The first pause is 50 ms at most, each
     /// further one twice as long, up to 2 seconds, and up to half of each is left out at random.
     #[must_use]
@@ -277,7 +277,6 @@ impl Builder {
     }
 
     #[cfg(not(feature = "tls"))]
-    #[allow(clippy::unused_self, reason = "it is used with TLS")]
     pub(crate) const fn has_tls(&self) -> bool {
         false
     }
@@ -375,8 +374,8 @@ impl HBase {
         }
     }
 
-    /// Calls the gateway, and again if the connection is lost or HBase is busy with itself: for what can be done twice
-    /// without harm.
+    /// Calls the gateway, and again if the connection is lost or HBase is busy with itself. This is for calls that can be
+    /// made twice without harm.
     pub(crate) fn call<T>(
         &self,
         task: impl Fn() -> Task,
@@ -396,8 +395,8 @@ impl HBase {
         }
     }
 
-    /// Calls the gateway once, through a connection that has just answered another call or was just made: for what must
-    /// not be done twice. Such a connection is waited for as long as for any connection.
+    /// Calls the gateway once, through a connection that has just answered another call or was just made. This is for calls
+    /// that must not be made twice. It waits for such a connection for `connect_timeout`.
     pub(crate) fn call_once<T>(&self, call: impl FnOnce(&mut Client) -> thrift::Result<T>) -> Result<T, Failure> {
         let options = self.options();
         let deadline = after(options.connect_timeout);

@@ -15,6 +15,7 @@ use crate::wire::{Requests, Shared, Wire};
 pub(crate) type Client =
     THBaseServiceSyncClient<TBinaryInputProtocol<BufReader<Shared>>, TBinaryOutputProtocol<Requests>>;
 
+/// A connection, and its age.
 pub(crate) struct Connection {
     client: Client,
     wire: Shared,
@@ -27,7 +28,7 @@ impl Connection {
     pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
         /// The bytes that are read ahead of the protocol.
         const BUFFER: usize = 64 << 10;
-        // What an answer claims is held against the most that it can have, before memory is reserved for it.
+        // The protocol holds the sizes that an answer claims against these, before it reserves memory.
         let most = Some(options.max_answer);
         let limits = TConfiguration::builder().max_frame_size(None).max_message_size(most).max_string_size(most);
         let limits = limits.build().map_err(io::Error::other)?;
@@ -51,6 +52,7 @@ impl Connection {
         result
     }
 
+    /// The failure that an error of thrift's stands for, given how far the call came.
     fn failure(&self, error: thrift::Error) -> Failure {
         let wire = self.wire.lock();
         let expected = if wire.is_framed() { Peer::Framed } else { Peer::Unframed };
@@ -66,7 +68,10 @@ impl Connection {
                 }
             }
             thrift::Error::Transport(error) if !wire.sent => Failure::Unsent(io::Error::other(error.message)),
-            thrift::Error::Transport(_) if wire.left == 0 => Failure::TooLong,
+            thrift::Error::Transport(_) if wire.answer_left == 0 => Failure::TooLong,
+            thrift::Error::Transport(error) if error.kind == TransportErrorKind::EndOfFile => {
+                Failure::Lost(io::Error::new(io::ErrorKind::UnexpectedEof, "the gateway closed it"))
+            }
             thrift::Error::Protocol(error) if error.kind == ProtocolErrorKind::SizeLimit => Failure::TooLong,
             // HBase's own words, in an answer that was read to its end.
             error @ thrift::Error::User(_) => Failure::of(error),

@@ -37,7 +37,7 @@ pub enum HBaseError {
         address: String,
         /// The transport that was chosen.
         wanted: &'static str,
-        /// Who is there.
+        /// The server that was found.
         found: Peer,
     },
     /// The certificates to trust cannot be read.
@@ -128,7 +128,7 @@ pub enum HBaseError {
          `hbase.regionserver.thrift.framed.max_frame_size_in_mb` of the gateway, and `Builder::max_frame`"
     )]
     RequestTooLong {
-        /// What was being done.
+        /// The task.
         task: Task,
         /// The size of the request.
         bytes: usize,
@@ -138,31 +138,31 @@ pub enum HBaseError {
     /// The gateway did not answer in time. HBase may still do what it was asked.
     #[error("cannot {task}: no answer from `{address}` within {after:?}")]
     Timeout {
-        /// What was being done.
+        /// The task.
         task: Task,
         /// The address.
         address: Box<str>,
-        /// How long it was waited for.
+        /// The time that was waited.
         after: Duration,
     },
     /// The connection was lost before the answer came. HBase may have done what it was asked.
     #[error("cannot {task}: the connection to the gateway at `{address}` was lost")]
     Connection {
-        /// What was being done.
+        /// The task.
         task: Task,
         /// The address.
         address: Box<str>,
-        /// How.
+        /// The reason.
         source: io::Error,
     },
-    /// The answer is not one to this call: who answers is not the gateway that was met when the connection was made.
+    /// The answer is not one to this call: the server there is not the gateway that was met at first.
     #[error("cannot {task}: the answer of `{address}` makes no sense: {message}")]
     Protocol {
-        /// What was being done.
+        /// The task.
         task: Task,
         /// The address.
         address: Box<str>,
-        /// What is wrong with it.
+        /// The fault.
         message: String,
     },
     /// The gateway fails on a [filter](crate::HBaseStore::with_filter): most often its text is none of HBase's language.

@@ -1,4 +1,4 @@
-//! What HBase says if it fails: a text that names Java classes, and whether the call may be repeated.
+//! The exceptions of HBase: a text that names Java classes, and tells whether the call may be repeated.
 
 use crate::thrift2::TIOError;
 
@@ -7,9 +7,9 @@ use crate::thrift2::TIOError;
 pub(crate) struct Exception {
     /// The line that tells most.
     pub(crate) message: String,
-    /// The simple names of its Java classes: of the exception, or of what made HBase give up.
+    /// The simple names of its Java classes: that of the exception, or those of the causes that made HBase give up.
     classes: Vec<String>,
-    /// HBase's own word on it, from version 2.2 on: `false` for each `DoNotRetryIOException`.
+    /// HBase's own word on a repetition: `false` for each `DoNotRetryIOException`. Older gateways do not say.
     can_retry: Option<bool>,
 }
 
@@ -70,7 +70,7 @@ impl Exception {
         Self { message: message.to_owned(), classes: Vec::new(), can_retry }
     }
 
-    /// `true` if an exception of this class is what HBase tells of.
+    /// `true` if HBase names an exception of this class.
     pub(crate) fn is(&self, class: &str) -> bool {
         self.classes.iter().any(|it| it == class)
     }
@@ -86,7 +86,7 @@ impl Exception {
         }
     }
 
-    /// `true` if no class is named: of a missing table, HBase says no more than its name.
+    /// `true` if no class is named. A missing table is one case: HBase says its name and no more.
     pub(crate) fn is_vague(&self) -> bool {
         self.classes.is_empty()
     }

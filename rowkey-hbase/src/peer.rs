@@ -1,4 +1,4 @@
-//! Who answers at an address: told by the first bytes of an answer, and by asking in the ways of others.
+//! Finds out who answers at an address: from the first bytes of an answer, and by asking in the ways of others.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -12,23 +12,23 @@ use crate::Builder;
 use crate::socket::Socket;
 use crate::wire::{Channel, HEAD};
 
-/// What was met at an address in place of a Thrift 2 gateway with the expected transport.
+/// The server that was found at an address, instead of a Thrift 2 gateway with the chosen transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Peer {
     /// A Thrift server with framed transport.
     Framed,
-    /// A Thrift server with unframed transport, where framed transport was chosen.
+    /// A Thrift server with unframed transport, but framed transport was chosen.
     Unframed,
     /// A Thrift server with the compact protocol.
     Compact,
     /// An HTTP server; a gateway in HTTP mode is one.
     Http,
-    /// A TLS server, where TLS was not chosen.
+    /// A TLS server, but TLS was not chosen.
     Tls,
     /// A server whose certificate or TLS version the client does not accept: the reason.
     TlsRefused(String),
-    /// A server without TLS, where TLS was chosen.
+    /// A server without TLS, but TLS was chosen.
     NotTls,
     /// A Thrift server that asks for SASL, as gateways with Kerberos do.
     Sasl,
@@ -79,7 +79,7 @@ impl fmt::Display for Peer {
     }
 }
 
-/// How a server can be asked.
+/// One of the ways to ask a server who it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     Unframed,
@@ -91,7 +91,7 @@ enum Question {
 }
 
 impl Peer {
-    /// The one that begins an answer by these bytes.
+    /// The kind of server that begins an answer with these bytes.
     pub(crate) fn of(answer: &[u8]) -> Option<Self> {
         match answer {
             [b'H', b'T', b'T', b'P', b'/', ..] => Some(Self::Http),
@@ -105,8 +105,8 @@ impl Peer {
         }
     }
 
-    /// Finds out who is at `address`, where the expected question got `answer` and no more: `is_silent` if the server did
-    /// not answer in time. Asks in all ways that were not chosen, side by side.
+    /// Finds out who is at `address`, after the chosen question got `answer` and no more: `is_silent` if the server did not
+    /// answer in time. Asks in all ways that were not chosen, side by side.
     pub(crate) fn find(address: &str, options: &Builder, answer: &[u8], is_silent: bool, deadline: Instant) -> Self {
         let (chosen, expected) =
             if options.framed { (Question::Framed, Self::Framed) } else { (Question::Unframed, Self::Unframed) };
@@ -126,7 +126,7 @@ impl Peer {
         }
     }
 
-    /// Finds out who is at `address`, where a TLS handshake failed by `error`.
+    /// Finds out who is at `address`, after a TLS handshake failed with `error`.
     #[cfg(feature = "tls")]
     pub(crate) fn find_behind_tls(address: &str, options: &Builder, error: &std::io::Error, deadline: Instant) -> Self {
         let plain = Builder { tls: None, ..options.clone() };
@@ -137,7 +137,7 @@ impl Peer {
         }
     }
 
-    /// Asks all questions side by side, each on a connection of its own; the first answer of a known kind counts.
+    /// Asks all questions side by side, each on a connection of its own. The first answer of a known kind counts.
     fn first_answer(
         questions: impl Iterator<Item = Question>,
         address: &str,
@@ -166,7 +166,7 @@ impl Question {
 
     /// The beginning of the answer, empty if there is none before `deadline`.
     fn ask(self, address: &str, options: &Builder, deadline: Instant) -> Vec<u8> {
-        // Below TLS, if that is asked for.
+        // A question about TLS goes below it.
         let channel = match self {
             Self::Tls => Socket::connect(address, deadline).map(Channel::Plain),
             _ => Channel::open(address, options, deadline),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::Builder;
 
-/// What is left of the tries of one call.
+/// The tries of one call, and the time that is left for them.
 pub(crate) struct Retries {
     tries: u32,
     most: u32,
@@ -18,7 +18,7 @@ impl Retries {
         Self { tries: 0, most: options.retries, budget: options.retry_for, end: None }
     }
 
-    /// How long to wait before the call is tried again; `None` if it has failed for good.
+    /// The pause before the call is tried again; `None` if it has failed for good.
     pub(crate) fn next_pause(&mut self) -> Option<Duration> {
         let end = *self.end.get_or_insert_with(|| crate::socket::after(self.budget));
         let pause = pause(self.tries, fastrand::f64());

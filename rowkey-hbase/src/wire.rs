@@ -1,4 +1,4 @@
-//! Requests and answers on a connection: framed or not, over TLS or not, bounded in bytes and time.
+//! Sends requests and reads answers on a connection: framed or not, over TLS or not, bounded in bytes and time.
 
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,20 +13,20 @@ pub(crate) const HEAD: usize = 32;
 /// One connection: sends a request, then reads its answer.
 pub(crate) struct Wire {
     channel: Channel,
-    /// If messages are framed, each follows its length: the most bytes that a request can have then.
+    /// The most bytes of a request, if messages are framed: each then follows its length.
     max_frame: Option<usize>,
     read_timeout: Duration,
     /// The bytes that are left of the frame that is being read.
-    frame: usize,
+    frame_left: usize,
     /// The bytes that the answer may still have.
-    pub(crate) left: usize,
+    pub(crate) answer_left: usize,
     /// `true` if the whole request has been sent: from then on HBase may act on it.
     pub(crate) sent: bool,
     /// The answer, up to [`HEAD`] bytes.
     pub(crate) head: Vec<u8>,
-    /// What is wrong with the framing of the answer.
+    /// The fault in the framing of the answer.
     pub(crate) nonsense: Option<String>,
-    /// The size of a request that was not sent, because it has more bytes than a frame can have.
+    /// The size of the request, if it was not sent because a frame cannot have so many bytes.
     pub(crate) too_long: Option<usize>,
 }
 
@@ -37,8 +37,8 @@ impl Wire {
             channel: Channel::open(address, options, deadline)?,
             max_frame: options.framed.then_some(options.max_frame),
             read_timeout: Duration::ZERO,
-            frame: 0,
-            left: 0,
+            frame_left: 0,
+            answer_left: 0,
             sent: false,
             head: Vec::new(),
             nonsense: None,
@@ -51,7 +51,7 @@ impl Wire {
     pub(crate) fn begin(&mut self, write: Duration, read: Duration, bytes: usize) {
         self.head.clear();
         (self.nonsense, self.too_long) = (None, None);
-        (self.frame, self.left, self.sent, self.read_timeout) = (0, bytes, false, read);
+        (self.frame_left, self.answer_left, self.sent, self.read_timeout) = (0, bytes, false, read);
         self.channel.socket().deadline = after(write);
     }
 
@@ -83,22 +83,22 @@ impl Wire {
         if buffer.is_empty() {
             return Ok(0);
         }
-        if self.is_framed() && self.frame == 0 {
-            self.frame = self.frame_length()?;
+        if self.is_framed() && self.frame_left == 0 {
+            self.frame_left = self.read_frame_length()?;
         }
-        let frame = if self.is_framed() { self.frame } else { usize::MAX };
-        let most = buffer.len().min(self.left).min(frame);
+        let frame = if self.is_framed() { self.frame_left } else { usize::MAX };
+        let most = buffer.len().min(self.answer_left).min(frame);
         if most == 0 {
             return Err(io::Error::other("the answer is too long"));
         }
         let read = self.channel.read(&mut buffer[..most])?;
         self.note(&buffer[..read]);
-        self.left -= read;
-        self.frame = self.frame.saturating_sub(read);
+        self.answer_left -= read;
+        self.frame_left = self.frame_left.saturating_sub(read);
         Ok(read)
     }
 
-    fn frame_length(&mut self) -> io::Result<usize> {
+    fn read_frame_length(&mut self) -> io::Result<usize> {
         let mut length = [0; 4];
         self.channel.read_exact(&mut length)?;
         self.note(&length);
@@ -111,13 +111,14 @@ impl Wire {
         }
     }
 
+    /// Keeps the first bytes of the answer.
     fn note(&mut self, bytes: &[u8]) {
         let room = HEAD - self.head.len();
         self.head.extend(bytes.iter().take(room));
     }
 }
 
-/// The bytes below the messages.
+/// The connection below the messages, which carries bytes.
 pub(crate) enum Channel {
     Plain(Socket),
     #[cfg(feature = "tls")]

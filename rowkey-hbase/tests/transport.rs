@@ -8,7 +8,7 @@ use rowkey_store::{Batch, Direction, Reader, Store};
 use server::Fresh;
 use std::time::{Duration, Instant};
 
-/// Who is found at the gateway, where another transport is chosen.
+/// The server that is found at the gateway, if another transport is chosen.
 fn found(framed: bool, gateway: &str) -> Peer {
     match HBase::builder().framed(framed).connect(gateway).unwrap_err() {
         HBaseError::NotAGateway { found, .. } => found,

@@ -13,7 +13,7 @@ fn impatient() -> Builder {
     HBase::builder().read_timeout(Duration::from_secs(2)).write_timeout(Duration::from_secs(2))
 }
 
-/// How long something takes.
+/// The time that a call takes, and its result.
 fn time<T>(call: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let done = call();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::fake::{Fake, Request, server_type, wait_for_end};
 
-/// Who is found at a server, asked without or with framed transport.
+/// The server that is found, asked with or without framed transport.
 fn found(framed: bool, patience: Duration, serve: impl Fn(TcpStream) + Send + Sync + 'static) -> Peer {
     let fake = Fake::start(serve);
     let error = HBase::builder().framed(framed).connect_timeout(patience).connect(&fake.address).unwrap_err();
@@ -172,7 +172,7 @@ fn servers_of_no_known_kind() {
     assert!(matches!(&slow_noise, Peer::Other(bytes) if bytes.starts_with(b"xxxx")), "{slow_noise:?}");
 }
 
-/// What a user reads.
+/// The text that a user reads.
 #[test]
 fn messages_say_what_was_expected_what_was_found_and_what_to_do() {
     let fake = Fake::start(framed);

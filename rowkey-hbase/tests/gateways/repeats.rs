@@ -77,7 +77,7 @@ fn tries_end_with_the_budget() {
     assert!((2..=8).contains(&asked), "{asked}");
 }
 
-/// What must not be done twice is sent once, whatever HBase says.
+/// A call that must not be made twice is sent once, whatever HBase says.
 #[test]
 fn tables_are_made_once() {
     let sent = Arc::new(AtomicUsize::new(0));
