@@ -15,6 +15,7 @@ use crate::retry::Retries;
 use crate::socket::Socket;
 use crate::socket::after;
 use crate::thrift2::{TTHBaseServiceSyncClient, TThriftServerType};
+use crate::wire::Transport;
 use crate::{HBaseError, HBaseStore};
 
 /// An HBase, through its Thrift 2 gateway.
@@ -77,7 +78,7 @@ struct Inner {
 /// The options of a connection to HBase: transport, waits, tries and sizes, all with a default that fits most.
 #[derive(Clone, Debug)]
 pub struct Builder {
-    pub(crate) framed: bool,
+    pub(crate) transport: Transport,
     pub(crate) max_frame: usize,
     #[cfg(feature = "tls")]
     pub(crate) tls: Option<Arc<rustls::ClientConfig>>,
@@ -100,7 +101,7 @@ pub struct Builder {
 impl Default for Builder {
     fn default() -> Self {
         Self {
-            framed: false,
+            transport: Transport::Unframed,
             max_frame: 2 << 20,
             #[cfg(feature = "tls")]
             tls: None,
@@ -129,7 +130,15 @@ impl Builder {
     /// A batch is then sent in parts of at most half a [`max_frame`](Self::max_frame).
     #[must_use]
     pub const fn framed(mut self, framed: bool) -> Self {
-        self.framed = framed;
+        self.transport = if framed { Transport::Framed } else { Transport::Unframed };
+        self
+    }
+
+    /// Talks to a gateway in HTTP mode (`hbase.regionserver.thrift.http`), in place of framed or unframed transport. With
+    /// `Builder::tls` (cargo feature `tls`) that is HTTPS, the only TLS that the gateway has of its own.
+    #[must_use]
+    pub const fn http(mut self, http: bool) -> Self {
+        self.transport = if http { Transport::Http } else { Transport::Unframed };
         self
     }
 
@@ -262,7 +271,10 @@ impl Builder {
         if !matches!(port, Some(Ok(_))) {
             return Err(HBaseError::Address { address: address.into() });
         }
-        let batch_bytes = if self.framed { self.batch_bytes.min(self.max_frame / 2) } else { self.batch_bytes };
+        let batch_bytes = match self.transport {
+            Transport::Framed => self.batch_bytes.min(self.max_frame / 2),
+            Transport::Unframed | Transport::Http => self.batch_bytes,
+        };
         let options = Builder { batch_bytes, ..self };
         let inner = Inner { address: address.into(), pool: Pool::default(), workers: OnceLock::new() };
         let hbase = HBase { inner: Arc::new(inner), options: Arc::new(options) };
@@ -282,12 +294,14 @@ impl Builder {
     }
 
     /// The transport, as messages name it.
-    fn transport(&self) -> &'static str {
-        match (self.framed, self.has_tls()) {
-            (false, false) => "unframed, binary protocol",
-            (true, false) => "framed, binary protocol",
-            (false, true) => "unframed, binary protocol, over TLS",
-            (true, true) => "framed, binary protocol, over TLS",
+    const fn transport_name(&self) -> &'static str {
+        match (self.transport, self.has_tls()) {
+            (Transport::Unframed, false) => "unframed, binary protocol",
+            (Transport::Framed, false) => "framed, binary protocol",
+            (Transport::Http, false) => "HTTP, binary protocol",
+            (Transport::Unframed, true) => "unframed, binary protocol, over TLS",
+            (Transport::Framed, true) => "framed, binary protocol, over TLS",
+            (Transport::Http, true) => "HTTPS, binary protocol",
         }
     }
 }
@@ -345,7 +359,7 @@ impl HBase {
         let (address, options) = (self.address(), self.options());
         let deadline = after(options.connect_timeout);
         let stranger =
-            |found| Err(HBaseError::NotAGateway { address: address.into(), wanted: options.transport(), found });
+            |found| Err(HBaseError::NotAGateway { address: address.into(), wanted: options.transport_name(), found });
         let lease = self.inner.pool.lease(options, deadline).map_err(|source| unreachable(address, source))?;
         // A quarter of the time is left to find out who it is, if it is not a gateway.
         let patience = after(options.connect_timeout / 4 * 3);

@@ -48,6 +48,9 @@ impl Connection {
     ) -> Result<T, Failure> {
         self.wire.lock().begin(options.write_timeout, options.read_timeout, options.max_answer);
         let result = call(&mut self.client).map_err(|error| self.failure(error));
+        if matches!(result, Ok(_) | Err(Failure::Said(_))) {
+            self.wire.lock().end();
+        }
         self.used = Instant::now();
         result
     }
@@ -55,7 +58,7 @@ impl Connection {
     /// The failure that an error of thrift's stands for, given how far the call came.
     fn failure(&self, error: thrift::Error) -> Failure {
         let wire = self.wire.lock();
-        let expected = if wire.is_framed() { Peer::Framed } else { Peer::Unframed };
+        let expected = Peer::by(wire.transport);
         if let Some(bytes) = wire.too_long {
             return Failure::RequestTooLong(bytes);
         }
@@ -108,8 +111,8 @@ impl Connection {
         self.used.elapsed() < IDLE && self.made.elapsed() < max_age
     }
 
-    /// `true` unless the gateway has closed the connection, or sent what nobody asked for.
+    /// `true` unless the gateway has closed the connection, or sent something that nobody asked for.
     pub(crate) fn is_open(&self) -> bool {
-        self.wire.lock().is_quiet()
+        self.wire.lock().is_ready()
     }
 }

@@ -44,10 +44,11 @@
 //! - unframed, the gateway's default;
 //! - framed, chosen by [`Builder::framed`], for a gateway that was started with `--framed`, or with a server that is not
 //!   the default one;
-//! - either of them over TLS, chosen by `Builder::tls` or `Builder::tls_trusting` with the cargo feature `tls`, for a
-//!   gateway behind a proxy that ends TLS.
+//! - HTTP, chosen by [`Builder::http`], for a gateway in HTTP mode;
+//! - any of them over TLS, chosen by `Builder::tls` or `Builder::tls_trusting` with the cargo feature `tls`. The gateway has
+//!   TLS of its own in HTTP mode; in front of other modes it is a proxy that ends TLS.
 //!
-//! The gateway's HTTP mode, the compact protocol and Kerberos (SASL) are not spoken.
+//! The compact protocol and Kerberos (SASL, SPNEGO) are not spoken.
 //!
 //! # Time
 //!
@@ -68,6 +69,7 @@ mod connection;
 mod error;
 mod exception;
 mod filter;
+mod http;
 mod page;
 mod peer;
 mod pool;

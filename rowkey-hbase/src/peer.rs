@@ -10,7 +10,7 @@ use rowkey_core::split::to_string_binary;
 
 use crate::Builder;
 use crate::socket::Socket;
-use crate::wire::{Channel, HEAD};
+use crate::wire::{Channel, HEAD, Transport};
 
 /// The server that was found at an address, instead of a Thrift 2 gateway with the chosen transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ use crate::wire::{Channel, HEAD};
 pub enum Peer {
     /// A Thrift server with framed transport.
     Framed,
-    /// A Thrift server with unframed transport, but framed transport was chosen.
+    /// A Thrift server with unframed transport, but another was chosen.
     Unframed,
     /// A Thrift server with the compact protocol.
     Compact,
@@ -49,14 +49,14 @@ impl fmt::Display for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Framed => "a Thrift server with framed transport: choose it by `Builder::framed(true)`",
-            Self::Unframed => "a Thrift server with unframed transport: leave out `Builder::framed(true)`",
+            Self::Unframed => "a Thrift server with unframed transport: leave out `Builder::framed` and `Builder::http`",
             Self::Compact => {
                 "a Thrift server with the compact protocol: start the gateway without `--compact` \
                  (`hbase.regionserver.thrift.compact`)"
             }
             Self::Http => {
-                "an HTTP server: if it is a gateway in HTTP mode, start it without `hbase.regionserver.thrift.http`; \
-                 otherwise check the port"
+                "an HTTP server: if it is a gateway in HTTP mode, choose that by `Builder::http(true)`; otherwise check the \
+                 port"
             }
             Self::Tls => "a TLS server: choose TLS by `Builder::tls` (cargo feature `tls`)",
             Self::TlsRefused(reason) => return write!(f, "a TLS server that cannot be trusted: {reason}"),
@@ -105,11 +105,24 @@ impl Peer {
         }
     }
 
+    /// A gateway with the transport.
+    pub(crate) const fn by(transport: Transport) -> Self {
+        match transport {
+            Transport::Unframed => Self::Unframed,
+            Transport::Framed => Self::Framed,
+            Transport::Http => Self::Http,
+        }
+    }
+
     /// Finds out who is at `address`, after the chosen question got `answer` and no more: `is_silent` if the server did not
     /// answer in time. Asks in all ways that were not chosen, side by side.
     pub(crate) fn find(address: &str, options: &Builder, answer: &[u8], is_silent: bool, deadline: Instant) -> Self {
-        let (chosen, expected) =
-            if options.framed { (Question::Framed, Self::Framed) } else { (Question::Unframed, Self::Unframed) };
+        let expected = Self::by(options.transport);
+        let chosen = match options.transport {
+            Transport::Unframed => Question::Unframed,
+            Transport::Framed => Question::Framed,
+            Transport::Http => Question::Http,
+        };
         // TLS was shaken hands with already, if it was chosen.
         let is_asked = |it: Question| it == chosen || it == Question::Tls && options.has_tls();
         let found = match answer {
@@ -118,6 +131,7 @@ impl Peer {
             bytes => Some(Self::of(bytes).unwrap_or_else(|| Self::Other(bytes.to_vec()))),
         };
         match found {
+            Some(Self::Http) if expected == Self::Http => Self::Other(answer.to_vec()),
             // The right transport, and an answer that is not one to the question.
             Some(peer) if peer == expected => Self::OtherService,
             Some(peer) => peer,

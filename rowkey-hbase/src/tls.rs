@@ -15,8 +15,8 @@ pub(crate) type Stream = StreamOwned<ClientConnection, Socket>;
 impl Builder {
     /// Talks TLS with the gateway, as `config` says: whom to trust, and which certificate to show, if any.
     ///
-    /// The gateway itself has TLS only in HTTP mode, which this crate does not speak: this is for a gateway behind a
-    /// proxy that ends TLS, such as stunnel, HAProxy or Envoy.
+    /// The gateway itself has TLS only in [HTTP mode](Self::http). In front of other modes it is a proxy that ends TLS, such
+    /// as stunnel, HAProxy or Envoy.
     #[must_use]
     pub fn tls(mut self, config: Arc<ClientConfig>) -> Self {
         self.tls = Some(config);

@@ -1,48 +1,73 @@
-//! Sends requests and reads answers on a connection: framed or not, over TLS or not, bounded in bytes and time.
+//! Sends requests and reads answers on a connection: framed, in HTTP or neither, over TLS or not, bounded in bytes and
+//! time.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Builder;
+use crate::http::{self, Response};
 use crate::socket::{Socket, after};
 
 /// The first bytes of an answer, which tell who answers.
 pub(crate) const HEAD: usize = 32;
 
+/// How messages are told apart on a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Transport {
+    /// A message ends by its own content.
+    Unframed,
+    /// A message follows its length.
+    Framed,
+    /// A message is the body of an HTTP request or response.
+    Http,
+}
+
 /// One connection: sends a request, then reads its answer.
 pub(crate) struct Wire {
-    channel: Channel,
-    /// The most bytes of a request, if messages are framed: each then follows its length.
-    max_frame: Option<usize>,
+    /// Heads are read through the buffer. The reader above has a larger one, so messages pass it by.
+    channel: BufReader<Channel>,
+    address: Box<str>,
+    pub(crate) transport: Transport,
+    max_frame: usize,
     read_timeout: Duration,
     /// The bytes that are left of the frame that is being read.
     frame_left: usize,
+    /// The response that is being read, in HTTP mode.
+    response: Option<Response>,
     /// The bytes that the answer may still have.
     pub(crate) answer_left: usize,
     /// `true` if the whole request has been sent: from then on HBase may act on it.
     pub(crate) sent: bool,
     /// The answer, up to [`HEAD`] bytes.
     pub(crate) head: Vec<u8>,
-    /// The fault in the framing of the answer.
+    /// The fault in the frame or the head of the answer.
     pub(crate) nonsense: Option<String>,
     /// The size of the request, if it was not sent because a frame cannot have so many bytes.
     pub(crate) too_long: Option<usize>,
+    /// `true` if the connection cannot serve another call.
+    is_over: bool,
 }
 
 impl Wire {
     /// Connects, by the transport that `options` choose.
     pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
+        /// The most bytes of the heads that are read at once.
+        const BUFFER: usize = 4 << 10;
         Ok(Self {
-            channel: Channel::open(address, options, deadline)?,
-            max_frame: options.framed.then_some(options.max_frame),
+            channel: BufReader::with_capacity(BUFFER, Channel::open(address, options, deadline)?),
+            address: address.into(),
+            transport: options.transport,
+            max_frame: options.max_frame,
             read_timeout: Duration::ZERO,
             frame_left: 0,
+            response: None,
             answer_left: 0,
             sent: false,
             head: Vec::new(),
             nonsense: None,
             too_long: None,
+            is_over: false,
         })
     }
 
@@ -50,64 +75,110 @@ impl Wire {
     /// bytes.
     pub(crate) fn begin(&mut self, write: Duration, read: Duration, bytes: usize) {
         self.head.clear();
-        (self.nonsense, self.too_long) = (None, None);
+        (self.nonsense, self.too_long, self.response) = (None, None, None);
         (self.frame_left, self.answer_left, self.sent, self.read_timeout) = (0, bytes, false, read);
-        self.channel.socket().deadline = after(write);
+        self.socket().deadline = after(write);
     }
 
-    pub(crate) const fn is_framed(&self) -> bool {
-        self.max_frame.is_some()
+    /// Ends a call whose answer was read: of a response in chunks, the empty last chunk is left.
+    pub(crate) fn end(&mut self) {
+        if let Some(mut response) = self.response.take() {
+            let rest = response.next_bytes(&mut self.channel);
+            self.is_over |= response.closes || rest.ok() != Some(0);
+        }
     }
 
-    pub(crate) fn is_quiet(&mut self) -> bool {
-        self.channel.socket().is_quiet()
+    /// `true` if another call can be made.
+    pub(crate) fn is_ready(&mut self) -> bool {
+        !self.is_over && self.channel.buffer().is_empty() && self.socket().is_quiet()
+    }
+
+    fn socket(&mut self) -> &mut Socket {
+        self.channel.get_mut().socket()
     }
 
     fn send(&mut self, request: &[u8]) -> io::Result<()> {
-        if let Some(most) = self.max_frame {
-            let length = i32::try_from(request.len()).ok().filter(|_| request.len() <= most);
-            let Some(length) = length else {
-                self.too_long = Some(request.len());
-                return Err(io::ErrorKind::InvalidInput.into());
-            };
-            self.channel.write_all(&length.to_be_bytes())?;
-        }
-        self.channel.write_all(request)?;
-        self.channel.flush()?;
+        let head = match self.transport {
+            Transport::Unframed => Vec::new(),
+            Transport::Framed => self.frame_head(request.len())?.to_vec(),
+            Transport::Http => http::request_head(&self.address, request.len()).into_bytes(),
+        };
+        let channel = self.channel.get_mut();
+        channel.write_all(&head)?;
+        channel.write_all(request)?;
+        channel.flush()?;
         self.sent = true;
-        self.channel.socket().deadline = after(self.read_timeout);
+        self.socket().deadline = after(self.read_timeout);
         Ok(())
+    }
+
+    /// The length of a frame, as it is sent.
+    fn frame_head(&mut self, bytes: usize) -> io::Result<[u8; 4]> {
+        match i32::try_from(bytes) {
+            Ok(length) if bytes <= self.max_frame => Ok(length.to_be_bytes()),
+            _ => {
+                self.too_long = Some(bytes);
+                Err(io::ErrorKind::InvalidInput.into())
+            }
+        }
     }
 
     fn receive(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        if self.is_framed() && self.frame_left == 0 {
-            self.frame_left = self.read_frame_length()?;
-        }
-        let frame = if self.is_framed() { self.frame_left } else { usize::MAX };
-        let most = buffer.len().min(self.answer_left).min(frame);
-        if most == 0 {
+        let next = self.next_bytes().inspect_err(|error| {
+            if error.kind() == io::ErrorKind::InvalidData {
+                self.nonsense = Some(error.to_string());
+            }
+        })?;
+        if next > 0 && self.answer_left == 0 {
             return Err(io::Error::other("the answer is too long"));
         }
+        let most = buffer.len().min(self.answer_left).min(next);
         let read = self.channel.read(&mut buffer[..most])?;
-        self.note(&buffer[..read]);
+        if self.transport != Transport::Http {
+            self.note(&buffer[..read]);
+        }
         self.answer_left -= read;
         self.frame_left = self.frame_left.saturating_sub(read);
+        if let Some(response) = &mut self.response {
+            response.count(read);
+        }
         Ok(read)
     }
 
-    fn read_frame_length(&mut self) -> io::Result<usize> {
+    /// The bytes of the answer that come next, without a head in between; 0 at the end of an HTTP response.
+    fn next_bytes(&mut self) -> io::Result<usize> {
+        match (self.transport, &mut self.response) {
+            (Transport::Unframed, _) => Ok(usize::MAX),
+            (Transport::Framed, _) => {
+                if self.frame_left == 0 {
+                    self.frame_left = self.read_frame_head()?;
+                }
+                Ok(self.frame_left)
+            }
+            (Transport::Http, Some(response)) => response.next_bytes(&mut self.channel),
+            (Transport::Http, None) => {
+                let mut response = Response::read(&mut self.channel)?;
+                self.note(response.status.as_bytes());
+                if !response.is_ok() {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, response.status));
+                }
+                let next = response.next_bytes(&mut self.channel);
+                self.response = Some(response);
+                next
+            }
+        }
+    }
+
+    fn read_frame_head(&mut self) -> io::Result<usize> {
         let mut length = [0; 4];
         self.channel.read_exact(&mut length)?;
         self.note(&length);
         match i32::from_be_bytes(length) {
             length @ 1.. => Ok(length as usize),
-            length => {
-                self.nonsense = Some(format!("a frame of {length} bytes"));
-                Err(io::ErrorKind::InvalidData.into())
-            }
+            length => Err(io::Error::new(io::ErrorKind::InvalidData, format!("a frame of {length} bytes"))),
         }
     }
 

@@ -3,7 +3,7 @@
 mod server;
 
 use rowkey::KeyRange;
-use rowkey_hbase::{HBase, HBaseError, Peer};
+use rowkey_hbase::{Builder, HBase, HBaseError, Peer};
 use rowkey_store::{Batch, Direction, Reader, Store};
 use server::Fresh;
 use std::time::{Duration, Instant};
@@ -39,6 +39,53 @@ fn a_framed_gateway_is_met_and_told_from_others() {
     let error = store.write(Batch::new().put("k", vec![b'v'; 3 << 20])).unwrap_err();
     assert!(matches!(error, HBaseError::RequestTooLong { most: 0x20_0000, .. }), "{error:?}");
     assert_eq!(store.reader().unwrap().get(b"k").unwrap(), None);
+}
+
+#[test]
+fn a_gateway_in_http_mode_is_met() {
+    let mut fresh = Fresh::start(&["--http"]);
+    let gateway = fresh.server.gateway.clone();
+    assert_eq!(found(false, &gateway), Peer::Http);
+    let hbase = reads_and_writes(HBase::builder().http(true), &gateway);
+    // Connections that the gateway closed.
+    fresh.server.command("gateway stop");
+    fresh.server.command("gateway start");
+    assert!(hbase.table_exists("http").unwrap());
+}
+
+/// The only TLS that the gateway has of its own.
+#[test]
+fn a_gateway_with_tls_is_met() {
+    let fresh = Fresh::start(&["--https"]);
+    let gateway = &fresh.server.gateway;
+    assert_eq!(found(false, gateway), Peer::Tls);
+    let trusting = || HBase::builder().tls_trusting(fresh.folder.path().join("gateway.pem")).unwrap();
+    reads_and_writes(trusting().http(true), gateway);
+    match trusting().connect(gateway).unwrap_err() {
+        HBaseError::NotAGateway { found, .. } => assert_eq!(found, Peer::Http),
+        error => panic!("{error:?}"),
+    }
+}
+
+/// Goes through answers of all sizes: none, one of some bytes, some of many chunks.
+fn reads_and_writes(builder: Builder, gateway: &str) -> HBase {
+    let hbase = builder.connect(gateway).unwrap();
+    hbase.create_split_table("http", &["f"], &["5"]).unwrap();
+    let store = hbase.table("http", "f");
+    let mut batch = Batch::new();
+    for i in 0..3_000 {
+        batch.put(format!("{i:04}"), vec![b'v'; 1 << 10]);
+    }
+    store.write(&batch).unwrap();
+    assert_eq!(store.reader().unwrap().get(b"none").unwrap(), None);
+    assert_eq!(store.reader().unwrap().get(b"2999").unwrap(), Some(vec![b'v'; 1 << 10]));
+    for direction in [Direction::Forward, Direction::Reverse] {
+        let rows = store.scan(KeyRange::all(), direction).unwrap();
+        assert_eq!(rows.map(|row| row.unwrap().1.len()).sum::<usize>(), 3_000 << 10);
+    }
+    let error = hbase.create_split_table("http", &["f"], &[] as &[&[u8]]).unwrap_err();
+    assert!(matches!(error, HBaseError::TableExists { .. }), "{error:?}");
+    hbase
 }
 
 #[test]

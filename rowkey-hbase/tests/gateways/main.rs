@@ -3,6 +3,7 @@
 
 mod deadlines;
 mod fake;
+mod http;
 mod limits;
 mod peers;
 mod pool;

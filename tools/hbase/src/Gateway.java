@@ -61,15 +61,23 @@ final class Gateway {
     void waitUntilOpen(Thread thread) throws Exception {
       while (thread.isAlive()) {
         Listener l = listener;
-        if (l != null && l.listening) return;
+        if (l != null && l.listening || httpServer != null && httpServer.isStarted()) return;
         Thread.sleep(10);
       }
       throw new IOException("the gateway ended at its start", failure);
     }
 
-    void close() {
-      tserver.stop();
-      listener.closeClients();
+    void close() throws IOException {
+      if (httpServer == null) {
+        tserver.stop();
+        listener.closeClients();
+      } else {
+        try {
+          httpServer.stop();
+        } catch (Exception e) {
+          throw new IOException("the gateway does not stop", e);
+        }
+      }
       pauseMonitor.stop();
     }
 

@@ -48,7 +48,14 @@ public final class HBaseDev {
     conf.set("hbase.rootdir", dir.resolve("data").toUri().toString());
     conf.setInt("hbase.master.wait.on.regionservers.mintostart", servers);
     conf.setInt("hbase.master.wait.on.regionservers.maxtostart", servers);
-    conf.setBoolean("hbase.regionserver.thrift.framed", Boolean.getBoolean("hbase.dev.framed"));
+    String transport = System.getProperty("hbase.dev.transport", "unframed");
+    conf.setBoolean("hbase.regionserver.thrift.framed", transport.equals("framed"));
+    conf.setBoolean("hbase.regionserver.thrift.http", transport.startsWith("http"));
+    conf.setBoolean("hbase.thrift.ssl.enabled", transport.equals("https"));
+    conf.set("hbase.thrift.ssl.keystore.store", dir.resolve("gateway.p12").toString());
+    conf.set("hbase.thrift.ssl.keystore.password", "loopback");
+    conf.set("hbase.thrift.ssl.keystore.keypassword", "loopback");
+    conf.set("hbase.thrift.ssl.keystore.type", "PKCS12");
     if (idleMillis != null) conf.setInt("hbase.thrift.server.socket.read.timeout", idleMillis);
   }
 
