@@ -53,7 +53,8 @@ mod tests {
         assert_eq!(two.next_pause(), None);
         let mut none = Retries::new(&Builder::default().retry_for(Duration::ZERO));
         assert_eq!(none.next_pause(), None);
-        // By default, only time ends them.
+        // By default, only time ends them: a server that was killed is back after 20 to 30 seconds.
+        assert_eq!(Builder::default().retry_for, Duration::from_secs(60));
         let mut many = Retries::new(&Builder::default());
         assert!((0..1_000).all(|_| many.next_pause().is_some()));
     }
