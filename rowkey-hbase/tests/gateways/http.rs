@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::fake::{Fake, NO_ROW, Request, server_type, trickle};
+use crate::fake::{Fake, NO_ROW, Request, server_type, trickle, wait_for_end};
 
 /// Answers each POST by the response that `respond` makes of the answer to the call in it.
 fn serve(respond: impl Fn(&Request, &[u8]) -> Vec<u8> + Send + Sync + 'static) -> Fake {
@@ -18,7 +18,8 @@ fn serve(respond: impl Fn(&Request, &[u8]) -> Vec<u8> + Send + Sync + 'static) -
             let response = respond(&request, &request.reply(fields));
             reader.get_mut().write_all(&response).unwrap();
             if String::from_utf8_lossy(&response).contains("Connection: close") {
-                return;
+                // It answers no more, and leaves it to the client to close first.
+                return wait_for_end(reader.get_mut());
             }
         }
     })
@@ -88,6 +89,15 @@ fn other_responses_and_servers_are_told() {
     assert_eq!(found(&denied), Peer::Other(b"HTTP/1.1 401 Unauthorized".to_vec()));
     let site = serve(|_, _| with_length(b"<html>", ""));
     assert_eq!(found(&site), Peer::Other(b"HTTP/1.1 200 OK".to_vec()));
+    // The same in place of a later answer, which is not tried again.
+    let failing = serve(|request, body| match request.method.as_str() {
+        "get" => b"HTTP/1.1 500 Server Error\r\nContent-Length: 0\r\n\r\n".to_vec(),
+        _ => with_length(body, ""),
+    });
+    let hbase = HBase::builder().http(true).connect(&failing.address).unwrap();
+    let error = hbase.table("calls", "f").reader().unwrap().get(b"k").unwrap_err();
+    let end = format!("the answer of `{}` makes no sense: HTTP/1.1 500 Server Error", failing.address);
+    assert!(error.to_string().ends_with(&end), "{error}");
     // A gateway in the default mode takes `POST` for the length of a name.
     let unframed = Fake::gateway(|_, _| {});
     assert_eq!(found(&unframed), Peer::Unframed);
