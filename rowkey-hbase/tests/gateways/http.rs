@@ -79,7 +79,7 @@ fn a_connection_that_the_server_closes_is_made_anew() {
 #[test]
 fn other_responses_and_servers_are_told() {
     let found = |fake: &Fake| {
-        let builder = HBase::builder().http(true).connect_timeout(Duration::from_secs(4));
+        let builder = HBase::builder().http(true).connect_timeout(Duration::from_secs(8));
         match builder.connect(&fake.address).unwrap_err() {
             HBaseError::NotAGateway { found, .. } => found,
             error => panic!("{error:?}"),

@@ -3,9 +3,10 @@
 use rowkey_hbase::{HBase, HBaseError, Peer};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::thread;
 use std::time::Duration;
 
-use crate::fake::{Fake, Request, server_type, wait_for_end};
+use crate::fake::{Fake, Request, server_type, trickle, wait_for_end};
 
 /// The server that is found, asked with or without framed transport.
 fn found(framed: bool, patience: Duration, serve: impl Fn(TcpStream) + Send + Sync + 'static) -> Peer {
@@ -22,7 +23,7 @@ fn found(framed: bool, patience: Duration, serve: impl Fn(TcpStream) + Send + Sy
 const PATIENT: Duration = Duration::from_secs(60);
 
 /// Servers that do not answer what they do not understand cost all of it.
-const HASTY: Duration = Duration::from_secs(4);
+const HASTY: Duration = Duration::from_secs(8);
 
 /// Answers framed messages of the binary protocol. A frame of negative length ends the connection, as in Java.
 pub fn framed(mut stream: TcpStream) {
@@ -81,7 +82,6 @@ fn other_transports_and_protocols() {
     assert_eq!(found(false, PATIENT, framed_compact), Peer::Compact);
     assert_eq!(found(true, PATIENT, compact), Peer::Compact);
     assert_eq!(found(true, PATIENT, framed_compact), Peer::Compact);
-    assert_eq!(found(true, HASTY, unframed), Peer::Unframed);
     // And those that were chosen are met.
     for is_framed in [false, true] {
         let fake = if is_framed { Fake::start(framed) } else { Fake::start(unframed) };
@@ -98,17 +98,6 @@ fn http_and_tls() {
     };
     assert_eq!(found(false, PATIENT, http), Peer::Http);
     assert_eq!(found(true, PATIENT, http), Peer::Http);
-    // One that reads lines, and so waits for the end of the first.
-    let patient_http = |mut stream: TcpStream| {
-        let (mut seen, mut byte) = (Vec::new(), [0]);
-        while stream.read_exact(&mut byte).is_ok() {
-            seen.push(byte[0]);
-            if seen.ends_with(b"\r\n\r\n") {
-                let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-            }
-        }
-    };
-    assert_eq!(found(false, HASTY, patient_http), Peer::Http);
     let alert = |mut stream: TcpStream| {
         let _ = stream.read(&mut [0; 4096]);
         let _ = stream.write_all(&[0x15, 3, 1, 0, 2, 2, 0x46]);
@@ -140,7 +129,7 @@ fn other_thrift_servers() {
         }
     };
     assert_eq!(found(false, PATIENT, unknown), Peer::OtherService);
-    // The answer to another call, and one that begins well and does not end.
+    // The answer to another call.
     let other = |mut stream: TcpStream| {
         let Some(mut request) = Request::read(&mut stream) else { return };
         request.method = "exists".into();
@@ -148,12 +137,6 @@ fn other_thrift_servers() {
         wait_for_end(&mut stream);
     };
     assert_eq!(found(false, PATIENT, other), Peer::OtherService);
-    let endless = |mut stream: TcpStream| {
-        let Some(request) = Request::read(&mut stream) else { return };
-        stream.write_all(&request.begin(&[11, 0, 0, 0, 0x10, 0, 0])).unwrap();
-        crate::fake::trickle(&mut stream);
-    };
-    assert_eq!(found(false, HASTY, endless), Peer::OtherService);
     let sasl = |mut stream: TcpStream| {
         let _ = stream.read(&mut [0; 5]);
         let text = b"Invalid status -128";
@@ -165,11 +148,37 @@ fn other_thrift_servers() {
 #[test]
 fn servers_of_no_known_kind() {
     assert_eq!(found(false, PATIENT, drop), Peer::Closing);
-    assert_eq!(found(false, HASTY, |mut stream| wait_for_end(&mut stream)), Peer::Silent);
     let noise = |mut stream: TcpStream| while stream.write_all(&[0x5A; 1 << 10]).is_ok() {};
     assert_eq!(found(false, PATIENT, noise), Peer::Other(vec![0x5A; 32]));
-    let slow_noise = found(false, HASTY, |mut stream| crate::fake::trickle(&mut stream));
-    assert!(matches!(&slow_noise, Peer::Other(bytes) if bytes.starts_with(b"xxxx")), "{slow_noise:?}");
+}
+
+/// Servers that wait for more, or send what has no end. They are asked side by side, because each costs all the time there is.
+#[test]
+fn servers_that_wait() {
+    // It reads lines, and so waits for the end of the first.
+    let patient_http = |mut stream: TcpStream| {
+        let (mut seen, mut byte) = (Vec::new(), [0]);
+        while stream.read_exact(&mut byte).is_ok() {
+            seen.push(byte[0]);
+            if seen.ends_with(b"\r\n\r\n") {
+                let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+            }
+        }
+    };
+    // It begins well, and does not end.
+    let endless = |mut stream: TcpStream| {
+        let Some(request) = Request::read(&mut stream) else { return };
+        stream.write_all(&request.begin(&[11, 0, 0, 0, 0x10, 0, 0])).unwrap();
+        trickle(&mut stream);
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| assert_eq!(found(true, HASTY, unframed), Peer::Unframed));
+        scope.spawn(|| assert_eq!(found(false, HASTY, patient_http), Peer::Http));
+        scope.spawn(|| assert_eq!(found(false, HASTY, endless), Peer::OtherService));
+        scope.spawn(|| assert_eq!(found(false, HASTY, |mut stream| wait_for_end(&mut stream)), Peer::Silent));
+        let slow_noise = found(false, HASTY, |mut stream| trickle(&mut stream));
+        assert!(matches!(&slow_noise, Peer::Other(bytes) if bytes.starts_with(b"xxxx")), "{slow_noise:?}");
+    });
 }
 
 /// The text that a user reads.

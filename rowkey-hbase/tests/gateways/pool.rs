@@ -4,8 +4,8 @@ use rowkey_hbase::{HBase, HBaseError};
 use rowkey_store::{Reader, Store};
 use std::io::Write;
 use std::net::TcpStream;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -56,23 +56,30 @@ fn no_more_connections_are_open_than_are_allowed() {
         }
     });
     assert!(most.load(Ordering::SeqCst) <= 3);
-    assert_eq!(fake.made(), 3);
+    assert!(fake.made() <= 3);
 }
 
 #[test]
 fn a_call_that_gets_no_connection_says_so() {
-    let fake = Fake::gateway(|request, stream| {
-        thread::sleep(Duration::from_secs(3));
+    // The gateway tells when it is asked, and answers when it is told to.
+    let (asked, is_asked) = mpsc::channel();
+    let (free, is_free) = mpsc::channel();
+    let gate = Mutex::new((asked, is_free));
+    let fake = Fake::gateway(move |request, stream| {
+        let gate = gate.lock().unwrap();
+        gate.0.send(()).unwrap();
+        gate.1.recv().unwrap();
         answer(request, stream);
     });
-    let builder = HBase::builder().connections(1).parallel(1).connect_timeout(Duration::from_secs(1)).retries(0);
+    let builder = HBase::builder().connections(1).parallel(1).connect_timeout(Duration::from_secs(4)).retries(0);
     let hbase = builder.connect(&fake.address).unwrap();
     thread::scope(|scope| {
         let slow = scope.spawn(|| hbase.table_exists("calls"));
-        thread::sleep(Duration::from_secs(1));
+        is_asked.recv().unwrap();
         let error = hbase.table_exists("calls").unwrap_err();
         let source = std::error::Error::source(&error).unwrap().to_string();
         assert_eq!(source, "all 1 connections are in use: allow more by `Builder::connections`");
+        free.send(()).unwrap();
         assert!(slow.join().unwrap().unwrap());
     });
 }

@@ -69,10 +69,10 @@ fn what_does_not_pass_is_told_at_once() {
 #[test]
 fn tries_end_with_the_budget() {
     let (fake, asked) = failing(usize::MAX, |request| request.io_error(MOVED, None));
-    let hbase = HBase::builder().retry_for(Duration::from_secs(1)).connect(&fake.address).unwrap();
+    let hbase = HBase::builder().retry_for(Duration::from_secs(2)).connect(&fake.address).unwrap();
     let error = hbase.table("calls", "f").reader().unwrap().get(b"k").unwrap_err();
     assert!(matches!(error, HBaseError::Server { .. }), "{error:?}");
-    // The pauses double from 50 ms, so a handful of tries fits into a second.
+    // The pauses double from 25 to 50 ms, so a handful of tries fits into 2 seconds.
     let asked = asked.load(Ordering::SeqCst);
     assert!((2..=8).contains(&asked), "{asked}");
 }
