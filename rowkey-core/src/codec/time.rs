@@ -1,10 +1,12 @@
 //! The date and time types of `jiff`, `chrono` and `time`. Instants are milliseconds since the epoch unless an
 //! attribute says otherwise; all others need one that does.
 
-#[cfg(feature = "chrono")]
-use super::moment::midnight;
 #[cfg(feature = "jiff")]
-use super::{Civil, Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, Stored, show_as};
+use super::Civil;
+#[cfg(feature = "chrono")]
+use super::Stored;
+use super::moment::midnight;
+use super::{Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
