@@ -1,4 +1,4 @@
-//! Byte strings: where they are written, kept, compared and shown. Nothing here knows of keys.
+//! Byte strings: how they are written, kept, compared and shown. Nothing here knows of keys.
 
 mod key_buf;
 mod range;

@@ -1,4 +1,4 @@
-//! Bytes that stand where they are made, as long as they are few.
+//! Short byte strings, kept without an allocation.
 
 use super::Sink;
 use alloc::vec::Vec;
@@ -7,13 +7,14 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-/// How many bytes are kept without an allocation: a key of 64 and what ends a range behind it, in whole words.
+/// The bytes that are kept without an allocation: a key of 64 and what follows it in the end of a range, in whole words.
 pub(crate) const INLINE: usize = 72;
 
-/// How many bytes the ends of most ranges are at most, in whole words: these are kept apart, so that fewer zeros are written.
+/// The bytes of an end of most ranges, in whole words. Such ends are kept in smaller arrays, so that fewer zeros are
+/// written.
 pub(crate) const SMALL: usize = 40;
 
-/// The bytes of a key, or of a part of one; allocated only where they are more than 72.
+/// The bytes of a key, or of a part of one. Allocates only above 72 bytes.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct KeyBuf(Repr);
@@ -31,8 +32,8 @@ pub struct Short {
     pub(crate) bytes: Inline,
 }
 
-/// Bytes that stand where words do. What is written and copied by words alone the compiler keeps in registers, and knows
-/// which of them are zeros.
+/// `N` bytes that are read and written as 64-bit words. The compiler keeps such words in registers and knows which of them
+/// are zero; for single bytes it goes through memory (`benches/instructions`, the plans).
 #[derive(Clone, Copy)]
 #[repr(align(8))]
 pub struct Inline<const N: usize = INLINE>([u8; N]);
@@ -62,13 +63,15 @@ impl<const N: usize> Inline<N> {
         }
     }
 
+    /// Sets byte `at`. The seven bytes beside it come from `same`, which holds what `self` holds, so `self` is not read: if
+    /// it was lent, it stands in memory, and `same` can still be in registers.
     #[inline(always)]
     pub(crate) fn put_byte(&mut self, same: &Self, at: usize, byte: u8) {
         let shift = 8 * (at % 8);
         self.set_word(at / 8, same.word(at / 8) & !(0xFF << shift) | u64::from(byte) << shift);
     }
 
-    /// The words that hold the first `width` bytes, and zeros.
+    /// The first `width` bytes, up to the end of their last word, and zeros after them.
     #[inline(always)]
     pub(crate) fn copied<const M: usize>(&self, width: usize) -> Inline<M> {
         let mut copied = Inline::EMPTY;
@@ -87,7 +90,7 @@ impl Short {
         self.bytes.first(self.len)
     }
 
-    /// The least bytes above all that begin with the first `width` of these, if there are any.
+    /// The least byte string above every one that begins with the first `width` of these bytes; `None` if those are all FF.
     #[cold]
     #[inline(never)]
     pub(crate) fn behind_first(mut self, width: usize) -> Option<Self> {
@@ -95,7 +98,7 @@ impl Short {
         Some(Self { len: end as u8, ..self })
     }
 
-    /// These bytes and a 00: the very next byte string.
+    /// These bytes and a 00: the very next byte string. `None` if it does not fit.
     #[inline(always)]
     pub(crate) fn next(mut self) -> Option<Self> {
         let same = self.bytes;
@@ -105,8 +108,9 @@ impl Short {
     }
 }
 
-/// Adds one to the last byte from `lead` on that is not FF; what is behind it becomes 00. How many bytes there are up to
-/// that one: the least above all that begin with these. None where all are FF.
+/// Adds one to the last byte at or after `lead` that is not FF, sets every byte after it to 00, and returns the place after
+/// it: the bytes before that place are the least byte string above every one that begins with the old bytes. `None` if all
+/// bytes from `lead` on are FF.
 #[inline(always)]
 pub(crate) fn succeed(bytes: &mut [u8], lead: usize) -> Option<usize> {
     let mut end = bytes.len();
@@ -167,8 +171,9 @@ impl KeyBuf {
         }
     }
 
-    /// Makes of all from `lead` on the least bytes above all that begin with them: the last that is not FF plus one,
-    /// and nothing after it. Where all are FF there are none, and it says so.
+    /// Turns these bytes into the least byte string above every one that begins with them: the last byte that is not FF
+    /// plus one, and nothing after it. Bytes before `lead` stay. Returns `false` if all bytes from `lead` on are FF: only
+    /// the first `lead` bytes are left then.
     #[inline(always)]
     pub(crate) fn succeed(&mut self, lead: usize) -> bool {
         let end = succeed(self.as_mut_slice(), lead);

@@ -6,8 +6,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::{Bound, RangeBounds};
 
-/// A half-open range of row keys: `start <= key < stop`; no `stop` means to the end of the table. Ends of up to 72 bytes
-/// are not allocated.
+/// A half-open range of row keys, `start <= key < stop`. Without a `stop` it runs to the end of the table. Ends of up to 72
+/// bytes are not allocated.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -22,24 +22,25 @@ use core::ops::{Bound, RangeBounds};
 #[derive(Clone)]
 pub struct KeyRange(Ends);
 
-/// One enum for both ends, so that one mark is all there is to look at when a range is dropped.
+/// Both ends in one enum: a range that is dropped has only one discriminant to check.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "so that ends of up to 72 bytes are not allocated")]
 enum Ends {
-    /// Of up to 40 bytes each.
+    /// Ends of up to 40 bytes each.
     Small {
         start_len: u8,
         stop_len: u8,
         start: Inline<SMALL>,
         stop: Inline<SMALL>,
     },
+    /// Ends of up to 72 bytes each.
     Short {
         start_len: u8,
         stop_len: u8,
         start: Inline,
         stop: Inline,
     },
-    /// Without a stop.
+    /// A start of up to 72 bytes, and no stop.
     Open {
         start_len: u8,
         start: Inline,
@@ -58,7 +59,8 @@ impl KeyRange {
         Self(Ends::Open { start_len, start })
     }
 
-    /// The keys at or above `start` and below `stop`; empty, at `start`, where `stop` lies below it.
+    /// The keys at or above `start` and below `stop`. If `stop` is below `start`, the range is empty and both ends are
+    /// `start`.
     #[must_use]
     pub fn new(start: impl Into<Vec<u8>>, stop: Option<Vec<u8>>) -> Self {
         let start = start.into();
@@ -66,7 +68,7 @@ impl KeyRange {
         Self::of(start.into(), stop.map(KeyBuf::from))
     }
 
-    /// Both ends, of which the stop does not lie below the start.
+    /// The range between two ends. The stop must not be below the start.
     pub(crate) fn of(start: KeyBuf, stop: Option<KeyBuf>) -> Self {
         match (start.as_short(), stop.as_ref().map(KeyBuf::as_short)) {
             (Some(start), None) => Self::short(start, None, false),
@@ -75,7 +77,7 @@ impl KeyRange {
         }
     }
 
-    /// As [`KeyRange::of`]; `small` where both ends are known to be of up to [`SMALL`] bytes.
+    /// As [`KeyRange::of`]. `small` promises that both ends have at most [`SMALL`] bytes.
     #[inline(always)]
     pub(crate) fn short(start: Short, stop: Option<Short>, small: bool) -> Self {
         let Short { len: start_len, bytes: start } = start;
@@ -88,7 +90,7 @@ impl KeyRange {
         })
     }
 
-    /// The keys that begin with `prefix`: up to its [`prefix_successor`], so exact where it ends in FF.
+    /// The keys that begin with `prefix`: those below its [`prefix_successor`]. Exact also if `prefix` ends in FF.
     #[must_use]
     pub fn prefix(prefix: &[u8]) -> Self {
         let start = KeyBuf::of(prefix);
@@ -116,7 +118,7 @@ impl KeyRange {
         }
     }
 
-    /// The first key above the range, or `None` where the range runs to the end of the table.
+    /// The first key above the range; `None` if the range runs to the end of the table.
     #[must_use]
     pub fn stop(&self) -> Option<&[u8]> {
         match &self.0 {
@@ -127,7 +129,7 @@ impl KeyRange {
         }
     }
 
-    /// The first key that may lie in the range, and the first one above it: for clients that take both by value.
+    /// The start and the stop, for clients that take both by value.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
         match self.0 {
@@ -136,13 +138,13 @@ impl KeyRange {
         }
     }
 
-    /// Whether no key at all can lie in the range.
+    /// `true` if the range can hold no key.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.stop().is_some_and(|stop| stop <= self.start())
     }
 
-    /// Whether `key` lies in the range.
+    /// `true` if `key` lies in the range.
     #[must_use]
     pub fn contains(&self, key: &[u8]) -> bool {
         key >= self.start() && self.stop().is_none_or(|stop| key < stop)
@@ -179,12 +181,12 @@ impl fmt::Debug for KeyRange {
     }
 }
 
-/// `"a" .. "b"` or `04 31 .. 04 32`: an end as text where it is printable ASCII, `"a" 00` with the least byte after it, else
-/// in hex; `start of table` where there is nothing before the range, `end of table` where there is no stop.
+/// Shows `"a" .. "b"` or `04 31 .. 04 32`: an end as text if it is printable ASCII, else in hex. A last byte 00 stands
+/// apart: `"a" 00` is the byte string just after `"a"`. An empty start is `start of table`, a missing stop `end of table`.
 impl fmt::Display for KeyRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = |f: &mut fmt::Formatter<'_>, bytes: &[u8]| match bytes {
-            // The key just above a key.
+            // The byte string just after `text`.
             [text @ .., 0] if !text.is_empty() => write!(f, "{} 00", Literal(text)),
             bytes => write!(f, "{}", Literal(bytes)),
         };
@@ -200,19 +202,19 @@ impl fmt::Display for KeyRange {
     }
 }
 
-/// The least byte string above every one that begins with `prefix`: the last byte that is not FF
-/// plus one, and nothing after it. `None` where all are FF, or where `prefix` is empty.
+/// The least byte string above every one that begins with `prefix`: the last byte that is not FF plus one, and nothing
+/// after it. `None` if all bytes are FF, or if `prefix` is empty.
 #[must_use]
 pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut next = KeyBuf::of(prefix);
     next.succeed(0).then(|| next.into())
 }
 
-/// The greatest byte string of so many bytes below `stop`; `None` where there is none.
+/// The greatest byte string of `width` bytes below `stop`; `None` if there is none.
 pub(crate) fn greatest_below(stop: &[u8], width: usize) -> Option<Vec<u8>> {
     let mut greatest = stop.to_vec();
     if stop.len() <= width {
-        // The last byte that can be lessened is, and all after it are FF.
+        // The last byte that is not 00 is lowered by one, and every byte after it becomes FF.
         let last = greatest.iter().rposition(|&byte| byte != 0)?;
         greatest[last] -= 1;
         greatest.truncate(last + 1);

@@ -1,10 +1,10 @@
-//! Bytes as they are shown to people, by us and by HBase, and back.
+//! Bytes as people read them: in our messages, and in the notation of HBase.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-/// HBase's `Bytes.toStringBinary`: printable ASCII as it is, all else and `\` as `\xHH` in upper case.
+/// HBase's `Bytes.toStringBinary`: printable ASCII as it is, every other byte and `\` as `\xHH` in upper case.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -26,10 +26,11 @@ pub fn to_string_binary(bytes: &[u8]) -> String {
     text
 }
 
-/// HBase's `Bytes.toBytesBinary`: `\xHH` is a byte, all else stands for itself.
+/// HBase's `Bytes.toBytesBinary`: `\xHH` is one byte, every other character stands for itself.
 ///
-/// To the letter: only upper-case digits make an escape, and of `\x` before two other characters the `\` is lost; one that the text
-/// ends in stays as it is. Of a character beyond ASCII HBase takes the low byte of its UTF-16, so does this.
+/// This follows HBase to the letter. Only upper-case hex digits make an escape. If two other characters follow `\x`, the
+/// `\` is dropped; if the text ends before that, the `\` stays. A character beyond ASCII becomes the low byte of each of
+/// its UTF-16 units.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -66,7 +67,7 @@ fn upper_hex(unit: u16) -> Option<u8> {
     }
 }
 
-/// Bytes as a person reads them: upper-case hex, a blank between.
+/// Shows bytes in upper-case hex with a blank between; `(empty)` if there are none.
 pub(crate) struct Hex<'a>(pub &'a [u8]);
 
 impl fmt::Display for Hex<'_> {
@@ -84,7 +85,7 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// Bytes as a person wrote them: text in quotes where all is printable ASCII, else [`Hex`].
+/// Shows bytes as text in quotes if all of them are printable ASCII, else as [`Hex`].
 pub(crate) struct Literal<'a>(pub &'a [u8]);
 
 impl fmt::Display for Literal<'_> {
@@ -96,7 +97,7 @@ impl fmt::Display for Literal<'_> {
     }
 }
 
-/// The width of a column: that of its widest text, and no more than a formatter can pad to.
+/// The width of a column: the width of its widest text, but at most 255, which every formatter can pad to.
 pub(crate) fn padding(widths: impl Iterator<Item = usize>) -> usize {
     widths.max().unwrap_or(0).min(usize::from(u8::MAX))
 }

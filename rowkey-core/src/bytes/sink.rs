@@ -1,4 +1,4 @@
-//! Where codecs write to.
+//! Sinks, which take the bytes that codecs write.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// An array being filled from the front. The positions are constants of the layout, so they fold away.
+/// An array that is filled from the front. The positions are constants of the layout, so they fold away.
 #[derive(Clone, Copy, Debug)]
 pub struct Array<const N: usize> {
     bytes: [u8; N],
@@ -42,7 +42,7 @@ impl<const N: usize> Array<N> {
         self.bytes
     }
 
-    /// What was written so far.
+    /// The bytes written so far.
     #[inline]
     pub(crate) fn written(&self) -> &[u8] {
         &self.bytes[..self.at]
@@ -60,8 +60,8 @@ impl<const N: usize> Array<N> {
 }
 
 impl<const N: usize> Sink for Array<N> {
-    /// Bytes that do not fit are left out: only a codec of this crate that writes more than its language says gets there, since
-    /// the elements of others are checked before.
+    /// Leaves out bytes that do not fit. Only a codec of this crate that writes more than its language says could get
+    /// there: the elements of other codecs are checked before they are written.
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         if let Some(place) = self.bytes.get_mut(self.at..self.at + bytes.len()) {
@@ -73,12 +73,12 @@ impl<const N: usize> Sink for Array<N> {
     }
 }
 
-/// A part of what was written, being written over from the front.
+/// Bytes that were written before and are now written over from the front.
 #[derive(Debug)]
 pub struct Patch<'a>(pub(crate) &'a mut [u8]);
 
 impl Sink for Patch<'_> {
-    /// As with [`Array`], bytes that do not fit are left out.
+    /// As in [`Array`], bytes that do not fit are left out.
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         if let Some((place, rest)) = core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
@@ -88,7 +88,7 @@ impl Sink for Patch<'_> {
     }
 }
 
-/// Writes every byte complemented.
+/// A sink that writes the complement of every byte.
 pub(crate) struct Complemented<'a, S>(pub &'a mut S);
 
 impl<S: Sink> Sink for Complemented<'_, S> {
