@@ -1,4 +1,4 @@
-//! What a codec can write, as constants: width, alphabet and order.
+//! Languages: the width, the alphabet and the order of what a codec writes, as constants.
 
 mod alphabet;
 mod check;
@@ -17,7 +17,7 @@ pub(crate) use form::{Form, Radix, Source, is_below, part_at, width_of};
 use crate::language::message::{Line, display_words};
 use form::restricted;
 
-/// How the byte order of an element follows the order of its values.
+/// How the byte order of elements follows the order of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order {
@@ -25,7 +25,7 @@ pub enum Order {
     Ascending,
     /// The greater value has the lesser bytes.
     Descending,
-    /// Neither: a range of values is no range of bytes.
+    /// Neither: a range of values is not a range of bytes.
     Unordered,
 }
 
@@ -39,10 +39,10 @@ impl Order {
     }
 }
 
-/// What a codec can write: width, alphabet and order, known while the user compiles.
+/// The set of byte strings that a codec can write: their width, alphabet and order, known while the user compiles.
 ///
-/// The four proofs (decodable, ordered, reversible, reachable) ask nothing else. A language may be
-/// larger than what its codec writes (UTF-8 knows more rules than its alphabet of bytes), never smaller.
+/// The four proofs (decodable, ordered, reversible, reachable) read nothing else. A language may hold more than its codec
+/// writes (UTF-8 has more rules than its alphabet of bytes), never less.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -65,7 +65,7 @@ enum Node {
     Option(&'static Language),
     Complement(&'static Language),
     Chars(&'static Language, ByteSet),
-    /// A number as text of its own width: from `-below`, or from `least` where that is 0, to `greatest`.
+    /// A number as text of its own width: from `-below`, or from `least` if `below` is 0, to `greatest`.
     Decimal {
         below: u128,
         least: u128,
@@ -83,8 +83,8 @@ impl Language {
         Self { kind: Node::Form(form), order: Order::Ascending }
     }
 
-    /// A number in `width` big-endian bytes, 16 at most, `least ..= greatest`; in byte order. Bounds that no such
-    /// number has are refused in the key that uses them.
+    /// A number in `width` big-endian bytes, 1 to 16, from `least` to `greatest`, in byte order. If the bounds do not fit
+    /// the width, each key that uses the language is refused.
     #[must_use]
     pub const fn number(width: usize, least: u128, greatest: u128) -> Self {
         let fits = width >= 16 || greatest >> (8 * width) == 0;
@@ -97,41 +97,41 @@ impl Language {
         Self::ascending(Form::Number { radix: Radix::Bytes, width, least, greatest })
     }
 
-    /// A number in `width` digits of text, `least ..= greatest`, which must fit; in byte order.
+    /// A number in `width` digits of text, from `least` to `greatest`, which must fit; in byte order.
     pub(crate) const fn digits(radix: Radix, width: usize, least: u128, greatest: u128) -> Self {
         Self::ascending(Form::Number { radix, width, least, greatest })
     }
 
-    /// A number as text of its own width: from `-below`, or from `least` where that is 0, to `greatest`.
+    /// A number as text of its own width: from `-below`, or from `least` if `below` is 0, to `greatest`.
     pub(crate) const fn decimal(below: u128, least: u128, greatest: u128) -> Self {
         Self { kind: Node::Decimal { below, least, greatest }, order: Order::Unordered }
     }
 
-    /// `width` bytes of a set.
+    /// Exactly `width` bytes of a set.
     #[must_use]
     pub const fn fixed(alphabet: ByteSet, width: usize) -> Self {
         Self::ascending(Form::Text { alphabet, min: width, max: Some(width) })
     }
 
-    /// Any number of bytes of a set, with nothing that ends them.
+    /// Any number of bytes of a set, without an end mark.
     #[must_use]
     pub const fn open(alphabet: ByteSet) -> Self {
         Self::ascending(Form::Text { alphabet, min: 0, max: None })
     }
 
-    /// At most `width` bytes of a set, then pad bytes up to `width`; with `left` the pad bytes stand first.
+    /// At most `width` bytes of a set, then pad bytes up to `width`; with `left` the pad bytes come first.
     #[must_use]
     pub const fn padded(alphabet: ByteSet, width: usize, pad: u8, left: bool) -> Self {
         Self::ascending(Form::Padded { alphabet, width, pad, left })
     }
 
-    /// Any number of bytes of a set, 00 written as 00 FF, ended by 00 01.
+    /// Any number of bytes of a set, with 00 written as 00 FF, and the end mark 00 01.
     #[must_use]
     pub const fn terminated(alphabet: ByteSet) -> Self {
         Self::ascending(Form::Terminated { alphabet })
     }
 
-    /// One of a list, none the start of another; in byte order where the list ascends.
+    /// One code of a list, none of which is the start of another. In byte order if the list ascends, else unordered.
     #[must_use]
     pub const fn codes(codes: &'static [&'static [u8]]) -> Self {
         let mut order = Order::Ascending;
@@ -150,12 +150,12 @@ impl Language {
         Self { kind: Node::Form(Form::Parts(parts)), order }
     }
 
-    /// 00 and zeros, or 01 and a value of `inner`, which must be of fixed width.
+    /// An optional value: 00 and zeros, or 01 and a value of `inner`, which must have a fixed width.
     #[must_use]
     pub const fn option(inner: &'static Self) -> Self {
         match (inner.kind, inner.fixed_width()) {
             (Node::Refused { fact, help }, _) => Self::refused(fact, help),
-            // None is first, which is no order of values that descend.
+            // `None` sorts first, and so breaks the order of values that descend.
             (_, Some(_)) => match inner.order {
                 Order::Ascending => Self { kind: Node::Option(inner), order: Order::Ascending },
                 _ => Self { kind: Node::Option(inner), order: Order::Unordered },
@@ -167,7 +167,7 @@ impl Language {
         }
     }
 
-    /// The bytes of `inner`, each complemented: its order, reversed.
+    /// The bytes of `inner`, each complemented, which reverses the order.
     #[must_use]
     pub const fn complement(inner: &'static Self) -> Self {
         match inner.kind {
@@ -176,7 +176,7 @@ impl Language {
         }
     }
 
-    /// The text of `inner`, of the bytes of a set only.
+    /// The elements of `inner` whose text holds only bytes of `alphabet`.
     #[must_use]
     pub const fn chars(inner: &'static Self, alphabet: ByteSet) -> Self {
         match inner.kind {
@@ -185,11 +185,11 @@ impl Language {
         }
     }
 
-    /// No language: the type cannot be part of a row key. `fact` ends the sentence "`field` cannot be part
-    /// of a row key: ..", `help` says what to type instead.
+    /// The language of a type that cannot be part of a row key. `fact` ends the sentence "`field` cannot be part of a row
+    /// key: ..", `help` says what to type instead.
     #[must_use]
     pub const fn refused(fact: &'static str, help: &'static str) -> Self {
-        // It sorts, so that nothing else is said of it.
+        // `Ascending`, so that no proof adds that it does not sort.
         Self { kind: Node::Refused { fact, help }, order: Order::Ascending }
     }
 
@@ -197,26 +197,25 @@ impl Language {
         Self { kind: Node::Sequence(atoms), order }
     }
 
-    /// The same bytes for values in descending order.
+    /// The same bytes, stated to sort in the reverse order of their values.
     #[must_use]
     pub const fn descending(self) -> Self {
         Self { kind: self.kind, order: Order::Descending }
     }
 
-    /// The same bytes, in no order of the values: the field must say `unordered`.
+    /// The same bytes, stated to sort in no order of their values: the field must say `unordered`.
     #[must_use]
     pub const fn unordered(self) -> Self {
         Self { kind: self.kind, order: Order::Unordered }
     }
 
-    /// How byte order follows the order of values, as the codec states it. Whether a text also sorts at its
-    /// place in a layout, the layout's proof decides.
+    /// The order that the codec states. The layout's proof decides if a text also sorts at its place.
     #[must_use]
     pub const fn order(&self) -> Order {
         self.order
     }
 
-    /// The least width, and the greatest where there is one, in bytes.
+    /// The least and the greatest width in bytes; the greatest is `None` if the width is unbounded.
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         match self.kind {
@@ -232,7 +231,7 @@ impl Language {
         }
     }
 
-    /// The width in bytes, where it is always the same.
+    /// The width in bytes, if it is always the same; else `None`.
     #[must_use]
     pub const fn fixed_width(&self) -> Option<usize> {
         match self.width() {
@@ -241,7 +240,7 @@ impl Language {
         }
     }
 
-    /// How many values there are at most, where that is known and fits.
+    /// An upper bound on the number of values; `None` if none is known or it does not fit a `u128`.
     #[must_use]
     pub const fn count(&self) -> Option<u128> {
         match self.kind {
@@ -266,7 +265,7 @@ impl Language {
         }
     }
 
-    /// Of a binary number: its width, and the least and the greatest that are written.
+    /// The width of a binary number, and the least and the greatest that are written; `None` for any other language.
     pub(crate) const fn as_binary(&self) -> Option<(usize, u128, u128)> {
         match self.kind {
             Node::Form(Form::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
@@ -274,8 +273,8 @@ impl Language {
         }
     }
 
-    /// Whether there is nothing to prove of it, whatever follows: it is not empty, says where it ends, sorts, and comes back.
-    /// So do numbers, and text without an alphabet of its own that is padded with NUL or ends itself.
+    /// `true` if nothing is left to prove of the element, whatever follows it: it is not empty, says where it ends, sorts,
+    /// and comes back. This holds for numbers, and for text of any bytes that is padded with NUL or terminated.
     pub(crate) const fn is_proven(&self) -> bool {
         match (&self.kind, self.order) {
             (_, Order::Unordered) => false,
@@ -286,7 +285,7 @@ impl Language {
         }
     }
 
-    /// Whether it is that of one number, in any form.
+    /// `true` if this is the language of one number, in any form.
     pub(crate) const fn is_number(&self) -> bool {
         match self.kind {
             Node::Form(Form::Number { .. }) | Node::Decimal { .. } => true,
@@ -295,7 +294,8 @@ impl Language {
         }
     }
 
-    /// Of a number as text of its own width: how many digits it can have, and whether it can have a minus.
+    /// The most digits of a number as text of its own width, and `true` if it can have a minus; `None` for any other
+    /// language.
     pub(crate) const fn as_decimal(&self) -> Option<(usize, bool)> {
         match self.kind {
             Node::Decimal { below, greatest, .. } => Some((Radix::Decimal.width(greatest), below > 0)),
@@ -304,8 +304,8 @@ impl Language {
         }
     }
 
-    /// Writes number `index` of this language, counted from its least, into `out` from `at` on, and returns the place
-    /// after it; `None` where there is no room, or it [is no number](Self::is_number).
+    /// Writes number `index` of this language, counted from its least, into `out` at `at`, and returns the place after it.
+    /// `None` if it does not fit, or if this [is not a number](Self::is_number). `index` must be below [`Language::count`].
     pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> Option<usize> {
         let (radix, width, number, at) = match self.kind {
             Node::Form(Form::Number { radix, width, least, .. }) => (radix, width, least + index, at),
@@ -342,7 +342,7 @@ impl Language {
         Some(at + width)
     }
 
-    /// The bytes that the text of a value can hold: what `chars(..)` promises, whose codec checks it.
+    /// The bytes that the text of a value can hold: the alphabet of `chars(..)`, which the codec checks, or all.
     pub(crate) const fn text_alphabet(&self) -> ByteSet {
         match self.kind {
             Node::Chars(inner, alphabet) => alphabet.intersect(inner.text_alphabet()),
@@ -351,7 +351,7 @@ impl Language {
         }
     }
 
-    /// The least and the greatest width of the text of a value, without what is written around it.
+    /// The least and the greatest width of the text of a value, without padding, escapes and end mark.
     pub(crate) const fn text_width(&self) -> (usize, Option<usize>) {
         match self.kind {
             Node::Form(Form::Text { min, max, .. }) => (min, max),
@@ -369,7 +369,7 @@ impl Language {
         }
     }
 
-    /// Whether it is that of a key inside another.
+    /// `true` if this is the language of a nested key.
     pub(crate) const fn is_key(&self) -> bool {
         match self.kind {
             Node::Sequence(_) => true,
@@ -378,7 +378,7 @@ impl Language {
         }
     }
 
-    /// Whether all of it stands complemented.
+    /// `true` if every byte is written complemented.
     pub(crate) const fn is_complemented(&self) -> bool {
         match self.kind {
             Node::Complement(inner) => !inner.is_complemented(),
@@ -397,7 +397,7 @@ impl Language {
         }
     }
 
-    /// Writes the atoms of this language into `out` from `at` on, each made from `base`; returns the place after the last.
+    /// Writes the atoms of this language into `out` at `at`, each made from `base`, and returns the place after the last.
     pub(crate) const fn flatten(&self, base: Atom, out: &mut [Atom], at: usize) -> usize {
         match self.kind {
             Node::Form(form) => {
@@ -441,7 +441,8 @@ impl Language {
     }
 }
 
-/// The texts of all numbers from `-below`, or from `least`, to `greatest`; and some that are none, such as `007`.
+/// A form that holds the text of every number from `-below`, or from `least`, to `greatest`. It also holds texts that are
+/// not such numbers, such as `007`.
 const fn decimal_form(below: u128, least: u128, greatest: u128) -> Form {
     let digits = ByteSet::range(b'0', b'9');
     let most = Radix::Decimal.width(greatest);
@@ -453,13 +454,13 @@ const fn decimal_form(below: u128, least: u128, greatest: u128) -> Form {
     Form::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max }
 }
 
-/// How many texts of `min ..= max` bytes an alphabet has, where that fits.
+/// The number of texts of `min ..= max` bytes of an alphabet; `None` if it does not fit a `u128`.
 pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u128> {
     let count = alphabet.count() as u128;
     if count < 2 {
         return Some(if alphabet.is_empty() { (min == 0) as u128 } else { (max - min) as u128 + 1 });
     }
-    // Most texts are so wide that this is seen at once: each byte has `count`, that is this many bits or more.
+    // Most texts are too wide to count, and this finds it at once: each byte adds at least `bits` bits.
     let bits = 127 - count.leading_zeros() as usize;
     if max >= 128 / bits + (128 % bits != 0) as usize {
         return None;
@@ -484,7 +485,7 @@ pub(crate) const fn texts(alphabet: ByteSet, min: usize, max: usize) -> Option<u
 }
 
 impl Language {
-    /// In words: `8-byte number`, `text padded to 20 bytes with 00`.
+    /// Writes the language in words: `8-byte number`, `text padded to 20 bytes with 00`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match self.kind {
             Node::Form(form) => form.words(out),
@@ -520,7 +521,7 @@ impl Language {
 }
 
 display_words! {
-    /// In words: `8-byte number`, `text padded to 20 bytes with 00`.
+    /// Shows the language in words: `8-byte number`, `text padded to 20 bytes with 00`.
     Language;
 }
 

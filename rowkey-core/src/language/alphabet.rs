@@ -15,9 +15,9 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ByteSet {
-    /// Bit b: byte b.
+    /// Bit b stands for byte b.
     low: u128,
-    /// Bit b: byte 128 + b.
+    /// Bit b stands for byte 128 + b.
     high: u128,
 }
 
@@ -35,12 +35,12 @@ impl ByteSet {
         Self { low, high }
     }
 
-    /// What [`ByteSet::from_bits`] takes.
+    /// The arguments of [`ByteSet::from_bits`] that give this set.
     pub(crate) const fn bits(self) -> (u128, u128) {
         (self.low, self.high)
     }
 
-    /// The bytes from `first` to `last`, both included; none where `last` is below `first`.
+    /// The bytes from `first` to `last`, both included; no byte if `last` is below `first`.
     #[must_use]
     pub const fn range(first: u8, last: u8) -> Self {
         Self::at_or_above(first).intersect(Self::at_or_below(last))
@@ -88,32 +88,32 @@ impl ByteSet {
         Self { low: self.high.reverse_bits(), high: self.low.reverse_bits() }
     }
 
-    /// Whether `byte` is in the set.
+    /// `true` if `byte` is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(self, byte: u8) -> bool {
         if byte < 128 { self.low >> byte & 1 == 1 } else { self.high >> (byte - 128) & 1 == 1 }
     }
 
-    /// How many bytes are in the set.
+    /// The number of bytes in the set.
     #[must_use]
     pub const fn count(self) -> usize {
         (self.low.count_ones() + self.high.count_ones()) as usize
     }
 
-    /// Whether it is the alphabet of any text or any byte string, which nobody wrote down.
+    /// `true` if this is the whole alphabet of text or of byte strings: nobody has restricted it.
     pub(crate) const fn is_any(self) -> bool {
         let Self { low, high } = self;
         low == u128::MAX && (high == u128::MAX || high == Self::UTF8.high)
     }
 
-    /// Whether there is no byte in the set.
+    /// `true` if the set holds no byte.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.low == 0 && self.high == 0
     }
 
-    /// The least byte of the set.
+    /// The least byte of the set; `None` if it is empty.
     #[must_use]
     pub const fn least(self) -> Option<u8> {
         if self.low != 0 {
@@ -125,7 +125,7 @@ impl ByteSet {
         }
     }
 
-    /// The greatest byte of the set.
+    /// The greatest byte of the set; `None` if it is empty.
     #[must_use]
     pub const fn greatest(self) -> Option<u8> {
         match self.complemented().least() {
@@ -134,13 +134,13 @@ impl ByteSet {
         }
     }
 
-    /// The least byte of the set above `byte`.
+    /// The least byte of the set above `byte`; `None` if there is none.
     #[must_use]
     pub const fn least_above(self, byte: u8) -> Option<u8> {
         if byte == 0xFF { None } else { self.intersect(Self::at_or_above(byte + 1)).least() }
     }
 
-    /// The `index`-th byte of the set, from 0 in ascending order.
+    /// The `index`-th byte of the set, from 0 in ascending order; `None` if the set is smaller.
     #[must_use]
     pub const fn nth(self, index: usize) -> Option<u8> {
         let mut next = self.least();
@@ -155,7 +155,7 @@ impl ByteSet {
         None
     }
 
-    /// The set as one run of bytes, where it is one: the common alphabets are, and two compares check them.
+    /// The first and the last byte of the set if it is one run of bytes, as most alphabets are; else `None`.
     pub(crate) const fn as_run(self) -> Option<(u8, u8)> {
         match (self.least(), self.greatest()) {
             (Some(first), Some(last)) if (last - first) as usize + 1 == self.count() => Some((first, last)),
@@ -163,13 +163,14 @@ impl ByteSet {
         }
     }
 
-    /// The first byte of `bytes` outside the set, and its offset.
+    /// The offset of the first byte of `bytes` outside the set, and that byte; `None` if all are in the set.
     #[inline]
     pub(crate) fn first_outside(self, bytes: &[u8]) -> Option<(usize, u8)> {
         match self.as_run() {
             Some((0, 0xFF)) => None,
             Some((first, last)) => {
                 let span = last - first;
+                // No early exit, so that the compiler compares many bytes at once.
                 if bytes.iter().fold(true, |all, byte| all & (byte.wrapping_sub(first) <= span)) {
                     return None;
                 }
@@ -184,8 +185,8 @@ impl ByteSet {
         bytes.iter().copied().enumerate().find(|&(_, byte)| !self.contains(byte))
     }
 
-    /// The same, where it is known that there is one. `extern "C"`, which does not unwind: callers need not keep in memory
-    /// what would be dropped then.
+    /// As [`ByteSet::find_outside`], of bytes of which one is known to be outside. `extern "C"` does not unwind, so callers
+    /// need not keep in memory what a cleanup would drop.
     #[cold]
     #[inline(never)]
     #[allow(improper_ctypes_definitions, reason = "nothing but Rust calls it")]
@@ -195,7 +196,8 @@ impl ByteSet {
 }
 
 impl ByteSet {
-    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; where few bytes are missing, those, after `^`.
+    /// Writes the set as in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; if few bytes are missing, `^`
+    /// and these.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         const fn byte<const N: usize>(byte: u8, out: &mut Line<N>) {
             match byte {
@@ -231,7 +233,8 @@ impl ByteSet {
 }
 
 display_words! {
-    /// As in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; where few bytes are missing, those, after `^`.
+    /// Shows the set as in `chars("..")`: runs of printable ASCII, other bytes as `\xHH`; if few bytes are missing, `^` and
+    /// these.
     ByteSet;
 }
 

@@ -1,20 +1,20 @@
-//! Tells, at run time, if bytes are an element of a language: for codecs that are not of this crate.
+//! The check, at run time, that bytes are an element of a language: for codecs outside this crate.
 
 use super::form::restricted;
 use super::{ByteSet, Form, Language, Node, Radix};
 use alloc::vec::Vec;
 
-/// Why bytes are no element of a language.
+/// The reason why bytes are not an element of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
-    /// There are too many or too few.
+    /// There are too many bytes, or too few.
     Width,
-    /// The one at this offset cannot stand there.
+    /// The byte at this offset cannot stand there.
     Byte(usize),
 }
 
 impl Language {
-    /// What is wrong about `element`, if it cannot stand in this language.
+    /// The reason why `element` is not in this language; `None` if it can be.
     pub(crate) fn wrong(&self, element: &[u8]) -> Option<Wrong> {
         let (least, most) = self.width();
         if element.len() < least || most.is_some_and(|most| element.len() > most) {
@@ -24,7 +24,7 @@ impl Language {
     }
 }
 
-/// The offset of the first byte that cannot stand there, or of the end if bytes are missing.
+/// The offset of the first byte that cannot stand there, or of the end if bytes are missing; `None` if all fit.
 fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
     match kind {
         Node::Form(form) => wrong_in(form, element),
@@ -40,12 +40,12 @@ fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
         }
         Node::Chars(Language { kind: Node::Form(form), .. }, set) => wrong_in(&restricted(*form, *set), element),
         Node::Chars(inner, _) => first_wrong(&inner.kind, element),
-        // A nested key is written by the codecs of its fields, and a refused language by none.
+        // The codecs of its fields write a nested key; a refused language is never written.
         Node::Sequence(_) | Node::Refused { .. } => None,
     }
 }
 
-/// Of one form. The width is within the form's bounds.
+/// As [`first_wrong`], for one form. The width must be within the form's bounds.
 fn wrong_in(form: &Form, element: &[u8]) -> Option<usize> {
     let outside = |set: &ByteSet, bytes: &[u8]| bytes.iter().position(|&byte| !set.contains(byte));
     match form {
@@ -77,7 +77,8 @@ fn wrong_in(form: &Form, element: &[u8]) -> Option<usize> {
     }
 }
 
-/// Digit by digit, as long as those before are the digits of a bound.
+/// The offset of the first digit outside `least ..= greatest`. A digit is compared with a bound only if all before it equal
+/// those of the bound.
 fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element: &[u8]) -> Option<usize> {
     let (mut is_least, mut is_greatest) = (true, true);
     element.iter().enumerate().position(|(at, &byte)| {
@@ -90,7 +91,7 @@ fn wrong_digit(radix: Radix, width: usize, least: u128, greatest: u128, element:
     })
 }
 
-/// Text in which 00 FF stands for 00, up to the end mark 00 01.
+/// As [`wrong_in`], for text in which 00 FF stands for 00, with the end mark 00 01.
 fn wrong_in_terminated(alphabet: &ByteSet, element: &[u8]) -> Option<usize> {
     let mut at = 0;
     while at < element.len() {
@@ -105,7 +106,7 @@ fn wrong_in_terminated(alphabet: &ByteSet, element: &[u8]) -> Option<usize> {
     Some(element.len())
 }
 
-/// Of no code: behind what the code that agrees longest has in common with the element.
+/// As [`wrong_in`], for a list of codes: the offset up to which the best of them agrees.
 fn wrong_code(codes: &[&[u8]], element: &[u8]) -> Option<usize> {
     if codes.contains(&element) {
         return None;
@@ -125,7 +126,7 @@ mod tests {
 
     type Has<'a> = &'a dyn Fn(&[u8]) -> bool;
 
-    /// Each language lets through what it has, and nothing else of one or two bytes.
+    /// Each language accepts its elements, and nothing else of one or two bytes.
     #[test]
     fn small_languages_byte_by_byte() {
         const LETTERS: ByteSet = ByteSet::range(b'a', b'c');

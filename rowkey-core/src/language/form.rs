@@ -1,30 +1,30 @@
-//! The leaves of a language: what one piece of an element can hold, and where it stands in a layout.
+//! Forms, the leaves of a language, and atoms, which are forms at their places in a layout.
 
 use super::ByteSet;
 use crate::language::message::Line;
 
-/// What one piece of an element can hold: the leaves of a language.
+/// A leaf of a language: the bytes that one piece of an element can hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
     /// These bytes.
     Literal(&'static [u8]),
     /// A number in `width` digits, most significant first, `least ..= greatest`.
     Number { radix: Radix, width: usize, least: u128, greatest: u128 },
-    /// `min ..= max` bytes of a set, with nothing that ends them.
+    /// `min ..= max` bytes of a set, without an end mark.
     Text { alphabet: ByteSet, min: usize, max: Option<usize> },
-    /// Bytes of a set, then (`left`: before them) pad bytes only, `width` in all.
+    /// Bytes of a set, then (`left`: before them) only pad bytes, `width` in all.
     Padded { alphabet: ByteSet, width: usize, pad: u8, left: bool },
-    /// Bytes of a set with 00 written as 00 FF, ended by 00 01.
+    /// Bytes of a set with 00 written as 00 FF, and the end mark 00 01.
     Terminated { alphabet: ByteSet },
-    /// One of a list, none the start of another.
+    /// One code of a list, none of which is the start of another.
     Codes(&'static [&'static [u8]]),
-    /// 00, then zeros in place of the next `atoms` atoms, `width` bytes wide; or 01, then these.
+    /// The tag of an optional value: 00, then `width` zeros in place of the next `atoms` atoms; or 01, then these atoms.
     Tag { atoms: usize, width: usize },
-    /// Literals and numbers, one after the other: a text such as a date.
+    /// Literals and numbers, one after the other, as in a date.
     Parts(&'static [Form]),
 }
 
-/// How a number is written.
+/// The digits that a number is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Radix {
     /// Big-endian bytes.
@@ -55,7 +55,7 @@ impl Radix {
         }
     }
 
-    /// The digit that a byte stands for.
+    /// The digit that `byte` stands for; `None` if it is not a digit.
     pub(crate) const fn value(self, byte: u8) -> Option<u8> {
         match (self, byte) {
             (Self::Bytes, _) => Some(byte),
@@ -66,7 +66,7 @@ impl Radix {
         }
     }
 
-    /// The greatest number of so many digits; `u128::MAX` where it is above that.
+    /// The greatest number of `width` digits; `u128::MAX` if it does not fit.
     pub(crate) const fn greatest(self, width: usize) -> u128 {
         let count = if width > 128 { None } else { self.base().checked_pow(width as u32) };
         match count {
@@ -75,7 +75,7 @@ impl Radix {
         }
     }
 
-    /// How many digits a number has, at least one.
+    /// The number of digits of `number`, at least one.
     pub(crate) const fn width(self, number: u128) -> usize {
         let (mut width, mut rest) = (1, number / self.base());
         while rest > 0 {
@@ -85,7 +85,7 @@ impl Radix {
         width
     }
 
-    /// The digit at `place` of `value`, counted from the left in `width` digits.
+    /// The digit of `value` at `place`, counted from the left in `width` digits.
     pub(crate) const fn digit(self, value: u128, width: usize, place: usize) -> u8 {
         let mut right = width - 1 - place;
         match self {
@@ -154,7 +154,7 @@ impl Form {
         }
     }
 
-    /// Every byte that can stand anywhere in it.
+    /// Every byte that can stand anywhere in the form.
     pub(crate) const fn alphabet(&self) -> ByteSet {
         match self {
             Self::Literal(bytes) => set_of(bytes),
@@ -188,7 +188,7 @@ impl Form {
     }
 }
 
-/// The piece of [`Form::Parts`] that byte `offset` lies in, and its place in there.
+/// The piece of [`Form::Parts`] that holds byte `offset`, and the offset in that piece.
 pub(crate) const fn part_at(parts: &[Form], offset: usize) -> (Form, usize) {
     let (mut part, mut at) = (0, offset);
     while at >= parts[part].width().0 {
@@ -208,13 +208,13 @@ const fn set_of(bytes: &[u8]) -> ByteSet {
     set
 }
 
-/// A leaf of a language at its place in a layout.
+/// A form at its place in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
     pub(crate) form: Form,
-    /// Whether the form's bytes are written complemented.
+    /// `true` if the bytes are written complemented.
     pub(crate) complemented: bool,
-    /// Whether the source admits that this element does not sort.
+    /// `true` if the source admits that this element does not sort.
     pub(crate) admitted: bool,
     pub(crate) owner: Source,
 }
@@ -236,13 +236,13 @@ impl Atom {
         Self { form, complemented: false, admitted: false, owner }
     }
 
-    /// Every byte that can stand anywhere in it, as written.
+    /// Every byte that can stand anywhere in the atom, as written.
     pub(crate) const fn alphabet(&self) -> ByteSet {
         let alphabet = self.form.alphabet();
         if self.complemented { alphabet.complemented() } else { alphabet }
     }
 
-    /// A literal's byte at `at`, as written.
+    /// The byte at `at` of a literal, as written; `None` if the atom is not a literal or ends before it.
     pub(crate) const fn literal_byte(&self, at: usize) -> Option<u8> {
         match self.form {
             Form::Literal(bytes) if at < bytes.len() => Some(if self.complemented { !bytes[at] } else { bytes[at] }),
@@ -262,13 +262,13 @@ pub(super) const fn restricted(form: Form, set: ByteSet) -> Form {
     }
 }
 
-/// The least width of all atoms together, and the greatest where there is one.
+/// The least and the greatest width of all atoms together; the greatest is `None` if the width is unbounded.
 pub(crate) const fn width_of(atoms: &[Atom]) -> (usize, Option<usize>) {
     let mut min = 0;
     let mut max = Some(0);
     let mut atoms = atoms;
     while let [atom, rest @ ..] = atoms {
-        // Without a call for the usual ones: rustc runs this for each key that is derived.
+        // No call for the most frequent forms: rustc evaluates this for every key that is derived.
         let (least, most) = match atom.form {
             Form::Number { width, .. } | Form::Padded { width, .. } => (width, Some(width)),
             _ => atom.form.width(),
@@ -296,7 +296,7 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Form {
-    /// In words: `8-byte number`.
+    /// Writes the form in words: `8-byte number`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match *self {
             Self::Literal(bytes) => out.quoted(bytes),
@@ -348,7 +348,7 @@ impl Form {
     }
 }
 
-/// The least, or the greatest, text of [`Form::Parts`].
+/// Writes the least or the greatest text of [`Form::Parts`].
 const fn ends<const N: usize>(parts: &[Form], greatest: bool, out: &mut Line<N>) {
     let mut i = 0;
     while i < parts.len() {

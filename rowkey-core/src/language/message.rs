@@ -1,8 +1,8 @@
-//! Text put together in a const: what a refusal says.
+//! Text composed in a const: the messages of refusals.
 
 use crate::language::ByteSet;
 
-/// Text of at most `N` bytes; what is beyond is cut off.
+/// A text of at most `N` bytes. Everything beyond is cut off.
 pub(crate) struct Line<const N: usize> {
     bytes: [u8; N],
     len: usize,
@@ -21,7 +21,7 @@ impl<const N: usize> Line<N> {
         self.digits(number, 1);
     }
 
-    /// A number in at least so many digits.
+    /// Appends a number in at least `width` digits.
     pub(crate) const fn digits(&mut self, number: u128, width: usize) {
         let mut digits = [b'0'; 39];
         let mut at = digits.len();
@@ -35,12 +35,12 @@ impl<const N: usize> Line<N> {
         self.push(digits.split_at(if least < at { least } else { at }).1);
     }
 
-    /// A byte as two hex digits.
+    /// Appends a byte as two hex digits.
     pub(crate) const fn hex(&mut self, byte: u8) {
         self.push(&[hex(byte >> 4), hex(byte & 15)]);
     }
 
-    /// Bytes in single quotes: printable ASCII but `'` and `\` as it is, all else as `\xHH`.
+    /// Appends bytes in single quotes: printable ASCII except `'` and `\` as it is, all else as `\xHH`.
     pub(crate) const fn quoted(&mut self, bytes: &[u8]) {
         self.text("'");
         let mut i = 0;
@@ -66,7 +66,7 @@ impl<const N: usize> Line<N> {
         }
     }
 
-    /// Whether something may have been cut off.
+    /// `true` if the text may have been cut off.
     pub(crate) const fn is_full(&self) -> bool {
         self.len == N
     }
@@ -79,7 +79,7 @@ impl<const N: usize> Line<N> {
     }
 }
 
-/// The message of a const panic: the fact, at most one note, at most three ways out.
+/// The message of a const panic: the fact, at most one note, at most three helps.
 pub(crate) struct Message(Line<1024>);
 
 impl Message {
@@ -92,7 +92,7 @@ impl Message {
         self
     }
 
-    /// A name, in backticks.
+    /// Appends a name in backticks.
     pub(crate) const fn name(self, name: &str) -> Self {
         self.text("`").text(name).text("`")
     }
@@ -112,7 +112,7 @@ impl Message {
         self
     }
 
-    /// Bytes as a person reads them: printable ASCII in quotes, all else in hex.
+    /// Appends bytes as text in quotes if all of them are printable ASCII, else in hex.
     pub(crate) const fn bytes(mut self, bytes: &[u8]) -> Self {
         let mut printable = true;
         let mut i = 0;
@@ -132,7 +132,8 @@ impl Message {
         self
     }
 
-    /// `chars("..")` of these bytes, as the source writes it: what no text literal holds is left out.
+    /// Appends `chars("..")` of these bytes, as a user would type it. The item takes only ASCII: bytes above 7F are left
+    /// out or, if the set has some of them and most of ASCII, all taken in by `^`.
     pub(crate) const fn chars(self, set: ByteSet) -> Self {
         let ascii = set.intersect(ByteSet::range(0, 0x7F));
         let missing = ByteSet::range(0, 0x7F).minus(ascii);
@@ -167,7 +168,7 @@ const fn hex(digit: u8) -> u8 {
     if digit < 10 { b'0' + digit } else { b'A' + digit - 10 }
 }
 
-/// Refuses with a [`Message`] or a [`Line`]; in a const, so the build fails and rustc shows it.
+/// Panics with a [`Message`] or a [`Line`]. In a const, this fails the build and rustc shows the text.
 macro_rules! refuse {
     ($message:expr) => {
         panic!("{}", $message.as_str())
@@ -175,10 +176,10 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
-/// The most bytes of a layout in words.
+/// The most bytes of a layout or a language in words.
 pub(crate) const WORDS: usize = 16_384;
 
-/// Gives types with `words` their `Display`.
+/// Implements `Display` for types that have a method `words`.
 macro_rules! display_words {
     ($($(#[$doc:meta])* $type:ty;)*) => {$(
         $(#[$doc])*

@@ -1,6 +1,6 @@
-//! Where a value falls among the elements of a language.
+//! The place of a value among the elements of a language.
 
-/// Where a value that may not be writable falls among the elements that are, in byte order.
+/// The place of a value among the elements of its language, in byte order. The value itself may not be writable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
@@ -17,7 +17,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The same place among the complements.
+    /// The same place after every byte is complemented.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {

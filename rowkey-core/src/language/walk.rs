@@ -1,34 +1,35 @@
-//! A walk over the atoms of a layout, byte by byte: which bytes can come next, and can the key end here.
+//! A walk over the atoms of a layout, byte by byte. It tells which bytes can come next, and if the key can end here.
 //!
-//! From these two answers follow the least key at or above a bound and, from that, whether a region can hold a row.
+//! These two answers give the least key at or above a bound, and so tell if a region can hold a row.
 
 use super::{Atom, ByteSet, Form, part_at};
 
-/// A place inside the keys of a layout, after some of their bytes. Where an open text is read from the back and
-/// the next byte could belong to it or to what follows, the walk allows anything from there on.
+/// A place inside the keys of a layout, after some of their bytes. If an open text is read from the back, and the next byte
+/// could belong to it or to what follows it, the walk allows anything from there on.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'a> {
     atoms: &'a [Atom],
     at: usize,
-    /// Bytes of the atom passed.
+    /// The number of bytes of the atom that are passed.
     offset: usize,
-    /// In a number: all digits so far are those of the least, of the greatest.
+    /// In a number: all digits so far are those of the least number (`low`), of the greatest (`high`).
     low: bool,
     high: bool,
-    /// In codes: one that begins with the bytes passed.
+    /// In codes: the index of one that begins with the bytes passed.
     code: usize,
-    /// In padding: pad bytes only from here (left: no text yet). In terminated text: after 00.
+    /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text:
+    /// `true` after 00.
     mark: bool,
-    /// Zeros that an absent option still owes, and whether they are written complemented, as its tag is.
+    /// The zeros that an absent option still has to write; `turned` if they are written complemented, as its tag was.
     zeros: usize,
     turned: bool,
     anything: bool,
 }
 
-/// What can come next.
+/// The bytes that can come next inside an atom.
 struct NextBytes {
     bytes: ByteSet,
-    /// Whether the atom can be over here.
+    /// `true` if the atom can end here.
     over: bool,
 }
 
@@ -84,6 +85,7 @@ impl<'a> Walk<'a> {
             }
             let next = walk.within();
             if next.bytes.contains(byte) {
+                // The byte could belong to this atom or to a later one.
                 if next.over && walk.enter(walk.at + 1).next().0.contains(byte) {
                     walk.anything = true;
                     return walk;
@@ -94,7 +96,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What can come next inside the present atom, as written.
+    /// The bytes that can come next inside the current atom, as written.
     const fn within(&self) -> NextBytes {
         if self.zeros > 0 {
             let filler = if self.turned { 0xFF } else { 0 };
@@ -147,7 +149,7 @@ impl<'a> Walk<'a> {
         if alphabet.contains(pad) {
             alphabet
         } else if left {
-            // Pad bytes up to the first of the text, then only text.
+            // Pad bytes up to the first byte of the text, then only text.
             if self.mark || self.offset == 0 { alphabet.union(padding) } else { alphabet }
         } else if self.mark {
             padding
@@ -173,7 +175,7 @@ impl<'a> Walk<'a> {
         NextBytes { bytes, over }
     }
 
-    /// The walk after `byte` of the present atom.
+    /// The walk after `byte`, which belongs to the current atom.
     const fn advanced(self, byte: u8) -> Self {
         if self.zeros > 0 {
             return Self { zeros: self.zeros - 1, ..self };
@@ -191,6 +193,7 @@ impl<'a> Walk<'a> {
                     walk.low = self.low && byte == radix.byte(radix.digit(least, width, at));
                     walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, at));
                 }
+                // The part ends here, and the bounds of the next one apply from its first digit.
                 _ => (walk.low, walk.high) = (true, true),
             },
             Form::Padded { pad, left, .. } => {
@@ -240,25 +243,27 @@ const fn starts_alike(a: &[u8], b: &[u8], width: usize) -> bool {
     true
 }
 
-/// Whether any key of the atoms lies at or above `start` and below `stop`, which must be above `start`. Visits each byte of both
-/// at most once.
+/// `true` if a key of the atoms lies at or above `start` and below `stop`, which must be above `start`. Visits each byte of
+/// both at most once.
 pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
     let mut walk = Walk::new(atoms);
-    // The deepest place where a key can rise above `start`.
+    // The deepest place where a key can turn off above `start`: the walk there, its depth, and the byte that is taken.
     let mut rise: Option<(Walk<'_>, usize, u8)> = None;
     let mut depth = 0;
-    // Whether `stop` begins as `start` does so far; if not, `start` is below it whatever follows.
+    // `true` as long as `stop` begins with the bytes of `start`. Once it does not, every key with these first bytes of
+    // `start` is below it.
     let mut alike = true;
     while depth < start.len() {
         let (bytes, _) = walk.next();
         if let Some(byte) = bytes.least_above(start[depth]) {
-            // Between the two, whatever follows: most regions are alive by this.
+            // A key with this byte lies between the two, whatever follows: this shows most regions to be alive.
             if !alike || is_before(byte, stop, depth) {
                 return true;
             }
             rise = Some((walk, depth, byte));
         }
         alike = alike && is_at(start[depth], stop, depth);
+        // No key goes on along `start`: the least key above it turns off at the deepest place that was found.
         if !bytes.contains(start[depth]) {
             return match rise {
                 Some((walk, depth, byte)) => least_is_below(walk.step(byte), start, depth, Some(byte), stop),
@@ -285,8 +290,8 @@ const fn is_at(byte: u8, stop: Option<&[u8]>, at: usize) -> bool {
     }
 }
 
-/// Whether the least key that begins with `start[..depth]`, then `byte`, then goes on at `walk`, lies below `stop`.
-/// Where ever longer keys sort ever lower, their limit is compared: as far as `stop` is wide.
+/// `true` if the least key that begins with `start[..depth]`, then `byte`, then goes on at `walk`, lies below `stop`. If
+/// longer keys sort ever lower, a least key does not exist: their limit is compared, as far as `stop` is wide.
 const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Option<u8>, stop: Option<&[u8]>) -> bool {
     let Some(stop) = stop else { return true };
     let known = depth + if byte.is_some() { 1 } else { 0 };
@@ -301,7 +306,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
             }
         } else {
             let (bytes, end) = walk.next();
-            // The empty key is no key.
+            // The empty key does not count.
             if end && i > 0 {
                 return true;
             }
@@ -329,7 +334,7 @@ mod tests {
     use std::vec::Vec;
     use std::{println, vec};
 
-    /// Open texts are listed up to this width, which is two above that of any bound.
+    /// Open texts are listed up to this width, two more than the widest bound.
     const OPEN: usize = 5;
 
     const AB: ByteSet = ByteSet::range(b'a', b'b');
@@ -339,7 +344,7 @@ mod tests {
         Form::Number { radix, width, least, greatest }
     }
 
-    /// Every form, small.
+    /// Every form, with few elements.
     const FORMS: &[Form] = &[
         Form::Literal(b"_"),
         Form::Literal(b"\0\xFF"),
@@ -386,7 +391,7 @@ mod tests {
         all
     }
 
-    /// What a form writes, by its definition.
+    /// Every element of a form, by its definition.
     fn of_form(form: &Form) -> Vec<Vec<u8>> {
         match *form {
             Form::Literal(bytes) => vec![bytes.to_vec()],
@@ -442,7 +447,7 @@ mod tests {
         }
     }
 
-    /// Whether a text is followed by what it could hold itself: there the walk allows anything.
+    /// `true` if a text is followed by a byte that it could hold itself: the walk allows anything there.
     fn is_ambiguous(atoms: &[Atom]) -> bool {
         (0..atoms.len()).any(|at| match atoms[at].form {
             Form::Text { min, max, .. } if max != Some(min) => {
@@ -454,7 +459,7 @@ mod tests {
         })
     }
 
-    /// Places around the keys: their beginnings, and what lies just beside these.
+    /// Bounds around the keys: their starts, and the byte strings just beside these.
     fn cuts(words: &[Vec<u8>], most: usize) -> Vec<Vec<u8>> {
         let mut cuts = vec![Vec::new(), vec![0], vec![0xFF], vec![0xFF, 0xFF]];
         let step = (words.len() / most).max(1);
@@ -519,7 +524,7 @@ mod tests {
                 check(&[*a, *b], 3, &mut count);
             }
         }
-        // Every third, each time others.
+        // Every seventh, each time others.
         let mut at = 0;
         for a in &atoms {
             for separator in [&b"_"[..], b"\0", b"\xFF", b"::"] {
