@@ -1,4 +1,4 @@
-//! What can go wrong at run time: each error names the field, the place, what was found and what was expected.
+//! Errors at run time. Each names the field, the place, what was found and what was expected.
 
 mod nested;
 
@@ -11,7 +11,7 @@ use core::convert::Infallible;
 use core::fmt;
 use thiserror::Error;
 
-/// Why a struct cannot be written as a row key.
+/// An error of [`RowKey::encode`](crate::RowKey::encode): the struct cannot be written as a row key.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -27,27 +27,27 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// A field's value has no place in its element.
+    /// The codec of a field cannot write its value.
     #[error("`{key}.{field}` cannot be written: {problem}")]
     Value {
         /// The struct that holds the field.
         key: &'static str,
         /// The field.
         field: &'static str,
-        /// What is wrong with the value.
+        /// The reason, from the codec.
         problem: ValueError,
     },
-    /// The salt cannot be computed from the value of one of its inputs.
+    /// The salt cannot be computed from its inputs.
     #[error("the salt of `{key}` cannot be computed{}: {problem}", SaltedField(*.field))]
     Salt {
         /// The struct that is salted.
         key: &'static str,
-        /// The input; none where it is what the user's own function makes of all of them.
+        /// The input; `None` if the error is not about one input but about what they give together.
         field: Option<&'static str>,
-        /// What is wrong with the value.
+        /// The reason.
         problem: ValueError,
     },
-    /// Every element is empty, and no store takes an empty row key.
+    /// Every element is empty; no store takes an empty row key.
     #[error("`{key}` would be an empty row key")]
     Empty {
         /// The struct.
@@ -55,11 +55,11 @@ pub enum EncodeError {
     },
 }
 
-/// Why a value cannot be written by its codec.
+/// The reason why a codec cannot write a value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// More bytes than the element has.
+    /// The value has more bytes than the element.
     #[error("{found} bytes, and there is room for {most}")]
     TooLong {
         /// The width of the value in bytes.
@@ -67,7 +67,7 @@ pub enum ValueError {
         /// The width of the element in bytes.
         most: usize,
     },
-    /// Not the exact number of bytes.
+    /// The value does not have the exact number of bytes.
     #[error("{} where exactly {expected} must stand", Bytes(*.found))]
     Width {
         /// The width of the value in bytes.
@@ -75,7 +75,7 @@ pub enum ValueError {
         /// The width of the element in bytes.
         expected: usize,
     },
-    /// A byte outside the alphabet.
+    /// The value holds a byte outside the alphabet.
     #[error("byte {} at offset {at} is not in the alphabet `{allowed}`", Hex(&[*.found]))]
     Alphabet {
         /// The offset of the byte in the value.
@@ -85,15 +85,15 @@ pub enum ValueError {
         /// The alphabet.
         allowed: ByteSet,
     },
-    /// A right-padded value that ends, or a left-padded one that begins, with the pad byte.
+    /// The value ends (padded on the left: begins) with the pad byte, so it would not come back.
     #[error("it {} with the pad byte {}, which would not come back", if *.left { "begins" } else { "ends" }, Hex(&[*.pad]))]
     Padding {
         /// The pad byte.
         pad: u8,
-        /// Whether the padding stands on the left.
+        /// `true` if the padding stands on the left.
         left: bool,
     },
-    /// A number beyond what can be written.
+    /// The number is beyond what can be written.
     #[error("{found} is not between {least} and {greatest}")]
     Range {
         /// The number.
@@ -103,37 +103,37 @@ pub enum ValueError {
         /// The greatest that can be written.
         greatest: i128,
     },
-    /// A year that four digits cannot write.
+    /// The year does not fit four digits.
     #[error("its year is {found}, and a pattern writes the years 0 to 9999")]
     Year {
         /// The year, in the offset of the pattern.
         found: i32,
     },
-    /// A time with a part finer than the unit that is written.
+    /// The time has a part finer than the unit that is written.
     #[error("it has a part finer than a {}, which would be lost", Unit(*.per_second))]
     Finer {
-        /// The units per second that are written.
+        /// The number of units in a second.
         per_second: u64,
     },
-    /// A date or time with a part finer than its pattern.
+    /// The date or time has a part finer than its pattern.
     #[error("its {part} is {found}, which the pattern {pattern:?} would lose")]
     Lost {
-        /// The part, in a word: `day`, `minute`.
+        /// The name of the part: `day`, `minute`.
         part: &'static str,
-        /// What it is.
+        /// The value of the part.
         found: u32,
         /// The pattern.
         pattern: &'static str,
     },
-    /// Text that the `int` view of a salt cannot read.
+    /// The `int` view of a salt cannot read the text.
     #[error("the view `int` needs 1 to 18 digits, found {}{}", Bytes(*.found), if *.digits { "" } else { ", not all of them digits" })]
     Int {
         /// The width of the text in bytes.
         found: usize,
-        /// Whether all of it was digits.
+        /// `true` if all of the text is digits.
         digits: bool,
     },
-    /// A bucket that the user's own salt function must not give.
+    /// The user's own salt function returned a bucket that does not exist.
     #[error("the salt function gave bucket {found}, and there are {buckets}")]
     Bucket {
         /// The bucket.
@@ -141,7 +141,7 @@ pub enum ValueError {
         /// The number of buckets.
         buckets: u32,
     },
-    /// A codec outside this crate wrote an element of a width that its language does not have: the codec is to be mended.
+    /// A codec outside this crate wrote an element of a width that its language does not have. Correct the codec.
     #[error(
         "its codec wrote {}, and the `LANGUAGE` of the codec has {}: correct one of them",
         Bytes(*.found),
@@ -152,10 +152,10 @@ pub enum ValueError {
         found: usize,
         /// The least width of the language.
         least: usize,
-        /// The greatest width of the language, if there is one.
+        /// The greatest width of the language; `None` if the width is unbounded.
         most: Option<usize>,
     },
-    /// A codec outside this crate wrote a byte that its language does not have there: the codec is to be mended.
+    /// A codec outside this crate wrote a byte that its language does not have at this place. Correct the codec.
     #[error(
         "its codec wrote byte {} at offset {at}, where the `LANGUAGE` of the codec does not have it: correct one of them",
         Hex(&[*.found])
@@ -166,7 +166,7 @@ pub enum ValueError {
         /// The byte.
         found: u8,
     },
-    /// What a codec outside this crate has to say.
+    /// Another reason, in words: codecs of your own return this.
     #[error("{0}")]
     Other(&'static str),
 }
@@ -194,7 +194,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A unit of time, of which so many make a second.
+/// A unit of time: the number of units in a second.
 struct Unit(u64);
 
 impl fmt::Display for Unit {
@@ -209,17 +209,17 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Why a salt has no bucket.
+/// The error of a salt whose bucket cannot be computed.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaltError {
-    /// The input.
+    /// The input; `None` as in [`EncodeError::Salt`].
     pub(crate) field: Option<&'static str>,
-    /// What is wrong with its value.
+    /// The reason.
     pub(crate) problem: ValueError,
 }
 
-/// What a salt is computed from, where that is known.
+/// The input of a salt that an error is about, if it is about one.
 struct SaltedField(Option<&'static str>);
 
 impl fmt::Display for SaltedField {
@@ -228,7 +228,7 @@ impl fmt::Display for SaltedField {
     }
 }
 
-/// Why bytes are no row key of a layout.
+/// An error of [`RowKey::decode`](crate::RowKey::decode): the bytes are not a row key of the layout.
 ///
 /// Offsets count from the start of the key, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -243,57 +243,57 @@ pub enum DecodeError {
         key: &'static str,
         /// The element.
         field: &'static str,
-        /// Where it begins.
+        /// The offset of the element.
         offset: usize,
-        /// The width of the key.
+        /// The offset at which the key ends.
         found: usize,
-        /// The least width of the element, its end mark or separator included.
+        /// The least width of the element, with its end mark or separator.
         expected: usize,
     },
-    /// Bytes after the last element.
+    /// Bytes follow the last element.
     #[error("`{key}` ends at offset {offset}, and {} follow{} it", Bytes(*.found), if *.found == 1 { "s" } else { "" })]
     Trailing {
         /// The struct.
         key: &'static str,
-        /// Where the key should end.
+        /// The offset at which the key should end.
         offset: usize,
-        /// How many bytes follow.
+        /// The number of bytes that follow.
         found: usize,
     },
-    /// The prefix, or a separator, is not what it must be.
+    /// The prefix or a separator is not at its place.
     #[error("{} expected at offset {offset} of `{key}`, found {}", Hex(.expected), Hex(.found))]
     Literal {
         /// The struct.
         key: &'static str,
-        /// Where it should stand.
+        /// The offset of the prefix or separator.
         offset: usize,
-        /// What stands there, as far as the key goes.
+        /// The bytes at that place; fewer than expected if the key ends before.
         found: Vec<u8>,
-        /// What must stand there.
+        /// The prefix or separator.
         expected: &'static [u8],
     },
-    /// The salt's label is none of those that are written.
+    /// The label of the salt is not one that the layout writes.
     #[error("the label at offset {offset} of `{key}` must be one of {buckets} buckets, found {}", Hex(.found))]
     Label {
         /// The struct.
         key: &'static str,
-        /// Where the label stands.
+        /// The offset of the label.
         offset: usize,
-        /// Its bytes.
+        /// The bytes of the label.
         found: Vec<u8>,
         /// The number of buckets.
         buckets: u32,
     },
-    /// The label is well formed but not what the salt's inputs give.
+    /// The label is well formed, but the salt's inputs give another one.
     #[error("the label at offset {offset} of `{key}` says bucket {found}, and the salt gives {expected}")]
     Salt {
         /// The struct.
         key: &'static str,
-        /// Where the label stands.
+        /// The offset of the label.
         offset: usize,
-        /// The bucket found.
+        /// The bucket that the label says.
         found: u32,
-        /// The bucket computed.
+        /// The bucket computed from the inputs.
         expected: u32,
     },
     /// The salt cannot be computed from the values that were read.
@@ -301,12 +301,13 @@ pub enum DecodeError {
     Unsalted {
         /// The struct.
         key: &'static str,
-        /// The input; none where it is what the user's own function makes of all of them.
+        /// The input; `None` if the error is not about one input but about what they give together.
         field: Option<&'static str>,
-        /// What is wrong with an input.
+        /// The reason.
         problem: ValueError,
     },
-    /// More separators than the layout has, where no value can hold one: such a key cannot be split back.
+    /// The key holds more separators than the layout writes: a value holds one, although none may. Such a key cannot be
+    /// split back.
     #[error(
         "a value holds the separator \"{}\", so this key cannot be split back: `{key}` writes {expected} separators, and {found} stand here",
         .separator.escape_ascii()
@@ -316,24 +317,24 @@ pub enum DecodeError {
         key: &'static str,
         /// The separator.
         separator: &'static [u8],
-        /// How many stand in the key.
+        /// The number of separators in the key.
         found: usize,
-        /// How many the layout writes.
+        /// The number of separators that the layout writes.
         expected: usize,
     },
-    /// An element's bytes are no value of its field.
+    /// The bytes of an element are not a value of its field.
     #[error("`{key}.{field}` at offset {offset}: {problem}")]
     Element {
         /// The struct that holds the field.
         key: &'static str,
         /// The field.
         field: &'static str,
-        /// Where the element begins.
+        /// The offset of the element.
         offset: usize,
-        /// What is wrong with its bytes.
+        /// The reason, from the codec.
         problem: ElementError,
     },
-    /// The empty key, which no store takes.
+    /// The key is empty; no store takes an empty row key.
     #[error("an empty row key is no `{key}`")]
     Empty {
         /// The struct.
@@ -341,35 +342,35 @@ pub enum DecodeError {
     },
 }
 
-/// Why the bytes of one element are no value. Offsets count from the start of the element, in bytes.
+/// The reason why the bytes of one element are not a value. Offsets count from the start of the element, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ElementError {
-    /// Not the width that the codec writes.
+    /// The element does not have the width that the codec writes.
     #[error("{} where {expected} must stand", Bytes(*.found))]
     Width {
-        /// The width found.
+        /// The width of the element in bytes.
         found: usize,
-        /// The width that is written.
+        /// The width that the codec writes, in bytes.
         expected: usize,
     },
-    /// Text that is not UTF-8.
+    /// The text is not UTF-8.
     #[error("no UTF-8 at offset {at} of the element")]
     Utf8 {
-        /// The offset of the first wrong byte.
+        /// The offset of the first invalid byte.
         at: usize,
     },
-    /// A byte that cannot stand where it stands.
+    /// A byte cannot stand at its place.
     #[error("byte {} at offset {at} of the element, expected {expected}", Hex(&[*.found]))]
     Byte {
         /// The offset of the byte.
         at: usize,
         /// The byte.
         found: u8,
-        /// What could stand there.
+        /// The bytes that can stand there, in words.
         expected: &'static str,
     },
-    /// A byte outside the alphabet.
+    /// The text holds a byte outside the alphabet.
     #[error("byte {} at offset {at} of the element is not in the alphabet `{allowed}`", Hex(&[*.found]))]
     Alphabet {
         /// The offset of the byte.
@@ -379,13 +380,13 @@ pub enum ElementError {
         /// The alphabet.
         allowed: ByteSet,
     },
-    /// None of the codes of a `KeyCode`.
+    /// The bytes are not a code of the `KeyCode`.
     #[error("{} is none of the codes", Hex(.found))]
     Code {
         /// The bytes.
         found: Vec<u8>,
     },
-    /// A number beyond what is written.
+    /// The number is beyond what the codec writes.
     #[error("{found} is not between {least} and {greatest}")]
     Range {
         /// The number.
@@ -395,34 +396,34 @@ pub enum ElementError {
         /// The greatest that is written.
         greatest: i128,
     },
-    /// A part of a date or time beyond what it can be.
+    /// A part of a date or time is out of its bounds.
     #[error("its {part} is {found}, and it goes from {least} to {greatest}")]
     Part {
-        /// The part, in a word: `day`, `minute`.
+        /// The name of the part: `day`, `minute`.
         part: &'static str,
-        /// The number.
+        /// The value of the part.
         found: u32,
-        /// The least that it can be.
+        /// The least value of the part.
         least: u32,
-        /// The greatest that it can be.
+        /// The greatest value of the part.
         greatest: u32,
     },
-    /// A type that borrows from the key, read out of bytes that do not stand in it.
+    /// The field's type can only borrow from the key, but the value does not stand in the key as it is.
     #[error("the value is not in the key as it is, and the field's type can only borrow it")]
     Borrowed,
-    /// A key inside the element is wrong.
+    /// The nested key in the element is wrong.
     #[error(transparent)]
     Nested(NestedError),
-    /// What a codec outside this crate has to say.
+    /// Another reason, in words: codecs of your own return this.
     #[error("{0}")]
     Other(&'static str),
 }
 
-/// Why a scan has no plan.
+/// The reason why a scan cannot be planned.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ScanError {
-    /// More ranges than allowed.
+    /// The plan would have more ranges than allowed.
     #[error(
         "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind fewer values, bind the salt's inputs, or raise `max_ranges`"
     )]
@@ -431,10 +432,10 @@ pub enum ScanError {
         key: &'static str,
         /// The number of ranges.
         found: u128,
-        /// The most allowed.
+        /// The greatest number allowed.
         most: usize,
     },
-    /// A bucket that the salt does not have.
+    /// The salt does not have the bucket that was asked for.
     #[error("`{key}` has {buckets} buckets, and {found} is none of them")]
     Bucket {
         /// The struct.
@@ -444,61 +445,62 @@ pub enum ScanError {
         /// The number of buckets; 0 without a salt.
         buckets: u32,
     },
-    /// A bound of a range that the field's codec cannot place among its values.
+    /// The field's codec cannot place a bound of a range among its values.
     #[error("a bound for `{key}.{field}` cannot be placed: {problem}")]
     Bound {
         /// The struct.
         key: &'static str,
         /// The field.
         field: &'static str,
-        /// Why the bound cannot be written.
+        /// The reason, from the codec.
         problem: ValueError,
     },
-    /// A cursor that the scan cannot go on from.
+    /// The scan cannot resume from the cursor.
     #[error("the scan of `{key}` cannot go on from this cursor: {problem}")]
     Cursor {
         /// The struct.
         key: &'static str,
-        /// What is wrong with the cursor.
+        /// The reason.
         problem: CursorError,
     },
 }
 
-/// Why a scan cannot go on from a cursor.
+/// The reason why a scan cannot resume from a cursor.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CursorError {
-    /// No text that [`ScanPlan::cursor`](crate::ScanPlan::cursor) gave.
+    /// The text is not one that [`ScanPlan::cursor`](crate::ScanPlan::cursor) returned.
     #[error("it is damaged")]
     Damaged,
-    /// It was made for keys of another layout.
+    /// The cursor was made for keys of another layout.
     #[error("it is of keys with the layout {found:016x}, and those of this scan have {expected:016x}")]
     Layout {
         /// The [fingerprint](crate::Layout::fingerprint) of the layout that the cursor was made for.
         found: u64,
-        /// That of the layout that is scanned.
+        /// The fingerprint of the layout that is scanned.
         expected: u64,
     },
-    /// It was made by a scan that asked for something else.
+    /// The cursor was made by a scan with another query.
     #[error("it is of the query {found:016x}, and this is {expected:016x}: ask for the same as before the cursor")]
     Query {
         /// The fingerprint of the query that the cursor was made for.
         found: u64,
-        /// That of this query.
+        /// The fingerprint of this query.
         expected: u64,
     },
 }
 
-/// An error of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a key inside a key.
+/// An error type of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a nested key.
 pub trait Fault: Sized {
-    /// Whether there is such an error at all.
+    /// `true` if a value of this type can exist.
     const CAN_FAIL: bool;
-    /// What is wrong with the value.
+    /// The reason why the value cannot be written.
     fn problem(self) -> ValueError;
-    /// The same error, of a value that was written as another.
+    /// Passes a [`ValueError`] through `value`: a codec that writes another form of a value restates the error for the
+    /// value itself.
     #[doc(hidden)]
     fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self;
-    /// The error of a key whose field `field` this is about; `None` where that key cannot fail.
+    /// The error of a key, about its field `field`; `None` if the key cannot fail.
     #[doc(hidden)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
 }
@@ -552,12 +554,12 @@ impl Fault for EncodeError {
         }
     }
 
-    /// Of the values of fields, not of the key.
+    /// Returns the error as it is: it is about a field of the nested key.
     fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
         self
     }
 
-    /// The field of the inner key stays named: it is the one to mend.
+    /// Keeps the name of the nested key's field: its value is the one to correct.
     #[inline(always)]
     fn raise<E: KeyError>(self, _: &'static str, _: &'static str) -> Option<E> {
         E::of(self)
@@ -565,7 +567,7 @@ impl Fault for EncodeError {
 }
 
 impl ElementError {
-    /// The same error of an element that begins `base` bytes earlier.
+    /// The same error with its offsets counted from `base` bytes earlier.
     #[must_use]
     #[cold]
     pub(crate) fn shifted(mut self, base: usize) -> Self {
@@ -579,7 +581,7 @@ impl ElementError {
 }
 
 impl DecodeError {
-    /// The same error of a key that begins `base` bytes later.
+    /// The same error with its offsets counted from `base` bytes earlier.
     #[must_use]
     pub(crate) fn shifted(mut self, base: usize) -> Self {
         match &mut self {
@@ -598,9 +600,9 @@ impl DecodeError {
     }
 }
 
-/// The error of a key: [`Infallible`] or [`EncodeError`].
+/// The error type of a key: [`Infallible`] or [`EncodeError`].
 ///
-/// In generic code, `?` takes it to a `Box<dyn Error>` and the like, and `into` to an [`EncodeError`]:
+/// In generic code, `?` converts it to a `Box<dyn Error>` and the like, and `into` to an [`EncodeError`]:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -611,18 +613,18 @@ impl DecodeError {
 /// }
 /// ```
 pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync + 'static {
-    /// The error of a key that can fail; `None` of one that cannot.
+    /// The error of a key; `None` if the key cannot fail.
     #[doc(hidden)]
     fn of(error: EncodeError) -> Option<Self>;
 
-    /// The salt cannot be computed.
+    /// The error of a key whose salt cannot be computed; `None` if the key cannot fail.
     #[doc(hidden)]
     #[inline(always)]
     fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
         Self::of(EncodeError::Salt { key, field: error.field, problem: error.problem })
     }
 
-    /// The key is empty.
+    /// The error of a key that is empty; `None` if the key cannot fail.
     #[doc(hidden)]
     #[inline(always)]
     fn empty(key: &'static str) -> Option<Self> {
@@ -644,7 +646,7 @@ impl KeyError for EncodeError {
     }
 }
 
-/// An error that never is: of keys whose every value can be written.
+/// An error that cannot occur: every value of the key can be written.
 #[diagnostic::on_unimplemented(
     message = "this key can fail to encode, so it has no `key()`",
     label = "some field does not take every value of its type, or has a codec of your own",

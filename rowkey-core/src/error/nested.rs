@@ -1,4 +1,4 @@
-//! What is wrong with a key inside an element.
+//! The error of a nested key.
 
 use super::{DecodeError, ElementError};
 use alloc::boxed::Box;
@@ -6,7 +6,7 @@ use core::error::Error;
 use core::fmt;
 use core::ops::Deref;
 
-/// What is wrong with a key inside an element: a [`DecodeError`], which it derefs to.
+/// The error of a key inside an element: a [`DecodeError`], which it dereferences to.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -18,18 +18,19 @@ use core::ops::Deref;
 pub struct NestedError(Option<Box<DecodeError>>);
 
 impl NestedError {
-    /// The error of the key, its offsets counted from the start of the element.
+    /// The error of the nested key, with its offsets counted from the start of the element.
     #[must_use]
     pub fn into_inner(mut self) -> DecodeError {
         self.0.take().map_or(NONE, |error| *error)
     }
 }
 
-/// Stands where an error was taken out.
+/// Stands in for an error that was taken out.
 const NONE: DecodeError = DecodeError::Empty { key: "" };
 
-/// Out of line, so that dropping a [`DecodeError`] does not call itself: what does is never inlined, and then all that
-/// `decode` gives goes through memory where a caller drops the error (`decode(key).ok()`).
+/// Drops the box out of line. Dropping a [`DecodeError`] would otherwise call itself, and a recursive function is never
+/// inlined: everything that `decode` returns would go through memory in callers that drop the error, as `decode(key).ok()`
+/// does (5 ns of 13 for four integers; `benches/instructions`, row `decode, ok`).
 impl Drop for NestedError {
     #[inline]
     fn drop(&mut self) {
@@ -39,7 +40,7 @@ impl Drop for NestedError {
     }
 }
 
-/// `extern "C"`, which does not unwind: no cleanup is written around the call, and a drop stays small enough to be inlined.
+/// `extern "C"` does not unwind: the call needs no cleanup, and the drop stays small enough to be inlined.
 #[cold]
 #[inline(never)]
 extern "C" fn drop_out_of_line(_: Box<DecodeError>) {}
