@@ -1,4 +1,4 @@
-//! How a value becomes the bytes of an element, and back.
+//! Codecs: how a value becomes the bytes of an element, and back.
 
 mod bytes;
 mod chars;
@@ -61,28 +61,28 @@ use crate::layout::Layout;
 use core::fmt;
 use core::ops::Deref;
 
-/// The name of a codec that does not name itself.
+/// The name of a codec that does not state one.
 pub(crate) const OWN_CODEC: &str = "own codec";
 
-/// What to write instead of a type that borrows from the key.
+/// The help for a type that can only borrow from the key.
 const OWN: &str = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`";
 
-/// The bytes of one element: where they stand in the key, or a copy of them.
+/// The bytes of one element: a part of the key, or a copy.
 ///
-/// Types that borrow from the key (`&str`) need the former; a complemented element gives only the latter.
+/// A type that borrows from the key (`&str`) needs a part of the key. A complemented element is always a copy.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'k, 'b> {
     /// A part of the key.
     Key(&'k [u8]),
-    /// Bytes that do not stand in the key as they are.
+    /// Bytes that do not stand in the key as they are, such as complemented ones.
     Copy(&'b [u8]),
 }
 
 impl<'k, 'b> Piece<'k, 'b> {
-    /// The bytes in the key, or [`ElementError::Borrowed`] where they do not stand in it.
+    /// The bytes, borrowed from the key.
     ///
     /// # Errors
-    /// [`ElementError::Borrowed`] of a copy.
+    /// [`ElementError::Borrowed`] if they are a copy.
     #[inline]
     pub const fn borrowed(self) -> Result<&'k [u8], ElementError> {
         match self {
@@ -91,17 +91,17 @@ impl<'k, 'b> Piece<'k, 'b> {
         }
     }
 
-    /// The bytes as an array, or [`ElementError::Width`].
+    /// The bytes as an array.
     ///
     /// # Errors
-    /// [`ElementError::Width`] where there are not exactly `N` bytes.
+    /// [`ElementError::Width`] if there are not exactly `N` bytes.
     #[inline]
     pub fn array<const N: usize>(self) -> Result<[u8; N], ElementError> {
         let bytes: &[u8] = &self;
         bytes.try_into().map_err(|_| ElementError::Width { found: bytes.len(), expected: N })
     }
 
-    /// The part of it in `range`, or nothing where it is shorter.
+    /// The bytes in `range`, or none if the element ends before.
     #[inline]
     pub(crate) fn part(self, range: core::ops::Range<usize>) -> Self {
         match self {
@@ -123,12 +123,13 @@ impl Deref for Piece<'_, '_> {
     }
 }
 
-/// Says how a value of type `T` becomes the bytes of an element, and back. Most types are their own codec;
-/// attributes such as `#[pad(20)]` choose another, and `#[rowkey(with = path)]` the user's own.
+/// Defines how a value of type `T` becomes the bytes of an element, and back. Most types are their own codec; attributes
+/// such as `#[pad(20)]` choose another, and `#[rowkey(with = path)]` takes one of your own.
 ///
-/// What is written must be in the [`Codec::LANGUAGE`], and what [`Codec::read`] accepts must be exactly what
-/// [`Codec::write`] gives; the language's order must be that of the bytes. The first is checked: an element of another width,
-/// or with a byte that the language does not have there, is an error of encode, which the key then can fail by.
+/// A codec keeps three rules. [`Codec::write`] writes only bytes of [`Codec::LANGUAGE`]. [`Codec::read`] accepts exactly
+/// the bytes that [`Codec::write`] writes. The bytes sort in the order that the language states. The first rule is checked:
+/// an element of another width, or with a byte that the language does not have there, is an error of encode. So the
+/// encoding of a key with a codec of your own can always fail.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -163,50 +164,51 @@ impl Deref for Piece<'_, '_> {
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
 pub trait Codec<'k, T = Self> {
-    /// What can be written.
+    /// The bytes that the codec can write: their width, alphabet and order.
     const LANGUAGE: Language;
 
-    /// `true` if all that is written is in the language, whatever the value: the codecs of this crate. The elements of all
-    /// others are checked before they are part of a key.
+    /// `true` if every element is in the language, whatever the value, as with the codecs of this crate. Elements of other
+    /// codecs are checked before they become part of a key.
     #[doc(hidden)]
     const TRUSTED: bool = false;
 
-    /// What values are written, in a word: a part of the [lock](crate::Layout::lock), that tells codecs apart which
-    /// write one language. Of a codec of your own it is its path in `with = path`, unless written here.
+    /// A word for the values that are written. It is part of the [lock](crate::Layout::lock), to tell apart codecs that
+    /// write the same language. For a codec of your own, the lock has the path in `with = path` unless you set this.
     const NAME: &'static str = OWN_CODEC;
 
-    /// The names of an enum's variants, in the order of the codes in the language: two variants that exchange codes
-    /// change no byte of the language, and the meaning of every row.
+    /// The names of an enum's variants, in the order of the codes in the language. Two variants that swap codes
+    /// keep the language, but change the meaning of every row.
     #[doc(hidden)]
     const VARIANTS: &'static [&'static str] = &[];
 
-    /// The layout, where the codec is that of a key inside another.
+    /// The layout, if this is the codec of a nested key.
     #[doc(hidden)]
     const KEY: Option<&'static Layout> = None;
 
-    /// What a value is to a salt.
+    /// The kind of value that [`Codec::input`] gives to a salt.
     const INPUT: InputKind = InputKind::Written;
 
-    /// Whether reading needs the bytes to stand in the key as they are.
+    /// `true` if reading needs the bytes to stand in the key as they are.
     const BORROWS: bool = false;
 
-    /// Why a value cannot be written: [`core::convert::Infallible`] where all can, else [`ValueError`].
+    /// The error of [`Codec::write`]: [`core::convert::Infallible`] if every value can be written, else [`ValueError`].
     type Error: Fault;
 
     /// Appends the element of `value`.
     ///
     /// # Errors
-    /// Where the value is not in the language; what was appended by then, the caller takes back.
+    /// The value is not in the language. The caller takes back the bytes that were appended before the error.
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error>;
 
-    /// The value whose element these bytes are, exactly.
+    /// Reads the value whose element is exactly these bytes.
     ///
     /// # Errors
-    /// Where [`Codec::write`] gives these bytes for no value.
+    /// [`Codec::write`] writes these bytes for no value.
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError>;
 
-    /// The element that `rest` begins with, and its width, which `width` finds; `None` where it does not end in there.
-    /// For codecs that can tell the end and the value at once. Of an element that is no value the width is not asked.
+    /// Reads the element at the start of `rest`, and returns its width, which `width` finds, and its value. `None` if the
+    /// element does not end within `rest`. Codecs that find the end and the value in one pass override this. If the value
+    /// is an error, the width is not used.
     #[doc(hidden)]
     #[inline(always)]
     fn read_first(
@@ -217,31 +219,32 @@ pub trait Codec<'k, T = Self> {
         Some((width, Self::read(rest.part(0..width))))
     }
 
-    /// The value as a salt sees it, of the kind that [`Codec::INPUT`] says.
+    /// The value as a salt sees it, of the kind in [`Codec::INPUT`].
     #[inline]
     fn input(value: &T) -> Input<'_> {
         let _ = value;
         Input::Written
     }
 
-    /// Writes the place of `value` among the elements, also where it is none itself: for the bounds of a scan.
+    /// Writes the element at or next to `value`, and returns the place of `value` beside it, also if `value` itself cannot
+    /// be written: for the bounds of a scan. Below and above all elements, nothing is written.
     ///
-    /// Unless written, only values that can be written are bounds, and a scan up to another has no plan.
+    /// By default, only values that can be written have a place, and a scan with any other bound cannot be planned.
     ///
     /// # Errors
-    /// Where the codec cannot tell the place of a value that it cannot write.
+    /// The codec cannot write the value, and cannot tell its place.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, Self::Error> {
         Self::write(value, out)?;
         Ok(Place::At)
     }
 
-    /// Writes bytes that sort as the values do, also where `value` cannot be written: for `filter_f_in` on a field
-    /// that keys do not sort by. They are compared, and never stored.
+    /// Writes bytes that sort as the values do, also if `value` cannot be written. They serve `filter_f_in` on a field that
+    /// keys do not sort by: they are compared, and never stored.
     ///
-    /// Unless written: the text, the bytes, or (where the elements do not sort) the number that [`Codec::input`]
-    /// gives, else the place among the elements. A codec whose elements do not sort, and that gives none of these,
-    /// writes it.
+    /// By default these are the text, the bytes, or (if the elements do not sort) the number that [`Codec::input`] gives,
+    /// else the place among the elements. A codec whose elements do not sort and that gives none of these must override
+    /// this.
     ///
     /// # Errors
     /// As [`Codec::place`].
@@ -272,20 +275,20 @@ pub trait Codec<'k, T = Self> {
         Ok(())
     }
 
-    /// Shows the value of an element to a person, in `explain`: its bytes in hex, unless written.
+    /// Shows the value of an element in `explain`; by default, its bytes in hex.
     ///
     /// # Errors
-    /// Those of the formatter.
+    /// The formatter fails.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Hex(element))
     }
 }
 
-/// Writes the element of a value into a key. What a codec outside this crate wrote is checked first: a byte too many would
-/// be cut off where all keys have one width, and move all that follows where they do not.
+/// Writes the element of a value into a key. The element of a codec outside this crate is checked first: one byte too many
+/// would be cut off in a key of fixed width, and would move everything after it in any other.
 ///
 /// # Errors
-/// The codec's own, raised to that of the key; [`ValueError::CodecWidth`] or [`ValueError::CodecByte`] likewise.
+/// [`Written::Refused`] if the codec refuses the value, [`Written::Outside`] if the element fails the check.
 #[inline(always)]
 pub(crate) fn write<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> Result<(), Written<C::Error>> {
     if const { C::TRUSTED } {
@@ -298,10 +301,10 @@ pub(crate) fn write<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> 
     Ok(())
 }
 
-/// Writes the place of a value as [`Codec::place`] does, checked in the same way.
+/// Writes the place of a value as [`Codec::place`] does, with the check of [`write`].
 ///
 /// # Errors
-/// As [`write`].
+/// The reason, from the codec or from the check.
 #[inline(always)]
 pub(crate) fn place<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
     if const { C::TRUSTED } {
@@ -316,7 +319,7 @@ pub(crate) fn place<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> 
     Ok(place)
 }
 
-/// What is wrong about an element that a codec outside this crate wrote.
+/// Checks an element that a codec outside this crate wrote.
 fn check(language: &Language, element: &[u8]) -> Result<(), ValueError> {
     match language.wrong(element) {
         None => Ok(()),
@@ -332,12 +335,12 @@ fn check(language: &Language, element: &[u8]) -> Result<(), ValueError> {
 pub(crate) enum Written<E> {
     /// The codec refuses the value.
     Refused(E),
-    /// The codec wrote what its language does not have.
+    /// The codec wrote bytes that its language does not have.
     Outside(ValueError),
 }
 
 impl<E: Fault> Written<E> {
-    /// What is wrong with the value, or with the codec.
+    /// The reason, from the codec or from the check.
     pub(crate) fn problem(self) -> ValueError {
         match self {
             Self::Refused(error) => error.problem(),
@@ -345,7 +348,7 @@ impl<E: Fault> Written<E> {
         }
     }
 
-    /// The error of a key whose field `field` this is about.
+    /// The error of a key, about its field `field`; `None` if the key cannot fail.
     #[inline(always)]
     pub(crate) fn raise<K: KeyError>(self, key: &'static str, field: &'static str) -> Option<K> {
         match self {
@@ -355,7 +358,7 @@ impl<E: Fault> Written<E> {
     }
 }
 
-/// Shows an element that reads as `T`, and its bytes where it does not.
+/// Shows an element as the value of `T` that it is, or in hex if it is not one.
 fn show_as<'b, C, T: fmt::Debug>(element: &'b [u8], f: &mut fmt::Formatter<'_>) -> fmt::Result
 where
     C: Codec<'b, T>,

@@ -1,4 +1,4 @@
-//! `[u8; N]`: as it is.
+//! `[u8; N]`, written as it is.
 
 use super::{Codec, Input, InputKind, Piece};
 use crate::bytes::Sink;

@@ -14,11 +14,11 @@ use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// What `C` writes of text whose bytes are in a set: bit b of `LOW` for byte b, of `HIGH` for byte 128 + b.
+/// Text as `C` writes it, with only the bytes of a set: bit b of `LOW` stands for byte b, bit b of `HIGH` for byte 128 + b.
 #[derive(Debug)]
 pub struct Chars<C, const LOW: u128, const HIGH: u128>(PhantomData<C>);
 
-/// How many bytes of an element stand before its text: padding on the left.
+/// The number of bytes before the text of an element: the padding on the left.
 #[cold]
 fn before(element: &[u8], text: &[u8]) -> usize {
     if !element.starts_with(text) && element.ends_with(text) { element.len() - text.len() } else { 0 }
@@ -39,7 +39,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
 
     #[inline(always)]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        // Afterwards, so that the width is known to be that of the element.
+        // Written first: after that, the check below knows the width of the text, which is that of the element.
         C::write(value, out).map_err(Fault::problem)?;
         match Self::ALPHABET.first_outside(value.bytes()) {
             None => Ok(()),
@@ -64,7 +64,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
         C::input(value)
     }
 
-    /// Text order is byte order, inside the alphabet and out of it.
+    /// Text sorts by its bytes, in the alphabet or not: a text outside it falls just before the element that it would have.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let place = C::place(value, out).map_err(Fault::problem)?;

@@ -1,4 +1,4 @@
-//! Enums of fixed codes: what `#[derive(KeyCode)]` gives.
+//! Enums of fixed codes, which derive `KeyCode`.
 
 use super::{Codec, Piece};
 use crate::bytes::Sink;
@@ -8,7 +8,7 @@ use crate::language::message::{Message, refuse};
 use core::convert::Infallible;
 use core::fmt;
 
-/// An enum that derives `KeyCode`: one code per variant, none the start of another.
+/// An enum that derives `KeyCode`: one code per variant, none of which is the start of another.
 pub trait KeyCode: Sized + 'static {
     /// The codes, in the order of the variants.
     const CODES: &'static [&'static [u8]];
@@ -19,7 +19,7 @@ pub trait KeyCode: Sized + 'static {
     /// The code of this variant.
     fn code(&self) -> &'static [u8];
 
-    /// The variant of a code.
+    /// The variant with this code; `None` if there is none.
     fn from_code(code: &[u8]) -> Option<Self>;
 }
 
@@ -45,13 +45,13 @@ impl<'k, E: KeyCode> Codec<'k, E> for Code {
         E::from_code(&element).ok_or_else(|| no_code(&element))
     }
 
-    /// The place of the variant among the others.
+    /// Writes the index of the variant: values sort as they are declared.
     fn rank<S: Sink>(value: &E, out: &mut S) -> Result<(), Infallible> {
         out.put(&place::<E>(value.code()).unwrap_or_default().to_be_bytes());
         Ok(())
     }
 
-    /// The variant's name.
+    /// Shows the variant's name.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(place::<E>(element).and_then(|place| E::NAMES.get(place)).unwrap_or(&"?"))
     }
@@ -61,14 +61,14 @@ fn place<E: KeyCode>(code: &[u8]) -> Option<usize> {
     E::CODES.iter().position(|it| *it == code)
 }
 
-/// The error of bytes that are no code.
+/// The error of bytes that are not a code.
 #[cold]
 fn no_code(found: &[u8]) -> ElementError {
     ElementError::Code { found: found.to_vec() }
 }
 
-/// Refuses the code of the variant at `index` where it and that of a variant before it are not told apart: if one were
-/// the start of the other, a key could be read in two ways.
+/// Refuses the code of the variant at `index` if it is equal to the code of an earlier variant, or if one of the two is the
+/// start of the other: a key could then be read in two ways.
 #[track_caller]
 pub(crate) const fn check_code<E: KeyCode>(index: usize) {
     let (later, second) = (E::CODES[index], E::NAMES[index]);
@@ -89,7 +89,7 @@ pub(crate) const fn check_code<E: KeyCode>(index: usize) {
     }
 }
 
-/// Whether `code` begins with all of `start`.
+/// `true` if `code` begins with `start`.
 const fn begins(code: &[u8], start: &[u8]) -> bool {
     let mut i = 0;
     while i < start.len() {

@@ -7,10 +7,10 @@ use crate::error::ElementError;
 use crate::language::Language;
 use core::fmt;
 
-/// A time as a count of `PER_SECOND` units since the epoch, 8 bytes big endian. Of a date or time type (a civil one as
-/// if in UTC) and of `i64`: an `i64` with the sign bit flipped. Of `u64`: as it is, up to `i64::MAX`.
+/// A time as a count of `PER_SECOND` units since the epoch, in 8 bytes, big endian. Date and time types (civil ones as if
+/// in UTC) and `i64` are written as an `i64` with the sign bit flipped; a `u64` is written as it is, up to `i64::MAX`.
 ///
-/// A part finer than the unit is an error, unless `FLOOR` leaves it out.
+/// A part finer than the unit is an error, or is left out if `FLOOR`.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -24,7 +24,7 @@ use core::fmt;
 #[derive(Debug)]
 pub enum Counted<const PER_SECOND: u64 = 1_000, const FLOOR: bool = false> {}
 
-/// The distance from the least count, as it stands in the key.
+/// The bytes in the key: the distance of `count` from the least count.
 #[inline]
 const fn raised<T: Epoch>(count: i64) -> [u8; 8] {
     count.wrapping_sub(T::LEAST).to_be_bytes()
@@ -70,7 +70,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Co
         Ok(place)
     }
 
-    /// The count, and the civil time in UTC where the calendar has one.
+    /// Shows the count, and the civil time in UTC if the calendar has it.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Ok(bytes) = <[u8; 8]>::try_from(element) else { return write!(f, "{}", crate::bytes::Hex(element)) };
         let count = i64::from_be_bytes(bytes).wrapping_add(T::LEAST);

@@ -8,26 +8,26 @@ use crate::language::{Language, Radix};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The number that `C` writes in binary, as text the way `Display` shows it: no leading zero, no plus. In no order: 10
-/// comes before 9.
+/// The number that `C` writes in binary, as decimal text the way `Display` shows it: no leading zero, no plus. It does not
+/// sort: 10 comes before 9.
 ///
-/// `C` is the codec of an integer or of a time as it is, or [`ReverseTs`](super::ReverseTs).
+/// `C` is the codec of an integer or of a time without attributes, or [`ReverseTs`](super::ReverseTs).
 #[derive(Debug)]
 pub struct Decimal<C>(PhantomData<C>);
 
-/// Digits without leading zeros; at least one.
+/// The digits without leading zeros; at least one digit.
 #[inline]
 fn significant(text: &[u8]) -> &[u8] {
     let first = text.iter().position(|&digit| digit != b'0').unwrap_or(text.len() - 1);
     &text[first..]
 }
 
-/// The numbers that are written.
+/// The numbers that the codec writes.
 const fn written<'k, C: Codec<'k, T>, T>() -> NumberRange {
     NumberRange::known::<C, T>().wrapping()
 }
 
-/// The number of an element.
+/// The number of an element: `true` if it has a minus, and its digits as a number, `None` if that does not fit a `u128`.
 #[inline]
 fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
     let (at, text) = match element {
@@ -65,6 +65,7 @@ impl<'k, C: Codec<'k, T>, T> Codec<'k, T> for Decimal<C> {
         if negative {
             out.put(b"-");
         }
+        // 20 digits hold every `u64`, 39 every `u128`.
         if number <= u128::from(u64::MAX) {
             out.put(significant(&digits::<20>(Radix::Decimal, number)));
         } else {

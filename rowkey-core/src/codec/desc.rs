@@ -1,4 +1,4 @@
-//! `desc`: what another codec writes, complemented, so that the order turns.
+//! `desc`: the bytes of another codec complemented, which reverses the order.
 
 use super::text::Start;
 use super::{Codec, Input, InputKind, OWN, Piece, Place, TextCodec};
@@ -11,11 +11,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// What `C` writes, each byte complemented: padding, escapes and end marks included.
+/// The elements of `C` with each byte complemented: padding, escapes and end marks included.
 #[derive(Debug)]
 pub struct Desc<C>(PhantomData<C>);
 
-/// Hands the plain bytes of a complemented element to `read`; allocates only above 64 bytes.
+/// Hands the plain bytes of a complemented element to `read`. Allocates only above 64 bytes.
 #[inline]
 fn plain<R>(element: &[u8], read: impl FnOnce(&[u8]) -> R) -> R {
     let mut bytes = Scratch::new();

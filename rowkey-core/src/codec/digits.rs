@@ -10,19 +10,20 @@ use crate::language::{Language, Radix};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// The number that `C` writes in binary, as `N` digits with leading zeros: decimal, or as `FORM` says it like a format
-/// string, `x` in lower-case and `X` in upper-case hex.
+/// The number that `C` writes in binary, as `N` digits with leading zeros. `FORM` is a letter as in a format string: `d`
+/// for decimal, `x` for lower-case and `X` for upper-case hex.
 ///
-/// `C` is the codec of an integer or of a time as it is, or [`ReverseTs`](super::ReverseTs); the digits must hold all that it
-/// can write.
+/// `C` is the codec of an integer or of a time without attributes, or [`ReverseTs`](super::ReverseTs). Every number that it
+/// can write must fit the digits.
 #[derive(Debug)]
 pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 
-/// Of the numbers of `C` those from zero on that `N` digits hold; the others are refused at encode.
+/// The numbers of `C`, as `C` writes them, from zero to the greatest that `N` digits hold. Other numbers are an error of
+/// encode.
 #[derive(Debug)]
 pub struct Fitting<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
 
-/// The most digits that are written: more than any number has, few enough to compute with in a const.
+/// The most digits that can be asked for: more than any number has, few enough to compute with in a const.
 const MOST: usize = 64;
 
 const fn radix(form: char) -> Radix {
@@ -33,7 +34,7 @@ const fn radix(form: char) -> Radix {
     }
 }
 
-/// The item of the source: `digits(5)`.
+/// Appends the item as the source writes it: `digits(5)`.
 const fn item(message: Message, form: char, width: usize) -> Message {
     let word = match form {
         'x' => "hex",
@@ -43,13 +44,13 @@ const fn item(message: Message, form: char, width: usize) -> Message {
     message.text(word).text("(").number(width as u128).text(")")
 }
 
-/// What is wrong, and what to write instead.
+/// The reason why numbers do not fit their digits, and what to write instead.
 struct DigitsRefusal {
     fact: Message,
     help: Message,
 }
 
-/// What is wrong about so many digits for these numbers.
+/// The refusal of `width` digits for these numbers; `None` if they fit.
 const fn unfit(numbers: NumberRange, form: char, width: usize) -> Option<DigitsRefusal> {
     let needed = radix(form).width(numbers.greatest);
     let (fact, help) = (Message::new(), Message::new());
@@ -76,7 +77,7 @@ const fn unfit(numbers: NumberRange, form: char, width: usize) -> Option<DigitsR
 impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for Digits<C, N, FORM> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = match NumberRange::of::<C, T>() {
-        // In a const of its own, whose words last.
+        // In a const of its own, so that the texts are `'static`.
         Ok(numbers) => match const { &unfit(NumberRange::known::<C, T>(), FORM, N) } {
             Some(DigitsRefusal { fact, help }) => Language::refused(fact.as_str(), help.as_str()),
             None => numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest)),
@@ -122,7 +123,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     }
 }
 
-/// The numbers of `C` that fit.
+/// The numbers of `C` that fit `width` digits.
 const fn fitting<'k, C: Codec<'k, T>, T>(form: char, width: usize) -> NumberRange {
     NumberRange::known::<C, T>().up_to(radix(form).greatest(width))
 }
@@ -159,7 +160,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
         C::input(value)
     }
 
-    /// A number that the digits cannot hold is below or above all that they can.
+    /// A number that the digits cannot hold falls below or above all that they can.
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let mut binary = Array::<16>::default();
         let place = codec::place::<C, T, _>(value, &mut binary)?;
@@ -205,7 +206,7 @@ mod tests {
     use alloc::vec::Vec;
     use core::fmt::Debug;
 
-    /// The elements that a const finds for a salt to try are those that the codec writes, each once.
+    /// The elements that a const lists for a salt are those that the codec writes, each once.
     fn lists<C: for<'k> Codec<'k, T>, T: Debug>(values: impl IntoIterator<Item = T>) {
         let language = <C as Codec<'_, T>>::LANGUAGE;
         let mut written: Vec<Vec<u8>> = values

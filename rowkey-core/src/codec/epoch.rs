@@ -1,4 +1,4 @@
-//! Times as counts since the epoch, and the integers that are such counts already.
+//! Times as counts since the epoch, and the integers that already are such counts.
 
 use super::{Moment, Place};
 use crate::error::{ElementError, Fault, ValueError};
@@ -6,7 +6,7 @@ use crate::language::Language;
 use crate::layout::salt::NANOS;
 use core::convert::Infallible;
 
-/// A time as a count of `per_second` units since the epoch.
+/// A type whose values can be written as a count of units since the epoch.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no time that could be counted",
     label = "`reverse_ts` and `time(millis)` take a count since the epoch: `i64` or `u64`, or a type such as `jiff::Timestamp`",
@@ -15,41 +15,41 @@ use core::convert::Infallible;
 pub trait Epoch: Sized {
     /// The least count.
     const LEAST: i64;
-    /// [`Infallible`] where every value is a count that fits an `i64`.
+    /// The error of [`Epoch::count`]: [`Infallible`] if every value is a count that fits an `i64`.
     type Error: Fault;
 
-    /// How the value stands to the counts.
+    /// The place of the value among the counts of `per_second` units a second.
     fn place(&self, per_second: u64) -> Count;
 
-    /// The count that is written; rounded down if `floor`.
+    /// The count that is written, rounded down if `floor`.
     ///
     /// # Errors
-    /// The value has a part finer than the unit and is not to be rounded, it has more than its count tells (an offset, a
-    /// leap second), or its count does not fit an `i64`.
+    /// The value has a part finer than the unit and is not rounded; it has more than a count can hold (an offset, a leap
+    /// second); or its count does not fit an `i64`.
     fn count(&self, per_second: u64, floor: bool) -> Result<i64, Self::Error>;
 
-    /// The value of a count that is not below [`Epoch::LEAST`], where the type goes so far.
+    /// The value of a count, which must not be below [`Epoch::LEAST`]; `None` if the type does not have it.
     fn from_count(count: i64, per_second: u64) -> Option<Self>;
 }
 
-/// How a value stands to the counts that can be written.
+/// The place of a value among the counts that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Count {
-    /// It is this one.
+    /// The value is this count.
     Exact(i64),
-    /// It is between this one and the next, and is this one when it is rounded down.
+    /// The value is between this count and the next. Rounded down, it is this count.
     Between(i64),
-    /// It is a leap second, which no rounding makes a count: between this one and the next.
+    /// The value is a leap second, between this count and the next. Rounding does not make it a count.
     Leap(i64),
-    /// It is below all.
+    /// The value is below all counts.
     Below,
-    /// It is above all.
+    /// The value is above all counts.
     Above,
 }
 
 impl Count {
-    /// The place among counts in ascending order, and the count it is told by.
+    /// The place among the counts in ascending order, and the count at or beside it; `None` below and above all counts.
     pub(super) const fn place(self) -> (Place, Option<i64>) {
         match self {
             Self::Exact(count) => (Place::At, Some(count)),
@@ -60,7 +60,7 @@ impl Count {
     }
 }
 
-/// Integers are counts already, of whatever unit the source says.
+/// An integer already is a count, in the unit that the source names.
 #[diagnostic::do_not_recommend]
 impl Epoch for i64 {
     const LEAST: i64 = i64::MIN;
@@ -145,20 +145,20 @@ impl<T: Moment> Epoch for T {
     }
 }
 
-/// The count, rounded down: of a leap second the last one of the second before it.
+/// The count, rounded down. The count of a leap second is the last one of the second before it.
 fn wide_count(seconds: i64, nanos: u32, per_second: u64) -> i128 {
     let nanos = u64::from(nanos).min(NANOS - 1);
     i128::from(seconds) * i128::from(per_second) + i128::from(nanos / nanos_of(per_second))
 }
 
-/// `true` if so many nanoseconds of a [`Moment`] are those of a leap second.
+/// `true` if these nanoseconds of a [`Moment`] say that it is a leap second.
 pub(super) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
 }
 
 pub(super) const LEAP: ValueError = ValueError::Other("a leap second, which no count of seconds has");
 
-/// The nanoseconds of a unit; of one that is no whole number of them, which [`counts`] refuses, 1.
+/// The nanoseconds of a unit; 1 if they are not a whole number, which [`counts`] refuses.
 const fn nanos_of(per_second: u64) -> u64 {
     match NANOS.checked_div(per_second) {
         Some(nanos) if nanos > 0 => nanos,
@@ -166,7 +166,7 @@ const fn nanos_of(per_second: u64) -> u64 {
     }
 }
 
-/// The 8-byte numbers of counts from `least` on, by their distance from it.
+/// The language of the counts from `least` on: 8-byte numbers, each the distance of a count from `least`.
 pub(super) const fn counts(least: i64, per_second: u64) -> Language {
     if per_second == 0 || NANOS % per_second != 0 {
         return Language::refused(
@@ -177,7 +177,7 @@ pub(super) const fn counts(least: i64, per_second: u64) -> Language {
     Language::number(8, 0, i64::MAX.wrapping_sub(least) as u64 as u128)
 }
 
-/// What a count of so many units per second counts.
+/// The name of a unit.
 pub(super) const fn unit(per_second: u64) -> &'static str {
     match per_second {
         1 => "secs",
@@ -188,5 +188,5 @@ pub(super) const fn unit(per_second: u64) -> &'static str {
     }
 }
 
-/// A count that the type does not reach.
+/// The error of a count that the field's type does not have.
 pub(super) const BEYOND: ElementError = ElementError::Other("a time that the field's type cannot hold");

@@ -1,4 +1,4 @@
-//! Floats in `total_cmp` order: IEEE bits, the sign flipped, or all complemented below zero.
+//! Floats in `total_cmp` order: IEEE bits with the sign flipped, or all bits complemented below zero.
 
 use super::{Codec, Piece, show_as};
 use crate::bytes::Sink;
@@ -9,7 +9,7 @@ use core::fmt;
 
 macro_rules! floats {
     ($($float:ident $bits:ident;)*) => {$(
-        /// Every bit pattern comes back, NaN's payloads included.
+        /// Every bit pattern comes back, also the payload of a NaN.
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $float {
             const TRUSTED: bool = true;

@@ -1,4 +1,4 @@
-//! Integers: big endian, signed ones with the sign bit flipped; `bool`, `char` and `NonZero` likewise.
+//! Integers: big endian, signed ones with the sign bit flipped. Also `bool`, `char` and `NonZero`.
 
 use super::{Codec, Input, InputKind, Piece, show_as};
 use crate::bytes::Sink;
@@ -26,7 +26,7 @@ macro_rules! integers {
 
             #[inline]
             fn write<S: Sink>(value: &$int, out: &mut S) -> Result<(), Infallible> {
-                // `MIN` is the sign bit of a signed type, and nothing of an unsigned one.
+                // `MIN` is the sign bit of a signed type, and 0 for an unsigned one.
                 out.put(&(*value as $unsigned ^ $int::MIN as $unsigned).to_be_bytes());
                 Ok(())
             }
@@ -50,7 +50,8 @@ macro_rules! integers {
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for NonZero<$int> {
             const TRUSTED: bool = true;
-            /// Unsigned: from 1. Signed: the zero in the middle is in the language, and refused by [`Codec::read`].
+            /// An unsigned type begins at 1. The zero of a signed type is in the middle: it is in the language, and
+            /// [`Codec::read`] refuses it.
             const LANGUAGE: Language =
                 Language::number(size_of::<$int>(), ($int::MIN == 0) as u128, $unsigned::MAX as u128);
             const NAME: &'static str = concat!("NonZero<", stringify!($int), ">");

@@ -12,7 +12,7 @@ use core::fmt;
 #[derive(Debug)]
 pub enum Len<const N: usize> {}
 
-/// Out of line, or the compiler sets up the error before it looks whether there is one.
+/// The width of a text, for the error. Out of line: if inlined, the compiler sets up the error before it compares.
 #[cold]
 #[inline(never)]
 fn width<'k>(text: &impl Text<'k>) -> usize {
@@ -45,7 +45,8 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
         input_of(value)
     }
 
-    /// A shorter text falls before all that begin with it, a longer one after its own first `N` bytes.
+    /// A shorter text falls before all elements that begin with it, a longer one just after the element of its first `N`
+    /// bytes.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let bytes = value.bytes();

@@ -1,19 +1,19 @@
-//! Dates and times, by what they know and by their count since the epoch.
+//! Dates and times, seen as a count since the epoch.
 
-/// What a [`Moment`] knows beside its date.
+/// The kind of a date or time: what a [`Moment`] knows beside its date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MomentKind {
-    /// Nothing: a day.
+    /// Only the date: a day.
     Date,
-    /// The time of day, of no place on earth.
+    /// The time of day, at no particular place.
     Civil,
-    /// The time of day in UTC, and so in any offset: one point of time, everywhere.
+    /// The time of day in UTC, and so in any offset: a point of time.
     Instant,
 }
 
-/// A date, a civil time or an instant: the date and time types of `jiff`, `chrono` and `time` behind the features of
-/// these names, and any of your own.
+/// A date, a civil time or an instant. The date and time types of `jiff`, `chrono` and `time` implement it behind the
+/// features of these names; a type of your own can, too.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -52,25 +52,28 @@ pub enum MomentKind {
     note = "these are behind the features `jiff`, `chrono` and `time` of `rowkey`; a count since the epoch is `#[rowkey(time(millis))]` on an `i64`"
 )]
 pub trait Moment: Sized {
-    /// What it is.
+    /// The kind of this type.
     const KIND: MomentKind;
 
-    /// Seconds since 1970-01-01 00:00 (of an instant in UTC), rounded down, and the nanoseconds after them. There are less
-    /// than 1,000,000,000 of these, but in a leap second: it is told as a second longer than others, and lies between its
-    /// last whole nanosecond and the next second. A leap second cannot be written; as the bound of a scan it keeps its place.
+    /// The seconds since 1970-01-01 00:00 (of an instant: in UTC), rounded down, and the nanoseconds after them.
+    ///
+    /// The nanoseconds are below 1,000,000,000 except in a leap second, which extends the second before it: its nanoseconds
+    /// go on from 1,000,000,000. A leap second lies between the last whole nanosecond of that second and the next second.
+    /// It cannot be written; as the bound of a scan it keeps its place.
     fn since_epoch(&self) -> (i64, u32);
 
-    /// The value of such a count; `None` where the type has none.
+    /// The value with this count; `None` if the type does not have it.
     fn from_epoch(seconds: i64, nanoseconds: u32) -> Option<Self>;
 
-    /// What the value has beside its point of time, such as an offset from UTC, and would lose: then it cannot be written,
-    /// rounded down or not. `None` if it has no such thing. As the bound of a scan it counts as its point of time.
+    /// The part of the value that is lost if only its point of time is written, such as its offset from UTC, in words for
+    /// the error; `None` if nothing is lost. A value with a loss cannot be written, rounded down or not. As the bound of a
+    /// scan it counts as its point of time.
     fn loss(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// Midnight of a day of the epoch, where a count is one.
+/// The seconds, if they are the midnight of a day; else `None`.
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 pub(super) const fn midnight(seconds: i64, nanoseconds: u32) -> Option<i64> {
     if seconds % 86_400 == 0 && nanoseconds == 0 { Some(seconds) } else { None }

@@ -1,4 +1,4 @@
-//! IP addresses: their octets.
+//! IP addresses, written as their octets.
 
 use super::{Codec, Piece, show_as};
 use crate::bytes::Sink;

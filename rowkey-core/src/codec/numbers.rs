@@ -7,21 +7,21 @@ use crate::codec;
 use crate::error::ElementError;
 use crate::language::{Language, Order, Radix};
 
-/// The numbers of a codec, told from its facts.
+/// The numbers of a codec, computed from its constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NumberRange {
-    /// Of the binary form, in bytes.
+    /// The width of the binary form in bytes.
     width: usize,
-    /// What stands for zero in the binary form: that of a signed integer begins below.
+    /// The binary form of zero. The form of a signed integer begins below it.
     zero: u128,
-    /// How far they go below zero.
+    /// The distance of the least number from zero, if it is below zero; else 0.
     pub below: u128,
-    /// The least and the greatest of those that are not below zero.
+    /// The least and the greatest of the numbers that are not below zero.
     pub least: u128,
     pub greatest: u128,
-    /// Whether they are `i64::MAX - ts`.
+    /// `true` if the numbers are `i64::MAX - ts`.
     pub reversed: bool,
-    /// Whether those above `i64::MAX` stand for what is below zero: the two's complement in 64 bits.
+    /// `true` if the forms above `i64::MAX` stand for numbers below zero, as two's complement in 64 bits.
     wraps: bool,
 }
 
@@ -32,7 +32,7 @@ const NONE: NumberRange =
     NumberRange { width: 0, zero: 0, below: 0, least: 0, greatest: 0, reversed: false, wraps: false };
 
 impl NumberRange {
-    /// The numbers of `C`, or the refusal of a codec that writes others than integers.
+    /// The numbers of `C`, or the language that refuses a codec of other values than integers.
     pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, Language> {
         let least = match C::INPUT {
             InputKind::Number { least, .. } => least as u128,
@@ -44,9 +44,9 @@ impl NumberRange {
         let Some((width, first, last)) = C::LANGUAGE.as_binary() else { return Err(OTHER) };
         let reversed = matches!(C::LANGUAGE.order(), Order::Descending);
         let zero = match C::LANGUAGE.order() {
-            // The binary forms ascend with the values, so the first is that of the least value.
+            // The binary forms ascend with the values, so the first form is that of the least value.
             Order::Ascending => first.wrapping_sub(least),
-            // A reversed time is the number that is written: the last is that of the least time.
+            // A reversed time is the number that is written, so the last form is that of the least time.
             Order::Descending if last == LAST_TIME.wrapping_sub(least) => 0,
             Order::Descending | Order::Unordered => return Err(OTHER),
         };
@@ -64,7 +64,7 @@ impl NumberRange {
         })
     }
 
-    /// The same where `C` is not refused.
+    /// As [`NumberRange::of`], but an empty range if `C` is refused.
     pub const fn known<'k, C: Codec<'k, T>, T>() -> Self {
         match Self::of::<C, T>() {
             Ok(numbers) => numbers,
@@ -72,7 +72,8 @@ impl NumberRange {
         }
     }
 
-    /// Those from zero on, up to `most`. Where that leaves out reversed times, it does all below zero.
+    /// The numbers from zero to `most`. Reversed times before 1970 have numbers above `i64::MAX`: unless all of them fit,
+    /// none is kept.
     pub const fn up_to(self, most: u128) -> Self {
         let greatest = if self.greatest <= most {
             self.greatest
@@ -86,7 +87,7 @@ impl NumberRange {
         Self { below: 0, greatest, ..self }
     }
 
-    /// Reversed times as Java writes them, whose subtraction wraps: the number of a time before 1970 is negative.
+    /// Reversed times as Java writes them: its subtraction wraps, so the number of a time before 1970 is negative.
     pub const fn wrapping(self) -> Self {
         if self.reversed && self.greatest > LAST_TIME {
             Self { below: self.greatest - LAST_TIME, greatest: LAST_TIME, wraps: true, ..self }
@@ -95,7 +96,7 @@ impl NumberRange {
         }
     }
 
-    /// What stands for zero beside negative numbers in the binary form.
+    /// The binary form of a negative number is this minus its distance from zero.
     const fn zero_above(self) -> u128 {
         if self.wraps { 1 << 64 } else { self.zero }
     }
@@ -105,12 +106,12 @@ impl NumberRange {
         self.in_order(Language::number(self.width, self.zero + self.least, self.zero + self.greatest))
     }
 
-    /// The same language in the order of the values.
+    /// `language`, in the order of the values.
     pub const fn in_order(self, language: Language) -> Language {
         if self.reversed { language.descending() } else { language }
     }
 
-    /// What these numbers are to a salt, of those that are of a kind.
+    /// The input kind of these numbers: `kind` with their least value.
     pub const fn input(self, kind: InputKind) -> InputKind {
         match kind {
             InputKind::Number { per_second, .. } => {
@@ -125,8 +126,9 @@ impl NumberRange {
         }
     }
 
-    /// The number of a value: whether it is below zero, and how far it is from it. `None` if the codec wrote what its
-    /// language does not have: the caller then writes nothing, which its own language does not have either.
+    /// The number of a value: `true` if it is below zero, and its distance from zero. `None` if the codec wrote bytes
+    /// outside its language: the caller then writes nothing, which its own language does not have either, so the check in
+    /// [`codec::write`] reports it.
     #[inline]
     pub fn of_value<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<Option<(bool, u128)>, C::Error> {
         let mut binary = Array::<16>::default();
@@ -137,7 +139,7 @@ impl NumberRange {
         }
     }
 
-    /// The place of a value, and the number it is told by.
+    /// The place of a value, and the distance from zero of the number at or beside it; `None` if nothing is written there.
     #[inline]
     pub fn place<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<(Place, Option<u128>), C::Error> {
         let mut binary = Array::<16>::default();
@@ -146,7 +148,7 @@ impl NumberRange {
         } else {
             let mut element = Scratch::new();
             let place = C::place(value, &mut element)?;
-            // As in `of_value`: where this is wrong, nothing is written.
+            // As in `of_value`, nothing is written if the element is wrong.
             if C::LANGUAGE.wrong(element.as_slice()).is_none() {
                 binary.put(element.as_slice());
             }
@@ -155,7 +157,7 @@ impl NumberRange {
         Ok((place, (!binary.written().is_empty()).then(|| self.of_binary(&binary).1)))
     }
 
-    /// The number of a binary form.
+    /// The number of a binary form: `true` if it is below zero, and its distance from zero.
     #[inline]
     pub fn of_binary(self, binary: &Array<16>) -> (bool, u128) {
         let number = binary.written().iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
@@ -166,7 +168,10 @@ impl NumberRange {
         }
     }
 
-    /// Hands the binary form of a number to `read`; or refuses a number that is none of these.
+    /// Hands the binary form of a number to `read`.
+    ///
+    /// # Errors
+    /// The number is not in this range, or `read` fails.
     #[inline]
     pub fn with_binary<R>(
         self,
@@ -189,7 +194,7 @@ impl NumberRange {
         let least = if self.below > 0 { signed(true, self.below) } else { signed(false, self.least) };
         match (number.and_then(|number| signed(negative, number)), least, signed(false, self.greatest)) {
             (Some(found), Some(least), Some(greatest)) => ElementError::Range { found, least, greatest },
-            // The bounds of a `NonZero<u128>` do not fit the error either.
+            // The bounds of a `NonZero<u128>` do not fit `ElementError::Range`.
             _ if number == Some(0) => ZERO,
             _ => ElementError::Other("a number beyond what the field's type can hold"),
         }
@@ -203,7 +208,8 @@ const TEXT: Language = Language::refused(
 
 const OTHER: Language = Language::refused("only integers are written as digits", "make the field an integer: `u64`");
 
-/// What a codec is called that writes the numbers of `C` as text: reversed times are no times.
+/// The name of a codec that writes the numbers of `C` as text. It says if they are reversed, because they are not times
+/// then.
 pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
     if !NumberRange::known::<C, T>().reversed {
         return C::NAME;
@@ -217,12 +223,12 @@ pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
     }
 }
 
-/// The digits of a number, with leading zeros; those that have no room are left out.
+/// The last `N` digits of a number, with leading zeros.
 #[inline]
 pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
     let mut text = [radix.byte(0); N];
     let (mut at, mut rest) = (N, number);
-    // Division is slow in 128 bits, so it ends there as soon as it can.
+    // Division in 128 bits is slow, so it stops as soon as the rest fits 64.
     while at > 0 && rest > u128::from(u64::MAX) {
         at -= 1;
         text[at] = radix.byte((rest % radix.base()) as u8);
@@ -237,10 +243,11 @@ pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
     text
 }
 
-/// The number that digits spell, `None` where that is more than a `u128` holds; or the offset of what is no digit.
+/// The number that digits spell, `None` if it does not fit a `u128`; or, as the error, the offset of a byte that is not a
+/// digit.
 #[inline]
 pub(super) fn number(radix: Radix, text: &[u8]) -> Result<Option<u128>, usize> {
-    // Sixteen digits fit 64 bits in any radix, and most numbers have no more.
+    // Sixteen decimal or hex digits fit 64 bits, and most numbers have no more.
     let (head, tail) = text.split_at(text.len().min(16));
     let mut number = 0u64;
     for (at, &byte) in head.iter().enumerate() {
@@ -259,7 +266,7 @@ pub(super) fn no_digit(radix: Radix, at: usize, found: u8) -> ElementError {
     ElementError::Alphabet { at, found, allowed: radix.digits(0, radix.base() as u8 - 1) }
 }
 
-/// Shows an element of text as `C` shows the number that it spells, and what is none as it is.
+/// Shows a text element as `C` shows the number that it spells, or as text if it does not spell one.
 pub(super) fn show<'k, C: Codec<'k, T>, T>(
     numbers: NumberRange,
     element: &[u8],

@@ -1,4 +1,4 @@
-//! `Option<T>`, T of fixed width: 00 and zeros, or 01 and the value; none first.
+//! `Option<T>` of a `T` of fixed width: 00 and zeros, or 01 and the value. `None` sorts first.
 
 use super::{Codec, Piece, Place, Stored};
 use crate::bytes::{Scratch, Sink};
@@ -9,7 +9,7 @@ use core::fmt;
 
 const ZEROS: [u8; 64] = [0; 64];
 
-/// The codec of what may be there.
+/// The codec of an optional value.
 #[derive(Debug)]
 pub enum Optional {}
 
@@ -67,7 +67,7 @@ impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
             Some(value) => {
                 let mut inner = Scratch::new();
                 match T::place(value, &mut inner)? {
-                    // Of the values only: above none.
+                    // Below all values, but above `None`.
                     Place::Below => {
                         Self::write(&None::<T>, out)?;
                         Ok(Place::After)

@@ -1,4 +1,4 @@
-//! `pad(N)`: text of at most N bytes, pad bytes after it (or before).
+//! `pad(N)`: text of at most N bytes, with pad bytes after it (or before it).
 
 use super::text::{Start, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
@@ -10,12 +10,12 @@ use core::fmt;
 
 /// Text of at most `N` bytes, filled up to `N` with the byte `WITH`, on the right or (`LEFT`) on the left.
 ///
-/// A value may not end (on the left: begin) with the pad byte, or it would not come back.
+/// A value that ends (with `LEFT`: begins) with the pad byte cannot be written: it would not come back.
 #[derive(Debug)]
 pub enum Pad<const N: usize, const WITH: u8 = 0, const LEFT: bool = false> {}
 
 impl<const N: usize, const WITH: u8, const LEFT: bool> Pad<N, WITH, LEFT> {
-    /// Where the text stands among the padding.
+    /// The place of the text within the padding.
     #[inline]
     fn text_range(element: &[u8]) -> core::ops::Range<usize> {
         if LEFT {
@@ -64,8 +64,8 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
         input_of(value)
     }
 
-    /// What ends with the pad byte, is too long, or holds a byte below the pad byte (which no alphabet that sorts
-    /// has), falls just after its longest beginning that can be written.
+    /// A text that ends with the pad byte, is too long, or holds a byte below the pad byte (which no alphabet that sorts
+    /// has) falls just after its longest start that can be written.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let bytes = value.bytes();

@@ -1,4 +1,4 @@
-//! What Apache Phoenix writes of columns that no attribute covers: floats, and a descending text at the end of a key.
+//! Codecs for columns of Apache Phoenix that no attribute covers: floats, and a descending text at the end of a key.
 
 use super::text::{input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Text, show_as};
@@ -8,9 +8,10 @@ use crate::language::{ByteSet, Language};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Phoenix's `DOUBLE` of an `f64`, `FLOAT` of an `f32`: IEEE bits, the sign flipped or all complemented below zero, plus one.
+/// Phoenix's `DOUBLE` for an `f64`, `FLOAT` for an `f32`: the IEEE bits with the sign flipped, or all complemented below
+/// zero, plus one.
 ///
-/// There is one NaN, Java's (7FC00000, 7FF8000000000000) and the greatest value; others are an error of encode.
+/// The only NaN is Java's (7FC00000, 7FF8000000000000). It is the greatest value. Any other NaN is an error of encode.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -31,6 +32,7 @@ macro_rules! floats {
     ($($float:ident $bits:ident $nan:literal;)*) => {$(
         impl<'k> Codec<'k, $float> for Float {
             const TRUSTED: bool = true;
+            // From negative infinity to Java's NaN.
             const LANGUAGE: Language = Language::number(
                 size_of::<$float>(),
                 !$float::NEG_INFINITY.to_bits() as u128 + 1,
@@ -70,8 +72,8 @@ floats! {
     f64 u64 0x7FF8_0000_0000_0000;
 }
 
-/// Phoenix's `VARCHAR DESC` as the last column: the text complemented, then FF. It holds no NUL and is not empty, which would
-/// be null there.
+/// Phoenix's `VARCHAR DESC` as the last column: the text complemented, then FF. The text cannot hold NUL, and cannot be
+/// empty, because an empty text is null in Phoenix.
 ///
 /// ```
 /// use rowkey::codec::{Codec, phoenix};
@@ -89,7 +91,7 @@ pub enum LastDesc {}
 /// Text without NUL.
 const TEXT: ByteSet = ByteSet::range(1, 0xFF);
 
-/// The text of an element.
+/// The text of an element; `None` if Phoenix does not write such bytes.
 fn text(element: &[u8]) -> Option<Vec<u8>> {
     let (end, text) = element.split_last()?;
     (*end == 0xFF && !text.is_empty() && !text.contains(&0xFF)).then(|| text.iter().map(|byte| !byte).collect())

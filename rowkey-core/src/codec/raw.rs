@@ -9,8 +9,8 @@ use core::convert::Infallible;
 use core::fmt;
 use core::num::NonZero;
 
-/// A signed integer in two's complement, or the IEEE bits of a float, big endian: as by Java's `Bytes.toBytes`. In no
-/// order: what is below zero sorts last.
+/// A signed integer in two's complement, or the IEEE bits of a float, in big endian, as Java's `Bytes.toBytes` writes them.
+/// They do not sort: values below zero come last.
 #[derive(Debug)]
 pub enum Raw {}
 
@@ -21,7 +21,7 @@ pub enum Raw {}
     note = "an unsigned integer is written without `raw` as by Java's `Bytes.toBytes`: leave it out; for a time make the field its count, an `i64`, for a `bool` write a codec: `#[rowkey(with = path)]`"
 )]
 pub trait RawForm: for<'k> Codec<'k, Self, Error = Infallible> + fmt::Debug + Sized {
-    /// As the lock of a layout names it.
+    /// The name in the lock of a layout.
     #[doc(hidden)]
     const RAW: &'static str;
     #[doc(hidden)]

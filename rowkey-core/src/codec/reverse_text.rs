@@ -1,4 +1,4 @@
-//! `reverse_text`: text back to front, so that what differs comes first.
+//! `reverse_text`: text back to front, so that the part that differs comes first.
 
 use super::text::{input_of, kind_of, show_text, utf8};
 use super::{Codec, Input, InputKind, OWN, Piece, Text};
@@ -8,11 +8,11 @@ use crate::language::{ByteSet, Language};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// What `C` writes of a text back to front: of UTF-8 by characters, of other byte strings by bytes. In no order.
+/// The text of `C` back to front: UTF-8 by characters, other byte strings by bytes. It does not sort.
 #[derive(Debug)]
 pub struct ReverseText<C>(PhantomData<C>);
 
-/// A text that can be written back to front: any, and no number.
+/// A type that can be written back to front: every text and byte string, but not a number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither text nor a byte string, and only these can be written back to front",
     label = "`reverse_text` takes a text",
@@ -31,7 +31,7 @@ pub struct ReversedText<T> {
 }
 
 impl<T> ReversedText<T> {
-    /// The other way round: by characters where it is UTF-8.
+    /// Reverses a text: by characters if it is UTF-8, else by bytes.
     #[inline]
     fn of(bytes: &[u8], text: Option<&str>) -> Self {
         let mut backward = Scratch::new();
@@ -53,7 +53,7 @@ impl<'k, T: Text<'k>> ReversedText<T> {
     }
 }
 
-/// What is wrong with a text, told of it as it was before it was turned.
+/// Restates the error of a reversed text for the text itself.
 #[cold]
 fn of_value(problem: ValueError, value: &[u8]) -> ValueError {
     match problem {

@@ -7,15 +7,16 @@ use crate::error::ElementError;
 use crate::language::{Language, Order};
 use core::fmt;
 
-/// A time as a count since the epoch, of `PER_SECOND` units a second, written as `i64::MAX - ts` in 8 bytes, big
-/// endian: of an `i64`, also below zero, the complement of the sign-flipped value.
+/// A time as `i64::MAX - ts` in 8 bytes, big endian; `ts` is the count of `PER_SECOND` units since the epoch. For an `i64`,
+/// also below zero, this is the complement of the value with its sign bit flipped.
 #[derive(Debug)]
 pub enum ReverseTs<const PER_SECOND: u64 = 1_000> {}
 
-/// `i64::MAX - count`, as it stands in the key.
+/// The bytes in the key: `i64::MAX - count`.
 #[inline]
 const fn turned(count: i64) -> [u8; 8] {
-    // The same number. The successor of a difference the compiler takes for another difference, and computes both.
+    // The same number as `i64::MAX - count`. The compiler would turn the successor of a difference into a difference of
+    // its own, and compute both.
     (i64::MAX ^ count).to_be_bytes()
 }
 

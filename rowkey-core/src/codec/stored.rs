@@ -1,4 +1,4 @@
-//! Types that are written by a codec of another name.
+//! Types whose codec is another type.
 
 use super::{Codec, Input, InputKind, Piece, Place};
 use crate::bytes::Sink;
@@ -7,14 +7,14 @@ use crate::language::Language;
 use crate::layout::Layout;
 use core::fmt;
 
-/// A type that is a field of keys without an item: what our derives implement.
+/// A type that can be a field without an attribute, although its codec is another type. Our derives implement it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored in a row key",
     label = "`{Self}` is no codec for `{Self}`",
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
 pub trait Stored<'k>: Sized {
-    /// How a value is written.
+    /// The codec that writes the values.
     type Codec: Codec<'k, Self>;
 }
 

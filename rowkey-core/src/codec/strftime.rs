@@ -17,7 +17,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use pattern::{CalendarUnit, MOST, PatternPart, PatternParts, PatternRefusal, is_ascending, read};
 
-/// How a date or time is written as text, for [`Strftime`]: what `#[rowkey(time(".."))]` says, as a type.
+/// A pattern as a type, for [`Strftime`]: how a date or time is written as text, as `#[rowkey(time(".."))]` says it.
 pub trait Pattern {
     /// Literal text and these directives, as `strftime` writes them:
     ///
@@ -32,19 +32,19 @@ pub trait Pattern {
     /// | `%%` | | a percent sign |
     const PATTERN: &'static str;
 
-    /// Of an instant: the text is civil time in this offset, in minutes east of UTC; else in UTC.
+    /// The offset of the civil time that an instant is written as, in minutes east of UTC; `None` for UTC.
     const OFFSET: Option<i32> = None;
 
-    /// Whether what is finer than the pattern is left out, instead of being an error.
+    /// `true` if parts finer than the pattern are left out; `false` if they are an error.
     const FLOOR: bool = false;
 }
 
 /// A date or time as text, as wide as its [`Pattern`] says.
 ///
-/// The pattern needs the year, and no gap between it and the finest part; the text sorts where its parts run from large
-/// to small. Years 0 to 9999 can be written. What the pattern has no place for is an error, unless [`Pattern::FLOOR`].
+/// The pattern needs the year, and no gap between it and the finest part. The text sorts if its parts run from large to
+/// small. Years 0 to 9999 can be written. A part finer than the pattern is an error, unless [`Pattern::FLOOR`].
 ///
-/// `#[rowkey(time("%Y%m"))]` writes the pattern's type by itself. By hand, to share one:
+/// `#[rowkey(time("%Y%m"))]` defines the type of its pattern itself. Define one by hand to share it:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -72,7 +72,7 @@ impl<P: Pattern> fmt::Debug for Strftime<P> {
     }
 }
 
-/// What is known of a pattern on a type, while the user compiles.
+/// The facts of a pattern on a type, computed while the user compiles.
 struct PatternFacts<T, P>(PhantomData<(T, P)>);
 
 impl<T: Moment, P: Pattern> PatternFacts<T, P> {
@@ -91,14 +91,14 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
     };
     const NAME: &'static Message = &name(P::PATTERN, P::OFFSET);
     const FINEST: CalendarUnit = pattern::finest(Self::PARTS);
-    /// In seconds.
+    /// The offset of the civil time in seconds.
     const OFFSET: i64 = match P::OFFSET {
         Some(minutes) => minutes as i64 * 60,
         None => 0,
     };
 
-    /// The civil time in the offset, and `true` if the value is a leap second: then it lies just above this time. A moment
-    /// outside the calendar gives an end of it, which no pattern writes either.
+    /// The civil time in the offset, and `true` if the value is a leap second, which lies just above this time. A moment
+    /// outside the calendar gives the first or the last moment of it, which no pattern can write either.
     fn civil(value: &T) -> (Civil, bool) {
         let (seconds, nanos) = value.since_epoch();
         let (least, greatest) = Civil::SECONDS;
@@ -107,7 +107,7 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
         (civil, is_leap(nanos))
     }
 
-    /// What is written: nothing finer than the pattern.
+    /// The civil time that is written, without parts finer than the pattern.
     fn written(value: &T) -> Result<Civil, ValueError> {
         if let Some(problem) = value.loss() {
             return Err(ValueError::Other(problem));
@@ -127,7 +127,7 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
     }
 }
 
-/// `time('%Y%m%d', offset '+08:00')`: in single quotes, as a lock stands in double ones.
+/// The name in a lock: `time('%Y%m%d', offset '+08:00')`. The quotes are single because a lock stands in double ones.
 const fn name(pattern: &str, offset: Option<i32>) -> Message {
     let message = Message::new().text("time('").text(pattern).text("'");
     let offset = match offset {
@@ -158,7 +158,7 @@ fn put<S: Sink>(parts: &[PatternPart], civil: &Civil, out: &mut S) {
     }
 }
 
-/// Digits and literals where they must stand, each number within its bounds.
+/// Reads a civil time: literals and digits at their places, each number within its bounds.
 fn parse(parts: &[PatternPart], text: &[u8]) -> Result<Civil, ElementError> {
     let mut civil = Civil::EPOCH;
     let mut day_of_year = None;
@@ -193,7 +193,7 @@ fn parse(parts: &[PatternPart], text: &[u8]) -> Result<Civil, ElementError> {
     Ok(civil)
 }
 
-/// The number of so many digits.
+/// The number in the `width` digits at `at`.
 fn number(text: &[u8], at: usize, width: usize) -> Result<u32, ElementError> {
     let digits = text.get(at..at + width).unwrap_or_default();
     let mut number = 0;
@@ -248,7 +248,7 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
         Ok(if is_leap || between { Place::After } else { Place::At })
     }
 
-    /// As the parts run from large to small, whatever the pattern.
+    /// Writes the parts from large to small, whatever the pattern.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let (civil, is_leap) = PatternFacts::<T, P>::civil(value);
         let civil = if P::FLOOR && !is_leap { PatternFacts::<T, P>::FINEST.floor(civil) } else { civil };

@@ -1,4 +1,4 @@
-//! Text and byte strings, and the codec of a text that nothing ends: last in the key, or before a separator.
+//! Text and byte strings, and the codec of a text without an end mark: last in the key, or before a separator.
 
 use super::{Codec, Input, InputKind, Piece, Place};
 use crate::bytes::{Hex, Sink};
@@ -18,40 +18,41 @@ use core::fmt;
     note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]` and `Cow<[u8]>`; a number is written as text by `#[rowkey(digits(20))]`"
 )]
 pub trait Text<'k>: Sized {
-    /// The bytes that can occur.
+    /// The bytes that the type can hold.
     const ALPHABET: ByteSet;
-    /// Whether the type can only borrow from the key.
+    /// `true` if the type can only borrow from the key.
     const BORROWS: bool;
-    /// Whether the bytes are UTF-8.
+    /// `true` if the bytes are UTF-8.
     const UTF8: bool;
 
     /// The bytes of the text.
     fn bytes(&self) -> &[u8];
 
-    /// The text, where it is UTF-8.
+    /// The text as a `str`; `None` if the type is not UTF-8.
     fn text(&self) -> Option<&str>;
 
-    /// The text of a piece of the key.
+    /// Reads the text of a piece.
     ///
     /// # Errors
-    /// [`ElementError::Utf8`] where it is none, [`ElementError::Borrowed`] where it cannot be borrowed.
+    /// [`ElementError::Utf8`] if the piece is not UTF-8, [`ElementError::Borrowed`] if the type can only borrow and the
+    /// piece is a copy.
     fn from_piece(piece: Piece<'k, '_>) -> Result<Self, ElementError>;
 
-    /// The same of a piece whose width is a constant, which stays one.
+    /// As [`Text::from_piece`], for a piece whose width is a constant: the text keeps the constant.
     #[doc(hidden)]
     #[inline]
     fn from_exact(piece: Piece<'k, '_>) -> Result<Self, ElementError> {
         Self::from_piece(piece)
     }
 
-    /// The same of bytes that do not stand in the key.
+    /// As [`Text::from_piece`], for bytes that do not stand in the key.
     #[doc(hidden)]
     fn from_copy(bytes: Vec<u8>) -> Result<Self, ElementError> {
         Self::from_piece(Piece::Copy(&bytes))
     }
 }
 
-/// What a text is to a salt.
+/// The kind of a text as the input of a salt.
 pub(super) const fn kind_of<'k, T: Text<'k>>() -> InputKind {
     if T::UTF8 { InputKind::Text } else { InputKind::Octets }
 }
@@ -68,7 +69,8 @@ pub(super) fn input_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Input<'v> {
     }
 }
 
-/// Most text is ASCII, and that is told by words: `from_utf8` goes byte by byte through text as short as in keys.
+/// The bytes as UTF-8. Most text is ASCII, which is checked word by word; `from_utf8` goes byte by byte through texts as
+/// short as those in keys.
 #[inline]
 pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     match bytes.as_ascii_str() {
@@ -77,7 +79,8 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     }
 }
 
-/// The text always is as wide as the bytes: said here, the width stays a constant where theirs is one.
+/// As [`utf8`]. The comparison is never true: it tells the compiler that the text is as wide as the bytes, so a constant
+/// width stays one.
 #[inline]
 fn exact_utf8(bytes: &[u8]) -> Result<&str, ElementError> {
     match utf8(bytes) {
@@ -90,7 +93,7 @@ fn owned(bytes: Vec<u8>) -> Result<String, ElementError> {
     String::from_utf8(bytes).map_err(|error| ElementError::Utf8 { at: error.utf8_error().valid_up_to() })
 }
 
-/// Text in quotes, with escapes; other bytes in hex.
+/// Shows text in quotes, with escapes; other bytes in hex.
 pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match core::str::from_utf8(text) {
         Ok(text) => write!(f, "{text:?}"),
@@ -183,23 +186,23 @@ octets! {
     }), |bytes| Ok(Cow::Owned(bytes));
 }
 
-/// A codec of text, which can tell how the elements of all texts begin that begin alike.
+/// A codec of text that can write the common start of the elements of all texts with a common start.
 pub trait TextCodec {
-    /// Writes the bytes that the element of every text beginning with `start` begins with. Where others begin
-    /// with them too, [`Start::Wider`]; where no text can begin so, [`Start::None`].
+    /// Writes the bytes that the element of every text beginning with `start` begins with. Returns [`Start::Wider`] if
+    /// elements of other texts begin with them, too, and [`Start::None`] if no text can begin with `start`.
     fn start<S: Sink>(start: &[u8], out: &mut S) -> Start;
 
     /// The text of an element.
     fn text_of(element: &[u8]) -> Cow<'_, [u8]>;
 }
 
-/// What [`TextCodec::start`] found.
+/// The elements that begin with the bytes that [`TextCodec::start`] wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// Exactly the elements that begin with the bytes written.
+    /// They are exactly the elements of the texts that begin with the start.
     Exact,
-    /// These, and some of other texts.
+    /// They include elements of other texts.
     Wider,
     /// No element.
     None,

@@ -1,5 +1,5 @@
-//! The date and time types of `jiff`, `chrono` and `time`. Instants are milliseconds since the epoch unless an
-//! attribute says otherwise; all others need one that does.
+//! The date and time types of `jiff`, `chrono` and `time`. Instants are milliseconds since the epoch unless an attribute
+//! says otherwise; all other types need an attribute.
 
 #[cfg(feature = "jiff")]
 use super::Civil;
@@ -58,7 +58,7 @@ moments! {
         |seconds, nanos| time_from(midnight(seconds, nanos)?, 0).map(time::OffsetDateTime::date);
 }
 
-/// `jiff` rounds the seconds toward zero, and the rest below zero is negative.
+/// `jiff` rounds the seconds toward zero, so its nanoseconds are negative before 1970.
 #[cfg(feature = "jiff")]
 fn jiff_since(time: jiff::Timestamp) -> (i64, u32) {
     let (seconds, nanos) = (time.as_second(), time.subsec_nanosecond());
@@ -71,7 +71,7 @@ fn jiff_seconds(time: jiff::civil::DateTime) -> i64 {
     let (year, month, day) = (i32::from(time.year()), time.month().unsigned_abs(), time.day().unsigned_abs());
     let (hour, minute, second) =
         (time.hour().unsigned_abs(), time.minute().unsigned_abs(), time.second().unsigned_abs());
-    // The calendar has every date of `jiff`.
+    // The calendar has every date of `jiff`, so the default is never taken.
     Civil { year, month, day, hour, minute, second, nanosecond: 0 }.seconds().unwrap_or_default()
 }
 
@@ -90,7 +90,7 @@ fn jiff_civil(civil: Civil) -> Option<jiff::civil::DateTime> {
     .ok()
 }
 
-/// `chrono` tells a leap second as [`Moment::since_epoch`] does.
+/// `chrono` gives a leap second as [`Moment::since_epoch`] does.
 #[cfg(feature = "chrono")]
 fn chrono_since(time: &chrono::DateTime<chrono::Utc>) -> (i64, u32) {
     (time.timestamp(), time.timestamp_subsec_nanos())
@@ -108,7 +108,7 @@ fn time_loss(time: &time::OffsetDateTime) -> Option<&'static str> {
 
 macro_rules! instants {
     ($($feature:literal $type:ty;)*) => {$(
-        /// Milliseconds since the epoch as an `i64`, 8 bytes; a finer part is an error.
+        /// Milliseconds since the epoch as an `i64`, in 8 bytes; a finer part is an error.
         #[cfg(feature = $feature)]
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $type {
@@ -186,7 +186,8 @@ refused! {
     "time" time::Date, DATE, WRITE_DATE;
 }
 
-/// The zones of `chrono` but UTC. Those of its features and of other crates are none here: their error names the type.
+/// The zones of `chrono` that a codec refuses. Other zones, of its features or of other crates, do not implement this: the
+/// error below names them.
 #[cfg(feature = "chrono")]
 #[diagnostic::on_unimplemented(
     message = "`chrono::DateTime<{Self}>` cannot be part of a row key: it carries a time zone, and keys of one moment would differ by it",
@@ -198,7 +199,7 @@ pub trait ChronoZone: chrono::TimeZone {}
 #[diagnostic::do_not_recommend]
 impl ChronoZone for chrono::FixedOffset {}
 
-/// What refuses them.
+/// The codec that refuses times with a zone.
 #[cfg(feature = "chrono")]
 #[derive(Debug)]
 pub enum Zoned {}
@@ -232,7 +233,7 @@ mod tests {
     use crate::codec::epoch::BEYOND;
     use alloc::vec::Vec;
 
-    /// Writes, reads back, and compares with a count of milliseconds.
+    /// Writes, reads back, and compares the bytes with those of a count of milliseconds.
     fn comes_back<'k, T: Codec<'k, Error = ValueError> + PartialEq + fmt::Debug>(value: T, millis: i64) {
         let (mut out, mut number) = (Vec::new(), Vec::new());
         T::write(&value, &mut out).unwrap();

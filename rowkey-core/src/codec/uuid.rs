@@ -1,4 +1,4 @@
-//! `uuid::Uuid`: its 16 bytes.
+//! `uuid::Uuid`, written as its 16 bytes.
 
 use super::{Codec, Piece, show_as};
 use crate::bytes::Sink;

@@ -1,20 +1,20 @@
-//! The set of `chars("..")`, as in a regex class: characters, ranges `a-z`, `-` first or last for itself, `^` first for
-//! all others.
+//! The set in `chars("..")`, as in a regex class: characters, ranges such as `a-z`, `-` first or last for itself, `^` first
+//! for all other characters.
 
 use crate::language::ByteSet;
 use crate::language::message::{Message, refuse};
 
-/// Why a text is no set.
+/// The reason why a text is not a set.
 enum ClassFlaw<'a> {
     Empty,
-    /// A `-` in the middle.
+    /// A `-` in the middle that is not part of a range.
     Dash,
     Backwards(u8, u8),
-    /// From the first character on that is not ASCII.
+    /// The rest of the text, from its first character that is not ASCII.
     NotAscii(&'a [u8]),
 }
 
-/// The set; all bytes where the text is none, which is refused by [`check_class`].
+/// The set; all bytes if the text is not a set, which [`check_class`] refuses.
 pub(crate) const fn class(text: &str) -> ByteSet {
     match read(text.as_bytes()) {
         Ok(set) => set,
@@ -50,7 +50,7 @@ const fn read(text: &[u8]) -> Result<ByteSet, ClassFlaw<'_>> {
     }
 }
 
-/// Refuses what is no set of bytes.
+/// Refuses a text that is not a set of bytes.
 #[track_caller]
 pub(crate) const fn check_class(text: &str) {
     let message = Message::new();
@@ -68,7 +68,7 @@ pub(crate) const fn check_class(text: &str) {
     refuse!(message.help().text("write `chars(\"0-9a-z\")`"));
 }
 
-/// The character that UTF-8 begins with.
+/// The first character of a text in UTF-8.
 const fn first_char(text: &[u8]) -> &str {
     let mut end = 1;
     while end < text.len() && text[end] & 0xC0 == 0x80 {

@@ -1,8 +1,8 @@
-//! `offset = "+08:00"`: which civil time a text is.
+//! `offset = "+08:00"`: the offset from UTC of the civil time in a text.
 
 use crate::language::message::{Message, refuse};
 
-/// `"+08:00"`, `"-03:30"` or `"Z"`, in minutes east of UTC.
+/// The minutes east of UTC of `"+08:00"`, `"-03:30"` or `"Z"`; `None` if the text is not an offset.
 pub(crate) const fn minutes(offset: &str) -> Option<i32> {
     match *offset.as_bytes() {
         [b'Z'] => Some(0),
@@ -25,7 +25,7 @@ const fn number(tens: u8, ones: u8) -> Option<i32> {
     }
 }
 
-/// Refuses what is no offset.
+/// Refuses a text that is not an offset.
 #[track_caller]
 pub(crate) const fn check_offset(offset: &str) {
     if minutes(offset).is_none() {

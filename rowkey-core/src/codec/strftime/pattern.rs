@@ -1,4 +1,4 @@
-//! Patterns, read while the user compiles: which parts they have, and what is wrong with them.
+//! Patterns, read while the user compiles: their parts, and the reasons to refuse them.
 #![allow(
     clippy::result_large_err,
     reason = "texts of refusals are put together in place, and only in const evaluation"
@@ -8,10 +8,10 @@ use crate::codec::{Civil, MomentKind};
 use crate::language::message::Message;
 use crate::language::{Form, Radix};
 
-/// How many parts a pattern may have.
+/// The most parts of a pattern.
 pub(super) const MOST: usize = 32;
 
-/// The digits of the widest number.
+/// The digits of the widest number, `%9f`.
 pub(super) const DIGITS: usize = 9;
 
 /// One piece of a pattern.
@@ -21,7 +21,7 @@ pub(super) enum PatternPart {
     Number(CalendarUnit),
 }
 
-/// What a number of a pattern says.
+/// The unit of a number in a pattern.
 #[derive(Clone, Copy)]
 pub(super) enum CalendarUnit {
     Year,
@@ -31,7 +31,7 @@ pub(super) enum CalendarUnit {
     Hour,
     Minute,
     Second,
-    /// In so many digits: 3, 6 or 9.
+    /// A fraction in 3, 6 or 9 digits.
     Fraction(usize),
 }
 
@@ -57,7 +57,8 @@ impl CalendarUnit {
         }
     }
 
-    /// How coarse it is, from 0, and how fine: the day of the year says the month too.
+    /// The levels of the coarsest and of the finest part that the unit says, from 0 for the year. The day of the year says
+    /// the month, too.
     const fn levels(self) -> (usize, usize) {
         match self {
             Self::Year => (0, 0),
@@ -92,7 +93,7 @@ impl CalendarUnit {
         }
     }
 
-    /// Sets what the number says, which is within its bounds; the day of the year needs the year first.
+    /// Sets the unit to a number within its bounds. The day of the year is left to the caller, because it needs the year.
     pub(super) const fn set(self, civil: &mut Civil, number: u32) {
         match self {
             Self::Year => civil.year = number as i32,
@@ -106,7 +107,8 @@ impl CalendarUnit {
         }
     }
 
-    /// The first part of a time that is finer than this unit and not at its start, and what it is.
+    /// The name and the value of the first part of a time that is finer than this unit and not at its start; `None` if
+    /// there is none.
     pub(super) const fn lost(self, civil: &Civil) -> Option<(&'static str, u32)> {
         let fraction = match self {
             Self::Fraction(digits) => civil.nanosecond % 10u32.pow((DIGITS - digits) as u32),
@@ -131,7 +133,7 @@ impl CalendarUnit {
         None
     }
 
-    /// The time without what is finer than this unit.
+    /// The time without the parts finer than this unit.
     pub(super) const fn floor(self, civil: Civil) -> Civil {
         let mut floor = Civil { nanosecond: 0, ..civil };
         let level = self.levels().1;
@@ -158,11 +160,11 @@ impl CalendarUnit {
     }
 }
 
-/// The levels of units, and below the fraction what it leaves out.
+/// The names of the levels. The last is of the digits that a fraction leaves out.
 const LEVELS: [&str; 8] = ["year", "month", "day", "hour", "minute", "second", "fraction of the second", "nanosecond"];
 const DIRECTIVES: [&str; 7] = ["%Y", "%m", "%d", "%H", "%M", "%S", "%3f"];
 
-/// The parts of a pattern, in its order.
+/// The parts of a pattern, in order.
 #[derive(Clone, Copy)]
 pub(super) struct PatternParts {
     parts: [PatternPart; MOST],
@@ -178,12 +180,12 @@ impl PatternParts {
         if self.len < MOST {
             self.parts[self.len] = part;
         }
-        // One more than there is room for is refused.
+        // `len` counts also the parts that do not fit, so that they are refused.
         self.len += 1;
     }
 }
 
-/// What is wrong with a pattern: the end of the sentence "`at` cannot be part of a row key: ..", and what to type instead.
+/// The refusal of a pattern: the end of the sentence "`at` cannot be part of a row key: ..", and what to type instead.
 pub(super) struct PatternRefusal {
     pub(super) fact: Message,
     pub(super) help: Message,
@@ -210,7 +212,7 @@ pub(super) const fn finest(parts: &[PatternPart]) -> CalendarUnit {
     finest
 }
 
-/// Whether the parts run from large to small.
+/// `true` if the parts run from large to small.
 pub(super) const fn is_ascending(parts: &[PatternPart]) -> bool {
     let mut least = 0;
     let mut i = 0;
@@ -227,7 +229,7 @@ pub(super) const fn is_ascending(parts: &[PatternPart]) -> bool {
     true
 }
 
-/// What the parts can hold.
+/// The forms of the parts.
 pub(super) const fn forms(parts: &[PatternPart]) -> [Form; MOST] {
     let mut forms = [Form::Literal(&[]); MOST];
     let mut i = 0;
@@ -249,7 +251,7 @@ pub(super) const fn forms(parts: &[PatternPart]) -> [Form; MOST] {
     forms
 }
 
-/// The parts of a pattern on a type of this kind.
+/// The parts of a pattern on a type of this kind, or the refusal of the pattern.
 pub(super) const fn read(
     pattern: &'static str,
     offset: Option<i32>,
@@ -335,7 +337,7 @@ const fn slice(bytes: &'static [u8], start: usize, end: usize) -> &'static [u8] 
     bytes.split_at(end).0.split_at(start).1
 }
 
-/// Where the directive ends that begins at `at`: flags, width and modifiers, then its letter.
+/// The end of the directive that begins at `at`: flags, width and modifiers, then its letter.
 const fn end_of_directive(pattern: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     while end < pattern.len()
@@ -343,7 +345,7 @@ const fn end_of_directive(pattern: &[u8], at: usize) -> usize {
     {
         end += 1;
     }
-    // The letter, which may be one of many bytes.
+    // The letter, which may have several bytes.
     end += (end < pattern.len()) as usize;
     while end < pattern.len() && matches!(pattern[end], 0x80..=0xBF) {
         end += 1;
@@ -351,7 +353,7 @@ const fn end_of_directive(pattern: &[u8], at: usize) -> usize {
     end
 }
 
-/// Why a directive, given without its `%`, cannot stand in a pattern.
+/// The refusal of a directive, given without its `%`.
 const fn refused(directive: &[u8]) -> PatternRefusal {
     let [.., letter] = directive else {
         return PatternRefusal::new(
@@ -407,7 +409,8 @@ const fn refused(directive: &[u8]) -> PatternRefusal {
     PatternRefusal::new(fact.text(why), help)
 }
 
-/// What a pattern must say that does not, or says twice, or cannot say of a type of this kind.
+/// The refusal of a pattern that lacks a part, says one twice, or says one that a type of this kind does not have; `None`
+/// if the parts are right.
 const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Option<PatternRefusal> {
     let mut given = [false; 7];
     let mut i = 0;
@@ -455,7 +458,7 @@ const fn incomplete(parts: &[PatternPart], kind: MomentKind) -> Option<PatternRe
     None
 }
 
-/// The first given level that is finer than this one.
+/// The first given level that is finer than `level`; `None` if there is none.
 const fn finer(given: &[bool; 7], level: usize) -> Option<usize> {
     let mut finer = level + 1;
     while finer < given.len() {
@@ -523,7 +526,7 @@ mod tests {
         assert_eq!(outcome("%Y%j", MomentKind::Date), Ok((7, true)));
     }
 
-    /// Every letter of ASCII, alone and behind flags, is read or refused by name.
+    /// Every letter of ASCII, alone and after flags, is read or refused by name.
     #[test]
     fn all_else_is_refused_by_name() {
         let mut read = Vec::new();
