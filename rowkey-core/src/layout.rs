@@ -1,4 +1,4 @@
-//! A key's elements as data, known while the user compiles.
+//! A layout: the elements of a key as data, known while the user compiles.
 
 mod cut;
 pub(crate) mod display;
@@ -22,16 +22,19 @@ use crate::layout::split::hbase::HBaseSplit;
 pub struct Field {
     pub(crate) name: &'static str,
     pub(crate) language: Language,
-    /// The codec's name; of a key inside this one, its layout.
+    /// The codec's name; for a nested key, the name of its struct.
     pub(crate) codec: &'static str,
-    /// The names of an enum's variants, in the order of their codes.
+    /// The names of an enum's variants, in the order of their codes; empty for all other fields.
     pub(crate) variants: &'static [&'static str],
+    /// The layout of a nested key.
     pub(crate) key: Option<&'static Layout>,
-    /// What stands after the field; empty where nothing does.
+    /// The literal after the field; empty if there is none.
     pub(crate) separator: &'static [u8],
-    /// Whether the source says `unordered`.
+    /// `true` if the source says `unordered`.
     pub(crate) unordered: bool,
+    /// `true` if a value can only borrow from the key.
     pub(crate) borrows: bool,
+    /// `true` if the codec may refuse a value.
     pub(crate) can_fail: bool,
 }
 
@@ -42,19 +45,19 @@ impl Field {
         self.name
     }
 
-    /// What can be written.
+    /// Every byte string that the field's codec can write.
     #[must_use]
     pub const fn language(&self) -> &Language {
         &self.language
     }
 
-    /// The bytes after the field that part it from the next; empty where there are none.
+    /// The literal that separates the field from the next one; empty if there is none.
     #[must_use]
     pub const fn separator(&self) -> &'static [u8] {
         self.separator
     }
 
-    /// How keys sort by the field: never, where the source says `unordered`.
+    /// How keys sort by the field: [`Order::Unordered`] if the source says `unordered`, else the order of its language.
     #[must_use]
     pub const fn order(&self) -> Order {
         if self.unordered { Order::Unordered } else { self.language.order() }
@@ -69,11 +72,11 @@ pub struct Element {
     width: (usize, Option<usize>),
 }
 
-/// What an [`Element`] is.
+/// The kind of an [`Element`], with its content.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ElementKind {
-    /// The literal before everything.
+    /// The literal that every key begins with.
     Prefix(&'static [u8]),
     /// The label of the salt.
     Salt(Salt),
@@ -84,7 +87,7 @@ pub enum ElementKind {
 }
 
 impl Element {
-    /// `prefix`, `salt`, `separator`, or the field's name.
+    /// Its name: `prefix`, `salt`, `separator`, or the name of the field.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
@@ -95,57 +98,57 @@ impl Element {
         }
     }
 
-    /// What it is.
+    /// Its kind, with its content.
     #[must_use]
     pub const fn kind(&self) -> &ElementKind {
         &self.kind
     }
 
-    /// Where it begins, in bytes, where that is the same in every key.
+    /// Its offset in bytes; `None` if the offset differs from key to key.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         self.offset
     }
 
-    /// Its least width, and its greatest where there is one, in bytes.
+    /// Its least and its greatest width, in bytes; the greatest is `None` if it is not limited.
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         self.width
     }
 }
 
-/// The layout of a key: its elements, what each can hold, its salt and its split keys. `Display` is a byte map.
+/// The layout of a key: its elements, the language of each, the salt and the split keys. `Display` is a byte map.
 pub struct Layout {
     pub(crate) parts: Parts,
     pub(crate) atoms: &'static [Atom],
     pub(crate) split: Split,
-    /// The width of a key: kept, since it is asked for often while the user compiles.
+    /// The width of a key. Kept, because the proofs ask for it often.
     pub(crate) width: (usize, Option<usize>),
 }
 
-/// What the source says of a key, before anything is computed from it.
+/// The facts that the source states about a key, before anything is computed from it.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     pub(crate) name: &'static str,
     pub(crate) prefix: &'static [u8],
     pub(crate) salt: Option<Salt>,
-    /// What stands after the label; empty where nothing does.
+    /// The literal after the label; empty if there is none.
     pub(crate) separator: &'static [u8],
     pub(crate) fields: &'static [Field],
-    /// Where what is refused stands.
+    /// How the checked field is placed, compared with the struct.
     pub(crate) placement: Placement,
 }
 
-/// Where a field stands that a proof is about: in the order of the struct, at which rustc points, or in another.
+/// How a field is placed in its key, compared with the struct. rustc points at the field in the struct.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// What follows it in the key follows it in the struct.
+    /// In the struct's own key: the next element is the next field of the struct.
     Own,
-    /// In a further key, before another field.
+    /// In a further key (`table(..)`), followed by another field than in the struct.
     Moved,
-    /// In a further key only: `skip`, which excludes all other items, keeps it out of the struct's own.
+    /// In a further key only: `skip`, which excludes all other items, leaves the field out of the struct's own key.
     Skipped,
 }
 
@@ -155,37 +158,38 @@ pub enum Placement {
 pub struct Split {
     pub(crate) keys: &'static [&'static [u8]],
     pub(crate) rule: Rule,
-    /// Whether the source admits dead regions.
+    /// `true` if the source admits dead regions.
     pub(crate) allow_dead: bool,
 }
 
-/// Where split keys come from.
+/// The rule that makes the split keys.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rule {
     /// One region per bucket; without a salt, or with too many buckets, one region in all.
     Default,
-    /// So many even regions.
+    /// This many even regions.
     Regions(u128),
-    /// After so many labels, each followed by the literal; as many as there are buckets, where no number is given.
+    /// A cut after each label: the label, then the literal. The number is that of the regions; `None` is one per bucket.
     After(&'static [u8], Option<u128>),
-    /// By one of HBase's algorithms.
+    /// One of HBase's algorithms.
     HBaseSplit(HBaseSplit<'static>),
-    /// As listed.
+    /// The split keys are listed.
     Keys,
 }
 
-// What follows runs in rustc for each key that is derived. Its interpreter takes most of its time for calls, also for those
-// of `len()`: hence the patterns.
+// rustc evaluates the functions below for each key that is derived. Its interpreter spends most of its time on calls, also
+// calls of `len()`, so the loops take slices apart by patterns.
 
-/// 1 where there are bytes.
+/// 1 if there are bytes, else 0: the number of atoms of a literal.
 const fn has(bytes: &[u8]) -> usize {
     if let [_, ..] = bytes { 1 } else { 0 }
 }
 
 impl Parts {
-    /// Whether a field cannot be part of a row key: that is said at the field, and what follows from it says nothing more.
+    /// `true` if some field cannot be part of a row key. The error stands at that field; checks of the whole key stay silent
+    /// then.
     pub(crate) const fn is_refused(&self) -> bool {
         let mut i = 0;
         while i < self.fields.len() {
@@ -197,7 +201,7 @@ impl Parts {
         false
     }
 
-    /// The number of atoms.
+    /// The number of atoms of the layout.
     #[must_use]
     pub const fn atoms(self) -> usize {
         let mut count = has(self.prefix);
@@ -215,7 +219,7 @@ impl Parts {
         count
     }
 
-    /// All elements as a flat list of atoms, nested keys spliced in; `N` is [`Parts::atoms`].
+    /// All elements as a flat list of atoms; a nested key gives the atoms of its own elements. `N` is [`Parts::atoms`].
     #[must_use]
     pub const fn flatten<const N: usize>(self) -> [Atom; N] {
         let mut out = [Atom::NOTHING; N];
@@ -246,12 +250,12 @@ impl Parts {
         out
     }
 
-    /// The label's offset: the width of the prefix.
+    /// The offset of the label: the width of the prefix.
     pub(crate) const fn label_at(&self) -> usize {
         self.prefix.len()
     }
 
-    /// Where the label ends; 0 where there is none.
+    /// The offset after the label; 0 without a salt.
     pub(crate) const fn label_end(&self) -> usize {
         match self.salt {
             Some(salt) => self.prefix.len() + salt.label.width(),
@@ -259,7 +263,7 @@ impl Parts {
         }
     }
 
-    /// Where the fields begin.
+    /// The offset of the first field.
     pub(crate) const fn fields_at(&self) -> usize {
         match self.salt {
             Some(salt) => self.prefix.len() + salt.label.width() + self.separator.len(),
@@ -275,13 +279,13 @@ impl Layout {
         self.parts.name
     }
 
-    /// The literal before everything; empty where there is none.
+    /// The literal that every key begins with; empty if there is none.
     #[must_use]
     pub const fn prefix(&self) -> &'static [u8] {
         self.parts.prefix
     }
 
-    /// The salt.
+    /// The salt, if the key has one.
     #[must_use]
     pub const fn salt(&self) -> Option<&Salt> {
         self.parts.salt.as_ref()
@@ -299,13 +303,13 @@ impl Layout {
         self.split.keys
     }
 
-    /// The least width of a key, and the greatest where there is one, in bytes.
+    /// The least and the greatest width of a key, in bytes; the greatest is `None` if it is not limited.
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         self.width
     }
 
-    /// Whether a field can only borrow from the key.
+    /// `true` if a field can only borrow from the key.
     pub(crate) const fn borrows(&self) -> bool {
         let mut i = 0;
         while i < self.parts.fields.len() {
@@ -317,7 +321,7 @@ impl Layout {
         false
     }
 
-    /// The width in bytes, where every key has the same.
+    /// The width in bytes, if all keys have the same.
     #[must_use]
     pub const fn fixed_width(&self) -> Option<usize> {
         match self.width() {
@@ -326,10 +330,10 @@ impl Layout {
         }
     }
 
-    /// What a variable element is taken to hold where it is not looked at.
+    /// The width in bytes that is assumed for an element of variable width when its value is not looked at.
     pub(crate) const SHORT: usize = 24;
 
-    /// About how wide a key is: what variable elements hold is usually short.
+    /// A guess of a key's width in bytes: the least width, and [`Layout::SHORT`] for each atom of variable width.
     pub(crate) const fn usual_width(&self) -> usize {
         let mut width = self.width().0;
         let mut i = 0;
@@ -340,7 +344,7 @@ impl Layout {
         width
     }
 
-    /// Whether keys of one bucket sort like the tuple of all fields.
+    /// `true` if keys of one bucket sort like the tuple of all fields.
     #[must_use]
     pub const fn is_ordered(&self) -> bool {
         let mut i = 0;
@@ -353,7 +357,7 @@ impl Layout {
         true
     }
 
-    /// What a key inside another key can hold: its elements, spliced in.
+    /// The language of this key inside another key: its elements, one after another.
     #[must_use]
     pub const fn language(&'static self) -> Language {
         if self.parts.salt.is_some() {
@@ -365,14 +369,14 @@ impl Layout {
         Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
     }
 
-    /// The width of everything before the rest of the key that `of(..)` hashes, and that a merge leaves out of
-    /// the order: prefix, label and separator.
+    /// The offset of the first field, in bytes: the width of prefix, label and separator together. From here on `of(..)`
+    /// hashes a key, and a merge compares keys.
     #[must_use]
     pub const fn fields_at(&self) -> usize {
         self.parts.fields_at()
     }
 
-    /// Whether the last byte of each label is below FF.
+    /// `true` if the last byte of every label is below FF.
     pub(crate) const fn labels_end_below_ff(&self) -> bool {
         match &self.parts.salt {
             Some(salt) => salt.label.ends_below_ff(salt.buckets),
@@ -380,7 +384,7 @@ impl Layout {
         }
     }
 
-    /// What every key begins with, zeros in place of the label; then zeros.
+    /// The first `N` bytes of every key: prefix, the label of bucket 0, separator, then zeros.
     pub(crate) const fn lead<const N: usize>(&self) -> [u8; N] {
         let (parts, mut lead, mut at) = (&self.parts, [0; N], 0);
         let (label, separator) = match &parts.salt {

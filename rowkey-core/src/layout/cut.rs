@@ -1,29 +1,29 @@
-//! Cuts a key into its elements.
+//! Cuts a key into its elements: finds the end of each.
 
 use super::Layout;
 use crate::language::place::Place;
 use crate::language::{Atom, Form, Source, is_below, width_of};
 use memchr::memchr;
 
-/// How the end of one field's element is found.
+/// How the end of a field's element is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// So many bytes.
+    /// After this many bytes.
     Fixed(usize),
-    /// Up to this byte, the first of the separator.
+    /// Before this byte, the first of the separator.
     Until(u8),
-    /// Up to the end mark; its two bytes as written.
+    /// After the end mark, whose two bytes these are as written.
     Terminated([u8; 2]),
-    /// To the end of the key.
+    /// At the end of the key.
     Rest,
-    /// All but so many bytes, which follow.
+    /// This many bytes before the end of the key.
     FromEnd(usize),
-    /// Atom by atom: a nested key of variable width, or codes.
+    /// Atom by atom: a nested key of variable width, or codes of several widths.
     Atoms,
 }
 
 impl Layout {
-    /// The first atom of field `index`, and the one after its last.
+    /// The index of the first atom of field `index`, and the index after its last.
     pub(crate) const fn atoms_of(&self, index: usize) -> (usize, usize) {
         let mut first = 0;
         while first < self.atoms.len() && !is_field(&self.atoms[first], index) {
@@ -36,7 +36,7 @@ impl Layout {
         (first, end)
     }
 
-    /// How the element of field `index` is cut.
+    /// How the end of field `index` is found.
     pub(crate) const fn cut(&self, index: usize) -> Cut {
         let (first, end) = self.atoms_of(index);
         if let Some(width) = self.parts.fields[index].language.fixed_width() {
@@ -53,7 +53,8 @@ impl Layout {
         }
     }
 
-    /// Whether the end of field `index` is only known from the end of the key, so that longer elements begin like it.
+    /// `true` if the end of field `index` is found from the end of the key. A longer element can then begin with the same
+    /// bytes.
     pub(crate) const fn is_cut_from_end(&self, index: usize) -> bool {
         let (mut at, end) = self.atoms_of(index);
         while at < end {
@@ -66,6 +67,7 @@ impl Layout {
         false
     }
 
+    /// How the end of the open text at atom `at` is found.
     const fn cut_text(&self, at: usize) -> Cut {
         if at + 1 == self.atoms.len() {
             return Cut::Rest;
@@ -76,7 +78,8 @@ impl Layout {
         }
     }
 
-    /// The separator and how many there are after the label, where all are the same and no element can hold it.
+    /// The separator and how often it stands in a key; `None` if there is none, if separators differ, or if a field can hold
+    /// the separator's first byte. The separator after the label does not count.
     pub(crate) const fn delimiter(&self) -> Option<(&'static [u8], usize)> {
         let fields = self.parts.fields;
         let (mut separator, mut count): (&'static [u8], _) = (b"", 0);
@@ -102,7 +105,7 @@ impl Layout {
         if count > 0 { Some((separator, count)) } else { None }
     }
 
-    /// How often a separator stands in the fields of a key.
+    /// How often `separator` stands after the label and its separator.
     pub(crate) fn delimiters_in(&self, key: &[u8], separator: &[u8]) -> usize {
         let mut rest = key.get(self.parts.fields_at()..).unwrap_or_default();
         let mut count = 0;
@@ -113,8 +116,10 @@ impl Layout {
         count
     }
 
-    /// The width of the element of field `index`, at the start of `rest`, the rest of the key; `None` where it does
-    /// not end in there. Always inlined: where a key is read, `cut` is a constant.
+    /// The width of the element of field `index` at the start of `rest`, the rest of the key; `None` if the element does not
+    /// end inside `rest`.
+    ///
+    /// Always inlined: `decode` passes `cut` as a constant, and only one arm is compiled.
     #[inline(always)]
     pub(crate) fn width_in(&self, cut: Cut, index: usize, rest: &[u8]) -> Option<usize> {
         match cut {
@@ -134,6 +139,7 @@ impl Layout {
             let (atom, rest) = (&self.atoms[at], rest.get(width..)?);
             at += 1;
             width += match atom.form {
+                // `None`: zeros stand in place of the next `atoms` atoms.
                 Form::Tag { atoms, width } => {
                     let absent = *rest.first()? == if atom.complemented { 0xFF } else { 0 };
                     at += if absent { atoms } else { 0 };
@@ -150,7 +156,7 @@ impl Layout {
         (width <= rest.len()).then_some(width)
     }
 
-    /// The element of field `index` and where it begins; `None` where the key does not go so far or is cut wrongly.
+    /// The element of field `index` and its offset; `None` if the key ends before it, or an element before it does not end.
     pub(crate) fn element_of<'k>(&self, key: &'k [u8], index: usize) -> Option<(usize, &'k [u8])> {
         let mut at = self.parts.fields_at();
         for (i, field) in self.parts.fields.iter().enumerate().take(index + 1) {
@@ -165,7 +171,7 @@ impl Layout {
 }
 
 impl Atom {
-    /// Whether `bytes` begin with `code`, as this atom writes it.
+    /// `true` if `bytes` begin with `code` as this atom writes it.
     fn begins(&self, bytes: &[u8], code: &[u8]) -> bool {
         let written = code.iter().map(|&byte| if self.complemented { !byte } else { byte });
         bytes.len() >= code.len() && written.zip(bytes).all(|(code, &byte)| code == byte)
@@ -176,7 +182,7 @@ const fn is_field(atom: &Atom, index: usize) -> bool {
     matches!(atom.owner, Source::Field(field) if field == index)
 }
 
-/// Whether the field is a text that only a separator, or the end of the key, ends.
+/// `true` if only a separator or the end of the key ends the field's element.
 pub(crate) const fn ends_open(layout: &Layout, index: usize) -> bool {
     let (first, end) = layout.atoms_of(index);
     if first == end {
@@ -186,14 +192,17 @@ pub(crate) const fn ends_open(layout: &Layout, index: usize) -> bool {
     matches!(form, Form::Text { .. }) && form.fixed_width().is_none()
 }
 
-/// Whether the field is such a text and nothing else.
+/// `true` if such a text is all of the field.
 pub(crate) const fn is_open_text(layout: &Layout, index: usize) -> bool {
     let (first, end) = layout.atoms_of(index);
     end - first == 1 && ends_open(layout, index)
 }
 
-/// An open text before a separator sorts by the bytes on the far side of it only: a bound that holds others falls
-/// where its first such byte does. How many bytes are left of it, and its place then.
+/// How many bytes of a bound on an open text are compared, and the place of the shortened bound.
+///
+/// In a key, a separator follows the text, so a text sorts by its bytes up to the first one on the far side of the separator
+/// (at or below it; at or above it if complemented). A bound that holds such a byte is cut before the first one. `None` if
+/// it holds none.
 pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(usize, Place)> {
     let (first, _) = layout.atoms_of(index);
     let (atom, separator) = (layout.atoms.get(first)?, layout.fields()[index].separator().first()?);
@@ -202,7 +211,8 @@ pub(crate) fn shortened(layout: &Layout, index: usize, bytes: &[u8]) -> Option<(
     Some((at, if atom.complemented { Place::Before } else { Place::After }))
 }
 
-/// The width up to and with the end mark. After a first byte of the mark comes its second, or the escape.
+/// The width up to and including the end mark; `None` if there is none. The first byte of the mark is always followed by the
+/// second, or by the second byte of an escape.
 #[inline]
 fn terminated(bytes: &[u8], [first, second]: [u8; 2]) -> Option<usize> {
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! A layout for people: the byte map.
+//! A layout as a table for people: the byte map.
 
 use super::{Element, ElementKind, Field, Layout};
 use crate::bytes::{Literal, padding};
@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// `3`, `2..5` or `2..` bytes.
+/// A width as text: `3`, `2..5` or `2..`.
 pub(super) struct Width(pub (usize, Option<usize>));
 
 impl fmt::Display for Width {
@@ -22,7 +22,7 @@ impl fmt::Display for Width {
     }
 }
 
-/// `xor of phone, caller.from(7).int`
+/// Writes the salt of a byte map or a lock: `xor of phone, caller.from(7).int`.
 pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], out: &mut Line<N>) {
     out.text(if let Algorithm::With(_, path) = salt.algorithm { path } else { salt.algorithm.name() });
     out.text(" of ");
@@ -45,7 +45,7 @@ pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], ou
     }
 }
 
-/// [`salt_words`] as they are shown.
+/// [`salt_words`] as `Display`.
 pub(crate) struct SaltText<'a>(pub &'a Salt, pub &'a [Field]);
 
 impl SaltText<'_> {
@@ -58,7 +58,7 @@ display_words! {
     SaltText<'_>;
 }
 
-/// The byte map: a line per element with offset, width, name and content, then the regions.
+/// The byte map: one line per element with its offset, width, name and content, then the regions.
 ///
 /// ```text
 /// Call: 29 bytes

@@ -1,4 +1,4 @@
-//! A layout as one line, which a build can hold against the source.
+//! A layout in one line: `layout = ".."` in the source locks a key to it.
 
 use super::{Field, Layout, Parts};
 use crate::language::message::{Line, WORDS, refuse};
@@ -9,15 +9,15 @@ use alloc::string::String;
 use core::fmt;
 
 impl Layout {
-    /// The elements, what each can hold and what is written there, in one line: a change of it is a change of the table.
+    /// The elements, the language and the form of each, in one line. If the line changes, the bytes in the table change.
     ///
     /// ```text
     /// u8 xor of phone / 6 | phone: str as text padded to 20 bytes with 00 | at: millis as 8-byte number desc
     /// ```
     ///
-    /// An enum stands in it with the names of its variants, in the order of the codes behind them: `code of Caller, Callee as
-    /// one of 'a' 'b'`. Codecs of your own stand in it as their `Codec::NAME`, or as their path, salt
-    /// functions as their path. Bytes stand in single quotes, those outside printable ASCII as `\xHH`.
+    /// The line names the variants of an enum in the order of their codes: `code of Caller, Callee as one of 'a' 'b'`. It
+    /// names a codec of your own by its `Codec::NAME`, or by its path, and a salt function by its path. Bytes stand in
+    /// single quotes, and those outside printable ASCII as `\xHH`.
     #[must_use]
     pub fn lock(&self) -> String {
         line(&self.parts).as_str().to_owned()
@@ -54,7 +54,7 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
     }
 }
 
-/// Bytes in quotes between what stands around them; nothing where there are none.
+/// Writes `before`, the bytes in quotes, and `after`; nothing for an empty literal.
 const fn literal<const N: usize>(bytes: &[u8], after: &str, before: &str, out: &mut Line<N>) {
     if !bytes.is_empty() {
         out.text(before);
@@ -82,12 +82,12 @@ const fn field<const N: usize>(field: &Field, out: &mut Line<N>) {
     }
     out.text(" as ");
     field.language.words(out);
-    // Both, where the source says so: what is descending holds other bytes, whether keys sort by it or not.
+    // Both words if both are true: `desc` changes the bytes, and `unordered` does not undo that.
     out.text(if matches!(field.language.order(), Order::Descending) { " desc" } else { "" });
     out.text(if matches!(field.order(), Order::Unordered) { " unordered" } else { "" });
 }
 
-/// Refuses a layout that is no longer what it is locked to.
+/// Refuses a layout that differs from the line that it is locked to.
 #[track_caller]
 pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
     let now = line(&layout.parts);
@@ -115,7 +115,7 @@ pub(crate) const fn check_lock(layout: &Layout, locked: &str) {
     refuse!(message);
 }
 
-/// In one line: it stands in the `Debug` of plans, builders and errors.
+/// One line, because the `Debug` of plans, builders and errors contains it.
 impl fmt::Debug for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Layout({}: {})", self.name(), self.lock())

@@ -1,7 +1,7 @@
-//! The proofs: a layout that is ambiguous, unordered, irreversible or leaves a region dead does not compile.
+//! The proofs: a layout that is ambiguous, unordered or irreversible, or that leaves a region dead, does not compile.
 //!
-//! One file per promise: the rule in prose, the check as functions that return a fact, and below it what is said. Each runs in a
-//! const of the user's crate, one per field, so that rustc points at the field.
+//! One file per promise: the rule in prose, then the check as functions that return a fact, then the message. The derive
+//! writes one const per field that calls the proofs, so that rustc points at the field.
 
 mod decodable;
 mod ordered;
@@ -19,11 +19,11 @@ use crate::language::{Atom, ByteSet, Source};
 const ADMIT: &str = "admit it: `#[rowkey(unordered)]`";
 const OR_ADMIT: &str = "or admit it: `#[rowkey(unordered)]`";
 
-/// Proves all of one field that concerns itself and what follows it.
+/// Proves everything about field `index`, together with the elements after it.
 #[track_caller]
 pub const fn check_field(layout: &Layout, index: usize) {
     let field = &layout.parts.fields[index];
-    // Most fields are such, and rustc runs this for each of them, each time.
+    // True of most fields; rustc runs this function once per field, in every build.
     if field.language.is_proven() {
         return;
     }
@@ -41,10 +41,10 @@ pub const fn check_field(layout: &Layout, index: usize) {
     }
 }
 
-/// Proves all of one atom of a field that ends at `end`.
+/// Proves everything about the atom at `at` of a field whose last atom is at `end - 1`.
 #[track_caller]
 const fn check_atom(layout: &Layout, field: &Field, at: usize, end: usize) {
-    // What concerns a nested key alone, its own proof has said already.
+    // The proof of a nested key itself has checked everything that concerns that key alone.
     let (nested, last) = (field.language.is_key(), at + 1 == end);
     let atom = &layout.atoms[at];
     if !nested {
@@ -64,7 +64,7 @@ const fn check_atom(layout: &Layout, field: &Field, at: usize, end: usize) {
     }
 }
 
-/// Proves what an atom is without its neighbours.
+/// Proves what does not depend on the neighbours of an atom.
 #[track_caller]
 const fn check_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) {
     if let Some(flaw) = decodable::flaw_alone(atom) {
@@ -78,7 +78,8 @@ const fn check_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) {
     }
 }
 
-/// Begins a fact about a field and what follows it: with the name of the key, where the struct has them in another order.
+/// Begins a fact about a field and what follows it. Names the key if it is not the struct's own, because the order of the
+/// fields may differ there.
 const fn of(layout: &Layout) -> Message {
     match layout.parts.placement {
         Placement::Own => Message::new(),
@@ -86,10 +87,11 @@ const fn of(layout: &Layout) -> Message {
     }
 }
 
-/// The part of what an open text can hold that would sort before a separator with this first byte; of any text, a usual one.
+/// The bytes that an open text can hold and that sort on the right side of a separator with this first byte; `None` if there
+/// are none. For an alphabet of all bytes, a usual set such as the digits.
 const fn sorting(atom: &Atom, separator: u8) -> Option<ByteSet> {
     let (held, side) = if atom.complemented {
-        // Where the separator is 00, no complement is below it.
+        // Not `range(0, separator - 1)`, which would underflow for the separator 00: no complement is below that.
         (atom.alphabet().complemented(), ByteSet::range(0, separator).minus(ByteSet::one(separator)).complemented())
     } else {
         (atom.alphabet(), ByteSet::range(separator, 0xFF).minus(ByteSet::one(separator)))
@@ -97,7 +99,8 @@ const fn sorting(atom: &Atom, separator: u8) -> Option<ByteSet> {
     among(held, side)
 }
 
-/// What is left of an alphabet inside `side`; of the alphabet of any text, what is usual there.
+/// The bytes of an alphabet that are inside `side`; `None` if there are none in ASCII. For an alphabet of all bytes, a usual
+/// set that is inside.
 const fn among(held: ByteSet, side: ByteSet) -> Option<ByteSet> {
     if !held.is_any() {
         let left = held.intersect(side);
@@ -115,7 +118,8 @@ const fn among(held: ByteSet, side: ByteSet) -> Option<ByteSet> {
     None
 }
 
-/// How an open text marks its end; one that borrows from the key could not be read back then.
+/// The help that marks the end of an open text. A text with an end mark cannot borrow from the key, so a field that borrows
+/// must own its text then.
 const fn mark_end(field: &Field) -> &'static str {
     if field.borrows {
         "own it, as `String` or `Cow<str>`, and mark its end: `#[rowkey(terminated)]`"
@@ -124,7 +128,7 @@ const fn mark_end(field: &Field) -> &'static str {
     }
 }
 
-/// The first atom of no fixed width from `at` on.
+/// The index of the first atom without a fixed width, from `at` on.
 const fn first_open(layout: &Layout, at: usize) -> Option<usize> {
     let mut at = at;
     while at < layout.atoms.len() {
@@ -136,7 +140,7 @@ const fn first_open(layout: &Layout, at: usize) -> Option<usize> {
     None
 }
 
-/// The name of the first field after an atom.
+/// The name of the first field after the atom at `at`, for messages.
 const fn next_name(layout: &Layout, at: usize) -> &'static str {
     let mut next = at + 1;
     while next < layout.atoms.len() {

@@ -1,6 +1,6 @@
-//! Salts: a small number computed from named inputs, whose label leads the key.
+//! Salts: a bucket, computed from named inputs, whose label leads the key.
 //!
-//! All definitions are frozen: tables outlive programs.
+//! All definitions are frozen, because tables outlive programs.
 
 mod bucket;
 mod calendar;
@@ -21,7 +21,7 @@ pub use view::View;
 
 use core::fmt;
 
-/// How a salt makes a bucket of its inputs.
+/// How a salt computes a bucket from its inputs. The number of buckets is `n`; "scaled" is `hash * n / 2^64`.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -29,15 +29,15 @@ pub enum Algorithm {
     Xxh3,
     /// The first 64 bits of md5 of the inputs' bytes, scaled.
     Md5,
-    /// The inputs' numbers, xor'ed, modulo the number of buckets.
+    /// The inputs' numbers, xor'ed, modulo `n`.
     Xor,
-    /// One number, modulo the number of buckets.
+    /// One number, modulo `n`.
     Modulo,
-    /// Java's `String.hashCode` of the inputs' texts joined, modulo the number of buckets.
+    /// Java's `String.hashCode` of the inputs' texts joined, modulo `n`.
     JavaHash,
     /// [`phoenix`] of the whole rest of the key.
     Phoenix,
-    /// The user's own function over the inputs' bytes and the number of buckets, and its path.
+    /// The user's own function of the inputs' bytes and the number of buckets, and the path of that function.
     With(fn(&[u8], u32) -> u32, &'static str),
 }
 
@@ -69,26 +69,26 @@ impl fmt::Debug for Algorithm {
     }
 }
 
-/// What an algorithm takes of its inputs.
+/// The kind of value that an algorithm takes from its inputs.
 #[derive(Clone, Copy)]
 pub(crate) enum Takes {
-    /// To xor them.
+    /// Numbers, combined by xor. A hash stands for an input that is not a number.
     Numbers,
-    /// Numbers among them in decimal, to join them.
+    /// Texts, joined; a number in decimal.
     Texts,
-    /// To join them.
+    /// Bytes, joined.
     Bytes,
 }
 
-/// One input of a salt: a field, seen through views.
+/// One input of a salt: a field, and the views that its value is seen through.
 #[derive(Clone, Copy, Debug)]
 pub struct SaltInput {
     pub(crate) field: usize,
     pub(crate) views: &'static [View],
     pub(crate) kind: InputKind,
-    /// How many values the field has, where that is known.
+    /// How many values the field has, if that is known.
     pub(crate) count: Option<u128>,
-    /// The least and the greatest number of the field, where they are known.
+    /// The least and the greatest number of the field, if it is an integer field and they are known.
     pub(crate) numbers: Option<(i128, i128)>,
 }
 
@@ -99,7 +99,7 @@ impl SaltInput {
         self.field
     }
 
-    /// What is taken of the field's value, in order.
+    /// The views of the field's value, applied in this order.
     #[must_use]
     pub const fn views(&self) -> &'static [View] {
         self.views
@@ -107,7 +107,7 @@ impl SaltInput {
 }
 
 impl SaltInput {
-    /// A number of the field through the views; 0 where that is beyond the calendar, and so an error by itself.
+    /// A number of the field through the views. 0 if a view refuses it, because that is an error of its own.
     const fn seen(&self, number: i128) -> i128 {
         match view::of_number(self.views, number, self.kind.per_second()) {
             Ok(seen) => seen,
@@ -115,7 +115,7 @@ impl SaltInput {
         }
     }
 
-    /// Whether a number view can give more than a digest takes.
+    /// `true` if a number can leave the views too wide for an `i64`, the form in which a digest takes it.
     const fn is_beyond_i64(&self) -> bool {
         match (self.kind, self.numbers) {
             _ if self.views.is_empty() => false,
@@ -133,16 +133,16 @@ impl SaltInput {
 pub struct Salt {
     pub(crate) algorithm: Algorithm,
     pub(crate) buckets: u32,
-    /// `was(M)`: rows written with so many buckets are still read.
+    /// `was(M)`: rows that were written with this many buckets are still read.
     pub(crate) was: Option<u32>,
     pub(crate) inputs: &'static [SaltInput],
-    /// `of(..)`: the whole rest of the key is the input.
+    /// `true` for `of(..)`: the whole rest of the key is the input.
     pub(crate) rest: bool,
     pub(crate) label: Label,
 }
 
 impl Salt {
-    /// How a bucket is made of the inputs.
+    /// How a bucket is computed from the inputs.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         self.algorithm
@@ -154,13 +154,13 @@ impl Salt {
         self.buckets
     }
 
-    /// The number of buckets that older rows were written with, and are still read with.
+    /// The number of buckets of older rows, which are still read; `None` without `was(M)`.
     #[must_use]
     pub const fn was(&self) -> Option<u32> {
         self.was
     }
 
-    /// How many labels a row can carry: those of all generations.
+    /// How many different labels rows can carry: the greatest number of buckets of all generations.
     #[must_use]
     pub const fn labels(&self) -> u32 {
         match self.was {
@@ -174,30 +174,30 @@ impl Salt {
         core::iter::once(self.buckets).chain(self.was)
     }
 
-    /// The inputs; none where the whole rest of the key is the input.
+    /// The inputs; empty if the whole rest of the key is the input.
     #[must_use]
     pub const fn inputs(&self) -> &'static [SaltInput] {
         self.inputs
     }
 
-    /// Whether the whole rest of the key is the input.
+    /// `true` if the whole rest of the key is the input.
     #[must_use]
     pub const fn is_of_rest(&self) -> bool {
         self.rest
     }
 
-    /// How a bucket is written.
+    /// The form in which a bucket's number is written.
     #[must_use]
     pub const fn label(&self) -> Label {
         self.label
     }
 
-    /// Whether the label holds the number of every bucket.
+    /// `true` if the label can hold the number of every bucket.
     pub(crate) const fn fits_label(&self) -> bool {
         self.buckets - 1 <= self.label.capacity()
     }
 
-    /// Whether computing the salt can fail on a value that its codec can write.
+    /// `true` if the salt can refuse a value that the field's codec can write.
     pub(crate) const fn can_fail(&self) -> bool {
         let mut i = 0;
         while i < self.inputs.len() {
@@ -213,7 +213,7 @@ impl Salt {
 }
 
 impl Salt {
-    /// Whether input `index` is of a field.
+    /// `true` if input `index` is of field `field`.
     pub(crate) fn is_input(&self, index: usize, field: usize) -> bool {
         self.inputs.get(index).is_some_and(|input| input.field == field)
     }

@@ -1,4 +1,4 @@
-//! Split keys: where a table is cut into regions.
+//! Split keys: the keys at which a table is cut into regions.
 
 pub(crate) mod after;
 pub(crate) mod even;
@@ -19,66 +19,66 @@ use alloc::vec::Vec;
 use even::values;
 use thiserror::Error;
 
-/// The most split keys that are computed while compiling.
+/// The most split keys that are computed while the user compiles.
 pub(crate) const MOST_CONST_KEYS: usize = 4_096;
 
-/// Why a table cannot be cut.
+/// The reason why the split keys cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SplitError {
-    /// More regions than the first element has values, or none.
+    /// `regions` is 0, or greater than the number of values of the first element.
     #[error("{regions} regions of `{key}`, whose first element has {values} values")]
     Regions {
-        /// The struct.
+        /// The name of the struct.
         key: &'static str,
         /// The number of regions asked for.
         regions: u128,
-        /// The number of values.
+        /// The number of values of the first element.
         values: u128,
     },
-    /// The first element has no values that could be counted.
+    /// The values of the first element cannot be counted.
     #[error(
         "`{key}` cannot be cut evenly: its first element is no number, no code and no text of one width and alphabet"
     )]
     Uneven {
-        /// The struct.
+        /// The name of the struct.
         key: &'static str,
     },
-    /// Labels of a key that has none.
+    /// The split is after labels, but the key does not have a salt.
     #[error("`{key}` has no salt, so no labels to cut after")]
     Unsalted {
-        /// The struct.
+        /// The name of the struct.
         key: &'static str,
     },
-    /// No regions, or more than one above the last label.
+    /// `regions` is 0, or greater than the number of buckets plus 1.
     #[error("{regions} regions of `{key}`, which has {buckets} buckets")]
     Labels {
-        /// The struct.
+        /// The name of the struct.
         key: &'static str,
         /// The number of regions asked for.
         regions: u32,
         /// The number of buckets.
         buckets: u32,
     },
-    /// Keys that would sort past the split key after their own label.
+    /// Some keys of a bucket would sort at or after the split key that follows their label.
     #[error("what follows a label of `{key}` can begin with {found:02X}, which does not sort below `{after}`")]
     Past {
-        /// The struct.
+        /// The name of the struct.
         key: &'static str,
         /// The greatest byte that can follow a label.
         found: u8,
-        /// The literal after the labels, as [`to_string_binary`] shows it.
+        /// The literal after the label, as [`to_string_binary`] shows it.
         after: String,
     },
-    /// Fewer regions than the algorithm makes.
+    /// The number of regions is below the least that the algorithm makes.
     #[error("{regions} regions: there must be {least} or more")]
     TooFew {
         /// The number of regions asked for.
         regions: u32,
-        /// The least number.
+        /// The least number of regions.
         least: u32,
     },
-    /// A row that is no number.
+    /// A row is not a number in the base of the algorithm.
     #[error("`{text}` is no number in base {radix}")]
     NoNumber {
         /// The row, as [`to_string_binary`] shows it.
@@ -86,7 +86,7 @@ pub enum SplitError {
         /// 10 or 16.
         radix: u32,
     },
-    /// Bounds of several widths.
+    /// The bounds have different widths.
     #[error("the bounds `{low}` and `{high}` are of several widths")]
     Widths {
         /// The lower bound.
@@ -94,7 +94,7 @@ pub enum SplitError {
         /// The upper bound.
         high: String,
     },
-    /// A lower bound that is not below the upper one.
+    /// The lower bound is not below the upper one.
     #[error("the bound `{low}` is not below `{high}`")]
     Bounds {
         /// The lower bound, as [`to_string_binary`] shows it.
@@ -102,7 +102,7 @@ pub enum SplitError {
         /// The upper bound.
         high: String,
     },
-    /// More regions than there are numbers between the bounds.
+    /// There are fewer numbers between the bounds than regions.
     #[error("{regions} regions from `{low}` to `{high}`, where there are fewer numbers")]
     Narrow {
         /// The lower bound.
@@ -112,29 +112,29 @@ pub enum SplitError {
         /// The number of regions asked for.
         regions: u32,
     },
-    /// An empty split key, which HBase refuses.
+    /// A split key is empty, which HBase refuses.
     #[error("a split key is empty")]
     EmptyKey,
-    /// A name that HBase refuses.
+    /// HBase refuses the name.
     #[error("`{name}` is no name of a {of} in HBase")]
     Name {
         /// The name.
         name: String,
-        /// What it should name: `table` or `column family`.
+        /// The kind of name: `table` or `column family`.
         of: &'static str,
     },
-    /// A table without a column family.
+    /// No column family is given.
     #[error("a table needs a column family")]
     NoFamily,
 }
 
-/// The `regions - 1` keys that cut a table evenly: between the buckets of a salt, else between the values of the
-/// first element after the prefix. Cut `i` is at value `floor(i * count / regions)`.
+/// The `regions - 1` keys that cut a table evenly: between the buckets of a salt, or, without a salt, between the values of
+/// the first element after the prefix. Cut `i` is at value `floor(i * count / regions)` of `count` values.
 ///
-/// The same as `split(regions = ..)`, for more keys than are computed while compiling.
+/// The same as `split(regions = ..)`, and for more keys than are computed while the user compiles (4,096).
 ///
 /// # Errors
-/// [`SplitError`] where the first element has fewer values, or none that can be counted.
+/// [`SplitError`] if the first element has fewer values than `regions`, or values that cannot be counted.
 pub fn even(layout: &Layout, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let key = layout.name();
     let values = values(&layout.parts, layout.atoms).ok_or(SplitError::Uneven { key })?;

@@ -1,26 +1,27 @@
 //! Decodable: a key can be cut into its elements again.
 //!
-//! An element has a fixed width, or ends itself (`terminated`), or a separator follows whose first byte it cannot hold, or it is
-//! last. Two more are possible where the source admits `unordered`: one open text with fixed widths alone behind it, which is read
-//! from the back, and codes of several widths. An element without any bytes, or of no alphabet, is a slip of the pen.
+//! An element has a fixed width, or ends itself (`terminated`), or is followed by a separator whose first byte it cannot
+//! hold, or is last. If the source admits `unordered`, two more forms are possible: one open text with only fixed widths
+//! after it, which is cut from the end of the key, and codes of several widths. An element that is always empty, or whose
+//! alphabet is empty, is taken for a mistake.
 
 use super::{OR_ADMIT, first_open, mark_end, next_name, of, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Form};
 use crate::layout::{Field, Layout, Placement};
 
-/// Why an element cannot be cut out of a key.
+/// The reason why an element cannot be cut out of a key.
 #[derive(Clone, Copy)]
 pub(super) enum Undecodable {
     /// It is always empty.
     NoWidth,
-    /// No text has its alphabet.
+    /// Its alphabet is empty.
     NoText,
     /// The separator after it begins with this byte, which it can hold.
     SeparatorInside(u8),
-    /// Its codes have several widths, and something follows.
+    /// Its codes have several widths, and another element follows.
     SeveralWidths,
-    /// It has no fixed width, and something follows.
+    /// Its width is not fixed, and another element follows.
     NoEnd,
 }
 
@@ -39,7 +40,7 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
     }
 }
 
-/// The flaw of the atom at `at` beside what follows it.
+/// The flaw of the atom at `at` together with the atoms after it.
 pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
     let atom = &layout.atoms[at];
     let last = at + 1 == layout.atoms.len();
@@ -59,8 +60,9 @@ pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
     }
 }
 
-/// Of an open text at `at` inside a nested key that ends at `end`, and that reads it from the back: the atom of no fixed width
-/// that follows the key. Where one follows inside the key, the key's own proof has said so.
+/// The first atom without a fixed width after a nested key that ends at `end`, if the open text at `at` inside that key is
+/// cut from the end of the key: then nothing after the text may be open. `None` if the text is not cut so, or if the open
+/// atom is inside the nested key, because the proof of that key has reported it.
 pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Option<usize> {
     let atom = &layout.atoms[at];
     let ended = match layout.atoms[at + 1].literal_byte(0) {
@@ -76,7 +78,7 @@ pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Optio
     }
 }
 
-/// What is said of a flaw of the atom at `at`, which is of `field`.
+/// The message for a flaw of the atom at `at`, an atom of `field`.
 pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Undecodable) -> Message {
     match flaw {
         Undecodable::NoWidth => {
@@ -98,7 +100,8 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
     }
 }
 
-/// What is said of a text inside the nested key `field`, behind which the atom at `open` has no fixed width.
+/// The message for an open text inside the nested key `field` if the atom at `open`, after the key, does not have a fixed
+/// width.
 pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: usize) -> Message {
     let message = of(layout).text("a text in ").name(field.name).text(" is read from the back, and ");
     let message = message.name(next_name(layout, open - 1)).text(", which follows, has no fixed width");
@@ -136,7 +139,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
     message.text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
 }
 
-/// A separator that people use and no value of this alphabet holds.
+/// A usual separator that the alphabet does not contain.
 const fn outside(alphabet: ByteSet) -> Option<u8> {
     let usual = b"_|/#:-";
     let mut i = 0;
@@ -173,7 +176,7 @@ const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
     or_last(layout, field, at, message)
 }
 
-/// What is left to an open text that can have no items, since `skip` excludes them.
+/// The help for an open text of a skipped field: `skip` excludes the items that would end it.
 const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     let message = match first_open(layout, at + 1) {
         Some(_) => message.help(),
@@ -184,7 +187,7 @@ const fn ways_without_items(layout: &Layout, field: &Field, at: usize, message: 
     message.text("give ").name(layout.parts.name).text(" a struct of its own, and this field `#[pad(20)]` there")
 }
 
-/// The last field may be open, unless another would then stand in the middle.
+/// Adds the help to make the field the last one, unless another open field would then stand in the middle.
 const fn or_last(layout: &Layout, field: &Field, at: usize, message: Message) -> Message {
     match first_open(layout, at + 1) {
         Some(_) => message,

@@ -1,25 +1,26 @@
 //! Ordered: keys of one bucket sort like the tuple of fields.
 //!
-//! A padded value sorts if it is padded on the right and no byte of its alphabet is below the pad byte. A text that only a
-//! separator ends sorts if the separator's first byte is below every byte that could go on instead; complemented, if it is above
-//! every complement. A text that only the end of the key ends sorts unless it is complemented. Codes sort if they ascend in the
-//! order of the variants, dates if their parts run from large to small. An element that does not sort must be admitted.
+//! A padded value sorts if it is padded on the right and every byte of its alphabet is at or above the pad byte. A text that
+//! ends at a separator sorts if every byte of its alphabet is above the first byte of the separator; if complemented, if
+//! every complement is below that byte. A text that ends at the end of the key sorts unless it is complemented. Codes sort
+//! if they ascend in the order of the variants, dates if their parts run from large to small. An element that does not sort
+//! must be admitted.
 
 use super::{ADMIT, OR_ADMIT, among, mark_end, of, sorting};
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Form, Order};
 use crate::layout::{Field, Layout};
 
-/// Why keys do not sort by a field.
+/// The reason why keys do not sort by a field.
 #[derive(Clone, Copy)]
 pub(super) enum Disorder {
     /// It is padded on the left.
     PaddedLeft,
     /// It can hold bytes below the pad byte.
     BelowPad { alphabet: ByteSet, pad: u8, width: usize },
-    /// It is last, open and complemented.
+    /// It is the last field, open and complemented.
     OpenAndDescending,
-    /// It can hold this byte, on the wrong side of the separator's first.
+    /// It can hold this byte, which is on the wrong side of the first byte of the separator.
     BeyondSeparator { wrong: u8, separator: u8 },
 }
 
@@ -36,14 +37,14 @@ pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
     }
 }
 
-/// The flaw of the atom at `at`, a text that nothing but a separator or the end of the key ends.
+/// The flaw of the atom at `at` if it is an open text, which only a separator or the end of the key ends.
 pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Option<Disorder> {
     let atom = &layout.atoms[at];
     if atom.admitted || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
         return None;
     }
     if at + 1 == layout.atoms.len() {
-        // That a nested key complements its last text, its own proof has said.
+        // The proof of the nested key itself has reported a text that is complemented inside it.
         let said = field.language.is_key() && !field.language.is_complemented();
         return if atom.complemented && !said { Some(Disorder::OpenAndDescending) } else { None };
     }
@@ -61,7 +62,7 @@ pub(super) const fn is_unadmitted(field: &Field) -> bool {
     matches!((field.language.order(), field.unordered), (Order::Unordered, false))
 }
 
-/// What is said of a flaw of `atom`, which is of `field`.
+/// The message for a flaw of `atom`, an atom of `field`.
 pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: Disorder) -> Message {
     match flaw {
         Disorder::PaddedLeft => {
@@ -75,7 +76,7 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
     }
 }
 
-/// What is said of a field in no order, whose first atom has this form.
+/// The message for an unordered field whose first atom has this form.
 pub(super) const fn unadmitted(field: &Field, form: Form) -> Message {
     let message = Message::new().text("keys do not sort by ").name(field.name).note();
     match form {
@@ -136,7 +137,7 @@ const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u
         message.text(", which is below the separator ").bytes(&[separator])
     };
     let message = message.note().text("where one value begins another, the separator decides which sorts first");
-    // Where the last byte on the far side is taken, no separator is.
+    // If the alphabet holds the outermost byte, no separator is beyond it.
     let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
     let message = match (taken, complemented) {
         (true, _) => message.help().text(mark_end(field)),

@@ -1,7 +1,8 @@
 //! Reachable: every region can hold a row.
 //!
-//! For each region there is a key: the least key of the layout at or above its start lies below its end. Languages may be larger
-//! than what a codec writes (30 February, UTF-8, a salt free of its inputs): a refusal is right, and a pass is not a promise.
+//! A region is alive if the least key of the layout at or above its start lies below its end. A language may be larger than
+//! the set that its codec writes (30 February, UTF-8, a salt regardless of its inputs). So a region that is refused is
+//! certainly dead, but a region that passes may be dead too.
 
 use super::split::check_split;
 use crate::language::message::{Message, refuse};
@@ -10,18 +11,18 @@ use crate::layout::split::{after, even};
 use crate::layout::{Layout, Rule};
 use alloc::vec::Vec;
 
-/// How many regions are dead, and the first of them.
+/// The number of dead regions, and the index of the first.
 #[derive(Clone, Copy)]
 struct DeadRegions {
     dead: usize,
     first: usize,
 }
 
-/// Refuses split keys that leave a region dead, unless that is admitted.
+/// Refuses split keys that leave a region dead, unless the source admits that.
 #[track_caller]
 pub(crate) const fn check_regions(layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {
-        // Refused at the salt; what such labels cut says nothing more.
+        // Refused at the salt; its labels would only make a second error here.
         if !salt.fits_label() {
             return;
         }
@@ -62,12 +63,13 @@ const fn is_alive(layout: &Layout, region: usize) -> bool {
 }
 
 impl Layout {
-    /// Whether all regions are alive by how their bounds were made: cuts between values that the first element has.
+    /// `true` if the rule cuts between existing values, so that all regions are alive.
     const fn splits_live(&self) -> bool {
         matches!(self.split.rule, Rule::Default | Rule::Regions(_))
     }
 
-    /// The start and the stop of every region that no key can fall into: none, unless the source admits them.
+    /// The start and the stop of every dead region; the stop is `None` for the last region. Empty if the source does not say
+    /// `allow_dead`.
     #[must_use]
     pub fn dead_regions(&self) -> Vec<(&'static [u8], Option<&'static [u8]>)> {
         let keys = self.split.keys;
@@ -81,7 +83,7 @@ impl Layout {
     }
 }
 
-/// What is said of it.
+/// The message for dead regions.
 const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> Message {
     let keys = layout.split.keys;
     let message = Message::new().number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");

@@ -1,15 +1,15 @@
-//! Reversible: padding comes off again.
+//! Reversible: padding can be taken off again.
 //!
-//! A value padded on the right may not end with the pad byte, one padded on the left not begin with it. An alphabet that was
-//! written down and holds the pad byte says that values may, and is refused; the alphabet of all text holds every byte, and encode
-//! and decode check.
+//! A value padded on the right may not end with the pad byte, and one padded on the left may not begin with it. An alphabet
+//! from the source (`chars`) that contains the pad byte allows such values, and is refused. The alphabet of all text
+//! contains every byte, so encode and decode check each value instead.
 
 use super::among;
 use crate::language::message::Message;
 use crate::language::{Atom, ByteSet, Form};
 use crate::layout::Field;
 
-/// The padding of an atom whose values it could not be told from.
+/// Padding that cannot be told from the value.
 #[derive(Clone, Copy)]
 pub(super) struct LossyPadding {
     alphabet: ByteSet,
@@ -27,12 +27,12 @@ pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
     Some(LossyPadding { alphabet, pad, left, width })
 }
 
-/// What is said of it.
+/// The message for lossy padding.
 pub(super) const fn message(field: &Field, LossyPadding { alphabet, pad, left, width }: LossyPadding) -> Message {
     let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
     let message = message.note().text(if left { "a value that begins with it" } else { "a value that ends with it" });
     let message = message.text(" would not come back").help();
-    // On the right, what is left must sort, too.
+    // With padding on the right, the bytes that are left must also sort above the pad byte.
     let side = if left { ByteSet::ALL } else { ByteSet::range(pad, 0xFF) };
     let rest = among(alphabet, side.minus(ByteSet::one(pad)));
     let message = match (alphabet.contains(0), left) {

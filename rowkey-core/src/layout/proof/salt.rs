@@ -1,4 +1,4 @@
-//! What a salt must be: views that fit, numbers where numbers are needed, and no bucket that stays empty.
+//! The rules of a salt: views fit their fields, algorithms get values that they take, and every bucket can hold a row.
 
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language, texts};
@@ -6,10 +6,10 @@ use crate::layout::Field;
 use crate::layout::salt::view::{INT_DIGITS, digits, of_number};
 use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, Takes, View, java, remainder, scaled};
 
-/// How many combinations of input values are tried one by one.
+/// The most combinations of input values that are tried one by one.
 const EVALUATED: u128 = 4_096;
 
-/// Refuses input `index` of a salt whose views or kind do not fit.
+/// Refuses input `index` of a salt if its views or its kind do not fit.
 #[track_caller]
 pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
     if is_refused(&fields[salt.inputs[index].field]) {
@@ -25,7 +25,7 @@ pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
     }
 }
 
-/// Whether an input before `index` is the same.
+/// `true` if an input before `index` is the same.
 const fn is_repeated(inputs: &[SaltInput], index: usize) -> bool {
     let mut earlier = 0;
     while earlier < index {
@@ -37,12 +37,12 @@ const fn is_repeated(inputs: &[SaltInput], index: usize) -> bool {
     false
 }
 
-/// Whether a field can hold no value: that is said at the field.
+/// `true` if a field cannot hold any value. The error stands at the field.
 const fn is_refused(field: &Field) -> bool {
     field.language.refusal().is_some() || matches!(field.language.text_width(), (0, Some(0)))
 }
 
-/// What does not fit about input `index`.
+/// The message if input `index` does not fit the salt; `None` if it fits.
 const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Message> {
     let input = &salt.inputs[index];
     let name = fields[input.field].name;
@@ -144,7 +144,7 @@ const fn wrong_view(name: &str, view: View, kind: InputKind) -> Message {
     }
 }
 
-/// A calendar view of what is no time, or not known to be one.
+/// Adds why a calendar view cannot be taken of a value that is not a time, or not known to be one.
 const fn out_of_calendar(name: &str, view: View, kind: InputKind, message: Message) -> Message {
     let message = message.note().name(view.name()).text(" needs a date, or a count whose unit is known");
     match kind {
@@ -162,20 +162,20 @@ const fn out_of_calendar(name: &str, view: View, kind: InputKind, message: Messa
     }
 }
 
-/// A calendar view after one that made a number of the clock.
+/// The message for a calendar view after a view that made a plain number of a clock.
 const fn no_clock_any_more(name: &str, view: View) -> Message {
     let message = Message::new().text("after its other views ").name(name).text(" is no time, and has no ");
     message.name(view.name()).help().text("take it first: `").text(name).text(".").text(view.name()).text("`")
 }
 
-/// `int` of a text that has no number in any row, after the views before it.
+/// The message for `int` if no value of the field, seen through the views before it, is a number; `None` if some can be.
 const fn unreadable(name: &str, language: &Language, before: &[View]) -> Option<Message> {
     let alphabet = language.text_alphabet();
     let (mut least, mut most) = language.text_width();
     let mut i = 0;
     while i < before.len() {
         (least, most) = match before[i] {
-            // Of the others a text may lose more bytes than characters.
+            // Only ASCII: a view that counts characters can remove more bytes than characters.
             View::From(count) if is_ascii(alphabet) => (least.saturating_sub(count), less(most, count)),
             View::First(count) | View::Last(count) if is_ascii(alphabet) => (smaller(least, count), most),
             _ => (0, most),
@@ -216,8 +216,8 @@ const fn smaller(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// A clock that ticks in whole seconds shares a factor with its units per second: rows that carry whole seconds
-/// would meet in few buckets.
+/// The message for `xor` or `modulo` of one clock whose units per second share a factor with the number of buckets: rows at
+/// whole seconds would meet in few buckets.
 const fn clock(name: &str, per_second: u64, salt: &Salt) -> Option<Message> {
     let shared = gcd(per_second, salt.buckets as u64);
     if per_second == 0 || shared <= 1 {
@@ -253,7 +253,7 @@ const fn gcd(a: u64, b: u64) -> u64 {
     a
 }
 
-/// Refuses the rest of the key, which is bytes, where numbers or text are needed.
+/// Refuses `of(..)`, which is bytes, for an algorithm that takes numbers or text.
 #[track_caller]
 pub(crate) const fn check_rest(salt: &Salt) {
     let what = match salt.algorithm.takes() {
@@ -265,7 +265,7 @@ pub(crate) const fn check_rest(salt: &Salt) {
     refuse!(message.help().text("or hash the bytes: `xxh3`"));
 }
 
-/// Refuses a label that is too narrow, or wider than any number of buckets.
+/// Refuses a label that is too narrow for the last bucket or has more than 20 digits; for `phoenix`, every label but `u8`.
 #[track_caller]
 pub(crate) const fn check_label(salt: &Salt) {
     if let (Algorithm::Phoenix, Label::U16 | Label::U32 | Label::I64 | Label::Digits(_) | Label::Hex(_)) =
@@ -301,7 +301,7 @@ pub(crate) const fn check_label(salt: &Salt) {
     }
 }
 
-/// A form that holds all labels, and stays text where it was text.
+/// A form that holds all labels; a text form stays text.
 const fn wider(salt: &Salt) -> Message {
     let (word, radix) = match salt.label {
         Label::Digits(_) => ("digits(", 10),
@@ -325,7 +325,7 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
     if salt.rest || salt.inputs.is_empty() {
         return;
     }
-    // Most inputs have more values than are tried, and than there are buckets.
+    // A shortcut for most salts: the first input alone has more values than are tried, and than there are buckets.
     if let [SaltInput { views: [], count, .. }, ..] = salt.inputs {
         match *count {
             Some(count) if count <= EVALUATED || count < salt.buckets as u128 => {}
@@ -334,7 +334,7 @@ pub(crate) const fn check_salt(salt: &Salt, fields: &[Field]) {
     }
     let mut i = 0;
     while i < salt.inputs.len() {
-        // That is refused already, at the input.
+        // The error stands at the field or at the input.
         if is_refused(&fields[salt.inputs[i].field]) || unfit(salt, fields, i).is_some() {
             return;
         }
@@ -375,7 +375,7 @@ const fn too_few(salt: &Salt, fields: &[Field], reached: u32) -> Message {
     }
 }
 
-/// A field that the salt is not computed from.
+/// The index of a field that is not an input of the salt.
 const fn another(inputs: &[SaltInput], fields: usize) -> Option<usize> {
     let mut i = 0;
     while i < fields {
@@ -391,7 +391,7 @@ const fn another(inputs: &[SaltInput], fields: usize) -> Option<usize> {
     None
 }
 
-/// A number of buckets that the inputs reach, all of them.
+/// A smaller number of buckets, all of which the inputs reach, for the help.
 const fn fewer(salt: &Salt, fields: &[Field], reached_now: u32) -> Option<u32> {
     let mut buckets = reached_now;
     while buckets > 1 {
@@ -428,7 +428,7 @@ const fn check_phoenix(buckets: u32) {
     }
 }
 
-/// Refuses a former number of buckets that is none, is the present one, or whose labels have another width.
+/// Refuses `was(M)` if M is not a number of buckets, is the present number, or has labels of another width.
 #[track_caller]
 pub(crate) const fn check_was(salt: &Salt, was: i128, form_is_written: bool) {
     let Some(former) = salt.was else {
@@ -463,7 +463,7 @@ pub(crate) const fn check_was(salt: &Salt, was: i128, form_is_written: bool) {
     }
 }
 
-/// How many combinations of input values there are, at most.
+/// An upper bound on the number of combinations of input values.
 const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
     let mut values = 1u128;
     let mut i = 0;
@@ -477,12 +477,12 @@ const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
     values
 }
 
-/// How many values an input has after its views, at most.
+/// An upper bound on the number of values that an input has after its views; `None` if it is not known.
 const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     if let Some((least, greatest)) = ends(input) {
         return (greatest.wrapping_sub(least) as u128).checked_add(1);
     }
-    // A view gives no more values than it is given.
+    // A view never makes more values than it gets.
     match (input.count, texts_of(input, fields)) {
         (Some(count), Some(seen)) if seen < count => Some(seen),
         (None, seen) => seen,
@@ -490,7 +490,8 @@ const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     }
 }
 
-/// The least and the greatest number that an input gives after its views, which all keep the order.
+/// The least and the greatest number that an input gives after its views. `div` and calendar views keep the order, so these
+/// are the views of the ends.
 const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
     let (least, greatest, views, per_second) = match (input.numbers, input.kind, input.views) {
         (Some((least, greatest)), kind, views) => (least, greatest, views, kind.per_second()),
@@ -506,7 +507,8 @@ const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
     }
 }
 
-/// How many texts, or numbers that they spell, are left of a text by its views, at most; where its characters are bytes.
+/// An upper bound on the number of texts, or of numbers spelled by them, that the views leave of a text; `None` unless all
+/// characters are single bytes.
 const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
     let language = &fields[input.field].language;
     if !matches!(input.kind, InputKind::Text) {
@@ -536,7 +538,7 @@ const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
                 greatest = 10u128.pow(most as u32) - 1;
             }
             View::Div(by) => greatest /= by as u128,
-            // Of no text.
+            // A calendar view cannot be taken of a text.
             View::Calendar(_) => {}
         }
         i += 1;
@@ -554,7 +556,7 @@ const fn is_ascii(alphabet: ByteSet) -> bool {
     alphabet.minus(ByteSet::range(0, 0x7F)).is_empty()
 }
 
-/// How many buckets all combinations reach, tried one by one; all, where a combination cannot be tried.
+/// How many buckets the combinations reach, tried one by one; all buckets if a combination cannot be tried.
 const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
     let mut seen = [0u64; EVALUATED as usize / 64];
     let mut reached = 0;
@@ -571,10 +573,10 @@ const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
     reached
 }
 
-/// The language of a number view.
+/// The language of a number that views gave, as a digest takes it.
 const AS_I64: Language = Language::number(8, 0, u64::MAX as u128);
 
-/// The bucket of one combination of numbers; `None` for inputs or algorithms that are not computed in a const.
+/// The bucket of one combination of numbers; `None` for inputs or algorithms that cannot be computed in a const.
 const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u32> {
     let mut rest = combination;
     let mut number = 0;
@@ -589,7 +591,7 @@ const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u
         number ^= value;
         hash = java::with_number(hash, value, digits(input.views));
         if matches!(salt.algorithm.takes(), Takes::Bytes) {
-            // Which element belongs to which value does not matter: all of them are tried.
+            // The order of the elements does not matter, because all combinations are tried.
             let end = if input.views.is_empty() {
                 fields[input.field].language.write_nth(rest % count, &mut bytes, at)
             } else {

@@ -1,4 +1,4 @@
-//! Refuses split keys that a rule cannot compute, where they are written down.
+//! Refuses split keys that a rule cannot compute, at the place of the rule in the source.
 
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
@@ -7,11 +7,11 @@ use crate::layout::split::table::split_count;
 use crate::layout::split::{MOST_CONST_KEYS, after, even};
 use crate::layout::{Layout, Rule};
 
-/// Refuses keys that cannot be computed; they ascend by how they are made.
+/// Refuses a rule whose split keys cannot be computed. Keys that a rule computes always ascend.
 #[track_caller]
 pub(crate) const fn check_split(layout: &Layout) {
     match layout.split.rule {
-        // Listed keys are refused as they are given.
+        // `check_literal` refuses listed keys one by one.
         Rule::Default | Rule::Keys => {}
         Rule::Regions(regions) => check_even(layout, regions),
         Rule::After(literal, regions) => check_after(layout, literal, after::regions(&layout.parts, regions)),
@@ -45,7 +45,7 @@ const fn check_even(layout: &Layout, regions: u128) {
     });
 }
 
-/// What stands behind `note:`, and the way out.
+/// The note and the help for a split with too many keys for a constant.
 const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Message {
     let message = message.text("at most ").number(MOST_CONST_KEYS as u128).text(" keys are computed while compiling");
     message
@@ -115,17 +115,17 @@ const fn check_hbase(hbase: &HBaseSplit<'_>) {
             let message = message.text("there are fewer numbers from ").bytes(low).text(" to ").bytes(high);
             message.help().text("write fewer `regions`").help().text("or give bounds of more digits")
         }
-        // Said at the bounds.
+        // `check_bounds` and `check_digits` report these at the bounds.
         Err(SplitFlaw::NoNumber(..) | SplitFlaw::Widths | SplitFlaw::Bounds) => return,
         Err(SplitFlaw::Empty) => message.text("its first key would be empty, as the table begins"),
     });
 }
 
-/// Refuses the bounds at the last one that is given: for what is wrong with it, or with both.
+/// Refuses the bounds at the last one that is given: reports a fault of that bound, or of both.
 #[track_caller]
 pub(crate) const fn check_bounds(hbase: &HBaseSplit<'_>, last: &[u8]) {
     let [low, high] = hbase.bounds();
-    // Said at the other.
+    // Unless `low` is another bound and not a number: `check_digits` reports that at `low`.
     if !is_below(low, last) && !is_below(last, low) || hbase.algorithm.foreign(low).is_none() {
         check_digits(hbase, last);
     }
@@ -151,7 +151,7 @@ pub(crate) const fn check_bounds(hbase: &HBaseSplit<'_>, last: &[u8]) {
     });
 }
 
-/// Refuses a bound that is no number, where the algorithm counts in text.
+/// Refuses a bound that is not a number, if the algorithm counts in text.
 #[track_caller]
 pub(crate) const fn check_digits(hbase: &HBaseSplit<'_>, bound: &[u8]) {
     if let Some((byte, kind)) = hbase.algorithm.foreign(bound) {

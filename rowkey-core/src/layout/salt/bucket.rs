@@ -1,12 +1,13 @@
-//! How a number or a hash becomes a bucket: the frozen arithmetic that the proofs, encoders and scans share.
+//! From a number or a hash to a bucket: the frozen arithmetic that proofs, encoders and scans share.
 
-/// `hash * buckets / 2^64`: even, in the order of the hash, and every bucket is cut in two when their number doubles.
+/// `hash * buckets / 2^64`. Buckets are even, follow the order of the hash, and are each cut in two when their number
+/// doubles.
 #[inline]
 pub(crate) const fn scaled(hash: u64, buckets: u32) -> u32 {
     ((hash as u128 * buckets as u128) >> 64) as u32
 }
 
-/// `number.rem_euclid(buckets)`; in 64 bits where the number fits, as nearly all do.
+/// `number.rem_euclid(buckets)`, computed in 64 bits if the number fits, as nearly all do.
 #[inline]
 pub(crate) const fn remainder(number: i128, buckets: u32) -> u32 {
     if number == number as i64 as i128 {

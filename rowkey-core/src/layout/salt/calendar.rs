@@ -3,7 +3,7 @@
 use super::Civil;
 use crate::error::ValueError;
 
-/// A number out of the calendar: civil time in the offset of the field's pattern, else in UTC.
+/// A number from the calendar: of civil time in the offset of the field's pattern, else in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Calendar {
@@ -27,7 +27,7 @@ impl Calendar {
         }
     }
 
-    /// How many digits the number of a year from 1000 on has.
+    /// The number of digits for a year from 1000 to 9999.
     pub(crate) const fn digits(self) -> usize {
         match self {
             Self::Year => 4,
@@ -37,7 +37,7 @@ impl Calendar {
         }
     }
 
-    /// The number of a civil time; all ascend with it.
+    /// The number of a civil time; a later time never gives a smaller number.
     pub(crate) const fn of(self, civil: &Civil) -> i128 {
         let year = civil.year as i128;
         let month = year * 100 + civil.month as i128;
@@ -50,12 +50,15 @@ impl Calendar {
         }
     }
 
-    /// The number of a count of so many units a second since the epoch, in UTC.
+    /// The number of the UTC time that is `count` units after the epoch, `per_second` of which make a second.
     ///
-    /// Not inlined, so that salts without such a view stay as small as they are.
+    /// Never inlined, so that salts without such a view do not grow.
+    ///
+    /// # Errors
+    /// [`ValueError::Range`] if the time is outside the calendar.
     #[inline(never)]
     pub(crate) const fn of_count(self, count: i128, per_second: u64) -> Result<i128, ValueError> {
-        // Where the unit is not known, the view is refused while the user compiles.
+        // 0 is an unknown unit, for which the view is refused while the user compiles.
         let per_second = if per_second == 0 { 1 } else { per_second as i128 };
         let seconds = count.div_euclid(per_second);
         let (least, greatest) = (Civil::SECONDS.0 as i128, Civil::SECONDS.1 as i128);
@@ -68,7 +71,7 @@ impl Calendar {
         Err(ValueError::Range { found: count, least, greatest })
     }
 
-    /// The least and the greatest number of the years 0 to 9999.
+    /// The least and the greatest number for the years 0 to 9999.
     pub(crate) const fn ends(self) -> (i128, i128) {
         let least = Civil { year: 0, ..Civil::EPOCH };
         let greatest = Civil { year: 9_999, month: 12, day: 31, hour: 23, ..Civil::EPOCH };

@@ -1,37 +1,38 @@
-//! Civil time: what a calendar and a clock on the wall show.
+//! Civil time: the date and the time of day on a calendar and a wall clock.
 
 use core::fmt;
 
-/// Nanoseconds of a second.
+/// Nanoseconds per second.
 pub(crate) const NANOS: u64 = 1_000_000_000;
 
-/// A date and a time of day in the Gregorian calendar, which is taken to reach back before its introduction.
+/// A date and a time of day in the Gregorian calendar, extended to dates before its introduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Civil {
-    /// The year; 0 is the one before 1.
+    /// The year; the year before 1 is 0.
     pub year: i32,
     /// 1 to 12.
     pub month: u8,
-    /// From 1.
+    /// 1 to 31.
     pub day: u8,
     /// 0 to 23.
     pub hour: u8,
     /// 0 to 59.
     pub minute: u8,
-    /// 0 to 59: no leap seconds.
+    /// 0 to 59; leap seconds are not counted.
     pub second: u8,
     /// 0 to 999,999,999.
     pub nanosecond: u32,
 }
 
 impl Civil {
-    /// Its beginning.
+    /// 1970-01-01 00:00.
     pub(crate) const EPOCH: Self = Self { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanosecond: 0 };
 
-    /// The least and the greatest count of seconds that has a civil time.
+    /// The least and the greatest number of seconds after the epoch that have a civil time.
     pub(crate) const SECONDS: (i64, i64) = (datealgo::RD_SECONDS_MIN, datealgo::RD_SECONDS_MAX);
 
-    /// The civil time of so many seconds and nanoseconds after 1970-01-01 00:00; none a million years from it.
+    /// The civil time this many seconds and nanoseconds after 1970-01-01 00:00; `None` outside [`Civil::SECONDS`], about a
+    /// million years from the epoch.
     pub(crate) const fn from_epoch(seconds: i64, nanosecond: u32) -> Option<Self> {
         if seconds < Self::SECONDS.0 || seconds > Self::SECONDS.1 {
             return None;
@@ -40,7 +41,8 @@ impl Civil {
         Some(Self { year, month, day, hour, minute, second, nanosecond })
     }
 
-    /// The civil time in UTC of a count of so many units a second.
+    /// The civil time in UTC of `count` units after the epoch, `per_second` of which make a second; `None` if it is outside
+    /// the calendar, or if `per_second` is 0 or more than a billion.
     pub(crate) const fn of_count(count: i64, per_second: u64) -> Option<Self> {
         if per_second == 0 || per_second > NANOS {
             return None;
@@ -49,7 +51,7 @@ impl Civil {
         Self::from_epoch(seconds, (rest as u64 * (NANOS / per_second)) as u32)
     }
 
-    /// The seconds after 1970-01-01 00:00; none where there is no such date or time.
+    /// The seconds after 1970-01-01 00:00; `None` if the date or the time does not exist.
     pub(crate) const fn seconds(&self) -> Option<i64> {
         let Self { year, month, day, hour, minute, second, .. } = *self;
         let in_calendar = year >= datealgo::YEAR_MIN && year <= datealgo::YEAR_MAX && month >= 1 && month <= 12;
@@ -68,7 +70,7 @@ impl Civil {
         (datealgo::date_to_rd((self.year, self.month, self.day)) - first + 1) as u16
     }
 
-    /// Month and day of a day of the year; none where the year has no such day.
+    /// The month and the day of a day of the year; `None` if the year does not have that day.
     pub(crate) const fn of_day(year: i32, day_of_year: u32) -> Option<(u8, u8)> {
         let days = if datealgo::is_leap_year(year) { 366 } else { 365 };
         if day_of_year < 1 || day_of_year > days {
@@ -79,7 +81,7 @@ impl Civil {
     }
 }
 
-/// `2017-12-01T12:10:00`, with a fraction where there is one.
+/// `2017-12-01T12:10:00`, with a fraction if it is not zero.
 impl fmt::Display for Civil {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { year, month, day, hour, minute, second, nanosecond } = self;

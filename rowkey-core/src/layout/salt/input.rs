@@ -1,14 +1,14 @@
-//! What a value is to a salt.
+//! A field's value as a salt sees it.
 
 use super::Civil;
 
-/// What a field's value is to a salt, as its codec states it.
+/// The kind of a field's value as a salt sees it. The field's codec states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InputKind {
-    /// An integer. Of a clock, so many units make a second; 0 where it is none.
+    /// An integer, or a clock: a count of time units.
     Number {
-        /// Units per second of a clock, else 0.
+        /// For a clock, how many units make a second; 0 for other integers.
         per_second: u64,
         /// The least value.
         least: i128,
@@ -17,19 +17,19 @@ pub enum InputKind {
     Text,
     /// A byte string.
     Octets,
-    /// An integer wider than the numbers of a salt: `u128`. Its bytes are, no view of it can be taken.
+    /// An integer wider than the numbers of a salt: `u128`. A salt takes its bytes; views cannot be taken of it.
     Wide {
         /// The least value.
         least: u128,
     },
-    /// A date or civil time. Its bytes are, the calendar views of it are numbers.
+    /// A date or civil time. A salt takes its bytes, or a number by a calendar view.
     Civil,
-    /// Anything else: the bytes that are written.
+    /// Anything else: a salt takes the bytes that the codec writes.
     Written,
 }
 
 impl InputKind {
-    /// Units per second of a clock, else 0.
+    /// For a clock, how many units make a second; else 0.
     pub(crate) const fn per_second(self) -> u64 {
         match self {
             Self::Number { per_second, .. } => per_second,
@@ -42,13 +42,13 @@ impl InputKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Input<'a> {
-    /// An integer, in natural order.
+    /// An integer in natural order, also if the codec writes it descending.
     Number(i128),
     /// Text, without padding, escapes or complement.
     Text(&'a str),
-    /// A byte string, likewise.
+    /// A byte string, without padding, escapes or complement.
     Octets(&'a [u8]),
-    /// A date or civil time, as precise as it is written.
+    /// A date or civil time, with the precision in which it is written.
     Civil(Civil),
     /// The bytes that the codec writes.
     Written,

@@ -1,13 +1,13 @@
-//! Salts that Java code computed by its own hash codes: each step is `31 * hash + unit`, in 32 bits that wrap.
+//! Hash codes of Java, for salts that Java code computed: each step is `31 * hash + unit`, in wrapping 32-bit arithmetic.
 
 use crate::language::Radix;
 use alloc::string::String;
 
-/// Apache Phoenix's salt of `rest`, all of a row key after its salt byte: Java's `Arrays.hashCode(byte[])` of it,
-/// `abs(hash % buckets)`. Without buckets, 0.
+/// Apache Phoenix's salt of `rest`, the whole row key after its salt byte: `abs(hash % buckets)` of the hash that Java's
+/// `Arrays.hashCode(byte[])` gives for `rest`. Returns 0 if `buckets` is 0.
 ///
-/// The same as `salt(phoenix, ..)`, for any number of buckets. That takes no multiple of 31, which tables can have and
-/// which leaves buckets empty; they are read by this function:
+/// The same as `salt(phoenix, ..)`, but for any number of buckets. `salt(phoenix, ..)` refuses multiples of 31, which leave
+/// buckets empty; a table that has such a number is read by this function:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -23,20 +23,21 @@ pub const fn phoenix(rest: &[u8], buckets: u32) -> u32 {
     let mut hash = 1;
     let mut i = 0;
     while i < rest.len() {
-        // Java's bytes are signed.
+        // Bytes are signed in Java.
         hash = step(hash, rest[i] as i8 as i32);
         i += 1;
     }
+    // In 64 bits, which hold all of `u32`, and the absolute value of `i32::MIN`.
     (hash as i64 % buckets as i64).unsigned_abs() as u32
 }
 
-/// The hash of a text that goes on with `text`, by its UTF-16 units.
+/// Continues a hash with `text`, by its UTF-16 units.
 pub(crate) fn with_text(hash: i32, text: &[u8]) -> i32 {
-    // Views cut between characters, so nothing is lost.
+    // Lossless: views cut between characters, so `text` is UTF-8.
     String::from_utf8_lossy(text).encode_utf16().fold(hash, |hash, unit| step(hash, i32::from(unit)))
 }
 
-/// The hash of a text that goes on with `number` in decimal, of at least so many digits.
+/// Continues a hash with `number` in decimal, with leading zeros up to `digits` digits.
 pub(crate) const fn with_number(hash: i32, number: i128, digits: usize) -> i32 {
     let mut hash = if number < 0 { step(hash, b'-' as i32) } else { hash };
     let number = number.unsigned_abs();
@@ -52,7 +53,7 @@ pub(crate) const fn with_number(hash: i32, number: i128, digits: usize) -> i32 {
     hash
 }
 
-/// Modulo it, all but the last unit counts for nothing until the hash wraps.
+/// Each step multiplies by this, so modulo it only the last unit counts until the hash wraps.
 pub(crate) const FACTOR: i32 = 31;
 
 const fn step(hash: i32, unit: i32) -> i32 {
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
     use std::string::ToString;
 
-    /// What `"..".hashCode()` gives in Java.
+    /// Expected values come from `"..".hashCode()` in Java.
     #[test]
     fn texts_hash_as_in_java() {
         for (text, expected) in
@@ -77,7 +78,7 @@ mod tests {
                 expected
             );
         }
-        // One unit, and a pair of surrogates: 0x6DD8, then 0xD83D 0xDE00.
+        // One UTF-16 unit, and two: the surrogates 0xD83D 0xDE00.
         assert_eq!(with_text(0, "淘".as_bytes()), 0x6DD8);
         assert_eq!(with_text(0, "😀".as_bytes()), 31 * 0xD83D + 0xDE00);
     }
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn no_number_of_buckets_is_too_odd_for_phoenix() {
-        // The hash is `i32::MIN`, which has no absolute value.
+        // The hash of this text is `i32::MIN`, whose absolute value does not fit an `i32`.
         assert_eq!([0, 1, 2, 3, u32::MAX].map(|buckets| phoenix(b"lqlxswv", buckets)), [0, 0, 0, 2, 1 << 31]);
     }
 }

@@ -1,10 +1,10 @@
-//! The written form of a bucket.
+//! The label: the written form of a bucket.
 
 use crate::bytes::{Patch, Sink};
 use crate::language::message::{Line, display_words};
 use crate::language::{Form, Radix};
 
-/// The form of a label: which bytes a bucket's number is written in.
+/// The form of a label: how a bucket's number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Label {
@@ -16,14 +16,14 @@ pub enum Label {
     U32,
     /// Eight bytes, big endian.
     I64,
-    /// So many decimal digits, with leading zeros.
+    /// This many decimal digits, with leading zeros.
     Digits(usize),
-    /// So many lower-case hex digits, with leading zeros.
+    /// This many lower-case hex digits, with leading zeros.
     Hex(usize),
 }
 
 impl Label {
-    /// The narrowest binary form for so many buckets.
+    /// The narrowest binary form that holds the labels of `buckets` buckets.
     pub(crate) const fn least_for(buckets: u32) -> Self {
         match buckets - 1 {
             0..=0xFF => Self::U8,
@@ -52,18 +52,18 @@ impl Label {
         }
     }
 
-    /// The greatest number that fits, or `u32::MAX` where it is above that.
+    /// The greatest bucket that fits, at most `u32::MAX`.
     pub(crate) const fn capacity(self) -> u32 {
         let greatest = self.radix().greatest(self.width());
         if greatest > u32::MAX as u128 { u32::MAX } else { greatest as u32 }
     }
 
-    /// Whether the last byte of each label of so many buckets is below FF.
+    /// `true` if the last byte of every label of `buckets` buckets is below FF.
     pub(crate) const fn ends_below_ff(self, buckets: u32) -> bool {
         buckets <= 0xFF || matches!(self, Self::Digits(_) | Self::Hex(_))
     }
 
-    /// The labels of so many buckets.
+    /// The form of the labels of `buckets` buckets, for the language.
     pub(crate) const fn form(self, buckets: u32) -> Form {
         Form::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
     }
@@ -89,13 +89,13 @@ impl Label {
         }
     }
 
-    /// Writes the label of `bucket` over what stands at `at` of a key.
+    /// Writes the label of `bucket` over the bytes of `key` from `at` on.
     #[inline(always)]
     pub(crate) fn write_over(self, bucket: u32, key: &mut [u8], at: usize) {
         self.write(bucket, &mut Patch(key.get_mut(at..).unwrap_or_default()));
     }
 
-    /// The bucket whose label these bytes are, exactly.
+    /// The bucket whose label `bytes` are; `None` if they are not the label of one of `buckets` buckets.
     #[inline]
     pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<u32> {
         let mut bucket = 0u64;
@@ -108,7 +108,7 @@ impl Label {
 }
 
 impl Label {
-    /// As in `salt(..)`: `u8`, `digits(2)`.
+    /// Writes the form as in `salt(..)`: `u8`, `digits(2)`.
     pub(crate) const fn words<const N: usize>(self, out: &mut Line<N>) {
         let (word, width) = match self {
             Self::U8 => ("u8", None),
@@ -128,7 +128,7 @@ impl Label {
 }
 
 display_words! {
-    /// As in `salt(..)`: `u8`, `digits(2)`.
+    /// The form as in `salt(..)`: `u8`, `digits(2)`.
     Label;
 }
 

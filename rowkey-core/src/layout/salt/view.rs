@@ -1,4 +1,4 @@
-//! What a salt takes of a field's value.
+//! Views: the part of a field's value that a salt takes.
 
 use super::{Calendar, Civil, InputKind};
 use crate::error::ValueError;
@@ -11,23 +11,23 @@ use alloc::string::String;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum View {
-    /// The first so many characters of a text; a short text gives what there is.
+    /// The first characters of a text, this many; all of a text that is shorter.
     First(usize),
-    /// The last so many characters.
+    /// The last characters of a text, this many; all of a text that is shorter.
     Last(usize),
-    /// The characters from this one on, counted from 0.
+    /// The characters from this index on, counted from 0.
     From(usize),
-    /// The text without every occurrence of another.
+    /// The text, with every occurrence of another text removed.
     Without(&'static str),
     /// The number that 1 to 18 digits spell.
     Int,
-    /// A number divided, rounded down.
+    /// A number, divided and rounded down.
     Div(i128),
-    /// A number out of the calendar: of a date, a civil time or a clock.
+    /// A number from the calendar: of a date, a civil time or a clock.
     Calendar(Calendar),
 }
 
-/// How many digits [`View::Int`] reads at most.
+/// The most digits that [`View::Int`] reads.
 pub(crate) const INT_DIGITS: usize = 18;
 
 impl View {
@@ -43,7 +43,7 @@ impl View {
         }
     }
 
-    /// Whether two lists of views are the same.
+    /// `true` if two lists of views are the same.
     pub(crate) const fn all_same(a: &[Self], b: &[Self]) -> bool {
         let mut same = a.len() == b.len();
         let mut i = 0;
@@ -65,12 +65,12 @@ impl View {
         same
     }
 
-    /// Whether it leaves nothing, or divides by it.
+    /// `true` if the view leaves nothing of a text, or divides by a number below 1.
     pub(crate) const fn is_nothing(&self) -> bool {
         matches!(self, Self::First(0) | Self::Last(0) | Self::Div(..=0))
     }
 
-    /// What the view gives of an input of a kind, or `None` where it cannot be taken of it.
+    /// The kind of value that the view makes of a value of kind `of`; `None` if the view cannot be taken of it.
     pub(crate) const fn kind(&self, of: InputKind) -> Option<InputKind> {
         match (self, of) {
             (Self::Int, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: 0 }),
@@ -88,19 +88,19 @@ impl View {
     }
 }
 
-/// The units per second of a clock after `div(by)`; 0 where it is none any more.
+/// The units per second of a clock after `div(by)`; 0 if the result does not count whole parts of a second any more.
 const fn divided(per_second: u64, by: i128) -> u64 {
     let exact = by > 0 && per_second as i128 % by == 0;
     if exact { per_second / by as u64 } else { 0 }
 }
 
 impl View {
-    /// Whether it gives a number that is not less of a value that is not less.
+    /// `true` if the view makes numbers, and never a smaller number of a greater value.
     pub(crate) const fn ascends(&self) -> bool {
         matches!(self, Self::Div(_) | Self::Calendar(_))
     }
 
-    /// As in `of(..)`: `first(4)`.
+    /// Writes the view as in `of(..)`: `first(4)`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         out.text(self.name());
         match self {
@@ -125,11 +125,12 @@ impl View {
 }
 
 display_words! {
-    /// As in `of(..)`: `first(4)`.
+    /// The view as in `of(..)`: `first(4)`.
     View;
 }
 
-/// Whether a view can refuse a value that its codec can write. A clock may count beyond every calendar.
+/// `true` if a view can refuse a value that the field's codec can write. `int` refuses texts, and a calendar view refuses
+/// clocks outside the calendar.
 pub(crate) const fn can_fail(views: &[View], kind: InputKind) -> bool {
     let clock = matches!(kind, InputKind::Number { .. });
     let mut i = 0;
@@ -142,7 +143,7 @@ pub(crate) const fn can_fail(views: &[View], kind: InputKind) -> bool {
     false
 }
 
-/// How many digits a number has at least, where it is written as text.
+/// The least number of digits with which a number is written as text: calendar numbers keep their leading zeros.
 pub(crate) const fn digits(views: &[View]) -> usize {
     match views {
         [.., View::Calendar(calendar)] => calendar.digits(),
@@ -150,20 +151,20 @@ pub(crate) const fn digits(views: &[View]) -> usize {
     }
 }
 
-/// What is left of a text after all views.
+/// The result of all views of a text.
 pub(crate) enum Seen<'a> {
     Number(i128),
     Text(Cow<'a, [u8]>),
 }
 
-/// A number through views; of a clock, with its units per second.
+/// A number through the views. `per_second` is the unit of a clock, else 0.
 #[inline(always)]
 pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> Result<i128, ValueError> {
     let (mut number, mut per_second) = (number, per_second);
     let mut i = 0;
     while i < views.len() {
         match views[i] {
-            // Refused, and no number to divide by.
+            // Refused while the user compiles; the arm is here because the next one would divide by 0.
             View::Div(..=0) => {}
             View::Div(by) => (number, per_second) = (div(number, by), divided(per_second, by)),
             View::Calendar(calendar) => {
@@ -179,7 +180,7 @@ pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
     Ok(number)
 }
 
-/// A civil time through views, of which the first is of the calendar.
+/// A civil time through the views, the first of which is a calendar view.
 pub(crate) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, ValueError> {
     match views {
         [View::Calendar(calendar), views @ ..] => of_number(views, calendar.of(civil), 0),
@@ -187,11 +188,11 @@ pub(crate) const fn of_civil(views: &[View], civil: &Civil) -> Result<i128, Valu
     }
 }
 
-/// `number.div_euclid(by)`; in 64 bits where both fit, as nearly all do.
+/// `number.div_euclid(by)`, computed in 64 bits if both fit, as nearly all do.
 #[inline(always)]
 const fn div(number: i128, by: i128) -> i128 {
     if number == number as i64 as i128 && by == by as i64 as i128 && by > 0 {
-        // By operators, so that a constant `by` becomes a multiplication wherever this is inlined.
+        // Operators, not `div_euclid`: LLVM turns a constant `by` into a multiplication at every place this is inlined.
         let (number, by) = (number as i64, by as i64);
         (number / by - (number % by < 0) as i64) as i128
     } else {
@@ -199,9 +200,9 @@ const fn div(number: i128, by: i128) -> i128 {
     }
 }
 
-/// A text through views. Its codec has read or written it, so that all its bytes are known to be in `alphabet`.
+/// A text through the views. The codec has read or written the text, so all its bytes are in `alphabet`.
 ///
-/// Inlined, as views and alphabet are constants, and little is left to do once they are known.
+/// Always inlined: views and alphabet are constants at the call, and little code is left once they are known.
 #[inline(always)]
 pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> Result<Seen<'a>, ValueError> {
     let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty();
@@ -223,7 +224,8 @@ pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
     Ok(Seen::Text(Cow::Borrowed(text)))
 }
 
-/// What the views make of every text that begins with `start`; `None` where they differ, or it takes more to tell.
+/// The result of the views for every text that begins with `start`; `None` if it differs from text to text, or if it does not
+/// follow from `start` alone.
 pub(crate) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen<'a>, ValueError>> {
     let mut start = Cow::Borrowed(start);
     for (at, view) in views.iter().enumerate() {
@@ -238,7 +240,7 @@ pub(crate) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen
             View::From(count) if start.chars().count() >= count => {
                 start = Cow::Owned(start.chars().skip(count).collect());
             }
-            // Of more characters, one could end what the start begins.
+            // One character only: a longer `part` could begin in `start` and end after it.
             View::Without(part) if part.chars().count() == 1 => start = Cow::Owned(start.replace(part, "")),
             _ => return None,
         }
@@ -246,10 +248,10 @@ pub(crate) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen
     None
 }
 
-/// What the views after it make of a text without `part`, where that occurs.
+/// The result of the views after `without(part)`; `None` if the text does not contain `part`.
 #[inline(never)]
 fn without<'a>(part: &str, views: &[View], text: &'a [u8]) -> Option<Result<Seen<'a>, ValueError>> {
-    // The views before cut between characters, so nothing is lost.
+    // Lossless: the views before it cut between characters.
     let text = String::from_utf8_lossy(text);
     text.contains(part).then(|| {
         Ok(match of_text(views, text.replace(part, "").as_bytes(), ByteSet::ALL)? {
@@ -259,18 +261,18 @@ fn without<'a>(part: &str, views: &[View], text: &'a [u8]) -> Option<Result<Seen
     })
 }
 
-/// Where the characters of a text begin.
+/// The offsets at which the characters of a text begin.
 fn starts(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
     text.iter().enumerate().filter(|(_, byte)| !matches!(byte, 0x80..=0xBF)).map(|(at, _)| at)
 }
 
-/// Where character `count` begins, or the end.
+/// The offset of character `count`, or the end of the text.
 #[inline(never)]
 fn nth(text: &[u8], count: usize) -> usize {
     starts(text).nth(count).unwrap_or(text.len())
 }
 
-/// Where the last `count` characters begin, or the start.
+/// The offset of the last `count` characters, or 0.
 #[inline(never)]
 fn nth_last(text: &[u8], count: usize) -> usize {
     match count.checked_sub(1) {
@@ -279,7 +281,7 @@ fn nth_last(text: &[u8], count: usize) -> usize {
     }
 }
 
-/// The number that 1 to 18 digits spell; that all are `digits` may be known.
+/// The number that 1 to 18 digits spell. `digits` is `true` if all bytes are known to be digits.
 #[inline(always)]
 fn int(text: &[u8], digits: bool) -> Result<i128, ValueError> {
     let digits = digits || text.iter().all(u8::is_ascii_digit);

@@ -1,4 +1,4 @@
-//! Splits after labels: each label, then a literal above all that follows it.
+//! Split keys after labels: each is a label, then a literal that sorts above everything that follows the label.
 
 use super::SplitError;
 use crate::language::walk::Walk;
@@ -7,17 +7,17 @@ use crate::layout::{Layout, Parts};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Why a table cannot be cut after its labels.
+/// The reason why a table cannot be cut after its labels.
 #[derive(Clone, Copy)]
 pub(crate) enum LabelFlaw {
     Unsalted,
-    /// What follows a label can begin with this byte, which does not sort below the literal.
+    /// The element after a label can begin with this byte, which does not sort below the literal.
     Past(u8),
-    /// The number of buckets.
+    /// The number of regions is out of range; this is the number of buckets.
     Regions(u32),
 }
 
-/// The number of regions: that of the buckets, where the source gives none.
+/// The number of regions: `given`, or else the number of buckets.
 pub(crate) const fn regions(parts: &Parts, given: Option<u128>) -> u128 {
     match (given, parts.salt) {
         (Some(regions), _) => regions,
@@ -44,7 +44,8 @@ pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions
     Ok(())
 }
 
-/// Whether all regions can hold a row: but for the last, which begins above a label, each holds those of one.
+/// `true` if the last region can hold a row. Every other region holds the rows of one label; the last begins after a label,
+/// and is dead if no label follows.
 pub(crate) const fn last_is_alive(parts: &Parts, regions: u128) -> bool {
     match parts.salt {
         Some(salt) => regions <= salt.labels() as u128,
@@ -59,7 +60,7 @@ pub(crate) const fn width(parts: &Parts, literal: &[u8]) -> usize {
     }
 }
 
-/// The split keys of 256 buckets whose labels are one byte and stand first: those of fewer are the first of them.
+/// The split keys of 256 buckets, for labels of one byte without a prefix. Fewer buckets use the first of them.
 static BYTES: [&[u8]; 255] = {
     static LABELS: [[u8; 1]; 256] = {
         let (mut labels, mut label) = ([[0]; 256], 0);
@@ -77,12 +78,12 @@ static BYTES: [&[u8]; 255] = {
     keys
 };
 
-/// The split keys of 2 to 256 buckets whose labels are one byte and stand first.
+/// The split keys of 2 to 256 buckets, for labels of one byte without a prefix.
 pub(crate) const fn bytes(buckets: usize) -> &'static [&'static [u8]] {
     BYTES.split_at(buckets - 1).0
 }
 
-/// Writes the split key after `bucket` and returns its width.
+/// Writes the split key after the label of `bucket` and returns its width.
 pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut [u8]) -> usize {
     let Some(salt) = parts.salt else { return 0 };
     let (label_at, label) = (parts.prefix.len(), salt.label);
@@ -101,14 +102,15 @@ pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut 
     at
 }
 
-/// The split keys after the labels 0 to `regions - 2`: prefix, label, `literal`. The old way to give each bucket a region, with a
-/// literal like `|` that sorts after all that follows a label.
+/// The split keys after the labels of buckets 0 to `regions - 2`: prefix, label, `literal`. This is an older way to give
+/// each bucket a region, with a literal like `|` that sorts above everything that follows a label.
 ///
-/// The same as `split(after = "|", regions = ..)`, for more keys than are computed while compiling: `after(Call::LAYOUT, b"|", 10_000)`.
+/// The same as `split(after = "|", regions = ..)`, and for more keys than are computed while the user compiles:
+/// `after(Call::LAYOUT, b"|", 10_000)`.
 ///
 /// # Errors
-/// [`SplitError`] where the key has no salt, `regions` is 0 or above the number of buckets and one, or what follows a label can begin
-/// with a byte that does not sort below `literal`.
+/// [`SplitError`] if the key does not have a salt, `regions` is 0 or above the number of buckets plus 1, or the element
+/// after the label can begin with a byte that does not sort below `literal`.
 pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let (key, parts) = (layout.name(), &layout.parts);
     check(parts, layout.atoms, literal, regions.into()).map_err(|flaw| match flaw {

@@ -4,7 +4,7 @@ use crate::language::{Atom, ByteSet, Form, Radix, is_below};
 use crate::layout::Parts;
 use alloc::vec::Vec;
 
-/// What is cut.
+/// The first element, whose values are cut.
 #[derive(Clone, Copy)]
 pub(super) enum First {
     Number { radix: Radix, width: usize, least: u128, greatest: u128, complemented: bool },
@@ -12,15 +12,16 @@ pub(super) enum First {
     Codes { codes: &'static [&'static [u8]], complemented: bool },
 }
 
+/// The first element after the prefix; `None` if its values cannot be counted.
 pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
-    // The label of a salt is a number too.
+    // With a salt, this is the label.
     let at = !parts.prefix.is_empty() as usize;
     if at >= atoms.len() {
         return None;
     }
     let complemented = atoms[at].complemented;
     let form = match parts.salt {
-        // Older rows may carry other labels; the table is cut for the rows to come.
+        // Older rows may carry other labels, but the table is cut for new rows.
         Some(salt) => salt.label.form(salt.buckets),
         None => atoms[at].form,
     };
@@ -36,13 +37,13 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     }
 }
 
-/// How many values the first element after the prefix has, as far as a u128 goes.
+/// How many values the first element after the prefix has, at most `u128::MAX`; `None` if they cannot be counted.
 pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     match first(parts, atoms) {
         Some(First::Number { least, greatest, .. }) => Some((greatest - least).saturating_add(1)),
         Some(First::Codes { codes, .. }) => Some(codes.len() as u128),
         Some(First::Text { alphabet, width, .. }) => {
-            // 128 letters of two are more than a `u128` holds, and of one there is one text, however wide.
+            // Capped: 2 letters in 128 places overflow a `u128` already, and 1 letter makes 1 text at any width.
             let letters = if width < 128 { width as u32 } else { 128 };
             Some(match (alphabet.count() as u128).checked_pow(letters) {
                 Some(count) => count,
@@ -53,7 +54,7 @@ pub(crate) const fn values(parts: &Parts, atoms: &[Atom]) -> Option<u128> {
     }
 }
 
-/// The width of the widest key.
+/// The width in bytes of the widest split key.
 pub(super) const fn width(parts: &Parts, atoms: &[Atom]) -> usize {
     parts.prefix.len()
         + match first(parts, atoms) {
@@ -66,7 +67,7 @@ pub(super) const fn width(parts: &Parts, atoms: &[Atom]) -> usize {
         }
 }
 
-/// The split keys that cut a table into so many regions, at run time; none where its first element cannot be cut.
+/// The split keys of this many regions, at run time; empty if the first element cannot be cut.
 pub(super) fn split_keys(parts: &Parts, atoms: &[Atom], regions: u128) -> Vec<Vec<u8>> {
     let Some(first) = first(parts, atoms).map(Ordered::new) else { return Vec::new() };
     let key = |cut| {
@@ -78,7 +79,7 @@ pub(super) fn split_keys(parts: &Parts, atoms: &[Atom], regions: u128) -> Vec<Ve
     (1..regions).map(key).collect()
 }
 
-/// What is cut, with the bytes of its alphabet in the order in which they are written.
+/// The first element, with the bytes of its alphabet in the order in which they sort as written.
 pub(super) struct Ordered {
     first: First,
     alphabet: [u8; 256],
@@ -110,7 +111,7 @@ impl Ordered {
         at + match self.first {
             First::Number { radix, width, least, greatest, complemented } => {
                 let index = even_cut(cut, greatest - least, regions);
-                // Complements ascend as the values descend.
+                // Complements ascend when the values descend.
                 let mut rest = if complemented { greatest - index } else { least + index };
                 let mut place = width;
                 while place > 0 {
@@ -122,7 +123,7 @@ impl Ordered {
                 width
             }
             First::Text { alphabet, width, .. } => {
-                // Long division: `floor(cut * count^width / regions)` in the alphabet's own number system.
+                // Long division: the digits of `floor(cut * count^width / regions)`, with the alphabet as digits.
                 let (count, mut rest, mut place) = (alphabet.count() as u128, cut, 0);
                 while place < width {
                     out[at + place] = self.alphabet[(rest * count / regions) as usize];
@@ -145,13 +146,13 @@ impl Ordered {
     }
 }
 
-/// `floor(cut * (last + 1) / regions)`, without overflow: `last` can be `u128::MAX`.
+/// `floor(cut * (last + 1) / regions)`. Written so that `last` can be `u128::MAX`.
 const fn even_cut(cut: u128, last: u128, regions: u128) -> u128 {
     let (quotient, rest) = (last / regions, last % regions + 1);
     cut * quotient + cut * rest / regions
 }
 
-/// The code that `index` others lie below.
+/// The code that is greater than exactly `index` others.
 const fn nth_code(codes: &'static [&'static [u8]], index: usize) -> &'static [u8] {
     let mut i = 0;
     while i < codes.len() {

@@ -1,4 +1,5 @@
-//! HBase's split algorithms, to the byte: the book's `getHexSplits`, `Admin.createTable`, `Bytes.split` and `RegionSplitter`'s.
+//! HBase's split algorithms, byte for byte: `getHexSplits` of the HBase book, `Admin.createTable`, `Bytes.split` and those
+//! of `RegionSplitter`.
 
 use super::steps::{Steps, value};
 use super::{SplitError, to_string_binary};
@@ -23,7 +24,7 @@ pub enum HBaseAlgorithm {
     Uniform,
 }
 
-/// An algorithm, its bounds and the number of regions.
+/// An algorithm of HBase with its bounds and the number of regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HBaseSplit<'a> {
     pub(crate) algorithm: HBaseAlgorithm,
@@ -32,21 +33,21 @@ pub struct HBaseSplit<'a> {
     pub(crate) regions: u128,
 }
 
-/// Why there are no such keys.
+/// The reason why an algorithm makes no split keys.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SplitFlaw<'a> {
-    /// The least number of regions.
+    /// Fewer regions than this, the least number.
     TooFew(u32),
     NoNumber(&'a [u8], Radix),
     Widths,
     Bounds,
     Narrow,
-    /// HBase refuses an empty split key.
+    /// A split key would be empty, which HBase refuses.
     Empty,
 }
 
 impl HBaseAlgorithm {
-    /// As in `split(..)`.
+    /// The name in `split(..)`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::HexRange => "hex_range",
@@ -58,7 +59,7 @@ impl HBaseAlgorithm {
         }
     }
 
-    /// The same at run time.
+    /// The function that makes the same keys at run time, for messages.
     pub(crate) const fn function(self) -> &'static str {
         match self {
             Self::HexRange => "hex_range(..)",
@@ -70,7 +71,7 @@ impl HBaseAlgorithm {
         }
     }
 
-    /// The bounds where none are given.
+    /// The bounds that the algorithm uses if none are given.
     const fn bounds(self) -> (&'static [u8], &'static [u8]) {
         match self {
             Self::HexRange | Self::ByteRange => (b"", b""),
@@ -81,7 +82,8 @@ impl HBaseAlgorithm {
         }
     }
 
-    /// The first byte that is no digit, and of which kind none, where the algorithm counts in text.
+    /// The first byte of `row` that is not a digit, and the kind of digit expected; `None` if all are digits, or if the
+    /// algorithm counts in bytes.
     pub(crate) const fn foreign(self, row: &[u8]) -> Option<(u8, &'static str)> {
         let kind = match self.radix() {
             Radix::Bytes => return None,
@@ -108,7 +110,7 @@ impl HBaseAlgorithm {
 }
 
 impl<'a> HBaseSplit<'a> {
-    /// What `split(..)` says; bounds that it leaves out are those of the algorithm.
+    /// The arguments of `split(..)`. A bound that is `None` is that of the algorithm.
     pub(crate) const fn new(
         algorithm: HBaseAlgorithm,
         low: Option<&'a [u8]>,
@@ -131,6 +133,7 @@ impl<'a> HBaseSplit<'a> {
         [self.low, self.high]
     }
 
+    /// The steps between the bounds, from which the split keys are written.
     pub(crate) const fn steps(&self) -> Result<Steps<'a>, SplitFlaw<'a>> {
         let Self { algorithm, low, high, regions } = *self;
         let radix = algorithm.radix();
@@ -158,7 +161,7 @@ impl<'a> HBaseSplit<'a> {
             HBaseAlgorithm::Uniform => Steps::of_bytes(low, high, true, regions),
         };
         let between = match (algorithm, steps.spread()) {
-            // Both ends are keys, and with three regions nothing is computed between them.
+            // Both bounds are split keys, so three regions need no key between them.
             (HBaseAlgorithm::ByteRange, Some(0)) => regions <= 3 && is_below(low, high),
             (_, Some(spread)) => spread > 0,
             (_, None) => false,
@@ -183,7 +186,7 @@ impl<'a> HBaseSplit<'a> {
         Ok(steps)
     }
 
-    /// Whether the bounds are split keys too, the first and the last.
+    /// `true` if the bounds are the first and the last split key.
     pub(crate) const fn has_ends(&self) -> bool {
         matches!(self.algorithm, HBaseAlgorithm::ByteRange)
     }
@@ -221,7 +224,8 @@ fn no_number(text: &[u8], radix: Radix) -> SplitError {
     SplitError::NoNumber { text: to_string_binary(text), radix: radix.base() as u32 }
 }
 
-/// The HBase book's `getHexSplits`: `low + floor((high - low) / regions) * i`, in lower-case hex digits, as wide as the bounds.
+/// The HBase book's `getHexSplits`: `low + floor((high - low) / regions) * i`, in lower-case hex digits, as wide as the
+/// bounds.
 ///
 /// The same as `split(hex_range(..), regions = ..)`.
 ///
@@ -234,17 +238,18 @@ fn no_number(text: &[u8], radix: Radix) -> SplitError {
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] where `regions` is 0, a bound is no hex number, the bounds differ in width or do not ascend, or have fewer
-/// numbers between them than regions.
+/// [`SplitError`] if `regions` is 0, a bound is not a hex number, the bounds differ in width or do not ascend, or there are
+/// fewer numbers between them than regions.
 pub fn hex_range(low: &str, high: &str, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let (low, high) = (Some(low.as_bytes()), Some(high.as_bytes()));
     HBaseSplit::new(HBaseAlgorithm::HexRange, low, high, regions.into()).keys()
 }
 
-/// HBase's `Admin.createTable(desc, start, end, regions)`: the bounds are the first and the last split key, and those between them
-/// are what [`bytes_split`] gives.
+/// HBase's `Admin.createTable(desc, start, end, regions)`: the bounds are the first and the last split key, and
+/// [`bytes_split`] gives the keys between them.
 ///
-/// The same as `split(byte_range(..), regions = ..)`. It counts in bytes: between bounds that are text, most keys are none.
+/// The same as `split(byte_range(..), regions = ..)`. It counts in bytes, so most keys between two bounds that are text are
+/// not text.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -255,16 +260,16 @@ pub fn hex_range(low: &str, high: &str, regions: u32) -> Result<Vec<Vec<u8>>, Sp
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] where there are fewer than three regions, the bounds do not ascend, or a split key would be empty.
+/// [`SplitError`] if there are fewer than three regions, the bounds do not ascend, or a split key would be empty.
 pub fn byte_range(low: &[u8], high: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     HBaseSplit::new(HBaseAlgorithm::ByteRange, Some(low), Some(high), regions.into()).keys()
 }
 
-/// HBase's `Bytes.split(a, b, inclusive, num)`: `num` keys between `a` and `b`, and both of them around these. With `inclusive`, `b`
-/// counts as a value of the last part.
+/// HBase's `Bytes.split(a, b, inclusive, num)`: `a`, then `num` keys between `a` and `b`, then `b`. With `inclusive`, the
+/// last part includes `b`.
 ///
-/// The shorter bound counts as filled up with 00. Where there are fewer values than parts, all keys, the bounds among them, are
-/// a byte wider.
+/// The shorter bound is filled up with 00 on the right. If there are fewer values than parts, all keys, the bounds included,
+/// are one byte wider.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -276,7 +281,7 @@ pub fn byte_range(low: &[u8], high: &[u8], regions: u32) -> Result<Vec<Vec<u8>>,
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] where `num` is 0 or the bounds do not ascend, however wide.
+/// [`SplitError`] if `num` is 0, or if the bounds do not ascend.
 pub fn bytes_split(a: &[u8], b: &[u8], inclusive: bool, num: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     if num == 0 {
         return Err(SplitError::TooFew { regions: 1, least: 2 });
@@ -293,10 +298,11 @@ fn with_ends(steps: &Steps<'_>) -> Vec<Vec<u8>> {
     [low].into_iter().chain(steps.inner()).chain([high]).collect()
 }
 
-/// The algorithms of HBase's `RegionSplitter` that count in text: `HexStringSplit`, `DecimalStringSplit`, and `MD5StringSplit` of
-/// HBase 0.92.
+/// The algorithms of HBase's `RegionSplitter` that count in text: `HexStringSplit`, `DecimalStringSplit`, and the
+/// `MD5StringSplit` of HBase 0.92.
 ///
-/// All rounding falls to the last region. Keys are in lower case, and as wide as the last row.
+/// Each step is rounded down, so the last region gets what is left over. Keys are in lower case, and as wide as the last
+/// row.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -327,31 +333,31 @@ impl<'a> StringSplit<'a> {
         Self { algorithm: HBaseAlgorithm::DecimalString, first: "00000000", last: "99999999" }
     }
 
-    /// `MD5StringSplit` of HBase 0.92, rows 00000000 to 7FFFFFFF, of which it leaves out the last where it divides:
-    /// `split(md5_string, regions = ..)`.
+    /// `MD5StringSplit` of HBase 0.92, rows 00000000 to 7FFFFFFF: `split(md5_string, regions = ..)`. It divides the range
+    /// without its last row.
     #[must_use]
     pub const fn md5() -> Self {
         Self { algorithm: HBaseAlgorithm::Md5String, first: "00000000", last: "7FFFFFFF" }
     }
 
-    /// Another first and another last row.
+    /// Replaces the first and the last row.
     #[must_use]
     pub const fn rows(self, first: &'a str, last: &'a str) -> Self {
         Self { first, last, ..self }
     }
 
-    /// The keys of so many regions.
+    /// The split keys of this many regions.
     ///
     /// # Errors
-    /// [`SplitError`] where `regions` is 0, a row is no number, or the rows do not ascend or have fewer numbers between them than
-    /// regions.
+    /// [`SplitError`] if `regions` is 0, a row is not a number, or the rows do not ascend or have fewer numbers between them
+    /// than regions.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
         let (first, last) = (Some(self.first.as_bytes()), Some(self.last.as_bytes()));
         HBaseSplit::new(self.algorithm, first, last, regions.into()).keys()
     }
 
-    /// The row halfway between two, as HBase's `split(start, end)`. An empty `start` is 0; the last row counts as one more, so that
-    /// the middle of the whole range is round, except under `md5`.
+    /// The row halfway between two rows, as HBase's `split(start, end)` computes it. An empty `start` is 0. The last row
+    /// counts as one more, except under `md5`, so that the middle of the whole range is round.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -362,7 +368,7 @@ impl<'a> StringSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] where a row is no number, or `end` is 0.
+    /// [`SplitError`] if a row is not a number, or `end` is 0.
     pub fn midpoint(&self, start: &str, end: &str) -> Result<Vec<u8>, SplitError> {
         let (start, end) = (self.number(start)?, self.number(end)?);
         if end.iter().all(|&digit| digit == b'0') {
@@ -370,7 +376,8 @@ impl<'a> StringSplit<'a> {
         }
         let last = self.number(self.last)?;
         let over = self.counts_last() && self.steps((end, last), false, 1).spread() == Some(0);
-        // The sum of both does not know which is the greater.
+        // Ascending: `Steps` cannot subtract the greater from the smaller, and HBase's midpoint does not depend on the
+        // order.
         let ordered = match self.steps((start, end), over, 2).spread() {
             Some(_) => (start, end),
             None => (end, start),
@@ -379,8 +386,8 @@ impl<'a> StringSplit<'a> {
         Ok(steps.inner().next().unwrap_or_default())
     }
 
-    /// The keys that cut the rows from `start` to `end` into so many regions, as HBase's `split(start, end, numSplits, inclusive)`; with
-    /// `inclusive`, both rows around these. An empty `start` is 0.
+    /// The keys that cut the rows from `start` to `end` into this many regions, as HBase's `split(start, end, numSplits,
+    /// inclusive)` computes them. With `inclusive`, `start` and `end` are the first and the last key. An empty `start` is 0.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -391,8 +398,8 @@ impl<'a> StringSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] where `regions` is 0, a row is no number, or the rows do not ascend or have fewer numbers between them than
-    /// regions.
+    /// [`SplitError`] if `regions` is 0, a row is not a number, or the rows do not ascend or have fewer numbers between them
+    /// than regions.
     pub fn split_range(
         &self,
         start: &str,
@@ -414,7 +421,7 @@ impl<'a> StringSplit<'a> {
         }
     }
 
-    /// Whether the last row is one of those that are divided.
+    /// `true` if the range that is divided includes the last row.
     fn counts_last(&self) -> bool {
         self.algorithm != HBaseAlgorithm::Md5String
     }
@@ -423,7 +430,7 @@ impl<'a> StringSplit<'a> {
         Steps::of_text(self.algorithm.radix(), bounds, over, parts, self.last.len())
     }
 
-    /// The digits of a row; of an empty one, 0.
+    /// The digits of a row; `0` for an empty row.
     fn number<'b>(&self, row: &'b str) -> Result<&'b [u8], SplitError> {
         let radix = self.algorithm.radix();
         match row.as_bytes() {
@@ -434,7 +441,7 @@ impl<'a> StringSplit<'a> {
     }
 }
 
-/// HBase's `RegionSplitter.UniformSplit`, which counts in bytes: for keys that begin with a hash in binary.
+/// HBase's `RegionSplitter.UniformSplit`. It counts in bytes, for keys that begin with a hash in binary.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -451,27 +458,27 @@ pub struct UniformSplit<'a> {
 }
 
 impl<'a> UniformSplit<'a> {
-    /// From the empty row to eight bytes FF: `split(uniform, regions = ..)`.
+    /// Rows from the empty one to eight bytes FF: `split(uniform, regions = ..)`.
     #[must_use]
     pub const fn new() -> Self {
         Self { first: &[], last: &[0xFF; 8] }
     }
 
-    /// Another first and another last row.
+    /// Replaces the first and the last row.
     #[must_use]
     pub const fn rows(self, first: &'a [u8], last: &'a [u8]) -> Self {
         Self { first, last }
     }
 
-    /// The keys of so many regions.
+    /// The split keys of this many regions.
     ///
     /// # Errors
-    /// [`SplitError`] where there are fewer than two regions, which HBase refuses here, or the rows do not ascend.
+    /// [`SplitError`] if there are fewer than two regions, which HBase refuses here, or if the rows do not ascend.
     pub fn split(&self, regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
         HBaseSplit::new(HBaseAlgorithm::Uniform, Some(self.first), Some(self.last), regions.into()).keys()
     }
 
-    /// The row halfway between two, as HBase's `split(start, end)`.
+    /// The row halfway between two rows, as HBase's `split(start, end)` computes it.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -482,13 +489,14 @@ impl<'a> UniformSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] where the rows do not ascend.
+    /// [`SplitError`] if the rows do not ascend.
     pub fn midpoint(&self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
         bytes_split(start, end, false, 1).map(|mut keys| keys.swap_remove(1))
     }
 
-    /// The keys that cut the rows from `start` to `end` into so many regions, as HBase's `split(start, end, numSplits, inclusive)`; with
-    /// `inclusive`, both rows around these. Empty rows are the first and the last.
+    /// The keys that cut the rows from `start` to `end` into this many regions, as HBase's `split(start, end, numSplits,
+    /// inclusive)` computes them. With `inclusive`, `start` and `end` are the first and the last key. An empty row is the
+    /// first or the last row of the range.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -499,7 +507,7 @@ impl<'a> UniformSplit<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`SplitError`] where there are fewer than two regions, or the rows do not ascend.
+    /// [`SplitError`] if there are fewer than two regions, or if the rows do not ascend.
     pub fn split_range(
         &self,
         start: &[u8],

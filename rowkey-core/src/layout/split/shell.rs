@@ -1,14 +1,14 @@
-//! Split keys for people to paste: a `create` line of the HBase shell, a file of split keys.
+//! Split keys to paste into the HBase shell: a `create` line, or a file of split keys.
 
 use super::{SplitError, to_string_binary};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A `create` line of the HBase shell: the table, its column families, the split keys.
+/// A `create` line for the HBase shell, with the table, its column families and the split keys.
 ///
-/// The keys stand in single quotes, as [`to_string_binary`] writes them but for `'`, which is an escape too; the shell turns them back
-/// into the same bytes.
+/// The keys stand in single quotes, as [`to_string_binary`] writes them; in addition, `'` is escaped. The shell turns them
+/// back into the same bytes.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] where a name is none that HBase takes, there is no family, or a key is empty.
+/// [`SplitError`] if HBase does not take a name, `families` is empty, or a key is empty.
 pub fn shell_create<K: AsRef<[u8]>>(
     table: &str,
     families: &[&str],
@@ -49,8 +49,9 @@ pub fn shell_create<K: AsRef<[u8]>>(
     Ok(line)
 }
 
-/// A file of split keys for the HBase shell, `create 'calls', 'd', SPLITS_FILE => 'splits.txt'`: a key per line, as
-/// [`to_string_binary`] writes it, but for a blank at either end: the shell strips its lines.
+/// A file of split keys for the HBase shell, used as `create 'calls', 'd', SPLITS_FILE => 'splits.txt'`: one key per line,
+/// as [`to_string_binary`] writes it. In addition, a blank at either end of a key is escaped, because the shell strips each
+/// line.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -61,7 +62,7 @@ pub fn shell_create<K: AsRef<[u8]>>(
 /// ```
 ///
 /// # Errors
-/// [`SplitError`] where a key is empty: HBase refuses the empty line that it would be.
+/// [`SplitError`] if a key is empty: HBase refuses the empty line.
 pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<String, SplitError> {
     let mut lines = String::new();
     for key in keys {
@@ -74,11 +75,13 @@ pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<
     Ok(lines)
 }
 
+/// The key as text, without quotes.
 fn line_of(key: &[u8]) -> Result<String, SplitError> {
     if key.is_empty() { Err(SplitError::EmptyKey) } else { Ok(to_string_binary(key)) }
 }
 
-/// `name` or `namespace:name`, of ASCII letters, digits and `_`; a name may also hold `-` and `.`, but not begin with them.
+/// `true` if HBase takes the name of a table: `name` or `namespace:name`, of ASCII letters, digits and `_`; after its first
+/// character, a name may also hold `-` and `.`.
 fn is_table(table: &str) -> bool {
     let (namespace, name) = table.split_once(':').unwrap_or(("default", table));
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -88,7 +91,8 @@ fn is_table(table: &str) -> bool {
         && name.bytes().all(|byte| is_word(byte) || matches!(byte, b'-' | b'.'))
 }
 
-/// Printable ASCII without `:`, `/`, `\` and quotes, not beginning with a dot.
+/// `true` if HBase takes the name of a column family: printable ASCII without `:`, `/`, `\` and quotes, and without a dot in
+/// front.
 fn is_family(family: &str) -> bool {
     !family.is_empty()
         && family != "recovered.edits"

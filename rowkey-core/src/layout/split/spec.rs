@@ -1,4 +1,4 @@
-//! What `split(..)` says, before it is a rule.
+//! The arguments of `split(..)`, as the derive passes them, and the rule that they make.
 
 use super::hbase::{HBaseAlgorithm, HBaseSplit};
 use crate::language::is_below;
@@ -6,22 +6,22 @@ use crate::language::message::{Message, refuse};
 use crate::layout::Rule;
 use crate::layout::proof::split::{check_bounds, check_digits};
 
-/// Which rule is named.
+/// The rule that `split(..)` names.
 #[derive(Clone, Copy, Debug)]
 pub enum SplitKind {
-    /// None.
+    /// No rule is named: even regions, or one per bucket.
     Even,
     /// `after = ".."`
     After,
     /// `keys(..)`
     Keys,
-    /// An algorithm whose bounds are given with the word.
+    /// An algorithm that takes its bounds in parentheses: `hex_range(..)`, `byte_range(..)`.
     Range(HBaseAlgorithm),
-    /// One of `RegionSplitter`, whose bounds are items of their own.
+    /// An algorithm of HBase's `RegionSplitter`, which takes its bounds as `first = ..` and `last = ..`.
     Splitter(HBaseAlgorithm),
 }
 
-/// All that is said.
+/// The arguments of `split(..)`.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitSpec {
     pub(crate) kind: SplitKind,
@@ -32,7 +32,7 @@ pub struct SplitSpec {
 }
 
 impl SplitSpec {
-    /// The rule; that of nothing said where this makes none, which is refused.
+    /// The rule. [`Rule::Default`] if the arguments make none; [`check_spec`] and [`check_literal`] refuse them then.
     pub(crate) const fn rule(self) -> Rule {
         match self.rule_if_ascending() {
             Rule::Keys if !ascend(self.literals) => Rule::Default,
@@ -40,6 +40,7 @@ impl SplitSpec {
         }
     }
 
+    /// The rule, if listed keys ascend.
     const fn rule_if_ascending(self) -> Rule {
         if self.flaw().is_some() {
             return Rule::Default;
@@ -58,7 +59,7 @@ impl SplitSpec {
         }
     }
 
-    /// The keys that are listed.
+    /// The keys that are listed; empty for every other rule.
     pub(crate) const fn keys(self) -> &'static [&'static [u8]] {
         match self.rule() {
             Rule::Keys => self.literals,
@@ -66,7 +67,7 @@ impl SplitSpec {
         }
     }
 
-    /// Why this makes no rule.
+    /// The reason why the arguments make no rule.
     const fn flaw(&self) -> Option<Message> {
         let message = Message::new();
         let regions = self.regions.is_some();
@@ -111,7 +112,7 @@ const fn ascend(keys: &[&[u8]]) -> bool {
     true
 }
 
-/// Refuses what makes no rule.
+/// Refuses arguments that make no rule.
 #[track_caller]
 pub(crate) const fn check_spec(given: &SplitSpec) {
     if let Some(message) = given.flaw() {
@@ -119,7 +120,7 @@ pub(crate) const fn check_spec(given: &SplitSpec) {
     }
 }
 
-/// Refuses a literal: those that the rule lists are counted first, then the first and the last row.
+/// Refuses a literal that does not fit the rule. `index` counts the literals that the rule lists, then `first`, then `last`.
 #[track_caller]
 pub(crate) const fn check_literal(given: &SplitSpec, index: usize) {
     match given.rule_if_ascending() {

@@ -1,4 +1,4 @@
-//! Keys at even steps between two bounds: exact, in the digits that keys are written in, however wide.
+//! Keys at even steps between two bounds, computed exactly at any width: digit by digit, in the radix of the keys.
 
 use crate::language::Radix;
 use alloc::vec;
@@ -10,20 +10,20 @@ pub(crate) struct Steps<'a> {
     radix: Radix,
     low: &'a [u8],
     high: &'a [u8],
-    /// 1 where `high` itself counts as a value.
+    /// 1 if `high` itself counts as a value, else 0.
     over: u64,
     parts: u64,
-    /// The digits in all. Bounds of fewer are filled up with zeros: text on the left, bytes on the right.
+    /// The number of digits. A shorter bound is filled up with zeros: text on the left, bytes on the right.
     places: usize,
-    /// The least width of a text, which is cut down to it as far as it begins with zeros.
+    /// The least width of a text key: leading zeros beyond it are not written.
     width: usize,
 }
 
-/// Above any number of parts.
+/// A cap on differences; greater than any number of parts.
 const FAR: u64 = 1 << 40;
 
 impl<'a> Steps<'a> {
-    /// Steps between numbers in text, which is written at least `width` wide.
+    /// Steps between numbers in text, which is written with at least `width` digits.
     pub(crate) const fn of_text(
         radix: Radix,
         (low, high): (&'a [u8], &'a [u8]),
@@ -36,8 +36,8 @@ impl<'a> Steps<'a> {
         Self { radix, low, high, over: over as u64, parts, places, width }
     }
 
-    /// Steps between bytes, as HBase's `Bytes.split` takes them: where there are fewer values than parts, all keys are a byte
-    /// wider, the ends too.
+    /// Steps between byte strings, as HBase's `Bytes.split` takes them: if there are fewer values than parts, all keys, the
+    /// bounds included, are one byte wider.
     pub(crate) const fn of_bytes(low: &'a [u8], high: &'a [u8], over: bool, parts: u64) -> Self {
         let mut steps = Self::of_text(Radix::Bytes, (low, high), over, parts, 0);
         while steps.is_narrow() && !matches!(steps.spread(), None | Some(0)) {
@@ -50,7 +50,7 @@ impl<'a> Steps<'a> {
     const fn digit(&self, number: &[u8], place: usize) -> u64 {
         let at = match self.radix {
             Radix::Bytes => place,
-            // Below 0 where zeros stand before the text.
+            // Wraps for a place in front of the text; the digit there is 0.
             _ => (place + number.len()).wrapping_sub(self.places),
         };
         if at >= number.len() {
@@ -62,7 +62,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// `high - low`, or [`FAR`] where it is beyond that; `None` where `high` is below `low`.
+    /// `high - low`, at most [`FAR`]; `None` if `high` is below `low`.
     pub(crate) const fn spread(&self) -> Option<u64> {
         let (mut spread, mut place) = (0, 0);
         while place < self.places {
@@ -77,7 +77,7 @@ impl<'a> Steps<'a> {
         Some(spread)
     }
 
-    /// Whether there are fewer values than parts.
+    /// `true` if there are fewer values than parts.
     pub(crate) const fn is_narrow(&self) -> bool {
         match self.spread() {
             Some(spread) => spread + self.over < self.parts,
@@ -85,17 +85,19 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The digits of a step, of a value, and of the widest key.
+    /// The number of digits of a step and of a value; also the width of the widest key.
     pub(crate) const fn places(&self) -> usize {
         self.places
     }
 
-    /// Computes one step: long division, digit by digit.
+    /// Computes one step, `floor((high - low + over) / parts)`: subtraction from the last digit on, then long division.
     pub(crate) const fn step(&self, out: &mut [u8]) {
         let base = self.radix.base() as u64;
         let (mut place, mut carry, mut borrow) = (self.places, self.over, 0);
         while place > 0 {
             place -= 1;
+            // Plus `base`, so that the digit is never negative. Then below `base` is a borrow, and `2 * base` or more a
+            // carry of `over`.
             let digit = base + self.digit(self.high, place) + carry - self.digit(self.low, place) - borrow;
             (carry, borrow) = ((digit >= 2 * base) as u64, (digit < base) as u64);
             out[place] = (digit % base) as u8;
@@ -108,7 +110,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The digits of the lower bound: key number 0.
+    /// The digits of key number 0, the lower bound.
     pub(crate) const fn start(&self, value: &mut [u8]) {
         let mut place = 0;
         while place < self.places {
@@ -117,7 +119,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Goes one step on, to the next key.
+    /// Adds one step: the digits of the next key.
     pub(crate) const fn advance(&self, step: &[u8], value: &mut [u8]) {
         let base = self.radix.base() as u16;
         let (mut place, mut carry) = (self.places, 0);
@@ -129,7 +131,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Writes a key of these digits and returns its width.
+    /// Writes the key that has these digits and returns its width.
     pub(crate) const fn write(&self, value: &[u8], out: &mut [u8]) -> usize {
         let mut zeros = 0;
         while zeros + self.width < self.places && value[zeros] == 0 {
@@ -143,16 +145,18 @@ impl<'a> Steps<'a> {
         place
     }
 
+    /// `true` if the bounds are written as given: they are bytes, and one of them is as wide as the keys.
     const fn ends_as_given(&self) -> bool {
         matches!(self.radix, Radix::Bytes) && (self.places == self.low.len() || self.places == self.high.len())
     }
 
-    /// Whether the lower bound is written as no bytes at all.
+    /// `true` if the lower bound is written as an empty key.
     pub(crate) const fn begins_empty(&self) -> bool {
         self.ends_as_given() && self.low.is_empty()
     }
 
-    /// Writes the lower bound, or the upper one, and returns its width: bytes as they were given, unless all keys are wider.
+    /// Writes the lower bound, or the upper one, and returns its width. Bytes are written as given, unless all keys are
+    /// wider.
     pub(crate) const fn write_end(&self, upper: bool, value: &mut [u8], out: &mut [u8]) -> usize {
         let end = if upper { self.high } else { self.low };
         if self.ends_as_given() {
@@ -178,7 +182,7 @@ impl<'a> Steps<'a> {
         })
     }
 
-    /// The lower and the upper bound, as keys.
+    /// The lower and the upper bound as keys.
     pub(crate) fn ends(&self) -> [Vec<u8>; 2] {
         [false, true].map(|upper| self.key(|out| self.write_end(upper, &mut vec![0; self.places], out)))
     }
@@ -191,7 +195,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// The value of a digit; of hex in either case.
+/// The value of a digit; `None` if the byte is not a digit. Hex digits may be in either case.
 pub(crate) const fn value(radix: Radix, byte: u8) -> Option<u64> {
     match radix {
         Radix::Bytes => Some(byte as u64),

@@ -1,4 +1,4 @@
-//! The split keys of a rule as a constant.
+//! The split keys of a rule, as a constant.
 
 use super::{MOST_CONST_KEYS, after, even};
 use crate::language::Atom;
@@ -12,10 +12,10 @@ pub struct Key<const W: usize> {
 }
 
 impl<const W: usize> Key<W> {
-    /// The key.
+    /// The bytes of the key.
     #[must_use]
     pub const fn as_slice(&self) -> &[u8] {
-        // As most are, without the calls that a part of it takes.
+        // Most keys fill the array. They are read without `split_at`, a call that rustc would have to evaluate.
         if self.len == W { &self.bytes } else { self.bytes.split_at(self.len).0 }
     }
 }
@@ -33,7 +33,7 @@ const fn regions(parts: &Parts, rule: Rule) -> u128 {
     }
 }
 
-/// The number of split keys that a rule computes; none where it cannot, which the layout's proof reports.
+/// The number of split keys that a rule computes. 0 if the rule cannot compute them; the proof of the regions reports that.
 pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     let regions = regions(parts, rule);
     let possible = match rule {
@@ -49,7 +49,7 @@ pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     if possible && regions - 1 <= MOST_CONST_KEYS as u128 { regions as usize - 1 } else { 0 }
 }
 
-/// The bytes that a rule needs for its widest split key.
+/// The width in bytes of the widest split key of a rule.
 pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
     match rule {
         Rule::Default => after::width(parts, b""),
@@ -69,7 +69,7 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
     let mut keys = [Key { bytes: [0; W], len: 0 }; M];
     let mut i = 0;
     match rule {
-        // Even cuts between buckets are their labels.
+        // An even cut between two buckets is the label of the second.
         Rule::Default => {
             while i < M {
                 keys[i].len = after::write(parts, b"", i as u32 + 1, &mut keys[i].bytes);
