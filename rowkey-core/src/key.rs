@@ -1,4 +1,4 @@
-//! The trait of a row key, and all that is done with one: writing, reading, salting, explaining.
+//! Row keys at run time: the trait `RowKey`, and writing, reading, salting and explaining a key.
 
 mod batch;
 mod explain;

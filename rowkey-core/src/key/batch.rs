@@ -1,4 +1,4 @@
-//! Many keys in one buffer: for bulk loads.
+//! Many keys in one buffer, for bulk loads.
 
 use super::hash::digest::buckets_of;
 use super::hash::md5_lanes::{LANES, Messages};
@@ -12,9 +12,9 @@ use core::fmt;
 use core::ops::Range;
 use thiserror::Error;
 
-/// The keys of many rows, one after another in one buffer: what [`RowKey::encode_batch`] fills.
+/// The keys of many rows, one after another in one buffer, which [`RowKey::encode_batch`] fills.
 ///
-/// Where every key is as wide as the first, of a layout of fixed width, nothing but the bytes is kept.
+/// If all keys have one fixed width, nothing but their bytes is kept.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -24,9 +24,9 @@ use thiserror::Error;
 #[derive(Clone, Default)]
 pub struct KeyBatch {
     bytes: Vec<u8>,
-    /// The width of every key; 0 where they differ, or may.
+    /// The width of every key; 0 if widths differ, or may differ.
     width: usize,
-    /// Where each key ends, where they differ.
+    /// The end of each key, if widths may differ.
     ends: Vec<usize>,
 }
 
@@ -43,13 +43,13 @@ impl KeyBatch {
         self.bytes.len().checked_div(self.width).unwrap_or(self.ends.len())
     }
 
-    /// Whether there is no key.
+    /// `true` if the batch does not hold a key.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The key of row `index`, counted from 0 in the order of encoding.
+    /// The key of row `index`, counted from 0 in the order of encoding; `None` if `index` is not below [`KeyBatch::len`].
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&[u8]> {
         self.bytes.get(self.range(index)?)
@@ -67,7 +67,7 @@ impl KeyBatch {
         &self.bytes
     }
 
-    /// Drops the keys, and keeps the room that they took.
+    /// Removes all keys, and keeps the memory that they took.
     pub fn clear(&mut self) {
         self.truncate(0);
     }
@@ -81,7 +81,7 @@ impl KeyBatch {
         Some(start..*self.ends.get(index)?)
     }
 
-    /// Does something with each key from row `first` on.
+    /// Calls `each` with every key from row `first` on.
     #[inline]
     fn each_from(&mut self, first: usize, each: impl FnMut(&mut [u8])) {
         let start = first.checked_sub(1).and_then(|before| self.range(before)).map_or(0, |range| range.end);
@@ -98,7 +98,7 @@ impl KeyBatch {
         .for_each(each);
     }
 
-    /// Gets ready for keys of one width, or of any.
+    /// Prepares for keys of this width, or of any width if it is `None`.
     fn expect(&mut self, width: Option<usize>) {
         match width {
             Some(width) if self.is_empty() => self.width = width,
@@ -112,7 +112,7 @@ impl KeyBatch {
         }
     }
 
-    /// A key ends here.
+    /// Marks the end of a key.
     #[inline]
     fn end(&mut self) {
         if self.width == 0 {
@@ -170,21 +170,21 @@ impl DoubleEndedIterator for Keys<'_> {
 
 impl ExactSizeIterator for Keys<'_> {}
 
-/// Which of many rows cannot be written, and why.
+/// The first of many rows that cannot be written, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row} of the batch: {error}")]
 #[non_exhaustive]
 pub struct BatchError<E> {
-    /// The index of the row among those given, from 0.
+    /// The index of the row in the slice that was given, from 0.
     pub row: usize,
-    /// Why it cannot be written.
+    /// The reason why it cannot be written.
     pub error: E,
 }
 
-/// Of fewer rows than this, md5 is not slower one by one.
+/// Below this many rows, hashing one message at a time is at least as fast.
 const FEW: usize = 8;
 
-/// Appends the keys of many rows; on an error `batch` is as it was.
+/// Appends the keys of many rows. After an error, `batch` is as it was.
 pub(crate) fn encode<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), BatchError<K::EncodeError>> {
     let before = batch.len();
     batch.expect(const { K::LAYOUT.fixed_width() });
@@ -207,7 +207,7 @@ const fn is_md5<K: RowKey>() -> bool {
 #[inline]
 fn one_by_one<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
     for key in keys {
-        // An array is filled at constant places, and then copied as one.
+        // A key of fixed width is written into an array, at constant offsets, and copied once.
         if const { K::LAYOUT.fixed_width().is_some() } {
             batch.bytes.extend_from_slice(key.encode()?.as_ref());
         } else {
@@ -218,7 +218,7 @@ fn one_by_one<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Enco
     Ok(())
 }
 
-/// Writes the labels of [`LANES`] keys at a time, after the rest of them.
+/// Writes [`LANES`] keys at a time without their labels, then hashes their inputs together and writes the labels.
 fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
     let Some(salt) = &parts.salt else { return Ok(()) };
@@ -235,6 +235,8 @@ fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Encode
             if !salt.rest {
                 if let Err(error) = key.__update(&mut BucketHasher::keeping(&mut inputs)) {
                     if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
+                        // This key is whole but for its label. If keys have one width, it would be counted, and the error's
+                        // row would be wrong.
                         batch.bytes.truncate(start);
                         return Err(error);
                     }
@@ -255,7 +257,7 @@ fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Encode
     Ok(())
 }
 
-/// Appends a key with zeros in place of its label.
+/// Appends a key with the label of bucket 0.
 #[inline]
 fn unlabelled<K: RowKey>(key: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeError> {
     if const { K::LAYOUT.fixed_width().is_none() } {

@@ -1,4 +1,4 @@
-//! Any bytes, held against a layout: for a person who asks what a key is, or why it is none.
+//! Any bytes, compared with a layout: for a person who asks what a key says, or why it is not a key.
 
 use crate::bytes::{Hex, Literal, padding};
 use crate::error::DecodeError;
@@ -9,7 +9,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What [`RowKey::explain`] found, element by element. `Display` is a table.
+/// The bytes of a key, element by element, as [`RowKey::explain`] found them. `Display` is a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     key: &'static str,
@@ -18,7 +18,7 @@ pub struct Explanation {
     problem: Option<DecodeError>,
 }
 
-/// The bytes of one element, and what they are.
+/// The bytes of one element, and the value that they stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedElement {
     name: &'static str,
@@ -34,7 +34,7 @@ impl Explanation {
         &self.parts
     }
 
-    /// Why the bytes are no key of the layout; `None` where they are one.
+    /// The reason why the bytes are not a key of the layout; `None` if they are one.
     #[must_use]
     pub const fn problem(&self) -> Option<&DecodeError> {
         self.problem.as_ref()
@@ -42,13 +42,13 @@ impl Explanation {
 }
 
 impl ExplainedElement {
-    /// `prefix`, `salt`, `separator`, the field's name, or `(rest)` for what no element holds.
+    /// `prefix`, `salt`, `separator`, the name of the field, or `(rest)` for bytes after the last element.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Where it begins, in bytes.
+    /// The offset of its first byte.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
@@ -63,7 +63,7 @@ impl ExplainedElement {
     /// Its value as a person reads it.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// A description of what is wrong with the bytes.
     pub fn value(&self) -> Result<&str, &str> {
         self.value.as_deref().map_err(String::as_str)
     }
@@ -104,6 +104,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     Explanation { key: K::LAYOUT.name(), width: key.len(), parts, problem }
 }
 
+/// The value of a literal; `Err` if the bytes differ from it.
 fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     if rest.starts_with(expected) {
         Ok(Literal(expected).to_string())
@@ -112,6 +113,7 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     }
 }
 
+/// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.
 fn label(bucket: Option<u32>, buckets: u32, problem: Option<&DecodeError>) -> Result<String, String> {
     match (bucket, problem) {
         (None, _) => Err(format!("must be one of {buckets} buckets")),
@@ -122,10 +124,10 @@ fn label(bucket: Option<u32>, buckets: u32, problem: Option<&DecodeError>) -> Re
     }
 }
 
-/// The most bytes of an element, and the most characters of a value, that a line shows whole.
+/// The most bytes of an element, and the most characters of a value, that are shown whole.
 const WHOLE: (usize, usize) = (40, 120);
 
-/// The bytes of an element in hex, long ones without their middle: `61 62 .. 79 7A (26 bytes)`.
+/// The bytes of an element in hex. The middle of a long element is left out: `61 62 .. 79 7A (26 bytes)`.
 fn shown_bytes(bytes: &[u8]) -> String {
     if bytes.len() <= WHOLE.0 {
         return Hex(bytes).to_string();
@@ -134,7 +136,7 @@ fn shown_bytes(bytes: &[u8]) -> String {
     format!("{} .. {} ({} bytes)", Hex(start), Hex(end), bytes.len())
 }
 
-/// A value, a long one without its middle.
+/// The value, without its middle if it is long.
 fn shown_value(value: &str) -> String {
     let characters = value.chars().count();
     if characters <= WHOLE.1 {
@@ -145,8 +147,9 @@ fn shown_value(value: &str) -> String {
     format!("{start} .. {end} ({characters} characters)")
 }
 
-/// A line per element: offset, name, bytes, value or what is wrong; then the verdict. Of more than 40 bytes, or more than
-/// 120 characters of a value, the middle is left out and the length is said: [`ExplainedElement`] has them whole.
+/// One line per element: offset, name, bytes, then the value or what is wrong; then the verdict. Of an element of more than
+/// 40 bytes, or of a value of more than 120 characters, the middle is left out and the length is shown. [`ExplainedElement`]
+/// has both whole.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} bytes as {}", self.width, self.key)?;

@@ -1,4 +1,5 @@
-//! All that generated code does with one field of a key: each time through its marker, at the place of the field's type.
+//! One field of a key, as generated code uses it. Each call goes through the field's marker type and has the span of the
+//! field's type, so that rustc points there.
 
 use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
@@ -14,17 +15,17 @@ use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A field of a key, as a type: what the derive writes for each.
+/// A field of a key as a type, the marker that the derive writes for each field.
 pub trait FieldOf<'v> {
     /// The field's type.
     type Value;
-    /// How it is written.
+    /// The codec that writes it.
     type Codec;
     /// Its index among the layout's fields.
     const INDEX: usize;
 }
 
-/// What a field's codec says of it.
+/// The facts that a field's codec states.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldFacts {
     pub(crate) language: Language,
@@ -34,49 +35,49 @@ pub struct FieldFacts {
     pub(crate) borrows: bool,
     pub(crate) input: InputKind,
     pub(crate) index: usize,
-    /// Whether a value may have no place in its element.
+    /// `true` if the codec may refuse a value.
     pub(crate) can_fail: bool,
 }
 
-/// A field whose codec writes its type. Generated code names it as `<field as KeyField<'_>>` each time: so a missing
-/// codec is the same error each time, which rustc then shows once.
+/// A field whose codec can write its type. Generated code always names it as `<field as KeyField<'_>>`, so that a missing
+/// codec gives the same error everywhere, which rustc shows once.
 pub trait KeyField<'v>: FieldOf<'v> {
-    /// What the codec says.
+    /// The facts that the codec states.
     const FACTS: FieldFacts;
 
-    /// Hands the field's value to what goes over all of them.
+    /// Calls `each` with the value of the field.
     fn each<K: RowKey, E: Each<K>>(value: &Self::Value, each: &mut E) -> Result<(), E::Stop>;
 
     /// Reads the field and the separator after it.
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
-    /// Gives the field to the salt, as input `I`.
+    /// Gives the value to the salt as input `I`.
     fn update<K: RowKey, S: InputSink, const I: usize>(
         hasher: &mut BucketHasher<K, S>,
         value: &Self::Value,
     ) -> Result<(), SaltError>;
 
-    /// Hands the field to what asked for it by index.
+    /// Calls `visit` with the field as a type.
     fn visit<V: Visit<'v>>(visit: V) -> V::Out;
 }
 
-/// What is done with the value of each field in turn.
+/// An operation on the value of each field, one after another.
 pub trait Each<K: RowKey> {
-    /// Why the fields after one are left out.
+    /// The reason to skip the remaining fields.
     type Stop;
 
-    /// The next field.
+    /// Handles the next field.
     fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), Self::Stop>
     where
         F::Codec: Codec<'v, F::Value>;
 }
 
-/// What is asked of one field, without a value of it.
+/// A question to one field, which does not need a value.
 pub trait Visit<'v> {
     /// The answer.
     type Out;
 
-    /// Asks the field.
+    /// Answers it for this field.
     fn field<F: FieldOf<'v>>(self) -> Self::Out
     where
         F::Codec: Codec<'v, F::Value>;
@@ -142,7 +143,8 @@ impl<K: RowKey, S: Sink> Each<K> for Write<'_, S> {
     }
 }
 
-/// Puts the widths of texts in place of what [`Layout::usual_width`] takes them to be, with room for an escape or two.
+/// Adds up the width of a key: starts with [`Layout::usual_width`] and replaces the assumed width of each text by its own,
+/// plus two bytes for escapes.
 pub(crate) struct Measure(pub(crate) usize);
 
 impl<K: RowKey> Each<K> for Measure {
@@ -167,8 +169,8 @@ impl<K: RowKey> Each<K> for Measure {
     }
 }
 
-/// Writes the place of each field's value, and the separator after it where it is the value's own; stops at the first
-/// that is no value, with the place of the whole.
+/// Writes the place of each field's value. The separator follows every open text, and every other value that is at its own
+/// place. Stops at the first value that cannot be written, with the place of the whole key.
 pub(crate) struct WritePlace<'o, S>(pub(crate) &'o mut S);
 
 impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
@@ -182,7 +184,7 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
         let (open, last) = (is_open_text(layout, F::INDEX), F::INDEX + 1 == layout.fields().len());
         let mut bytes = Vec::new();
         let found = match F::Codec::place(value, &mut bytes) {
-            // Where it falls depends on what follows this key, which is not known here.
+            // The place depends on what follows this key, which is not known here.
             Ok(place) if open && last && place != Place::At => F::Codec::write(value, &mut bytes).map(|()| place),
             Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
                 Some((left, short)) => {
@@ -204,7 +206,7 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
         }
         match place {
             Place::At => Ok(()),
-            // Of this field's elements only: those of the fields before it are written.
+            // `Below` and `Above` are relative to all elements of this field, after the fields that are written already.
             Place::Below => Err(Ok(Place::Before)),
             Place::Above => Err(Ok(Place::After)),
             place => Err(Ok(place)),
@@ -212,8 +214,8 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
     }
 }
 
-/// Writes what each field's value sorts by, ended as `terminated` text is, so that what follows does not count against it;
-/// complemented where the field is descending.
+/// Writes the bytes that each field's value sorts by, ended like `terminated` text, so that a later field does not count
+/// before an earlier one; complemented if the field is descending.
 pub(crate) struct WriteRank<'o, S>(pub(crate) &'o mut S);
 
 impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
@@ -238,7 +240,7 @@ impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
     }
 }
 
-/// Shows the value of an element, or says what is wrong with it.
+/// Shows the value of an element; an error if the bytes are not the element of a value.
 pub(crate) struct Show<'v>(pub(crate) &'v [u8]);
 
 impl<'v> Visit<'v> for Show<'v> {
@@ -261,7 +263,7 @@ impl<'v> Visit<'v> for Show<'v> {
     }
 }
 
-/// What the value of an element sorts by; `None` where it has none.
+/// The bytes that the value of an element sorts by; `None` if it is not the element of a value.
 pub(crate) struct Rank<'v>(pub(crate) &'v [u8]);
 
 impl<'v> Visit<'v> for Rank<'v> {
@@ -278,7 +280,7 @@ impl<'v> Visit<'v> for Rank<'v> {
     }
 }
 
-/// What the value of an element gives to the salt of `K` as input `slot`; `None` where no key can hold it.
+/// The value that an element gives to the salt of `K` as input `slot`; `None` if no key can hold the element.
 pub(crate) struct GiveWord<'e, K> {
     slot: usize,
     element: &'e [u8],
@@ -299,13 +301,13 @@ impl<'v, K: RowKey> Visit<'v> for GiveWord<'_, K> {
         F::Codec: Codec<'v, F::Value>,
     {
         let value = F::Codec::read(Piece::Copy(self.element)).ok()?;
-        // A constant for all but fields that are several inputs: so that the views are compiled in.
+        // Constant for a field that is one input only, so that its views are compiled in.
         let slot = const { only_slot::<K>(F::INDEX) }.unwrap_or(self.slot);
         K::LAYOUT.salt()?.word::<F::Codec, F::Value>(slot, &value).ok()
     }
 }
 
-/// The input of the salt that a field is, if it is one of them only.
+/// The salt input that a field is; `None` if it is none or several.
 const fn only_slot<K: RowKey>(field: usize) -> Option<usize> {
     let Some(salt) = &K::LAYOUT.parts.salt else { return None };
     let (mut only, mut slot) = (None, 0);

@@ -1,4 +1,4 @@
-//! Digests of a salt's inputs.
+//! Hashes of a salt's inputs.
 
 pub(crate) mod digest;
 pub(crate) mod md5_lanes;

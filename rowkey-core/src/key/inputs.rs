@@ -1,26 +1,28 @@
-//! What is known of a salt's inputs before a key is.
+//! Salt inputs that a scan knows before any key is written.
 
 use super::salter::InputValue;
 use core::fmt;
 
-/// What the inputs of a salt give to it, each once it is known.
+/// The values of a salt's inputs, each of them known or not. A scan fills them as fields are bound.
 pub trait KnownInputs: Clone + fmt::Debug {
-    /// Nothing known.
+    /// No input is known.
     #[doc(hidden)]
     const NONE: Self;
 
+    /// The value of input `slot`; `None` if it is not known.
     #[doc(hidden)]
     fn known(&self, slot: usize) -> Option<InputValue>;
 
+    /// Sets the value of input `slot`.
     #[doc(hidden)]
     fn set(&mut self, slot: usize, word: InputValue);
 
-    /// How many inputs there are.
+    /// The number of inputs.
     #[doc(hidden)]
     fn count(&self) -> usize;
 }
 
-/// Those of `N` inputs.
+/// The known inputs of a salt that has `N` of them.
 #[derive(Clone, Debug)]
 pub struct KnownValues<const N: usize>([Option<InputValue>; N]);
 
@@ -44,7 +46,7 @@ impl<const N: usize> KnownInputs for KnownValues<N> {
     }
 }
 
-/// Those of `N` inputs of a salt of numbers.
+/// The known inputs of a numeric salt (`xor`, `modulo`) that has `N` of them.
 #[derive(Clone, Debug)]
 pub struct KnownNumbers<const N: usize>([Option<i128>; N]);
 

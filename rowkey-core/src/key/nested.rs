@@ -1,4 +1,4 @@
-//! A key inside another: its elements, spliced in.
+//! A key inside another key: its elements, one after another.
 
 use crate::bytes::Sink;
 use crate::codec::{Codec, Piece, Place};
@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::layout::Layout;
 use core::fmt;
 
-/// The codec of every key, as a field of another.
+/// The codec of every key that is a field of another key.
 #[derive(Debug)]
 pub enum NestedKey {}
 
@@ -34,7 +34,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
         value.__place(out)
     }
 
-    /// As the tuple of its fields sorts, in key order.
+    /// Sorts like the tuple of the fields, in key order.
     fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
         value.__rank_of(out)
     }

@@ -1,48 +1,51 @@
-//! Room for the key that a scan binds.
+//! The buffer for the key bytes that a scan binds.
 
 use crate::bytes::{Array, INLINE, Inline, KeyBuf, Short, Sink, succeed};
 use crate::key::RowKey;
 use core::fmt;
 
-/// Room for the key that a scan binds: [`Cells`] where all keys have one width, so that every place in it is a constant.
+/// A buffer for the key bytes that a scan binds: [`Cells`] if all keys have one width, so that every offset in it is a
+/// constant; else [`KeyBuf`].
 pub trait Room: Clone + fmt::Debug {
-    /// What is written behind some place.
+    /// The sink for bytes that are then joined to this buffer.
     #[doc(hidden)]
     type Rest: Sink + Default;
 
-    /// What every key begins with, zeros in place of the label.
+    /// The first bytes of every key: prefix, the label of bucket 0, separator.
     #[doc(hidden)]
     fn lead<K: RowKey>() -> Self;
 
-    /// Puts `rest` behind the first `at` bytes, and says how many there are then.
+    /// Puts `rest` after the first `at` bytes, and returns the width of both.
     #[doc(hidden)]
     fn join(&mut self, at: usize, rest: &Self::Rest) -> usize;
 
-    /// As [`KeyBuf::succeed`], of the first `width` bytes from `at` on: how many are left, and `true`. Or `at`, and `false`:
-    /// all are FF, so that the successor is that of the first `at`.
+    /// Makes the first `width` bytes their successor, as [`KeyBuf::succeed`] does, changing only bytes from `at` on. Returns
+    /// the new width and `true`. If all bytes from `at` on are FF, returns `at` and `false`: the successor is that of the
+    /// first `at` bytes.
     #[doc(hidden)]
     fn succeed(&mut self, at: usize, width: usize) -> (usize, bool);
 
-    /// Whether a key can lie at or above these bytes and below those, which are the same before `at`: of keys of one
-    /// width, what is missing is 00.
+    /// `true` if a key can lie at or above these bytes and below `other`; both are the same before `at`. If keys have one
+    /// width, missing bytes are 00.
     #[doc(hidden)]
     fn is_below(&self, at: usize, width: usize, other: &Self, other_width: usize) -> bool;
 
+    /// The first `width` bytes as a [`KeyBuf`].
     #[doc(hidden)]
     fn into_buf(self, width: usize) -> KeyBuf;
 
-    /// The first `width` bytes, unless they are too many.
+    /// The first `width` bytes inline; `None` if they do not fit.
     #[doc(hidden)]
     fn short(&self, width: usize) -> Option<Short>;
 }
 
-/// Room for `N` bytes, written and read by words of 8, for the compiler to keep them in registers: where it sees now
-/// these bytes and now others that overlap them, it keeps them in memory.
+/// A buffer of `N` bytes, read and written in words of 8 bytes, so that LLVM keeps the words in registers. Accesses that
+/// overlap without being equal would force it to keep them in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<const N: usize> {
-    /// All but the last word.
+    /// The words that are full. The last `N % 8` bytes of the array are not used.
     bytes: [u8; N],
-    /// The last word, which need not be full.
+    /// The word after them, which holds the last `N % 8` bytes.
     last: u64,
 }
 
@@ -74,15 +77,16 @@ impl<const N: usize> Cells<N> {
         }
     }
 
-    /// At most 8 bytes as a number, big endian, put together from two words.
+    /// At most 8 bytes from `at` on as a big-endian number, put together from two words.
     #[inline(always)]
     fn number(&self, at: usize, len: usize) -> u64 {
         let (index, shift) = (at / 8, 8 * (at % 8));
+        // Two shifts by `64 - shift` in all: one shift by 64 would overflow if `shift` is 0.
         let bytes = self.get(index) >> shift | self.get(index + 1) << 1 << (63 - shift);
         bytes.swap_bytes() >> (8 * (8 - len))
     }
 
-    /// Writes words behind the first `at` bytes, up to the end.
+    /// Writes words after the first `at` bytes, up to the end.
     #[inline(always)]
     fn put(&mut self, at: usize, word: impl Fn(usize) -> u64) {
         let (first, shift) = (at / 8, 8 * (at % 8));
@@ -129,7 +133,8 @@ impl<const N: usize> Room for Cells<N> {
             return (at, false);
         }
         let from = at.max(width.saturating_sub(8));
-        // The last 8 bytes, or those there are, and zeros: one more, and those that became 00 are left out.
+        // Adds one to the last 8 bytes, or to all from `at` on if they are fewer, and leaves out the bytes that became 00.
+        // Left-aligned, so that `<<` drops the carry, and `trailing_zeros` counts the bytes that became 00.
         let unused = 8 * (8 - (width - from));
         let next = (self.number(from, width - from).wrapping_add(1)) << unused;
         if next == 0 && from != at {
@@ -137,7 +142,7 @@ impl<const N: usize> Room for Cells<N> {
             *self = cells;
             return (width, succeeded);
         }
-        // Where all were FF, all are left out.
+        // All bytes were FF if the sum is 0; then all are left out.
         let zeros = (next.trailing_zeros() as usize - unused) / 8;
         self.put(from, |index| if index == 0 { next.swap_bytes() } else { 0 });
         (width - zeros, next != 0)
@@ -145,7 +150,7 @@ impl<const N: usize> Room for Cells<N> {
 
     #[inline(always)]
     fn is_below(&self, at: usize, _: usize, other: &Self, _: usize) -> bool {
-        // From the last: of those that are known to be the same nothing is left then.
+        // From the last word to the first. For words that are known to be equal, nothing is compiled.
         (at..N).step_by(8).rev().fold(false, |is_below, at| {
             let (one, two) = (self.number(at, 8), other.number(at, 8));
             one < two || one == two && is_below
@@ -169,7 +174,7 @@ impl<const N: usize> Room for Cells<N> {
     }
 }
 
-/// As [`Room::succeed`], of bytes behind which only FF are.
+/// [`Room::succeed`] if the last 8 bytes are all FF and a byte before them must change.
 #[cold]
 #[inline(never)]
 fn carried<const N: usize>(cells: Cells<N>, at: usize, width: usize) -> (Cells<N>, usize, bool) {
@@ -222,7 +227,7 @@ mod tests {
 
     #[test]
     fn an_array_is_followed_by_the_same_bytes() {
-        // Of 20 bytes the last 0 to 19 are FF, behind a path of 0 to 19.
+        // The last `ends_in` of 20 bytes are FF, and the first `at` bytes are kept.
         for (at, ends_in) in (0..20).flat_map(|at| (0..20).map(move |ends_in| (at, ends_in))) {
             let mut bytes = [0x5A; 24];
             bytes[20 - ends_in..20].fill(0xFF);

@@ -14,24 +14,24 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
-/// A struct that is a row key: encode, decode, scans, split keys. Derive it: `#[derive(RowKey)]`.
+/// A struct that is a row key: it encodes, decodes, scans, and has split keys. Derive it with `#[derive(RowKey)]`.
 ///
-/// Keys sort like the tuple of fields, in the order of the struct; with a salt, the keys of each bucket do.
+/// Keys sort like the tuple of fields, in the order of the struct. With a salt, this holds for the keys of each bucket.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no row key",
     note = "a struct becomes one by `#[derive(RowKey)]`"
 )]
 pub trait RowKey: Sized {
-    /// The key's bytes: `[u8; N]` where every element is of fixed width, else `Vec<u8>`.
+    /// The bytes of a key: `[u8; N]` if every element has a fixed width, else `Vec<u8>`.
     type Bytes: KeyBytes;
 
-    /// [`core::convert::Infallible`] where every value can be written, else [`EncodeError`](crate::EncodeError).
+    /// [`core::convert::Infallible`] if every value can be written, else [`EncodeError`](crate::EncodeError).
     type EncodeError: KeyError;
 
-    /// What [`RowKey::decode`] gives: `Self`, or `Self` borrowing from the key where the struct has a lifetime.
+    /// The result of [`RowKey::decode`]: `Self`; if the struct has a lifetime, `Self` borrowing from the key.
     type Decoded<'k>;
 
-    /// The typed builder that [`RowKey::scan`] starts.
+    /// The typed builder that [`RowKey::scan`] returns.
     type Scan;
 
     /// The elements as data. `Display` is a byte map.
@@ -40,7 +40,7 @@ pub trait RowKey: Sized {
     /// The keys at which the table is cut into regions, ascending.
     const SPLIT_KEYS: &'static [&'static [u8]] = Self::LAYOUT.split_keys();
 
-    /// The key.
+    /// Encodes the key.
     ///
     /// # Errors
     /// An [`EncodeError`](crate::EncodeError) that names the field whose value cannot be written.
@@ -49,7 +49,7 @@ pub trait RowKey: Sized {
         encode_in(self, const { current_buckets::<Self>() })
     }
 
-    /// The key, of a struct whose every value can be written.
+    /// Encodes the key of a struct whose every value can be written.
     #[inline]
     fn key(&self) -> Self::Bytes
     where
@@ -61,7 +61,7 @@ pub trait RowKey: Sized {
         }
     }
 
-    /// Appends the key to `out`; on an error `out` is as it was.
+    /// Appends the key to `out`. After an error, `out` is as it was.
     ///
     /// # Errors
     /// As [`RowKey::encode`].
@@ -77,11 +77,13 @@ pub trait RowKey: Sized {
         written
     }
 
-    /// Appends the keys of many rows to `batch`, the same bytes as [`RowKey::encode`] gives; on an error `batch` is as
-    /// it was. For bulk loads: nothing is allocated per row, and an `md5` salt is computed of 32 rows at once.
+    /// Appends the keys of many rows to `batch`, with the same bytes as [`RowKey::encode`]. After an error, `batch` is as it
+    /// was.
+    ///
+    /// This is for bulk loads: nothing is allocated per row, and an `md5` salt is computed for 32 rows at once.
     ///
     /// # Errors
-    /// A [`BatchError`] with the index of the first row that cannot be written, and why.
+    /// A [`BatchError`] with the index of the first row that cannot be written, and the reason.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
@@ -100,7 +102,7 @@ pub trait RowKey: Sized {
         super::batch::encode(keys, batch)
     }
 
-    /// The struct of a key: width, padding, alphabets and separators checked, the salt computed anew.
+    /// Decodes a key: checks width, padding, alphabets and separators, and computes the salt again.
     ///
     /// # Errors
     /// A [`DecodeError`] that names the element and its offset, what was found and what was expected.
@@ -109,7 +111,7 @@ pub trait RowKey: Sized {
         read_whole::<Self>(key, true)
     }
 
-    /// As [`RowKey::decode`], but of the salt only the form is checked: for hot scans, and for tables that hold
+    /// Decodes like [`RowKey::decode`], but checks only the form of the label: for hot scans, and for tables that hold
     /// wrongly salted rows.
     ///
     /// # Errors
@@ -119,8 +121,8 @@ pub trait RowKey: Sized {
         read_whole::<Self>(key, false)
     }
 
-    /// The keys that a row of these values may stand under: the key, and where the salt says `was(M)`, the key as it
-    /// was written with M buckets, if that is another. A delete takes them all; a get looks in this order.
+    /// The keys that a row of these values may be stored under: the key, and if the salt says `was(M)`, the key that was
+    /// written with M buckets, if it differs. A delete removes all of them; a get tries them in this order.
     ///
     /// # Errors
     /// As [`RowKey::encode`].
@@ -131,36 +133,36 @@ pub trait RowKey: Sized {
         Ok(if old.as_ref() == key.as_ref() { [key].into() } else { [key, old].into() })
     }
 
-    /// Starts a scan: bind fields in key order, then `plan()`.
+    /// Starts a scan: bind fields in key order, then call `plan()`.
     fn scan() -> Self::Scan;
 
-    /// Any bytes, even broken ones, element by element.
+    /// Explains any bytes, even broken ones, element by element.
     #[must_use]
     fn explain(key: &[u8]) -> Explanation {
         super::explain::explain::<Self>(key)
     }
 
-    // What is over the fields: as it is here beside errors only, where no field is known.
+    // The derive overrides these. The defaults serve only the stub impls that stand beside compile errors.
 
-    /// What a scan knows of the salt's inputs.
+    /// The salt inputs that a scan knows.
     #[doc(hidden)]
     type __KnownInputs: KnownInputs;
 
-    /// Hands over each field in turn.
+    /// Calls `each` with each field in turn.
     #[doc(hidden)]
     fn __each<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
         let _ = each;
         Ok(())
     }
 
-    /// Hands over the field of an index, where there is one.
+    /// Calls `visit` with field `field`; `None` if there is none.
     #[doc(hidden)]
     fn __visit<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O> {
         let _ = (field, visit);
         None
     }
 
-    /// Gives the salt its inputs, where it has some.
+    /// Gives the salt its inputs, if it has any.
     #[doc(hidden)]
     #[inline(always)]
     fn __update<S: InputSink>(&self, hasher: &mut BucketHasher<Self, S>) -> Result<(), SaltError> {
@@ -168,7 +170,7 @@ pub trait RowKey: Sized {
         Ok(())
     }
 
-    /// Reads a key, also one inside another.
+    /// Reads a key, or a key inside another key.
     #[doc(hidden)]
     fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError> {
         let _ = (key, strict);
@@ -182,33 +184,34 @@ pub trait RowKey: Sized {
         self.__each(&mut Write(out))
     }
 
-    /// Writes the place of a key inside another among all such keys, as far as the first field that is no value.
+    /// Writes the place of this key among all keys inside another key, as far as the first field that cannot be written.
     #[doc(hidden)]
     fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, Self::EncodeError> {
         lead::<Self, S>(out);
         self.__each(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
     }
 
-    /// Writes bytes that sort as such keys inside another do, also where a field holds what cannot be written.
+    /// Writes bytes that sort like keys inside another key, even if a field cannot be written.
     #[doc(hidden)]
     fn __rank_of<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError> {
         self.__each(&mut WriteRank(out))
     }
 
-    /// Shows the value of a field's element, or says what is wrong with it.
+    /// Shows the value of a field's element; an error if the bytes are not the element of a value.
     #[doc(hidden)]
     fn __show(field: usize, element: &[u8]) -> Result<String, ElementError> {
         Self::__visit(field, Show(element)).unwrap_or(Ok(String::new()))
     }
 
-    /// What the value of an `unordered` field's element sorts by; `None` where it is no value, and of other fields.
+    /// The bytes that the value of an `unordered` field's element sorts by; `None` for other fields, and if the bytes are
+    /// not the element of a value.
     #[doc(hidden)]
     fn __rank(field: usize, element: &[u8]) -> Option<Vec<u8>> {
         Self::LAYOUT.fields().get(field).filter(|field| field.unordered)?;
         Self::__visit(field, Rank(element))?
     }
 
-    /// What an element gives to the salt as input `slot`; `None` where no key can hold it.
+    /// The value that an element gives to the salt as input `slot`; `None` if no key can hold the element.
     #[doc(hidden)]
     fn __input_value(slot: usize, element: &[u8]) -> Option<InputValue> {
         let input = Self::LAYOUT.salt()?.inputs.get(slot)?;
@@ -216,7 +219,7 @@ pub trait RowKey: Sized {
     }
 }
 
-/// A key that owns all it holds: what generic code asks for.
+/// A key that owns everything it holds. Generic code asks for this bound.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -234,10 +237,10 @@ impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Hash + Send + Sync + 'static {
     #[doc(hidden)]
     type Sink: Sink;
-    /// Room for the key that a scan binds.
+    /// The buffer for the key bytes that a scan binds.
     #[doc(hidden)]
     type Room: Room;
-    /// A sink for a key of about this width.
+    /// A sink for a key of about `width` bytes.
     #[doc(hidden)]
     fn sink(width: usize) -> Self::Sink;
     #[doc(hidden)]
@@ -286,21 +289,23 @@ impl KeyBytes for Vec<u8> {
     }
 }
 
-/// Reads a key that is no part of another: it is not empty, of which keys of one width are sure. Inlined, so that
-/// `strict` is a constant.
+/// Reads a key that is not inside another key. Such a key must not be empty; a fixed width rules that out already.
+///
+/// Always inlined, so that `strict` is a constant.
 #[inline(always)]
 fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
     }
-    // Nothing is asked of what was read where there is nothing to tell: matching on it would cost a copy.
+    // Without a separator to explain, the result is returned untouched: matching on it would cost a copy.
     if const { K::LAYOUT.delimiter().is_none() } {
         return K::__read(Piece::Key(key), strict);
     }
     K::__read(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
 }
 
-/// Why a key could not be read: where a value holds the separator, what came of that is no explanation.
+/// Explains why a key could not be read. If a value holds the separator, that is the reason, and `error` only follows from
+/// it.
 #[cold]
 #[inline(never)]
 fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -> DecodeError {
@@ -319,7 +324,7 @@ const fn current_buckets<K: RowKey>() -> u32 {
     }
 }
 
-/// The key as it is written with so many buckets.
+/// Encodes the key with this many buckets.
 #[inline]
 fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeError> {
     let mut width = Measure(const { K::LAYOUT.usual_width() });
@@ -330,10 +335,10 @@ fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeErro
     Ok(K::Bytes::finish(out))
 }
 
-/// What is left to do once all is written: the label, and the refusal of the empty key.
+/// The last step of encoding: writes the label, and refuses the empty key.
 ///
-/// A salt looks at its inputs after their codecs did: what a codec refuses is the field's error, not the salt's,
-/// and a codec's checks need not be made again.
+/// The salt sees its inputs after their codecs did. So a value that a codec refuses is an error of the field, not of the
+/// salt, and the salt does not repeat the codec's checks.
 #[inline]
 fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
@@ -356,7 +361,7 @@ fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> 
     Ok(())
 }
 
-/// Writes prefix, zeros in place of the label, and the separator after it.
+/// Writes prefix, the label of bucket 0, and the separator after it.
 #[inline(always)]
 pub(crate) fn lead<K: RowKey, S: Sink>(out: &mut S) {
     let parts = &K::LAYOUT.parts;
@@ -367,7 +372,7 @@ pub(crate) fn lead<K: RowKey, S: Sink>(out: &mut S) {
     }
 }
 
-/// Writes the label in the place that was left for it.
+/// Writes the label of `bucket` over the label of bucket 0.
 #[inline]
 pub(crate) fn write_label<K: RowKey>(bytes: &mut [u8], bucket: u32) {
     let parts = &K::LAYOUT.parts;

@@ -1,4 +1,4 @@
-//! Computes the bucket of a key: the one place where a salt meets values.
+//! Computes the bucket of a key: the one place that applies a salt to values.
 
 use super::hash::digest;
 use super::hash::md5_lanes::Messages;
@@ -12,13 +12,13 @@ use core::borrow::Borrow;
 use core::marker::PhantomData;
 
 impl Salt {
-    /// The bucket, out of so many, of the whole rest of a key, as written after the label and its separator.
+    /// The bucket, out of `buckets`, for a salt of the whole rest of the key. `rest` follows the label and its separator.
     #[inline]
     pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
         digest::bucket(self.algorithm, rest, buckets).map_err(|problem| SaltError { field: None, problem })
     }
 
-    /// The bucket, out of so many, of inputs that are known one by one, in the order of [`Salt::inputs`].
+    /// The bucket, out of `buckets`, for input values that are given one by one, in the order of [`Salt::inputs`].
     #[inline(always)]
     pub(crate) fn bucket_of_words(
         &self,
@@ -46,7 +46,7 @@ impl Salt {
         }
     }
 
-    /// What `value`, as input `index`, gives to the salt.
+    /// The value that a field's `value` gives to the salt as input `index`.
     #[inline(always)]
     pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<InputValue, ValueError> {
         let views = self.inputs[index].views;
@@ -60,7 +60,8 @@ impl Salt {
         }
     }
 
-    /// What every text that begins with `start` gives to the salt as input `index`; `None` where they differ.
+    /// The value that every text beginning with `start` gives to the salt as input `index`; `None` if it differs from text
+    /// to text.
     pub(crate) fn word_of_start(&self, index: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
         let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
         let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?)?;
@@ -75,17 +76,17 @@ impl Salt {
     }
 }
 
-/// What one input gives to the salt, kept by a scan until all are known.
+/// The value of one input, as the salt takes it. A scan keeps it until all inputs are known.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputValue {
-    /// To a salt of numbers.
+    /// For a salt that takes numbers; also a number for a salt that takes texts.
     Number(i128),
-    /// To a salt of bytes.
+    /// For a salt that takes bytes or texts.
     Bytes(KeyBuf),
 }
 
-/// The number that `value` gives to a salt of numbers, through its views.
+/// The number that a field's value gives, through the views, to a salt that takes numbers.
 #[inline(always)]
 fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, ValueError> {
     match C::input(value) {
@@ -100,14 +101,14 @@ fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, 
     }
 }
 
-/// What is no number gives the hash of its bytes. Not inlined, so that numbers stay as small as they are.
+/// The hash that stands for a value that is not a number. Never inlined, so that salts of numbers do not grow.
 #[inline(never)]
 fn hashed(bytes: &[u8]) -> i128 {
     i128::from(digest::xxh3(bytes))
 }
 
-/// Hands to `take` the text, or the number to be written in decimal, that `value` gives to a salt of texts, through its
-/// views. A date is the text that is written.
+/// Calls `take` with the text, or with the number to be written in decimal, that a field's value gives, through the views,
+/// to a salt that takes texts. A date gives the text that is written.
 #[inline]
 fn with_text_of<'k, C: Codec<'k, T>, T, R>(
     views: &[View],
@@ -118,7 +119,7 @@ fn with_text_of<'k, C: Codec<'k, T>, T, R>(
         Input::Number(number) => view::Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?),
         Input::Civil(civil) if !views.is_empty() => view::Seen::Number(view::of_civil(views, &civil)?),
         Input::Text(text) => view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })?,
-        // All but dates are refused by `check_input`.
+        // `check_input` refuses all of these but dates.
         Input::Civil(_) | Input::Octets(_) | Input::Written => {
             return with_written::<C, T, _>(value, |text| take(view::Seen::Text(Cow::Borrowed(text))));
         }
@@ -126,7 +127,7 @@ fn with_text_of<'k, C: Codec<'k, T>, T, R>(
     Ok(take(seen))
 }
 
-/// Hands to `take` the bytes that `value` gives to a salt of bytes, through its views.
+/// Calls `take` with the bytes that a field's value gives, through the views, to a salt that takes bytes.
 #[inline]
 fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
     views: &[View],
@@ -147,7 +148,7 @@ fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
     }
 }
 
-/// Hands to `take` what the codec writes.
+/// Calls `take` with the bytes that the codec writes.
 #[inline]
 fn with_written<'k, C: Codec<'k, T>, T, R>(value: &T, take: impl FnOnce(&[u8]) -> R) -> Result<R, ValueError> {
     let mut out = Scratch::new();
@@ -155,13 +156,13 @@ fn with_written<'k, C: Codec<'k, T>, T, R>(value: &T, take: impl FnOnce(&[u8]) -
     Ok(take(out.as_slice()))
 }
 
-/// A number view, as a digest takes it: i64 big endian.
+/// The bytes of a number that views gave, as a digest takes them: `i64`, big endian.
 fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
     let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
     i64::try_from(number).map(i64::to_be_bytes).map_err(|_| ValueError::Range { found: number, least, greatest })
 }
 
-/// The bucket of a key, out of so many. `rest` is what is written after the label and its separator.
+/// The bucket of a key, out of `buckets`; 0 without a salt. `rest` is the key after the label and its separator.
 #[inline(always)]
 pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
     match &K::LAYOUT.parts.salt {
@@ -175,10 +176,10 @@ pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result
     }
 }
 
-/// Where the bytes of a salt's inputs go.
+/// A sink for the bytes of a salt's inputs.
 #[doc(hidden)]
 pub trait InputSink: Sink {
-    /// Whether they are kept even where there is but one input, whose digest could be taken where it stands.
+    /// `true` if the bytes are kept. If not, the bytes of a single input are hashed in place.
     const KEEPS: bool;
 }
 
@@ -190,25 +191,25 @@ impl InputSink for &mut Messages {
     const KEEPS: bool = true;
 }
 
-/// Takes the inputs of the key `K` as they come, in the order of [`Salt::inputs`], and makes a bucket of them.
+/// Takes the inputs of the key `K` one by one, in the order of [`Salt::inputs`], and computes the bucket.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct BucketHasher<K, S> {
-    /// Of the present generation, or of an older one.
+    /// The number of buckets of the generation that is computed.
     buckets: u32,
     number: i128,
     hash: i32,
     bytes: S,
-    /// With one input there is nothing to join, so its digest is taken where it stands.
+    /// The bucket of a single input, which is hashed in place: there is nothing to join.
     bucket: Option<Result<u32, ValueError>>,
     key: PhantomData<K>,
 }
 
-/// Everything about the salt is a constant, so that only what this salt does is compiled.
+/// Everything about the salt is a constant, so only the code of this salt is compiled.
 impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     const SALT: &'static Salt = match &K::LAYOUT.parts.salt {
         Some(salt) => salt,
-        // Of a key without a salt none is asked.
+        // Never used: a key without a salt does not have inputs.
         None => &Salt { algorithm: Algorithm::Xor, buckets: 2, was: None, inputs: &[], rest: false, label: Label::U8 },
     };
 
@@ -220,7 +221,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     /// Takes the next input, whose index is `I`.
     ///
     /// # Errors
-    /// A [`SaltError`] where a view or the codec refuses the value.
+    /// A [`SaltError`] if a view or the codec refuses the value.
     #[inline(always)]
     pub fn update<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), SaltError> {
         let input = const { &Self::SALT.inputs[I] };
@@ -251,7 +252,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
 }
 
 impl<'b, K: RowKey> BucketHasher<K, &'b mut Messages> {
-    /// Begins with no input. The bytes of all go on with a message, and no bucket is made of them.
+    /// A hasher that only appends the bytes of all inputs to a message, and does not compute a bucket.
     #[inline(always)]
     pub(crate) const fn keeping(message: &'b mut Messages) -> Self {
         Self::over(0, message)
@@ -259,13 +260,13 @@ impl<'b, K: RowKey> BucketHasher<K, &'b mut Messages> {
 }
 
 impl<K: RowKey> BucketHasher<K, Scratch> {
-    /// Begins with no input, for so many buckets.
+    /// A hasher for this many buckets.
     #[inline(always)]
     const fn new(buckets: u32) -> Self {
         Self::over(buckets, Scratch::new())
     }
 
-    /// The bucket, once all inputs are taken.
+    /// The bucket, after all inputs were taken.
     #[inline(always)]
     fn bucket(self) -> Result<u32, SaltError> {
         let bucket = match const { Self::SALT.algorithm.takes() } {

@@ -1,11 +1,11 @@
-//! Salts from a digest of bytes: its first 64 bits, scaled to the number of buckets.
+//! Buckets from a digest: its first 64 bits, scaled to the number of buckets.
 
 use super::md5_lanes::{self, LANES, Messages};
 use crate::error::ValueError;
 use crate::layout::salt::{Algorithm, java, scaled};
 use md5::{Digest, Md5};
 
-/// The bucket of `bytes`.
+/// The bucket of `bytes`. An error only if the user's own function returns a bucket that is too great.
 #[inline]
 pub(crate) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result<u32, ValueError> {
     match algorithm {
@@ -19,12 +19,12 @@ pub(crate) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result
     }
 }
 
-/// The buckets by `md5` of many inputs.
+/// The buckets of many messages, by `md5`.
 pub(crate) fn buckets_of(inputs: &Messages, buckets: u32) -> [u32; LANES] {
     md5_lanes::md5(inputs).map(|hash| scaled(hash, buckets))
 }
 
-/// xxh3-64 with seed 0.
+/// xxh3-64 of `bytes`, with seed 0.
 #[inline]
 pub(crate) fn xxh3(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)

@@ -1,28 +1,29 @@
-//! md5 of many messages at once, each in a lane of SIMD registers: for bulk loads.
+//! md5 of many messages at once, each in one lane of SIMD registers, for bulk loads.
 //!
-//! A plain loop over lanes, which the compiler turns into the widest instructions that it may use. Two digests are in it,
-//! so that one is worked on while the other waits for itself. With 32 lanes it is long enough not to be unrolled before
-//! the compiler looks for vectors.
+//! A plain loop over lanes, which LLVM turns into the widest SIMD instructions that the target allows. Its body works on two
+//! digests, because one alone mostly waits for its own results. With 32 lanes the loop is too long to be unrolled before
+//! LLVM looks for vectors. It hashes 3 times as many messages a second as one at a time:
+//! `cargo run --profile instructions -p rowkey-benches --bin batch`.
 
 use crate::bytes::Sink;
 use alloc::vec::Vec;
 
-/// How many messages are hashed at once.
+/// The number of messages that are hashed at once.
 pub(crate) const LANES: usize = 32;
 
-/// One word of each message's state or block.
+/// One word of the state or the block of each message.
 type InputValue = [u32; LANES];
 
-/// A block of each message.
+/// One block of each message.
 type Block = [InputValue; 16];
 
-/// The bytes of a block of one message.
+/// The width in bytes of one message's block.
 const BLOCK: usize = 64;
 
-/// Where in the last one the number of bits stands.
+/// The offset of the message's length in its last block.
 const BITS_AT: usize = 56;
 
-/// Shifts of the steps of each round.
+/// The shifts of the steps of each round.
 const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 #[rustfmt::skip]
@@ -37,16 +38,18 @@ const SINES: [u32; 64] = [
     0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1, 0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
 ];
 
-/// At most [`LANES`] messages, as md5 takes them.
+/// At most [`LANES`] messages, padded and cut into blocks as md5 takes them.
 #[derive(Debug)]
 pub(crate) struct Messages {
     /// The first block of every message, the second, and so on.
     blocks: Vec<Block>,
-    /// How many blocks each message has.
+    /// The number of blocks of each message.
     counts: InputValue,
-    /// Which message is being written, of how many bytes so far, and what of it fills no block yet.
+    /// The index of the message that is being written.
     lane: usize,
+    /// The number of its bytes so far.
     width: usize,
+    /// The bytes of its last block, which is not full yet.
     rest: [u8; BLOCK],
 }
 
@@ -65,10 +68,11 @@ impl Messages {
         self.rest = [0; BLOCK];
     }
 
-    /// The message is whole, and the next one begins.
+    /// Ends the message and begins the next one.
     #[inline]
     pub(crate) fn end(&mut self) {
         let (bits, at) = (8 * self.width as u64, self.width % BLOCK);
+        // The padding of md5: a 1 bit, zeros, and the width in bits in the last 8 bytes of a block.
         self.rest[at] = 0x80;
         if at >= BITS_AT {
             self.push();
@@ -79,7 +83,7 @@ impl Messages {
         self.width = 0;
     }
 
-    /// Appends a block to the message.
+    /// Appends the block to the message.
     #[inline]
     fn push(&mut self) {
         if let Some(count) = self.counts.get_mut(self.lane) {
@@ -129,7 +133,7 @@ pub(super) fn md5(messages: &Messages) -> [u64; LANES] {
 /// One word of two messages.
 type Two = [u32; 2];
 
-/// Works one block into the state of each message that has it: of others the mask is 0.
+/// Adds one block to the state of each message that has it. The mask of a message is 0 if it does not.
 #[inline(never)]
 fn compress(state: &mut [InputValue; 4], block: &Block, mask: &InputValue) {
     for lane in 0..LANES / 2 {
@@ -147,7 +151,7 @@ fn compress(state: &mut [InputValue; 4], block: &Block, mask: &InputValue) {
     }
 }
 
-/// 16 steps, which no loop makes: the compiler would not look for vectors in that around it.
+/// The 16 steps of a round. Written out, because LLVM does not vectorize the loop around them if they are a loop too.
 #[inline(always)]
 fn round(both: &mut [Two; 4], words: &[Two; 16], number: usize, mix: impl Fn(u32, u32, u32) -> u32) {
     four(both, words, number, 0, &mix);
