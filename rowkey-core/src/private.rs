@@ -1,4 +1,4 @@
-//! What generated code names, and nobody else: no part of this crate's promises.
+//! The names that generated code uses. They are not a part of this crate's promises.
 
 mod builder;
 mod words;
@@ -36,19 +36,19 @@ use crate::layout::{self, Placement};
 use core::convert::Infallible;
 use core::fmt;
 
-/// Whether a salt took its inputs.
+/// The result of giving a salt its inputs.
 pub type InputResult = Result<(), SaltError>;
 
-/// Shows the builder of a scan by its name.
+/// `Debug` of a scan's builder: the name of the builder, then the query.
 pub fn show_builder(name: &str, query: &dyn fmt::Debug, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.debug_tuple(name).field(query).finish()
 }
 
-/// Says whether all elements are of fixed width.
+/// States, as a type, if all elements have a fixed width.
 #[derive(Debug)]
 pub struct KeyShape<const FIXED: bool>;
 
-/// The bytes of a key of width `W`.
+/// Chooses the type of a key's bytes; `W` is the width of a key, if it is fixed.
 pub trait BytesOf<const W: usize> {
     /// `[u8; W]` or `Vec<u8>`.
     type Bytes: KeyBytes;
@@ -62,11 +62,11 @@ impl<const W: usize> BytesOf<W> for KeyShape<false> {
     type Bytes = Vec<u8>;
 }
 
-/// Says whether any field can fail to encode.
+/// States, as a type, if encoding can fail.
 #[derive(Debug)]
 pub struct Fails<const CAN_FAIL: bool>;
 
-/// The error of a key.
+/// Chooses the error of a key.
 pub trait ErrorOf {
     /// [`Infallible`] or [`EncodeError`].
     type Error: KeyError;
@@ -86,7 +86,7 @@ pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u
     Field { name, language, codec, variants, key, separator, unordered, borrows, can_fail }
 }
 
-/// The facts of a codec of the user's own, which its path in the source names where it does not name itself.
+/// The facts of a codec of the user's own. `path`, as in the source, is its name if it does not name itself.
 pub const fn own_codec(facts: FieldFacts, path: &'static str) -> FieldFacts {
     let (named, unnamed) = (facts.codec.as_bytes(), OWN_CODEC.as_bytes());
     let is_named = is_below(named, unnamed) || is_below(unnamed, named);
@@ -100,7 +100,7 @@ pub const fn input(facts: FieldFacts, views: &'static [View]) -> SaltInput {
     SaltInput { field, views, kind, count, numbers: numbers(kind, count, &language) }
 }
 
-/// The least and the greatest number of a field of integers.
+/// The least and the greatest number of an integer field of at most 64 bits; `None` for all other fields.
 const fn numbers(kind: InputKind, count: Option<u128>, language: &Language) -> Option<(i128, i128)> {
     match (kind, count) {
         (InputKind::Number { least, .. }, Some(count)) if language.is_number() && count <= 1 << 64 => {
@@ -110,7 +110,7 @@ const fn numbers(kind: InputKind, count: Option<u128>, language: &Language) -> O
     }
 }
 
-/// A salt; `was` is 0 where there was no other number of buckets, `form` is `None` for the least binary label.
+/// A salt. `was` is 0 without `was(M)`; `form` is `None` for the least binary label.
 #[track_caller]
 pub const fn salt(
     algorithm: Algorithm,
@@ -120,7 +120,7 @@ pub const fn salt(
     rest: bool,
     form: Option<Label>,
 ) -> Salt {
-    // Refused by `check_buckets`; here a salt that does no harm stands in.
+    // `check_buckets` refuses other numbers; this salt does no harm until then.
     let buckets = if buckets < 2 || buckets > u32::MAX as i128 { 2 } else { buckets as u32 };
     let was = if was < 1 || was > u32::MAX as i128 { None } else { Some(was as u32) };
     let label = match form {
@@ -130,7 +130,7 @@ pub const fn salt(
     Salt { algorithm, buckets, was, inputs, rest, label }
 }
 
-/// Refuses a number of buckets that is none, or that the salt does not reach.
+/// Refuses a number of buckets that is out of range, or that the salt does not reach.
 #[track_caller]
 pub const fn check_buckets(layout: &Layout, buckets: i128) {
     if buckets < 2 || buckets > u32::MAX as i128 {
@@ -148,7 +148,7 @@ pub const fn check_buckets(layout: &Layout, buckets: i128) {
     }
 }
 
-/// Refuses a former number of buckets that is none, or whose labels are not those of the present one.
+/// Refuses `was(M)` if M is not a number of buckets, is the present number, or has labels of another width.
 #[track_caller]
 pub const fn check_was(layout: &Layout, was: i128, form_is_written: bool) {
     if let Some(salt) = &layout.parts.salt {
@@ -156,7 +156,7 @@ pub const fn check_was(layout: &Layout, was: i128, form_is_written: bool) {
     }
 }
 
-/// What the source says of a key.
+/// The facts that the source states about a key.
 pub const fn parts(
     name: &'static str,
     prefix: &'static [u8],
@@ -172,7 +172,7 @@ pub const fn split(keys: &'static [&'static [u8]], rule: Rule, allow_dead: bool)
     Split { keys, rule, allow_dead }
 }
 
-/// What `split(..)` says; a bound that it leaves out is that of the rule.
+/// The arguments of `split(..)`. A bound that is `None` is that of the rule.
 pub const fn split_spec(
     kind: SplitKind,
     literals: &'static [&'static [u8]],
@@ -183,17 +183,17 @@ pub const fn split_spec(
     SplitSpec { kind, literals, regions, first, last }
 }
 
-/// The rule of what is said.
+/// The rule that the arguments of `split(..)` make.
 pub const fn rule(given: SplitSpec) -> Rule {
     given.rule()
 }
 
-/// The keys that are listed; none by any other rule.
+/// The keys that `split(..)` lists; empty for every other rule.
 pub const fn listed(given: SplitSpec) -> &'static [&'static [u8]] {
     given.keys()
 }
 
-/// Refuses what makes no rule.
+/// Refuses arguments of `split(..)` that make no rule.
 #[track_caller]
 pub const fn check_spec(given: SplitSpec) {
     crate::layout::split::spec::check_spec(&given);
@@ -204,12 +204,13 @@ pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layou
     Layout { parts, atoms, split, width: width_of(atoms) }
 }
 
-/// The layout that stands beside errors.
+/// The layout for stub impls, which stand beside compile errors.
 pub const fn stub(name: &'static str) -> Layout {
     layout(parts(name, b"", None, b"", &[]), &[], split(&[], Rule::Default, true))
 }
 
-/// The codec that stands beside errors, one byte whatever the type: what holds a field of it stays decodable and ordered.
+/// The codec for stub impls, which stand beside compile errors. It writes one byte for any type, so that a key with such a
+/// field stays decodable and ordered.
 #[derive(Debug)]
 pub enum Stub {}
 
@@ -227,7 +228,8 @@ impl<'k, T> Codec<'k, T> for Stub {
     }
 }
 
-/// The split keys of 2 to 256 buckets whose labels are one byte and stand first: without a table of them in each key.
+/// The split keys of 2 to 256 buckets, for labels of one byte without a prefix. They are shared, so that a key needs no
+/// table.
 pub const fn labels(buckets: i128) -> &'static [&'static [u8]] {
     crate::layout::split::after::bytes(number(buckets))
 }
@@ -243,7 +245,7 @@ pub const fn split_refs<const W: usize, const M: usize>(table: &'static [Key<W>;
     keys
 }
 
-/// Whether keys are `[u8; N]`.
+/// `true` if the bytes of a key are `[u8; N]`.
 pub const fn is_fixed(layout: &Layout) -> bool {
     layout.fixed_width().is_some()
 }
@@ -256,7 +258,7 @@ pub const fn width_or_0(layout: &Layout) -> usize {
     }
 }
 
-/// Whether encode can fail: for a field, the salt, or as the key may be empty.
+/// `true` if encoding can fail: for a field or the salt, or because a key may be empty.
 pub const fn key_can_fail(layout: &Layout) -> bool {
     let mut fields = layout.parts.fields;
     while let [field, rest @ ..] = fields {
@@ -272,13 +274,13 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
     salt || layout.width().0 == 0
 }
 
-/// Proves what concerns one field of a further key, which another field follows than in the struct.
+/// Proves one field of a further key in which another field follows it than in the struct.
 #[track_caller]
 pub const fn check_moved_field(layout: &Layout, index: usize) {
     check_field_at(layout, index, Placement::Moved);
 }
 
-/// Proves what concerns one field of a further key, which the struct's own key skips.
+/// Proves one field of a further key if the struct's own key skips it.
 #[track_caller]
 pub const fn check_skipped_field(layout: &Layout, index: usize) {
     check_field_at(layout, index, Placement::Skipped);
@@ -290,46 +292,46 @@ const fn check_field_at(layout: &Layout, index: usize, placement: Placement) {
     check_field(&Layout { parts, ..*layout }, index);
 }
 
-/// Refuses a layout that is no longer what the source locks it to.
+/// Refuses a layout that differs from the line that the source locks it to.
 #[track_caller]
 pub const fn check_lock(layout: &Layout, locked: &str) {
     layout::check_lock(layout, locked);
 }
 
-/// Refuses a literal of a split: those that the rule lists are counted first, then the first and the last row.
+/// Refuses a literal of a split. `index` counts the literals that the rule lists, then `first`, then `last`.
 #[track_caller]
 pub const fn check_literal(given: SplitSpec, index: usize) {
     crate::layout::split::spec::check_literal(&given, index);
 }
 
-/// The lower half of a set of bytes: bit b for byte b.
+/// The lower half of a set of bytes: bit b stands for byte b.
 pub const fn low(class: &str) -> u128 {
     crate::codec::class(class).bits().0
 }
 
-/// The upper half of a set of bytes: bit b for byte 128 + b.
+/// The upper half of a set of bytes: bit b stands for byte 128 + b.
 pub const fn high(class: &str) -> u128 {
     crate::codec::class(class).bits().1
 }
 
-/// Refuses what is no set of bytes.
+/// Refuses a text that is not a set of bytes.
 #[track_caller]
 pub const fn check_class(class: &str) {
     crate::codec::check_class(class);
 }
 
-/// Minutes east of UTC; none where the text is no offset.
+/// Minutes east of UTC; `None` if the text is not an offset.
 pub const fn offset(offset: &str) -> Option<i32> {
     crate::codec::minutes(offset)
 }
 
-/// Refuses what is no offset from UTC.
+/// Refuses a text that is not an offset from UTC.
 #[track_caller]
 pub const fn check_offset(offset: &str) {
     crate::codec::check_offset(offset);
 }
 
-/// Proves that the regions are alive.
+/// Proves that every region can hold a row.
 #[track_caller]
 pub const fn check_regions(layout: &Layout) {
     layout::check_regions(layout);
@@ -359,18 +361,20 @@ pub const fn check_input(layout: &Layout, index: usize) {
     }
 }
 
-/// Proves that a code can be told from those of the variants before it.
+/// Proves that a code differs from those of the variants before it, and that neither begins the other.
 #[track_caller]
 pub const fn check_code<E: KeyCode>(index: usize) {
     crate::codec::check_code::<E>(index);
 }
 
-/// A width or a count; one that is negative is as wrong as none, and no width is greater than the greatest `usize`.
+/// A width or a count. A negative number becomes 0, which is refused just so; a number above `usize::MAX` becomes
+/// `usize::MAX`.
 pub const fn number(number: i128) -> usize {
     up_to(usize::MAX, number)
 }
 
-/// The greatest stands for all above it. Cut to its low bits, `first(0x1_0000_0002)` would be `first(2)` where a `usize` has 32.
+/// A number above `greatest` becomes `greatest`. Cut to its low bits instead, `first(0x1_0000_0002)` would be `first(2)` on
+/// a target whose `usize` has 32 bits.
 const fn up_to(greatest: usize, number: i128) -> usize {
     match number {
         ..0 => 0,
@@ -379,7 +383,7 @@ const fn up_to(greatest: usize, number: i128) -> usize {
     }
 }
 
-/// A number of regions; one that is negative is as wrong as none.
+/// A number of regions. A negative number becomes 0, which is refused just so.
 pub const fn regions(regions: i128) -> u128 {
     if regions < 0 { 0 } else { regions as u128 }
 }
@@ -390,7 +394,7 @@ mod tests {
 
     #[test]
     fn no_width_is_cut_to_its_low_bits() {
-        // As on a machine of 32 bits.
+        // `greatest` of a target with 32 bits.
         let most = u32::MAX as usize;
         let cases =
             [(-1, 0), (0, 0), (2, 2), (0xFFFF_FFFF, most), (0x1_0000_0002, most), (i128::MIN, 0), (i128::MAX, most)];

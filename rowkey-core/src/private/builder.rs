@@ -1,7 +1,7 @@
-//! The builders of all scans.
+//! The methods of every scan builder.
 
-/// `builder!(CallScan, Call, 'v; { .. } ..)`: the impls of a builder, of which the derive gives what differs from field to field.
-/// rustc writes them down in a fraction of the time that a derive takes for the same tokens.
+/// `builder!(CallScan, Call, 'v; { .. } ..)`: the impls of a scan's builder. The derive passes only what differs from field
+/// to field, because rustc expands this macro in a fraction of the time that a derive takes for the same tokens.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
@@ -25,7 +25,7 @@ macro_rules! __builder {
             }
         }
 
-        // After a range nothing further is bound.
+        // A range is the last bound field, so these methods are only on builders without one.
         $(
             impl<__Paths: $crate::private::Unbounded<$key>> $scan<$at, __Paths> {
                 #[doc = "Rows with this value of"]
@@ -67,26 +67,26 @@ macro_rules! __builder {
 
         impl<const AT: usize, __Paths: $crate::private::Paths<$key>> $scan<{ AT }, __Paths> {
             $(
-                #[doc = "Of the rows in the ranges, keeps those with this value of"]
+                #[doc = "Filters the rows in the ranges: keeps those with this value of"]
                 $($docs)*
                 pub fn $filter<$v>(self, by: impl $($arg)*) -> Self {
                     Self { 0: self.0.filter_equal::<$marker, _>(by) }
                 }
 
-                #[doc = "Of the rows in the ranges, keeps those with one of these values of"]
+                #[doc = "Filters the rows in the ranges: keeps those with one of these values of"]
                 $($docs)*
                 pub fn $filter_any<$v>(self, by: impl ::core::iter::IntoIterator<Item = impl $($arg)*>) -> Self {
                     Self { 0: self.0.filter_any::<$marker, _>(by) }
                 }
 
-                #[doc = "Of the rows in the ranges, keeps those with a value in this range of"]
+                #[doc = "Filters the rows in the ranges: keeps those with a value in this range of"]
                 $($docs)*
                 pub fn $filter_within<$v>(self, by: impl $($any_range)*) -> Self {
                     Self { 0: self.0.filter_within::<$marker, _>(by) }
                 }
 
                 $(
-                    #[doc = "Of the rows in the ranges, keeps those with a value that begins with this text of"]
+                    #[doc = "Filters the rows in the ranges: keeps those with a value that begins with this text of"]
                     $($start_docs)*
                     pub fn $filter_starts_with<$v>(self, by: impl $($start)*) -> Self {
                         Self { 0: self.0.filter_starts_with::<$marker, _>(by) }
@@ -94,34 +94,35 @@ macro_rules! __builder {
                 )?
             )*
 
-            /// Only the rows of this bucket, counted from 0: for parallel readers.
+            /// Scans only the rows of this bucket, counted from 0, for parallel readers.
             pub fn bucket(self, bucket: u32) -> Self {
                 Self { 0: self.0.bucket(bucket) }
             }
 
-            /// At most so many rows.
+            /// Limits the scan to this many rows.
             pub fn limit(self, rows: usize) -> Self {
                 Self { 0: self.0.limit(rows) }
             }
 
-            /// At most so many ranges, 4,096 unless given. Above 65,536, call this before values are bound.
+            /// Allows at most this many ranges; the default is 4,096. Above 65,536, call this before values are bound.
             ///
-            /// Where an input of the salt is not bound, but few values of it are left, the salt is computed for each of
-            /// them: up to 4,096 values, or as many as there are buckets if these are more. So a plan takes time and memory
-            /// for its ranges and the values that were given, whatever number stands here.
+            /// If an input of the salt is not bound, but few values of it are left, the salt is computed for each of them:
+            /// for up to 4,096 values, or up to the number of buckets if that is greater. So a plan takes time and memory
+            /// for its ranges and for the values that were given, whatever `ranges` is.
             pub fn max_ranges(self, ranges: usize) -> Self {
                 Self { 0: self.0.max_ranges(ranges) }
             }
 
-            /// Only the rows after that of a cursor, which a plan of the same query gave.
+            /// Scans only the rows after the row of a cursor, which a plan of the same query gave.
             pub fn resume(self, cursor: &str) -> Self {
                 Self { 0: self.0.resume(cursor) }
             }
 
-            /// The plan.
+            /// Makes the plan.
             ///
             /// # Errors
-            /// Where there would be too many ranges, a bound or a bucket has no place, or the cursor is of another scan.
+            /// A `ScanError` if there would be too many ranges, if a bound or a bucket is out of range,
+            /// or if the cursor is of another scan.
             #[inline]
             pub fn plan(self) -> ::core::result::Result<$crate::ScanPlan, $crate::ScanError> {
                 self.0.plan()

@@ -1,6 +1,6 @@
-//! The words of the attributes, each under its own name: what the derive writes down as it stands.
+//! The words of the attributes, each under its own name, so that the derive writes them as they stand in the source.
 
-/// `#[pad(20)]`, and with a codec inside: `#[rowkey(digits(10))]`
+/// `#[pad(20)]`; around another codec: `#[rowkey(digits(10))]`
 #[allow(non_camel_case_types, reason = "named as in attributes")]
 pub mod item {
     use crate::codec;
@@ -9,25 +9,25 @@ pub mod item {
         ReverseText as reverse_text, ReverseTs as reverse_ts, Terminated as terminated,
     };
 
-    /// A number in so many digits.
+    /// A number in this many decimal digits.
     pub type digits<C, const N: usize> = codec::Digits<C, N, 'd'>;
-    /// A number in so many lower-case hex digits.
+    /// A number in this many lower-case hex digits.
     pub type hex<C, const N: usize> = codec::Digits<C, N, 'x'>;
-    /// A number in so many upper-case hex digits.
+    /// A number in this many upper-case hex digits.
     pub type HEX<C, const N: usize> = codec::Digits<C, N, 'X'>;
 }
 
-/// As [`item`], beside `unordered`: a number may have no place in its digits.
+/// Like [`item`], for a field that is `unordered`: a number may have too many digits, and encode refuses it then.
 #[allow(non_camel_case_types, reason = "named as in attributes")]
 pub mod admitted {
     pub use super::item::*;
     use crate::codec::{Digits, Fitting};
 
-    /// A number in so many digits, if it fits.
+    /// A number in this many decimal digits, if it fits.
     pub type digits<C, const N: usize> = Digits<Fitting<C, N, 'd'>, N, 'd'>;
-    /// A number in so many lower-case hex digits, if it fits.
+    /// A number in this many lower-case hex digits, if it fits.
     pub type hex<C, const N: usize> = Digits<Fitting<C, N, 'x'>, N, 'x'>;
-    /// A number in so many upper-case hex digits, if it fits.
+    /// A number in this many upper-case hex digits, if it fits.
     pub type HEX<C, const N: usize> = Digits<Fitting<C, N, 'X'>, N, 'X'>;
 }
 
@@ -46,16 +46,16 @@ pub mod algorithm {
     pub const modulo: Algorithm = Algorithm::Modulo;
     /// Java's `String.hashCode` of the inputs' texts joined, modulo the number of buckets.
     pub const java_hash: Algorithm = Algorithm::JavaHash;
-    /// Apache Phoenix's salt byte, of the whole rest of the key.
+    /// Apache Phoenix's salt byte: a hash of the whole rest of the key.
     pub const phoenix: Algorithm = Algorithm::Phoenix;
 
-    /// A function over the inputs' bytes and the number of buckets, and its path.
+    /// The user's own function of the inputs' bytes and the number of buckets, and the path of that function.
     pub const fn with(function: fn(&[u8], u32) -> u32, path: &'static str) -> Algorithm {
         Algorithm::With(function, path)
     }
 }
 
-/// What a scan keeps of the inputs of a salt by that algorithm.
+/// The type in which a scan keeps the known inputs of a salt, by algorithm.
 #[allow(non_camel_case_types, reason = "named as in attributes")]
 pub mod kept {
     pub use crate::key::{
@@ -81,27 +81,27 @@ pub mod view {
     /// `yyyymmddhh`
     pub const hour: View = View::Calendar(Calendar::Hour);
 
-    /// The first so many characters of a text.
+    /// The first characters of a text, this many.
     pub const fn first(count: i128) -> View {
         View::First(number(count))
     }
 
-    /// The last so many characters.
+    /// The last characters of a text, this many.
     pub const fn last(count: i128) -> View {
         View::Last(number(count))
     }
 
-    /// The characters from this one on, counted from 0.
+    /// The characters from this index on, counted from 0.
     pub const fn from(count: i128) -> View {
         View::From(number(count))
     }
 
-    /// The text without every occurrence of another.
+    /// The text, with every occurrence of another text removed.
     pub const fn without(text: &'static str) -> View {
         View::Without(text)
     }
 
-    /// A number divided, rounded down.
+    /// A number, divided and rounded down.
     pub const fn div(by: i128) -> View {
         View::Div(by)
     }
@@ -122,12 +122,12 @@ pub mod label {
     /// Eight bytes, big endian.
     pub const i64: Label = Label::I64;
 
-    /// So many decimal digits, with leading zeros.
+    /// This many decimal digits, with leading zeros.
     pub const fn digits(width: i128) -> Label {
         Label::Digits(number(width))
     }
 
-    /// So many lower-case hex digits, with leading zeros.
+    /// This many lower-case hex digits, with leading zeros.
     pub const fn hex(width: i128) -> Label {
         Label::Hex(number(width))
     }
@@ -139,11 +139,11 @@ pub mod kind {
     use crate::layout::split::hbase::HBaseAlgorithm;
     use crate::layout::split::spec::SplitKind;
 
-    /// So many even regions, or one per bucket.
+    /// This many even regions, or one per bucket.
     pub const even: SplitKind = SplitKind::Even;
-    /// The labels, each followed by a literal.
+    /// A cut after each label, followed by a literal.
     pub const after: SplitKind = SplitKind::After;
-    /// As listed.
+    /// The split keys are listed.
     pub const keys: SplitKind = SplitKind::Keys;
     /// The HBase book's `getHexSplits`.
     pub const hex_range: SplitKind = SplitKind::Range(HBaseAlgorithm::HexRange);
@@ -153,7 +153,7 @@ pub mod kind {
     pub const hex_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::HexString);
     /// `RegionSplitter.DecimalStringSplit`
     pub const decimal_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::DecimalString);
-    /// The old `MD5StringSplit`.
+    /// `MD5StringSplit` of HBase 0.92.
     pub const md5_string: SplitKind = SplitKind::Splitter(HBaseAlgorithm::Md5String);
     /// `RegionSplitter.UniformSplit`
     pub const uniform: SplitKind = SplitKind::Splitter(HBaseAlgorithm::Uniform);
