@@ -1,4 +1,4 @@
-//! Reads attributes into the model.
+//! Reads the attributes of a derive's input into the model.
 
 pub mod item;
 mod literal;
@@ -18,7 +18,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Ident, Path, Result};
 
-/// Reads the attributes of the struct. No bare word is ours there.
+/// Reads the attributes of the struct. A bare word such as `#[pad(..)]` is refused there.
 pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
@@ -60,7 +60,7 @@ fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Resu
     Ok(())
 }
 
-/// Reads the attributes of a field: the words given, and the salt that stands on it.
+/// Reads the attributes of a field: the words given, and the salt if it stands on the field.
 pub fn field(
     attrs: &[Attribute],
     scope: Scope,
@@ -78,9 +78,10 @@ pub fn field(
             let one = |input: ParseStream| words.one(input, |word, input| of_field(word, input, scope, field, salt));
             one.parse2(attr.meta.to_token_stream())
         };
+        // First into copies: if the attribute is another derive's, nothing of it may stay.
         match read(&mut Words::default(), &mut field.clone(), &mut None) {
             Ok(()) => drop(diag.ok(read(&mut words, field, &mut salt))),
-            // Another derive's, where the struct writes ours in `#[rowkey(..)]`.
+            // The word belongs to another derive if this struct writes it in `#[rowkey(..)]`.
             Err(_) if in_rowkey.contains(&bare) => {}
             Err(error) => {
                 let hint = format!("if `#[{bare}]` is another derive's, write ours as `#[rowkey({bare}(..))]`");
@@ -91,7 +92,7 @@ pub fn field(
     (words, salt)
 }
 
-/// The bare words that stand in `#[rowkey(..)]` somewhere.
+/// The bare words that some `#[rowkey(..)]` contains.
 pub fn bare_words_in_rowkey<'a>(attrs: impl Iterator<Item = &'a Attribute>) -> Vec<&'static str> {
     let lists = attrs.filter(|attr| attr.path().is_ident("rowkey")).filter_map(|attr| attr.meta.require_list().ok());
     let bare = |token| BARE_ITEMS.iter().copied().find(|bare| matches!(&token, TokenTree::Ident(word) if word == bare));
@@ -119,7 +120,7 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, s
     Ok(())
 }
 
-/// What the codec of a word takes.
+/// Reads the arguments of a codec's word.
 fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> {
     let number = |example, input| number_in(word, example, 1, input).map(|number| vec![number]);
     match name {

@@ -1,4 +1,4 @@
-//! The rules that tokens alone decide, one small function each.
+//! The rules that can be decided from tokens alone, one small function each.
 
 use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Ident, Result, Type, TypePath};
 
-/// The rules of a whole key.
+/// Checks the rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
     has_key_field(key, diag);
     borrows_from_key(key, diag);
@@ -19,7 +19,7 @@ pub fn key(key: &Key, diag: &mut Diag) {
     methods_differ(key, diag);
     inputs(key, diag);
     for table in &key.tables {
-        // Else they are fields of the struct's own key, and that is said already.
+        // Only a table with a field that the struct skips: clashes of all other fields are reported above.
         if table.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
             methods_differ(&table.key, diag);
         }
@@ -27,8 +27,8 @@ pub fn key(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// The layout is computed once per struct, as a constant, which cannot depend on type or const parameters. Lifetimes
-/// change no bytes.
+/// Refuses type and const parameters: the layout is computed once per struct, as a constant, which cannot depend on them.
+/// Lifetimes do not change any byte, and are accepted.
 pub fn no_type_parameters(generics: &Generics) -> Result<()> {
     match generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_))) {
         Some(param) => {
@@ -39,7 +39,7 @@ pub fn no_type_parameters(generics: &Generics) -> Result<()> {
     }
 }
 
-/// Unit variants can use no parameter.
+/// Refuses parameters of an enum of codes, because unit variants cannot use them.
 pub fn no_parameters(generics: &Generics) -> Result<()> {
     match generics.params.first() {
         Some(param) => {
@@ -50,7 +50,7 @@ pub fn no_parameters(generics: &Generics) -> Result<()> {
     }
 }
 
-/// Items that exclude each other stand on one field. One that excludes several others is one mistake.
+/// Refuses items on one field that exclude each other. An item that excludes several others is one error.
 pub fn items(words: &Words, diag: &mut Diag) {
     let mut reported = Vec::new();
     for (index, later) in words.0.iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn items(words: &Words, diag: &mut Diag) {
     }
 }
 
-/// Why two items exclude each other, in whatever order they stand.
+/// The reason why two items exclude each other, in either order; `None` if they do not.
 fn conflict(a: &Ident, b: &Ident) -> Option<&'static str> {
     let (a, b) = (a.to_string(), b.to_string());
     conflict_of(&a, &b).or_else(|| conflict_of(&b, &a))
@@ -95,7 +95,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
     }
 }
 
-/// A key without fields would be the same for all rows.
+/// Refuses a key without fields, which would be the same for all rows.
 fn has_key_field(key: &Key, diag: &mut Diag) {
     if key.key_fields().next().is_none() {
         diag.push(message!(&key.ident, "`{}` has no field in its key", key.ident;
@@ -103,7 +103,8 @@ fn has_key_field(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Decode borrows from the key, which no program keeps for ever. A codec of `with` may have other places to borrow from.
+/// Refuses `'static` in a field: decode borrows from the key, which does not live that long. A codec given by `with` may
+/// borrow from another place, and is accepted.
 fn borrows_from_key(key: &Key, diag: &mut Diag) {
     for field in key.key_fields().filter(|field| field.codec("with").is_none()) {
         let name = &key.ident;
@@ -118,7 +119,7 @@ fn borrows_from_key(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// A separator stands between two elements, so the last field has none.
+/// Refuses a separator on the last field: a separator stands between two elements.
 fn separator_is_written(key: &Key, diag: &mut Diag) {
     let Some(last) = key.key_fields().last() else { return };
     if let Some(separator) = &last.separator {
@@ -126,7 +127,7 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Every field gives its name to methods of the scan, beside the scan's own.
+/// Refuses fields whose names would give a builder two methods of one name, or a name of the builder's own methods.
 fn methods_differ(key: &Key, diag: &mut Diag) {
     let mut methods = HashMap::new();
     for field in key.key_fields() {
@@ -146,7 +147,7 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// A skipped field is not in the key, so the salt could not be computed again from the key.
+/// Refuses a skipped field as a salt input: it is not in the key, so decode could not compute the salt again.
 fn inputs(key: &Key, diag: &mut Diag) {
     for input in key.inputs() {
         if let Some(field) = key.fields.get(input.field).filter(|field| field.skip.is_some()) {

@@ -6,7 +6,7 @@ use crate::diag::{Diag, message, refuse};
 use crate::model::{Codes, Variant};
 use syn::{Data, DataEnum, DeriveInput, Fields, Result, parse_quote};
 
-/// The model, as far as it can be read; it is whole when there is no error.
+/// Reads the model as far as possible; it is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
     let data = diag.ok(enum_of(input))?;
     diag.ok(check::no_parameters(&input.generics))?;

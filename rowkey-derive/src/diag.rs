@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::thread;
 use syn::Error;
 
-/// The errors so far. It must be finished: errors that nobody reads would let wrong code through.
+/// The errors so far. Must be finished: an error that nobody reads would let wrong code through.
 #[derive(Default)]
 pub struct Diag {
     error: Option<Error>,
@@ -20,12 +20,12 @@ impl Diag {
         }
     }
 
-    /// The value, or nothing and its error noted.
+    /// The value; or `None`, with the error noted.
     pub fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
-    /// All errors as one, in the order they were found.
+    /// Returns all errors as one, in the order in which they were found.
     pub fn finish(mut self) -> syn::Result<()> {
         self.finished = true;
         self.error.take().map_or(Ok(()), Err)
@@ -38,8 +38,8 @@ impl Drop for Diag {
     }
 }
 
-/// An error in the shape all of ours have: the fact in lower case and without a full stop, at most one `note` that says
-/// why, and up to three of `help`, each a thing to type.
+/// Makes an error in the form that all of ours have: the fact in lower case and without a full stop, at most one `note` that
+/// says why, and at most three `help`, each of them something to type.
 ///
 /// `message!(at, "`{word}` needs a number"; help "write `{word}(20)`")`
 macro_rules! message {
@@ -49,7 +49,7 @@ macro_rules! message {
     }};
 }
 
-/// Returns a [`message!`] as the error.
+/// Returns a [`message!`] as an error from the function.
 macro_rules! refuse {
     ($($message:tt)*) => {
         return Err($crate::diag::message!($($message)*))
@@ -58,10 +58,10 @@ macro_rules! refuse {
 
 pub(crate) use {message, refuse};
 
-/// Adds a help where tokens were not as our grammar has them; other errors know what was meant.
+/// Adds a help to an error about syntax. Other errors already say what was meant.
 pub fn help_syntax(error: Error, what: impl Display) -> Error {
     let text = error.to_string();
-    // So begin syn's errors, and ours of the same kind.
+    // syn's errors begin like this, and ours about syntax too.
     if text.starts_with("expected") || text.starts_with("unexpected") {
         Error::new(error.span(), format!("{text}\n  help: {what}"))
     } else {
@@ -69,7 +69,7 @@ pub fn help_syntax(error: Error, what: impl Display) -> Error {
     }
 }
 
-/// Our words, and what people call them.
+/// Our words, each with other names that people use for it.
 const ALSO_CALLED: [(&str, &[&str]); 8] = [
     ("pad", &["width"]),
     ("len", &["length", "size"]),
@@ -81,7 +81,7 @@ const ALSO_CALLED: [(&str, &[&str]); 8] = [
     ("java_hash", &["hashcode", "hash_code", "hashCode", "string_hash", "java"]),
 ];
 
-/// A word that is none of `legal`: suggests the nearest, or else lists them.
+/// The error for a word that is not one of `legal`: suggests the nearest, or lists all.
 pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<str>]) -> Error {
     let legal: Vec<&str> = legal.iter().map(AsRef::as_ref).collect();
     let help = match (nearest(word, &legal), &legal[..]) {
@@ -94,10 +94,10 @@ pub fn unknown(at: impl ToTokens, kind: &str, word: &str, legal: &[impl AsRef<st
 }
 
 fn nearest<'a>(word: &str, legal: &[&'a str]) -> Option<&'a str> {
-    // Below this, words share some letters but look like different ones.
+    // Below this similarity, words share some letters but look different.
     const ALIKE: f64 = 0.8;
     let alike = |ours: &str| {
-        // Two that differ in case only are both ours.
+        // Words that differ only in case are both ours (`hex`, `HEX`), so that is not a typing error.
         let slip = strsim::osa_distance(word, ours) == 1 && word.len() > 2 && !word.eq_ignore_ascii_case(ours);
         let called = ALSO_CALLED.iter().any(|(name, others)| *name == ours && others.contains(&word));
         strsim::jaro_winkler(word, ours) + f64::from(u8::from(slip) + 2 * u8::from(called))

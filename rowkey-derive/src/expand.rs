@@ -1,4 +1,4 @@
-//! Writes the impls of a model without errors: constants and calls, the logic is in core.
+//! Writes the impls of a model without errors. They are constants and calls; the logic is in core.
 
 pub mod codec;
 mod docs;
@@ -21,7 +21,7 @@ pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
 }
 
-/// A key and its further ones, each with impls.
+/// Writes the impls of a key and of its further keys.
 pub fn with_tables(key: &Key, impls: fn(&Key) -> TokenStream) -> TokenStream {
     let own = impls(key);
     let further = key.tables.iter().map(|further| table::define(further, key, impls(&further.key)));
@@ -39,7 +39,7 @@ fn own_key(key: &Key) -> TokenStream {
     quote! { #builder #impls }
 }
 
-/// Impls in a scope of their own. Lints are for code that people write.
+/// Puts impls into a scope of their own, with lints off: lints are for code that people write.
 pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
@@ -56,7 +56,7 @@ pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
     }
 }
 
-/// The impl of `RowKey`: its types, and the methods that go over the fields.
+/// Writes the impl of `RowKey`: its types, and the methods that go over the fields.
 pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> TokenStream {
     let (scan, docs) = (names::builder(&key.ident), docs::layout(key));
     let (generics, _, _) = key.generics.split_for_impl();
@@ -80,7 +80,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> Toke
     }
 }
 
-/// What core asks of all fields in turn, and of one.
+/// The methods by which core reaches all fields in turn, or one.
 fn methods(key: &Key) -> TokenStream {
     let (ident, decoded) = (&key.ident, with_lifetimes(key, Some("'__k")));
     let markers: Vec<_> = key.key_fields().map(scan::marker).collect();
@@ -116,7 +116,7 @@ fn methods(key: &Key) -> TokenStream {
     }
 }
 
-/// Gives the salt its inputs, where fields are some.
+/// The method that gives the salt its inputs; `None` if no field is an input.
 fn feed(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
@@ -132,7 +132,7 @@ fn feed(key: &Key) -> Option<TokenStream> {
     (!key.inputs().is_empty()).then_some(feed)
 }
 
-/// Calls one after the other, up to the first error. Not by `?`, which costs rustc several times as much.
+/// Makes the calls one after another, up to the first error. Not by `?`, which costs rustc several times as much.
 fn in_turn(calls: impl Iterator<Item = TokenStream>) -> TokenStream {
     let mut before: Vec<_> = calls.collect();
     let last = before.pop();
@@ -148,7 +148,7 @@ fn read(field: &Field) -> TokenStream {
     let (member, marker) = (&field.member, scan::marker(field));
     let value = match field.skip {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
-        // As `?`, which costs rustc several times as much.
+        // Not by `?`, which costs rustc several times as much.
         None => quote! {
             match <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader) {
                 __rk::Ok(__value) => __value,
@@ -159,7 +159,7 @@ fn read(field: &Field) -> TokenStream {
     quote! { #member: #value }
 }
 
-/// The struct with all its lifetimes as they are, or replaced by one.
+/// The struct's type with its own lifetimes, or with `lifetime` in place of each of them.
 pub fn with_lifetimes(key: &Key, lifetime: Option<&str>) -> TokenStream {
     let (ident, (_, lifetimes, _)) = (&key.ident, key.generics.split_for_impl());
     let own = quote! { #ident #lifetimes };
@@ -169,7 +169,7 @@ pub fn with_lifetimes(key: &Key, lifetime: Option<&str>) -> TokenStream {
     }
 }
 
-/// A type in which every lifetime of the struct is replaced by one.
+/// A type with `lifetime` in place of every lifetime of the struct.
 pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream {
     let ours: Vec<_> = key.generics.lifetimes().map(|param| &param.lifetime).collect();
     if ours.is_empty() {
@@ -179,17 +179,17 @@ pub fn in_lifetime(key: &Key, ty: impl ToTokens, lifetime: &str) -> TokenStream 
     map_lifetimes(ty.into_token_stream(), &mut |it| if ours.contains(&&it) { one.clone() } else { it })
 }
 
-/// Bytes as a literal; none where nothing is said.
+/// Bytes as a literal; empty if there are none.
 pub fn literal(bytes: Option<&Bytes>) -> Literal {
     Literal::byte_string(bytes.map_or(&[], |bytes| &bytes.value))
 }
 
-/// A name that cannot be one of the user's.
+/// An identifier of generated code, which names something of core.
 pub fn private(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// What core has under a word of ours.
+/// The path of core's item for one of our words.
 pub fn named(module: &str, word: &Ident) -> TokenStream {
     let module = private(module);
     quote! { __rk::#module::#word }

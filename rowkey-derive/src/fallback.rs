@@ -1,4 +1,4 @@
-//! Stub impls beside the errors: they keep every use of the type from being an error too.
+//! Stub impls that stand beside compile errors, so that no use of the type is one more error.
 
 use crate::expand::{codec, impl_row_key, quiet, scan, with_lifetimes, with_tables};
 use crate::model::{Codes, Key};

@@ -10,7 +10,7 @@ use crate::table;
 use syn::ext::IdentExt;
 use syn::{Data, DataStruct, DeriveInput, Member, Result};
 
-/// The model, as far as it can be read; it is whole when there is no error.
+/// Reads the model as far as possible; it is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let data = diag.ok(struct_of(input))?;
     diag.ok(check::no_type_parameters(&input.generics))?;
@@ -33,7 +33,7 @@ fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
     }
 }
 
-/// A field as it is without attributes.
+/// A field without its attributes.
 fn plain(index: usize, field: &syn::Field) -> Field {
     let (member, name, method) = match &field.ident {
         Some(ident) => (Member::Named(ident.clone()), ident.unraw().to_string(), ident.clone()),
@@ -54,7 +54,8 @@ fn plain(index: usize, field: &syn::Field) -> Field {
     }
 }
 
-/// Struct first, then field by field with its own rules, so that errors come in the order of the source.
+/// Reads the attributes of the struct first, then each field with its own rules, so that errors come in the order of the
+/// source.
 fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: &mut Diag) {
     let names: Vec<String> = key.fields.iter().map(|field| field.name.clone()).collect();
     let attrs = input.attrs.iter().chain(data.fields.iter().flat_map(|field| &field.attrs));
@@ -66,7 +67,7 @@ fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: 
         let scope = Scope { fields: &names, field: Some(index) };
         let (words, salt) = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
         check::items(&words, diag);
-        // On a skipped field the salt is out of place already.
+        // A salt on a skipped field is refused already.
         if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {
                 Some(place) => diag.push(message!(&salt.word, "a key has one salt, and {place} has one already";

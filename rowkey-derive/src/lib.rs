@@ -1,4 +1,4 @@
-//! The derives of `rowkey`.
+//! The derives of the crate `rowkey`, which re-exports them.
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -39,7 +39,7 @@ pub fn derive_key_code(input: TokenStream) -> TokenStream {
     route(codes, diag, expand::key_code, fallback::key_code)
 }
 
-/// The code of a model without errors; else the errors, beside stubs that keep every use of the type from being one too.
+/// Returns the code of a model without errors; else the errors and stub impls, so that no use of the type is one more error.
 fn route<M>(
     model: Option<M>,
     diag: Diag,

@@ -15,7 +15,7 @@ pub fn lifetimes(tokens: impl ToTokens) -> Vec<Ident> {
     names
 }
 
-/// The tokens, with something else for each lifetime.
+/// The tokens, with each lifetime replaced by what `map` returns.
 pub fn map_lifetimes(tokens: TokenStream, map: &mut dyn FnMut(Lifetime) -> Lifetime) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter();

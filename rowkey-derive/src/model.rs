@@ -1,4 +1,4 @@
-//! What a derive's input says, as plain data; the syntax is kept beside every value, for errors to point at.
+//! The input of a derive as plain data. The syntax is kept beside every value, so that errors can point at it.
 
 use proc_macro2::TokenStream;
 use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Token, Type, Visibility, parse_quote};
@@ -7,24 +7,24 @@ use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Token, Ty
 pub struct Key {
     pub ident: Ident,
     pub vis: Visibility,
-    /// Has lifetimes only.
+    /// Lifetimes only; other parameters are refused.
     pub generics: Generics,
-    /// Where generated code finds the crate.
+    /// The path by which generated code finds the crate.
     pub krate: Path,
     pub prefix: Option<Bytes>,
     pub salt: Option<Salt>,
-    /// Stands after the salt and after every field that has no separator of its own, except the last.
+    /// Stands after the salt and after every field, unless the field is the last or has a separator of its own.
     pub separator: Option<Bytes>,
     pub split: Option<Split>,
-    /// What the layout must be, in one line.
+    /// The line that the layout is locked to.
     pub layout: Option<LitStr>,
-    /// In key order; skipped fields are among them.
+    /// In key order, skipped fields included.
     pub fields: Vec<Field>,
     pub tables: Vec<Table>,
 }
 
 impl Key {
-    /// A key of which nothing is said yet.
+    /// A key without fields and items.
     pub fn new(ident: Ident, vis: Visibility, generics: Generics) -> Self {
         Self {
             ident,
@@ -46,7 +46,7 @@ impl Key {
         self.salt.as_ref().map_or(&[], |salt| &salt.inputs)
     }
 
-    /// The fields that are part of the key.
+    /// The fields that are part of the key, in key order.
     pub fn key_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.skip.is_none())
     }
@@ -54,11 +54,11 @@ impl Key {
 
 /// A further key over fields of a struct.
 pub struct Table {
-    /// Passed on.
+    /// Attributes that are passed on to the struct of the key.
     pub attrs: Vec<Attribute>,
-    /// In its key order: indices into [`Key::fields`] of the struct.
+    /// The fields in the order of this key, as indices into [`Key::fields`] of the struct.
     pub fields: Vec<usize>,
-    /// Has fields of its own, and no further tables.
+    /// The key itself, with fields of its own and no further tables.
     pub key: Key,
 }
 
@@ -66,34 +66,35 @@ pub struct Table {
 pub struct Field {
     pub vis: Visibility,
     pub member: Member,
-    /// As people say it: without `r#`, the index in a tuple struct.
+    /// The name that people use: without `r#`; the index in a tuple struct.
     pub name: String,
-    /// What the methods of this field are named after: the field itself, or `_0` in a tuple struct.
+    /// The name in the names of the field's methods: the field's own, or `_0` in a tuple struct.
     pub method: Ident,
     pub ty: Type,
     pub docs: Vec<Attribute>,
-    /// The codecs that items name; without any, the type is its own.
+    /// The codecs that items name; without any, the field's type is its own codec.
     pub codecs: Vec<Call>,
     pub unordered: Option<Ident>,
     pub skip: Option<Ident>,
-    /// After this field, in place of the key's separator.
+    /// Stands after this field in place of the key's separator.
     pub separator: Option<Bytes>,
-    /// What proves it in core: another check in a further key, where it stands before another field than in the struct.
+    /// The name of core's function that proves the field. It differs in a further key if another field follows than in the
+    /// struct.
     pub check: &'static str,
 }
 
 impl Field {
-    /// The codec that a word names, where the field has it.
+    /// The codec that a word names, if the field has it.
     pub fn codec(&self, word: &str) -> Option<&Call> {
         self.codecs.iter().find(|codec| codec.word == word)
     }
 
-    /// Whether the source admits that keys do not sort by the field: in that word, or in one that never sorts.
+    /// `true` if the source admits that keys do not sort by the field: by `unordered`, or by a word that implies it.
     pub fn is_unordered(&self) -> bool {
         self.unordered.is_some() || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
     }
 
-    /// What `time("..")` says.
+    /// The pattern of `time("..")`, if the field has one.
     pub fn pattern(&self) -> Option<&Pattern> {
         self.codecs.iter().flat_map(|codec| &codec.arguments).find_map(|argument| match argument {
             Argument::Pattern(pattern) => Some(pattern),
@@ -122,22 +123,22 @@ pub struct Salt {
     pub word: Ident,
     pub algorithm: Call,
     pub buckets: Expr,
-    /// The number of buckets that older rows were written with.
+    /// The number of buckets of older rows.
     pub was: Option<Expr>,
-    /// None where it is computed from the whole rest of the key.
+    /// Empty if the salt is computed from the whole rest of the key.
     pub inputs: Vec<SaltInput>,
-    /// `..`: that rest.
+    /// `..`, the whole rest of the key.
     pub rest: Option<Token![..]>,
-    /// The least that fits where nothing is said.
+    /// The form of the label; `None` for the narrowest that fits.
     pub form: Option<Call>,
 }
 
-/// A word that core has under the same name, and what it takes.
+/// A word that names an item of core, and its arguments.
 #[derive(Clone)]
 pub struct Call {
     pub word: Ident,
     pub arguments: Vec<Argument>,
-    /// The arguments as written.
+    /// The arguments as in the source.
     pub written: TokenStream,
 }
 
@@ -150,11 +151,11 @@ impl Call {
 #[allow(clippy::large_enum_variant, reason = "there are few per field of a struct")]
 #[derive(Clone)]
 pub enum Argument {
-    /// Of any integer type.
+    /// A number of any integer type.
     Number(Expr),
-    /// A `u8`.
+    /// An expression of type `u8`.
     Byte(Expr),
-    /// As it is.
+    /// Tokens that are passed on unchanged.
     Const(TokenStream),
     Text(LitStr),
     Path(Path),
@@ -164,19 +165,19 @@ pub enum Argument {
 pub struct SaltInput {
     /// Index into [`Key::fields`].
     pub field: usize,
-    /// The views, applied from left to right.
+    /// The views, in the order in which they are applied.
     pub views: Vec<Call>,
-    /// As written in `of`, or the word `salt` of a salt that means its own field.
+    /// The source of the input: as written in `of`, or the word `salt` if the salt stands on its field.
     pub tokens: TokenStream,
 }
 
 pub struct Split {
     /// The word `split`.
     pub word: Ident,
-    /// The word of the rule and the literals that it lists; none of even regions, or of one per bucket.
+    /// The word of the rule and the literals that it lists; `None` for even regions, or for one per bucket.
     pub rule: Option<(Ident, Vec<Bytes>)>,
     pub regions: Option<Expr>,
-    /// The rows of an algorithm that are given by themselves.
+    /// The first row, if it is given as `first = ..`.
     pub first: Option<Bytes>,
     pub last: Option<Bytes>,
     pub allow_dead: Option<Ident>,
@@ -186,7 +187,7 @@ pub struct Split {
 pub struct Codes {
     pub ident: Ident,
     pub krate: Path,
-    /// In order of declaration.
+    /// In the order of declaration.
     pub variants: Vec<Variant>,
 }
 

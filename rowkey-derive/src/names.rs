@@ -1,4 +1,4 @@
-//! The names that generated code gives: builders of scans, their methods, the fields of tuple structs.
+//! The names in generated code: builders of scans, their methods, the fields of tuple structs.
 
 use crate::model::Field;
 use proc_macro2::Span;
@@ -30,7 +30,7 @@ pub fn filters(field: &Field) -> [Ident; 4] {
     ["", "_any", "_in", "_starts_with"].map(|what| format_ident!("filter_{name}{what}"))
 }
 
-/// How a field of a tuple struct is called.
+/// The member, the name and the method name of a field of a tuple struct.
 pub fn numbered(index: usize, ty: &Type) -> (Member, String, Ident) {
     let span = ty.span();
     (Member::Unnamed(Index { span, ..Index::from(index) }), index.to_string(), format_ident!("_{index}", span = span))

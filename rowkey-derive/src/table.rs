@@ -1,4 +1,4 @@
-//! What the further keys of a struct take over from it.
+//! Completes the further keys of a struct with what they take over from it.
 
 use crate::diag::{Diag, message};
 use crate::lifetimes::lifetimes;
@@ -9,7 +9,7 @@ use std::mem;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Member, WherePredicate};
 
-/// Completes the tables once all of the struct is read. One whose name is taken is left out.
+/// Completes the tables after the whole struct is read. A table whose name is taken is left out.
 pub fn complete(key: &mut Key, diag: &mut Diag) {
     let types = |ident: &Ident| [ident.unraw().to_string(), names::builder(ident).to_string()];
     let mut taken = types(&key.ident).to_vec();
@@ -42,13 +42,14 @@ fn take_over(table: &mut Table, key: &Key) {
     own.generics = generics(&key.generics, &own.fields);
 }
 
-/// Whether one field comes right after another in the struct's own key.
+/// `true` if field `second` comes right after field `first` in the struct's own key.
 fn follows(key: &Key, first: usize, second: usize) -> bool {
     let in_key = |index: &usize| key.fields[*index].skip.is_none();
     in_key(&first) && (first + 1..key.fields.len()).find(in_key) == Some(second)
 }
 
-/// A field in another place. Of a skipped one nothing else is said: it is written as its type says.
+/// A field of the struct in a further key. A field that the struct skips does not have items, so its type says how it is
+/// written.
 fn field(field: &Field, index: usize) -> Field {
     let check = if field.skip.is_some() { "check_skipped_field" } else { field.check };
     let mut field = Field { skip: None, check, ..field.clone() };
@@ -58,7 +59,7 @@ fn field(field: &Field, index: usize) -> Field {
     field
 }
 
-/// The lifetimes that the fields use, and what is said of no others: a lifetime without use is an error.
+/// The lifetimes that the fields use, with their bounds. A struct may not declare a lifetime that it does not use.
 fn generics(generics: &Generics, fields: &[Field]) -> Generics {
     let used: Vec<Ident> = fields.iter().flat_map(|field| lifetimes(&field.ty)).collect();
     let unused: Vec<Ident> =

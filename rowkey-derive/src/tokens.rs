@@ -1,10 +1,10 @@
-//! Tokens of the user's: where they stand, and new ones in their place.
+//! Spans of the user's tokens, and generated tokens that carry them.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
-/// Where something of the user's begins and ends.
+/// The spans of the first and the last token of something in the source.
 #[derive(Clone, Copy)]
 pub struct Place {
     start: Span,
@@ -18,11 +18,11 @@ impl Place {
         Self { start, end: spans.last().unwrap_or(start) }
     }
 
-    /// Tokens that stand for what is there: rustc points at all of it, and says nothing of a macro. They may name
-    /// items only: a local would be another one than ours where a macro put the user's tokens together.
+    /// Gives the span to generated tokens. rustc then points at all of the user's tokens, and does not mention a macro. The
+    /// tokens may name items only: hygiene would resolve a local differently if a macro put the user's tokens together.
     pub fn put(self, tokens: TokenStream) -> TokenStream {
         let place = |token| match token {
-            // With groups end calls.
+            // A call ends with a group, so the group carries the end.
             TokenTree::Group(group) => group_at(group.delimiter(), self.put(group.stream()), self.end),
             mut token => {
                 token.set_span(self.start);
@@ -36,7 +36,7 @@ impl Place {
         tokens.into_iter().collect()
     }
 
-    /// `name<arguments>`, where the arguments keep their own places.
+    /// `name<arguments>`, with the span on the name; the arguments keep their own.
     pub fn generic(self, name: TokenStream, arguments: TokenStream) -> TokenStream {
         let name = self.put(name);
         let (open, close) = (quote_spanned! { self.start=> < }, quote_spanned! { self.end=> > });
@@ -50,7 +50,7 @@ pub fn group_at(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTr
     TokenTree::Group(group)
 }
 
-/// A number of any integer type.
+/// A number of any integer type, cast to `i128`.
 pub fn wide(expr: &Expr) -> TokenStream {
     let Place { start, end } = Place::of(expr);
     let expr = group_at(Delimiter::Parenthesis, expr.to_token_stream(), start);

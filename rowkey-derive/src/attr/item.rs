@@ -1,4 +1,4 @@
-//! What all items are made of: words, `word(..)`, `word = ..`, and lists of them.
+//! The syntax that all items share: words, `word(..)`, `word = ..`, and lists of them.
 
 use crate::diag::{Diag, refuse};
 use proc_macro2::{TokenStream, TokenTree};
@@ -7,18 +7,18 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token, parenthesized, token};
 
-/// The words given so far.
+/// The words that were given so far.
 #[derive(Default)]
 pub struct Words(pub Vec<Ident>);
 
 impl Words {
-    /// Reads items, each a word and what `item` reads after it. The same word twice is a mistake even if both say the
-    /// same, also in different attributes.
+    /// Reads items, each of them a word and the rest that `item` reads. A word that is given twice is an error, also in two
+    /// attributes, and also if both say the same.
     pub fn read(&mut self, input: ParseStream, mut item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
         list(input, |input| self.one(input, &mut item))
     }
 
-    /// Reads one item. Of two the first stands.
+    /// Reads one item. An error if its word was given before; the first counts.
     pub fn one(&mut self, input: ParseStream, item: impl FnOnce(&Ident, ParseStream) -> Result<()>) -> Result<()> {
         let word = word(input)?;
         if let Some(first) = self.0.iter().find(|first| **first == word) {
@@ -30,13 +30,13 @@ impl Words {
     }
 }
 
-/// Reads the items of one list.
+/// Reads the items of one list, none of which may be given twice.
 pub fn items(input: ParseStream, item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
     Words::default().read(input, item)
 }
 
-/// Reads items separated by commas, up to the end or a semicolon. One that fails is skipped, so that the errors of all
-/// come at once.
+/// Reads items separated by commas, up to the end or a semicolon. An item that fails is skipped, so that one run reports the
+/// errors of all items.
 pub fn list(input: ParseStream, mut item: impl FnMut(ParseStream) -> Result<()>) -> Result<()> {
     let mut diag = Diag::default();
     while !at_list_end(input) {
@@ -52,7 +52,7 @@ fn at_list_end(input: ParseStream) -> bool {
     input.is_empty() || input.peek(Token![;])
 }
 
-/// A comma, or the end of the list.
+/// Reads a comma, or nothing at the end of the list.
 pub fn comma(input: ParseStream) -> Result<()> {
     if at_list_end(input) { Ok(()) } else { input.parse::<Token![,]>().map(drop) }
 }
@@ -66,12 +66,12 @@ fn skip_item(input: ParseStream) {
     }
 }
 
-/// The word an item begins with; `crate` and the like are words too.
+/// Reads the word that begins an item; `crate` and other keywords are words too.
 pub fn word(input: ParseStream) -> Result<Ident> {
     if input.peek(Ident::peek_any) { input.call(Ident::parse_any) } else { Err(input.error("expected a word")) }
 }
 
-/// The tokens from `start`, a fork of `input`, up to where that is now.
+/// The tokens from `start`, a fork of `input`, to the present position of `input`.
 pub fn between(start: ParseStream, input: ParseStream) -> TokenStream {
     let mut tokens = TokenStream::new();
     while start.cursor() != input.cursor() {
@@ -81,12 +81,12 @@ pub fn between(start: ParseStream, input: ParseStream) -> TokenStream {
     tokens
 }
 
-/// Whether an item ends here.
+/// `true` if an item ends here.
 pub fn at_end(input: ParseStream) -> bool {
     at_list_end(input) || input.peek(Token![,])
 }
 
-/// A word that stands alone.
+/// Reads the rest of a word that takes no arguments: nothing.
 pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
     match at_end(input) {
         true => Ok(word.clone()),
@@ -95,7 +95,7 @@ pub fn flag(word: &Ident, input: ParseStream) -> Result<Ident> {
     }
 }
 
-/// Reads `(..)` after a word.
+/// Reads `(..)` after `word`.
 pub fn parens<T>(
     word: &Ident,
     example: &str,
@@ -111,7 +111,7 @@ pub fn parens<T>(
     if content.is_empty() { Ok(value) } else { Err(content.error("expected the end of the parentheses")) }
 }
 
-/// Reads `= ..` after a word.
+/// Reads `= ..` after `word`.
 pub fn value<T>(
     word: &Ident,
     example: &str,
@@ -125,7 +125,7 @@ pub fn value<T>(
     read(input)
 }
 
-/// Fills a slot that several words are for.
+/// Fills a slot that several words share; an error if it is filled already.
 pub fn set<T>(slot: &mut Option<T>, value: T, at: impl ToTokens, what: &str) -> Result<()> {
     if slot.is_some() {
         refuse!(at, "{what} is given twice");

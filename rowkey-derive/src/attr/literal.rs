@@ -1,4 +1,4 @@
-//! Reads the values of items: bytes, numbers, texts.
+//! Reads the values of items: bytes, numbers and texts.
 
 use crate::attr::item::parens;
 use crate::diag::refuse;
@@ -7,12 +7,13 @@ use proc_macro2::{Literal, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitByte, LitInt, LitStr, Result, Token, parse_quote};
 
-/// Text or bytes, at least one.
+/// Reads text or bytes, at least one byte.
 pub fn bytes(input: ParseStream) -> Result<Bytes> {
     from_lit(literal(input)?)
 }
 
-/// A literal. In place of anything else one that no item takes.
+/// Reads a literal. In place of any other token, returns a literal that no item takes, so that the error names what is
+/// expected.
 fn literal(input: ParseStream) -> Result<Lit> {
     if input.is_empty() || input.peek(Lit) {
         return input.parse();
@@ -22,7 +23,7 @@ fn literal(input: ParseStream) -> Result<Lit> {
     Ok(Lit::Verbatim(none))
 }
 
-/// A code: one byte as a number, or text or bytes.
+/// Reads a code: one byte as a number, or text or bytes.
 pub fn code(input: ParseStream) -> Result<Bytes> {
     match literal(input)? {
         Lit::Int(int) => match int.base10_parse() {
@@ -54,7 +55,7 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
     Ok(Bytes { value, lit })
 }
 
-/// A number, or a const expression for one. Only a literal can be judged here; the rest is judged in const evaluation.
+/// Reads a number, or a const expression for one. Only a literal is checked here; const evaluation checks the rest.
 pub fn number(word: &Ident, least: u64, input: ParseStream) -> Result<Expr> {
     if input.is_empty() {
         refuse!(word, "`{word}` needs a number");
@@ -76,14 +77,15 @@ fn no_number(word: &Ident, error: Error) -> Error {
     Error::new(error.span(), text)
 }
 
-/// A number in parentheses after a word.
+/// Reads a number in parentheses after `word`.
 pub fn number_in(word: &Ident, example: &str, least: u64, input: ParseStream) -> Result<Argument> {
     parens(word, example, input, |input| number(word, least, input)).map(Argument::Number)
 }
 
-/// An expression out of the invisible group that a macro's `$width:expr` comes in, to see whether it is a literal.
+/// Reads an expression. Takes it out of the invisible group that a macro's `$width:expr` comes in, because a literal is
+/// checked.
 fn expr(input: ParseStream) -> Result<Expr> {
-    // Up to an assignment, which syn reads only where some other crate has turned on its feature `full`.
+    // Stops before `=`: syn takes an assignment for one expression if some other crate turns on its feature `full`.
     if input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
         let word: Ident = input.parse()?;
         return Ok(parse_quote!(#word));
@@ -95,7 +97,7 @@ fn expr(input: ParseStream) -> Result<Expr> {
     Ok(expr)
 }
 
-/// One byte, as an expression of type `u8`.
+/// Reads one byte, as an expression of type `u8`.
 pub fn byte(input: ParseStream) -> Result<Expr> {
     let mut expr = expr(input)?;
     if let Expr::Lit(ExprLit { lit, .. }) = &mut expr {
@@ -111,7 +113,7 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
     Ok(expr)
 }
 
-/// A text that core reads.
+/// Reads a text, which core reads further.
 pub fn text(word: &Ident, input: ParseStream) -> Result<LitStr> {
     match literal(input)? {
         Lit::Str(text) => Ok(text),

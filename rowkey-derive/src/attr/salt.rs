@@ -13,24 +13,24 @@ use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token};
 
 const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
 const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
-/// With the number of digits.
+/// The forms of a label that take the number of digits.
 const TEXT_FORMS: [&str; 2] = ["digits", "hex"];
-/// What those words are.
+/// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
 const OTHER_ITEMS: [&str; 4] = ["with", "buckets", "of", "was"];
 const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"];
-/// With the least number that each takes.
+/// The views that take a number, with the least number that each takes.
 const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
 
-/// What people call the salt that cannot work.
+/// Names for a random salt, which cannot work: no reader could compute it again.
 const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
-/// Hashes that are not among ours.
+/// Names of hashes that are not among ours.
 const HASHES: [&str; 8] = ["murmur", "murmur3", "sha1", "sha256", "crc32", "fnv", "siphash", "hash"];
 
-/// Some fields, or the whole rest of the key.
+/// The fields that `of` names, or the `..` that stands for the whole rest of the key.
 type Inputs = (Vec<SaltInput>, Option<Token![..]>);
 
-/// A salt that is not complete yet.
+/// A salt whose items are not all read yet.
 #[derive(Default)]
 struct Draft {
     algorithm: Option<Call>,
@@ -130,10 +130,10 @@ fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     Ok(SaltInput { field, views, tokens: between(&start, input) })
 }
 
-/// The index of a field given by name, or by number in a tuple struct, and the token that gives it.
+/// Reads a field by its name, or by its number in a tuple struct. Returns its index and the token that names it.
 pub fn field(input: ParseStream, scope: Scope) -> Result<(usize, TokenStream)> {
     let (at, name) = if input.peek(LitFloat) {
-        // `0.1` is one token.
+        // `0.1` is one token, for which no field is named; the user may mean the fields 0 and 1.
         let float: LitFloat = input.parse()?;
         refuse!(&float, "`{float}` is not a field"; help "separate fields by commas: `0, 1`");
     } else if input.peek(LitInt) {

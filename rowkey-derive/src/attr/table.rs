@@ -8,13 +8,13 @@ use crate::model::{Key, Table};
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token};
 
-/// The items of the struct that its further keys have of it.
+/// The items that further keys take over from the struct.
 const TAKEN_OVER: &[&str] = &["table", "crate"];
 
-/// Reads an item of a key, which a further key can have too.
+/// Reads an item that a further key can have too.
 type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;
 
-/// Reads the tables into the key, their items by `of_key`. One with an error stands there too, as far as it could be read.
+/// Reads the tables into `key`, and their items by `of_key`. A table with an error is kept, as far as it could be read.
 pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     parens(word, "table(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
@@ -56,8 +56,8 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) ->
     })
 }
 
-/// What is said of this key alone. `of(..)` names its fields, which a tuple struct numbers anew; where one is not known, it may be
-/// meant there too, so any field of the struct will do.
+/// Reads the items of this key alone. `of(..)` names fields of this key, which a tuple struct numbers anew. If a field of
+/// the table is not known (`named` is `false`), `of(..)` may mean that field, so it may name any field of the struct.
 fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool, of_key: ReadItem) -> Result<()> {
     if input.parse::<Option<Token![;]>>()?.is_none() {
         return Ok(());
@@ -89,7 +89,8 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: R
     of_key(word, input, scope, key)
 }
 
-/// Our items would belong to no derive, and what is left out by `cfg` would still be implemented.
+/// Refuses attributes that cannot be passed on: our own items would belong to no derive, and `cfg` would leave out the
+/// struct but not its impls.
 fn passed_on(attr: &Attribute) -> Result<()> {
     let path = attr.path();
     if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {

@@ -9,9 +9,9 @@ use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Result};
 
-/// The units that a time is counted in, and how many make a second.
+/// The units of a time, with the number that makes a second.
 const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
-/// Where nothing is said.
+/// The unit if none is given.
 const MILLIS: u64 = 1_000;
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
@@ -49,7 +49,7 @@ pub fn reversed(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
     Ok(vec![counted(unit)])
 }
 
-/// A unit, as how many make a second.
+/// Reads a unit; returns the number of units per second.
 fn unit(input: ParseStream) -> Result<u64> {
     let word = word(input)?;
     match UNITS.iter().find(|(name, _)| word == name) {

@@ -1,4 +1,4 @@
-//! The words of the grammar, by where they may stand.
+//! The words of the grammar, by the place in which they may stand.
 
 pub const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
@@ -12,11 +12,11 @@ pub fn field_items() -> Vec<&'static str> {
     [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()
 }
 
-/// Where an item stands, for those that name fields.
+/// The fields that an item can name, and the field that it stands on.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     /// The names of all fields.
     pub fields: &'a [String],
-    /// The field it stands on; none for the struct.
+    /// The field that the item stands on; `None` for the struct.
     pub field: Option<usize>,
 }

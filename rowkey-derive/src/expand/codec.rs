@@ -1,4 +1,4 @@
-//! Which codec writes a field; the codecs of nested keys and of enums of codes.
+//! The codec that writes a field; the codecs of nested keys and of enums of codes.
 
 use super::layout::proof;
 use super::{literal, named, private, quiet, scan};
@@ -8,15 +8,15 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident};
 
-/// The codecs that are made of another, from the inside to the outside. All others write the value by themselves.
+/// The codecs that wrap another codec, from the innermost to the outermost. All others write the value themselves.
 const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "chars", "reverse_text", "desc"];
 
-/// The codec's type, at the place of the field's. Without an item the field's type is its own codec.
+/// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec.
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
     let inner = match field.codecs.iter().find(|codec| AROUND.iter().all(|word| codec.word != word)) {
         Some(codec) => generic(field, codec, None),
-        // The codec of any open text.
+        // The codec of any open text, which `reverse_text` wraps.
         None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
         None => field.ty.to_token_stream(),
     };
@@ -24,14 +24,14 @@ pub fn of(field: &Field) -> TokenStream {
     around.fold(inner, |inner, codec| generic(field, codec, Some(inner)))
 }
 
-/// A codec of core's, around another where it is made of one.
+/// The type of one of core's codecs, around `inner` if it wraps another.
 fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStream {
     let place = Place::of(&field.ty);
     let mut arguments: Vec<TokenStream> = inner.into_iter().collect();
     for argument in &codec.arguments {
         arguments.push(match argument {
             Argument::Path(path) => return path.to_token_stream(),
-            // The field's marker is its pattern: see `pattern`.
+            // The field's marker implements the pattern; see `pattern`.
             Argument::Pattern(_) => return place.generic(quote! { __rk::Strftime }, scan::marker(field)),
             Argument::Number(Expr::Lit(lit)) | Argument::Byte(Expr::Lit(lit)) => lit.to_token_stream(),
             Argument::Number(expr) => {
@@ -43,12 +43,12 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
             Argument::Text(text) => quote! { { __rk::low(#text) }, { __rk::high(#text) } },
         });
     }
-    // What does not fit is refused at encode, where that is admitted.
+    // With `unordered`, a value that does not fit is refused at encode, not while the user compiles.
     let name = named(if field.unordered.is_some() { "admitted" } else { "item" }, &codec.word);
     if arguments.is_empty() { place.put(name) } else { place.generic(name, quote! { #(#arguments),* }) }
 }
 
-/// The pattern of a field that has one, on the field's marker.
+/// The impl of the pattern on the field's marker; `None` if the field does not have one.
 pub fn pattern(field: &Field) -> Option<TokenStream> {
     let (marker, Pattern { text, offset, floor }) = (&field.method, field.pattern()?);
     let offset = offset.iter();
@@ -62,7 +62,8 @@ pub fn pattern(field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// A type's codec: as a field of a key. At the type's name, since rustc lists such impls where a field has none.
+/// The impl that gives a type its codec as a field of a key. It has the span of the type's name, because rustc lists such
+/// impls in the error for a field that has none.
 pub fn stored(ident: &Ident, own: &TokenStream, codec: &str) -> TokenStream {
     let codec = private(codec);
     Place::of(ident).put(quote! {

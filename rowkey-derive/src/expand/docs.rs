@@ -1,5 +1,5 @@
-//! What a person reads on hovering: what a method does and how its field is written, and the field's own words; the key's byte
-//! map, as far as tokens tell it.
+//! The docs that people read on hovering. A method says what it does and how its field is written, then the field's own
+//! docs; a builder shows the elements of the key, as far as tokens tell them.
 
 use crate::model::{Argument, Call, Field, Key};
 use proc_macro2::TokenStream;
@@ -15,7 +15,7 @@ pub fn scan(key: &Key) -> String {
     )
 }
 
-/// The elements in key order.
+/// The elements in key order, as a numbered list.
 pub fn layout(key: &Key) -> String {
     let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
     let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
@@ -24,18 +24,18 @@ pub fn layout(key: &Key) -> String {
     elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }
 
-/// The doc attributes of a field's methods, after what each does with it.
+/// The doc attributes of a field's methods, which follow the line that says what the method does.
 pub fn method(field: &Field) -> TokenStream {
     let docs = &field.docs;
     let ours = format!("`{}`: {}.", field.name, written(field));
-    // A blank line, where the field has words of its own.
+    // A blank line before the field's own docs, if it has some.
     let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
     quote! { #[doc = #ours] #blank #(#docs)* }
 }
 
-/// `u64`, `desc`, 8 bytes, descending
+/// How a field is written: `u64`, `desc`, 8 bytes, descending
 fn written(field: &Field) -> String {
-    // Tokens are written with a blank between any two.
+    // `to_string` puts a blank between any two tokens.
     const TIGHT: [(&str, &str); 7] =
         [(" <", "<"), ("< ", "<"), (" >", ">"), ("& ", "&"), (" ::", "::"), (":: ", "::"), (" ,", ",")];
     let ty = field.ty.to_token_stream().to_string();
@@ -50,7 +50,7 @@ fn written(field: &Field) -> String {
     format!("`{ty}`{items}{width}, {order}")
 }
 
-/// The width, where a literal or a type of the language says it.
+/// The width in bytes; `None` unless a literal or a primitive type tells it.
 fn width(field: &Field, ty: &str) -> Option<u64> {
     let width = field.codecs.iter().find_map(|codec| match codec.arguments.first() {
         Some(Argument::Number(Expr::Lit(ExprLit { lit: Lit::Int(width), .. }))) => width.base10_parse().ok(),

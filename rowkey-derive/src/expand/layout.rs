@@ -15,7 +15,7 @@ pub fn consts(key: &Key) -> TokenStream {
     let (salt_consts, salt) = salt(key);
     let (split_consts, split) = split::consts(key);
     let atoms = quote! { &__PARTS.flatten::<{ __PARTS.atoms() }>() };
-    // A constant costs rustc as much as a method: there is none that is named once only.
+    // A constant costs rustc as much as a method, so a value that is used once is written in place.
     let (atoms_const, atoms) = match split::has_table(key) {
         true => (quote! { const __ATOMS: &[__rk::Atom] = #atoms; }, quote! { __ATOMS }),
         false => (TokenStream::new(), atoms),
@@ -29,7 +29,7 @@ pub fn consts(key: &Key) -> TokenStream {
     }
 }
 
-/// The types of a key's bytes and of its error: by what is known of the layout, unless items say so by themselves.
+/// The types of a key's bytes and of its error. Some items decide them; else constants of the layout do.
 pub fn types(key: &Key) -> TokenStream {
     let has = |words: &[&str]| key.key_fields().any(|field| words.iter().any(|word| field.codec(word).is_some()));
     let bytes = match has(&["terminated"]) {
@@ -59,19 +59,19 @@ fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     quote! { __rk::field(#facts, #name, #separator, #unordered) }
 }
 
-/// A path as it stands in the source.
+/// A path as it stands in the source, without blanks.
 fn text(path: &syn::Path) -> String {
     path.to_token_stream().to_string().replace(' ', "")
 }
 
-/// What a scan keeps of the salt's inputs.
+/// The type in which a scan keeps the known inputs of the salt.
 pub fn words(key: &Key) -> TokenStream {
     let count = key.inputs().len();
     let words = key.salt.as_ref().map(|salt| named("kept", &salt.algorithm.word));
     words.map_or_else(|| quote! { __rk::KnownValues<0> }, |words| quote! { #words<#count> })
 }
 
-/// The number of buckets, and the constant that it is where it is no literal.
+/// The number of buckets as an expression, after the constant that it needs unless it is a literal.
 pub fn buckets(salt: &Salt) -> (TokenStream, TokenStream) {
     let buckets = wide(&salt.buckets);
     match salt.buckets {
@@ -80,7 +80,7 @@ pub fn buckets(salt: &Salt) -> (TokenStream, TokenStream) {
     }
 }
 
-/// The constants of the salt, and the salt as an option.
+/// The constants of the salt, and the salt as an `Option`.
 fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
         return (TokenStream::new(), quote! { __rk::None });
@@ -105,7 +105,7 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
     (quote! { #buckets_const #was_const }, quote! { __rk::Some(#salt) })
 }
 
-/// A word of the salt, as core has it.
+/// Core's item for a word of the salt, called with the word's argument.
 fn call(module: &str, call: &Call) -> TokenStream {
     let name = named(module, &call.word);
     match call.arguments.first() {
@@ -122,8 +122,8 @@ fn call(module: &str, call: &Call) -> TokenStream {
     }
 }
 
-/// A const per fact, each at the place it is about: rustc points there when it fails. What mostly stands on the struct
-/// comes first.
+/// One const per fact, with the span of the source that it is about, at which rustc points if the fact does not hold. Facts
+/// about the struct come first.
 pub fn proofs(key: &Key) -> TokenStream {
     let check = |(index, field): (usize, &Field)| {
         let check = private(field.check);
@@ -131,8 +131,8 @@ pub fn proofs(key: &Key) -> TokenStream {
     };
     let (plain, fields): (Vec<_>, Vec<_>) = key.key_fields().enumerate().partition(|(_, field)| is_plain(field));
     let fields = fields.into_iter().map(|it| proof(&it.1.ty, check(it)));
-    // Each const costs rustc as much as a method. All that is sure to hold shares one with one thing that is not, since it would
-    // show the first only that does not hold.
+    // Each const costs rustc as much as a method, so all proofs that are sure to hold share one const with one that may
+    // fail. With two that may fail, rustc would show only the first.
     let mut shared: Vec<_> = plain.into_iter().map(|it| Place::of(&it.1.ty).put(check(it))).collect();
     let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
     let texts = arguments.filter_map(|argument| match argument {
@@ -150,7 +150,7 @@ pub fn proofs(key: &Key) -> TokenStream {
         shared.push(Place::of(&salt.buckets).put(quote! { __rk::check_buckets(__LAYOUT, #buckets) }));
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
-        // Without a form, the label is the least that fits.
+        // Without a form, the label is the narrowest that fits, so there is nothing to prove.
         let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
         let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
         inputs.chain(rest).chain(label).chain(was).collect::<Vec<_>>()
@@ -162,13 +162,14 @@ pub fn proofs(key: &Key) -> TokenStream {
     quote! { #(#lock)* #(#salt)* #shared #(#split)* #(#texts)* #(#fields)* }
 }
 
-/// Whether a salt hashes one field as it is, which any field can be.
+/// `true` if the salt hashes one field without views; every field can be hashed.
 fn is_plain_hash(salt: &Salt) -> bool {
     let hash = ["xxh3", "md5"].iter().any(|word| salt.algorithm.word == word);
     hash && matches!(&salt.inputs[..], [input] if input.views.is_empty())
 }
 
-/// Whether a field is sure to be refused nothing, unless its type is not the one that the name stands for elsewhere.
+/// `true` if core surely accepts the field. A type named like one of std could still be another type, so the proof is kept,
+/// in the shared const.
 fn is_plain(field: &Field) -> bool {
     const NUMBERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
     let is = |names: &[&str]| matches!(&field.ty, Type::Path(ty) if names.iter().any(|name| ty.path.is_ident(name)));
@@ -178,7 +179,7 @@ fn is_plain(field: &Field) -> bool {
         && match (&*codec.word.to_string(), &codec.arguments[..]) {
             ("reverse_ts", _) => is(&["i64", "u64"]),
             ("terminated", _) => is(&["String"]),
-            // Neither `with` nor `left`.
+            // The arguments say neither `with` nor `left`.
             ("pad", [Argument::Number(Expr::Lit(_)), Argument::Const(_), Argument::Const(left)]) => {
                 is(&["String"]) && left.to_string() == "false"
             }

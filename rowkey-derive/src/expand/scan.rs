@@ -1,4 +1,4 @@
-//! The typed builder of scans: a type per position in the key; its methods are written by a macro of core.
+//! The typed builder of scans: one type per position in the key. A macro of core writes its methods.
 
 use super::{codec, docs, in_lifetime, private, with_lifetimes};
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use syn::Type;
 use syn::ext::IdentExt;
 
-/// The builder's type.
+/// Defines the type of the builder.
 pub fn builder(key: &Key) -> TokenStream {
     let (vis, scan, krate, doc) = (&key.vis, names::builder(&key.ident), &key.krate, docs::scan(key));
     let own = with_lifetimes(key, Some("'static"));
@@ -24,7 +24,7 @@ pub fn builder(key: &Key) -> TokenStream {
     }
 }
 
-/// What every builder has, and the methods of each field.
+/// Writes the methods of every builder and those of each field.
 pub fn methods(key: &Key) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
     let last = key.key_fields().count();
@@ -32,8 +32,8 @@ pub fn methods(key: &Key) -> TokenStream {
     quote! { __rk::builder!(#scan, #own, 'v; #(#fields)*); }
 }
 
-/// Methods that do nothing and take any value: beside errors, so that no use of the builder is one too. Each name once,
-/// also where fields would give two methods one name: that is refused already.
+/// Methods that do nothing and take any value, to stand beside errors, so that no use of the builder is one more. Each name
+/// is written once, even if two fields would give methods of one name: that is refused already.
 pub fn stubs(key: &Key) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
     let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
@@ -51,7 +51,7 @@ pub fn stubs(key: &Key) -> TokenStream {
     }
 }
 
-/// The field as a type, at the place of what says how it is written.
+/// The field as a type, with the span of the source that says how the field is written.
 pub fn marker(field: &Field) -> TokenStream {
     let name = &field.method;
     let place = match field.codec("with").map(|with| &with.arguments[..]) {
@@ -61,10 +61,10 @@ pub fn marker(field: &Field) -> TokenStream {
     place.put(quote! { __field::#name })
 }
 
-/// What the methods of one field differ in: those that bind it, and those that filter by it.
+/// The arguments of core's macro for one field: the methods that bind it, and those that filter by it.
 fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
     let (name, marker, docs, place) = (&field.method, marker(field), docs::method(field), Place::of(&field.ty));
-    // As a person writes them: they are seen in the docs.
+    // Without suffix, as people write them: the docs show them.
     let [at, next, last] = [index, index + 1, last].map(Literal::usize_unsuffixed);
     let bound = |name: &str| {
         let name = private(name);
@@ -86,7 +86,7 @@ fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
     }}
 }
 
-/// Whether a scan for what begins alike makes sense: not where the type is written as one that is no text.
+/// `true` if the field may be text, so that it gets `starts_with`: `false` if its type or its items are not those of a text.
 fn may_be_text(field: &Field) -> bool {
     const NO_TEXT: [&str; 20] = [
         "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool", "char", "f32", "f64", "usize",
@@ -102,7 +102,7 @@ fn may_be_text(field: &Field) -> bool {
     }
 }
 
-/// The fields as types, in a scope of their own: a type named like a variable would become a pattern.
+/// The fields as types, in a module of their own: a type named like a variable would turn the variable into a pattern.
 pub fn fields(key: &Key) -> TokenStream {
     let markers = key.key_fields().map(|field| &field.method);
     let impls = key.key_fields().enumerate().map(|(index, field)| {

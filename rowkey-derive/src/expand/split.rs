@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Expr, ExprLit, Lit};
 
-/// The constants of the split, and the split.
+/// The constants of the split keys, and the expression for the split.
 pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     let (given, rule) = match &key.split {
         Some(split) => (Some(rule(split)), quote! { __RULE }),
@@ -29,8 +29,8 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead) })
 }
 
-/// Whether the split keys are made for this key. Labels of one byte, which most salts have, are bytes by themselves: core has
-/// these.
+/// `true` if the split keys are computed for this key. If not, they are labels of one byte, as most salts have, and core has
+/// a table of these.
 pub fn has_table(key: &Key) -> bool {
     let Some(salt) = &key.salt else { return key.split.is_some() };
     let few = match &salt.buckets {
@@ -40,7 +40,7 @@ pub fn has_table(key: &Key) -> bool {
     !few || salt.form.is_some() || key.prefix.is_some() || key.split.is_some()
 }
 
-/// The keys that the rule makes.
+/// The constant that holds the split keys of the rule.
 fn table(rule: &TokenStream) -> TokenStream {
     quote! {
         const __TABLE: &[
@@ -63,7 +63,7 @@ fn rule(split: &Split) -> TokenStream {
     }
 }
 
-/// What proves each literal that is given, that all make a rule, and that every region can hold a row.
+/// The proofs that the arguments make a rule, that each literal fits it, and that every region can hold a row.
 pub fn proofs(split: &Split) -> TokenStream {
     let (word, listed) = split.rule.as_ref().map_or((&split.word, &[][..]), |(word, literals)| (word, literals));
     let literals = listed.iter().chain(&split.first).chain(&split.last).enumerate();

@@ -1,4 +1,4 @@
-//! The structs of further keys, and how they come of the struct they are keys over.
+//! The structs of further keys, and how they are made from the struct.
 
 use super::{quiet, with_lifetimes};
 use crate::model::{Field, Key, Table};
@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Generics, Member};
 
-/// The struct with its impls: those of a key, and `From` of the struct.
+/// Defines the struct of a further key, with its impls: those of a key, and `From` for the struct.
 pub fn define(table: &Table, of: &Key, key: TokenStream) -> TokenStream {
     let (definition, from) = (definition(table, of), quiet(&of.krate, from(table, of)));
     quote! { #definition #key #from }
@@ -30,7 +30,7 @@ fn definition(table: &Table, of: &Key) -> TokenStream {
     quote! { #docs #(#attrs)* #vis struct #ident #generics #clause { #(#types),* } }
 }
 
-/// By `Clone` of the fields; where one has none, that is said at its type.
+/// The impl of `From`, by `Clone` of the fields. If a field is not `Clone`, rustc says so at its type.
 fn from(table: &Table, of: &Key) -> TokenStream {
     let Generics { params, where_clause: clause, .. } = &of.generics;
     let (own, of_type, ident) = (with_lifetimes(&table.key, None), with_lifetimes(of, None), &table.key.ident);
