@@ -1,11 +1,11 @@
-//! Writes that belong together.
+//! A batch: changes of rows that are written together.
 
 use std::collections::BTreeMap;
 
-/// What a write does to the row of its key.
+/// A change of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Stores this value, whether or not there is a row.
+    /// Stores this value, in place of any value that is there.
     Put(Vec<u8>),
     /// Removes the row, if there is one.
     Delete,
@@ -13,8 +13,8 @@ pub enum Change {
 
 /// Puts and deletes to be written together.
 ///
-/// One change per key, the last one given, in the order of the keys: that is what "later writes win" means to every
-/// engine, and sorted is how a tree is filled fastest.
+/// Holds one change per key, the last one given, in the order of the keys. So "later writes win" means the same to every
+/// engine, and an engine gets the order in which it fills a tree fastest.
 ///
 /// ```
 /// use rowkey_store::{Batch, Change};
@@ -48,19 +48,19 @@ impl Batch {
         self
     }
 
-    /// How many rows the batch changes.
+    /// The number of rows that the batch changes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// Whether the batch changes nothing.
+    /// `true` if the batch does not change any row.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Forgets all changes.
+    /// Removes all changes from the batch.
     pub fn clear(&mut self) {
         self.changes.clear();
     }

@@ -1,8 +1,8 @@
-//! Tables with typed row keys over stores that keep their rows sorted by key bytes.
+//! Tables with typed row keys, over stores that keep their rows sorted by the bytes of their keys.
 //!
-//! A [`Store`] is what an engine has to offer: it writes a [`Batch`], and its [`Reader`] gets one row or scans a
-//! range of keys, forward or in reverse. Two engines are here: [`MemoryStore`], the plain `BTreeMap` that every other
-//! engine must agree with, and [`RedbStore`], an embedded database in one file (feature `redb`, on by default).
+//! A [`Store`] is the interface of an engine: it writes a [`Batch`], and its [`Reader`] gets one row or scans a range of
+//! keys, forward or in reverse. Two engines are here: [`MemoryStore`], a `BTreeMap` that every other engine must agree with,
+//! and [`RedbStore`], an embedded database in one file (feature `redb`, on by default).
 //!
 //! ```
 //! use rowkey::KeyRange;

@@ -1,4 +1,4 @@
-//! Rows in memory: the reference model.
+//! Rows in memory: the reference for every engine.
 
 use rowkey_core::KeyRange;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use crate::{Batch, Change, Direction, Reader, Row, Store};
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// A store in memory, for tests and small data. It cannot fail, and what it does is what every engine must do.
+/// A store in memory, for tests and small data. It cannot fail, and every other engine must behave like it.
 ///
-/// Readers share the rows with the store. A write while a reader is alive copies them first, so that the reader goes
-/// on seeing what it saw.
+/// Readers share the rows with the store. A write while a reader is alive copies the rows first, so the reader keeps seeing
+/// the rows as they were.
 ///
 /// ```
 /// use rowkey_store::{Batch, MemoryStore, Store};
@@ -41,7 +41,7 @@ impl Store for MemoryStore {
     type Reader<'s> = MemoryReader;
 
     fn reader(&self) -> Result<MemoryReader, Infallible> {
-        // A poisoned lock does no harm here: nothing that runs under it can panic between two changes.
+        // A poisoned lock is harmless: nothing that runs under it can panic between two changes.
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
         Ok(MemoryReader { rows: Arc::clone(&rows) })
     }
@@ -83,8 +83,8 @@ impl Reader for MemoryReader {
 pub struct MemoryScan {
     rows: Arc<Rows>,
     range: KeyRange,
-    /// The key last yielded. Every step looks for the next one from here, as an iterator over the map would have to
-    /// borrow from `rows` beside it.
+    /// The key of the last row that was returned. Each step looks up the next row from here, because an iterator over the
+    /// map would have to borrow from `rows` next to it.
     last: Option<Vec<u8>>,
     direction: Direction,
 }
@@ -93,7 +93,8 @@ impl Iterator for MemoryScan {
     type Item = Result<Row, Infallible>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // A `KeyRange` has its ends in order, and `last` lies between them: `BTreeMap::range` panics on anything else.
+        // Never panics: `BTreeMap::range` panics if its start is above its end, but a `KeyRange` is in order, and `last`
+        // lies inside it.
         let start = Bound::Included(self.range.start());
         let stop = self.range.stop().map_or(Bound::Unbounded, Bound::Excluded);
         let last = self.last.as_deref().map(Bound::Excluded);

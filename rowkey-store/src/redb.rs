@@ -14,12 +14,12 @@ use crate::{Batch, Change, Direction, Reader, Row, Store};
 
 /// One named table of a redb database.
 ///
-/// A table that was never written to reads as empty. Reads are transactions, so a [`Reader`] sees the rows as they
-/// were when it was made. A [batch](Store::write) is one transaction, synced to disk: for a bulk load, put many
-/// thousand rows into one.
+/// A table that was never written to reads as empty. A [`Reader`] is a read transaction: it sees the rows as they were when
+/// it was made. A [batch](Store::write) is one transaction, synced to disk; for a bulk load, put many thousand rows into one
+/// batch.
 ///
-/// A clone is the same table, and [`with_table`](Self::with_table) another one of the same database. A second process,
-/// or a second [`open`](Self::open) in this one, is refused while the database is open.
+/// A clone is the same table, and [`with_table`](Self::with_table) gives another table of the same database. While the
+/// database is open, a second process cannot open it, and a second [`open`](Self::open) in this process fails.
 ///
 /// ```
 /// use rowkey_store::{Batch, RedbStore, Store};
@@ -42,33 +42,33 @@ pub struct RedbStore {
     table: Arc<str>,
 }
 
-/// What can go wrong in a [`RedbStore`].
+/// The error of a [`RedbStore`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RedbError {
-    /// The file exists, and holds something else.
+    /// The file exists, but it is not a redb database.
     #[error("`{}` is not a redb database", path.display())]
     NotADatabase {
         /// The file.
         path: PathBuf,
-        /// What redb found.
+        /// The error of redb.
         source: DatabaseError,
     },
-    /// The database cannot be opened: no right to, already open, of an old format, damaged, ...
+    /// The database cannot be opened: no permission, already open, an old format, damaged, ...
     #[error("cannot open the redb database `{}`", path.display())]
     Open {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The error of redb.
         source: DatabaseError,
     },
-    /// A table of redb needs a name.
+    /// The name of a table is empty, which redb does not take.
     #[error("a redb table needs a name, and this one is empty")]
     EmptyTableName,
     /// The names of the tables cannot be read.
     #[error("cannot list the tables of the redb database")]
     List {
-        /// Why not.
+        /// The error of redb.
         source: Box<redb::Error>,
     },
     /// A row cannot be read.
@@ -76,7 +76,7 @@ pub enum RedbError {
     Read {
         /// The table.
         table: Arc<str>,
-        /// Why not.
+        /// The error of redb.
         source: Box<redb::Error>,
     },
     /// A table cannot be written to. Nothing of the batch was stored.
@@ -84,33 +84,33 @@ pub enum RedbError {
     Write {
         /// The table.
         table: Arc<str>,
-        /// Why not.
+        /// The error of redb.
         source: Box<redb::Error>,
     },
-    /// The transaction of a write cannot begin or be committed. After an I/O error redb wants the database to be opened
-    /// again; then it holds all of the batch or nothing of it.
+    /// The transaction of a write cannot begin or be committed. After an I/O error, redb wants the database to be opened
+    /// again; it then holds all of the batch or none of it.
     #[error("cannot commit to the redb database")]
     Commit {
-        /// Why not.
+        /// The error of redb.
         source: Box<redb::Error>,
     },
-    /// Tables that were to be written together are of several databases.
+    /// The tables to be written together are not of one database.
     #[error("the redb tables `{first}` and `{other}` are not of one database, so no transaction covers both")]
     SeveralDatabases {
         /// The first table.
         first: Arc<str>,
-        /// One of another database.
+        /// A table of another database.
         other: Arc<str>,
     },
 }
 
 impl RedbStore {
-    /// Opens the database `path`, made where there is no file or an empty one, at its table `table`.
+    /// Opens the database file `path` and its table `table`. Makes the database if the file does not exist or is empty.
     ///
     /// # Errors
     ///
-    /// [`RedbError::NotADatabase`] where the file holds something else, [`RedbError::Open`] where redb cannot open it,
-    /// [`RedbError::EmptyTableName`].
+    /// [`RedbError::NotADatabase`] if the file holds something else, [`RedbError::Open`] if redb cannot open it,
+    /// [`RedbError::EmptyTableName`] if `table` is empty.
     pub fn open(path: impl AsRef<Path>, table: &str) -> Result<Self, RedbError> {
         let path = path.as_ref();
         if !path.exists() {
@@ -120,11 +120,11 @@ impl RedbStore {
         Self::new(Arc::new(database), table)
     }
 
-    /// The table `table` of a database that was opened by redb's own means, to set its cache size for example.
+    /// The table `table` of a database that you opened with redb itself, for example to set its cache size.
     ///
     /// # Errors
     ///
-    /// [`RedbError::EmptyTableName`].
+    /// [`RedbError::EmptyTableName`] if `table` is empty.
     pub fn new(database: Arc<Database>, table: &str) -> Result<Self, RedbError> {
         if table.is_empty() {
             return Err(RedbError::EmptyTableName);
@@ -136,16 +136,16 @@ impl RedbStore {
     ///
     /// # Errors
     ///
-    /// [`RedbError::EmptyTableName`].
+    /// [`RedbError::EmptyTableName`] if `table` is empty.
     pub fn with_table(&self, table: &str) -> Result<Self, RedbError> {
         Self::new(Arc::clone(&self.database), table)
     }
 
-    /// The names of the tables that the database holds, in their order. A table is there from its first write on.
+    /// The names of the tables that the database holds, sorted. A table exists from its first write on.
     ///
     /// # Errors
     ///
-    /// [`RedbError::List`].
+    /// [`RedbError::List`] if the names cannot be read.
     pub fn tables(&self) -> Result<Vec<String>, RedbError> {
         let list = || {
             let transaction = self.database.begin_read()?;
@@ -155,7 +155,7 @@ impl RedbStore {
         list().map_err(|source: redb::Error| RedbError::List { source: Box::new(source) })
     }
 
-    /// Writes to several tables of one database in one transaction: all of the batches or nothing.
+    /// Writes to several tables of one database in one transaction: all of the batches, or none.
     ///
     /// ```
     /// use rowkey_store::{Batch, RedbStore};
@@ -173,10 +173,11 @@ impl RedbStore {
     ///
     /// # Errors
     ///
-    /// [`RedbError::SeveralDatabases`], and where a table cannot be written to or the transaction not be committed.
+    /// [`RedbError::SeveralDatabases`] if the tables are not of one database, [`RedbError::Write`] if a table cannot be
+    /// written to, [`RedbError::Commit`] if the transaction cannot begin or be committed.
     pub fn write_together(batches: &[(&Self, &Batch)]) -> Result<(), RedbError> {
         let Some((first, _)) = batches.first() else { return Ok(()) };
-        // Where any step fails, dropping the transaction undoes the steps before.
+        // If a step fails, dropping the transaction undoes the steps before it.
         let transaction = first.database.begin_write().map_err(commit_error)?;
         for (store, batch) in batches {
             if !Arc::ptr_eq(&store.database, &first.database) {
@@ -199,7 +200,7 @@ impl RedbStore {
         Ok(())
     }
 
-    /// What redb calls the table: its name and the types of its keys and values.
+    /// The table as redb names it, with the types of its keys and values.
     fn definition(&self) -> TableDefinition<'_, &'static [u8], &'static [u8]> {
         TableDefinition::new(&self.table)
     }
@@ -213,7 +214,7 @@ impl RedbStore {
     }
 }
 
-/// Shows the table: redb's database does not show itself.
+/// Shows the table only, because redb's database has no `Debug`.
 impl fmt::Debug for RedbStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RedbStore").field("table", &self.table).finish_non_exhaustive()
@@ -234,19 +235,19 @@ impl Store for RedbStore {
         Ok(RedbReader { rows, store: self.clone() })
     }
 
-    /// An empty batch makes no transaction.
+    /// Does not begin a transaction for an empty batch.
     fn write(&self, batch: &Batch) -> Result<(), RedbError> {
         if batch.is_empty() { Ok(()) } else { Self::write_together(&[(self, batch)]) }
     }
 }
 
-/// The rows of a [`RedbStore`] at the moment the reader was made: a read transaction, that ends when the reader and
-/// its scans are dropped. Until then, they keep the database open.
+/// The rows of a [`RedbStore`] at the moment the reader was made. A read transaction, which ends when the reader and its
+/// scans are dropped; until then, the database stays open.
 #[derive(Debug)]
 pub struct RedbReader {
-    /// `None` while the table was never written to.
+    /// `None` if the table did not exist when the reader was made.
     rows: Option<ReadOnlyTable<&'static [u8], &'static [u8]>>,
-    /// Dropping the last handle closes the database, also under open transactions.
+    /// Keeps the database open: dropping the last handle closes it, even under open transactions.
     store: RedbStore,
 }
 
@@ -273,9 +274,9 @@ impl Reader for RedbReader {
 
 /// The rows of a range of a [`RedbStore`].
 pub struct RedbScan {
-    /// What is still to be read; `None` at the end.
+    /// The rows that are not read yet; `None` at the end.
     rows: Option<OwnedRange<&'static [u8], &'static [u8]>>,
-    /// Why the scan could not begin: its only item.
+    /// The error that kept the scan from starting, which is its only item.
     failed: Option<StorageError>,
     direction: Direction,
     store: RedbStore,
@@ -296,7 +297,7 @@ impl RedbScan {
     }
 }
 
-/// Shows what is read, and which way.
+/// Shows the table and the direction.
 impl fmt::Debug for RedbScan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { store, direction, .. } = self;
@@ -316,16 +317,16 @@ impl Iterator for RedbScan {
     }
 }
 
-/// redb makes a new file in several steps, and a process that is killed between them leaves a file that is no database.
-/// So the file is made under another name, and gets its own when it is whole. Where this fails, redb's own way is left
-/// to work or to say why not.
+/// Makes a new database under another name, and gives it its own name when it is complete. redb makes a new file in several
+/// steps, and a process that is killed between them would leave a file that is not a database. If this fails, redb opens the
+/// file in its own way, or says why it cannot.
 fn make_whole(path: &Path) {
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".{}.new", process::id()));
     let Ok(file) = File::create_new(&aside) else { return };
     let made = FileBackend::new(file).and_then(|file| Database::builder().create_with_backend(file));
     if made.is_ok() {
-        // Not renamed: that would replace the file of a process that was faster.
+        // A link, not a rename: a rename would replace the file of a process that was faster.
         let _ = fs::hard_link(&aside, path);
     }
     let _ = fs::remove_file(&aside);

@@ -1,4 +1,4 @@
-//! What an engine has to offer.
+//! The interface of an engine.
 
 use rowkey_core::{KeyRange, ScanPlan};
 use std::error::Error;
@@ -21,69 +21,68 @@ pub enum Direction {
     Reverse,
 }
 
-/// Rows sorted by the bytes of their keys, in memory, in a file or behind a network.
+/// Rows sorted by the bytes of their keys: in memory, in a file or behind a network.
 ///
-/// Reading and writing take `&self`: engines bring their own locks or transactions, and so one store serves several
-/// tables and threads. `&S` and `Arc<S>` are stores where `S` is one.
+/// Reading and writing take `&self`, because engines bring their own locks or transactions. So one store serves several
+/// tables and threads. `&S` and `Arc<S>` are stores if `S` is one.
 pub trait Store {
-    /// What can go wrong. Its message says what was being done, and to what.
+    /// The error of the engine. Its message says what was being done, and to what.
     type Error: Error + Send + Sync + 'static;
 
-    /// What reads this store.
+    /// The reader of this store.
     type Reader<'s>: Reader<Error = Self::Error>
     where
         Self: 's;
 
-    /// A reader of the rows as they are now.
+    /// Returns a reader of the rows as they are now.
     ///
     /// # Errors
     ///
-    /// Where the engine cannot begin to read.
+    /// The engine's error if it cannot begin to read.
     fn reader(&self) -> Result<Self::Reader<'_>, Self::Error>;
 
-    /// Writes a batch: all of it or nothing, and a reader sees all of it or nothing. An engine that cannot promise this
-    /// (HBase is atomic per row only) says so in its documentation.
+    /// Writes all changes of a batch or none, and a reader sees all or none. An engine that cannot promise this (HBase is
+    /// atomic per row only) says so in its documentation.
     ///
-    /// The batch is only borrowed, so that it is still there to be written again after an error. Writing it twice does
-    /// no harm.
+    /// The batch is only borrowed, so that it can be written again after an error. Writing it twice does no harm.
     ///
     /// # Errors
     ///
-    /// Where the engine cannot write.
+    /// The engine's error if it cannot write.
     fn write(&self, batch: &Batch) -> Result<(), Self::Error>;
 
-    /// The value stored under `key`.
+    /// Returns the value stored under `key`; `None` if no row has this key.
     ///
     /// # Errors
     ///
-    /// Where the engine cannot read.
+    /// The engine's error if it cannot read.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error> {
         self.reader()?.get(key)
     }
 
-    /// The rows of `range`, read as the iterator is driven.
+    /// Returns the rows of `range`. They are read as the iterator is driven.
     ///
     /// # Errors
     ///
-    /// Where the engine cannot begin to read; later failures are items of the iterator.
+    /// The engine's error if it cannot begin to read. Later errors are items of the iterator.
     fn scan(&self, range: KeyRange, direction: Direction) -> Result<ScanOf<'_, Self>, Self::Error> {
         Ok(self.reader()?.scan(range, direction))
     }
 
-    /// The keys at which the store is cut into regions, ascending; `None` where it has no regions of its own.
+    /// Returns the keys at which the store is cut into regions, ascending; `None` if the engine does not have regions.
     ///
     /// # Errors
     ///
-    /// Where the engine cannot tell.
+    /// The engine's error if it cannot tell.
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, Self::Error> {
         Ok(None)
     }
 
-    /// The number of rows of `range`. An engine that can count without moving the values does.
+    /// Returns the number of rows of `range`. An engine that can count without moving the values does so.
     ///
     /// # Errors
     ///
-    /// Where the engine cannot read.
+    /// The engine's error if it cannot read.
     fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
         self.scan(range, Direction::Forward)?.try_fold(0, |rows, row| row.map(|_| rows + 1))
     }
@@ -91,41 +90,42 @@ pub trait Store {
 
 /// Reads the rows of a [`Store`].
 ///
-/// Where the engine has snapshots, all that one reader and its scans see is the store at the moment the reader was
-/// made, whatever is written meanwhile: that is how a scan over many ranges sees one state. An engine without them
-/// says so in its documentation.
+/// If the engine has snapshots, one reader and its scans always see the store as it was when the reader was made, whatever
+/// is written later. So a scan over many ranges sees one state. An engine without snapshots says so in its documentation.
 pub trait Reader {
     /// The error of the [`Store`].
     type Error;
 
-    /// The rows of a range. It does not borrow from the reader, so that it can outlive it. An error ends it.
+    /// The rows of a range. An iterator that does not borrow from the reader, so it can outlive it. An error is its last
+    /// item.
     type Scan: Iterator<Item = Result<Row, Self::Error>>;
 
-    /// The value stored under `key`.
+    /// Returns the value stored under `key`; `None` if no row has this key.
     ///
     /// # Errors
     ///
-    /// Where the engine cannot read.
+    /// The engine's error if it cannot read.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error>;
 
-    /// The rows of `range`, read as the iterator is driven. What fails, from the first step on, is an item of the
-    /// iterator.
+    /// Returns the rows of `range`. They are read as the iterator is driven. An error, even of the first step, is an item of
+    /// the iterator.
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan;
 
-    /// The rows of `range`, which is one of a plan's or a part of one, in the plan's direction. An engine may leave out
-    /// rows that the plan does not [match](ScanPlan::matches), and fetch no more at once than its
-    /// [limit](ScanPlan::limit): that is of use where rows cross a network. By default it does neither.
+    /// Returns the rows of `range`, which is a range of `plan` or a part of one, in the direction of the plan. An engine may
+    /// leave out rows that the plan does not [match](ScanPlan::matches), and fetch at most the plan's
+    /// [limit](ScanPlan::limit) at once, which helps if rows cross a network. The default does neither.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         self.scan(range, if plan.is_reversed() { Direction::Reverse } else { Direction::Forward })
     }
 
-    /// What starting a scan costs, as a number of rows that can be read instead: [`Open::cost`](rowkey_core::scan::Open::cost).
+    /// The cost of starting a scan, as the number of rows that can be read in the same time:
+    /// [`Open::cost`](rowkey_core::scan::Open::cost).
     fn scan_cost(&self) -> usize {
         8
     }
 
-    /// How many scans of one plan are read side by side: [`Open::at_once`](rowkey_core::scan::Open::at_once). More than
-    /// one where a scan begins to read when it is made, before its first row is asked for.
+    /// The number of scans of one plan that are read side by side: [`Open::at_once`](rowkey_core::scan::Open::at_once). More
+    /// than one if a scan begins to read when it is made, before its first row is asked for.
     fn scans_at_once(&self) -> usize {
         1
     }

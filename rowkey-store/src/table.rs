@@ -1,4 +1,4 @@
-//! Rows under typed keys.
+//! Tables: rows under typed keys.
 
 use rowkey_core::scan::{Merge, Open};
 use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
@@ -10,10 +10,10 @@ use std::ptr;
 
 use crate::{Batch, Reader, Store};
 
-/// A store whose keys are `K`s.
+/// A store whose keys are of type `K`.
 ///
-/// Values are bytes: encode them as you like. Several tables may share a store where their keys cannot meet, by a
-/// `prefix` for example.
+/// Values are bytes: encode them as you like. Several tables may share a store if their keys cannot meet, for example
+/// because each layout has its own `prefix`.
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -44,19 +44,19 @@ pub struct Table<K, S> {
     key: PhantomData<fn() -> K>,
 }
 
-/// What can go wrong in a [`Table`] over a store whose error is `E`.
+/// The error of a [`Table`] over a store whose error is `E`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError<E: Error + 'static> {
     /// A key cannot be written.
     #[error(transparent)]
     Encode(#[from] EncodeError),
-    /// The store holds a key of another kind, or a damaged one.
+    /// The store holds a key of another layout, or a damaged one.
     #[error("the row under \"{}\" has no key of the table", key.escape_ascii())]
     Decode {
         /// The key.
         key: Vec<u8>,
-        /// What is wrong with it.
+        /// The reason why the key cannot be decoded.
         source: Box<DecodeError>,
     },
     /// The plan scans keys of another layout.
@@ -73,28 +73,29 @@ pub enum TableError<E: Error + 'static> {
 }
 
 impl<K, S> Table<K, S> {
-    /// The table of all rows of `store`.
+    /// A table of all rows of `store`.
     pub const fn new(store: S) -> Self {
         Self { store, key: PhantomData }
     }
 
-    /// The store.
+    /// The store under the table.
     pub const fn store(&self) -> &S {
         &self.store
     }
 
-    /// The store, and no table any more.
+    /// Gives the store back.
     pub fn into_store(self) -> S {
         self.store
     }
 }
 
 impl<K: RowKey, S: Store> Table<K, S> {
-    /// The value of the row `key`; where the salt says `was(M)`, also of one that was written with M buckets.
+    /// Returns the value of the row `key`, or `None`. If the salt says `was(M)`, a row that was written with M buckets is
+    /// found too.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`], [`TableError::Store`].
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn get(&self, key: &K) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
         for key in keys(key)? {
             if let Some(value) = self.store.get(key.as_ref()).map_err(TableError::Store)? {
@@ -104,24 +105,24 @@ impl<K: RowKey, S: Store> Table<K, S> {
         Ok(None)
     }
 
-    /// Stores a row, in place of one that may be there. Where the salt says `was(M)`, the row moves: it is written
-    /// with the present number of buckets, and removed where M put it.
+    /// Stores a row, in place of one that may be there. If the salt says `was(M)`, the row moves: it is written with the
+    /// present number of buckets, and removed from its place with M buckets.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`], [`TableError::Store`].
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn put(&self, key: &K, value: impl Into<Vec<u8>>) -> Result<(), TableError<S::Error>> {
         let mut batch = Batch::new();
         put(&mut batch, &keys(key)?, value);
         self.store.write(&batch).map_err(TableError::Store)
     }
 
-    /// Stores rows in one batch: all of them or, where one cannot be encoded or written, none. Of two with the same
+    /// Stores rows in one batch: all of them, or none if one cannot be encoded or the store fails. Of two rows with the same
     /// key, the later counts.
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`], [`TableError::Store`].
+    /// [`TableError::Encode`] if a key cannot be written, [`TableError::Store`] if the store fails.
     pub fn put_all<V: Into<Vec<u8>>>(
         &self,
         rows: impl IntoIterator<Item = (impl Borrow<K>, V)>,
@@ -137,7 +138,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`], [`TableError::Store`].
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         let mut batch = Batch::new();
         for key in keys(key)? {
@@ -148,21 +149,22 @@ impl<K: RowKey, S: Store> Table<K, S> {
 }
 
 impl<K: RowKey, S: Store> Table<K, S> {
-    /// The rows of a plan, in the order of the key without its salt; from the last to the first where the plan is
-    /// [reversed](ScanPlan::reversed). All of them as of one moment, where the engine has snapshots. Rows are read as
-    /// the iterator is driven, and no further than the plan's limit asks for. No row outside the plan's ranges is read,
-    /// and where its filters tell that the next row lies further on, the scan [goes there](ScanPlan::merge).
+    /// Returns the rows of a plan, in the order of the key without its salt; from the last to the first if the plan is
+    /// [reversed](ScanPlan::reversed). If the engine has snapshots, all rows are as of one moment.
     ///
-    /// A row whose key does not decode, its salt included, is an error among the items, and the scan goes on behind it.
-    /// An error of the store is the last item.
+    /// Rows are read as the iterator is driven, and no further than the plan's limit needs. No row outside the plan's ranges
+    /// is read. If the plan's filters tell that the next row lies further on, the scan [goes there](ScanPlan::merge).
     ///
-    /// A key that borrows, such as `Call<'_>`, cannot be read out of the rows: scan a table of the same key with fields
-    /// that it owns. Writing and getting rows by it is fine.
+    /// A row whose key does not decode, its salt included, is an error among the items, and the scan continues after it. An
+    /// error of the store is the last item.
+    ///
+    /// A key that borrows, such as `Call<'_>`, cannot be read out of the rows: scan a table of the same key with fields that
+    /// it owns. Such a key can be written, and rows can be got by it.
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherLayout`] where the plan is not of this table's keys, [`TableError::Store`] where the engine
-    /// cannot begin to read.
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine cannot
+    /// begin to read.
     pub fn scan<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>>
     where
         K: OwnedKey,
@@ -177,18 +179,18 @@ impl<K: RowKey, S: Store> Table<K, S> {
     }
 }
 
-/// The rows that [`Table::scan`] finds, and how many it had to read for them.
+/// The rows that [`Table::scan`] finds, and the number of rows that were read for them.
 pub struct Rows<'s, K, S: Store + 's> {
     merged: Merge<ScanPlan, Scans<S::Reader<'s>>>,
-    /// Whether the store has failed.
+    /// `true` if the store has failed.
     failed: bool,
-    /// The key of the last row.
+    /// The key of the last row, decoded or not.
     last: Option<Vec<u8>>,
     returned: usize,
     key: PhantomData<fn() -> K>,
 }
 
-/// Starts the scans of ranges. A type and no closure, so that [`Rows`] can be sent wherever the reader can.
+/// Starts the scans of ranges. A type, not a closure, so that [`Rows`] can be sent to another thread if the reader can.
 struct Scans<R> {
     reader: R,
     plan: ScanPlan,
@@ -211,19 +213,19 @@ impl<R: Reader> Open for Scans<R> {
 }
 
 impl<K, S: Store> Rows<'_, K, S> {
-    /// How many rows the engine has read so far. More than were returned where rows in the ranges do not match, and
-    /// where several buckets are merged: each of them is read one row ahead.
+    /// The number of rows that the engine has read so far. It exceeds the rows returned if rows in the ranges do not match,
+    /// or if several buckets are merged, each of which is read one row ahead.
     pub fn rows_read(&self) -> usize {
         self.merged.rows_read()
     }
 
-    /// How many rows were returned so far.
+    /// The number of rows that were returned so far.
     pub const fn rows_returned(&self) -> usize {
         self.returned
     }
 
-    /// Where the scan stands after the last item that was a row, or a row that does not decode: the
-    /// [cursor](ScanPlan::cursor) that `resume` of the scan's builder takes. `None` before the first.
+    /// Returns the [cursor](ScanPlan::cursor) after the last row, also if that row did not decode; `None` before the first.
+    /// A builder's `resume` takes it.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -293,12 +295,12 @@ impl<K, S: Store> fmt::Debug for Rows<'_, K, S> {
     }
 }
 
-/// The keys that the row may stand under, the present one first.
+/// The keys that a row may be stored under, the present one first.
 fn keys<K: RowKey>(key: &K) -> Result<Vec<K::Bytes>, EncodeError> {
     key.keys_of_all_generations().map_err(Into::into)
 }
 
-/// Stores under the first key, and leaves nothing under the others.
+/// Stores under the first key, and removes the rows under the others.
 fn put(batch: &mut Batch, keys: &[impl AsRef<[u8]>], value: impl Into<Vec<u8>>) {
     if let Some((key, old)) = keys.split_first() {
         for key in old {
