@@ -12,10 +12,10 @@ use alloc::vec::Vec;
 pub(crate) const LANES: usize = 32;
 
 /// One word of the state or the block of each message.
-type InputValue = [u32; LANES];
+type LaneWord = [u32; LANES];
 
 /// One block of each message.
-type Block = [InputValue; 16];
+type Block = [LaneWord; 16];
 
 /// The width in bytes of one message's block.
 const BLOCK: usize = 64;
@@ -44,7 +44,7 @@ pub(crate) struct Messages {
     /// The first block of every message, the second, and so on.
     blocks: Vec<Block>,
     /// The number of blocks of each message.
-    counts: InputValue,
+    counts: LaneWord,
     /// The index of the message that is being written.
     lane: usize,
     /// The number of its bytes so far.
@@ -135,9 +135,9 @@ type Two = [u32; 2];
 
 /// Adds one block to the state of each message that has it. The mask of a message is 0 if it does not.
 #[inline(never)]
-fn compress(state: &mut [InputValue; 4], block: &Block, mask: &InputValue) {
+fn compress(state: &mut [LaneWord; 4], block: &Block, mask: &LaneWord) {
     for lane in 0..LANES / 2 {
-        let two = |word: &InputValue| [word[lane], word[lane + LANES / 2]];
+        let two = |word: &LaneWord| [word[lane], word[lane + LANES / 2]];
         let words = core::array::from_fn(|at| two(&block[at]));
         let mut both = state.each_ref().map(two);
         round(&mut both, &words, 0, |b, c, d| d ^ (b & (c ^ d)));
