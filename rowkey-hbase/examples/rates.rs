@@ -203,8 +203,8 @@ fn client(gateway: &str) -> Result<Client, Box<dyn Error>> {
 fn load(client: &mut Client, table: &str, rows: &[(&Vec<u8>, &Vec<u8>)]) -> Result<(), Box<dyn Error>> {
     for part in rows.chunks(WRITTEN) {
         let puts = part.iter().map(|(key, value)| {
-            let cell = TColumnValue { family: b"f".into(), qualifier: b"v".into(), value: (*value).clone() };
-            TPut { row: (*key).clone(), column_values: vec![cell] }
+            let cell = TColumnValue::new(b"f".to_vec(), b"v".to_vec(), (*value).clone(), None);
+            TPut::new((*key).clone(), vec![cell], None)
         });
         client.put_multiple(table.into(), puts.collect())?;
     }
@@ -212,7 +212,7 @@ fn load(client: &mut Client, table: &str, rows: &[(&Vec<u8>, &Vec<u8>)]) -> Resu
 }
 
 fn scan(start: Vec<u8>, limit: Option<i32>) -> TScan {
-    let columns = vec![TColumn { family: b"f".into(), qualifier: Some(b"v".into()) }];
+    let columns = vec![TColumn::new(b"f".to_vec(), b"v".to_vec(), None)];
     TScan::new(start, None, columns, READ as i32, None, None, limit, None)
 }
 

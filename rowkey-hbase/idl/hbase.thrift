@@ -2,15 +2,28 @@
 // hbase-thrift/src/main/resources/org/apache/hadoop/hbase/thrift2/hbase.thrift: they are the contract on the wire.
 // Optional fields and calls that are not needed are left out. `idl/generate` makes `src/thrift2.rs` from it.
 
+struct TTimeRange {
+  1: required i64 minStamp,
+  2: required i64 maxStamp
+}
+
 struct TColumn {
   1: required binary family,
-  2: optional binary qualifier
+  2: optional binary qualifier,
+  3: optional i64 timestamp
 }
 
 struct TColumnValue {
   1: required binary family,
   2: required binary qualifier,
-  3: required binary value
+  3: required binary value,
+  4: optional i64 timestamp
+}
+
+struct TColumnIncrement {
+  1: required binary family,
+  2: required binary qualifier,
+  3: optional i64 amount
 }
 
 struct TResult {
@@ -21,16 +34,35 @@ struct TResult {
 
 struct TGet {
   1: required binary row,
-  2: optional list<TColumn> columns
+  2: optional list<TColumn> columns,
+  4: optional TTimeRange timeRange,
+  5: optional i32 maxVersions,
+  15: optional binary filterBytes
 }
 
 struct TPut {
   1: required binary row,
-  2: required list<TColumnValue> columnValues
+  2: required list<TColumnValue> columnValues,
+  3: optional i64 timestamp
+}
+
+enum TDeleteType {
+  DELETE_COLUMN = 0,
+  DELETE_COLUMNS = 1,
+  DELETE_FAMILY = 2,
+  DELETE_FAMILY_VERSION = 3
 }
 
 struct TDelete {
-  1: required binary row
+  1: required binary row,
+  2: optional list<TColumn> columns,
+  3: optional i64 timestamp,
+  4: optional TDeleteType deleteType
+}
+
+struct TIncrement {
+  1: required binary row,
+  2: required list<TColumnIncrement> columns
 }
 
 struct TScan {
@@ -66,8 +98,29 @@ struct TTableName {
   2: required binary qualifier
 }
 
+enum TBloomFilterType {
+  NONE = 0,
+  ROW = 1,
+  ROWCOL = 2
+}
+
+enum TCompressionAlgorithm {
+  LZO = 0,
+  GZ = 1,
+  NONE = 2,
+  SNAPPY = 3,
+  LZ4 = 4,
+  BZIP2 = 5,
+  ZSTD = 6
+}
+
 struct TColumnFamilyDescriptor {
-  1: required binary name
+  1: required binary name,
+  4: optional i32 blockSize,
+  5: optional TBloomFilterType bloomnFilterType,
+  6: optional TCompressionAlgorithm compressionType,
+  10: optional i32 maxVersions,
+  13: optional i32 timeToLive
 }
 
 struct TTableDescriptor {
@@ -91,6 +144,12 @@ exception TIllegalArgument {
 
 service THBaseService {
   TResult get(1: required binary table, 2: required TGet tget) throws (1: TIOError io)
+
+  list<TResult> getMultiple(1: required binary table, 2: required list<TGet> tgets) throws (1: TIOError io)
+
+  bool checkAndPut(1: required binary table, 2: required binary row, 3: required binary family, 4: required binary qualifier, 5: binary value, 6: required TPut tput) throws (1: TIOError io)
+
+  TResult increment(1: required binary table, 2: required TIncrement tincrement) throws (1: TIOError io)
 
   void putMultiple(1: required binary table, 2: required list<TPut> tputs) throws (1: TIOError io)
 

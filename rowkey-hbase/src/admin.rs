@@ -45,7 +45,7 @@ impl HBase {
         families: &[&str],
         split_keys: &[impl AsRef<[u8]>],
     ) -> Result<(), HBaseError> {
-        let family = |name: &&str| TColumnFamilyDescriptor { name: name.as_bytes().into() };
+        let family = |name: &&str| TColumnFamilyDescriptor::new(name.as_bytes().to_vec(), None, None, None, None, None);
         let columns = families.iter().map(family).collect::<Vec<_>>();
         let splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
         let table = TTableDescriptor { table_name: table_name(name), columns: Some(columns) };

@@ -394,14 +394,37 @@ impl HBase {
         &self,
         task: impl Fn() -> Task,
         family: Option<&[u8]>,
+        call: impl FnMut(&mut Client) -> thrift::Result<T>,
+    ) -> Result<T, HBaseError> {
+        self.call_in_doubt(task, family, &mut false, call)
+    }
+
+    /// The same for what changes rows: the error says so if any attempt may have been done.
+    pub(crate) fn change<T>(
+        &self,
+        task: impl Fn() -> Task,
+        family: &[u8],
+        call: impl FnMut(&mut Client) -> thrift::Result<T>,
+    ) -> Result<T, HBaseError> {
+        let mut is_doubtful = false;
+        let result = self.call_in_doubt(&task, Some(family), &mut is_doubtful, call);
+        result.map_err(|error| if is_doubtful { error.into_unknown(task()) } else { error })
+    }
+
+    fn call_in_doubt<T>(
+        &self,
+        task: impl Fn() -> Task,
+        family: Option<&[u8]>,
+        is_doubtful: &mut bool,
         mut call: impl FnMut(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, HBaseError> {
         let mut retries = Retries::new(self.options());
         loop {
-            let failure = match self.attempt(&mut call) {
+            let failure = match self.attempt(is_doubtful, &mut call) {
                 Ok(done) => return Ok(done),
                 Err(failure) => failure,
             };
+            *is_doubtful |= failure.is_doubtful();
             match retries.next_pause() {
                 Some(pause) if failure.is_passing() => thread::sleep(pause),
                 _ => return Err(self.explain(failure, task(), family)),
@@ -441,13 +464,20 @@ impl HBase {
 
     /// One attempt at a call. If a connection that was kept turns out to be lost, all others that are kept may be, too:
     /// then a new one is made. That is not a failure yet.
-    fn attempt<T>(&self, call: &mut impl FnMut(&mut Client) -> thrift::Result<T>) -> Result<T, Failure> {
+    fn attempt<T>(
+        &self,
+        is_doubtful: &mut bool,
+        call: &mut impl FnMut(&mut Client) -> thrift::Result<T>,
+    ) -> Result<T, Failure> {
         let options = self.options();
         let deadline = after(options.connect_timeout);
         let mut lease = self.inner.pool.lease(options, deadline).map_err(Failure::Unsent)?;
         if let Some(connection) = lease.connection.take() {
             match self.call_through(lease, connection, &mut *call) {
-                Err(Failure::Lost(_) | Failure::Unsent(_)) => self.inner.pool.clear(),
+                Err(failure @ (Failure::Lost(_) | Failure::Unsent(_))) => {
+                    *is_doubtful |= failure.is_doubtful();
+                    self.inner.pool.clear();
+                }
                 result => return result,
             }
             lease = self.inner.pool.lease(options, deadline).map_err(Failure::Unsent)?;

@@ -155,6 +155,15 @@ pub enum HBaseError {
         /// The reason.
         source: io::Error,
     },
+    /// A write was sent, and no answer tells whether it was done. HBase may have done it, or may do it later: it has the
+    /// timestamp that it was sent with, so it never hides a write that this process makes after it.
+    #[error("HBase may or may not have done this, or may do it later: {task}")]
+    OutcomeUnknown {
+        /// The task.
+        task: Task,
+        /// The reason.
+        source: Box<HBaseError>,
+    },
     /// The answer is not one to this call: the server there is not the gateway that was met at first.
     #[error("cannot {task}: the answer of `{address}` makes no sense: {message}")]
     Protocol {
@@ -181,6 +190,13 @@ pub enum HBaseError {
         /// The first line of what it says.
         message: String,
     },
+}
+
+impl HBaseError {
+    /// This error, after which nobody knows whether HBase has done the task.
+    pub(crate) fn into_unknown(self, task: Task) -> Self {
+        Self::OutcomeUnknown { task, source: Box::new(self) }
+    }
 }
 
 /// Something that HBase was asked to do: `scan the HBase table "calls" from row \x01`.
@@ -273,6 +289,16 @@ impl Failure {
             Self::Unsent(_) | Self::Lost(_) => true,
             // HBase is still at it: to ask again would only make it slower.
             Self::NotTaken | Self::TimedOut | Self::RequestTooLong(_) | Self::TooLong | Self::Nonsense(_) => false,
+            Self::Said(exception) => exception.is_passing(),
+        }
+    }
+
+    /// `true` if HBase may have done the call, or may do it later.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        match self {
+            Self::Unsent(_) | Self::NotTaken | Self::RequestTooLong(_) => false,
+            Self::Lost(_) | Self::TimedOut | Self::TooLong | Self::Nonsense(_) => true,
+            // The gateway gave up after several tries of its own: one of them may have been done.
             Self::Said(exception) => exception.is_passing(),
         }
     }

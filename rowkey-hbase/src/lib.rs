@@ -54,17 +54,35 @@
 //!
 //! Each call has one deadline for its request and one for its whole answer, and some calls are made again after a failure
 //! that passes: [`HBase`] says which, and how long that takes. Two kinds of error tell that HBase has done nothing,
-//! [`Unreachable`](HBaseError::Unreachable) and [`RequestTooLong`](HBaseError::RequestTooLong). After a
-//! [`Timeout`](HBaseError::Timeout) and a lost [`Connection`](HBaseError::Connection), nobody knows.
+//! [`Unreachable`](HBaseError::Unreachable) and [`RequestTooLong`](HBaseError::RequestTooLong). If nobody knows what a write
+//! has done, the error is [`OutcomeUnknown`](HBaseError::OutcomeUnknown).
 //!
 //! # What HBase does not promise
 //!
-//! A row is written whole or not at all, a [batch](rowkey_store::Store::write) is not: where it fails, some of its rows
-//! may be written. Writing it again does no harm. There are no snapshots: a scan sees each row as it is when its page is
-//! read, and rows that are written meanwhile may be among them or not.
+//! **Batches.** A row is written whole or not at all, a [batch](rowkey_store::Store::write) is not: several parts of it are
+//! in flight together, and after an error any rows of it may be written. Writing it again does no harm. There are no
+//! snapshots: a scan sees each row as it is when its page is read, and rows that are written meanwhile may be among them
+//! or not.
+//!
+//! **Unknown outcomes.** A write whose connection is lost is sent again. If the last attempt fails too, nobody knows
+//! whether HBase has done it, and the error is [`HBaseError::OutcomeUnknown`]: one of the attempts may even arrive later.
+//! That never undoes what this process has written to the row since, because every write carries a timestamp of this
+//! process, higher for each write of a row, and a late copy of it is the same version again.
+//!
+//! **Clocks.** Of two versions of a cell HBase shows the one with the higher timestamp, and a delete hides every version
+//! at or below its own. So the last write wins as far as clocks agree:
+//!
+//! - Writers on several machines keep their clocks by NTP. If one is 10 ms behind, its write within 10 ms after another
+//!   machine's is acknowledged and hidden. The same holds for writers whose timestamps come from the region server, such
+//!   as the HBase shell and Phoenix.
+//! - A write of this process passes the timestamps that it has read of the row, up to an hour ahead of the clock here. A
+//!   row from further in the future hides writes until its time has come.
+//! - A process that starts after the clock was set back knows nothing of the timestamps before, unless it reads the row.
+//! - A delete hides late copies of earlier writes until the next major compaction of the region removes its mark.
 
 mod admin;
 mod client;
+mod clock;
 mod connection;
 mod error;
 mod exception;
@@ -79,6 +97,7 @@ mod socket;
 mod store;
 #[cfg(feature = "tls")]
 mod tls;
+mod write;
 // What thrift's compiler writes: see `idl/generate`.
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
 #[rustfmt::skip]

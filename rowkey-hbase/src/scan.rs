@@ -10,10 +10,11 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Weak};
 use std::vec;
 
+use crate::clock;
 use crate::error::{INTERNAL, Task};
 use crate::filter::Filter;
 use crate::page::{Ends, Size, behind};
-use crate::store::{Columns, columns, value};
+use crate::store::{Columns, columns, observe, value};
 use crate::thrift2::{TColumn, TResult, TScan, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore};
 
@@ -232,7 +233,7 @@ impl Request {
 
     fn scan(&self) -> TScan {
         let qualifier = (!self.all_columns).then(|| self.store.qualifier().to_vec());
-        let columns = vec![TColumn { family: self.store.family().to_vec(), qualifier }];
+        let columns = vec![TColumn::new(self.store.family().to_vec(), qualifier, None)];
         let reversed = self.direction == Direction::Reverse;
         // Its `default()` is a scan with an empty filter, which the gateway does not understand.
         let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None);
@@ -260,7 +261,12 @@ impl Request {
             match page {
                 Err(HBaseError::AnswerTooLong { .. }) if *rows > 1 => *rows = (*rows / 8).max(1),
                 Err(error) => return Err(self.explain(error)),
-                Ok(page) => return Ok((asked, page)),
+                Ok(page) => {
+                    let now = clock::now();
+                    page.iter()
+                        .for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
+                    return Ok((asked, page));
+                }
             }
         }
     }

@@ -1,20 +1,19 @@
 //! A table of HBase as a store.
 
 use rowkey_core::{KeyRange, ScanPlan};
-use rowkey_store::{Batch, Change, Direction, Reader, Store};
+use rowkey_store::{Batch, Direction, Reader, Store};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Take;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::thread;
-use std::time::Duration;
 
+use crate::clock::{self, CLOCK};
 use crate::error::Task;
 use crate::filter::Filter;
 use crate::scan::{ColumnScan, HBaseScan, Request, Results};
-use crate::thrift2::{TColumn, TColumnValue, TDelete, TGet, TPut, TTHBaseServiceSyncClient};
-use crate::{HBase, HBaseError, MAX_KEY};
+use crate::thrift2::{TColumn, TColumnValue, TGet, TTHBaseServiceSyncClient};
+use crate::{HBase, HBaseError};
 
 /// The columns of one family of a row: their names in it, their *qualifiers*, and values.
 pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -120,40 +119,6 @@ impl HBaseStore {
         Ok(Some(columns).filter(|columns| !columns.is_empty()))
     }
 
-    /// Stores columns of the row `key` in the family, all of them at once; columns that are not named stay as they are.
-    ///
-    /// ```no_run
-    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
-    /// let calls = hbase.table("calls", "f");
-    /// calls.put_columns(b"key", [("seconds", "180"), ("tower", "17")])?;
-    /// # Ok::<(), rowkey_hbase::HBaseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Where the key is none, a value is too long, or the row cannot be written.
-    pub fn put_columns<Q: Into<Vec<u8>>, V: Into<Vec<u8>>>(
-        &self,
-        key: &[u8],
-        columns: impl IntoIterator<Item = (Q, V)>,
-    ) -> Result<(), HBaseError> {
-        self.check_key(key)?;
-        let cells = columns.into_iter().map(|(qualifier, value)| TColumnValue {
-            family: self.family.to_vec(),
-            qualifier: qualifier.into(),
-            value: value.into(),
-        });
-        let cells: Vec<_> = cells.collect();
-        for cell in &cells {
-            self.check_value(key, &cell.value)?;
-        }
-        if cells.is_empty() {
-            return Ok(());
-        }
-        let put = TPut { row: key.into(), column_values: cells };
-        self.put_rows(key, || vec![put.clone()])
-    }
-
     /// The rows of `range` with all their columns in the family, in order. A plan reads them by
     /// `plan.merge(|range| calls.scan_columns(range, Direction::Forward))`.
     #[must_use]
@@ -175,54 +140,13 @@ impl HBaseStore {
 
     fn get_cells(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
         self.check_key(key)?;
-        let column = TColumn { family: self.family.to_vec(), qualifier: qualifier.map(<[u8]>::to_vec) };
-        let get = TGet { row: key.into(), columns: Some(vec![column]) };
+        let column = TColumn::new(self.family.to_vec(), qualifier.map(<[u8]>::to_vec), None);
+        let get = TGet::new(key.to_vec(), vec![column], None, None, None);
         let task = || Task::at("get a row of", &self.table, key);
         let call = |client: &mut crate::connection::Client| client.get(self.table.as_bytes().into(), get.clone());
-        Ok(self.hbase.call(task, Some(&self.family), call)?.column_values)
-    }
-
-    /// Writes rows, the first of them under `key`, in one call.
-    fn put_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TPut>) -> Result<(), HBaseError> {
-        let task = || Task::at("put rows into", &self.table, key);
-        self.hbase.call(task, Some(&self.family), |client| client.put_multiple(self.table.as_bytes().into(), rows()))
-    }
-
-    fn put_all(&self, rows: &[(&[u8], &[u8])]) -> Result<(), HBaseError> {
-        let cell = |value: &[u8]| TColumnValue {
-            family: self.family.to_vec(),
-            qualifier: self.qualifier.to_vec(),
-            value: value.into(),
-        };
-        let put = |&(key, value): &(&[u8], &[u8])| TPut { row: key.into(), column_values: vec![cell(value)] };
-        let first = rows.first().map_or(&[][..], |(key, _)| key);
-        self.put_rows(first, || rows.iter().map(put).collect())
-    }
-
-    fn delete_all(&self, keys: &[&[u8]]) -> Result<(), HBaseError> {
-        let delete = |key: &&[u8]| TDelete { row: key.to_vec() };
-        let task = || Task::at("delete rows of", &self.table, keys.first().copied().unwrap_or_default());
-        let call = |client: &mut crate::connection::Client| {
-            client.delete_multiple(self.table.as_bytes().into(), keys.iter().map(delete).collect())
-        };
-        self.hbase.call(task, None, call).map(|_| ())
-    }
-
-    fn check_key(&self, key: &[u8]) -> Result<(), HBaseError> {
-        let table = || self.table.to_string();
-        match key.len() {
-            0 => Err(HBaseError::EmptyKey { table: table() }),
-            1..=MAX_KEY => Ok(()),
-            _ => Err(HBaseError::KeyTooLong { table: table(), key: key.into() }),
-        }
-    }
-
-    fn check_value(&self, key: &[u8], value: &[u8]) -> Result<(), HBaseError> {
-        let (bytes, most) = (value.len(), self.hbase.options().max_value);
-        if bytes <= most {
-            return Ok(());
-        }
-        Err(HBaseError::ValueTooLong { table: self.table.to_string(), key: key.into(), bytes, most })
+        let cells = self.hbase.call(task, Some(&self.family), call)?.column_values;
+        observe(key, &cells, clock::now());
+        Ok(cells)
     }
 }
 
@@ -234,33 +158,12 @@ impl Store for HBaseStore {
         Ok(HBaseReader { store: self.clone() })
     }
 
-    /// Writes a batch, in parts of bounded size: each row whole or not at all. Where a key or a value of it can be none of
-    /// HBase's, nothing is written.
+    /// Writes a batch, in parts of bounded size, [several](crate::Builder::parallel) of them in flight together: each row
+    /// whole or not at all. If a key or a value of it cannot be one of HBase's, nothing is written. If a part fails, no
+    /// further one is sent, those in flight are waited for, and the first error is returned: then any rows of the batch
+    /// may be written, in no order.
     fn write(&self, batch: &Batch) -> Result<(), HBaseError> {
-        let (mut puts, mut deletes) = (Vec::new(), Vec::new());
-        for (key, change) in batch.iter() {
-            self.check_key(key)?;
-            match change {
-                Change::Put(value) => {
-                    self.check_value(key, value)?;
-                    puts.push((key, value.as_slice()));
-                }
-                Change::Delete => deletes.push(key),
-            }
-        }
-        let options = self.hbase.options();
-        let (rows, bytes) = (options.batch_rows, options.batch_bytes);
-        for part in parts(&puts, rows, bytes, |(key, value)| key.len() + value.len()) {
-            self.put_all(part)?;
-        }
-        for part in parts(&deletes, rows, bytes, |key| key.len()) {
-            self.delete_all(part)?;
-        }
-        if !deletes.is_empty() {
-            // A delete hides all that is put in the same millisecond, also later in it. So it ends before we do.
-            thread::sleep(Duration::from_millis(2));
-        }
-        Ok(())
+        self.write_batch(batch)
     }
 
     fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, HBaseError> {
@@ -333,39 +236,17 @@ impl Reader for HBaseReader {
     }
 }
 
+/// Has the writes after this read of a row pass the timestamps that were read.
+pub(crate) fn observe(key: &[u8], cells: &[TColumnValue], now: i64) {
+    for timestamp in cells.iter().filter_map(|cell| cell.timestamp) {
+        CLOCK.observe(key, timestamp, now);
+    }
+}
+
 pub(crate) fn value(mut cells: Vec<TColumnValue>) -> Vec<u8> {
     cells.pop().map(|cell| cell.value).unwrap_or_default()
 }
 
 pub(crate) fn columns(cells: Vec<TColumnValue>) -> Columns {
     cells.into_iter().map(|cell| (cell.qualifier, cell.value)).collect()
-}
-
-/// Cuts `items` into parts of at most so many, and of at most so many bytes where it is not one item.
-fn parts<T>(items: &[T], most: usize, most_bytes: usize, bytes: impl Fn(&T) -> usize) -> impl Iterator<Item = &[T]> {
-    let mut rest = items;
-    std::iter::from_fn(move || {
-        let mut sum = 0;
-        let fits = |item: &&T| {
-            sum += bytes(item);
-            sum <= most_bytes
-        };
-        let count = rest.iter().take(most).take_while(fits).count().max(1);
-        let (part, behind) = rest.split_at_checked(count)?;
-        rest = behind;
-        Some(part)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_keep_to_both_bounds() {
-        let cut = |items: &[usize]| parts(items, 3, 10, |&bytes| bytes).map(<[usize]>::to_vec).collect::<Vec<_>>();
-        assert_eq!(cut(&[1, 1, 1, 1]), [vec![1, 1, 1], vec![1]]);
-        assert_eq!(cut(&[5, 5, 1, 20, 20, 3]), [vec![5, 5], vec![1], vec![20], vec![20], vec![3]]);
-        assert!(cut(&[]).is_empty());
-    }
 }

@@ -26,6 +26,183 @@ use thrift::protocol::verify_required_field_exists;
 use thrift::server::TProcessor;
 
 #[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TDeleteType(pub i32);
+
+impl TDeleteType {
+  pub const DELETE_COLUMN: TDeleteType = TDeleteType(0);
+  pub const DELETE_COLUMNS: TDeleteType = TDeleteType(1);
+  pub const DELETE_FAMILY: TDeleteType = TDeleteType(2);
+  pub const DELETE_FAMILY_VERSION: TDeleteType = TDeleteType(3);
+  pub const ENUM_VALUES: &'static [Self] = &[
+    Self::DELETE_COLUMN,
+    Self::DELETE_COLUMNS,
+    Self::DELETE_FAMILY,
+    Self::DELETE_FAMILY_VERSION,
+  ];
+}
+
+impl TSerializable for TDeleteType {
+  #[allow(clippy::trivially_copy_pass_by_ref)]
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    o_prot.write_i32(self.0)
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TDeleteType> {
+    let enum_value = i_prot.read_i32()?;
+    Ok(TDeleteType::from(enum_value))
+  }
+}
+
+impl From<i32> for TDeleteType {
+  fn from(i: i32) -> Self {
+    match i {
+      0 => TDeleteType::DELETE_COLUMN,
+      1 => TDeleteType::DELETE_COLUMNS,
+      2 => TDeleteType::DELETE_FAMILY,
+      3 => TDeleteType::DELETE_FAMILY_VERSION,
+      _ => TDeleteType(i)
+    }
+  }
+}
+
+impl From<&i32> for TDeleteType {
+  fn from(i: &i32) -> Self {
+    TDeleteType::from(*i)
+  }
+}
+
+impl From<TDeleteType> for i32 {
+  fn from(e: TDeleteType) -> i32 {
+    e.0
+  }
+}
+
+impl From<&TDeleteType> for i32 {
+  fn from(e: &TDeleteType) -> i32 {
+    e.0
+  }
+}
+
+#[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TBloomFilterType(pub i32);
+
+impl TBloomFilterType {
+  pub const NONE: TBloomFilterType = TBloomFilterType(0);
+  pub const ROW: TBloomFilterType = TBloomFilterType(1);
+  pub const ROWCOL: TBloomFilterType = TBloomFilterType(2);
+  pub const ENUM_VALUES: &'static [Self] = &[
+    Self::NONE,
+    Self::ROW,
+    Self::ROWCOL,
+  ];
+}
+
+impl TSerializable for TBloomFilterType {
+  #[allow(clippy::trivially_copy_pass_by_ref)]
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    o_prot.write_i32(self.0)
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TBloomFilterType> {
+    let enum_value = i_prot.read_i32()?;
+    Ok(TBloomFilterType::from(enum_value))
+  }
+}
+
+impl From<i32> for TBloomFilterType {
+  fn from(i: i32) -> Self {
+    match i {
+      0 => TBloomFilterType::NONE,
+      1 => TBloomFilterType::ROW,
+      2 => TBloomFilterType::ROWCOL,
+      _ => TBloomFilterType(i)
+    }
+  }
+}
+
+impl From<&i32> for TBloomFilterType {
+  fn from(i: &i32) -> Self {
+    TBloomFilterType::from(*i)
+  }
+}
+
+impl From<TBloomFilterType> for i32 {
+  fn from(e: TBloomFilterType) -> i32 {
+    e.0
+  }
+}
+
+impl From<&TBloomFilterType> for i32 {
+  fn from(e: &TBloomFilterType) -> i32 {
+    e.0
+  }
+}
+
+#[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TCompressionAlgorithm(pub i32);
+
+impl TCompressionAlgorithm {
+  pub const LZO: TCompressionAlgorithm = TCompressionAlgorithm(0);
+  pub const GZ: TCompressionAlgorithm = TCompressionAlgorithm(1);
+  pub const NONE: TCompressionAlgorithm = TCompressionAlgorithm(2);
+  pub const SNAPPY: TCompressionAlgorithm = TCompressionAlgorithm(3);
+  pub const LZ4: TCompressionAlgorithm = TCompressionAlgorithm(4);
+  pub const BZIP2: TCompressionAlgorithm = TCompressionAlgorithm(5);
+  pub const ZSTD: TCompressionAlgorithm = TCompressionAlgorithm(6);
+  pub const ENUM_VALUES: &'static [Self] = &[
+    Self::LZO,
+    Self::GZ,
+    Self::NONE,
+    Self::SNAPPY,
+    Self::LZ4,
+    Self::BZIP2,
+    Self::ZSTD,
+  ];
+}
+
+impl TSerializable for TCompressionAlgorithm {
+  #[allow(clippy::trivially_copy_pass_by_ref)]
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    o_prot.write_i32(self.0)
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TCompressionAlgorithm> {
+    let enum_value = i_prot.read_i32()?;
+    Ok(TCompressionAlgorithm::from(enum_value))
+  }
+}
+
+impl From<i32> for TCompressionAlgorithm {
+  fn from(i: i32) -> Self {
+    match i {
+      0 => TCompressionAlgorithm::LZO,
+      1 => TCompressionAlgorithm::GZ,
+      2 => TCompressionAlgorithm::NONE,
+      3 => TCompressionAlgorithm::SNAPPY,
+      4 => TCompressionAlgorithm::LZ4,
+      5 => TCompressionAlgorithm::BZIP2,
+      6 => TCompressionAlgorithm::ZSTD,
+      _ => TCompressionAlgorithm(i)
+    }
+  }
+}
+
+impl From<&i32> for TCompressionAlgorithm {
+  fn from(i: &i32) -> Self {
+    TCompressionAlgorithm::from(*i)
+  }
+}
+
+impl From<TCompressionAlgorithm> for i32 {
+  fn from(e: TCompressionAlgorithm) -> i32 {
+    e.0
+  }
+}
+
+impl From<&TCompressionAlgorithm> for i32 {
+  fn from(e: &TCompressionAlgorithm) -> i32 {
+    e.0
+  }
+}
+
+#[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TThriftServerType(pub i32);
 
 impl TThriftServerType {
@@ -77,6 +254,74 @@ impl From<&TThriftServerType> for i32 {
 }
 
 //
+// TTimeRange
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TTimeRange {
+  pub min_stamp: i64,
+  pub max_stamp: i64,
+}
+
+impl TTimeRange {
+  pub fn new(min_stamp: i64, max_stamp: i64) -> TTimeRange {
+    TTimeRange {
+      min_stamp,
+      max_stamp,
+    }
+  }
+}
+
+impl TSerializable for TTimeRange {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TTimeRange> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<i64> = None;
+    let mut f_2: Option<i64> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_i64()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let val = i_prot.read_i64()?;
+          f_2 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("TTimeRange.min_stamp", &f_1)?;
+    verify_required_field_exists("TTimeRange.max_stamp", &f_2)?;
+    let ret = TTimeRange {
+      min_stamp: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      max_stamp: f_2.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("TTimeRange");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("minStamp", TType::I64, 1))?;
+    o_prot.write_i64(self.min_stamp)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("maxStamp", TType::I64, 2))?;
+    o_prot.write_i64(self.max_stamp)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
 // TColumn
 //
 
@@ -84,13 +329,15 @@ impl From<&TThriftServerType> for i32 {
 pub struct TColumn {
   pub family: Vec<u8>,
   pub qualifier: Option<Vec<u8>>,
+  pub timestamp: Option<i64>,
 }
 
 impl TColumn {
-  pub fn new<F2>(family: Vec<u8>, qualifier: F2) -> TColumn where F2: Into<Option<Vec<u8>>> {
+  pub fn new<F2, F3>(family: Vec<u8>, qualifier: F2, timestamp: F3) -> TColumn where F2: Into<Option<Vec<u8>>>, F3: Into<Option<i64>> {
     TColumn {
       family,
       qualifier: qualifier.into(),
+      timestamp: timestamp.into(),
     }
   }
 }
@@ -100,6 +347,7 @@ impl TSerializable for TColumn {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<Vec<u8>> = None;
     let mut f_2: Option<Vec<u8>> = None;
+    let mut f_3: Option<i64> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -115,6 +363,10 @@ impl TSerializable for TColumn {
           let val = i_prot.read_bytes()?;
           f_2 = Some(val);
         },
+        3 => {
+          let val = i_prot.read_i64()?;
+          f_3 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -126,6 +378,7 @@ impl TSerializable for TColumn {
     let ret = TColumn {
       family: f_1.expect("auto-generated code should have checked for presence of required fields"),
       qualifier: f_2,
+      timestamp: f_3,
     };
     Ok(ret)
   }
@@ -138,6 +391,11 @@ impl TSerializable for TColumn {
     if let Some(ref fld_var) = self.qualifier {
       o_prot.write_field_begin(&TFieldIdentifier::new("qualifier", TType::String, 2))?;
       o_prot.write_bytes(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(fld_var) = self.timestamp {
+      o_prot.write_field_begin(&TFieldIdentifier::new("timestamp", TType::I64, 3))?;
+      o_prot.write_i64(fld_var)?;
       o_prot.write_field_end()?
     }
     o_prot.write_field_stop()?;
@@ -154,14 +412,16 @@ pub struct TColumnValue {
   pub family: Vec<u8>,
   pub qualifier: Vec<u8>,
   pub value: Vec<u8>,
+  pub timestamp: Option<i64>,
 }
 
 impl TColumnValue {
-  pub fn new(family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>) -> TColumnValue {
+  pub fn new<F4>(family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, timestamp: F4) -> TColumnValue where F4: Into<Option<i64>> {
     TColumnValue {
       family,
       qualifier,
       value,
+      timestamp: timestamp.into(),
     }
   }
 }
@@ -172,6 +432,7 @@ impl TSerializable for TColumnValue {
     let mut f_1: Option<Vec<u8>> = None;
     let mut f_2: Option<Vec<u8>> = None;
     let mut f_3: Option<Vec<u8>> = None;
+    let mut f_4: Option<i64> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -191,6 +452,10 @@ impl TSerializable for TColumnValue {
           let val = i_prot.read_bytes()?;
           f_3 = Some(val);
         },
+        4 => {
+          let val = i_prot.read_i64()?;
+          f_4 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -205,6 +470,7 @@ impl TSerializable for TColumnValue {
       family: f_1.expect("auto-generated code should have checked for presence of required fields"),
       qualifier: f_2.expect("auto-generated code should have checked for presence of required fields"),
       value: f_3.expect("auto-generated code should have checked for presence of required fields"),
+      timestamp: f_4,
     };
     Ok(ret)
   }
@@ -220,6 +486,92 @@ impl TSerializable for TColumnValue {
     o_prot.write_field_begin(&TFieldIdentifier::new("value", TType::String, 3))?;
     o_prot.write_bytes(&self.value)?;
     o_prot.write_field_end()?;
+    if let Some(fld_var) = self.timestamp {
+      o_prot.write_field_begin(&TFieldIdentifier::new("timestamp", TType::I64, 4))?;
+      o_prot.write_i64(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// TColumnIncrement
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TColumnIncrement {
+  pub family: Vec<u8>,
+  pub qualifier: Vec<u8>,
+  pub amount: Option<i64>,
+}
+
+impl TColumnIncrement {
+  pub fn new<F3>(family: Vec<u8>, qualifier: Vec<u8>, amount: F3) -> TColumnIncrement where F3: Into<Option<i64>> {
+    TColumnIncrement {
+      family,
+      qualifier,
+      amount: amount.into(),
+    }
+  }
+}
+
+impl TSerializable for TColumnIncrement {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TColumnIncrement> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<Vec<u8>> = None;
+    let mut f_3: Option<i64> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_bytes()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let val = i_prot.read_bytes()?;
+          f_2 = Some(val);
+        },
+        3 => {
+          let val = i_prot.read_i64()?;
+          f_3 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("TColumnIncrement.family", &f_1)?;
+    verify_required_field_exists("TColumnIncrement.qualifier", &f_2)?;
+    let ret = TColumnIncrement {
+      family: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      qualifier: f_2.expect("auto-generated code should have checked for presence of required fields"),
+      amount: f_3,
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("TColumnIncrement");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("family", TType::String, 1))?;
+    o_prot.write_bytes(&self.family)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("qualifier", TType::String, 2))?;
+    o_prot.write_bytes(&self.qualifier)?;
+    o_prot.write_field_end()?;
+    if let Some(fld_var) = self.amount {
+      o_prot.write_field_begin(&TFieldIdentifier::new("amount", TType::I64, 3))?;
+      o_prot.write_i64(fld_var)?;
+      o_prot.write_field_end()?
+    }
     o_prot.write_field_stop()?;
     o_prot.write_struct_end()
   }
@@ -325,13 +677,19 @@ impl TSerializable for TResult {
 pub struct TGet {
   pub row: Vec<u8>,
   pub columns: Option<Vec<TColumn>>,
+  pub time_range: Option<TTimeRange>,
+  pub max_versions: Option<i32>,
+  pub filter_bytes: Option<Vec<u8>>,
 }
 
 impl TGet {
-  pub fn new<F2>(row: Vec<u8>, columns: F2) -> TGet where F2: Into<Option<Vec<TColumn>>> {
+  pub fn new<F2, F4, F5, F15>(row: Vec<u8>, columns: F2, time_range: F4, max_versions: F5, filter_bytes: F15) -> TGet where F2: Into<Option<Vec<TColumn>>>, F4: Into<Option<TTimeRange>>, F5: Into<Option<i32>>, F15: Into<Option<Vec<u8>>> {
     TGet {
       row,
       columns: columns.into(),
+      time_range: time_range.into(),
+      max_versions: max_versions.into(),
+      filter_bytes: filter_bytes.into(),
     }
   }
 }
@@ -341,6 +699,9 @@ impl TSerializable for TGet {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<Vec<u8>> = None;
     let mut f_2: Option<Vec<TColumn>> = None;
+    let mut f_4: Option<TTimeRange> = None;
+    let mut f_5: Option<i32> = None;
+    let mut f_15: Option<Vec<u8>> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -362,6 +723,18 @@ impl TSerializable for TGet {
           i_prot.read_list_end()?;
           f_2 = Some(val);
         },
+        4 => {
+          let val = TTimeRange::read_from_in_protocol(i_prot)?;
+          f_4 = Some(val);
+        },
+        5 => {
+          let val = i_prot.read_i32()?;
+          f_5 = Some(val);
+        },
+        15 => {
+          let val = i_prot.read_bytes()?;
+          f_15 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -373,6 +746,9 @@ impl TSerializable for TGet {
     let ret = TGet {
       row: f_1.expect("auto-generated code should have checked for presence of required fields"),
       columns: f_2,
+      time_range: f_4,
+      max_versions: f_5,
+      filter_bytes: f_15,
     };
     Ok(ret)
   }
@@ -391,6 +767,21 @@ impl TSerializable for TGet {
       o_prot.write_list_end()?;
       o_prot.write_field_end()?
     }
+    if let Some(ref fld_var) = self.time_range {
+      o_prot.write_field_begin(&TFieldIdentifier::new("timeRange", TType::Struct, 4))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(fld_var) = self.max_versions {
+      o_prot.write_field_begin(&TFieldIdentifier::new("maxVersions", TType::I32, 5))?;
+      o_prot.write_i32(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.filter_bytes {
+      o_prot.write_field_begin(&TFieldIdentifier::new("filterBytes", TType::String, 15))?;
+      o_prot.write_bytes(fld_var)?;
+      o_prot.write_field_end()?
+    }
     o_prot.write_field_stop()?;
     o_prot.write_struct_end()
   }
@@ -404,13 +795,15 @@ impl TSerializable for TGet {
 pub struct TPut {
   pub row: Vec<u8>,
   pub column_values: Vec<TColumnValue>,
+  pub timestamp: Option<i64>,
 }
 
 impl TPut {
-  pub fn new(row: Vec<u8>, column_values: Vec<TColumnValue>) -> TPut {
+  pub fn new<F3>(row: Vec<u8>, column_values: Vec<TColumnValue>, timestamp: F3) -> TPut where F3: Into<Option<i64>> {
     TPut {
       row,
       column_values,
+      timestamp: timestamp.into(),
     }
   }
 }
@@ -420,6 +813,7 @@ impl TSerializable for TPut {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<Vec<u8>> = None;
     let mut f_2: Option<Vec<TColumnValue>> = None;
+    let mut f_3: Option<i64> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -441,6 +835,10 @@ impl TSerializable for TPut {
           i_prot.read_list_end()?;
           f_2 = Some(val);
         },
+        3 => {
+          let val = i_prot.read_i64()?;
+          f_3 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -453,6 +851,7 @@ impl TSerializable for TPut {
     let ret = TPut {
       row: f_1.expect("auto-generated code should have checked for presence of required fields"),
       column_values: f_2.expect("auto-generated code should have checked for presence of required fields"),
+      timestamp: f_3,
     };
     Ok(ret)
   }
@@ -469,6 +868,11 @@ impl TSerializable for TPut {
     }
     o_prot.write_list_end()?;
     o_prot.write_field_end()?;
+    if let Some(fld_var) = self.timestamp {
+      o_prot.write_field_begin(&TFieldIdentifier::new("timestamp", TType::I64, 3))?;
+      o_prot.write_i64(fld_var)?;
+      o_prot.write_field_end()?
+    }
     o_prot.write_field_stop()?;
     o_prot.write_struct_end()
   }
@@ -481,12 +885,18 @@ impl TSerializable for TPut {
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TDelete {
   pub row: Vec<u8>,
+  pub columns: Option<Vec<TColumn>>,
+  pub timestamp: Option<i64>,
+  pub delete_type: Option<TDeleteType>,
 }
 
 impl TDelete {
-  pub fn new(row: Vec<u8>) -> TDelete {
+  pub fn new<F2, F3, F4>(row: Vec<u8>, columns: F2, timestamp: F3, delete_type: F4) -> TDelete where F2: Into<Option<Vec<TColumn>>>, F3: Into<Option<i64>>, F4: Into<Option<TDeleteType>> {
     TDelete {
       row,
+      columns: columns.into(),
+      timestamp: timestamp.into(),
+      delete_type: delete_type.into(),
     }
   }
 }
@@ -495,6 +905,9 @@ impl TSerializable for TDelete {
   fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TDelete> {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<Vec<TColumn>> = None;
+    let mut f_3: Option<i64> = None;
+    let mut f_4: Option<TDeleteType> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -506,6 +919,24 @@ impl TSerializable for TDelete {
           let val = i_prot.read_bytes()?;
           f_1 = Some(val);
         },
+        2 => {
+          let list_ident = i_prot.read_list_begin()?;
+          let mut val: Vec<TColumn> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
+          for _ in 0..list_ident.size {
+            let list_elem_3 = TColumn::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_3);
+          }
+          i_prot.read_list_end()?;
+          f_2 = Some(val);
+        },
+        3 => {
+          let val = i_prot.read_i64()?;
+          f_3 = Some(val);
+        },
+        4 => {
+          let val = TDeleteType::read_from_in_protocol(i_prot)?;
+          f_4 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -516,6 +947,9 @@ impl TSerializable for TDelete {
     verify_required_field_exists("TDelete.row", &f_1)?;
     let ret = TDelete {
       row: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      columns: f_2,
+      timestamp: f_3,
+      delete_type: f_4,
     };
     Ok(ret)
   }
@@ -524,6 +958,103 @@ impl TSerializable for TDelete {
     o_prot.write_struct_begin(&struct_ident)?;
     o_prot.write_field_begin(&TFieldIdentifier::new("row", TType::String, 1))?;
     o_prot.write_bytes(&self.row)?;
+    o_prot.write_field_end()?;
+    if let Some(ref fld_var) = self.columns {
+      o_prot.write_field_begin(&TFieldIdentifier::new("columns", TType::List, 2))?;
+      o_prot.write_list_begin(&TListIdentifier::new(TType::Struct, fld_var.len() as i32))?;
+      for e in fld_var {
+        e.write_to_out_protocol(o_prot)?;
+      }
+      o_prot.write_list_end()?;
+      o_prot.write_field_end()?
+    }
+    if let Some(fld_var) = self.timestamp {
+      o_prot.write_field_begin(&TFieldIdentifier::new("timestamp", TType::I64, 3))?;
+      o_prot.write_i64(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.delete_type {
+      o_prot.write_field_begin(&TFieldIdentifier::new("deleteType", TType::I32, 4))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// TIncrement
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TIncrement {
+  pub row: Vec<u8>,
+  pub columns: Vec<TColumnIncrement>,
+}
+
+impl TIncrement {
+  pub fn new(row: Vec<u8>, columns: Vec<TColumnIncrement>) -> TIncrement {
+    TIncrement {
+      row,
+      columns,
+    }
+  }
+}
+
+impl TSerializable for TIncrement {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TIncrement> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<Vec<TColumnIncrement>> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_bytes()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let list_ident = i_prot.read_list_begin()?;
+          let mut val: Vec<TColumnIncrement> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
+          for _ in 0..list_ident.size {
+            let list_elem_4 = TColumnIncrement::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_4);
+          }
+          i_prot.read_list_end()?;
+          f_2 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("TIncrement.row", &f_1)?;
+    verify_required_field_exists("TIncrement.columns", &f_2)?;
+    let ret = TIncrement {
+      row: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      columns: f_2.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("TIncrement");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("row", TType::String, 1))?;
+    o_prot.write_bytes(&self.row)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("columns", TType::List, 2))?;
+    o_prot.write_list_begin(&TListIdentifier::new(TType::Struct, self.columns.len() as i32))?;
+    for e in &self.columns {
+      e.write_to_out_protocol(o_prot)?;
+    }
+    o_prot.write_list_end()?;
     o_prot.write_field_end()?;
     o_prot.write_field_stop()?;
     o_prot.write_struct_end()
@@ -591,8 +1122,8 @@ impl TSerializable for TScan {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TColumn> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_3 = TColumn::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_3);
+            let list_elem_5 = TColumn::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_5);
           }
           i_prot.read_list_end()?;
           f_3 = Some(val);
@@ -1010,12 +1541,22 @@ impl TSerializable for TTableName {
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TColumnFamilyDescriptor {
   pub name: Vec<u8>,
+  pub block_size: Option<i32>,
+  pub bloomn_filter_type: Option<TBloomFilterType>,
+  pub compression_type: Option<TCompressionAlgorithm>,
+  pub max_versions: Option<i32>,
+  pub time_to_live: Option<i32>,
 }
 
 impl TColumnFamilyDescriptor {
-  pub fn new(name: Vec<u8>) -> TColumnFamilyDescriptor {
+  pub fn new<F4, F5, F6, F10, F13>(name: Vec<u8>, block_size: F4, bloomn_filter_type: F5, compression_type: F6, max_versions: F10, time_to_live: F13) -> TColumnFamilyDescriptor where F4: Into<Option<i32>>, F5: Into<Option<TBloomFilterType>>, F6: Into<Option<TCompressionAlgorithm>>, F10: Into<Option<i32>>, F13: Into<Option<i32>> {
     TColumnFamilyDescriptor {
       name,
+      block_size: block_size.into(),
+      bloomn_filter_type: bloomn_filter_type.into(),
+      compression_type: compression_type.into(),
+      max_versions: max_versions.into(),
+      time_to_live: time_to_live.into(),
     }
   }
 }
@@ -1024,6 +1565,11 @@ impl TSerializable for TColumnFamilyDescriptor {
   fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TColumnFamilyDescriptor> {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<Vec<u8>> = None;
+    let mut f_4: Option<i32> = None;
+    let mut f_5: Option<TBloomFilterType> = None;
+    let mut f_6: Option<TCompressionAlgorithm> = None;
+    let mut f_10: Option<i32> = None;
+    let mut f_13: Option<i32> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -1035,6 +1581,26 @@ impl TSerializable for TColumnFamilyDescriptor {
           let val = i_prot.read_bytes()?;
           f_1 = Some(val);
         },
+        4 => {
+          let val = i_prot.read_i32()?;
+          f_4 = Some(val);
+        },
+        5 => {
+          let val = TBloomFilterType::read_from_in_protocol(i_prot)?;
+          f_5 = Some(val);
+        },
+        6 => {
+          let val = TCompressionAlgorithm::read_from_in_protocol(i_prot)?;
+          f_6 = Some(val);
+        },
+        10 => {
+          let val = i_prot.read_i32()?;
+          f_10 = Some(val);
+        },
+        13 => {
+          let val = i_prot.read_i32()?;
+          f_13 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -1045,6 +1611,11 @@ impl TSerializable for TColumnFamilyDescriptor {
     verify_required_field_exists("TColumnFamilyDescriptor.name", &f_1)?;
     let ret = TColumnFamilyDescriptor {
       name: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      block_size: f_4,
+      bloomn_filter_type: f_5,
+      compression_type: f_6,
+      max_versions: f_10,
+      time_to_live: f_13,
     };
     Ok(ret)
   }
@@ -1054,6 +1625,31 @@ impl TSerializable for TColumnFamilyDescriptor {
     o_prot.write_field_begin(&TFieldIdentifier::new("name", TType::String, 1))?;
     o_prot.write_bytes(&self.name)?;
     o_prot.write_field_end()?;
+    if let Some(fld_var) = self.block_size {
+      o_prot.write_field_begin(&TFieldIdentifier::new("blockSize", TType::I32, 4))?;
+      o_prot.write_i32(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.bloomn_filter_type {
+      o_prot.write_field_begin(&TFieldIdentifier::new("bloomnFilterType", TType::I32, 5))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.compression_type {
+      o_prot.write_field_begin(&TFieldIdentifier::new("compressionType", TType::I32, 6))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(fld_var) = self.max_versions {
+      o_prot.write_field_begin(&TFieldIdentifier::new("maxVersions", TType::I32, 10))?;
+      o_prot.write_i32(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(fld_var) = self.time_to_live {
+      o_prot.write_field_begin(&TFieldIdentifier::new("timeToLive", TType::I32, 13))?;
+      o_prot.write_i32(fld_var)?;
+      o_prot.write_field_end()?
+    }
     o_prot.write_field_stop()?;
     o_prot.write_struct_end()
   }
@@ -1098,8 +1694,8 @@ impl TSerializable for TTableDescriptor {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TColumnFamilyDescriptor> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_4 = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_4);
+            let list_elem_6 = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_6);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -1316,6 +1912,9 @@ impl Display for TIllegalArgument {
 
 pub trait TTHBaseServiceSyncClient {
   fn get(&mut self, table: Vec<u8>, tget: TGet) -> thrift::Result<TResult>;
+  fn get_multiple(&mut self, table: Vec<u8>, tgets: Vec<TGet>) -> thrift::Result<Vec<TResult>>;
+  fn check_and_put(&mut self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, tput: TPut) -> thrift::Result<bool>;
+  fn increment(&mut self, table: Vec<u8>, tincrement: TIncrement) -> thrift::Result<TResult>;
   fn put_multiple(&mut self, table: Vec<u8>, tputs: Vec<TPut>) -> thrift::Result<()>;
   fn delete_multiple(&mut self, table: Vec<u8>, tdeletes: Vec<TDelete>) -> thrift::Result<Vec<TDelete>>;
   fn open_scanner(&mut self, table: Vec<u8>, tscan: TScan) -> thrift::Result<i32>;
@@ -1381,6 +1980,87 @@ impl <C: TThriftClient + TTHBaseServiceSyncClientMarker> TTHBaseServiceSyncClien
       }
       verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
       let result = THBaseServiceGetResult::read_from_in_protocol(self.i_prot_mut())?;
+      self.i_prot_mut().read_message_end()?;
+      result.ok_or()
+    }
+  }
+  fn get_multiple(&mut self, table: Vec<u8>, tgets: Vec<TGet>) -> thrift::Result<Vec<TResult>> {
+    (
+      {
+        self.increment_sequence_number();
+        let message_ident = TMessageIdentifier::new("getMultiple", TMessageType::Call, self.sequence_number());
+        let call_args = THBaseServiceGetMultipleArgs { table, tgets };
+        self.o_prot_mut().write_message_begin(&message_ident)?;
+        call_args.write_to_out_protocol(self.o_prot_mut())?;
+        self.o_prot_mut().write_message_end()?;
+        self.o_prot_mut().flush()
+      }
+    )?;
+    {
+      let message_ident = self.i_prot_mut().read_message_begin()?;
+      verify_expected_sequence_number(self.sequence_number(), message_ident.sequence_number)?;
+      verify_expected_service_call("getMultiple", &message_ident.name)?;
+      if message_ident.message_type == TMessageType::Exception {
+        let remote_error = thrift::Error::read_application_error_from_in_protocol(self.i_prot_mut())?;
+        self.i_prot_mut().read_message_end()?;
+        return Err(thrift::Error::Application(remote_error))
+      }
+      verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
+      let result = THBaseServiceGetMultipleResult::read_from_in_protocol(self.i_prot_mut())?;
+      self.i_prot_mut().read_message_end()?;
+      result.ok_or()
+    }
+  }
+  fn check_and_put(&mut self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, tput: TPut) -> thrift::Result<bool> {
+    (
+      {
+        self.increment_sequence_number();
+        let message_ident = TMessageIdentifier::new("checkAndPut", TMessageType::Call, self.sequence_number());
+        let call_args = THBaseServiceCheckAndPutArgs { table, row, family, qualifier, value, tput };
+        self.o_prot_mut().write_message_begin(&message_ident)?;
+        call_args.write_to_out_protocol(self.o_prot_mut())?;
+        self.o_prot_mut().write_message_end()?;
+        self.o_prot_mut().flush()
+      }
+    )?;
+    {
+      let message_ident = self.i_prot_mut().read_message_begin()?;
+      verify_expected_sequence_number(self.sequence_number(), message_ident.sequence_number)?;
+      verify_expected_service_call("checkAndPut", &message_ident.name)?;
+      if message_ident.message_type == TMessageType::Exception {
+        let remote_error = thrift::Error::read_application_error_from_in_protocol(self.i_prot_mut())?;
+        self.i_prot_mut().read_message_end()?;
+        return Err(thrift::Error::Application(remote_error))
+      }
+      verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
+      let result = THBaseServiceCheckAndPutResult::read_from_in_protocol(self.i_prot_mut())?;
+      self.i_prot_mut().read_message_end()?;
+      result.ok_or()
+    }
+  }
+  fn increment(&mut self, table: Vec<u8>, tincrement: TIncrement) -> thrift::Result<TResult> {
+    (
+      {
+        self.increment_sequence_number();
+        let message_ident = TMessageIdentifier::new("increment", TMessageType::Call, self.sequence_number());
+        let call_args = THBaseServiceIncrementArgs { table, tincrement };
+        self.o_prot_mut().write_message_begin(&message_ident)?;
+        call_args.write_to_out_protocol(self.o_prot_mut())?;
+        self.o_prot_mut().write_message_end()?;
+        self.o_prot_mut().flush()
+      }
+    )?;
+    {
+      let message_ident = self.i_prot_mut().read_message_begin()?;
+      verify_expected_sequence_number(self.sequence_number(), message_ident.sequence_number)?;
+      verify_expected_service_call("increment", &message_ident.name)?;
+      if message_ident.message_type == TMessageType::Exception {
+        let remote_error = thrift::Error::read_application_error_from_in_protocol(self.i_prot_mut())?;
+        self.i_prot_mut().read_message_end()?;
+        return Err(thrift::Error::Application(remote_error))
+      }
+      verify_expected_message_type(TMessageType::Reply, message_ident.message_type)?;
+      let result = THBaseServiceIncrementResult::read_from_in_protocol(self.i_prot_mut())?;
       self.i_prot_mut().read_message_end()?;
       result.ok_or()
     }
@@ -1825,6 +2505,9 @@ impl <C: TThriftClient + TTHBaseServiceSyncClientMarker> TTHBaseServiceSyncClien
 
 pub trait THBaseServiceSyncHandler {
   fn handle_get(&self, table: Vec<u8>, tget: TGet) -> thrift::Result<TResult>;
+  fn handle_get_multiple(&self, table: Vec<u8>, tgets: Vec<TGet>) -> thrift::Result<Vec<TResult>>;
+  fn handle_check_and_put(&self, table: Vec<u8>, row: Vec<u8>, family: Vec<u8>, qualifier: Vec<u8>, value: Vec<u8>, tput: TPut) -> thrift::Result<bool>;
+  fn handle_increment(&self, table: Vec<u8>, tincrement: TIncrement) -> thrift::Result<TResult>;
   fn handle_put_multiple(&self, table: Vec<u8>, tputs: Vec<TPut>) -> thrift::Result<()>;
   fn handle_delete_multiple(&self, table: Vec<u8>, tdeletes: Vec<TDelete>) -> thrift::Result<Vec<TDelete>>;
   fn handle_open_scanner(&self, table: Vec<u8>, tscan: TScan) -> thrift::Result<i32>;
@@ -1855,6 +2538,15 @@ impl <H: THBaseServiceSyncHandler> THBaseServiceSyncProcessor<H> {
   }
   fn process_get(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     TTHBaseServiceProcessFunctions::process_get(&self.handler, incoming_sequence_number, i_prot, o_prot)
+  }
+  fn process_get_multiple(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    TTHBaseServiceProcessFunctions::process_get_multiple(&self.handler, incoming_sequence_number, i_prot, o_prot)
+  }
+  fn process_check_and_put(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    TTHBaseServiceProcessFunctions::process_check_and_put(&self.handler, incoming_sequence_number, i_prot, o_prot)
+  }
+  fn process_increment(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    TTHBaseServiceProcessFunctions::process_increment(&self.handler, incoming_sequence_number, i_prot, o_prot)
   }
   fn process_put_multiple(&self, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
     TTHBaseServiceProcessFunctions::process_put_multiple(&self.handler, incoming_sequence_number, i_prot, o_prot)
@@ -1960,6 +2652,186 @@ impl TTHBaseServiceProcessFunctions {
               )
             };
             let message_ident = TMessageIdentifier::new("get", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+        }
+      },
+    }
+  }
+  pub fn process_get_multiple<H: THBaseServiceSyncHandler>(handler: &H, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let args = THBaseServiceGetMultipleArgs::read_from_in_protocol(i_prot)?;
+    match handler.handle_get_multiple(args.table, args.tgets) {
+      Ok(handler_return) => {
+        let message_ident = TMessageIdentifier::new("getMultiple", TMessageType::Reply, incoming_sequence_number);
+        o_prot.write_message_begin(&message_ident)?;
+        let ret = THBaseServiceGetMultipleResult { result_value: Some(handler_return), io: None };
+        ret.write_to_out_protocol(o_prot)?;
+        o_prot.write_message_end()?;
+        o_prot.flush()
+      },
+      Err(e) => {
+        match e {
+          thrift::Error::User(usr_err) => {
+            if usr_err.downcast_ref::<TIOError>().is_some() {
+              let err = usr_err.downcast::<TIOError>().expect("downcast already checked");
+              let ret_err = THBaseServiceGetMultipleResult{ result_value: None, io: Some(*err) };
+              let message_ident = TMessageIdentifier::new("getMultiple", TMessageType::Reply, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              ret_err.write_to_out_protocol(o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            } else {
+              let ret_err = {
+                ApplicationError::new(
+                  ApplicationErrorKind::Unknown,
+                  usr_err.to_string()
+                )
+              };
+              let message_ident = TMessageIdentifier::new("getMultiple", TMessageType::Exception, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            }
+          },
+          thrift::Error::Application(app_err) => {
+            let message_ident = TMessageIdentifier::new("getMultiple", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&app_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+          _ => {
+            let ret_err = {
+              ApplicationError::new(
+                ApplicationErrorKind::Unknown,
+                e.to_string()
+              )
+            };
+            let message_ident = TMessageIdentifier::new("getMultiple", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+        }
+      },
+    }
+  }
+  pub fn process_check_and_put<H: THBaseServiceSyncHandler>(handler: &H, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let args = THBaseServiceCheckAndPutArgs::read_from_in_protocol(i_prot)?;
+    match handler.handle_check_and_put(args.table, args.row, args.family, args.qualifier, args.value, args.tput) {
+      Ok(handler_return) => {
+        let message_ident = TMessageIdentifier::new("checkAndPut", TMessageType::Reply, incoming_sequence_number);
+        o_prot.write_message_begin(&message_ident)?;
+        let ret = THBaseServiceCheckAndPutResult { result_value: Some(handler_return), io: None };
+        ret.write_to_out_protocol(o_prot)?;
+        o_prot.write_message_end()?;
+        o_prot.flush()
+      },
+      Err(e) => {
+        match e {
+          thrift::Error::User(usr_err) => {
+            if usr_err.downcast_ref::<TIOError>().is_some() {
+              let err = usr_err.downcast::<TIOError>().expect("downcast already checked");
+              let ret_err = THBaseServiceCheckAndPutResult{ result_value: None, io: Some(*err) };
+              let message_ident = TMessageIdentifier::new("checkAndPut", TMessageType::Reply, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              ret_err.write_to_out_protocol(o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            } else {
+              let ret_err = {
+                ApplicationError::new(
+                  ApplicationErrorKind::Unknown,
+                  usr_err.to_string()
+                )
+              };
+              let message_ident = TMessageIdentifier::new("checkAndPut", TMessageType::Exception, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            }
+          },
+          thrift::Error::Application(app_err) => {
+            let message_ident = TMessageIdentifier::new("checkAndPut", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&app_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+          _ => {
+            let ret_err = {
+              ApplicationError::new(
+                ApplicationErrorKind::Unknown,
+                e.to_string()
+              )
+            };
+            let message_ident = TMessageIdentifier::new("checkAndPut", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+        }
+      },
+    }
+  }
+  pub fn process_increment<H: THBaseServiceSyncHandler>(handler: &H, incoming_sequence_number: i32, i_prot: &mut dyn TInputProtocol, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let args = THBaseServiceIncrementArgs::read_from_in_protocol(i_prot)?;
+    match handler.handle_increment(args.table, args.tincrement) {
+      Ok(handler_return) => {
+        let message_ident = TMessageIdentifier::new("increment", TMessageType::Reply, incoming_sequence_number);
+        o_prot.write_message_begin(&message_ident)?;
+        let ret = THBaseServiceIncrementResult { result_value: Some(handler_return), io: None };
+        ret.write_to_out_protocol(o_prot)?;
+        o_prot.write_message_end()?;
+        o_prot.flush()
+      },
+      Err(e) => {
+        match e {
+          thrift::Error::User(usr_err) => {
+            if usr_err.downcast_ref::<TIOError>().is_some() {
+              let err = usr_err.downcast::<TIOError>().expect("downcast already checked");
+              let ret_err = THBaseServiceIncrementResult{ result_value: None, io: Some(*err) };
+              let message_ident = TMessageIdentifier::new("increment", TMessageType::Reply, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              ret_err.write_to_out_protocol(o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            } else {
+              let ret_err = {
+                ApplicationError::new(
+                  ApplicationErrorKind::Unknown,
+                  usr_err.to_string()
+                )
+              };
+              let message_ident = TMessageIdentifier::new("increment", TMessageType::Exception, incoming_sequence_number);
+              o_prot.write_message_begin(&message_ident)?;
+              thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
+              o_prot.write_message_end()?;
+              o_prot.flush()
+            }
+          },
+          thrift::Error::Application(app_err) => {
+            let message_ident = TMessageIdentifier::new("increment", TMessageType::Exception, incoming_sequence_number);
+            o_prot.write_message_begin(&message_ident)?;
+            thrift::Error::write_application_error_to_out_protocol(&app_err, o_prot)?;
+            o_prot.write_message_end()?;
+            o_prot.flush()
+          },
+          _ => {
+            let ret_err = {
+              ApplicationError::new(
+                ApplicationErrorKind::Unknown,
+                e.to_string()
+              )
+            };
+            let message_ident = TMessageIdentifier::new("increment", TMessageType::Exception, incoming_sequence_number);
             o_prot.write_message_begin(&message_ident)?;
             thrift::Error::write_application_error_to_out_protocol(&ret_err, o_prot)?;
             o_prot.write_message_end()?;
@@ -2931,6 +3803,15 @@ impl <H: THBaseServiceSyncHandler> TProcessor for THBaseServiceSyncProcessor<H> 
       "get" => {
         self.process_get(message_ident.sequence_number, i_prot, o_prot)
       },
+      "getMultiple" => {
+        self.process_get_multiple(message_ident.sequence_number, i_prot, o_prot)
+      },
+      "checkAndPut" => {
+        self.process_check_and_put(message_ident.sequence_number, i_prot, o_prot)
+      },
+      "increment" => {
+        self.process_increment(message_ident.sequence_number, i_prot, o_prot)
+      },
       "putMultiple" => {
         self.process_put_multiple(message_ident.sequence_number, i_prot, o_prot)
       },
@@ -3131,6 +4012,478 @@ impl THBaseServiceGetResult {
 }
 
 //
+// THBaseServiceGetMultipleArgs
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceGetMultipleArgs {
+  table: Vec<u8>,
+  tgets: Vec<TGet>,
+}
+
+impl THBaseServiceGetMultipleArgs {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceGetMultipleArgs> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<Vec<TGet>> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_bytes()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let list_ident = i_prot.read_list_begin()?;
+          let mut val: Vec<TGet> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
+          for _ in 0..list_ident.size {
+            let list_elem_7 = TGet::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_7);
+          }
+          i_prot.read_list_end()?;
+          f_2 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("THBaseServiceGetMultipleArgs.table", &f_1)?;
+    verify_required_field_exists("THBaseServiceGetMultipleArgs.tgets", &f_2)?;
+    let ret = THBaseServiceGetMultipleArgs {
+      table: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      tgets: f_2.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("getMultiple_args");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("table", TType::String, 1))?;
+    o_prot.write_bytes(&self.table)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("tgets", TType::List, 2))?;
+    o_prot.write_list_begin(&TListIdentifier::new(TType::Struct, self.tgets.len() as i32))?;
+    for e in &self.tgets {
+      e.write_to_out_protocol(o_prot)?;
+    }
+    o_prot.write_list_end()?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceGetMultipleResult
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceGetMultipleResult {
+  result_value: Option<Vec<TResult>>,
+  io: Option<TIOError>,
+}
+
+impl THBaseServiceGetMultipleResult {
+  fn ok_or(self) -> thrift::Result<Vec<TResult>> {
+    if self.io.is_some() {
+      Err(thrift::Error::User(Box::new(self.io.unwrap())))
+    } else if self.result_value.is_some() {
+      Ok(self.result_value.unwrap())
+    } else {
+      Err(
+        thrift::Error::Application(
+          ApplicationError::new(
+            ApplicationErrorKind::MissingResult,
+            "no result received for THBaseServiceGetMultiple"
+          )
+        )
+      )
+    }
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceGetMultipleResult> {
+    i_prot.read_struct_begin()?;
+    let mut f_0: Option<Vec<TResult>> = None;
+    let mut f_1: Option<TIOError> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        0 => {
+          let list_ident = i_prot.read_list_begin()?;
+          let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
+          for _ in 0..list_ident.size {
+            let list_elem_8 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_8);
+          }
+          i_prot.read_list_end()?;
+          f_0 = Some(val);
+        },
+        1 => {
+          let val = TIOError::read_from_in_protocol(i_prot)?;
+          f_1 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    let ret = THBaseServiceGetMultipleResult {
+      result_value: f_0,
+      io: f_1,
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("THBaseServiceGetMultipleResult");
+    o_prot.write_struct_begin(&struct_ident)?;
+    if let Some(ref fld_var) = self.result_value {
+      o_prot.write_field_begin(&TFieldIdentifier::new("result_value", TType::List, 0))?;
+      o_prot.write_list_begin(&TListIdentifier::new(TType::Struct, fld_var.len() as i32))?;
+      for e in fld_var {
+        e.write_to_out_protocol(o_prot)?;
+      }
+      o_prot.write_list_end()?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.io {
+      o_prot.write_field_begin(&TFieldIdentifier::new("io", TType::Struct, 1))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceCheckAndPutArgs
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceCheckAndPutArgs {
+  table: Vec<u8>,
+  row: Vec<u8>,
+  family: Vec<u8>,
+  qualifier: Vec<u8>,
+  value: Vec<u8>,
+  tput: TPut,
+}
+
+impl THBaseServiceCheckAndPutArgs {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceCheckAndPutArgs> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<Vec<u8>> = None;
+    let mut f_3: Option<Vec<u8>> = None;
+    let mut f_4: Option<Vec<u8>> = None;
+    let mut f_5: Option<Vec<u8>> = None;
+    let mut f_6: Option<TPut> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_bytes()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let val = i_prot.read_bytes()?;
+          f_2 = Some(val);
+        },
+        3 => {
+          let val = i_prot.read_bytes()?;
+          f_3 = Some(val);
+        },
+        4 => {
+          let val = i_prot.read_bytes()?;
+          f_4 = Some(val);
+        },
+        5 => {
+          let val = i_prot.read_bytes()?;
+          f_5 = Some(val);
+        },
+        6 => {
+          let val = TPut::read_from_in_protocol(i_prot)?;
+          f_6 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("THBaseServiceCheckAndPutArgs.table", &f_1)?;
+    verify_required_field_exists("THBaseServiceCheckAndPutArgs.row", &f_2)?;
+    verify_required_field_exists("THBaseServiceCheckAndPutArgs.family", &f_3)?;
+    verify_required_field_exists("THBaseServiceCheckAndPutArgs.qualifier", &f_4)?;
+    verify_required_field_exists("THBaseServiceCheckAndPutArgs.value", &f_5)?;
+    verify_required_field_exists("THBaseServiceCheckAndPutArgs.tput", &f_6)?;
+    let ret = THBaseServiceCheckAndPutArgs {
+      table: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      row: f_2.expect("auto-generated code should have checked for presence of required fields"),
+      family: f_3.expect("auto-generated code should have checked for presence of required fields"),
+      qualifier: f_4.expect("auto-generated code should have checked for presence of required fields"),
+      value: f_5.expect("auto-generated code should have checked for presence of required fields"),
+      tput: f_6.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("checkAndPut_args");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("table", TType::String, 1))?;
+    o_prot.write_bytes(&self.table)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("row", TType::String, 2))?;
+    o_prot.write_bytes(&self.row)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("family", TType::String, 3))?;
+    o_prot.write_bytes(&self.family)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("qualifier", TType::String, 4))?;
+    o_prot.write_bytes(&self.qualifier)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("value", TType::String, 5))?;
+    o_prot.write_bytes(&self.value)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("tput", TType::Struct, 6))?;
+    self.tput.write_to_out_protocol(o_prot)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceCheckAndPutResult
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceCheckAndPutResult {
+  result_value: Option<bool>,
+  io: Option<TIOError>,
+}
+
+impl THBaseServiceCheckAndPutResult {
+  fn ok_or(self) -> thrift::Result<bool> {
+    if self.io.is_some() {
+      Err(thrift::Error::User(Box::new(self.io.unwrap())))
+    } else if self.result_value.is_some() {
+      Ok(self.result_value.unwrap())
+    } else {
+      Err(
+        thrift::Error::Application(
+          ApplicationError::new(
+            ApplicationErrorKind::MissingResult,
+            "no result received for THBaseServiceCheckAndPut"
+          )
+        )
+      )
+    }
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceCheckAndPutResult> {
+    i_prot.read_struct_begin()?;
+    let mut f_0: Option<bool> = None;
+    let mut f_1: Option<TIOError> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        0 => {
+          let val = i_prot.read_bool()?;
+          f_0 = Some(val);
+        },
+        1 => {
+          let val = TIOError::read_from_in_protocol(i_prot)?;
+          f_1 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    let ret = THBaseServiceCheckAndPutResult {
+      result_value: f_0,
+      io: f_1,
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("THBaseServiceCheckAndPutResult");
+    o_prot.write_struct_begin(&struct_ident)?;
+    if let Some(fld_var) = self.result_value {
+      o_prot.write_field_begin(&TFieldIdentifier::new("result_value", TType::Bool, 0))?;
+      o_prot.write_bool(fld_var)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.io {
+      o_prot.write_field_begin(&TFieldIdentifier::new("io", TType::Struct, 1))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceIncrementArgs
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceIncrementArgs {
+  table: Vec<u8>,
+  tincrement: TIncrement,
+}
+
+impl THBaseServiceIncrementArgs {
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceIncrementArgs> {
+    i_prot.read_struct_begin()?;
+    let mut f_1: Option<Vec<u8>> = None;
+    let mut f_2: Option<TIncrement> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        1 => {
+          let val = i_prot.read_bytes()?;
+          f_1 = Some(val);
+        },
+        2 => {
+          let val = TIncrement::read_from_in_protocol(i_prot)?;
+          f_2 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    verify_required_field_exists("THBaseServiceIncrementArgs.table", &f_1)?;
+    verify_required_field_exists("THBaseServiceIncrementArgs.tincrement", &f_2)?;
+    let ret = THBaseServiceIncrementArgs {
+      table: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      tincrement: f_2.expect("auto-generated code should have checked for presence of required fields"),
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("increment_args");
+    o_prot.write_struct_begin(&struct_ident)?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("table", TType::String, 1))?;
+    o_prot.write_bytes(&self.table)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_begin(&TFieldIdentifier::new("tincrement", TType::Struct, 2))?;
+    self.tincrement.write_to_out_protocol(o_prot)?;
+    o_prot.write_field_end()?;
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
+// THBaseServiceIncrementResult
+//
+
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+struct THBaseServiceIncrementResult {
+  result_value: Option<TResult>,
+  io: Option<TIOError>,
+}
+
+impl THBaseServiceIncrementResult {
+  fn ok_or(self) -> thrift::Result<TResult> {
+    if self.io.is_some() {
+      Err(thrift::Error::User(Box::new(self.io.unwrap())))
+    } else if self.result_value.is_some() {
+      Ok(self.result_value.unwrap())
+    } else {
+      Err(
+        thrift::Error::Application(
+          ApplicationError::new(
+            ApplicationErrorKind::MissingResult,
+            "no result received for THBaseServiceIncrement"
+          )
+        )
+      )
+    }
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<THBaseServiceIncrementResult> {
+    i_prot.read_struct_begin()?;
+    let mut f_0: Option<TResult> = None;
+    let mut f_1: Option<TIOError> = None;
+    loop {
+      let field_ident = i_prot.read_field_begin()?;
+      if field_ident.field_type == TType::Stop {
+        break;
+      }
+      let field_id = field_id(&field_ident)?;
+      match field_id {
+        0 => {
+          let val = TResult::read_from_in_protocol(i_prot)?;
+          f_0 = Some(val);
+        },
+        1 => {
+          let val = TIOError::read_from_in_protocol(i_prot)?;
+          f_1 = Some(val);
+        },
+        _ => {
+          i_prot.skip(field_ident.field_type)?;
+        },
+      };
+      i_prot.read_field_end()?;
+    }
+    i_prot.read_struct_end()?;
+    let ret = THBaseServiceIncrementResult {
+      result_value: f_0,
+      io: f_1,
+    };
+    Ok(ret)
+  }
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    let struct_ident = TStructIdentifier::new("THBaseServiceIncrementResult");
+    o_prot.write_struct_begin(&struct_ident)?;
+    if let Some(ref fld_var) = self.result_value {
+      o_prot.write_field_begin(&TFieldIdentifier::new("result_value", TType::Struct, 0))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.io {
+      o_prot.write_field_begin(&TFieldIdentifier::new("io", TType::Struct, 1))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
+    o_prot.write_field_stop()?;
+    o_prot.write_struct_end()
+  }
+}
+
+//
 // THBaseServicePutMultipleArgs
 //
 
@@ -3160,8 +4513,8 @@ impl THBaseServicePutMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TPut> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_5 = TPut::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_5);
+            let list_elem_9 = TPut::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_9);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -3285,8 +4638,8 @@ impl THBaseServiceDeleteMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_6 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_6);
+            let list_elem_10 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_10);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -3366,8 +4719,8 @@ impl THBaseServiceDeleteMultipleResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_7 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_7);
+            let list_elem_11 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_11);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -3652,8 +5005,8 @@ impl THBaseServiceGetScannerRowsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_8 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_8);
+            let list_elem_12 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_12);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -3937,8 +5290,8 @@ impl THBaseServiceGetScannerResultsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_9 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_9);
+            let list_elem_13 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_13);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -4072,8 +5425,8 @@ impl THBaseServiceGetAllRegionLocationsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<THRegionLocation> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_10 = THRegionLocation::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_10);
+            let list_elem_14 = THRegionLocation::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_14);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -4468,8 +5821,8 @@ impl THBaseServiceGetTableNamesByPatternResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TTableName> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_11 = TTableName::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_11);
+            let list_elem_15 = TTableName::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_15);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -4543,8 +5896,8 @@ impl THBaseServiceCreateTableArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<Vec<u8>> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_12 = i_prot.read_bytes()?;
-            val.push(list_elem_12);
+            let list_elem_16 = i_prot.read_bytes()?;
+            val.push(list_elem_16);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);

@@ -10,7 +10,7 @@ use server::{Fresh, Server};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -203,6 +203,10 @@ struct Proxy {
     /// `true` if the next answer does not arrive, and the connection ends in its place. The answer to the question by which
     /// a connection proves to be good is not meant: without it, another connection is made, and nothing is lost.
     loses: Arc<AtomicBool>,
+    /// How many milliseconds requests are held before they are passed on, even if the client has gone meanwhile.
+    holds: Arc<AtomicU64>,
+    /// How many requests were held and have been passed on.
+    landed: Arc<AtomicUsize>,
 }
 
 impl Proxy {
@@ -211,7 +215,9 @@ impl Proxy {
         let address = listener.local_addr().unwrap().to_string();
         let gateway = Arc::new(Mutex::new(gateway.to_owned()));
         let loses = Arc::new(AtomicBool::new(false));
+        let (holds, landed) = (Arc::<AtomicU64>::default(), Arc::<AtomicUsize>::default());
         let (behind, losing) = (Arc::clone(&gateway), Arc::clone(&loses));
+        let (holding, landing) = (Arc::clone(&holds), Arc::clone(&landed));
         thread::spawn(move || {
             for client in listener.incoming().map(Result::unwrap) {
                 let to = behind.lock().unwrap().clone();
@@ -221,26 +227,93 @@ impl Proxy {
                 let (client, server) = (ends(&client), ends(&server));
                 let losing = Arc::clone(&losing);
                 let is_proof = |answer: &[u8]| answer.windows(19).any(|it| it == b"getThriftServerType");
-                thread::spawn(move || pass_on(client.0, server.0, |_| false));
+                let (holding, landing) = (Arc::clone(&holding), Arc::clone(&landing));
                 thread::spawn(move || {
-                    pass_on(server.1, client.1, |answer| !is_proof(answer) && losing.swap(false, Ordering::SeqCst));
+                    pass_on(client.0, server.0, |request, to| {
+                        let wait = Duration::from_millis(holding.load(Ordering::SeqCst));
+                        thread::sleep(wait);
+                        let passed = to.write_all(request).is_ok();
+                        landing.fetch_add(usize::from(!wait.is_zero()), Ordering::SeqCst);
+                        passed
+                    });
+                });
+                thread::spawn(move || {
+                    pass_on(server.1, client.1, |answer, to| {
+                        let is_lost = !is_proof(answer) && losing.swap(false, Ordering::SeqCst);
+                        !is_lost && to.write_all(answer).is_ok()
+                    });
                 });
             }
         });
-        Self { address, gateway, loses }
+        Self { address, gateway, loses, holds, landed }
+    }
+
+    /// Holds all requests for `wait` from now on.
+    fn hold(&self, wait: Duration) {
+        self.holds.store(wait.as_millis() as u64, Ordering::SeqCst);
+    }
+
+    /// Waits until so many requests that were held have reached the gateway, and the gateway has done them.
+    fn wait_until_landed(&self, requests: usize) {
+        while self.landed.load(Ordering::SeqCst) < requests {
+            thread::sleep(Duration::from_millis(20));
+        }
+        thread::sleep(Duration::from_secs(2));
     }
 }
 
-/// Passes on what comes, up to the end or where it is to be lost.
-fn pass_on(mut from: TcpStream, mut to: TcpStream, is_lost: impl Fn(&[u8]) -> bool) {
+/// Passes on what comes, up to the end or until `pass` fails.
+fn pass_on(mut from: TcpStream, mut to: TcpStream, pass: impl Fn(&[u8], &mut TcpStream) -> bool) {
     let mut buffer = vec![0; 64 << 10];
     while let Ok(bytes @ 1..) = from.read(&mut buffer)
-        && !is_lost(&buffer[..bytes])
-        && to.write_all(&buffer[..bytes]).is_ok()
+        && pass(&buffer[..bytes], &mut to)
     {}
     for stream in [from, to] {
         let _ = stream.shutdown(Shutdown::Both);
     }
+}
+
+/// A write that is held on its way is sent again, and a later write is acknowledged. Then the first copy arrives.
+#[test]
+fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
+    let fresh = Fresh::start(&[]);
+    let proxy = Proxy::start(&fresh.server.gateway);
+    let direct = connect(&fresh.server.gateway);
+    direct.create_split_table("late", &["f"], &[] as &[&[u8]]).unwrap();
+    let direct = direct.table("late", "f");
+    let impatient = HBase::builder().read_timeout(Duration::from_secs(1)).connect(&proxy.address).unwrap();
+    let store = impatient.table("late", "f");
+    let write = |batch: &mut Batch| store.write(batch);
+    for (landed, late) in [Batch::new().delete("k"), Batch::new().put("k", "v1")].into_iter().enumerate() {
+        write(Batch::new().put("k", "v0")).unwrap();
+        proxy.hold(Duration::from_secs(8));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(500));
+                // The first copy is held. Those that follow are not.
+                proxy.hold(Duration::ZERO);
+            });
+            let outcome = write(late);
+            assert!(matches!(outcome, Ok(()) | Err(HBaseError::OutcomeUnknown { .. })), "{outcome:?}");
+        });
+        direct.write(Batch::new().put("k", "v2")).unwrap();
+        assert_eq!(direct.get(b"k").unwrap(), Some(b"v2".to_vec()));
+        assert_eq!(proxy.landed.load(Ordering::SeqCst), landed, "the first copy is to arrive last");
+        proxy.wait_until_landed(landed + 1);
+        assert_eq!(direct.get(b"k").unwrap(), Some(b"v2".to_vec()));
+    }
+
+    // If all copies are held, nobody knows, and the error says so.
+    let before = proxy.landed.load(Ordering::SeqCst);
+    proxy.hold(Duration::from_secs(12));
+    let error = write(Batch::new().put("k", "v3")).unwrap_err();
+    let text =
+        "HBase may or may not have done this, or may do it later: put rows into the HBase table `late` from row k";
+    assert_eq!(error.to_string(), text);
+    assert!(matches!(error, HBaseError::OutcomeUnknown { .. }), "{error:?}");
+    assert_eq!(direct.get(b"k").unwrap(), Some(b"v2".to_vec()));
+    proxy.wait_until_landed(before + 1);
+    assert_eq!(direct.get(b"k").unwrap(), Some(b"v3".to_vec()));
 }
 
 /// What must not be done twice is looked for where its answer is lost; what can be is done again.

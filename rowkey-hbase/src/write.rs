@@ -1,0 +1,236 @@
+//! Writes: stamped by the clock of this process, checked before they are sent, several parts of a batch in flight
+//! together.
+
+use rowkey_store::{Batch, Change};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
+
+use crate::clock::{CLOCK, now};
+use crate::connection::Client;
+use crate::error::Task;
+use crate::thrift2::{TColumnValue, TDelete, TPut, TTHBaseServiceSyncClient};
+use crate::{HBaseError, HBaseStore, MAX_KEY};
+
+/// A row that a batch puts.
+struct Put<'b> {
+    key: &'b [u8],
+    value: &'b [u8],
+    stamp: i64,
+}
+
+/// A row that a batch deletes.
+struct Delete<'b> {
+    key: &'b [u8],
+    stamp: i64,
+}
+
+/// The rows of one call.
+enum Part<'p, 'b> {
+    Puts(&'p [Put<'b>]),
+    Deletes(&'p [Delete<'b>]),
+}
+
+impl HBaseStore {
+    pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
+        let (mut puts, mut deletes, now) = (Vec::new(), Vec::new(), now());
+        for (key, change) in batch.iter() {
+            self.check_key(key)?;
+            if let Change::Put(value) = change {
+                self.check_cell(key, self.family(), self.qualifier(), value)?;
+            }
+        }
+        for (key, change) in batch.iter() {
+            let stamp = CLOCK.stamp(key, now);
+            match change {
+                Change::Put(value) => puts.push(Put { key, value, stamp }),
+                Change::Delete => deletes.push(Delete { key, stamp }),
+            }
+        }
+        let options = self.hbase().options();
+        let (rows, bytes) = (options.batch_rows, options.batch_bytes);
+        let puts = parts(&puts, rows, bytes, |put| put.key.len() + put.value.len()).map(Part::Puts);
+        let deletes = parts(&deletes, rows, bytes, |delete| delete.key.len()).map(Part::Deletes);
+        each_at_once(options.parallel, puts.chain(deletes).collect(), |part| match part {
+            Part::Puts(rows) => self.put_all(rows),
+            Part::Deletes(rows) => self.delete_all(rows),
+        })
+    }
+
+    fn put_all(&self, rows: &[Put<'_>]) -> Result<(), HBaseError> {
+        let put = |put: &Put<'_>| {
+            let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), put.value.to_vec(), None);
+            TPut::new(put.key.to_vec(), vec![cell], put.stamp)
+        };
+        let key = rows.first().map_or(&[][..], |put| put.key);
+        self.put_rows(key, || rows.iter().map(put).collect())
+    }
+
+    fn delete_all(&self, rows: &[Delete<'_>]) -> Result<(), HBaseError> {
+        let delete = |delete: &Delete<'_>| TDelete::new(delete.key.to_vec(), None, delete.stamp, None);
+        let key = rows.first().map_or(&[][..], |delete| delete.key);
+        self.delete_rows(key, || rows.iter().map(delete).collect())
+    }
+
+    /// Stores columns of the row `key` in the family, all of them at once; columns that are not named stay as they are.
+    ///
+    /// ```no_run
+    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// let calls = hbase.table("calls", "f");
+    /// calls.put_columns(b"key", [("seconds", "180"), ("tower", "17")])?;
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A key that HBase cannot have, a value that is too long, and what [`Store::write`](rowkey_store::Store::write) tells.
+    pub fn put_columns<Q: Into<Vec<u8>>, V: Into<Vec<u8>>>(
+        &self,
+        key: &[u8],
+        columns: impl IntoIterator<Item = (Q, V)>,
+    ) -> Result<(), HBaseError> {
+        let cell = |(qualifier, value): (Q, V)| {
+            TColumnValue::new(self.family().to_vec(), qualifier.into(), value.into(), None)
+        };
+        self.put_row(key, columns.into_iter().map(cell).collect())
+    }
+
+    /// Writes cells of one row, whole or not at all. Those without a timestamp get one of the clock's.
+    pub(crate) fn put_row(&self, key: &[u8], cells: Vec<TColumnValue>) -> Result<(), HBaseError> {
+        self.check_key(key)?;
+        for cell in &cells {
+            self.check_cell(key, &cell.family, &cell.qualifier, &cell.value)?;
+        }
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let put = TPut::new(key.to_vec(), cells, CLOCK.stamp(key, now()));
+        self.put_rows(key, || vec![put.clone()])
+    }
+
+    /// Puts rows, the first of them under `key`, in one call.
+    fn put_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TPut>) -> Result<(), HBaseError> {
+        let task = || Task::at("put rows into", self.table(), key);
+        self.hbase().change(task, self.family(), |client| client.put_multiple(self.table().into(), rows()))
+    }
+
+    /// Deletes rows or parts of rows, the first of them under `key`, in one call.
+    pub(crate) fn delete_rows(&self, key: &[u8], rows: impl Fn() -> Vec<TDelete>) -> Result<(), HBaseError> {
+        let task = || Task::at("delete rows of", self.table(), key);
+        let call = |client: &mut Client| client.delete_multiple(self.table().into(), rows()).map(|_| ());
+        self.hbase().change(task, self.family(), call)
+    }
+
+    pub(crate) fn check_key(&self, key: &[u8]) -> Result<(), HBaseError> {
+        let table = || self.table().to_owned();
+        match key.len() {
+            0 => Err(HBaseError::EmptyKey { table: table() }),
+            1..=MAX_KEY => Ok(()),
+            _ => Err(HBaseError::KeyTooLong { table: table(), key: key.into() }),
+        }
+    }
+
+    fn check_cell(&self, key: &[u8], _family: &[u8], _qualifier: &[u8], value: &[u8]) -> Result<(), HBaseError> {
+        let (bytes, most) = (value.len(), self.hbase().options().max_value);
+        if bytes <= most {
+            return Ok(());
+        }
+        Err(HBaseError::ValueTooLong { table: self.table().to_owned(), key: key.into(), bytes, most })
+    }
+}
+
+/// Sends parts, at most `parallel` at a time. After the first error no further one is sent; it is returned when those in
+/// flight are done.
+fn each_at_once<P: Send, E: Send + Sync>(
+    parallel: usize,
+    parts: Vec<P>,
+    send: impl Fn(P) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let threads = parallel.min(parts.len());
+    let (rest, failed) = (Mutex::new(parts.into_iter()), OnceLock::new());
+    let next = || rest.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while failed.get().is_none()
+            && let Some(part) = next()
+        {
+            if let Err(error) = send(part) {
+                // An error of another part has come first.
+                let _ = failed.set(error);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // A thread that cannot be started is not needed: this one sends all that is left.
+            let _ = thread::Builder::new().name("rowkey-hbase".into()).spawn_scoped(scope, work);
+        }
+        work();
+    });
+    failed.into_inner().map_or(Ok(()), Err)
+}
+
+/// Cuts `items` into parts of at most so many, and of at most so many bytes where it is not one item.
+fn parts<T>(items: &[T], most: usize, most_bytes: usize, bytes: impl Fn(&T) -> usize) -> impl Iterator<Item = &[T]> {
+    let mut rest = items;
+    std::iter::from_fn(move || {
+        let mut sum = 0;
+        let fits = |item: &&T| {
+            sum += bytes(item);
+            sum <= most_bytes
+        };
+        let count = rest.iter().take(most).take_while(fits).count().max(1);
+        let (part, behind) = rest.split_at_checked(count)?;
+        rest = behind;
+        Some(part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    #[test]
+    fn parts_keep_to_both_bounds() {
+        let cut = |items: &[usize]| parts(items, 3, 10, |&bytes| bytes).map(<[usize]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(cut(&[1, 1, 1, 1]), [vec![1, 1, 1], vec![1]]);
+        assert_eq!(cut(&[5, 5, 1, 20, 20, 3]), [vec![5, 5], vec![1], vec![20], vec![20], vec![3]]);
+        assert!(cut(&[]).is_empty());
+    }
+
+    /// Every part waits until as many as may be are in flight.
+    #[test]
+    fn parts_are_in_flight_together_and_never_more_than_wanted() {
+        let (flying, most, sent) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+        let done: Result<(), ()> = each_at_once(3, (0..12).collect(), |_| {
+            most.fetch_max(flying.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            while most.load(Ordering::SeqCst) < 3 {
+                thread::sleep(Duration::from_millis(1));
+            }
+            sent.fetch_add(1, Ordering::SeqCst);
+            flying.fetch_sub(1, Ordering::SeqCst);
+            Ok(())
+        });
+        assert_eq!((done, most.into_inner(), sent.into_inner()), (Ok(()), 3, 12));
+        assert_eq!(each_at_once(3, Vec::<u8>::new(), |_| Err(())), Ok(()));
+    }
+
+    #[test]
+    fn the_first_error_ends_a_batch_and_what_is_in_flight_is_waited_for() {
+        let (failed, sent) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let done = each_at_once(2, (0..100).collect(), |part| {
+            if part == 0 {
+                failed.store(1, Ordering::SeqCst);
+                return Err("the first");
+            }
+            while failed.load(Ordering::SeqCst) == 0 {
+                thread::sleep(Duration::from_millis(1));
+            }
+            thread::sleep(Duration::from_millis(20));
+            sent.fetch_add(1, Ordering::SeqCst);
+            Err("the second")
+        });
+        assert_eq!(done, Err("the first"));
+        assert!(sent.into_inner() <= 1);
+    }
+}
