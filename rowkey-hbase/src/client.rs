@@ -6,6 +6,7 @@ use std::{fmt, io, thread};
 use threadpool::ThreadPool;
 
 use crate::admin::table_name;
+use crate::budget::Budget;
 use crate::connection::{Client, Connection};
 use crate::error::{Failure, Task};
 use crate::peer::Peer;
@@ -71,6 +72,8 @@ pub struct HBase {
 struct Inner {
     address: String,
     pool: Pool,
+    /// What the pages of scans may take.
+    budget: Arc<Budget>,
     /// What asks for the pages of scans. Its threads start with the first scan.
     workers: OnceLock<ThreadPool>,
 }
@@ -92,6 +95,7 @@ pub struct Builder {
     pub(crate) parallel: usize,
     pub(crate) page_rows: usize,
     pub(crate) page_bytes: usize,
+    pub(crate) scan_bytes: usize,
     pub(crate) batch_rows: usize,
     pub(crate) batch_bytes: usize,
     pub(crate) max_answer: usize,
@@ -113,8 +117,9 @@ impl Default for Builder {
             retries: u32::MAX,
             retry_for: Duration::from_secs(60),
             parallel: 16,
-            page_rows: 8_000,
+            page_rows: 2_000,
             page_bytes: 1 << 20,
+            scan_bytes: 64 << 20,
             batch_rows: 2_000,
             batch_bytes: 2 << 20,
             max_answer: 64 << 20,
@@ -214,19 +219,30 @@ impl Builder {
         self
     }
 
-    /// The most rows that a scan asks for at once: 8,000 unless set. The gateway gathers all of them before it answers,
-    /// and looks for the first of them anew: a scan begins with 1,000 at most, and its pages grow.
+    /// The most rows that a scan asks for at once: 2,000 unless set, whose keys alone can have 64 MiB. The gateway gathers
+    /// all of them before it answers, and looks for the first of them anew: a scan begins with 1,000 at most, and its
+    /// pages grow.
     #[must_use]
     pub fn page_rows(mut self, rows: usize) -> Self {
         self.page_rows = rows.clamp(1, i32::MAX as usize - 1);
         self
     }
 
-    /// How many bytes of keys and values a scan asks for at once: about 1 MiB unless set, as far as the rows before
-    /// tell how wide the next ones are. A scan holds two such pages at most.
+    /// The most bytes that a page of a scan has in memory: 1 MiB unless set, 8 KiB at least. The region servers keep to
+    /// it, whatever the rows before it were; only a single row can have more, and is then read by itself. A scan has two
+    /// pages at most, one that is read and one that is asked for, and a row.
     #[must_use]
     pub const fn page_bytes(mut self, bytes: usize) -> Self {
         self.page_bytes = bytes;
+        self
+    }
+
+    /// The most bytes that the pages of all scans of this connection have in memory together: 64 MiB unless set. Many
+    /// scans at a time, such as those of a plan with a range for each of 256 buckets, have smaller pages, of 8 KiB at
+    /// least: no scan waits for another. Beside its pages each scan holds the row that it was asked for.
+    #[must_use]
+    pub const fn scan_bytes(mut self, bytes: usize) -> Self {
+        self.scan_bytes = bytes;
         self
     }
 
@@ -276,7 +292,8 @@ impl Builder {
             Transport::Unframed | Transport::Http => self.batch_bytes,
         };
         let options = Builder { batch_bytes, ..self };
-        let inner = Inner { address: address.into(), pool: Pool::default(), workers: OnceLock::new() };
+        let (pool, budget, workers) = (Pool::default(), Budget::new(options.scan_bytes), OnceLock::new());
+        let inner = Inner { address: address.into(), pool, budget, workers };
         let hbase = HBase { inner: Arc::new(inner), options: Arc::new(options) };
         hbase.meet()?;
         Ok(hbase)
@@ -332,6 +349,10 @@ impl HBase {
 
     pub(crate) fn options(&self) -> &Builder {
         &self.options
+    }
+
+    pub(crate) fn budget(&self) -> &Arc<Budget> {
+        &self.inner.budget
     }
 
     pub(crate) fn address(&self) -> &str {

@@ -1,4 +1,12 @@
 //! Filters that the region servers apply before a row is sent.
+//!
+//! # Design
+//!
+//! A page of a scan is bounded in bytes by the region servers, whatever the rows before it were: values above a width are
+//! replaced by a *stub* ([`Stub`]), so that a page of `rows` rows has at most `rows` times `width` bytes of values. No
+//! filter of HBase tells a stub from a value of the same bytes, so a scan asks for lengths where it cannot tell. Filters
+//! that end a page at the first wide value (`WhileMatchFilter`) do not serve: HBase goes on behind them in the next region,
+//! and rows are lost.
 
 use prost::Message;
 use std::sync::Arc;
@@ -21,20 +29,53 @@ pub(crate) enum Filter {
     TextAndValues(Arc<str>),
 }
 
-impl Filter {
-    pub(crate) fn set(&self, scan: &mut TScan) {
+/// The bytes that stand for a value that is too wide for its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stub {
+    /// The length of the value, four bytes.
+    Length,
+    /// No bytes.
+    Empty,
+}
+
+impl Stub {
+    /// `true` if `value`, of a page of values up to `width`, may be a stub.
+    pub(crate) fn may_be(self, value: &[u8], width: usize) -> bool {
         match self {
-            Self::None => {}
+            Self::Length => value.try_into().is_ok_and(|length| u32::from_be_bytes(length) as usize > width),
+            Self::Empty => value.is_empty(),
+        }
+    }
+}
+
+/// What is sent of the cells that a scan does not leave out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Values {
+    /// Their values, however wide.
+    Whole,
+    /// Values up to `width` bytes (behind a text of the user's, characters), and stubs of the others; of a row at most `columns` cells, if given.
+    UpTo { width: usize, stub: Stub, columns: Option<usize> },
+    /// Lengths, four bytes each; of a row at most `columns` cells, if given.
+    Lengths { columns: Option<usize> },
+}
+
+impl Filter {
+    pub(crate) fn set(&self, scan: &mut TScan, values: Values) {
+        match self {
             Self::Values => scan.filter_string = Some(b"FirstKeyOnlyFilter() AND KeyOnlyFilter()".to_vec()),
-            Self::Fuzzy(filter) => scan.filter_bytes = Some(filter.clone()),
-            Self::Text(text) => scan.filter_string = Some(text.as_bytes().to_vec()),
+            Self::Text(text) => scan.filter_string = Some(values.text(text).into_bytes()),
             Self::TextAndValues(text) => {
                 scan.filter_string = Some(format!("({text}) AND KeyOnlyFilter()").into_bytes());
+            }
+            Self::None => scan.filter_bytes = all(values.filters()).map(|filter| filter.encode_to_vec()),
+            Self::Fuzzy(fuzzy) => {
+                let filters = [fuzzy_row_filter(fuzzy.clone())].into_iter().chain(values.filters()).collect();
+                scan.filter_bytes = all(filters).map(|filter| filter.encode_to_vec());
             }
         }
     }
 
-    /// Whether rows come without their values.
+    /// `true` if rows come without their values.
     pub(crate) const fn is_of_keys(&self) -> bool {
         matches!(self, Self::Values | Self::TextAndValues(_))
     }
@@ -47,30 +88,174 @@ impl Filter {
         }
     }
 
+    /// How many bytes a value can have that counts as one of width 1.
+    pub(crate) const fn bytes_of_width(&self) -> usize {
+        match self {
+            Self::Text(_) => 4,
+            _ => 1,
+        }
+    }
+
     /// The filter for the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy), without the bytes at their ends that may be
-    /// any; `None` where some pair is nothing but such bytes.
+    /// any; `None` if some pair is nothing but such bytes.
     pub(crate) fn fuzzy(pairs: &[(Vec<u8>, Vec<u8>)]) -> Option<Self> {
         let cut = |(pattern, mask): &(Vec<u8>, Vec<u8>)| {
             let width = mask.iter().rposition(|&any| any == 0)? + 1;
             Some(BytesBytesPair { first: pattern[..width].into(), second: mask[..width].into() })
         };
         let fuzzy_keys_data = pairs.iter().map(cut).collect::<Option<_>>()?;
-        let filter = FuzzyRowFilter { fuzzy_keys_data }.encode_to_vec();
-        let name = "org.apache.hadoop.hbase.filter.FuzzyRowFilter".into();
-        Some(Self::Fuzzy(Named { name, filter }.encode_to_vec()))
+        Some(Self::Fuzzy(FuzzyRowFilter { fuzzy_keys_data }.encode_to_vec()))
     }
 }
 
-/// `Filter` of HBase's `Filter.proto`.
+impl Values {
+    /// The filters that leave only these values.
+    fn filters(self) -> Vec<Named> {
+        let first = |columns: Option<usize>| {
+            columns
+                .map(|limit| filter("ColumnPaginationFilter", &ColumnPaginationFilter { limit: int(limit), offset: 0 }))
+        };
+        match self {
+            Self::Whole => Vec::new(),
+            Self::Lengths { columns } => first(columns).into_iter().chain([key_only(true)]).collect(),
+            Self::UpTo { width, stub, columns } => {
+                let stubs = all(vec![wider(width), key_only(stub == Stub::Length)]);
+                // The filter of a list that passes a cell changes it: the first passes all, and changes nothing.
+                let any = filter("ColumnRangeFilter", &ColumnRangeFilter {});
+                let either = list(MUST_PASS_ONE, [any].into_iter().chain(stubs).collect());
+                first(columns).into_iter().chain([either]).collect()
+            }
+        }
+    }
+
+    /// The same behind a text of HBase's language of filters, which knows no Latin-1 and counts characters of UTF-8. The
+    /// number of cells is not bounded: of two filters, one that counts cells would count those that the other leaves out.
+    fn text(self, text: &str) -> String {
+        match self {
+            Self::Whole => text.to_owned(),
+            Self::Lengths { .. } => format!("({text}) AND KeyOnlyFilter(true)"),
+            Self::UpTo { width, stub, .. } => {
+                let more = width.saturating_add(1);
+                let length = stub == Stub::Length;
+                format!(
+                    "({text}) AND (ValueFilter(!=, 'regexstring:(?s).{{{more}}}') OR \
+                     (ValueFilter(=, 'regexstring:(?s).{{{more}}}') AND KeyOnlyFilter({length})))"
+                )
+            }
+        }
+    }
+}
+
+/// The values wider than `width`. As Latin-1, a character is a byte.
+fn wider(width: usize) -> Named {
+    let pattern = RegexStringComparator {
+        pattern: format!(".{{{}}}", width.saturating_add(1)),
+        pattern_flags: DOTALL,
+        charset: "ISO-8859-1".into(),
+    };
+    let compare_filter =
+        CompareFilter { compare_op: EQUAL, comparator: Some(filter("RegexStringComparator", &pattern)) };
+    filter("ValueFilter", &ValueFilter { compare_filter })
+}
+
+fn key_only(len_as_val: bool) -> Named {
+    filter("KeyOnlyFilter", &KeyOnlyFilter { len_as_val })
+}
+
+fn fuzzy_row_filter(bytes: Vec<u8>) -> Named {
+    Named { name: class("FuzzyRowFilter"), bytes }
+}
+
+/// The cells that all of `filters` pass; `None` if there is none of them.
+fn all(mut filters: Vec<Named>) -> Option<Named> {
+    if filters.len() > 1 { Some(list(MUST_PASS_ALL, filters)) } else { filters.pop() }
+}
+
+fn list(operator: i32, filters: Vec<Named>) -> Named {
+    filter("FilterList", &FilterList { operator, filters })
+}
+
+fn filter(name: &str, message: &impl Message) -> Named {
+    Named { name: class(name), bytes: message.encode_to_vec() }
+}
+
+fn class(name: &str) -> String {
+    format!("org.apache.hadoop.hbase.filter.{name}")
+}
+
+fn int(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// Of `FilterList.Operator`.
+const MUST_PASS_ALL: i32 = 1;
+const MUST_PASS_ONE: i32 = 2;
+/// Of `CompareType`.
+const EQUAL: i32 = 2;
+/// Of Java's `Pattern`: the dot is any character, a line's end too.
+const DOTALL: i32 = 32;
+
+/// `Filter` of HBase's `Filter.proto`, and `Comparator` of `Comparator.proto`.
 #[derive(Message)]
 struct Named {
     #[prost(string, required, tag = "1")]
     name: String,
     #[prost(bytes = "vec", required, tag = "2")]
-    filter: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
-/// Of `Filter.proto`.
+/// Of `Filter.proto`, as all that follow unless said.
+#[derive(Message)]
+struct FilterList {
+    #[prost(int32, required, tag = "1")]
+    operator: i32,
+    #[prost(message, repeated, tag = "2")]
+    filters: Vec<Named>,
+}
+
+#[derive(Message)]
+struct ValueFilter {
+    #[prost(message, required, tag = "1")]
+    compare_filter: CompareFilter,
+}
+
+#[derive(Message)]
+struct CompareFilter {
+    #[prost(int32, required, tag = "1")]
+    compare_op: i32,
+    #[prost(message, optional, tag = "2")]
+    comparator: Option<Named>,
+}
+
+/// Of `Comparator.proto`.
+#[derive(Message)]
+struct RegexStringComparator {
+    #[prost(string, required, tag = "1")]
+    pattern: String,
+    #[prost(int32, required, tag = "2")]
+    pattern_flags: i32,
+    #[prost(string, required, tag = "3")]
+    charset: String,
+}
+
+#[derive(Message)]
+struct KeyOnlyFilter {
+    #[prost(bool, required, tag = "1")]
+    len_as_val: bool,
+}
+
+#[derive(Message)]
+struct ColumnPaginationFilter {
+    #[prost(int32, required, tag = "1")]
+    limit: i32,
+    #[prost(int32, required, tag = "2")]
+    offset: i32,
+}
+
+/// Of all columns.
+#[derive(Message)]
+struct ColumnRangeFilter {}
+
 #[derive(Message)]
 struct FuzzyRowFilter {
     #[prost(message, repeated, tag = "1")]
@@ -94,10 +279,29 @@ mod tests {
     fn patterns_end_with_their_last_given_byte() {
         let pair = |pattern: &[u8], mask: &[u8]| (pattern.to_vec(), mask.to_vec());
         let Some(Filter::Fuzzy(bytes)) = Filter::fuzzy(&[pair(&[0, 7, 0, 0], &[1, 0, 0, 1])]) else { panic!() };
-        let named = Named::decode(bytes.as_slice()).unwrap();
-        assert_eq!(named.name, "org.apache.hadoop.hbase.filter.FuzzyRowFilter");
         // Field 1, 10 bytes: field 1, the pattern; field 2, the mask.
-        assert_eq!(named.filter, [0x0A, 10, 0x0A, 3, 0, 7, 0, 0x12, 3, 1, 0, 0]);
+        assert_eq!(bytes, [0x0A, 10, 0x0A, 3, 0, 7, 0, 0x12, 3, 1, 0, 0]);
         assert!(Filter::fuzzy(&[pair(&[7], &[0]), pair(&[0], &[1])]).is_none());
+    }
+
+    #[test]
+    fn one_filter_is_sent_without_a_list() {
+        let sent = |filter: &Filter, values| {
+            let mut scan = TScan::new(None, None, None, None, None, None, None, None);
+            filter.set(&mut scan, values);
+            scan.filter_bytes.map(|bytes| Named::decode(bytes.as_slice()).unwrap().name)
+        };
+        let fuzzy = Filter::fuzzy(&[(vec![7], vec![0])]).unwrap();
+        assert_eq!(sent(&Filter::None, Values::Whole), None);
+        assert_eq!(sent(&fuzzy, Values::Whole), Some(class("FuzzyRowFilter")));
+        assert_eq!(sent(&Filter::None, Values::Lengths { columns: None }), Some(class("KeyOnlyFilter")));
+        assert_eq!(sent(&fuzzy, Values::Lengths { columns: None }), Some(class("FilterList")));
+    }
+
+    #[test]
+    fn a_stub_is_a_length_above_the_width_or_nothing() {
+        assert!(Stub::Length.may_be(&[0, 0, 1, 0], 255) && !Stub::Length.may_be(&[0, 0, 1, 0], 256));
+        assert!(!Stub::Length.may_be(&[], 0) && !Stub::Length.may_be(&[1; 5], 0));
+        assert!(Stub::Empty.may_be(&[], 9) && !Stub::Empty.may_be(&[0, 0, 1, 0], 9));
     }
 }

@@ -81,6 +81,7 @@
 //! - A delete hides late copies of earlier writes until the next major compaction of the region removes its mark.
 
 mod admin;
+mod budget;
 mod client;
 mod clock;
 mod connection;

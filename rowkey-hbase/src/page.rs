@@ -63,26 +63,94 @@ pub(crate) fn behind(range: KeyRange, last: &[u8], direction: Direction) -> KeyR
     }
 }
 
-/// How many rows to ask for, so that a page has about so many bytes.
+/// The widths of the values that scans of a table have read, the last pages counting most. They tell how large the next
+/// page can be, never how much it may hold: that is said to the region servers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Size {
-    pub(crate) most_rows: usize,
-    pub(crate) bytes: usize,
+pub(crate) struct Widths {
+    /// How many values there were of each number of bits of their width.
+    values: [u32; 33],
+    /// The longest key of the last page.
+    key: usize,
+    /// The most cells of a row of the last page.
+    columns: usize,
 }
 
-impl Size {
-    /// The first page of a table of which nothing is known: rows may be very wide.
-    pub(crate) const FIRST: usize = 16;
+/// A page to ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) rows: usize,
+    /// How wide a value can be and still be sent with its page; any width if the page is a single row.
+    pub(crate) width: usize,
+    /// How many cells of a row are sent at most, if all columns are read.
+    pub(crate) columns: usize,
+}
+
+impl Shape {
+    /// The first page of a table of which nothing is known.
+    const FIRST: usize = 16;
     /// The first page of other scans, at most: their readers may want few rows.
     pub(crate) const BEGIN: usize = 1_000;
-    /// How many times more rows than the page before the next one may have.
-    const GROWTH: usize = 8;
+    /// How many times more rows than the page before the next one can have.
+    pub(crate) const GROWTH: usize = 8;
+}
 
-    /// The rows of the next page, after one of so many rows of that width.
-    pub(crate) fn next(self, rows: usize, width: usize) -> usize {
-        let fit = self.bytes / width.max(1);
-        fit.min(rows.saturating_mul(Self::GROWTH)).clamp(1, self.most_rows)
+/// What a row takes in memory beside its key, and a cell beside its value: lengths, pointers, names.
+const ROW: usize = 100;
+const CELL: usize = 24;
+
+impl Widths {
+    pub(crate) const UNKNOWN: Self = Self { values: [0; 33], key: 0, columns: 1 };
+    /// Those of rows without their values.
+    pub(crate) const OF_KEYS: Self = {
+        let mut values = [0; 33];
+        values[0] = 1;
+        Self { values, key: 64, columns: 1 }
+    };
+
+    /// Begins a page: those before count half.
+    pub(crate) fn age(&mut self) {
+        self.values.iter_mut().for_each(|count| *count /= 2);
+        (self.key, self.columns) = (0, 1);
     }
+
+    pub(crate) fn add_row(&mut self, key: usize, values: impl Iterator<Item = usize>) {
+        let mut columns = 0;
+        for width in values {
+            columns += 1;
+            self.values[(usize::BITS - width.leading_zeros()).min(32) as usize] += 1;
+        }
+        (self.key, self.columns) = (self.key.max(key), self.columns.max(columns));
+    }
+
+    /// The page of at most so many bytes and rows that costs the fewest calls a row, if the next rows are like those
+    /// before: one for the page, and one for each row with a value that is wider than the page allows.
+    pub(crate) fn shape(&self, bytes: usize, most_rows: usize) -> Shape {
+        let all: u32 = self.values.iter().sum();
+        // A row more than seen fits, so that a table whose rows all have as many columns is read without stubs.
+        let columns = self.columns.max(1) + 1;
+        let cells = if self.columns > 1 { columns } else { 1 };
+        let fixed = self.key + ROW;
+        let rows = |width: usize| (bytes / (fixed + cells * (CELL + width))).clamp(1, most_rows.max(1));
+        let mut best = (f64::INFINITY, Shape::FIRST.min(most_rows.max(1)));
+        let mut above = all;
+        for (bits, &count) in self.values.iter().enumerate().filter(|(_, count)| **count > 0) {
+            above -= count;
+            let rows = rows((1 << bits) - 1);
+            let wide = (f64::from(above) / f64::from(all) * cells as f64).min(1.0);
+            let cost = 1.0 / rows as f64 + wide;
+            if cost < best.0 {
+                best = (cost, rows);
+            }
+        }
+        let rows = best.1;
+        let width = (bytes / rows).saturating_sub(fixed) / cells;
+        Shape { rows, width: width.saturating_sub(CELL), columns }
+    }
+}
+
+/// What a row takes in memory.
+pub(crate) fn memory(key: usize, values: impl Iterator<Item = usize>) -> usize {
+    ROW + key + values.map(|width| CELL + width).sum::<usize>()
 }
 
 #[cfg(test)]
@@ -159,13 +227,66 @@ mod tests {
         assert!(ends.stop.unwrap().len() <= MAX_KEY);
     }
 
+    fn shape(values: &[(usize, usize)]) -> Shape {
+        let mut widths = Widths::UNKNOWN;
+        for &(rows, width) in values {
+            (0..rows).for_each(|_| widths.add_row(10, [width].into_iter()));
+        }
+        widths.shape(1 << 20, 2_000)
+    }
+
+    /// Whatever was read before, a page of rows as wide as allowed has the bytes that it can have.
     #[test]
-    fn pages_grow_as_far_as_their_bytes_allow() {
-        let size = Size { most_rows: 2_000, bytes: 1 << 20 };
-        assert_eq!(size.next(16, 100), 128);
-        assert_eq!(size.next(1_024, 100), 2_000);
-        assert_eq!(size.next(16, 1 << 19), 2);
-        assert_eq!(size.next(16, 1 << 21), 1);
-        assert_eq!(size.next(16, 0), 128);
+    fn no_page_exceeds_its_bytes() {
+        for values in [&[][..], &[(1_000, 20)], &[(1, 0)], &[(900, 20), (100, 5_000)], &[(5, 1 << 19)], &[(9, 5 << 20)]]
+        {
+            for bytes in [0, 1, 8 << 10, 1 << 20] {
+                for rows in [0, 1, 7, 2_000] {
+                    let mut widths = Widths::UNKNOWN;
+                    for &(rows, width) in values {
+                        (0..rows).for_each(|_| widths.add_row(10, [width].into_iter()));
+                    }
+                    let shape = widths.shape(bytes, rows);
+                    assert!((1..=rows.max(1)).contains(&shape.rows), "{shape:?}");
+                    let most = shape.rows * memory(widths.key, [shape.width].into_iter());
+                    assert!(
+                        shape.rows == 1 || shape.width == 0 || most <= bytes,
+                        "{values:?} {bytes} {rows}: {shape:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pages_are_of_the_shape_that_costs_the_fewest_calls() {
+        assert_eq!(shape(&[(1_000, 100)]).rows, 2_000);
+        // A few wide rows are read by themselves, many with their page.
+        let few = shape(&[(1_000, 100), (2, 200_000)]);
+        assert!(few.rows > 1_000 && few.width < 1_000, "{few:?}");
+        let many = shape(&[(800, 100), (200, 5_000)]);
+        assert!(many.rows > 50 && many.width > 5_000, "{many:?}");
+        assert_eq!(shape(&[(10, 5 << 20)]).rows, 1);
+        assert_eq!(shape(&[]).rows, 16);
+    }
+
+    #[test]
+    fn rows_of_several_columns_have_pages_that_fit() {
+        let mut widths = Widths::UNKNOWN;
+        (0..100).for_each(|_| widths.add_row(10, [100; 9].into_iter()));
+        let Shape { rows, width, columns } = widths.shape(1 << 20, 2_000);
+        assert_eq!(columns, 10);
+        assert!(width >= 127 && rows * memory(10, [width; 10].into_iter()) <= 1 << 20);
+    }
+
+    #[test]
+    fn what_was_read_last_counts_most() {
+        let mut widths = Widths::UNKNOWN;
+        (0..1_000).for_each(|_| widths.add_row(10, [20].into_iter()));
+        for _ in 0..12 {
+            widths.age();
+            widths.add_row(10, [5 << 20].into_iter());
+        }
+        assert_eq!(widths.shape(1 << 20, 2_000).rows, 1);
     }
 }

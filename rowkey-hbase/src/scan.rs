@@ -2,28 +2,33 @@
 
 use rowkey_core::KeyRange;
 use rowkey_store::{Direction, Row};
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::iter::FusedIterator;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Weak};
 use std::vec;
 
+use crate::budget::{Grant, Share};
 use crate::clock;
 use crate::error::{INTERNAL, Task};
-use crate::filter::Filter;
-use crate::page::{Ends, Size, behind};
+use crate::filter::{Filter, Stub, Values};
+use crate::page::{Ends, Shape, Widths, behind, memory};
 use crate::store::{Columns, columns, observe, value};
-use crate::thrift2::{TColumn, TResult, TScan, TTHBaseServiceSyncClient};
+use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore};
 
 /// The rows of a range of an [`HBaseStore`].
 ///
 /// The first page is asked for when the scan is made, so scans that are made one after the other are read side by side;
 /// the second when half of the first is read, and each further one while the one before is. A page is asked for by its
-/// first key, and no scanner is kept open in the gateway: the scan goes on where the gateway is started again, and where
+/// first key, and no scanner is kept open in the gateway: the scan goes on when the gateway is started again, and when
 /// regions move or are split.
+///
+/// A page has [so many bytes](crate::Builder::page_bytes) at most, and all scans of a connection
+/// [so many](crate::Builder::scan_bytes) together. A row whose value is too wide for its page is read by itself when its
+/// turn comes.
 pub struct HBaseScan(pub(crate) Results);
 
 /// The rows of a range of an [`HBaseStore`], with all columns of its family.
@@ -33,7 +38,7 @@ impl Iterator for HBaseScan {
     type Item = Result<Row, HBaseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.0.next()?.map(|row| (row.row.unwrap_or_default(), value(row.column_values))))
+        Some(self.0.next()?.map(|(key, cells)| (key, cells.into_value())))
     }
 }
 
@@ -43,7 +48,7 @@ impl Iterator for ColumnScan {
     type Item = Result<(Vec<u8>, Columns), HBaseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.0.next()?.map(|row| (row.row.unwrap_or_default(), columns(row.column_values))))
+        Some(self.0.next()?.map(|(key, cells)| (key, columns(cells.into_cells()))))
     }
 }
 
@@ -63,10 +68,9 @@ impl fmt::Debug for ColumnScan {
     }
 }
 
-/// What is asked for: the table, the rows, the cells.
+/// What is asked for: the table, the cells of a row, the order.
 pub(crate) struct Request {
     pub(crate) store: HBaseStore,
-    pub(crate) range: KeyRange,
     pub(crate) direction: Direction,
     /// All columns of the family, or the store's one.
     pub(crate) all_columns: bool,
@@ -75,9 +79,49 @@ pub(crate) struct Request {
     pub(crate) limit: Option<usize>,
 }
 
+/// The cells of a row that has come: of one column only the value is kept.
+pub(crate) enum Cells {
+    One(Vec<u8>),
+    All(Vec<TColumnValue>),
+}
+
+impl Cells {
+    fn into_value(self) -> Vec<u8> {
+        match self {
+            Self::One(value) => value,
+            Self::All(cells) => value(cells),
+        }
+    }
+
+    pub(crate) fn into_cells(self) -> Vec<TColumnValue> {
+        match self {
+            Self::One(_) => Vec::new(),
+            Self::All(cells) => cells,
+        }
+    }
+}
+
+/// The key and the cells of a row.
+type KeyAndCells = (Vec<u8>, Cells);
+
+/// A row of a page.
+enum PageRow {
+    Whole(Vec<u8>, Cells),
+    /// A row with a value that was too wide for the page.
+    Wide(Vec<u8>),
+}
+
+/// The rows that have come with one call.
+struct Page {
+    rows: vec::IntoIter<PageRow>,
+    /// The bytes of them all, given back when the next page takes its place.
+    _grant: Option<Grant>,
+}
+
 /// The answers of HBase to a [`Request`].
 pub(crate) struct Results {
-    page: vec::IntoIter<TResult>,
+    request: Arc<Request>,
+    page: Page,
     /// With how many rows left of the page the next one is asked for; `None` before the first.
     low: Option<usize>,
     next: Next,
@@ -85,11 +129,12 @@ pub(crate) struct Results {
     wanted: usize,
     /// Dropped with the scan: then nothing more is asked for.
     alive: Arc<()>,
-    shown: (String, Direction),
+    /// The range, for `Debug`.
+    shown: String,
 }
 
 /// A page, and the pages behind it.
-type Answer = (Box<Pages>, Result<Vec<TResult>, HBaseError>);
+type Answer = (Box<Pages>, Result<Page, HBaseError>);
 
 /// The pages that are still to come.
 enum Next {
@@ -99,11 +144,13 @@ enum Next {
 }
 
 impl Results {
-    pub(crate) fn new(request: Request) -> Self {
-        let shown = (format!("{}: {}", request.store.table(), request.range), request.direction);
+    pub(crate) fn new(request: Request, range: KeyRange) -> Self {
+        let shown = format!("{}: {range}", request.store.table());
         let wanted = request.limit.unwrap_or(usize::MAX);
-        let next = Next::Unasked(Box::new(Pages::new(request)));
-        let mut results = Self { page: Vec::new().into_iter(), low: None, next, wanted, alive: Arc::new(()), shown };
+        let request = Arc::new(request);
+        let next = Next::Unasked(Box::new(Pages::new(Arc::clone(&request), range)));
+        let page = Page { rows: Vec::new().into_iter(), _grant: None };
+        let mut results = Self { request, page, low: None, next, wanted, alive: Arc::new(()), shown };
         results.ask();
         results
     }
@@ -124,38 +171,55 @@ impl Results {
         let (pages, page) = match answer.recv() {
             Ok((pages, Ok(page))) => (pages, page),
             Ok((_, Err(error))) => return Some(Err(error)),
-            Err(_) => return Some(Err(stopped(&self.shown.0))),
+            Err(_) => return Some(Err(stopped(&self.shown))),
         };
         self.next = Next::Unasked(pages);
         // Who has read a page reads on.
-        self.low = Some(self.low.map_or(page.len() / 2, |_| page.len()));
-        self.page = page.into_iter();
+        self.low = Some(self.low.map_or(page.rows.len() / 2, |_| page.rows.len()));
+        self.page = page;
         Some(Ok(()))
+    }
+
+    /// The next row, whole; `None` within if it is gone meanwhile.
+    fn row(&mut self) -> Option<Result<Option<KeyAndCells>, HBaseError>> {
+        while self.page.rows.len() == 0 {
+            if let Err(error) = self.turn()? {
+                return Some(Err(error));
+            }
+        }
+        let row = self.page.rows.next()?;
+        self.wanted = self.wanted.saturating_sub(1);
+        if Some(self.page.rows.len()) <= self.low && self.wanted > self.page.rows.len() {
+            self.ask();
+        }
+        Some(match row {
+            PageRow::Whole(key, cells) => Ok(Some((key, cells))),
+            PageRow::Wide(key) => self.request.read_row(&key),
+        })
     }
 }
 
 impl Iterator for Results {
-    type Item = Result<TResult, HBaseError>;
+    type Item = Result<KeyAndCells, HBaseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.page.len() == 0 {
-            if let Err(error) = self.turn()? {
-                self.next = Next::None;
-                return Some(Err(error));
+        loop {
+            match self.row()? {
+                Ok(Some(row)) => return Some(Ok(row)),
+                Ok(None) => {}
+                Err(error) => {
+                    self.next = Next::None;
+                    self.page = Page { rows: Vec::new().into_iter(), _grant: None };
+                    return Some(Err(error));
+                }
             }
         }
-        let row = self.page.next()?;
-        self.wanted = self.wanted.saturating_sub(1);
-        if Some(self.page.len()) <= self.low && self.wanted > self.page.len() {
-            self.ask();
-        }
-        Some(Ok(row))
     }
 }
 
 impl fmt::Debug for Results {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {:?}", self.shown.0, self.shown.1)
+        write!(f, "{}, {:?}", self.shown, self.request.direction)
     }
 }
 
@@ -167,23 +231,23 @@ fn stopped(scan: &str) -> HBaseError {
 
 /// What is left of a request.
 struct Pages {
-    request: Request,
+    request: Arc<Request>,
+    range: KeyRange,
     /// As HBase is asked for it; `None` at the end.
     ends: Option<Ends>,
-    /// How many rows to ask for.
-    rows: usize,
+    widths: Widths,
+    /// How many rows the next page can have.
+    most_rows: usize,
+    share: Share,
 }
 
 impl Pages {
-    fn new(request: Request) -> Self {
-        let ends = Ends::of(&request.range, request.direction);
-        // Wide rows are not known to be so in the beginning; later scans start from what earlier ones saw.
-        let rows = match request.store.row_width.load(Ordering::Relaxed) {
-            0 => Size::FIRST,
-            width => request.size().next(usize::MAX, width).min(Size::BEGIN),
-        };
-        let rows = rows.min(request.size().most_rows);
-        Self { request, ends, rows }
+    fn new(request: Arc<Request>, range: KeyRange) -> Self {
+        let ends = Ends::of(&range, request.direction);
+        let most_rows = request.most_rows().min(Shape::BEGIN);
+        let widths = if request.filter.is_of_keys() { Widths::OF_KEYS } else { request.store.widths() };
+        let share = request.store.hbase().budget().enter();
+        Self { request, range, ends, widths, most_rows, share }
     }
 
     fn ask(mut self: Box<Self>, alive: Weak<()>) -> Receiver<Answer> {
@@ -192,7 +256,7 @@ impl Pages {
         hbase.spawn(move || {
             if alive.strong_count() > 0 {
                 let page = self.read();
-                // Nobody waits for it where the scan was dropped meanwhile.
+                // Nobody waits for it if the scan was dropped meanwhile.
                 let _ = answer.send((self, page));
             }
         });
@@ -200,75 +264,105 @@ impl Pages {
     }
 
     /// The rows of the next page. None of them may be of the range, and more follow.
-    fn read(&mut self) -> Result<Vec<TResult>, HBaseError> {
-        let request = &mut self.request;
-        let Some(ends) = self.ends.take() else { return Ok(Vec::new()) };
-        let mut scan = request.scan();
-        ends.set(&mut scan);
+    fn read(&mut self) -> Result<Page, HBaseError> {
+        let request = Arc::clone(&self.request);
+        let Some(ends) = self.ends.take() else { return Ok(Page { rows: Vec::new().into_iter(), _grant: None }) };
+        let options = request.store.hbase().options();
+        let mut grant = self.share.grant(options.page_bytes.min(options.max_answer));
+        let mut shape = self.widths.shape(grant.bytes(), self.most_rows);
+        let values = request.values(shape);
+        let mut scan = request.scan(ends, values);
         // In reverse, HBase takes in the row that the page begins behind.
         let above = usize::from(request.direction == Direction::Reverse && scan.start_row.is_some());
-        let (asked, mut page) = request.ask(scan, &mut self.rows, above)?;
+        let (asked, mut page) = request.ask(&mut scan, &mut shape.rows, above)?;
         let last = page.last().and_then(|row| row.row.clone());
         let complete = page.len() < asked;
-        if let (Direction::Reverse, Some(stop)) = (request.direction, request.range.stop())
+        if let (Direction::Reverse, Some(stop)) = (request.direction, self.range.stop())
             && page.first().is_some_and(|row| row.row.as_deref() >= Some(stop))
         {
             page.remove(0);
         }
-        let outside = page.iter().rev().take_while(|row| row.row.as_deref() < Some(request.range.start())).count();
+        let outside = page.iter().rev().take_while(|row| row.row.as_deref() < Some(self.range.start())).count();
         page.truncate(page.len() - outside);
-        let Some(last) = last.filter(|_| !complete && outside == 0) else { return Ok(page) };
-        request.range = behind(request.range.clone(), &last, request.direction);
-        self.ends = Ends::of(&request.range, request.direction);
-        self.rows = request.next_rows(&page, self.rows);
-        Ok(page)
+        if let Some(last) = last.filter(|_| !complete && outside == 0) {
+            self.range = behind(std::mem::replace(&mut self.range, KeyRange::all()), &last, request.direction);
+            self.ends = Ends::of(&self.range, request.direction);
+        }
+        let rows = request.tell_stubs(page, values, &mut self.widths)?;
+        self.most_rows = request.most_rows().min(shape.rows.saturating_mul(Shape::GROWTH));
+        grant.settle(rows.iter().map(PageRow::memory).sum());
+        Ok(Page { rows: rows.into_iter(), _grant: Some(grant) })
+    }
+}
+
+impl PageRow {
+    fn memory(&self) -> usize {
+        match self {
+            Self::Whole(key, Cells::One(value)) => memory(key.len(), [value.len()].into_iter()),
+            Self::Whole(key, Cells::All(cells)) => memory(
+                key.len(),
+                cells.iter().map(|cell| {
+                    size_of::<TColumnValue>() + cell.family.len() + cell.qualifier.len() + cell.value.len()
+                }),
+            ),
+            Self::Wide(key) => memory(key.len(), [].into_iter()),
+        }
     }
 }
 
 impl Request {
-    fn size(&self) -> Size {
-        let options = self.store.hbase().options();
-        Size { most_rows: options.page_rows.min(self.limit.unwrap_or(usize::MAX)).max(1), bytes: options.page_bytes }
+    fn most_rows(&self) -> usize {
+        let most = self.store.hbase().options().page_rows;
+        most.min(self.limit.unwrap_or(usize::MAX)).max(1)
     }
 
-    fn scan(&self) -> TScan {
+    /// What is to be sent of the values of a page. A page of one row needs no bound: the row is wanted, however wide.
+    fn values(&self, shape: Shape) -> Values {
+        if self.filter.is_of_keys() || shape.rows == 1 {
+            return Values::Whole;
+        }
+        let columns = self.all_columns.then_some(shape.columns);
+        let width = shape.width / self.filter.bytes_of_width();
+        Values::UpTo { width, stub: self.store.stub(), columns }
+    }
+
+    fn scan(&self, ends: Ends, values: Values) -> TScan {
         let qualifier = (!self.all_columns).then(|| self.store.qualifier().to_vec());
         let columns = vec![TColumn::new(self.store.family().to_vec(), qualifier, None)];
-        let reversed = self.direction == Direction::Reverse;
         // Its `default()` is a scan with an empty filter, which the gateway does not understand.
-        let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None);
-        self.filter.set(&mut scan);
+        let mut scan = TScan::new(None, None, columns, None, None, None, None, None);
+        ends.set(&mut scan);
+        self.filter.set(&mut scan, values);
         scan
     }
 
-    /// Asks for a page of so many rows, and fewer where they are too wide. `above` rows more are asked for. Gives how
+    /// Asks for a page of so many rows, and fewer if they are too wide. `above` rows more are asked for. Gives how
     /// many were asked for in the end.
-    fn ask(&self, scan: TScan, rows: &mut usize, above: usize) -> Result<(usize, Vec<TResult>), HBaseError> {
-        let store = &self.store;
-        let task = || match self.direction {
-            Direction::Forward => Task::at("scan", store.table(), scan.start_row.as_deref().unwrap_or_default()),
-            Direction::Reverse => {
-                Task::at("scan in reverse", store.table(), scan.start_row.as_deref().unwrap_or_default())
-            }
-        };
+    fn ask(&self, scan: &mut TScan, rows: &mut usize, above: usize) -> Result<(usize, Vec<TResult>), HBaseError> {
+        scan.reversed = Some(self.direction == Direction::Reverse);
         loop {
             let asked = (*rows + above).min(i32::MAX as usize);
-            let count = asked as i32;
-            let scan = TScan { caching: Some(count), limit: Some(count), ..scan.clone() };
-            let page = store.hbase().call(task, Some(store.family()), |client| {
-                client.get_scanner_results(store.table().into(), scan.clone(), count)
-            });
-            match page {
+            match self.call(scan, asked) {
                 Err(HBaseError::AnswerTooLong { .. }) if *rows > 1 => *rows = (*rows / 8).max(1),
-                Err(error) => return Err(self.explain(error)),
-                Ok(page) => {
-                    let now = clock::now();
-                    page.iter()
-                        .for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
-                    return Ok((asked, page));
-                }
+                Err(error) => return Err(error),
+                Ok(page) => return Ok((asked, page)),
             }
         }
+    }
+
+    fn call(&self, scan: &TScan, rows: usize) -> Result<Vec<TResult>, HBaseError> {
+        let store = &self.store;
+        let what = if scan.reversed == Some(true) { "scan in reverse" } else { "scan" };
+        let task = || Task::at(what, store.table(), scan.start_row.as_deref().unwrap_or_default());
+        let count = rows as i32;
+        let scan = TScan { caching: Some(count), limit: Some(count), ..scan.clone() };
+        let page = store.hbase().call(task, Some(store.family()), |client| {
+            client.get_scanner_results(store.table().into(), scan.clone(), count)
+        });
+        let page = page.map_err(|error| self.explain(error))?;
+        let now = clock::now();
+        page.iter().for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
+        Ok(page)
     }
 
     /// A text that is no filter is an internal error to the gateway.
@@ -281,22 +375,90 @@ impl Request {
         }
     }
 
-    /// How many rows to ask for after this page of so many.
-    fn next_rows(&self, page: &[TResult], rows: usize) -> usize {
-        let Some(bytes) = page.iter().map(bytes).reduce(|a, b| a + b) else { return rows };
-        let width = (bytes / page.len()).max(1);
+    /// A row by itself, of any width; `None` if it is not there any more.
+    fn read_row(&self, key: &[u8]) -> Result<Option<KeyAndCells>, HBaseError> {
+        let Some(ends) = Ends::of(&KeyRange::exactly(key), Direction::Forward) else { return Ok(None) };
+        let row = self.call(&self.scan(ends, Values::Whole), 1)?.pop();
+        Ok(row.map(|row| (row.row.unwrap_or_default(), self.cells(row.column_values))))
+    }
+
+    fn cells(&self, cells: Vec<TColumnValue>) -> Cells {
+        if self.all_columns { Cells::All(cells) } else { Cells::One(value(cells)) }
+    }
+
+    /// Tells the rows of a page that came whole from those with stubs or with further columns, and learns their widths.
+    fn tell_stubs(&self, page: Vec<TResult>, values: Values, widths: &mut Widths) -> Result<Vec<PageRow>, HBaseError> {
+        let lengths = self.lengths(&page, values)?;
+        widths.age();
+        let rows = page.into_iter().map(|row| {
+            let TResult { row: key, column_values: cells, .. } = row;
+            let key = key.unwrap_or_default();
+            let lengths = lengths.get(&key);
+            let cut = matches!(values, Values::UpTo { columns: Some(most), .. } if cells.len() >= most);
+            if is_whole(&cells, values, lengths) && !cut {
+                widths.add_row(key.len(), cells.iter().map(|cell| cell.value.len()));
+                PageRow::Whole(key, self.cells(cells))
+            } else {
+                let cells = lengths.unwrap_or(&cells);
+                widths.add_row(key.len(), cells.iter().map(|cell| length(cell).unwrap_or(cell.value.len())));
+                PageRow::Wide(key)
+            }
+        });
+        let rows = rows.collect();
         // Rows without their values say nothing of what later scans will read.
         if !self.filter.is_of_keys() {
-            self.store.row_width.store(width, Ordering::Relaxed);
+            self.store.learn(*widths);
         }
-        self.size().next(rows.max(page.len()), width)
+        Ok(rows)
+    }
+
+    /// The lengths of the values of those rows of a page that may have stubs, and of the rows between them. If any of
+    /// these turns out to be no stub, the next pages have the other stubs.
+    fn lengths(&self, page: &[TResult], values: Values) -> Result<Lengths, HBaseError> {
+        let Values::UpTo { width, stub, columns } = values else { return Ok(Lengths::new()) };
+        let doubtful = |row: &TResult| row.column_values.iter().any(|cell| stub.may_be(&cell.value, width));
+        let (Some(first), Some(last)) = (page.iter().position(doubtful), page.iter().rposition(doubtful)) else {
+            return Ok(Lengths::new());
+        };
+        let key = |at: usize| page[at].row.clone().unwrap_or_default();
+        let (low, high) = if self.direction == Direction::Forward { (first, last) } else { (last, first) };
+        let range = KeyRange::new(key(low), Some([key(high).as_slice(), &[0]].concat()));
+        let Some(ends) = Ends::of(&range, Direction::Forward) else { return Ok(Lengths::new()) };
+        let scan = self.scan(ends, Values::Lengths { columns });
+        let rows = self.call(&scan, last - first + 1)?;
+        let lengths: Lengths = rows.into_iter().filter_map(|row| Some((row.row?, row.column_values))).collect();
+        let whole = |row: &TResult| {
+            let key = row.row.as_deref().unwrap_or_default();
+            doubtful(row) && is_whole(&row.column_values, values, lengths.get(key))
+        };
+        if page[first..=last].iter().any(whole) {
+            self.store.set_stub(if stub == Stub::Length { Stub::Empty } else { Stub::Length });
+        }
+        Ok(lengths)
     }
 }
 
-/// About as many bytes as a row takes on the wire.
-fn bytes(row: &TResult) -> usize {
-    /// Field numbers, lengths and list heads, per cell.
-    const FRAME: usize = 32;
-    let cells = row.column_values.iter().map(|it| it.family.len() + it.qualifier.len() + it.value.len() + FRAME);
-    row.row.as_ref().map_or(0, Vec::len) + cells.sum::<usize>()
+/// Rows whose values are lengths.
+type Lengths = HashMap<Vec<u8>, Vec<TColumnValue>>;
+
+/// The length that stands in place of a value.
+fn length(cell: &TColumnValue) -> Option<usize> {
+    let length = cell.value.as_slice().try_into().ok()?;
+    Some(u32::from_be_bytes(length) as usize)
+}
+
+/// `true` if no cell of the row is a stub: none looks like one, or `lengths` tells that they are what they look like.
+fn is_whole(cells: &[TColumnValue], values: Values, lengths: Option<&Vec<TColumnValue>>) -> bool {
+    let Values::UpTo { width, stub, .. } = values else { return true };
+    if !cells.iter().any(|cell| stub.may_be(&cell.value, width)) {
+        return true;
+    }
+    let same = |cell: &TColumnValue, found: &TColumnValue| {
+        cell.qualifier == found.qualifier
+            && cell.timestamp == found.timestamp
+            && length(found) == Some(cell.value.len())
+    };
+    lengths.is_some_and(|found| {
+        found.len() == cells.len() && cells.iter().zip(found).all(|(cell, found)| same(cell, found))
+    })
 }

@@ -5,12 +5,12 @@ use rowkey_store::{Batch, Direction, Reader, Store};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Take;
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::clock::{self, CLOCK};
 use crate::error::Task;
-use crate::filter::Filter;
+use crate::filter::{Filter, Stub};
+use crate::page::Widths;
 use crate::scan::{ColumnScan, HBaseScan, Request, Results};
 use crate::thrift2::{TColumn, TColumnValue, TGet, TTHBaseServiceSyncClient};
 use crate::{HBase, HBaseError};
@@ -36,8 +36,13 @@ pub struct HBaseStore {
     family: Arc<[u8]>,
     qualifier: Arc<[u8]>,
     filter: Option<Arc<str>>,
-    /// About how many bytes the rows had that were read last; 0 before the first.
-    pub(crate) row_width: Arc<AtomicUsize>,
+    learned: Arc<Mutex<Learned>>,
+}
+
+/// What the scans of a table have learned for those after them.
+struct Learned {
+    widths: Widths,
+    stub: Stub,
 }
 
 impl HBaseStore {
@@ -48,7 +53,7 @@ impl HBaseStore {
             family: family.as_bytes().into(),
             qualifier: b"v".as_slice().into(),
             filter: None,
-            row_width: Arc::default(),
+            learned: Arc::new(Mutex::new(Learned { widths: Widths::UNKNOWN, stub: Stub::Length })),
         }
     }
 
@@ -123,19 +128,40 @@ impl HBaseStore {
     /// `plan.merge(|range| calls.scan_columns(range, Direction::Forward))`.
     #[must_use]
     pub fn scan_columns(&self, range: KeyRange, direction: Direction) -> ColumnScan {
-        let request = Request { all_columns: true, ..self.request(range, direction) };
-        ColumnScan(Results::new(request))
+        let request = Request { all_columns: true, ..self.request(direction) };
+        ColumnScan(Results::new(request, range))
     }
 
     /// The first `rows` rows of `range`, or fewer where it has no more; no more are asked for at once.
     pub fn scan_first(&self, rows: usize, range: KeyRange, direction: Direction) -> Take<HBaseScan> {
-        let request = Request { limit: Some(rows), ..self.request(range, direction) };
-        HBaseScan(Results::new(request)).take(rows)
+        let request = Request { limit: Some(rows), ..self.request(direction) };
+        HBaseScan(Results::new(request, range)).take(rows)
     }
 
-    fn request(&self, range: KeyRange, direction: Direction) -> Request {
+    fn request(&self, direction: Direction) -> Request {
         let filter = self.filter.clone().map_or(Filter::None, Filter::Text);
-        Request { store: self.clone(), range, direction, all_columns: false, filter, limit: None }
+        Request { store: self.clone(), direction, all_columns: false, filter, limit: None }
+    }
+
+    fn learned(&self) -> MutexGuard<'_, Learned> {
+        // Nothing that runs under the lock leaves it half changed.
+        self.learned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn widths(&self) -> Widths {
+        self.learned().widths
+    }
+
+    pub(crate) fn learn(&self, widths: Widths) {
+        self.learned().widths = widths;
+    }
+
+    pub(crate) fn stub(&self) -> Stub {
+        self.learned().stub
+    }
+
+    pub(crate) fn set_stub(&self, stub: Stub) {
+        self.learned().stub = stub;
     }
 
     fn get_cells(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
@@ -173,8 +199,8 @@ impl Store for HBaseStore {
     /// Counts without their values being sent.
     fn count(&self, range: KeyRange) -> Result<u64, HBaseError> {
         let filter = self.filter.clone().map_or(Filter::Values, Filter::TextAndValues);
-        let request = Request { filter, ..self.request(range, Direction::Forward) };
-        Results::new(request).try_fold(0, |rows, row| row.map(|_| rows + 1))
+        let request = Request { filter, ..self.request(Direction::Forward) };
+        Results::new(request, range).try_fold(0, |rows, row| row.map(|_| rows + 1))
     }
 }
 
@@ -202,27 +228,28 @@ impl Reader for HBaseReader {
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> HBaseScan {
-        HBaseScan(Results::new(self.store.request(range, direction)))
+        HBaseScan(Results::new(self.store.request(direction), range))
     }
 
     /// Leaves the plan's filters to HBase as far as its `FuzzyRowFilter` can take them, and asks for no more rows at once
     /// than the plan's limit.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> HBaseScan {
         let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
-        let mut request = self.store.request(range, direction);
+        let mut request = self.store.request(direction);
         request.limit = plan.limit();
+        let mut range = range;
         // In reverse the filter seeks past rows that match: given bytes behind any byte, in HBase 2.6.
         let filters = !plan.is_exact() && direction == Direction::Forward;
         if let Some(patterns) = plan.fuzzy().filter(|_| filters) {
             match patterns.as_slice() {
-                [] => request.range = KeyRange::new([], Some(Vec::new())),
+                [] => range = KeyRange::new([], Some(Vec::new())),
                 patterns if self.store.filter.is_none() => {
                     request.filter = Filter::fuzzy(patterns).unwrap_or(Filter::None);
                 }
                 _ => {}
             }
         }
-        HBaseScan(Results::new(request))
+        HBaseScan(Results::new(request, range))
     }
 
     /// About as many rows as are sent in the time that it takes to ask for a page.
