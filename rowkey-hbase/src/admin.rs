@@ -4,8 +4,10 @@ use rowkey_core::{KeyRange, RowKey};
 use std::thread;
 
 use crate::error::{Failure, Task};
+use crate::family::Family;
+use crate::name::{check_family, check_splits, check_table};
 use crate::retry::Retries;
-use crate::thrift2::{TColumnFamilyDescriptor, TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
+use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
 use crate::{HBase, HBaseError};
 
 /// Where a region lies, and who serves it.
@@ -25,34 +27,81 @@ impl HBase {
     ///
     /// # Errors
     ///
-    /// [`HBaseError::TableExists`], [`HBaseError::Server`] where HBase does not like the name.
+    /// As [`create_table_of`](Self::create_table_of).
     pub fn create_table<K: RowKey>(&self, name: &str, family: &str) -> Result<(), HBaseError> {
         self.create_split_table(name, &[family], K::SPLIT_KEYS)
     }
 
     /// Creates a table with several column families, and a region between any two split keys: those of `rowkey::split`,
-    /// for example, where there are more than fit into a constant.
-    ///
-    /// Where the connection is lost before HBase has answered, the table is looked for, and the call succeeds if it is
-    /// there with these regions.
+    /// for example, if there are more than fit into a constant. For families with options, see
+    /// [`create_table_of`](Self::create_table_of).
     ///
     /// # Errors
     ///
-    /// As [`create_table`](Self::create_table).
+    /// As [`create_table_of`](Self::create_table_of).
     pub fn create_split_table(
         &self,
         name: &str,
         families: &[&str],
         split_keys: &[impl AsRef<[u8]>],
     ) -> Result<(), HBaseError> {
-        let family = |name: &&str| TColumnFamilyDescriptor::new(name.as_bytes().to_vec(), None, None, None, None, None);
-        let columns = families.iter().map(family).collect::<Vec<_>>();
-        let splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
+        let families: Vec<_> = families.iter().map(|&family| Family::new(family)).collect();
+        self.create_table_of(name, &families, split_keys)
+    }
+
+    /// Creates a table of column families with options, and a region between any two split keys, in whatever order they
+    /// are given.
+    ///
+    /// ```no_run
+    /// use rowkey_hbase::{Compression, Family, HBase};
+    /// use std::time::Duration;
+    ///
+    /// let hbase = HBase::connect("127.0.0.1:9090")?;
+    /// let day = Duration::from_secs(24 * 3600);
+    /// let family = Family::new("f").compression(Compression::Zstd).time_to_live(90 * day);
+    /// hbase.create_table_of("calls", &[family], &[b"\x01", b"\x02"])?;
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// If the connection is lost before HBase has answered, the table is looked for, and the call succeeds if it is
+    /// there with these regions.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::TableExists`]; before anything is sent, [`HBaseError::TableName`], [`HBaseError::FamilyName`],
+    /// [`HBaseError::NoFamilies`] and [`HBaseError::SplitKey`] for what HBase refuses.
+    pub fn create_table_of(
+        &self,
+        name: &str,
+        families: &[Family],
+        split_keys: &[impl AsRef<[u8]>],
+    ) -> Result<(), HBaseError> {
+        check_table(name)?;
+        if families.is_empty() {
+            return Err(HBaseError::NoFamilies { table: name.into() });
+        }
+        families.iter().try_for_each(|family| check_family(name, family.name()))?;
+        let mut splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
+        splits.sort_unstable();
+        check_splits(name, &splits)?;
+        let columns = families.iter().map(Family::descriptor).collect::<Vec<_>>();
         let table = TTableDescriptor { table_name: table_name(name), columns: Some(columns) };
         let made = self.call_once(|client| client.create_table(table, splits.clone()));
         self.settle(made, Task::new("create", name), |hbase| {
             Ok(hbase.table_exists(name)? && hbase.split_keys(name)? == splits)
         })
+    }
+
+    /// The column families of a table, with the options that HBase has for each.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::NoTable`].
+    pub fn families(&self, name: &str) -> Result<Vec<Family>, HBaseError> {
+        check_table(name)?;
+        let describe = |client: &mut crate::connection::Client| client.get_table_descriptor(table_name(name));
+        let table = self.call(|| Task::new("describe", name), None, describe)?;
+        Ok(table.columns.unwrap_or_default().iter().map(Family::of).collect())
     }
 
     /// Whether there is a table of that name.
@@ -61,6 +110,7 @@ impl HBase {
     ///
     /// Where the gateway cannot be asked.
     pub fn table_exists(&self, name: &str) -> Result<bool, HBaseError> {
+        check_table(name)?;
         self.call(|| Task::new("look for", name), None, |client| client.table_exists(table_name(name)))
     }
 
@@ -84,6 +134,7 @@ impl HBase {
     ///
     /// [`HBaseError::NoTable`].
     pub fn is_enabled(&self, name: &str) -> Result<bool, HBaseError> {
+        check_table(name)?;
         self.call(|| Task::new("look at", name), None, |client| client.is_table_enabled(table_name(name)))
     }
 
@@ -93,6 +144,7 @@ impl HBase {
     ///
     /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
     pub fn enable_table(&self, name: &str) -> Result<(), HBaseError> {
+        check_table(name)?;
         let done = self.call_once(|client| client.enable_table(table_name(name)));
         self.settle(done, Task::new("enable", name), |hbase| hbase.is_enabled(name))
     }
@@ -103,6 +155,7 @@ impl HBase {
     ///
     /// [`HBaseError::NoTable`], [`HBaseError::Disabled`].
     pub fn disable_table(&self, name: &str) -> Result<(), HBaseError> {
+        check_table(name)?;
         let done = self.call_once(|client| client.disable_table(table_name(name)));
         self.settle(done, Task::new("disable", name), |hbase| Ok(!hbase.is_enabled(name)?))
     }
@@ -113,6 +166,7 @@ impl HBase {
     ///
     /// [`HBaseError::NoTable`], [`HBaseError::Enabled`].
     pub fn delete_table(&self, name: &str) -> Result<(), HBaseError> {
+        check_table(name)?;
         let done = self.call_once(|client| client.delete_table(table_name(name)));
         self.settle(done, Task::new("delete", name), |hbase| Ok(!hbase.table_exists(name)?))
     }
@@ -123,6 +177,7 @@ impl HBase {
     ///
     /// [`HBaseError::NoTable`].
     pub fn regions(&self, name: &str) -> Result<Vec<RegionLocation>, HBaseError> {
+        check_table(name)?;
         let locate = |client: &mut crate::connection::Client| client.get_all_region_locations(name.into());
         let locations = self.call(|| Task::new("locate the regions of", name), None, locate)?;
         let mut regions: Vec<_> = locations

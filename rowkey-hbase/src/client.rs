@@ -268,8 +268,9 @@ impl Builder {
         self
     }
 
-    /// The most bytes of a value: 10 MiB unless set, HBase's own `hbase.client.keyvalue.maxsize`. The gateway does not
-    /// say what is wrong with a longer one, so it is not sent.
+    /// The most bytes of a value together with its key, family, qualifier and 24 bytes of HBase's: 10 MiB unless set, as
+    /// HBase's own `hbase.client.keyvalue.maxsize` and `hbase.server.keyvalue.maxsize`. The gateway does not say what is
+    /// wrong with a longer one, so it is not sent.
     #[must_use]
     pub const fn max_value(mut self, bytes: usize) -> Self {
         self.max_value = bytes;

@@ -63,6 +63,40 @@ pub enum HBaseError {
         /// The column family, as the HBase shell writes it.
         family: String,
     },
+    /// HBase cannot have a table of that name. Nothing was sent.
+    #[error("`{}` cannot be the name of an HBase table: {flaw}", name.escape_debug())]
+    TableName {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        flaw: String,
+    },
+    /// HBase cannot have a column family of that name. Nothing was sent.
+    #[error("`{}` cannot be a column family of the HBase table `{table}`: {flaw}", name.escape_debug())]
+    FamilyName {
+        /// The table.
+        table: String,
+        /// The name of the family.
+        name: String,
+        /// What is wrong with it.
+        flaw: String,
+    },
+    /// A table has a column family at least. Nothing was sent.
+    #[error("the HBase table `{table}` cannot be created without a column family: name one")]
+    NoFamilies {
+        /// The table.
+        table: String,
+    },
+    /// HBase cannot split a table at this key. Nothing was sent.
+    #[error("the HBase table `{table}` cannot be split at `{}`: {flaw}", printable(key))]
+    SplitKey {
+        /// The table.
+        table: String,
+        /// The split key.
+        key: Vec<u8>,
+        /// What is wrong with it.
+        flaw: String,
+    },
     /// A table of that name is there already.
     #[error("HBase has a table `{table}` already")]
     TableExists {
@@ -99,9 +133,9 @@ pub enum HBaseError {
         /// The key.
         key: Vec<u8>,
     },
-    /// HBase refuses values above a size of its configuration, 10 MiB unless set. Nothing was sent.
+    /// HBase refuses cells above a size of its configuration, 10 MiB unless set. Nothing was sent.
     #[error(
-        "a value of the HBase table `{table}` can have {most} bytes, and that of row {} has {bytes}",
+        "the value of row {} of the HBase table `{table}` has {bytes} bytes, and {most} fit beside its key and column",
         printable(key)
     )]
     ValueTooLong {
@@ -111,7 +145,7 @@ pub enum HBaseError {
         key: Vec<u8>,
         /// The size of the value.
         bytes: usize,
-        /// The most that it can have: [`max_value`](crate::Builder::max_value).
+        /// The most that it can have in this row and column, by [`max_value`](crate::Builder::max_value).
         most: usize,
     },
     /// A single row is larger than the most that is read at once.

@@ -87,8 +87,10 @@ mod clock;
 mod connection;
 mod error;
 mod exception;
+mod family;
 mod filter;
 mod http;
+mod name;
 mod page;
 mod peer;
 mod pool;
@@ -108,6 +110,7 @@ mod wire;
 pub use admin::RegionLocation;
 pub use client::{Builder, HBase};
 pub use error::{HBaseError, Task};
+pub use family::{Bloom, Compression, Family};
 pub use peer::Peer;
 /// The TLS of [`Builder::tls`].
 #[cfg(feature = "tls")]

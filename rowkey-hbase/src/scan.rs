@@ -14,6 +14,7 @@ use crate::budget::{Grant, Share};
 use crate::clock;
 use crate::error::{INTERNAL, Task};
 use crate::filter::{Filter, Stub, Values};
+use crate::name::check_table;
 use crate::page::{Ends, Shape, Widths, behind, memory};
 use crate::store::{Columns, columns, observe, value};
 use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
@@ -352,6 +353,7 @@ impl Request {
 
     fn call(&self, scan: &TScan, rows: usize) -> Result<Vec<TResult>, HBaseError> {
         let store = &self.store;
+        check_table(store.table())?;
         let what = if scan.reversed == Some(true) { "scan in reverse" } else { "scan" };
         let task = || Task::at(what, store.table(), scan.start_row.as_deref().unwrap_or_default());
         let count = rows as i32;

@@ -8,6 +8,7 @@ use std::thread;
 use crate::clock::{CLOCK, now};
 use crate::connection::Client;
 use crate::error::Task;
+use crate::name::check_table;
 use crate::thrift2::{TColumnValue, TDelete, TPut, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore, MAX_KEY};
 
@@ -121,6 +122,7 @@ impl HBaseStore {
     }
 
     pub(crate) fn check_key(&self, key: &[u8]) -> Result<(), HBaseError> {
+        check_table(self.table())?;
         let table = || self.table().to_owned();
         match key.len() {
             0 => Err(HBaseError::EmptyKey { table: table() }),
@@ -129,14 +131,18 @@ impl HBaseStore {
         }
     }
 
-    fn check_cell(&self, key: &[u8], _family: &[u8], _qualifier: &[u8], value: &[u8]) -> Result<(), HBaseError> {
-        let (bytes, most) = (value.len(), self.hbase().options().max_value);
+    fn check_cell(&self, key: &[u8], family: &[u8], qualifier: &[u8], value: &[u8]) -> Result<(), HBaseError> {
+        let (bytes, most_of_cell) = (value.len(), self.hbase().options().max_value);
+        let most = most_of_cell.saturating_sub(CELL_HEAD + key.len() + family.len() + qualifier.len());
         if bytes <= most {
             return Ok(());
         }
         Err(HBaseError::ValueTooLong { table: self.table().to_owned(), key: key.into(), bytes, most })
     }
 }
+
+/// What HBase counts of a cell beside its key, family, qualifier and value: lengths, the timestamp, the type.
+const CELL_HEAD: usize = 24;
 
 /// Sends parts, at most `parallel` at a time. After the first error no further one is sent; it is returned when those in
 /// flight are done.

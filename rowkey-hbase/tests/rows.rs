@@ -3,11 +3,11 @@
 mod server;
 
 use rowkey::{KeyRange, RowKey};
-use rowkey_hbase::{Columns, HBase, HBaseError, HBaseStore, MAX_KEY};
+use rowkey_hbase::{Bloom, Columns, Compression, Family, HBase, HBaseError, HBaseStore, MAX_KEY};
 use rowkey_store::{Batch, Direction, MemoryStore, Store, Table, region_report, split_difference};
 use server::Fresh;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// One server for all, one after the other, so that it has ended when they have.
 #[test]
@@ -21,11 +21,14 @@ fn rows() {
     all_ranges_of_binary_keys_hold_their_rows(&hbase);
     pages_of_every_size_give_all_rows(&hbase, &fresh.server.gateway);
     values_are_kept_from_empty_to_a_megabyte(&hbase, &fresh.server.gateway);
+    cells_have_up_to_ten_mebibytes(&hbase, &fresh.server.gateway);
     row_keys_have_one_to_32767_bytes(&hbase);
     batches_write_and_delete_the_last_change_of_each_key(&hbase);
     rows_that_were_just_deleted_can_be_put_again(&hbase);
     rows_may_have_several_columns(&hbase);
     tables_are_made_listed_disabled_and_deleted(&hbase);
+    families_have_the_options_they_were_made_with(&hbase);
+    names_and_split_keys_that_hbase_refuses_are_told(&hbase);
     missing_tables_and_families_are_named(&hbase);
     regions_that_do_not_match_the_key_are_a_warning(&hbase);
 }
@@ -268,16 +271,38 @@ fn values_are_kept_from_empty_to_a_megabyte(hbase: &HBase, gateway: &str) {
     assert_eq!(tiny.get(&[1]).unwrap(), Some(vec![]));
     let rows: Vec<_> = tiny.scan(KeyRange::all(), Direction::Forward).unwrap().collect();
     assert!(matches!(rows.as_slice(), [Err(HBaseError::AnswerTooLong { .. })]));
+}
 
-    // Above the greatest value that HBase takes, nothing of the batch is written.
-    let mut batch = Batch::new();
-    batch.put([40], "fine").put([41], vec![0; (10 << 20) + 1]);
-    let error = store.write(&batch).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "a value of the HBase table `values` can have 10485760 bytes, and that of row ) has 10485761"
-    );
-    assert_eq!(store.get(&[40]).unwrap(), None);
+/// The greatest cell that HBase takes is the greatest that is sent.
+fn cells_have_up_to_ten_mebibytes(hbase: &HBase, gateway: &str) {
+    let store = table(hbase, "cells", &[]).with_qualifier("column");
+    for key in [vec![b'k'], vec![b'k'; 1_000]] {
+        let most = (10 << 20) - 24 - key.len() - "f".len() - "column".len();
+        let value = vec![7; most];
+        store.write(Batch::new().put(key.as_slice(), value.as_slice())).unwrap();
+        assert_eq!(store.get(&key).unwrap(), Some(value));
+
+        // Nothing of a batch is written if one value is too long.
+        let long = vec![7; most + 1];
+        let error = store.write(Batch::new().put("a", "fine").put(key.as_slice(), long.as_slice())).unwrap_err();
+        assert!(
+            matches!(error, HBaseError::ValueTooLong { bytes, most: found, .. } if bytes == most + 1 && found == most)
+        );
+        let text = error.to_string();
+        assert!(
+            text.ends_with(&format!(" has {} bytes, and {most} fit beside its key and column", most + 1)),
+            "{text}"
+        );
+        let error = store.put_columns(&key, [("column", long.as_slice())]).unwrap_err();
+        assert!(matches!(error, HBaseError::ValueTooLong { .. }), "{error:?}");
+        assert_eq!(store.get(b"a").unwrap(), None);
+
+        // HBase refuses it, too.
+        let trusting = HBase::builder().max_value(64 << 20).connect(gateway).unwrap();
+        let trusting = trusting.table("cells", "f").with_qualifier("column");
+        let error = trusting.write(Batch::new().put(key.as_slice(), long)).unwrap_err();
+        assert!(matches!(error, HBaseError::Server { .. }), "{error:?}");
+    }
 }
 
 fn row_keys_have_one_to_32767_bytes(hbase: &HBase) {
@@ -430,4 +455,53 @@ fn regions_that_do_not_match_the_key_are_a_warning(hbase: &HBase) {
     assert_eq!(report.difference(), Some(&difference));
     assert_eq!(report.regions().iter().map(|region| region.rows).collect::<Vec<_>>(), [1, 1, 2, 1, 0, 1]);
     assert!(report.to_string().ends_with("\nmissing split \\x03, extra split \\x05\\x80\n"));
+}
+
+fn families_have_the_options_they_were_made_with(hbase: &HBase) {
+    let day = Duration::from_secs(24 * 3600);
+    let full = Family::new("full").time_to_live(90 * day).compression(Compression::Gzip).bloom(Bloom::RowAndColumn);
+    let full = full.max_versions(3).block_size(16 << 10);
+    hbase.create_table_of("options", &[full.clone(), Family::new("plain")], &[b"b", b"a"]).unwrap();
+    let plain = Family::new("plain").compression(Compression::None).bloom(Bloom::Row);
+    let plain = plain.max_versions(1).block_size(64 << 10);
+    assert_eq!(hbase.families("options").unwrap(), [full, plain]);
+    assert_eq!(hbase.table("options", "full").split_keys().unwrap().unwrap(), [b"a", b"b"]);
+    assert!(matches!(hbase.families("none"), Err(HBaseError::NoTable { .. })));
+}
+
+/// Before they are sent, and HBase refuses nothing else of this kind.
+fn names_and_split_keys_that_hbase_refuses_are_told(hbase: &HBase) {
+    let none: &[&[u8]] = &[];
+    for name in ["a b", "", ".a", "a:b:c", "zookeeper"] {
+        let store = hbase.table(name, "f");
+        let errors = [
+            hbase.create_split_table(name, &["f"], none).unwrap_err(),
+            hbase.table_exists(name).unwrap_err(),
+            hbase.families(name).unwrap_err(),
+            store.get(b"a").unwrap_err(),
+            store.write(Batch::new().put("a", "")).unwrap_err(),
+            store.count(KeyRange::all()).unwrap_err(),
+            store.split_keys().unwrap_err(),
+        ];
+        for (i, error) in errors.iter().enumerate() {
+            assert!(matches!(error, HBaseError::TableName { .. }), "`{name}`, error {i}: {error:?}");
+        }
+    }
+    for family in ["", "a:b", ".f", "recovered.edits", &"f".repeat(128)] {
+        let error = hbase.create_split_table("refused", &[family], none).unwrap_err();
+        assert!(matches!(error, HBaseError::FamilyName { .. }), "`{family}`: {error:?}");
+    }
+    assert!(matches!(hbase.create_split_table("refused", &[], none), Err(HBaseError::NoFamilies { .. })));
+    for keys in [&[b"a".as_slice(), b"b", b"a"][..], &[b""], &[&[7; MAX_KEY]]] {
+        let error = hbase.create_split_table("refused", &["f"], keys).unwrap_err();
+        assert!(matches!(error, HBaseError::SplitKey { .. }), "{error:?}");
+    }
+    assert!(!hbase.table_exists("refused").unwrap());
+    let longest = "f".repeat(127);
+    let name = "Änderung-1._a";
+    // The name of a region: a comma, the split key, a comma, milliseconds, a dot, 32 digits, a dot.
+    let split_key = [7; MAX_KEY - 14 - 49];
+    hbase.create_split_table(name, &[&longest, "a b", "é"], &[&split_key]).unwrap();
+    hbase.table(name, &longest).write(Batch::new().put("a", "1")).unwrap();
+    assert_eq!(hbase.table(name, &longest).get(b"a").unwrap(), Some(b"1".to_vec()));
 }

@@ -1,0 +1,137 @@
+//! Names and split keys that HBase refuses: told before they are sent, because the gateway does not say what is wrong.
+
+use crate::{HBaseError, MAX_KEY};
+
+/// The most bytes of the name of a column family.
+const MAX_FAMILY: usize = 127;
+
+/// The rules of HBase's `TableName`, for `namespace:name` or a name of the default namespace.
+pub(crate) fn check_table(name: &str) -> Result<(), HBaseError> {
+    let (namespace, table) = match name.split_once(':') {
+        Some((namespace, table)) => (Some(namespace), table),
+        None => (None, name),
+    };
+    let flaw = namespace.and_then(|namespace| flaw(namespace, "_")).or_else(|| flaw(table, "_-.").or(first(table)));
+    flaw.map_or(Ok(()), |flaw| Err(HBaseError::TableName { name: name.into(), flaw }))
+}
+
+/// The first character is not one of those that separate words.
+fn first(name: &str) -> Option<String> {
+    let first = name.chars().next().filter(|first| ".-".contains(*first))?;
+    Some(format!("a name cannot begin with `{first}`"))
+}
+
+/// What is wrong with a part of a name, of letters, digits and `signs`. HBase looks at UTF-16: it has no letters above
+/// `U+FFFF`.
+fn flaw(part: &str, signs: &str) -> Option<String> {
+    if part.is_empty() {
+        return Some("a name and a namespace have at least one character".into());
+    }
+    if part == "zookeeper" {
+        return Some("ZooKeeper keeps this name for itself".into());
+    }
+    let is_legal = |it: char| it <= '\u{FFFF}' && (it.is_alphabetic() || it.is_numeric()) || signs.contains(it);
+    let other = part.chars().find(|it| !is_legal(*it))?;
+    let signs: Vec<_> = signs.chars().map(|sign| format!("`{sign}`")).collect();
+    let what = if signs.len() == 1 { "a namespace" } else { "a name" };
+    Some(format!("found `{}`, but {what} has letters, digits and {} only", other.escape_debug(), signs.join(", ")))
+}
+
+/// The rules of HBase's `ColumnFamilyDescriptorBuilder`.
+pub(crate) fn check_family(table: &str, name: &str) -> Result<(), HBaseError> {
+    let flaw = if name.is_empty() {
+        Some("it is empty".into())
+    } else if name.starts_with('.') {
+        Some("it begins with a `.`".into())
+    } else if name == "recovered.edits" {
+        Some("HBase keeps this name for itself".into())
+    } else if name.len() > MAX_FAMILY {
+        Some(format!("it has {} bytes, and {MAX_FAMILY} fit", name.len()))
+    } else {
+        let other = name.chars().find(|it| it.is_ascii_control() || ":\\/".contains(*it));
+        other.map(|other| format!("found `{}`", other.escape_debug()))
+    };
+    let error = |flaw| HBaseError::FamilyName { table: table.into(), name: name.into(), flaw };
+    flaw.map_or(Ok(()), |flaw| Err(error(flaw)))
+}
+
+/// What the name of a region has beside the names of its table and its first key: two commas, the time of its creation,
+/// two dots and 32 hexadecimal digits. HBase keeps it as a row key.
+const REGION_NAME: usize = 2 + 13 + 2 + 32;
+
+/// Split keys, ascending, can each begin a region, and none comes twice.
+pub(crate) fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), HBaseError> {
+    let most = MAX_KEY.saturating_sub(table.len() + REGION_NAME);
+    let flaw = |at: usize, key: &Vec<u8>| match key.len() {
+        0 => Some("it is empty, and no row is below it".into()),
+        _ if at > 0 && ascending[at - 1] == *key => Some("it is given twice".into()),
+        bytes if bytes > most => Some(format!("it has {bytes} bytes, and {most} fit into the name of a region")),
+        _ => None,
+    };
+    match ascending.iter().enumerate().find_map(|(at, key)| Some((key, flaw(at, key)?))) {
+        Some((key, flaw)) => Err(HBaseError::SplitKey { table: table.into(), key: key.clone(), flaw }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_tables_are_as_hbase_has_them() {
+        for name in ["calls", "ops:calls", "a-b.c_9", "Änderung", "__", "_x:y", "zookeeper2"] {
+            check_table(name).unwrap();
+        }
+        for (name, flaw) in [
+            ("a b", "found ` `, but a name has letters, digits and `_`, `-`, `.` only"),
+            ("a:b:c", "found `:`, but a name has letters, digits and `_`, `-`, `.` only"),
+            ("a-b:c", "found `-`, but a namespace has letters, digits and `_` only"),
+            ("", "a name and a namespace have at least one character"),
+            (":a", "a name and a namespace have at least one character"),
+            ("a:", "a name and a namespace have at least one character"),
+            (".a", "a name cannot begin with `.`"),
+            ("n:-a", "a name cannot begin with `-`"),
+            ("zookeeper", "ZooKeeper keeps this name for itself"),
+            ("a\0", "found `\\0`, but a name has letters, digits and `_`, `-`, `.` only"),
+            ("\u{1D400}", "found `\u{1D400}`, but a name has letters, digits and `_`, `-`, `.` only"),
+        ] {
+            let error = check_table(name).unwrap_err().to_string();
+            assert_eq!(error, format!("`{}` cannot be the name of an HBase table: {flaw}", name.escape_debug()));
+        }
+    }
+
+    #[test]
+    fn names_of_families_are_as_hbase_has_them() {
+        for name in ["f", "a b", "é", "-", "a.b", &"f".repeat(127)] {
+            check_family("t", name).unwrap();
+        }
+        for (name, flaw) in [
+            ("", "it is empty"),
+            (".f", "it begins with a `.`"),
+            ("recovered.edits", "HBase keeps this name for itself"),
+            ("a:b", "found `:`"),
+            ("a/b", "found `/`"),
+            ("a\\b", "found `\\\\`"),
+            ("a\n", "found `\\n`"),
+            (&"f".repeat(128), "it has 128 bytes, and 127 fit"),
+        ] {
+            let error = check_family("t", name).unwrap_err().to_string();
+            let name = name.escape_debug();
+            assert_eq!(error, format!("`{name}` cannot be a column family of the HBase table `t`: {flaw}"));
+        }
+    }
+
+    #[test]
+    fn split_keys_are_row_keys_that_come_once() {
+        let keys = |keys: &[&[u8]]| keys.iter().map(|key| key.to_vec()).collect::<Vec<_>>();
+        check_splits("t", &[]).unwrap();
+        check_splits("t", &keys(&[b"a", b"a\0", b"b"])).unwrap();
+        let error = |keys: &[Vec<u8>]| check_splits("t", keys).unwrap_err().to_string();
+        let text = |key: &str, flaw: &str| format!("the HBase table `t` cannot be split at `{key}`: {flaw}");
+        assert_eq!(error(&keys(&[b"a", b"\x02", b"\x02"])), text("\\x02", "it is given twice"));
+        assert_eq!(error(&keys(&[b""])), text("", "it is empty, and no row is below it"));
+        let long = error(&[vec![b'k'; MAX_KEY]]);
+        assert!(long.ends_with("kk..`: it has 32767 bytes, and 32717 fit into the name of a region"), "{long}");
+    }
+}
