@@ -117,8 +117,8 @@ impl Default for Builder {
             retries: u32::MAX,
             retry_for: Duration::from_secs(60),
             parallel: 16,
-            page_rows: 2_000,
-            page_bytes: 1 << 20,
+            page_rows: 4_000,
+            page_bytes: 2 << 20,
             scan_bytes: 64 << 20,
             batch_rows: 2_000,
             batch_bytes: 2 << 20,
@@ -219,7 +219,7 @@ impl Builder {
         self
     }
 
-    /// The most rows that a scan asks for at once: 2,000 unless set, whose keys alone can have 64 MiB. The gateway gathers
+    /// The most rows that a scan asks for at once: 4,000 unless set, whose keys alone can have 128 MiB. The gateway gathers
     /// all of them before it answers, and looks for the first of them anew: a scan begins with 1,000 at most, and its
     /// pages grow.
     #[must_use]
@@ -228,7 +228,7 @@ impl Builder {
         self
     }
 
-    /// The most bytes that a page of a scan has in memory: 1 MiB unless set, 8 KiB at least. The region servers keep to
+    /// The most bytes that a page of a scan has in memory: 2 MiB unless set, 8 KiB at least. The region servers keep to
     /// it, whatever the rows before it were; only a single row can have more, and is then read by itself. A scan has two
     /// pages at most, one that is read and one that is asked for, and a row.
     #[must_use]

@@ -96,6 +96,7 @@ mod peer;
 mod pool;
 mod retry;
 mod scan;
+mod scanner;
 mod socket;
 mod store;
 #[cfg(feature = "tls")]

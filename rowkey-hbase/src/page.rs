@@ -82,7 +82,7 @@ pub(crate) struct Shape {
     /// How wide a value can be and still be sent with its page; any width if the page is a single row.
     pub(crate) width: usize,
     /// How many cells of a row are sent at most, if all columns are read.
-    pub(crate) columns: usize,
+    pub(crate) columns: Option<usize>,
 }
 
 impl Shape {
@@ -124,11 +124,11 @@ impl Widths {
 
     /// The page of at most so many bytes and rows that costs the fewest calls a row, if the next rows are like those
     /// before: one for the page, and one for each row with a value that is wider than the page allows.
-    pub(crate) fn shape(&self, bytes: usize, most_rows: usize) -> Shape {
+    pub(crate) fn shape(&self, bytes: usize, most_rows: usize, all_columns: bool) -> Shape {
         let all: u32 = self.values.iter().sum();
-        // A row more than seen fits, so that a table whose rows all have as many columns is read without stubs.
-        let columns = self.columns.max(1) + 1;
-        let cells = if self.columns > 1 { columns } else { 1 };
+        // A row with as many cells as are sent may have more. So one more is sent than a row had so far.
+        let columns = all_columns.then(|| self.columns.max(1) + 1);
+        let cells = columns.unwrap_or(1);
         let fixed = self.key + ROW;
         let rows = |width: usize| (bytes / (fixed + cells * (CELL + width))).clamp(1, most_rows.max(1));
         let mut best = (f64::INFINITY, Shape::FIRST.min(most_rows.max(1)));
@@ -145,6 +145,17 @@ impl Widths {
         let rows = best.1;
         let width = (bytes / rows).saturating_sub(fixed) / cells;
         Shape { rows, width: width.saturating_sub(CELL), columns }
+    }
+}
+
+impl Widths {
+    /// How many rows a page of so many bytes can have if their values are as wide as in `shape`.
+    pub(crate) fn rows_of(&self, shape: Shape, bytes: usize, most_rows: usize) -> usize {
+        if shape.rows == 1 {
+            return 1;
+        }
+        let cells = shape.columns.unwrap_or(1);
+        (bytes / (self.key + ROW + cells * (CELL + shape.width))).clamp(1, most_rows.max(1))
     }
 }
 
@@ -232,7 +243,7 @@ mod tests {
         for &(rows, width) in values {
             (0..rows).for_each(|_| widths.add_row(10, [width].into_iter()));
         }
-        widths.shape(1 << 20, 2_000)
+        widths.shape(1 << 20, 2_000, false)
     }
 
     /// Whatever was read before, a page of rows as wide as allowed has the bytes that it can have.
@@ -246,7 +257,7 @@ mod tests {
                     for &(rows, width) in values {
                         (0..rows).for_each(|_| widths.add_row(10, [width].into_iter()));
                     }
-                    let shape = widths.shape(bytes, rows);
+                    let shape = widths.shape(bytes, rows, false);
                     assert!((1..=rows.max(1)).contains(&shape.rows), "{shape:?}");
                     let most = shape.rows * memory(widths.key, [shape.width].into_iter());
                     assert!(
@@ -274,8 +285,8 @@ mod tests {
     fn rows_of_several_columns_have_pages_that_fit() {
         let mut widths = Widths::UNKNOWN;
         (0..100).for_each(|_| widths.add_row(10, [100; 9].into_iter()));
-        let Shape { rows, width, columns } = widths.shape(1 << 20, 2_000);
-        assert_eq!(columns, 10);
+        let Shape { rows, width, columns } = widths.shape(1 << 20, 2_000, true);
+        assert_eq!(columns, Some(10));
         assert!(width >= 127 && rows * memory(10, [width; 10].into_iter()) <= 1 << 20);
     }
 
@@ -287,6 +298,6 @@ mod tests {
             widths.age();
             widths.add_row(10, [5 << 20].into_iter());
         }
-        assert_eq!(widths.shape(1 << 20, 2_000).rows, 1);
+        assert_eq!(widths.shape(1 << 20, 2_000, false).rows, 1);
     }
 }

@@ -16,6 +16,7 @@ use crate::error::{INTERNAL, Task};
 use crate::filter::{Filter, Stub, Values};
 use crate::name::check_table;
 use crate::page::{Ends, Shape, Widths, behind, memory};
+use crate::scanner::Scanner;
 use crate::store::{Columns, columns, observe, value};
 use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
 use crate::{HBaseError, HBaseStore};
@@ -23,9 +24,9 @@ use crate::{HBaseError, HBaseStore};
 /// The rows of a range of an [`HBaseStore`].
 ///
 /// The first page is asked for when the scan is made, so scans that are made one after the other are read side by side;
-/// the second when half of the first is read, and each further one while the one before is. A page is asked for by its
-/// first key, and no scanner is kept open in the gateway: the scan goes on when the gateway is started again, and when
-/// regions move or are split.
+/// the second when half of the first is read, and each further one while the one before is. From the third page on, the
+/// gateway keeps a scanner open. If that fails in any way, the next page is asked for by its first key: the scan goes on
+/// when the gateway is started again, when regions move or are split, and when its reader takes a long time for a page.
 ///
 /// A page has [so many bytes](crate::Builder::page_bytes) at most, and all scans of a connection
 /// [so many](crate::Builder::scan_bytes) together. A row whose value is too wide for its page is read by itself when its
@@ -240,7 +241,21 @@ struct Pages {
     /// How many rows the next page can have.
     most_rows: usize,
     share: Share,
+    /// How many pages have come.
+    pages: usize,
+    scanner: Option<Scanner>,
 }
+
+/// The rows of one call, before stubs are told from values.
+struct Fetched {
+    rows: Vec<TResult>,
+    values: Values,
+    /// How many rows were asked for; fewer come at the end only.
+    asked: usize,
+}
+
+/// Pages that a scan asks for by their first keys, before it has a scanner kept open.
+const PAGES_WITHOUT_SCANNER: usize = 2;
 
 impl Pages {
     fn new(request: Arc<Request>, range: KeyRange) -> Self {
@@ -248,7 +263,7 @@ impl Pages {
         let most_rows = request.most_rows().min(Shape::BEGIN);
         let widths = if request.filter.is_of_keys() { Widths::OF_KEYS } else { request.store.widths() };
         let share = request.store.hbase().budget().enter();
-        Self { request, range, ends, widths, most_rows, share }
+        Self { request, range, ends, widths, most_rows, share, pages: 0, scanner: None }
     }
 
     fn ask(mut self: Box<Self>, alive: Weak<()>) -> Receiver<Answer> {
@@ -270,12 +285,7 @@ impl Pages {
         let Some(ends) = self.ends.take() else { return Ok(Page { rows: Vec::new().into_iter(), _grant: None }) };
         let options = request.store.hbase().options();
         let mut grant = self.share.grant(options.page_bytes.min(options.max_answer));
-        let mut shape = self.widths.shape(grant.bytes(), self.most_rows);
-        let values = request.values(shape);
-        let mut scan = request.scan(ends, values);
-        // In reverse, HBase takes in the row that the page begins behind.
-        let above = usize::from(request.direction == Direction::Reverse && scan.start_row.is_some());
-        let (asked, mut page) = request.ask(&mut scan, &mut shape.rows, above)?;
+        let Fetched { rows: mut page, values, asked } = self.fetch(ends, grant.bytes())?;
         let last = page.last().and_then(|row| row.row.clone());
         let complete = page.len() < asked;
         if let (Direction::Reverse, Some(stop)) = (request.direction, self.range.stop())
@@ -289,10 +299,46 @@ impl Pages {
             self.range = behind(std::mem::replace(&mut self.range, KeyRange::all()), &last, request.direction);
             self.ends = Ends::of(&self.range, request.direction);
         }
+        if self.ends.is_none() {
+            self.scanner = None;
+        }
         let rows = request.tell_stubs(page, values, &mut self.widths)?;
-        self.most_rows = request.most_rows().min(shape.rows.saturating_mul(Shape::GROWTH));
+        self.pages += 1;
+        self.most_rows = request.most_rows().min(asked.saturating_mul(Shape::GROWTH));
         grant.settle(rows.iter().map(PageRow::memory).sum());
         Ok(Page { rows: rows.into_iter(), _grant: Some(grant) })
+    }
+}
+
+impl Pages {
+    /// The rows of the next page: by the scanner that is open, by a new one if the scan is a long one, or else by the first
+    /// key. If a scanner fails, nobody knows how many rows it has passed, and it is not asked again.
+    fn fetch(&mut self, ends: Ends, bytes: usize) -> Result<Fetched, HBaseError> {
+        let request = &self.request;
+        let mut shape = self.widths.shape(bytes, self.most_rows, request.all_columns);
+        if let Some(scanner) = self.scanner.take() {
+            let rows = self.widths.rows_of(scanner.shape, bytes, self.most_rows);
+            if scanner.suits(shape, rows, request)
+                && let Ok(page) = scanner.read(rows)
+            {
+                let values = scanner.values;
+                self.scanner = Some(scanner);
+                return Ok(Fetched { rows: page, values, asked: rows });
+            }
+        }
+        let values = request.values(shape);
+        let scan = request.scan(ends, values);
+        // In reverse, HBase takes in the row that the page begins behind.
+        let above = usize::from(request.direction == Direction::Reverse && scan.start_row.is_some());
+        if self.pages >= PAGES_WITHOUT_SCANNER {
+            let asked = shape.rows + above;
+            if let Ok((scanner, rows)) = Scanner::open(request, &scan, values, shape, asked) {
+                self.scanner = Some(scanner);
+                return Ok(Fetched { rows, values, asked });
+            }
+        }
+        let (asked, rows) = request.ask(&scan, &mut shape.rows, above)?;
+        Ok(Fetched { rows, values, asked })
     }
 }
 
@@ -322,16 +368,16 @@ impl Request {
         if self.filter.is_of_keys() || shape.rows == 1 {
             return Values::Whole;
         }
-        let columns = self.all_columns.then_some(shape.columns);
         let width = shape.width / self.filter.bytes_of_width();
-        Values::UpTo { width, stub: self.store.stub(), columns }
+        Values::UpTo { width, stub: self.store.stub(), columns: shape.columns }
     }
 
     fn scan(&self, ends: Ends, values: Values) -> TScan {
         let qualifier = (!self.all_columns).then(|| self.store.qualifier().to_vec());
         let columns = vec![TColumn::new(self.store.family().to_vec(), qualifier, None)];
         // Its `default()` is a scan with an empty filter, which the gateway does not understand.
-        let mut scan = TScan::new(None, None, columns, None, None, None, None, None);
+        let reversed = self.direction == Direction::Reverse;
+        let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None);
         ends.set(&mut scan);
         self.filter.set(&mut scan, values);
         scan
@@ -339,8 +385,7 @@ impl Request {
 
     /// Asks for a page of so many rows, and fewer if they are too wide. `above` rows more are asked for. Gives how
     /// many were asked for in the end.
-    fn ask(&self, scan: &mut TScan, rows: &mut usize, above: usize) -> Result<(usize, Vec<TResult>), HBaseError> {
-        scan.reversed = Some(self.direction == Direction::Reverse);
+    fn ask(&self, scan: &TScan, rows: &mut usize, above: usize) -> Result<(usize, Vec<TResult>), HBaseError> {
         loop {
             let asked = (*rows + above).min(i32::MAX as usize);
             match self.call(scan, asked) {
@@ -362,8 +407,7 @@ impl Request {
             client.get_scanner_results(store.table().into(), scan.clone(), count)
         });
         let page = page.map_err(|error| self.explain(error))?;
-        let now = clock::now();
-        page.iter().for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
+        observe_all(&page);
         Ok(page)
     }
 
@@ -380,7 +424,8 @@ impl Request {
     /// A row by itself, of any width; `None` if it is not there any more.
     fn read_row(&self, key: &[u8]) -> Result<Option<KeyAndCells>, HBaseError> {
         let Some(ends) = Ends::of(&KeyRange::exactly(key), Direction::Forward) else { return Ok(None) };
-        let row = self.call(&self.scan(ends, Values::Whole), 1)?.pop();
+        let scan = TScan { reversed: Some(false), ..self.scan(ends, Values::Whole) };
+        let row = self.call(&scan, 1)?.pop();
         Ok(row.map(|row| (row.row.unwrap_or_default(), self.cells(row.column_values))))
     }
 
@@ -426,7 +471,7 @@ impl Request {
         let (low, high) = if self.direction == Direction::Forward { (first, last) } else { (last, first) };
         let range = KeyRange::new(key(low), Some([key(high).as_slice(), &[0]].concat()));
         let Some(ends) = Ends::of(&range, Direction::Forward) else { return Ok(Lengths::new()) };
-        let scan = self.scan(ends, Values::Lengths { columns });
+        let scan = TScan { reversed: Some(false), ..self.scan(ends, Values::Lengths { columns }) };
         let rows = self.call(&scan, last - first + 1)?;
         let lengths: Lengths = rows.into_iter().filter_map(|row| Some((row.row?, row.column_values))).collect();
         let whole = |row: &TResult| {
@@ -438,6 +483,12 @@ impl Request {
         }
         Ok(lengths)
     }
+}
+
+/// Has the writes after this read pass the timestamps of its rows.
+pub(crate) fn observe_all(page: &[TResult]) {
+    let now = clock::now();
+    page.iter().for_each(|row| observe(row.row.as_deref().unwrap_or_default(), &row.column_values, now));
 }
 
 /// Rows whose values are lengths.

@@ -1,0 +1,65 @@
+//! A scanner that the gateway keeps open between the pages of a long scan: to find the first row of a page costs the
+//! servers as much as some hundred rows.
+
+use std::sync::Arc;
+
+use crate::HBase;
+use crate::error::Failure;
+use crate::filter::Values;
+use crate::page::Shape;
+use crate::scan::{Request, observe_all};
+use crate::thrift2::{TResult, TScan, TTHBaseServiceSyncClient};
+
+/// An open scanner. It is closed when this is dropped; the gateway closes it after a minute without a call.
+pub(crate) struct Scanner {
+    hbase: HBase,
+    id: i32,
+    pub(crate) values: Values,
+    pub(crate) shape: Shape,
+}
+
+impl Scanner {
+    /// Opens a scanner, and reads so many rows.
+    pub(crate) fn open(
+        request: &Arc<Request>,
+        scan: &TScan,
+        values: Values,
+        shape: Shape,
+        rows: usize,
+    ) -> Result<(Self, Vec<TResult>), Failure> {
+        let (hbase, table) = (request.store.hbase(), request.store.table());
+        // The gateway asks the region servers for as many rows as it is asked for.
+        let scan = TScan { caching: Some(rows as i32), ..scan.clone() };
+        let id = hbase.call_once(|client| client.open_scanner(table.into(), scan))?;
+        let scanner = Self { hbase: hbase.clone(), id, values, shape };
+        let rows = scanner.read(rows)?;
+        Ok((scanner, rows))
+    }
+
+    /// The next rows. After an error the scanner is of no more use: it may have passed rows that did not arrive.
+    pub(crate) fn read(&self, rows: usize) -> Result<Vec<TResult>, Failure> {
+        let page = self.hbase.call_once(|client| client.get_scanner_rows(self.id, rows as i32))?;
+        observe_all(&page);
+        Ok(page)
+    }
+
+    /// `true` if pages of this scanner cost about as few calls as those of the best shape.
+    pub(crate) fn suits(&self, best: Shape, rows: usize, request: &Request) -> bool {
+        let wider = best.width / 4 > self.shape.width || (best.rows == 1 && self.shape.rows > 1);
+        let same_stub = match self.values {
+            Values::UpTo { stub, .. } => stub == request.store.stub(),
+            Values::Whole | Values::Lengths { .. } => true,
+        };
+        same_stub && !wider && best.columns <= self.shape.columns && rows >= best.rows / 2
+    }
+}
+
+impl Drop for Scanner {
+    fn drop(&mut self) {
+        let (hbase, id) = (self.hbase.clone(), self.id);
+        self.hbase.spawn(move || {
+            // It ends by itself if nobody closes it.
+            let _ = hbase.hasty().call_once(|client| client.close_scanner(id));
+        });
+    }
+}
