@@ -213,7 +213,7 @@ fn load(client: &mut Client, table: &str, rows: &[(&Vec<u8>, &Vec<u8>)]) -> Resu
 
 fn scan(start: Vec<u8>, limit: Option<i32>) -> TScan {
     let columns = vec![TColumn::new(b"f".to_vec(), b"v".to_vec(), None)];
-    TScan::new(start, None, columns, READ as i32, None, None, limit, None)
+    TScan::new(start, None, columns, READ as i32, None, None, None, limit, None)
 }
 
 type Found = Vec<(Vec<u8>, Vec<u8>)>;

@@ -65,6 +65,12 @@ struct TIncrement {
   2: required list<TColumnIncrement> columns
 }
 
+enum TReadType {
+  DEFAULT = 1,
+  STREAM = 2,
+  PREAD = 3
+}
+
 struct TScan {
   1: optional binary startRow,
   2: optional binary stopRow,
@@ -72,6 +78,7 @@ struct TScan {
   4: optional i32 caching,
   7: optional binary filterString,
   11: optional bool reversed,
+  14: optional TReadType readType,
   15: optional i32 limit,
   18: optional binary filterBytes
 }

@@ -433,6 +433,20 @@ impl HBase {
         result.map_err(|error| if is_doubtful { error.into_unknown(task()) } else { error })
     }
 
+    /// The same, sent once: for what must not be done twice.
+    pub(crate) fn change_once<T>(
+        &self,
+        task: Task,
+        family: &[u8],
+        call: impl FnOnce(&mut Client) -> thrift::Result<T>,
+    ) -> Result<T, HBaseError> {
+        self.call_once(call).map_err(|failure| {
+            let is_doubtful = failure.is_doubtful();
+            let error = self.explain(failure, task.clone(), Some(family));
+            if is_doubtful { error.into_unknown(task) } else { error }
+        })
+    }
+
     fn call_in_doubt<T>(
         &self,
         task: impl Fn() -> Task,

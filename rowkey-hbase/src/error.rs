@@ -148,6 +148,22 @@ pub enum HBaseError {
         /// The most that it can have in this row and column, by [`max_value`](crate::Builder::max_value).
         most: usize,
     },
+    /// A put would be hidden behind a cell whose timestamp lies more than an hour in the future. Nothing was sent.
+    #[error(
+        "row {} of the HBase table `{table}` has the timestamp {timestamp}, which lies too far ahead: writes are stamped up \
+         to {most}, and would be hidden behind it",
+        printable(key)
+    )]
+    CellInFuture {
+        /// The table.
+        table: String,
+        /// The row.
+        key: Vec<u8>,
+        /// The timestamp of the cell.
+        timestamp: i64,
+        /// The highest timestamp that writes get: an hour ahead of the clock here.
+        most: i64,
+    },
     /// A single row is larger than the most that is read at once.
     #[error("cannot {task}: the answer is larger than {most} bytes")]
     AnswerTooLong {

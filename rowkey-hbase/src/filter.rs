@@ -67,12 +67,17 @@ impl Filter {
             Self::TextAndValues(text) => {
                 scan.filter_string = Some(format!("({text}) AND KeyOnlyFilter()").into_bytes());
             }
-            Self::None => scan.filter_bytes = all(values.filters()).map(|filter| filter.encode_to_vec()),
-            Self::Fuzzy(fuzzy) => {
-                let filters = [fuzzy_row_filter(fuzzy.clone())].into_iter().chain(values.filters()).collect();
-                scan.filter_bytes = all(filters).map(|filter| filter.encode_to_vec());
-            }
+            Self::None | Self::Fuzzy(_) => scan.filter_bytes = self.bytes(values),
         }
+    }
+
+    /// The filter without a text, serialized; `None` if nothing is left out.
+    pub(crate) fn bytes(&self, values: Values) -> Option<Vec<u8>> {
+        let fuzzy = match self {
+            Self::Fuzzy(fuzzy) => Some(fuzzy_row_filter(fuzzy.clone())),
+            _ => None,
+        };
+        all(fuzzy.into_iter().chain(values.filters()).collect()).map(|filter| filter.encode_to_vec())
     }
 
     /// `true` if rows come without their values.
@@ -287,7 +292,7 @@ mod tests {
     #[test]
     fn one_filter_is_sent_without_a_list() {
         let sent = |filter: &Filter, values| {
-            let mut scan = TScan::new(None, None, None, None, None, None, None, None);
+            let mut scan = TScan::new(None, None, None, None, None, None, None, None, None);
             filter.set(&mut scan, values);
             scan.filter_bytes.map(|bytes| Named::decode(bytes.as_slice()).unwrap().name)
         };

@@ -81,7 +81,9 @@
 //! - A delete hides late copies of earlier writes until the next major compaction of the region removes its mark.
 
 mod admin;
+mod atomic;
 mod budget;
+mod cell;
 mod client;
 mod clock;
 mod connection;
@@ -89,6 +91,7 @@ mod error;
 mod exception;
 mod family;
 mod filter;
+mod get;
 mod http;
 mod name;
 mod page;
@@ -109,6 +112,7 @@ mod thrift2;
 mod wire;
 
 pub use admin::RegionLocation;
+pub use cell::{Cell, CellScan};
 pub use client::{Builder, HBase};
 pub use error::{HBaseError, Task};
 pub use family::{Bloom, Compression, Family};

@@ -159,6 +159,11 @@ impl Widths {
     }
 }
 
+/// How wide the values of so many rows of one column can be in a page of so many bytes.
+pub(crate) fn row_width(bytes: usize, rows: usize) -> usize {
+    (bytes / rows.max(1)).saturating_sub(ROW + CELL)
+}
+
 /// What a row takes in memory.
 pub(crate) fn memory(key: usize, values: impl Iterator<Item = usize>) -> usize {
     ROW + key + values.map(|width| CELL + width).sum::<usize>()

@@ -377,7 +377,7 @@ impl Request {
         let columns = vec![TColumn::new(self.store.family().to_vec(), qualifier, None)];
         // Its `default()` is a scan with an empty filter, which the gateway does not understand.
         let reversed = self.direction == Direction::Reverse;
-        let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None);
+        let mut scan = TScan::new(None, None, columns, None, None, reversed, None, None, None);
         ends.set(&mut scan);
         self.filter.set(&mut scan, values);
         scan
@@ -501,7 +501,7 @@ fn length(cell: &TColumnValue) -> Option<usize> {
 }
 
 /// `true` if no cell of the row is a stub: none looks like one, or `lengths` tells that they are what they look like.
-fn is_whole(cells: &[TColumnValue], values: Values, lengths: Option<&Vec<TColumnValue>>) -> bool {
+pub(crate) fn is_whole(cells: &[TColumnValue], values: Values, lengths: Option<&Vec<TColumnValue>>) -> bool {
     let Values::UpTo { width, stub, .. } = values else { return true };
     if !cells.iter().any(|cell| stub.may_be(&cell.value, width)) {
         return true;

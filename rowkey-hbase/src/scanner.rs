@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::filter::Values;
 use crate::page::Shape;
 use crate::scan::{Request, observe_all};
-use crate::thrift2::{TResult, TScan, TTHBaseServiceSyncClient};
+use crate::thrift2::{TReadType, TResult, TScan, TTHBaseServiceSyncClient};
 
 /// An open scanner. It is closed when this is dropped; the gateway closes it after a minute without a call.
 pub(crate) struct Scanner {
@@ -28,8 +28,9 @@ impl Scanner {
         rows: usize,
     ) -> Result<(Self, Vec<TResult>), Failure> {
         let (hbase, table) = (request.store.hbase(), request.store.table());
-        // The gateway asks the region servers for as many rows as it is asked for.
-        let scan = TScan { caching: Some(rows as i32), ..scan.clone() };
+        // The gateway asks the region servers for as many rows as it is asked for. They would begin to read a region block
+        // by block, and open its files again when the scan turns out to be long.
+        let scan = TScan { caching: Some(rows as i32), read_type: Some(TReadType::STREAM), ..scan.clone() };
         let id = hbase.call_once(|client| client.open_scanner(table.into(), scan))?;
         let scanner = Self { hbase: hbase.clone(), id, values, shape };
         let rows = scanner.read(rows)?;

@@ -120,7 +120,7 @@ impl HBaseStore {
     ///
     /// Where the key is none, or the row cannot be read.
     pub fn get_columns(&self, key: &[u8]) -> Result<Option<Columns>, HBaseError> {
-        let columns = columns(self.get_cells(key, None)?);
+        let columns = columns(self.read_family(key, None)?);
         Ok(Some(columns).filter(|columns| !columns.is_empty()))
     }
 
@@ -138,7 +138,7 @@ impl HBaseStore {
         HBaseScan(Results::new(request, range)).take(rows)
     }
 
-    fn request(&self, direction: Direction) -> Request {
+    pub(crate) fn request(&self, direction: Direction) -> Request {
         let filter = self.filter.clone().map_or(Filter::None, Filter::Text);
         Request { store: self.clone(), direction, all_columns: false, filter, limit: None }
     }
@@ -164,7 +164,7 @@ impl HBaseStore {
         self.learned().stub = stub;
     }
 
-    fn get_cells(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
+    fn read_family(&self, key: &[u8], qualifier: Option<&[u8]>) -> Result<Vec<TColumnValue>, HBaseError> {
         self.check_key(key)?;
         let column = TColumn::new(self.family.to_vec(), qualifier.map(<[u8]>::to_vec), None);
         let get = TGet::new(key.to_vec(), vec![column], None, None, None);
@@ -223,7 +223,7 @@ impl Reader for HBaseReader {
     type Scan = HBaseScan;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, HBaseError> {
-        let mut cells = self.store.get_cells(key, Some(&self.store.qualifier))?;
+        let mut cells = self.store.read_family(key, Some(&self.store.qualifier))?;
         Ok(cells.pop().map(|cell| cell.value))
     }
 

@@ -83,6 +83,60 @@ impl From<&TDeleteType> for i32 {
 }
 
 #[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TReadType(pub i32);
+
+impl TReadType {
+  pub const DEFAULT: TReadType = TReadType(1);
+  pub const STREAM: TReadType = TReadType(2);
+  pub const PREAD: TReadType = TReadType(3);
+  pub const ENUM_VALUES: &'static [Self] = &[
+    Self::DEFAULT,
+    Self::STREAM,
+    Self::PREAD,
+  ];
+}
+
+impl TSerializable for TReadType {
+  #[allow(clippy::trivially_copy_pass_by_ref)]
+  fn write_to_out_protocol(&self, o_prot: &mut dyn TOutputProtocol) -> thrift::Result<()> {
+    o_prot.write_i32(self.0)
+  }
+  fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TReadType> {
+    let enum_value = i_prot.read_i32()?;
+    Ok(TReadType::from(enum_value))
+  }
+}
+
+impl From<i32> for TReadType {
+  fn from(i: i32) -> Self {
+    match i {
+      1 => TReadType::DEFAULT,
+      2 => TReadType::STREAM,
+      3 => TReadType::PREAD,
+      _ => TReadType(i)
+    }
+  }
+}
+
+impl From<&i32> for TReadType {
+  fn from(i: &i32) -> Self {
+    TReadType::from(*i)
+  }
+}
+
+impl From<TReadType> for i32 {
+  fn from(e: TReadType) -> i32 {
+    e.0
+  }
+}
+
+impl From<&TReadType> for i32 {
+  fn from(e: &TReadType) -> i32 {
+    e.0
+  }
+}
+
+#[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TBloomFilterType(pub i32);
 
 impl TBloomFilterType {
@@ -1073,12 +1127,13 @@ pub struct TScan {
   pub caching: Option<i32>,
   pub filter_string: Option<Vec<u8>>,
   pub reversed: Option<bool>,
+  pub read_type: Option<TReadType>,
   pub limit: Option<i32>,
   pub filter_bytes: Option<Vec<u8>>,
 }
 
 impl TScan {
-  pub fn new<F1, F2, F3, F4, F7, F11, F15, F18>(start_row: F1, stop_row: F2, columns: F3, caching: F4, filter_string: F7, reversed: F11, limit: F15, filter_bytes: F18) -> TScan where F1: Into<Option<Vec<u8>>>, F2: Into<Option<Vec<u8>>>, F3: Into<Option<Vec<TColumn>>>, F4: Into<Option<i32>>, F7: Into<Option<Vec<u8>>>, F11: Into<Option<bool>>, F15: Into<Option<i32>>, F18: Into<Option<Vec<u8>>> {
+  pub fn new<F1, F2, F3, F4, F7, F11, F14, F15, F18>(start_row: F1, stop_row: F2, columns: F3, caching: F4, filter_string: F7, reversed: F11, read_type: F14, limit: F15, filter_bytes: F18) -> TScan where F1: Into<Option<Vec<u8>>>, F2: Into<Option<Vec<u8>>>, F3: Into<Option<Vec<TColumn>>>, F4: Into<Option<i32>>, F7: Into<Option<Vec<u8>>>, F11: Into<Option<bool>>, F14: Into<Option<TReadType>>, F15: Into<Option<i32>>, F18: Into<Option<Vec<u8>>> {
     TScan {
       start_row: start_row.into(),
       stop_row: stop_row.into(),
@@ -1086,6 +1141,7 @@ impl TScan {
       caching: caching.into(),
       filter_string: filter_string.into(),
       reversed: reversed.into(),
+      read_type: read_type.into(),
       limit: limit.into(),
       filter_bytes: filter_bytes.into(),
     }
@@ -1101,6 +1157,7 @@ impl TSerializable for TScan {
     let mut f_4: Option<i32> = None;
     let mut f_7: Option<Vec<u8>> = None;
     let mut f_11: Option<bool> = None;
+    let mut f_14: Option<TReadType> = None;
     let mut f_15: Option<i32> = None;
     let mut f_18: Option<Vec<u8>> = None;
     loop {
@@ -1140,6 +1197,10 @@ impl TSerializable for TScan {
           let val = i_prot.read_bool()?;
           f_11 = Some(val);
         },
+        14 => {
+          let val = TReadType::read_from_in_protocol(i_prot)?;
+          f_14 = Some(val);
+        },
         15 => {
           let val = i_prot.read_i32()?;
           f_15 = Some(val);
@@ -1162,6 +1223,7 @@ impl TSerializable for TScan {
       caching: f_4,
       filter_string: f_7,
       reversed: f_11,
+      read_type: f_14,
       limit: f_15,
       filter_bytes: f_18,
     };
@@ -1204,6 +1266,11 @@ impl TSerializable for TScan {
       o_prot.write_bool(fld_var)?;
       o_prot.write_field_end()?
     }
+    if let Some(ref fld_var) = self.read_type {
+      o_prot.write_field_begin(&TFieldIdentifier::new("readType", TType::I32, 14))?;
+      fld_var.write_to_out_protocol(o_prot)?;
+      o_prot.write_field_end()?
+    }
     if let Some(fld_var) = self.limit {
       o_prot.write_field_begin(&TFieldIdentifier::new("limit", TType::I32, 15))?;
       o_prot.write_i32(fld_var)?;
@@ -1228,6 +1295,7 @@ impl Default for TScan {
       caching: Some(0),
       filter_string: Some(Vec::new()),
       reversed: Some(false),
+      read_type: None,
       limit: Some(0),
       filter_bytes: Some(Vec::new()),
     }

@@ -131,7 +131,13 @@ impl HBaseStore {
         }
     }
 
-    fn check_cell(&self, key: &[u8], family: &[u8], qualifier: &[u8], value: &[u8]) -> Result<(), HBaseError> {
+    pub(crate) fn check_cell(
+        &self,
+        key: &[u8],
+        family: &[u8],
+        qualifier: &[u8],
+        value: &[u8],
+    ) -> Result<(), HBaseError> {
         let (bytes, most_of_cell) = (value.len(), self.hbase().options().max_value);
         let most = most_of_cell.saturating_sub(CELL_HEAD + key.len() + family.len() + qualifier.len());
         if bytes <= most {
@@ -146,7 +152,7 @@ const CELL_HEAD: usize = 24;
 
 /// Sends parts, at most `parallel` at a time. After the first error no further one is sent; it is returned when those in
 /// flight are done.
-fn each_at_once<P: Send, E: Send + Sync>(
+pub(crate) fn each_at_once<P: Send, E: Send + Sync>(
     parallel: usize,
     parts: Vec<P>,
     send: impl Fn(P) -> Result<(), E> + Sync,

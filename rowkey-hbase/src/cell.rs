@@ -1,0 +1,170 @@
+//! Cells with their timestamps, of one family or of several.
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use rowkey_core::KeyRange;
+use rowkey_store::Direction;
+
+use crate::clock::{self, CLOCK};
+use crate::error::Task;
+use crate::scan::{Request, Results};
+use crate::store::observe;
+use crate::thrift2::{TColumn, TColumnValue, TDelete, TDeleteType, TGet, TTHBaseServiceSyncClient};
+use crate::{HBaseError, HBaseStore};
+
+/// A cell of a row: the value of a column, and when it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The column family.
+    pub family: Vec<u8>,
+    /// The name of the column in its family.
+    pub qualifier: Vec<u8>,
+    /// The value.
+    pub value: Vec<u8>,
+    /// Milliseconds since 1970, unless its writers agree on something else. Always `Some` in a cell that was read; a cell
+    /// that is written without one gets that of the write.
+    pub timestamp: Option<i64>,
+}
+
+impl Cell {
+    /// A cell to be written now.
+    #[must_use]
+    pub fn new(family: impl Into<Vec<u8>>, qualifier: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Self {
+        Self { family: family.into(), qualifier: qualifier.into(), value: value.into(), timestamp: None }
+    }
+
+    /// The same cell as of another time.
+    #[must_use]
+    pub const fn at(mut self, timestamp: i64) -> Self {
+        self.timestamp = Some(timestamp);
+        self
+    }
+
+    fn of(cell: TColumnValue) -> Self {
+        Self { family: cell.family, qualifier: cell.qualifier, value: cell.value, timestamp: cell.timestamp }
+    }
+}
+
+impl HBaseStore {
+    /// The cells of the row `key` in all families, in the order of families and columns; none if the row is not there.
+    ///
+    /// ```no_run
+    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// for cell in hbase.table("calls", "f").get_cells(b"key")? {
+    ///     println!("{}: {:?}", cell.qualifier.escape_ascii(), cell.timestamp);
+    /// }
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A key that HBase cannot have, or a row that cannot be read.
+    pub fn get_cells(&self, key: &[u8]) -> Result<Vec<Cell>, HBaseError> {
+        self.read_cells(key, TGet::new(key.to_vec(), None, None, None, None))
+    }
+
+    /// At most so many versions of the store's column in the row `key`, the newest first. HBase keeps as many as the family
+    /// [says](crate::Family::max_versions).
+    ///
+    /// # Errors
+    ///
+    /// As [`get_cells`](Self::get_cells).
+    pub fn get_versions(&self, key: &[u8], most: u32) -> Result<Vec<Cell>, HBaseError> {
+        if most == 0 {
+            return Ok(Vec::new());
+        }
+        let column = TColumn::new(self.family().to_vec(), self.qualifier().to_vec(), None);
+        let most = i32::try_from(most).unwrap_or(i32::MAX);
+        self.read_cells(key, TGet::new(key.to_vec(), vec![column], None, most, None))
+    }
+
+    fn read_cells(&self, key: &[u8], get: TGet) -> Result<Vec<Cell>, HBaseError> {
+        self.check_key(key)?;
+        let task = || Task::at("get a row of", self.table(), key);
+        let row =
+            self.hbase().call(task, Some(self.family()), |client| client.get(self.table().into(), get.clone()))?;
+        observe(key, &row.column_values, clock::now());
+        Ok(row.column_values.into_iter().map(Cell::of).collect())
+    }
+
+    /// Stores cells of the row `key`, in one family or in several, all of them at once.
+    ///
+    /// ```no_run
+    /// use rowkey_hbase::Cell;
+    ///
+    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// let calls = hbase.table("calls", "f");
+    /// calls.put_cells(b"key", [
+    ///     Cell::new("f", "seconds", "180"),
+    ///     Cell::new("billing", "cents", "12").at(1_700_000_000_000),
+    /// ])?;
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// A timestamp of your own takes part in HBase's order of versions: the cell is hidden behind versions with a greater
+    /// one, and behind a delete at the same or a greater one. One of the future hides later writes, unless it is read first.
+    ///
+    /// # Errors
+    ///
+    /// As [`put_columns`](Self::put_columns).
+    pub fn put_cells(&self, key: &[u8], cells: impl IntoIterator<Item = Cell>) -> Result<(), HBaseError> {
+        let cell = |cell: Cell| TColumnValue::new(cell.family, cell.qualifier, cell.value, cell.timestamp);
+        self.put_row(key, cells.into_iter().map(cell).collect())
+    }
+
+    /// Deletes columns of the row `key` in the family, all of them at once and with all their versions; the others stay.
+    ///
+    /// ```no_run
+    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// hbase.table("calls", "f").delete_columns(b"key", ["seconds", "tower"])?;
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`put_columns`](Self::put_columns).
+    pub fn delete_columns<Q: Into<Vec<u8>>>(
+        &self,
+        key: &[u8],
+        qualifiers: impl IntoIterator<Item = Q>,
+    ) -> Result<(), HBaseError> {
+        self.check_key(key)?;
+        let stamp = CLOCK.stamp(key, clock::now());
+        let column = |qualifier: Q| TColumn::new(self.family().to_vec(), qualifier.into(), stamp);
+        let columns: Vec<_> = qualifiers.into_iter().map(column).collect();
+        // Without columns it would delete the row.
+        if columns.is_empty() {
+            return Ok(());
+        }
+        let delete = TDelete::new(key.to_vec(), columns, stamp, TDeleteType::DELETE_COLUMNS);
+        self.delete_rows(key, || vec![delete.clone()])
+    }
+
+    /// The rows of `range` with the cells of all their columns in the family, in order.
+    #[must_use]
+    pub fn scan_cells(&self, range: KeyRange, direction: Direction) -> CellScan {
+        let request = Request { all_columns: true, ..self.request(direction) };
+        CellScan(Results::new(request, range))
+    }
+}
+
+/// The rows of a range of an [`HBaseStore`], with the cells of all columns of its family.
+pub struct CellScan(Results);
+
+impl Iterator for CellScan {
+    type Item = Result<(Vec<u8>, Vec<Cell>), HBaseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.0.next()?.map(|(key, cells)| (key, cells.into_cells().into_iter().map(Cell::of).collect())))
+    }
+}
+
+impl FusedIterator for CellScan {}
+
+/// Shows what is read, and which way.
+impl fmt::Debug for CellScan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CellScan").field(&self.0).finish()
+    }
+}

@@ -1,0 +1,77 @@
+//! Many rows by their keys, in answers of bounded size.
+
+use crate::clock;
+use crate::error::Task;
+use crate::filter::{Filter, Values};
+use crate::page::row_width;
+use crate::scan::is_whole;
+use crate::store::{observe, value};
+use crate::thrift2::{TColumn, TGet, TResult, TTHBaseServiceSyncClient};
+use crate::write::each_at_once;
+use crate::{HBaseError, HBaseStore};
+
+/// The most rows that are asked for by one call.
+const ROWS: usize = 500;
+
+impl HBaseStore {
+    /// The values of many rows, in the order of `keys`; `None` for a row that is not there.
+    ///
+    /// ```no_run
+    /// # let hbase = rowkey_hbase::HBase::connect("127.0.0.1:9090")?;
+    /// let values = hbase.table("calls", "f").get_all(&["key", "other"])?;
+    /// assert_eq!(values.len(), 2);
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
+    ///
+    /// Up to 500 rows are asked for by one call, and [several](crate::Builder::parallel) calls are in flight together.
+    /// Values too wide for their [page](crate::Builder::page_bytes) are read by themselves.
+    ///
+    /// # Errors
+    ///
+    /// A key that HBase cannot have, or rows that cannot be read.
+    pub fn get_all<K: AsRef<[u8]> + Sync>(&self, keys: &[K]) -> Result<Vec<Option<Vec<u8>>>, HBaseError> {
+        keys.iter().try_for_each(|key| self.check_key(key.as_ref()))?;
+        let mut values = vec![None; keys.len()];
+        let parts = keys.chunks(ROWS).zip(values.chunks_mut(ROWS)).collect();
+        each_at_once(self.hbase().options().parallel, parts, |(keys, values)| self.get_part(keys, values))?;
+        Ok(values)
+    }
+
+    fn get_part<K: AsRef<[u8]>>(&self, keys: &[K], found: &mut [Option<Vec<u8>>]) -> Result<(), HBaseError> {
+        let width = row_width(self.hbase().options().page_bytes, keys.len());
+        let values = Values::UpTo { width, stub: self.stub(), columns: None };
+        let keys: Vec<_> = keys.iter().map(AsRef::as_ref).collect();
+        let rows = self.get_rows(&keys, values)?;
+        let doubtful: Vec<_> = (0..rows.len()).filter(|&at| !is_whole(&rows[at].column_values, values, None)).collect();
+        let doubtful_keys: Vec<_> = doubtful.iter().map(|&at| keys[at]).collect();
+        let lengths = self.get_rows(&doubtful_keys, Values::Lengths { columns: None })?;
+        let mut lengths = doubtful.iter().zip(&lengths).peekable();
+        for (at, row) in rows.into_iter().enumerate() {
+            let length = lengths.next_if(|(doubtful, _)| **doubtful == at).map(|(_, length)| &length.column_values);
+            found[at] = if is_whole(&row.column_values, values, length) {
+                Some(row.column_values).filter(|cells| !cells.is_empty()).map(value)
+            } else {
+                rowkey_store::Store::get(self, keys[at])?
+            };
+        }
+        Ok(())
+    }
+
+    fn get_rows(&self, keys: &[&[u8]], values: Values) -> Result<Vec<TResult>, HBaseError> {
+        let Some(first) = keys.first() else { return Ok(Vec::new()) };
+        let filter = Filter::None.bytes(values);
+        let column = || TColumn::new(self.family().to_vec(), self.qualifier().to_vec(), None);
+        let get = |key: &&[u8]| TGet::new(key.to_vec(), vec![column()], None, None, filter.clone());
+        let task = || Task::at("get rows of", self.table(), first);
+        let rows = self.hbase().call(task, Some(self.family()), |client| {
+            client.get_multiple(self.table().into(), keys.iter().map(get).collect())
+        })?;
+        if rows.len() != keys.len() {
+            let message = format!("{} rows, and {} were asked for", rows.len(), keys.len());
+            return Err(HBaseError::Protocol { task: task(), address: self.hbase().address().into(), message });
+        }
+        let now = clock::now();
+        keys.iter().zip(&rows).for_each(|(key, row)| observe(key, &row.column_values, now));
+        Ok(rows)
+    }
+}
