@@ -34,7 +34,7 @@ impl<K: OwnedKey, S: Store> Calls<K, S> {
     }
 
     pub fn regions(&self) -> Result<RegionReport, Box<dyn Error>> {
-        Ok(region_report(self.table.store(), K::SPLIT_KEYS)?)
+        Ok(region_report(self.table.store(), K::LAYOUT, K::SPLIT_KEYS)?)
     }
 }
 

@@ -11,7 +11,7 @@ pub fn table<K: RowKey>(hbase: &HBase, name: &str) -> Result<HBaseStore, Box<dyn
         hbase.create_table::<K>(name, FAMILY)?;
     }
     let store = hbase.table(name, FAMILY);
-    if let Some(difference) = split_difference(&store, K::SPLIT_KEYS)? {
+    if let Some(difference) = split_difference(&store, K::LAYOUT, K::SPLIT_KEYS)? {
         eprintln!("warning: the regions of the table `{name}` are not those of its key: {difference}");
     }
     Ok(store)

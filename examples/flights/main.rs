@@ -100,7 +100,7 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let Records { rows, rejected, .. } = &records;
     let what = if loaded { "loaded" } else { "were there already" };
     println!("{} departures {what}, {rejected} lines left out\n", rows.len());
-    section("Rows per region", region_report(&store, Departure::SPLIT_KEYS)?);
+    section("Rows per region", region_report(&store, Departure::LAYOUT, Departure::SPLIT_KEYS)?);
 
     let by_carrier = Table::<ByCarrier, _>::new(store.with_table(load::BY_CARRIER)?);
     let table = Table::<Departure, _>::new(store);
@@ -117,7 +117,10 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
 
     if let Some(address) = &arguments.hbase {
         let load::InHBase { departures, by_carrier } = load::load_hbase(&HBase::connect(address)?, &records)?;
-        section("Rows per region of HBase", region_report(departures.store(), Departure::SPLIT_KEYS)?);
+        section(
+            "Rows per region of HBase",
+            region_report(departures.store(), Departure::LAYOUT, Departure::SPLIT_KEYS)?,
+        );
         for (question, answer) in questions.iter().zip(&answers) {
             right &= ask(&departures, &question.plan)?.compare(question, answer);
         }

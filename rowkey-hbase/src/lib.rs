@@ -31,7 +31,7 @@
 //!     let (call, value) = row?;
 //!     println!("{call:?}: {}", value.escape_ascii());
 //! }
-//! print!("{}", region_report(calls.store(), Call::SPLIT_KEYS)?);
+//! print!("{}", region_report(calls.store(), Call::LAYOUT, Call::SPLIT_KEYS)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -101,8 +101,8 @@ fn typed_rows_are_put_got_and_scanned(hbase: &HBase) {
         }
     }
 
-    let report = region_report(calls.store(), Call::SPLIT_KEYS).unwrap();
-    assert_eq!(report, region_report(model.store(), Call::SPLIT_KEYS).unwrap());
+    let report = region_report(calls.store(), Call::LAYOUT, Call::SPLIT_KEYS).unwrap();
+    assert_eq!(report, region_report(model.store(), Call::LAYOUT, Call::SPLIT_KEYS).unwrap());
     assert_eq!(report.regions().iter().map(|region| region.rows).sum::<u64>(), 999);
 }
 
@@ -448,10 +448,10 @@ fn missing_tables_and_families_are_named(hbase: &HBase) {
 
 fn regions_that_do_not_match_the_key_are_a_warning(hbase: &HBase) {
     let store = table(hbase, "regions", &[b"\x01", b"\x02", b"\x04", b"\x05", b"\x05\x80"]);
-    let difference = split_difference(&store, Call::SPLIT_KEYS).unwrap().unwrap();
+    let difference = split_difference(&store, Call::LAYOUT, Call::SPLIT_KEYS).unwrap().unwrap();
     assert_eq!(difference.to_string(), r"missing split \x03, extra split \x05\x80");
     fill(&store, (0..6).map(|i| (vec![i, 0x90], vec![])));
-    let report = region_report(&store, Call::SPLIT_KEYS).unwrap();
+    let report = region_report(&store, Call::LAYOUT, Call::SPLIT_KEYS).unwrap();
     assert_eq!(report.difference(), Some(&difference));
     assert_eq!(report.regions().iter().map(|region| region.rows).collect::<Vec<_>>(), [1, 1, 2, 1, 0, 1]);
     assert!(report.to_string().ends_with("\nmissing split \\x03, extra split \\x05\\x80\n"));

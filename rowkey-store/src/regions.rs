@@ -1,7 +1,7 @@
 //! How the rows of a store spread over the regions of a table.
 
-use rowkey_core::KeyRange;
 use rowkey_core::split::to_string_binary;
+use rowkey_core::{KeyRange, Layout};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -39,33 +39,38 @@ impl RegionReport {
 }
 
 /// Counts the rows of each region of a store. A store that knows its regions, such as a table of HBase, tells where
-/// they begin; any other is taken to be cut at `split_keys`.
+/// they begin; any other is taken to be cut at `split_keys`. The difference between the two is told as
+/// [`split_difference`] tells it.
 ///
 /// ```
 /// use rowkey::RowKey;
-/// use rowkey_store::{Batch, MemoryStore, Store, region_report};
+/// use rowkey_store::{MemoryStore, Table, region_report};
 ///
-/// let store = MemoryStore::new();
-/// let mut batch = Batch::new();
-/// batch.put("00_anna", "").put("01_bert", "").put("01_carl", "");
-/// store.write(&batch)?;
+/// #[derive(RowKey)]
+/// struct Call {
+///     #[salt(modulo, buckets = 3)]
+///     caller: u32,
+/// }
+///
+/// let calls = Table::new(MemoryStore::new());
+/// calls.put_all([3, 4, 7].map(|caller| (Call { caller }, "")))?;
 /// assert_eq!(
-///     region_report(&store, &[b"00|", b"01|"])?.to_string(),
+///     region_report(calls.store(), Call::LAYOUT, Call::SPLIT_KEYS)?.to_string(),
 ///     "\
-/// start .. 00|   1 █████████████████████████
-///   00| .. 01|   2 ██████████████████████████████████████████████████
-///   01| .. end   0
+/// start .. \\x01   1 █████████████████████████
+///  \\x01 .. \\x02   2 ██████████████████████████████████████████████████
+///  \\x02 .. end    0
 /// "
 /// );
-/// # Ok::<(), std::convert::Infallible>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Those of the store.
-pub fn region_report<S: Store>(store: &S, split_keys: &[&[u8]]) -> Result<RegionReport, S::Error> {
+pub fn region_report<S: Store>(store: &S, layout: &Layout, split_keys: &[&[u8]]) -> Result<RegionReport, S::Error> {
     let own = store.split_keys()?;
-    let difference = own.as_ref().and_then(|own| SplitDifference::between(split_keys, own));
+    let difference = own.as_ref().and_then(|own| SplitDifference::between(layout, split_keys, own));
     let split_keys = own.unwrap_or_else(|| split_keys.iter().map(|key| key.to_vec()).collect());
     let starts = [Vec::new()].into_iter().chain(split_keys.iter().cloned());
     let stops = split_keys.iter().cloned().map(Some).chain([None]);
@@ -90,14 +95,27 @@ pub struct SplitDifference {
 }
 
 impl SplitDifference {
-    /// What is `wanted` and not `found`, and the other way round; `None` where there is no difference.
+    /// The split keys that are `wanted` and not `found`, and the other way round; `None` if there are none. Two split keys
+    /// are the same if no key of `layout` lies between them: they put every row into the same region. Apache Phoenix, for
+    /// example, fills split keys up with zeros to the width of the key.
     #[must_use]
-    pub fn between(wanted: &[impl AsRef<[u8]>], found: &[impl AsRef<[u8]>]) -> Option<Self> {
-        let set = |keys: &mut dyn Iterator<Item = &[u8]>| keys.map(<[u8]>::to_vec).collect::<BTreeSet<_>>();
-        let wanted = set(&mut wanted.iter().map(AsRef::as_ref));
-        let found = set(&mut found.iter().map(AsRef::as_ref));
-        let less = |a: &BTreeSet<Vec<u8>>, b: &BTreeSet<Vec<u8>>| a.difference(b).cloned().collect();
-        (wanted != found).then(|| Self { missing: less(&wanted, &found), extra: less(&found, &wanted) })
+    pub fn between(layout: &Layout, wanted: &[impl AsRef<[u8]>], found: &[impl AsRef<[u8]>]) -> Option<Self> {
+        let ascending = |keys: BTreeSet<Vec<u8>>| keys.into_iter().peekable();
+        let mut wanted = ascending(wanted.iter().map(|key| key.as_ref().to_vec()).collect());
+        let mut found = ascending(found.iter().map(|key| key.as_ref().to_vec()).collect());
+        let mut difference = Self { missing: Vec::new(), extra: Vec::new() };
+        while let (Some(missing), Some(extra)) = (wanted.peek(), found.peek()) {
+            if !layout.has_key_between(missing, extra) && !layout.has_key_between(extra, missing) {
+                (wanted.next(), found.next());
+            } else if missing < extra {
+                difference.missing.extend(wanted.next());
+            } else {
+                difference.extra.extend(found.next());
+            }
+        }
+        difference.missing.extend(wanted);
+        difference.extra.extend(found);
+        Some(difference).filter(|it| !it.missing.is_empty() || !it.extra.is_empty())
     }
 }
 
@@ -113,14 +131,18 @@ impl fmt::Display for SplitDifference {
     }
 }
 
-/// How the regions of a store differ from those that `split_keys` make; `None` where they do not, or where the store has
-/// no regions of its own.
+/// How the regions of a store differ from those that `split_keys` make for keys of `layout`; `None` if they put every key
+/// into the same region, or if the store has no regions of its own.
 ///
 /// # Errors
 ///
 /// Those of the store.
-pub fn split_difference<S: Store>(store: &S, split_keys: &[&[u8]]) -> Result<Option<SplitDifference>, S::Error> {
-    Ok(store.split_keys()?.and_then(|own| SplitDifference::between(split_keys, &own)))
+pub fn split_difference<S: Store>(
+    store: &S,
+    layout: &Layout,
+    split_keys: &[&[u8]],
+) -> Result<Option<SplitDifference>, S::Error> {
+    Ok(store.split_keys()?.and_then(|own| SplitDifference::between(layout, split_keys, &own)))
 }
 
 /// A key as the HBase shell writes it, a long one without its middle: `caller..4444 (60 bytes)`.
@@ -160,6 +182,23 @@ impl fmt::Display for RegionReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Reading {
+        device: u8,
+        at: u16,
+    }
+
+    #[derive(RowKey)]
+    struct Page {
+        site: u8,
+        path: String,
+    }
+
+    fn difference(layout: &Layout, wanted: &[&[u8]], found: &[&[u8]]) -> Option<String> {
+        SplitDifference::between(layout, wanted, found).map(|it| it.to_string())
+    }
 
     #[test]
     fn long_keys_are_shown_without_their_middle() {
@@ -173,8 +212,26 @@ mod tests {
 
     #[test]
     fn differences_name_what_is_missing_and_what_is_extra() {
-        let difference = SplitDifference::between(&[[1], [3]], &[[1], [5], [7]]).unwrap();
-        assert_eq!(difference.to_string(), r"missing split \x03, extra split \x05, extra split \x07");
-        assert_eq!(SplitDifference::between(&[[1], [3]], &[[1], [3]]), None);
+        let found = difference(Reading::LAYOUT, &[&[1], &[3]], &[&[1], &[5], &[7]]);
+        assert_eq!(found.unwrap(), r"missing split \x03, extra split \x05, extra split \x07");
+        assert_eq!(difference(Reading::LAYOUT, &[&[1], &[3]], &[&[1], &[3]]), None);
+        assert_eq!(difference(Reading::LAYOUT, &[], &[]), None);
+    }
+
+    #[test]
+    fn split_keys_are_the_same_if_no_key_lies_between_them() {
+        let layout = Reading::LAYOUT;
+        assert_eq!(difference(layout, &[&[1], &[3]], &[&[1, 0, 0], &[3, 0]]), None);
+        assert_eq!(difference(layout, &[&[1, 0, 0], &[3]], &[&[1], &[3, 0, 0]]), None);
+        // Between the two lies 01 00 00.
+        let found = difference(layout, &[&[1]], &[&[1, 0, 1]]);
+        assert_eq!(found.unwrap(), r"missing split \x01, extra split \x01\x00\x01");
+        let found = difference(layout, &[&[1, 0, 0]], &[&[1, 0, 0, 0]]);
+        assert_eq!(found.unwrap(), r"missing split \x01\x00\x00, extra split \x01\x00\x00\x00");
+        // A region that no key can fall into is one more all the same.
+        assert_eq!(difference(layout, &[&[1]], &[&[1], &[1, 0, 0]]).unwrap(), r"extra split \x01\x00\x00");
+        // A path may be empty: 01 itself is a key.
+        let found = difference(Page::LAYOUT, &[&[1]], &[&[1, 0]]);
+        assert_eq!(found.unwrap(), r"missing split \x01, extra split \x01\x00");
     }
 }

@@ -68,6 +68,13 @@ impl Layout {
         matches!(self.split.rule, Rule::Default | Rule::Regions(_))
     }
 
+    /// `true` if a key of this layout can lie at or above `start` and below `stop`. The languages of the fields decide, which
+    /// may be larger than what their codecs write: `false` is certain.
+    #[must_use]
+    pub fn has_key_between(&self, start: &[u8], stop: &[u8]) -> bool {
+        start < stop && region_is_alive(self.atoms, start, Some(stop))
+    }
+
     /// The start and the stop of every dead region; the stop is `None` for the last region. Empty if the source does not say
     /// `allow_dead`.
     #[must_use]
