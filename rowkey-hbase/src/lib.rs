@@ -57,6 +57,15 @@
 //! [`Unreachable`](HBaseError::Unreachable) and [`RequestTooLong`](HBaseError::RequestTooLong). If nobody knows what a write
 //! has done, the error is [`OutcomeUnknown`](HBaseError::OutcomeUnknown).
 //!
+//! # Memory
+//!
+//! A page of a scan has [2 MiB](Builder::page_bytes) at most, and the pages of all scans of a connection have
+//! [64 MiB](Builder::scan_bytes) together: the region servers keep to it, however wide the next rows are. A scan has two
+//! pages at a time and the row that it yields; a row that is wider than its page is read by itself when its turn comes.
+//! Three things are not bounded by it: keys, which can have 32 KiB each, up to 4,000 of them in a page; the number of
+//! columns of a row, if [columns are scanned](HBaseStore::scan_columns) with a [filter](HBaseStore::with_filter) of your
+//! own; and a single row.
+//!
 //! # What HBase does not promise
 //!
 //! **Batches.** A row is written whole or not at all, a [batch](rowkey_store::Store::write) is not: several parts of it are
