@@ -434,4 +434,19 @@ mod tests {
             thrift::ApplicationError::new(thrift::ApplicationErrorKind::InternalError, "ConnectException: x");
         assert!(!Failure::of(thrift::Error::Application(internal)).is_passing());
     }
+
+    #[test]
+    fn a_call_that_was_not_sent_or_is_refused_leaves_no_doubt() {
+        let lost = || io::Error::from(io::ErrorKind::BrokenPipe);
+        let said = |message: &str| Failure::Said(Exception::new(message, None)).is_doubtful();
+        assert!(
+            Failure::Lost(lost()).is_doubtful() && Failure::TimedOut.is_doubtful() && Failure::TooLong.is_doubtful()
+        );
+        assert!(!Failure::Unsent(lost()).is_doubtful() && !Failure::NotTaken.is_doubtful());
+        assert!(!Failure::RequestTooLong(9).is_doubtful());
+        assert!(said("org.apache.hadoop.hbase.ipc.CallTimeoutException: call 7"));
+        assert!(
+            !said("org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: f") && !said("the disk is full")
+        );
+    }
 }

@@ -106,7 +106,8 @@ impl SplitDifference {
         let mut difference = Self { missing: Vec::new(), extra: Vec::new() };
         while let (Some(missing), Some(extra)) = (wanted.peek(), found.peek()) {
             if !layout.has_key_between(missing, extra) && !layout.has_key_between(extra, missing) {
-                (wanted.next(), found.next());
+                wanted.next();
+                found.next();
             } else if missing < extra {
                 difference.missing.extend(wanted.next());
             } else {
