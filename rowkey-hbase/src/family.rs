@@ -46,7 +46,7 @@ pub enum Compression {
     Bzip2,
 }
 
-/// What the Bloom filters of a column family are of: they spare a read the files that do not have the row.
+/// The contents of the Bloom filters of a column family, which spare a read the files that do not have the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Bloom {
@@ -80,7 +80,7 @@ impl Family {
         self
     }
 
-    /// What Bloom filters are of.
+    /// The contents of Bloom filters.
     #[must_use]
     pub const fn bloom(mut self, bloom: Bloom) -> Self {
         self.bloom = Some(bloom);
@@ -134,7 +134,7 @@ impl Family {
         )
     }
 
-    /// What HBase tells of a family. A value of HBase's that this crate does not know is `None`.
+    /// The family that HBase describes. A value of HBase's that this crate does not know is `None`.
     pub(crate) fn of(found: &TColumnFamilyDescriptor) -> Self {
         let number = |number: Option<i32>| number.and_then(|number| u32::try_from(number).ok());
         let seconds = found.time_to_live.filter(|&seconds| seconds != FOREVER);

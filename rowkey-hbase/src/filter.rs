@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::thrift2::TScan;
 
-/// What a scan leaves out.
+/// The rows and values that a scan leaves out.
 #[derive(Clone, Debug)]
 pub(crate) enum Filter {
     /// Nothing.
@@ -23,7 +23,7 @@ pub(crate) enum Filter {
     /// The rows that no pattern fits: a serialized `FuzzyRowFilter`. HBase's language of filters does not know it, and
     /// the gateway takes it in place of a text, not beside one.
     Fuzzy(Vec<u8>),
-    /// What a text of the user's leaves out.
+    /// The cells that a text of the user's leaves out.
     Text(Arc<str>),
     /// The same, and of the other rows all values.
     TextAndValues(Arc<str>),
@@ -48,7 +48,7 @@ impl Stub {
     }
 }
 
-/// What is sent of the cells that a scan does not leave out.
+/// The form in which the values of a scan are sent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Values {
     /// Their values, however wide.
@@ -192,12 +192,12 @@ fn int(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Of `FilterList.Operator`.
+/// Values of `FilterList.Operator`.
 const MUST_PASS_ALL: i32 = 1;
 const MUST_PASS_ONE: i32 = 2;
-/// Of `CompareType`.
+/// A value of `CompareType`.
 const EQUAL: i32 = 2;
-/// Of Java's `Pattern`: the dot is any character, a line's end too.
+/// A flag of Java's `Pattern`: the dot is any character, a line's end too.
 const DOTALL: i32 = 32;
 
 /// `Filter` of HBase's `Filter.proto`, and `Comparator` of `Comparator.proto`.
@@ -209,7 +209,7 @@ struct Named {
     bytes: Vec<u8>,
 }
 
-/// Of `Filter.proto`, as all that follow unless said.
+/// A message of `Filter.proto`, as all that follow unless they say otherwise.
 #[derive(Message)]
 struct FilterList {
     #[prost(int32, required, tag = "1")]
@@ -232,7 +232,7 @@ struct CompareFilter {
     comparator: Option<Named>,
 }
 
-/// Of `Comparator.proto`.
+/// A message of `Comparator.proto`.
 #[derive(Message)]
 struct RegexStringComparator {
     #[prost(string, required, tag = "1")]
@@ -257,7 +257,7 @@ struct ColumnPaginationFilter {
     offset: i32,
 }
 
-/// Of all columns.
+/// The range of all columns.
 #[derive(Message)]
 struct ColumnRangeFilter {}
 
@@ -267,7 +267,7 @@ struct FuzzyRowFilter {
     fuzzy_keys_data: Vec<BytesBytesPair>,
 }
 
-/// Of `HBase.proto`.
+/// A message of `HBase.proto`.
 #[derive(Message)]
 struct BytesBytesPair {
     #[prost(bytes = "vec", required, tag = "1")]

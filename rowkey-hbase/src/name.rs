@@ -21,7 +21,7 @@ fn first(name: &str) -> Option<String> {
     Some(format!("a name cannot begin with `{first}`"))
 }
 
-/// What is wrong with a part of a name, of letters, digits and `signs`. HBase looks at UTF-16: it has no letters above
+/// The flaw of a part of a name, which is made of letters, digits and `signs`. HBase looks at UTF-16: it has no letters above
 /// `U+FFFF`.
 fn flaw(part: &str, signs: &str) -> Option<String> {
     if part.is_empty() {
@@ -55,7 +55,7 @@ pub(crate) fn check_family(table: &str, name: &str) -> Result<(), HBaseError> {
     flaw.map_or(Ok(()), |flaw| Err(error(flaw)))
 }
 
-/// What the name of a region has beside the names of its table and its first key: two commas, the time of its creation,
+/// The bytes of the name of a region beside its table and its first key: two commas, the time of its creation,
 /// two dots and 32 hexadecimal digits. HBase keeps it as a row key.
 const REGION_NAME: usize = 2 + 13 + 2 + 32;
 

@@ -54,7 +54,7 @@ fn below(mut low: Vec<u8>) -> Option<Vec<u8>> {
     Some(low).filter(|low| !low.is_empty())
 }
 
-/// What is left of `range` behind the row `last`.
+/// The rest of `range` behind the row `last`.
 pub(crate) fn behind(range: KeyRange, last: &[u8], direction: Direction) -> KeyRange {
     let (start, stop) = range.into_parts();
     match direction {
@@ -94,13 +94,13 @@ impl Shape {
     pub(crate) const GROWTH: usize = 8;
 }
 
-/// What a row takes in memory beside its key, and a cell beside its value: lengths, pointers, names.
+/// The bytes that a row takes in memory beside its key, and a cell beside its value: lengths, pointers, names.
 const ROW: usize = 100;
 const CELL: usize = 24;
 
 impl Widths {
     pub(crate) const UNKNOWN: Self = Self { values: [0; 33], key: 0, columns: 1 };
-    /// Those of rows without their values.
+    /// The widths of rows without their values.
     pub(crate) const OF_KEYS: Self = {
         let mut values = [0; 33];
         values[0] = 1;
@@ -164,7 +164,7 @@ pub(crate) fn row_width(bytes: usize, rows: usize) -> usize {
     (bytes / rows.max(1)).saturating_sub(ROW + CELL)
 }
 
-/// What a row takes in memory.
+/// The bytes that a row takes in memory.
 pub(crate) fn memory(key: usize, values: impl Iterator<Item = usize>) -> usize {
     ROW + key + values.map(|width| CELL + width).sum::<usize>()
 }

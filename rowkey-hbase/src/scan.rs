@@ -70,7 +70,7 @@ impl fmt::Debug for ColumnScan {
     }
 }
 
-/// What is asked for: the table, the cells of a row, the order.
+/// A scan as it was asked for: the table, the cells of a row, the order.
 pub(crate) struct Request {
     pub(crate) store: HBaseStore,
     pub(crate) direction: Direction,
@@ -176,7 +176,7 @@ impl Results {
             Err(_) => return Some(Err(stopped(&self.shown))),
         };
         self.next = Next::Unasked(pages);
-        // Who has read a page reads on.
+        // A reader that has read a page reads on.
         self.low = Some(self.low.map_or(page.rows.len() / 2, |_| page.rows.len()));
         self.page = page;
         Some(Ok(()))
@@ -231,7 +231,7 @@ fn stopped(scan: &str) -> HBaseError {
     HBaseError::Connection { task: Task::new("scan", scan), address: Box::default(), source }
 }
 
-/// What is left of a request.
+/// The rest of a scan.
 struct Pages {
     request: Arc<Request>,
     range: KeyRange,
@@ -279,7 +279,7 @@ impl Pages {
         received
     }
 
-    /// The rows of the next page. None of them may be of the range, and more follow.
+    /// The rows of the next page. It may be empty before the end: in reverse, HBase sends rows outside of the range.
     fn read(&mut self) -> Result<Page, HBaseError> {
         let request = Arc::clone(&self.request);
         let Some(ends) = self.ends.take() else { return Ok(Page { rows: Vec::new().into_iter(), _grant: None }) };
@@ -308,9 +308,7 @@ impl Pages {
         grant.settle(rows.iter().map(PageRow::memory).sum());
         Ok(Page { rows: rows.into_iter(), _grant: Some(grant) })
     }
-}
 
-impl Pages {
     /// The rows of the next page: by the scanner that is open, by a new one if the scan is a long one, or else by the first
     /// key. If a scanner fails, nobody knows how many rows it has passed, and it is not asked again.
     fn fetch(&mut self, ends: Ends, bytes: usize) -> Result<Fetched, HBaseError> {
@@ -363,7 +361,7 @@ impl Request {
         most.min(self.limit.unwrap_or(usize::MAX)).max(1)
     }
 
-    /// What is to be sent of the values of a page. A page of one row needs no bound: the row is wanted, however wide.
+    /// The bound of the values of a page. A page of one row needs none: the row is wanted, however wide.
     fn values(&self, shape: Shape) -> Values {
         if self.filter.is_of_keys() || shape.rows == 1 {
             return Values::Whole;

@@ -147,7 +147,7 @@ impl HBaseStore {
     }
 }
 
-/// What HBase counts of a cell beside its key, family, qualifier and value: lengths, the timestamp, the type.
+/// The bytes that HBase counts of a cell beside its key, family, qualifier and value: lengths, the timestamp, the type.
 const CELL_HEAD: usize = 24;
 
 /// Sends parts, at most `parallel` at a time. After the first error no further one is sent; it is returned when those in
