@@ -124,6 +124,9 @@ fn scans_read_nothing_for_them() {
     let bound = First::scan().f_in(too_wide..).plan().map(|_| ());
     let problem = ValueError::CodecWidth { found: 3, least: 2, most: Some(2) };
     assert_eq!(bound, Err(ScanError::Bound { key: "First", field: "f", problem }));
+    let inner = First { f: too_wide, g: 7 };
+    let bound = Outer::scan().inner_in(inner..).plan().map(|_| ()).unwrap_err().to_string();
+    assert!(bound.contains("`Outer.inner` cannot be placed: its codec wrote 3 bytes"), "{bound}");
 }
 
 /// A type of a user's own that numbers are made of, which writes as many bytes as it is told to.

@@ -146,7 +146,7 @@ impl Deref for Piece<'_, '_> {
 ///     type Error = Infallible;
 ///
 ///     fn write<S: Sink>(value: &f64, out: &mut S) -> Result<(), Infallible> {
-///         out.put(&((value.clamp(0.0, 1.0) * 10_000.0) as u16).to_be_bytes());
+///         out.put(&((value.clamp(0.0, 1.0) * 10_000.0).round() as u16).to_be_bytes());
 ///         Ok(())
 ///     }
 ///

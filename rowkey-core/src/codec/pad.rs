@@ -65,9 +65,13 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
     }
 
     /// A text that ends with the pad byte, is too long, or holds a byte below the pad byte (which no alphabet that sorts
-    /// has) falls just after its longest start that can be written.
+    /// has) falls just after its longest start that can be written. On the left nothing sorts: a text that cannot be written
+    /// has no place.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
+        if LEFT {
+            return Self::write(value, out).map(|()| Place::At);
+        }
         let bytes = value.bytes();
         let sorts = bytes.iter().position(|&byte| byte < WITH).unwrap_or(bytes.len()).min(N);
         let text = &bytes[Pad::<N, WITH, false>::text_range(&bytes[..sorts])];

@@ -4,7 +4,7 @@
 use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
 use crate::bytes::Sink;
-use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated};
+use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
 use crate::error::{DecodeError, ElementError, Fault, SaltError};
 use crate::language::{Language, Order};
 use crate::layout::{Cut, Layout, is_open_text, shortened};
@@ -183,9 +183,11 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
         let (layout, field) = (K::LAYOUT, &K::LAYOUT.fields()[F::INDEX]);
         let (open, last) = (is_open_text(layout, F::INDEX), F::INDEX + 1 == layout.fields().len());
         let mut bytes = Vec::new();
-        let found = match F::Codec::place(value, &mut bytes) {
+        let found = match codec::place::<F::Codec, _, _>(value, &mut bytes) {
             // The place depends on what follows this key, which is not known here.
-            Ok(place) if open && last && place != Place::At => F::Codec::write(value, &mut bytes).map(|()| place),
+            Ok(place) if open && last && place != Place::At => {
+                codec::write::<F::Codec, _, _>(value, &mut bytes).map(|()| place).map_err(Written::problem)
+            }
             Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
                 Some((left, short)) => {
                     bytes.truncate(left);
