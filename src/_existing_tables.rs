@@ -204,7 +204,7 @@
 //! ```
 //!
 //! To move, read the old table by its struct and write the rows by the new one. The example `calls` holds both, side by
-//! side, and measures them: `cargo run --release --example calls`.
+//! side, and measures them: `cargo run --release -p rowkey-examples --bin calls`.
 //!
 //! # The tables that are checked here
 //!

@@ -1,7 +1,7 @@
 //! A year of calls in two tables: under the text keys of an old Java program, and under the keys one would make today.
 //!
 //! ```text
-//! cargo run --release --example calls [-- [--rows N] [--seed N] [--hbase HOST:PORT]]
+//! cargo run --release -p rowkey-examples --bin calls [-- [--rows N] [--seed N] [--hbase HOST:PORT]]
 //! ```
 //!
 //! Makes calls, stores each in both tables of one redb database, shows what a key costs and how the rows spread over
@@ -11,14 +11,11 @@
 //! Begin with [`TextKey`] and [`BinaryKey`], the same call written in two ways.
 
 mod call;
-#[path = "../common/mod.rs"]
-mod common;
 mod generate;
 mod tables;
 
 use jiff::civil::date;
 use rowkey::RowKey;
-use rowkey_hbase::HBase;
 use rowkey_store::RedbStore;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -56,10 +53,11 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let question = Question { title: format!("{}, November 2017 to January 2018", number(caller)), wanted };
     let old = TextKey::scan().caller(number(caller)).at_in(from..to).plan()?;
     let new = BinaryKey::scan().caller(caller).at_in(from..to).plan()?;
-    let mut right = answer(&text, "old", &old, &question)? & answer(&binary, "new", &new, &question)?;
+    let right = answer(&text, "old", &old, &question)? & answer(&binary, "new", &new, &question)?;
 
-    if let Some(address) = &arguments.hbase {
-        let hbase = HBase::connect(address)?;
+    #[cfg(feature = "hbase")]
+    let right = if let Some(address) = &arguments.hbase {
+        let hbase = rowkey_hbase::HBase::connect(address)?;
         // Other calls, other tables: what an earlier run has stored is not in the way.
         let table = |which| format!("rowkey_calls_{which}_{}_{}", arguments.rows, arguments.seed);
         let text = common::hbase::table::<TextKey>(&hbase, &table("text"))?;
@@ -68,9 +66,11 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         let binary = load::<BinaryKey, _>(binary, "binary keys", &calls)?;
         section("Rows per region of HBase, old", text.regions()?);
         section("Rows per region of HBase, new", binary.regions()?);
-        right &= answer(&text, "old, from HBase", &old, &question)?;
-        right &= answer(&binary, "new, from HBase", &new, &question)?;
-    }
+        let old = answer(&text, "old, from HBase", &old, &question)?;
+        right & old & answer(&binary, "new, from HBase", &new, &question)?
+    } else {
+        right
+    };
     Ok(right)
 }
 
@@ -113,7 +113,7 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
         match argument {
             Long("rows") => arguments.rows = parser.value()?.parse()?,
             Long("seed") => arguments.seed = parser.value()?.parse()?,
-            Long("hbase") => arguments.hbase = Some(parser.value()?.parse()?),
+            Long("hbase") => arguments.hbase = Some(common::hbase_address(&mut parser)?),
             Short('h') | Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }

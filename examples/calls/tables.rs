@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 
 use crate::call::Call;
-use crate::common::{self, section};
+use common::{self, section};
 
 /// The calls under keys `K`.
 pub struct Calls<K, S> {

@@ -5,10 +5,10 @@ use rowkey_store::{Store, Table};
 use std::cmp::Reverse;
 use std::error::Error;
 
-use crate::common::section;
 use crate::departure::{Departure, Details};
 use crate::records::{Record, Records};
 use crate::report;
+use common::section;
 
 /// What is asked, and what the answer must be.
 pub struct Question<'r> {
@@ -31,7 +31,7 @@ pub fn plain_filter(records: &Records, filter: impl Fn(&Departure) -> bool) -> V
 
 /// What a table finds.
 pub struct Answer {
-    rows: Vec<(Departure, Details)>,
+    pub rows: Vec<(Departure, Details)>,
     read: usize,
     /// How many rows a scan would read that knows of nothing but the ranges.
     in_ranges: u64,
@@ -71,15 +71,7 @@ impl Answer {
         right
     }
 
-    /// Prints what it took to find the rows; returns whether they are those of another answer to the question.
-    pub fn compare(&self, question: &Question<'_>, other: &Self) -> bool {
-        let same = self.rows == other.rows;
-        let verdict = if same { "the rows of the database" } else { "NOT the rows of the database" };
-        section(&format!("{}, from HBase", question.title), format!("{}: {verdict}", self.counts()));
-        same
-    }
-
-    fn counts(&self) -> String {
+    pub fn counts(&self) -> String {
         format!("rows read {} of {} in the ranges, rows returned {}", self.read, self.in_ranges, self.rows.len())
     }
 }

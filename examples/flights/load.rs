@@ -1,11 +1,9 @@
-//! Brings the records into the database, once, and into HBase.
+//! Brings the records into the database, once.
 
 use rowkey::RowKey;
-use rowkey_hbase::{HBase, HBaseStore};
-use rowkey_store::{Batch, RedbStore, Store, Table};
+use rowkey_store::{Batch, RedbStore, Store};
 use std::error::Error;
 
-use crate::common;
 use crate::departure::{ByCarrier, Departure};
 use crate::records::Records;
 
@@ -59,23 +57,4 @@ fn refuse_other_tables(store: &RedbStore) -> Result<(), Box<dyn Error>> {
             Err(format!("the database given with --db is one of something else: its tables are `{tables}`").into())
         }
     }
-}
-
-/// The tables of HBase under both keys.
-pub struct InHBase {
-    pub departures: Table<Departure, HBaseStore>,
-    pub by_carrier: Table<ByCarrier, HBaseStore>,
-}
-
-/// Loads the records into tables of HBase that are named after the file.
-pub fn load_hbase(hbase: &HBase, records: &Records) -> Result<InHBase, Box<dyn Error>> {
-    let departures = common::hbase::table::<Departure>(hbase, &format!("rowkey_departures_{}", records.bytes))?;
-    let by_carrier =
-        common::hbase::table::<ByCarrier>(hbase, &format!("rowkey_departures_{}_by_carrier", records.bytes))?;
-    let keys = records.rows.iter().map(|record| ByCarrier::from(&record.departure).encode().map(Vec::from));
-    let carrier_keys = keys.collect::<Result<Vec<_>, _>>()?;
-    let details = || records.rows.iter().map(|record| record.details.encode());
-    common::load(&departures, "departures", records.rows.iter().map(|record| record.key.clone()).zip(details()))?;
-    common::load(&by_carrier, "by carrier", carrier_keys.into_iter().zip(details()))?;
-    Ok(InHBase { departures: Table::new(departures), by_carrier: Table::new(by_carrier) })
 }

@@ -1,27 +1,26 @@
 //! A month of departures from New York, in a table whose key is a type.
 //!
 //! ```text
-//! cargo run --release --example flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT]]
+//! cargo run --release -p rowkey-examples --bin flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT]]
 //! ```
 //!
 //! Reads 27,004 departures from a CSV file into a redb database, under two keys, shows what the first looks like and how
 //! it spreads over the regions, and then answers four questions. Every answer is compared with a plain filter over the
-//! file. With `--db`, the database stays, and the next run answers without loading. With `--hbase`, the address of a
-//! Thrift 2 gateway, HBase gets the same rows and questions, and must give the same answers.
+//! file. With `--db`, the database stays, and the next run answers without loading. Built with `--features hbase` and run
+//! with `--hbase`, the address of a Thrift 2 gateway, HBase gets the same rows and questions, and must give the same answers.
 //!
 //! Begin with [`Departure`], the key, and with [`questions`], what is asked of it.
 
 mod answer;
-#[path = "../common/mod.rs"]
-mod common;
 mod departure;
+#[cfg(feature = "hbase")]
+mod hbase;
 mod load;
 mod records;
 mod report;
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use rowkey::RowKey;
-use rowkey_hbase::HBase;
 use rowkey_store::{RedbStore, Table, region_report};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -115,16 +114,10 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let answer_by_carrier = ask(&by_carrier, &question_by_carrier.plan)?;
     right &= answer_by_carrier.show(&question_by_carrier);
 
+    #[cfg(feature = "hbase")]
     if let Some(address) = &arguments.hbase {
-        let load::InHBase { departures, by_carrier } = load::load_hbase(&HBase::connect(address)?, &records)?;
-        section(
-            "Rows per region of HBase",
-            region_report(departures.store(), Departure::LAYOUT, Departure::SPLIT_KEYS)?,
-        );
-        for (question, answer) in questions.iter().zip(&answers) {
-            right &= ask(&departures, &question.plan)?.compare(question, answer);
-        }
-        right &= ask(&by_carrier, &question_by_carrier.plan)?.compare(&question_by_carrier, &answer_by_carrier);
+        let asked = questions.iter().zip(&answers).collect::<Vec<_>>();
+        right &= hbase::ask_too(address, &records, &asked, (&question_by_carrier, &answer_by_carrier))?;
     }
     Ok(right)
 }
@@ -147,16 +140,16 @@ struct Arguments {
 
 /// `None` where only the help is wanted.
 fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
-    use lexopt::prelude::{Long, Short, ValueExt};
+    use lexopt::prelude::{Long, Short};
 
-    let csv = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/flights-2013-01.csv").into();
+    let csv = concat!(env!("CARGO_MANIFEST_DIR"), "/data/flights-2013-01.csv").into();
     let mut arguments = Arguments { db: None, csv, hbase: None };
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("db") => arguments.db = Some(parser.value()?.into()),
             Long("csv") => arguments.csv = parser.value()?.into(),
-            Long("hbase") => arguments.hbase = Some(parser.value()?.parse()?),
+            Long("hbase") => arguments.hbase = Some(common::hbase_address(&mut parser)?),
             Short('h') | Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }

@@ -1,5 +1,6 @@
 //! What the examples share: how they store rows, print and end, and their tables in HBase.
 
+#[cfg(feature = "hbase")]
 pub mod hbase;
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
@@ -38,6 +39,18 @@ pub fn load<S: Store>(
 }
 
 const BATCH: usize = 50_000;
+
+/// The address that `--hbase` gives; an error if the example was built without HBase.
+pub fn hbase_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::Error> {
+    use lexopt::ValueExt;
+
+    if cfg!(feature = "hbase") {
+        parser.value()?.parse()
+    } else {
+        Err("this example was built without HBase: run `cargo run --release -p rowkey-examples --features hbase ..`"
+            .into())
+    }
+}
 
 /// Runs an example with its arguments, or shows its help where there are none. The run tells whether all answers were
 /// right.

@@ -1,0 +1,60 @@
+//! The same rows and questions on HBase.
+
+use rowkey::RowKey;
+use rowkey_hbase::{HBase, HBaseStore};
+use rowkey_store::{Table, region_report};
+use std::error::Error;
+
+use crate::answer::{Answer, Question, ask};
+use crate::departure::{ByCarrier, Departure};
+use crate::records::Records;
+use common::{self, section};
+
+/// Loads the records into the HBase at `address` and asks it all again; `true` if it gives the same answers.
+pub fn ask_too(
+    address: &str,
+    records: &Records,
+    asked: &[(&Question<'_>, &Answer)],
+    by_carrier: (&Question<'_>, &Answer),
+) -> Result<bool, Box<dyn Error>> {
+    let tables = load(&HBase::connect(address)?, records)?;
+    section(
+        "Rows per region of HBase",
+        region_report(tables.departures.store(), Departure::LAYOUT, Departure::SPLIT_KEYS)?,
+    );
+    let mut same = true;
+    for (question, answer) in asked {
+        same &= ask(&tables.departures, &question.plan)?.rows_are_those_of(question, answer);
+    }
+    let (question, answer) = by_carrier;
+    Ok(same & ask(&tables.by_carrier, &question.plan)?.rows_are_those_of(question, answer))
+}
+
+/// The tables of HBase under both keys.
+struct InHBase {
+    departures: Table<Departure, HBaseStore>,
+    by_carrier: Table<ByCarrier, HBaseStore>,
+}
+
+/// Loads the records into tables of HBase that are named after the file.
+fn load(hbase: &HBase, records: &Records) -> Result<InHBase, Box<dyn Error>> {
+    let departures = common::hbase::table::<Departure>(hbase, &format!("rowkey_departures_{}", records.bytes))?;
+    let by_carrier =
+        common::hbase::table::<ByCarrier>(hbase, &format!("rowkey_departures_{}_by_carrier", records.bytes))?;
+    let keys = records.rows.iter().map(|record| ByCarrier::from(&record.departure).encode().map(Vec::from));
+    let carrier_keys = keys.collect::<Result<Vec<_>, _>>()?;
+    let details = || records.rows.iter().map(|record| record.details.encode());
+    common::load(&departures, "departures", records.rows.iter().map(|record| record.key.clone()).zip(details()))?;
+    common::load(&by_carrier, "by carrier", carrier_keys.into_iter().zip(details()))?;
+    Ok(InHBase { departures: Table::new(departures), by_carrier: Table::new(by_carrier) })
+}
+
+impl Answer {
+    /// Prints what it took to find the rows; returns whether they are those of another answer to the question.
+    fn rows_are_those_of(&self, question: &Question<'_>, other: &Self) -> bool {
+        let same = self.rows == other.rows;
+        let verdict = if same { "the rows of the database" } else { "NOT the rows of the database" };
+        section(&format!("{}, from HBase", question.title), format!("{}: {verdict}", self.counts()));
+        same
+    }
+}
