@@ -38,7 +38,7 @@ impl<K: OwnedKey, S: Store> Calls<K, S> {
     }
 }
 
-/// What is asked, and the calls that a plain filter finds.
+/// A question, and the calls that a plain filter finds.
 pub struct Question {
     pub title: String,
     pub wanted: BTreeSet<Call>,

@@ -1,4 +1,4 @@
-//! What the examples share: how they store rows, print and end, and their tables in HBase.
+//! The common part of the examples: how they store rows, print and end, and their tables in HBase.
 
 #[cfg(feature = "hbase")]
 pub mod hbase;
@@ -24,7 +24,7 @@ pub fn load<S: Store>(
     what: &'static str,
     rows: impl ExactSizeIterator<Item = (Vec<u8>, Vec<u8>)>,
 ) -> Result<(), Box<dyn Error>> {
-    // Draws nothing where stderr is no terminal.
+    // Draws nothing if stderr is not a terminal.
     let style = ProgressStyle::with_template("{msg} {bar:50} {human_pos} of {human_len} rows")?;
     let bar = ProgressBar::new(rows.len() as u64).with_style(style).with_finish(ProgressFinish::AndClear);
     let mut batch = Batch::new();

@@ -10,7 +10,7 @@ use crate::records::{Record, Records};
 use crate::report;
 use common::section;
 
-/// What is asked, and what the answer must be.
+/// A question, and the answer that it must have.
 pub struct Question<'r> {
     pub title: String,
     pub plan: ScanPlan,
@@ -29,7 +29,7 @@ pub fn plain_filter(records: &Records, filter: impl Fn(&Departure) -> bool) -> V
     found
 }
 
-/// What a table finds.
+/// The answer of a table.
 pub struct Answer {
     pub rows: Vec<(Departure, Details)>,
     read: usize,

@@ -39,7 +39,7 @@ const MARKER: &[u8] = b"departures";
 /// The table under the second key.
 pub const BY_CARRIER: &str = "by_carrier";
 
-/// What the database holds after a load of these records: the same text, the same rows.
+/// The mark of a load of these records: the same text, the same rows.
 fn marker(records: &Records) -> String {
     let (layout, by_carrier) = (Departure::LAYOUT.lock(), ByCarrier::LAYOUT.lock());
     format!(

@@ -79,7 +79,7 @@ fn questions(records: &Records) -> Result<([Question<'_>; 3], Question<'_>), Box
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
-    // Draws nothing where stderr is no terminal.
+    // Draws nothing if stderr is not a terminal.
     let progress = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{bar:50} {bytes} of {total_bytes}")?)
         .with_finish(ProgressFinish::AndClear);

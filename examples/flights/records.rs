@@ -35,7 +35,7 @@ pub struct Records {
 /// The columns a file must have, in any order, among others.
 const COLUMNS: [&str; 8] = ["scheduled", "carrier", "flight", "tailnum", "origin", "dest", "dep_delay", "distance"];
 
-/// Reads a file. A line that is no departure is reported with its number and left out; a file that cannot be read, or
+/// Reads a file. A line that is not a departure is reported with its number and left out; a file that cannot be read, or
 /// has not the columns, is an error.
 ///
 /// The lines are cut before they are read as CSV, so that a stray quote costs one line and not the rest of the file.
@@ -68,7 +68,7 @@ pub fn read(path: &Path, progress: &ProgressBar) -> Result<Records, Box<dyn Erro
     Ok(records)
 }
 
-/// Where each of [`COLUMNS`] stands in a line, and how many fields a line has.
+/// The place of each of [`COLUMNS`] in a line, and the number of fields of a line.
 struct Columns {
     places: [usize; 8],
     fields: usize,

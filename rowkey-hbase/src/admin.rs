@@ -10,7 +10,7 @@ use crate::retry::Retries;
 use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
 use crate::{HBase, HBaseError};
 
-/// Where a region lies, and who serves it.
+/// A region's place, and the server that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RegionLocation {
@@ -104,11 +104,11 @@ impl HBase {
         Ok(table.columns.unwrap_or_default().iter().map(Family::of).collect())
     }
 
-    /// Whether there is a table of that name.
+    /// `true` if there is a table of that name.
     ///
     /// # Errors
     ///
-    /// Where the gateway cannot be asked.
+    /// The gateway cannot be asked.
     pub fn table_exists(&self, name: &str) -> Result<bool, HBaseError> {
         check_table(name)?;
         self.call(|| Task::new("look for", name), None, |client| client.table_exists(table_name(name)))
@@ -118,7 +118,7 @@ impl HBase {
     ///
     /// # Errors
     ///
-    /// Where the gateway cannot be asked.
+    /// The gateway cannot be asked.
     pub fn tables(&self) -> Result<Vec<String>, HBaseError> {
         let list =
             |client: &mut crate::connection::Client| client.get_table_names_by_pattern(String::from(".*"), false);
@@ -128,7 +128,7 @@ impl HBase {
         Ok(names)
     }
 
-    /// Whether a table is enabled.
+    /// `true` if a table is enabled.
     ///
     /// # Errors
     ///
@@ -228,7 +228,7 @@ impl HBase {
             return Ok(());
         }
         Err(match failure.into_error(task, self, None) {
-            // Of a missing table HBase says no more than the name.
+            // HBase says no more of a missing table than its name.
             HBaseError::Server { task, message } if message == task.table => HBaseError::NoTable { table: message },
             error => error,
         })

@@ -72,9 +72,9 @@ pub struct HBase {
 struct Inner {
     address: String,
     pool: Pool,
-    /// What the pages of scans may take.
+    /// The bytes that the pages of scans may take.
     budget: Arc<Budget>,
-    /// What asks for the pages of scans. Its threads start with the first scan.
+    /// The workers that ask for the pages of scans. Their threads start with the first scan.
     workers: OnceLock<ThreadPool>,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong between here and the rows.
+//! The errors between here and the rows.
 
 use rowkey_core::split::to_string_binary;
 #[cfg(feature = "tls")]
@@ -11,14 +11,14 @@ use crate::peer::Peer;
 use crate::thrift2::TIllegalArgument;
 use crate::{HBase, MAX_KEY};
 
-/// What can go wrong in an [`HBase`](crate::HBase) and its tables.
+/// An error of an [`HBase`](crate::HBase) or its tables.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HBaseError {
-    /// What was given as the address of the gateway is none.
+    /// The text given as the address of the gateway is not an address.
     #[error("`{address}` is no address of a gateway: that is `host:port`, such as `localhost:9090`")]
     Address {
-        /// What was given.
+        /// The text that was given.
         address: String,
     },
     /// No connection can be made, or the request cannot be sent: the name is not known, nobody listens there, or takes what
@@ -68,7 +68,7 @@ pub enum HBaseError {
     TableName {
         /// The name.
         name: String,
-        /// What is wrong with it.
+        /// The flaw.
         flaw: String,
     },
     /// HBase cannot have a column family of that name. Nothing was sent.
@@ -78,7 +78,7 @@ pub enum HBaseError {
         table: String,
         /// The name of the family.
         name: String,
-        /// What is wrong with it.
+        /// The flaw.
         flaw: String,
     },
     /// A table has a column family at least. Nothing was sent.
@@ -94,7 +94,7 @@ pub enum HBaseError {
         table: String,
         /// The split key.
         key: Vec<u8>,
-        /// What is wrong with it.
+        /// The flaw.
         flaw: String,
     },
     /// A table of that name is there already.
@@ -167,7 +167,7 @@ pub enum HBaseError {
     /// A single row is larger than the most that is read at once.
     #[error("cannot {task}: the answer is larger than {most} bytes")]
     AnswerTooLong {
-        /// What was being done.
+        /// The task at hand.
         task: Task,
         /// The most that is read: [`max_answer`](crate::Builder::max_answer).
         most: usize,
@@ -235,7 +235,7 @@ pub enum HBaseError {
     /// HBase says no.
     #[error("cannot {task}: HBase says: {message}")]
     Server {
-        /// What was being done.
+        /// The task at hand.
         task: Task,
         /// The first line of what it says.
         message: String,
@@ -253,7 +253,7 @@ impl HBaseError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Task {
-    /// What to do, in the infinitive.
+    /// The verb of the task, in the infinitive.
     pub what: &'static str,
     /// With which table; empty where with none.
     pub table: String,
@@ -291,7 +291,7 @@ fn printable(key: &[u8]) -> String {
     to_string_binary(&key[..key.len().min(MOST)]) + rest
 }
 
-/// What is added where the gateway says that it failed, and not why.
+/// The words that are added if the gateway says that it failed, and not why.
 pub(crate) const INTERNAL: &str = ", for a reason that only the gateway's log tells";
 
 /// An error of one attempt.

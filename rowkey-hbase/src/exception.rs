@@ -51,7 +51,7 @@ impl Exception {
         let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or("nothing");
         if first.starts_with("Failed after attempts=") {
-            // Of each try one line, a time and the exception: the last one counts. Lines of a stack begin with `at`.
+            // One line for each try, a time and the exception: the last one counts. Lines of a stack begin with `at`.
             let last = lines.rfind(|line| !line.starts_with("at "));
             let cause = last.and_then(|line| line.split(", ").find_map(|part| Some((line, class_at_start(part)?))));
             let Some((line, class)) = cause else { return Self::plain(first, can_retry) };
@@ -177,7 +177,7 @@ mod tests {
         ] {
             assert!(!is_passing(text, None) && !is_passing(text, Some(true)), "{text}");
         }
-        // Of the gateway's own, which has no class.
+        // An exception of the gateway's own carries no class.
         let own = "Call to h/127.0.0.1:16020 failed on connection exception: RegionTooBusyException";
         assert!(is_passing(own, Some(true)) && !is_passing(own, None) && !is_passing(own, Some(false)));
     }

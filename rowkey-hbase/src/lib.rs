@@ -114,7 +114,7 @@ mod store;
 #[cfg(feature = "tls")]
 mod tls;
 mod write;
-// What thrift's compiler writes: see `idl/generate`.
+// Written by thrift's compiler: see `idl/generate`.
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
 #[rustfmt::skip]
 mod thrift2;

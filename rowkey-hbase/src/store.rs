@@ -39,7 +39,7 @@ pub struct HBaseStore {
     learned: Arc<Mutex<Learned>>,
 }
 
-/// What the scans of a table have learned for those after them.
+/// The widths that the scans of a table have learned for later ones.
 struct Learned {
     widths: Widths,
     stub: Stub,
@@ -118,7 +118,7 @@ impl HBaseStore {
     ///
     /// # Errors
     ///
-    /// Where the key is none, or the row cannot be read.
+    /// The key cannot be one of HBase's, or the row cannot be read.
     pub fn get_columns(&self, key: &[u8]) -> Result<Option<Columns>, HBaseError> {
         let columns = columns(self.read_family(key, None)?);
         Ok(Some(columns).filter(|columns| !columns.is_empty()))

@@ -67,7 +67,7 @@ impl RegionReport {
 ///
 /// # Errors
 ///
-/// Those of the store.
+/// An error of the store.
 pub fn region_report<S: Store>(store: &S, layout: &Layout, split_keys: &[&[u8]]) -> Result<RegionReport, S::Error> {
     let own = store.split_keys()?;
     let difference = own.as_ref().and_then(|own| SplitDifference::between(layout, split_keys, own));
@@ -137,7 +137,7 @@ impl fmt::Display for SplitDifference {
 ///
 /// # Errors
 ///
-/// Those of the store.
+/// An error of the store.
 pub fn split_difference<S: Store>(
     store: &S,
     layout: &Layout,
