@@ -46,9 +46,9 @@
 //! (`layout/proof.rs`), one for the salt `check_salt` (`layout/proof/salt.rs`), one for the regions `check_regions`. A rule that fails
 //! panics there, with a message that says the fact, why, and what to write; its text stands right below the rule.
 //!
-//! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`), writes prefix and zeros for the label
+//! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`), writes the prefix and the label of bucket 0
 //! (`key/row_key.rs`: `lead`), then each field by its codec and its separator (`key/fields.rs`: `Write`). The salter takes its inputs
-//! (`key/salter.rs`), views them (`layout/salt/view.rs`), makes the bucket, and the label is written over the zeros.
+//! (`key/salter.rs`), views them (`layout/salt/view.rs`), makes the bucket, and its label is written over that one.
 //!
 //! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` says where an element ends, its codec reads it
 //! (`Codec::read`), and at the end the salt is computed from the values and compared with the label.

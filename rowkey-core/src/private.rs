@@ -6,8 +6,8 @@ mod words;
 pub use crate::__builder as builder;
 pub use crate::bytes::Sink;
 pub use crate::codec::{
-    Chars, Code, Codec, Counted, Decimal, Desc, Digits, Fitting, Input, InputKind, KeyCode, Len, Pad, Pattern, Piece,
-    Place, Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated, TextCodec,
+    Chars, Code, Codec, Counted, Decimal, Desc, Digits, Fitting, InputKind, KeyCode, Len, Pad, Pattern, Piece, Place,
+    Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{

@@ -75,7 +75,7 @@
 //!
 //! **Unknown outcomes.** A write whose connection is lost is sent again. If the last attempt fails too, nobody knows
 //! whether HBase has done it, and the error is [`HBaseError::OutcomeUnknown`]: one of the attempts may even arrive later.
-//! That never undoes what this process has written to the row since, because every write carries a timestamp of this
+//! It never undoes what this process has written to the row since, because every write carries a timestamp of this
 //! process, higher for each write of a row, and a late copy of it is the same version again.
 //!
 //! **Clocks.** Of two versions of a cell HBase shows the one with the higher timestamp, and a delete hides every version

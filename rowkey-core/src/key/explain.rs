@@ -124,26 +124,29 @@ fn label(bucket: Option<u32>, buckets: u32, problem: Option<&DecodeError>) -> Re
     }
 }
 
-/// The most bytes of an element, and the most characters of a value, that are shown whole.
-const WHOLE: (usize, usize) = (40, 120);
+/// The most bytes of an element that a line shows whole.
+const WHOLE_BYTES: usize = 40;
+
+/// The most characters of a value that a line shows whole.
+const WHOLE_CHARACTERS: usize = 120;
 
 /// The bytes of an element in hex. The middle of a long element is left out: `61 62 .. 79 7A (26 bytes)`.
 fn shown_bytes(bytes: &[u8]) -> String {
-    if bytes.len() <= WHOLE.0 {
+    if bytes.len() <= WHOLE_BYTES {
         return Hex(bytes).to_string();
     }
-    let (start, end) = (&bytes[..WHOLE.0 / 2], &bytes[bytes.len() - WHOLE.0 / 4..]);
+    let (start, end) = (&bytes[..WHOLE_BYTES / 2], &bytes[bytes.len() - WHOLE_BYTES / 4..]);
     format!("{} .. {} ({} bytes)", Hex(start), Hex(end), bytes.len())
 }
 
 /// The value, without its middle if it is long.
 fn shown_value(value: &str) -> String {
     let characters = value.chars().count();
-    if characters <= WHOLE.1 {
+    if characters <= WHOLE_CHARACTERS {
         return value.to_string();
     }
-    let start: String = value.chars().take(WHOLE.1 / 2).collect();
-    let end: String = value.chars().skip(characters - WHOLE.1 / 4).collect();
+    let start: String = value.chars().take(WHOLE_CHARACTERS / 2).collect();
+    let end: String = value.chars().skip(characters - WHOLE_CHARACTERS / 4).collect();
     format!("{start} .. {end} ({characters} characters)")
 }
 

@@ -179,7 +179,7 @@ where
             let mut element = Scratch::new();
             let Ok(Place::At) = <F::Codec as Codec<'v, V::As>>::place(value, &mut element) else { return false };
             let Ok(equal) = <F::Codec as Codec<'v, V::As>>::read(Piece::Copy(element.as_slice())) else { return false };
-            <F::Codec as Codec<'v, V::As>>::write(&equal, out).is_ok() && update::<K, F, V::As>(&equal, words)
+            codec::write::<F::Codec, V::As, S>(&equal, out).is_ok() && update::<K, F, V::As>(&equal, words)
         })
     }
 
