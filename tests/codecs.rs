@@ -28,24 +28,24 @@ where
     assert_eq!(K::decode(&key).as_ref(), Ok(value));
     assert_eq!(K::decode_lenient(&key).as_ref(), Ok(value));
     let explained = K::explain(&key);
-    assert_eq!(explained.problem(), None);
+    assert_eq!(explained.error(), None);
     assert!(explained.parts().iter().all(|part| part.value().is_ok()), "{explained}");
     assert_eq!(explained.parts().iter().flat_map(|part| part.bytes()).copied().collect::<Vec<u8>>(), key);
 }
 
 /// An element of the field `f` at the offset that is wrong.
 #[track_caller]
-fn refused<K: rowkey::OwnedKey + PartialEq + Debug>(bytes: &str, offset: usize, problem: ElementError) {
+fn refused<K: rowkey::OwnedKey + PartialEq + Debug>(bytes: &str, offset: usize, reason: ElementError) {
     let key = K::LAYOUT.name();
-    let error = DecodeError::Element { key, field: "f", offset, problem };
+    let error = DecodeError::Element { key, field: "f", offset, reason };
     assert_eq!(K::decode(&hex(bytes)), Err(error));
-    assert!(K::explain(&hex(bytes)).problem().is_some());
+    assert!(K::explain(&hex(bytes)).error().is_some());
 }
 
 /// A value of the field `f` that cannot be written.
 #[track_caller]
-fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, problem: ValueError) {
-    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", problem };
+fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, reason: ValueError) {
+    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", reason };
     assert_eq!(value.encode().map(|_| ()), Err(error.clone()));
     let mut out = vec![1, 2];
     assert_eq!(value.encode_into(&mut out), Err(error));
@@ -153,8 +153,8 @@ fn options() {
     golden(&OptCode { f: None }, "0000");
     golden(&OptKey { f: Some(Pair { f: true, g: 1 }) }, "0101FE");
     golden(&OptKey { f: None }, "000000");
-    let problem = byte(0, 2, "00 or 01");
-    let inner = DecodeError::Element { key: "Pair", field: "f", offset: 1, problem };
+    let reason = byte(0, 2, "00 or 01");
+    let inner = DecodeError::Element { key: "Pair", field: "f", offset: 1, reason };
     assert_eq!(OptKey::decode(&hex("0102FE")), Err(inner));
 }
 
@@ -373,7 +373,7 @@ fn turned_numbers() {
     refused::<NewestUnsigned>("8000000000000000", 0, ElementError::Range { found: -1, least, greatest });
     golden(&Desc { f: -1, g: true }, "80000000 FE");
     golden(&Desc { f: i32::MAX, g: false }, "00000000 FF");
-    let error = DecodeError::Element { key: "Desc", field: "g", offset: 4, problem: byte(0, 2, "00 or 01") };
+    let error = DecodeError::Element { key: "Desc", field: "g", offset: 4, reason: byte(0, 2, "00 or 01") };
     assert_eq!(Desc::decode(&hex("00000000 FD")), Err(error));
 }
 
@@ -396,11 +396,11 @@ fn nested_keys() {
     let value = Nested { a: Pair { f: true, g: 1 }, b: Pair { f: true, g: 1 }, c: tail(5, "x"), d: tail(b'|', "") };
     golden(&value, "01FE 00 FE01 00 703A 05 5F 78 00 703A 7C 5F");
     let wrong = hex("01FE 00 FE01 00 703A 05 5F 78 00 703A 7C 5F 41");
-    let problem = element_alphabet(0, b'A', "a-z");
-    assert_eq!(Nested::decode(&wrong), Err(DecodeError::Element { key: "Tail", field: "g", offset: 16, problem }));
+    let reason = element_alphabet(0, b'A', "a-z");
+    assert_eq!(Nested::decode(&wrong), Err(DecodeError::Element { key: "Tail", field: "g", offset: 16, reason }));
     let wrong = hex("01FE 00 FD01 00 703A 05 5F 78 00 703A 7C 5F");
-    let problem = byte(0, 2, "00 or 01");
-    assert_eq!(Nested::decode(&wrong), Err(DecodeError::Element { key: "Pair", field: "f", offset: 3, problem }));
+    let reason = byte(0, 2, "00 or 01");
+    assert_eq!(Nested::decode(&wrong), Err(DecodeError::Element { key: "Pair", field: "f", offset: 3, reason }));
     golden(&NestedEmpty { a: 1, f: Text { f: "x".into() } }, "0178");
     golden(&NestedEmpty { a: 1, f: Text { f: String::new() } }, "01");
     golden(&NestedEmptyFirst { a: Chars { f: "\0".into() }, f: 1 }, "FF00FFFE 7C 01");
@@ -446,7 +446,7 @@ struct Several {
 fn shapes_of_structs() {
     golden(&Tuple(1, 0, "x".into()), "017800");
     assert_eq!(Tuple(1, 7, "x".into()).encode().unwrap(), [1, b'x', 0]);
-    let error = EncodeError::Value { key: "Tuple", field: "2", problem: ValueError::TooLong { found: 3, most: 2 } };
+    let error = EncodeError::Value { key: "Tuple", field: "2", reason: ValueError::TooLong { found: 3, most: 2 } };
     assert_eq!(Tuple(1, 7, "xyz".into()).encode(), Err(error));
     golden(&Several { f: "a".into(), r#type: 1 }, "612020 2F 01");
     assert_eq!(Several::LAYOUT.fields()[1].name(), "type");

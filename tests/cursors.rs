@@ -34,9 +34,9 @@ fn key() -> Vec<u8> {
     Call { phone: "007".into(), at: 5, price: 3 }.encode().unwrap().to_vec()
 }
 
-fn problem(plan: Result<ScanPlan, ScanError>) -> CursorError {
+fn reason(plan: Result<ScanPlan, ScanError>) -> CursorError {
     match plan.unwrap_err() {
-        ScanError::Cursor { key: "Call", problem } => problem,
+        ScanError::Cursor { key: "Call", reason } => reason,
         error => panic!("{error}"),
     }
 }
@@ -59,9 +59,9 @@ fn a_cursor_of_another_layout_is_refused() {
     let (ours, others) = (Call::scan().plan().unwrap(), other::Call::scan().plan().unwrap());
     let expected =
         CursorError::Layout { found: Call::LAYOUT.fingerprint(), expected: other::Call::LAYOUT.fingerprint() };
-    assert_eq!(problem(other::Call::scan().resume(&ours.cursor(&key())).plan()), expected);
-    assert!(problem(Call::scan().resume(&others.cursor_unordered(&key())).plan()) != expected);
-    let text = ScanError::Cursor { key: "Call", problem: expected }.to_string();
+    assert_eq!(reason(other::Call::scan().resume(&ours.cursor(&key())).plan()), expected);
+    assert!(reason(Call::scan().resume(&others.cursor_unordered(&key())).plan()) != expected);
+    let text = ScanError::Cursor { key: "Call", reason: expected }.to_string();
     let start = "the scan of `Call` cannot go on from this cursor: it is of keys with the layout ";
     assert!(text.starts_with(start) && text.contains(", and those of this scan have "), "{text}");
 }
@@ -112,7 +112,7 @@ fn a_cursor_of_another_query_is_refused() {
                 if i == j {
                     assert!(resumed.is_ok(), "{}", plan.explain());
                 } else {
-                    assert!(matches!(problem(resumed), CursorError::Query { .. }), "{i} {j}");
+                    assert!(matches!(reason(resumed), CursorError::Query { .. }), "{i} {j}");
                     refused += 1;
                 }
             }
@@ -136,7 +136,7 @@ fn the_length_of_a_page_is_no_part_of_the_query() {
 #[test]
 fn damaged_text_is_refused() {
     let cursor = Call::scan().plan().unwrap().cursor(&key());
-    let damaged = |text: &str| assert_eq!(problem(Call::scan().resume(text).plan()), CursorError::Damaged, "{text:?}");
+    let damaged = |text: &str| assert_eq!(reason(Call::scan().resume(text).plan()), CursorError::Damaged, "{text:?}");
     for end in 0..cursor.len() {
         damaged(&cursor[..end]);
         damaged(&cursor[end + 1..]);
@@ -243,5 +243,5 @@ fn a_cursor_knows_values_that_its_ranges_do_not_show() {
     let cursor = plan([b"a", b"ab"], None).unwrap().cursor(b"a\0");
     assert!(plan([b"ab", b"a"], Some(&cursor)).is_ok(), "the order of values is no part of the query");
     let error = plan([b"a", b"ac"], Some(&cursor)).unwrap_err();
-    assert!(matches!(error, ScanError::Cursor { problem: CursorError::Query { .. }, .. }));
+    assert!(matches!(error, ScanError::Cursor { reason: CursorError::Query { .. }, .. }));
 }

@@ -94,9 +94,9 @@ fn a_scan_computes_the_same_bucket() {
 
 #[test]
 fn a_salt_of_java_names_the_input_it_cannot_read() {
-    let problem = ValueError::Int { found: 2, digits: false };
+    let reason = ValueError::Int { found: 2, digits: false };
     let error = Spelled { a: "7a".into(), b: "x".into() }.encode().unwrap_err();
-    assert_eq!(error, EncodeError::Salt { key: "Spelled", field: Some("a"), problem });
+    assert_eq!(error, EncodeError::Salt { key: "Spelled", field: Some("a"), reason });
 }
 
 #[test]

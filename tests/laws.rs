@@ -68,7 +68,7 @@ fn round_trip<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, seen: &Seen) -
             for back in [K::decode(&key), K::decode_lenient(&key)] {
                 assert_eq!(format!("{back:?}"), format!("Ok({value:?})"), "{key:02X?}");
             }
-            assert_eq!(K::explain(&key).problem(), None);
+            assert_eq!(K::explain(&key).error(), None);
             assert!(K::explain(&key).parts().iter().all(|part| part.value().is_ok()), "{}", K::explain(&key));
             add(&seen.written);
             Some(key)
@@ -108,7 +108,7 @@ fn any_bytes<K: OwnedKey<EncodeError: Debug> + Debug>(bytes: &[u8], seen: &Seen)
         Err(error) => assert_eq!(decoded.as_ref().err(), Some(&error), "strict is at least as strict"),
     }
     let explained = K::explain(bytes);
-    assert_eq!(explained.problem(), decoded.as_ref().err());
+    assert_eq!(explained.error(), decoded.as_ref().err());
     let mut at = 0;
     for part in explained.parts() {
         assert_eq!(part.offset(), at);

@@ -15,16 +15,16 @@ fn golden<K: rowkey::OwnedKey<EncodeError: Debug> + PartialEq + Debug>(value: &K
 
 /// An element of the field `f`, first in its key, that is no value.
 #[track_caller]
-fn refused<K: rowkey::OwnedKey + PartialEq + Debug>(key: &[u8], problem: ElementError) {
-    let error = DecodeError::Element { key: K::LAYOUT.name(), field: "f", offset: 0, problem };
+fn refused<K: rowkey::OwnedKey + PartialEq + Debug>(key: &[u8], reason: ElementError) {
+    let error = DecodeError::Element { key: K::LAYOUT.name(), field: "f", offset: 0, reason };
     assert_eq!(K::decode(key), Err(error));
-    assert!(K::explain(key).problem().is_some());
+    assert!(K::explain(key).error().is_some());
 }
 
 /// A value of the field `f` that cannot be written.
 #[track_caller]
-fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, problem: ValueError) {
-    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", problem };
+fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, reason: ValueError) {
+    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", reason };
     assert_eq!(value.encode().map(|_| ()), Err(error));
 }
 

@@ -63,8 +63,8 @@ keys! {
 }
 
 #[track_caller]
-fn refused<K: RowKey<EncodeError = EncodeError> + Clone + Debug>(value: K, key: &'static str, problem: ValueError) {
-    let error = EncodeError::Value { key, field: "f", problem };
+fn refused<K: RowKey<EncodeError = EncodeError> + Clone + Debug>(value: K, key: &'static str, reason: ValueError) {
+    let error = EncodeError::Value { key, field: "f", reason };
     assert_eq!(value.encode().map(|_| ()), Err(error.clone()), "{value:?}");
     let mut out = b"before".to_vec();
     assert_eq!(value.encode_into(&mut out), Err(error.clone()));
@@ -77,13 +77,13 @@ fn refused<K: RowKey<EncodeError = EncodeError> + Clone + Debug>(value: K, key: 
 #[test]
 fn too_much_and_too_little() {
     for f in [&b""[..], b"\x01", b"\x01\x02\x03", b"\x01\x02\0", &[0; 70]] {
-        let problem = ValueError::CodecWidth { found: f.len(), least: 2, most: Some(2) };
-        refused(First { f, g: 7 }, "First", problem.clone());
-        refused(Last { f, g: 7 }, "Last", problem.clone());
-        refused(Turned { f, g: 7 }, "Turned", problem.clone());
-        refused(Salted { f, g: 7 }, "Salted", problem.clone());
-        refused(Open { f, g: "g".into() }, "Open", problem.clone());
-        refused(Outer { inner: First { f, g: 7 }, h: 1 }, "First", problem);
+        let reason = ValueError::CodecWidth { found: f.len(), least: 2, most: Some(2) };
+        refused(First { f, g: 7 }, "First", reason.clone());
+        refused(Last { f, g: 7 }, "Last", reason.clone());
+        refused(Turned { f, g: 7 }, "Turned", reason.clone());
+        refused(Salted { f, g: 7 }, "Salted", reason.clone());
+        refused(Open { f, g: "g".into() }, "Open", reason.clone());
+        refused(Outer { inner: First { f, g: 7 }, h: 1 }, "First", reason);
     }
     let error = First { f: b"\x01\x02\x03", g: 7 }.encode().unwrap_err();
     let text = "`First.f` cannot be written: its codec wrote 3 bytes, and the `LANGUAGE` of the codec has exactly 2 bytes: correct one of them";
@@ -122,8 +122,8 @@ fn scans_read_nothing_for_them() {
     assert_eq!(First::scan().f_any([too_wide, b"\x01\x02"]).plan().unwrap().ranges().len(), 1);
     assert_eq!(Salted::scan().f(too_wide).g(7u16).plan().unwrap().ranges().len(), 0);
     let bound = First::scan().f_in(too_wide..).plan().map(|_| ());
-    let problem = ValueError::CodecWidth { found: 3, least: 2, most: Some(2) };
-    assert_eq!(bound, Err(ScanError::Bound { key: "First", field: "f", problem }));
+    let reason = ValueError::CodecWidth { found: 3, least: 2, most: Some(2) };
+    assert_eq!(bound, Err(ScanError::Bound { key: "First", field: "f", reason }));
     let inner = First { f: too_wide, g: 7 };
     let bound = Outer::scan().inner_in(inner..).plan().map(|_| ()).unwrap_err().to_string();
     assert!(bound.contains("`Outer.inner` cannot be placed: its codec wrote 3 bytes"), "{bound}");

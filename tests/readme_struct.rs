@@ -52,8 +52,8 @@ fn a_wrong_salt_is_found_unless_lenient() {
 #[test]
 fn a_phone_of_21_characters_is_refused() {
     let long = Call { phone: "1".repeat(21), ..call() };
-    let problem = ValueError::TooLong { found: 21, most: 20 };
-    assert_eq!(long.encode(), Err(EncodeError::Value { key: "Call", field: "phone", problem }));
+    let reason = ValueError::TooLong { found: 21, most: 20 };
+    assert_eq!(long.encode(), Err(EncodeError::Value { key: "Call", field: "phone", reason }));
     let mut out = vec![7];
     assert!(long.encode_into(&mut out).is_err());
     assert_eq!(out, [7]);

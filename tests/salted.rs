@@ -33,10 +33,10 @@ fn the_label_stands_between_prefix_and_separator() {
 #[test]
 fn what_a_codec_refuses_is_the_problem_of_the_field() {
     let encode = |caller: &str| Call { caller: caller.into(), ..call() }.encode();
-    let value = |problem| Err(EncodeError::Value { key: "Call", field: "caller", problem });
+    let value = |reason| Err(EncodeError::Value { key: "Call", field: "caller", reason });
     assert_eq!(encode("1336266667"), value(ValueError::Width { found: 10, expected: 11 }));
     assert_eq!(encode(""), value(ValueError::Width { found: 0, expected: 11 }));
-    let Err(EncodeError::Value { field: "caller", problem: ValueError::Alphabet { at, found, .. }, .. }) =
+    let Err(EncodeError::Value { field: "caller", reason: ValueError::Alphabet { at, found, .. }, .. }) =
         encode("1336266667a")
     else {
         panic!("a letter is no digit");
@@ -51,16 +51,16 @@ fn what_only_the_salt_refuses_is_the_problem_of_the_salt() {
         #[salt(xor, buckets = 6, of(name.last(2).int))]
         name: String,
     }
-    let problem = ValueError::Int { found: 2, digits: false };
+    let reason = ValueError::Int { found: 2, digits: false };
     assert_eq!(
         Host { name: "hosta1".into() }.encode(),
-        Err(EncodeError::Salt { key: "Host", field: Some("name"), problem: problem.clone() })
+        Err(EncodeError::Salt { key: "Host", field: Some("name"), reason: reason.clone() })
     );
     let key = Host { name: "höst07".into() }.encode().unwrap();
     assert_eq!(key[0], 1);
     assert_eq!(
         Host::decode(b"\x01hosta1").unwrap_err(),
-        DecodeError::Unsalted { key: "Host", field: Some("name"), problem }
+        DecodeError::Unsalted { key: "Host", field: Some("name"), reason }
     );
 }
 
@@ -108,6 +108,6 @@ fn a_number_wider_than_a_digest_takes_is_the_problem_of_the_salt() {
         id: u64,
     }
     let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
-    let problem = ValueError::Range { found: i128::from(u64::MAX), least, greatest };
-    assert_eq!(Wide { id: u64::MAX }.encode(), Err(EncodeError::Salt { key: "Wide", field: Some("id"), problem }));
+    let reason = ValueError::Range { found: i128::from(u64::MAX), least, greatest };
+    assert_eq!(Wide { id: u64::MAX }.encode(), Err(EncodeError::Salt { key: "Wide", field: Some("id"), reason }));
 }

@@ -108,10 +108,10 @@ fn xor_and_modulo_give_remainders_of_values() {
     assert_eq!(bucket(&call("13362666677", 201_712)), 1);
     assert_eq!(bucket(&call("13362660000", 201_801)), 3);
     assert_eq!(bucket(&call("0000000123", -5)), 4);
-    let problem = ValueError::Int { found: 0, digits: true };
-    assert_eq!(call("1336266", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), problem }));
-    let problem = ValueError::Int { found: 2, digits: false };
-    assert_eq!(call("1336266+1", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), problem }));
+    let reason = ValueError::Int { found: 0, digits: true };
+    assert_eq!(call("1336266", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), reason }));
+    let reason = ValueError::Int { found: 2, digits: false };
+    assert_eq!(call("1336266+1", 1).encode(), Err(EncodeError::Salt { key: "Call", field: Some("phone"), reason }));
 }
 
 keys! {
@@ -168,13 +168,13 @@ fn the_rest_of_the_key_is_as_written() {
 #[test]
 fn a_bucket_of_the_users_own_must_be_one() {
     assert_eq!(bucket(&Own { a: "ab".into() }), 98);
-    let problem = ValueError::Bucket { found: 233, buckets: 200 };
+    let reason = ValueError::Bucket { found: 233, buckets: 200 };
     #[derive(RowKey, Debug)]
     #[rowkey(salt(with = last_byte, buckets = 200, of(a)))]
     struct Bytes {
         a: Vec<u8>,
     }
-    assert_eq!(Bytes { a: vec![233] }.encode(), Err(EncodeError::Salt { key: "Bytes", field: None, problem }));
+    assert_eq!(Bytes { a: vec![233] }.encode(), Err(EncodeError::Salt { key: "Bytes", field: None, reason }));
 }
 
 #[derive(RowKey)]

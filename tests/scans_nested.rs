@@ -166,7 +166,7 @@ fn bounds_of_nested_keys_that_are_no_values() {
     let error = Outer::scan().a(&fixed[1]).b_in(end..).plan().unwrap_err();
     assert!(matches!(
         error,
-        rowkey::ScanError::Bound { field: "b", problem: rowkey::ValueError::Alphabet { at: 1, .. }, .. }
+        rowkey::ScanError::Bound { field: "b", reason: rowkey::ValueError::Alphabet { at: 1, .. }, .. }
     ));
     t.done("bounds of nested keys that are no values");
 }

@@ -24,14 +24,14 @@ fn golden<K: OwnedKey<EncodeError: Debug> + PartialEq + Debug>(value: &K, text: 
 }
 
 #[track_caller]
-fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, problem: ValueError) {
-    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", problem };
+fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, reason: ValueError) {
+    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", reason };
     assert_eq!(value.encode().map(|_| ()), Err(error));
 }
 
 #[track_caller]
-fn unreadable<K: OwnedKey + PartialEq + Debug>(text: &str, problem: ElementError) {
-    let error = DecodeError::Element { key: K::LAYOUT.name(), field: "f", offset: 0, problem };
+fn unreadable<K: OwnedKey + PartialEq + Debug>(text: &str, reason: ElementError) {
+    let error = DecodeError::Element { key: K::LAYOUT.name(), field: "f", offset: 0, reason };
     assert_eq!(K::decode(text.as_bytes()), Err(error), "{text:?}");
 }
 
@@ -97,7 +97,7 @@ fn dates_are_text() {
 fn only_what_encode_writes_is_read() {
     let digit = |at, found| ElementError::Byte { at, found, expected: "a digit" };
     let range = |part, found, least, greatest| ElementError::Part { part, found, least, greatest };
-    for (text, problem) in [
+    for (text, reason) in [
         ("2017-1-02 12:10 ", digit(6, b'-')),
         ("2017-12-01 12: 1", digit(14, b' ')),
         ("+017-12-01 12:10", digit(0, b'+')),
@@ -111,7 +111,7 @@ fn only_what_encode_writes_is_read() {
         ("2017-02-30 12:10", ElementError::Other("a date that the calendar does not have")),
         ("1900-02-29 12:10", ElementError::Other("a date that the calendar does not have")),
     ] {
-        unreadable::<Minutes>(text, problem);
+        unreadable::<Minutes>(text, reason);
     }
     unreadable::<Seconds>("20200406120060", range("second", 60, 0, 59));
     unreadable::<Day>("2021366", ElementError::Other("a date that the calendar does not have"));
@@ -175,9 +175,9 @@ fn years_have_four_digits() {
 fn what_would_not_come_back_is_refused() {
     let leap = naive("2016-12-31T23:59:59").and_utc() + chrono::TimeDelta::zero();
     let leap = chrono::Timelike::with_nanosecond(&leap, 1_500_000_000).unwrap();
-    let problem = ValueError::Other("a leap second, which no count of seconds has");
-    unwritable(&ChronoInstant { f: leap }, problem.clone());
-    unwritable(&ChronoCivil { f: leap.naive_utc() }, problem);
+    let reason = ValueError::Other("a leap second, which no count of seconds has");
+    unwritable(&ChronoInstant { f: leap }, reason.clone());
+    unwritable(&ChronoCivil { f: leap.naive_utc() }, reason);
     let elsewhere = primitive("2017-12-01T12:00").assume_offset(time::UtcOffset::from_hms(8, 0, 0).unwrap());
     unwritable(
         &TimeInstant { f: elsewhere },
@@ -282,8 +282,8 @@ fn times_are_counts_in_a_unit() {
     assert_eq!(Unsigned::decode(&5u64.to_be_bytes()), Ok(Unsigned { f: 5 }));
     let (least, greatest) = (0, i128::from(i64::MAX));
     unwritable(&Unsigned { f: 1 << 63 }, ValueError::Range { found: 1 << 63, least, greatest });
-    let problem = ElementError::Range { found: 1 << 63, least, greatest };
-    let error = DecodeError::Element { key: "Unsigned", field: "f", offset: 0, problem };
+    let reason = ElementError::Range { found: 1 << 63, least, greatest };
+    let error = DecodeError::Element { key: "Unsigned", field: "f", offset: 0, reason };
     assert_eq!(Unsigned::decode(&(1u64 << 63).to_be_bytes()), Err(error));
 }
 
@@ -293,8 +293,8 @@ fn what_is_finer_than_the_unit_is_refused_or_left_out() {
     unwritable(&Secs { f: finer }, ValueError::Finer { per_second: 1 });
     assert_eq!(SecsFloor { f: finer }.encode(), Ok((-2 ^ i64::MIN).to_be_bytes()));
     let noon = (43_200 ^ i64::MIN).to_be_bytes();
-    let problem = ElementError::Other("a time that the field's type cannot hold");
-    assert_eq!(DateSecs::decode(&noon), Err(DecodeError::Element { key: "DateSecs", field: "f", offset: 0, problem }));
+    let reason = ElementError::Other("a time that the field's type cannot hold");
+    assert_eq!(DateSecs::decode(&noon), Err(DecodeError::Element { key: "DateSecs", field: "f", offset: 0, reason }));
     assert!(InstantNanos { f: naive("2300-01-01T00:00").and_utc() }.encode().is_err());
 }
 
@@ -521,9 +521,9 @@ fn clocks_beyond_the_calendar_have_no_view() {
     for at in [i64::MIN, i64::MAX] {
         let found = i128::from(at);
         let error = Quarters { at }.encode().unwrap_err();
-        let EncodeError::Salt { problem, .. } = &error else { panic!("{error:?}") };
+        let EncodeError::Salt { reason, .. } = &error else { panic!("{error:?}") };
         // 292 million years of milliseconds: beyond.
-        assert!(matches!(problem, ValueError::Range { found: other, .. } if *other == found), "{error}");
+        assert!(matches!(reason, ValueError::Range { found: other, .. } if *other == found), "{error}");
     }
     assert!(Quarters { at: -1 }.encode().is_ok());
 }

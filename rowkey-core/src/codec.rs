@@ -55,7 +55,7 @@ pub(crate) use strftime::{check_offset, minutes};
 pub use {code::Code, option::Optional, stored::Stored};
 
 use crate::bytes::{Complemented, Hex, Scratch, Sink};
-use crate::error::{ElementError, Fault, KeyError, ValueError};
+use crate::error::{ElementError, CodecError, KeyError, ValueError};
 use crate::language::{Language, Order, Wrong};
 use crate::layout::Layout;
 use core::fmt;
@@ -192,7 +192,7 @@ pub trait Codec<'k, T = Self> {
     const BORROWS: bool = false;
 
     /// The error of [`Codec::write`]: [`core::convert::Infallible`] if every value can be written, else [`ValueError`].
-    type Error: Fault;
+    type Error: CodecError;
 
     /// Appends the element of `value`.
     ///
@@ -308,10 +308,10 @@ pub(crate) fn write<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> 
 #[inline(always)]
 pub(crate) fn place<'k, C: Codec<'k, T>, T, S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
     if const { C::TRUSTED } {
-        return C::place(value, out).map_err(Fault::problem);
+        return C::place(value, out).map_err(CodecError::into_reason);
     }
     let mut element = Scratch::new();
-    let place = C::place(value, &mut element).map_err(Fault::problem)?;
+    let place = C::place(value, &mut element).map_err(CodecError::into_reason)?;
     if let Place::Before | Place::At | Place::After = place {
         check(const { &C::LANGUAGE }, element.as_slice())?;
     }
@@ -339,11 +339,11 @@ pub(crate) enum Written<E> {
     Outside(ValueError),
 }
 
-impl<E: Fault> Written<E> {
+impl<E: CodecError> Written<E> {
     /// The reason, from the codec or from the check.
-    pub(crate) fn problem(self) -> ValueError {
+    pub(crate) fn into_reason(self) -> ValueError {
         match self {
-            Self::Refused(error) => error.problem(),
+            Self::Refused(error) => error.into_reason(),
             Self::Outside(error) => error,
         }
     }

@@ -20,7 +20,7 @@ use thiserror::Error;
 /// let error = EncodeError::Value {
 ///     key: "Call",
 ///     field: "phone",
-///     problem: ValueError::TooLong { found: 21, most: 20 },
+///     reason: ValueError::TooLong { found: 21, most: 20 },
 /// };
 /// assert_eq!(error.to_string(), "`Call.phone` cannot be written: 21 bytes, and there is room for 20");
 /// ```
@@ -28,24 +28,24 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum EncodeError {
     /// The codec of a field cannot write its value.
-    #[error("`{key}.{field}` cannot be written: {problem}")]
+    #[error("`{key}.{field}` cannot be written: {reason}")]
     Value {
         /// The struct that holds the field.
         key: &'static str,
         /// The field.
         field: &'static str,
         /// The reason, from the codec.
-        problem: ValueError,
+        reason: ValueError,
     },
     /// The salt cannot be computed from its inputs.
-    #[error("the salt of `{key}` cannot be computed{}: {problem}", SaltedField(*.field))]
+    #[error("the salt of `{key}` cannot be computed{}: {reason}", SaltedField(*.field))]
     Salt {
         /// The struct that is salted.
         key: &'static str,
         /// The input; `None` if the error is not about one input but about what they give together.
         field: Option<&'static str>,
         /// The reason.
-        problem: ValueError,
+        reason: ValueError,
     },
     /// Every element is empty; no store takes an empty row key.
     #[error("`{key}` would be an empty row key")]
@@ -216,7 +216,7 @@ pub struct SaltError {
     /// The input; `None` as in [`EncodeError::Salt`].
     pub(crate) field: Option<&'static str>,
     /// The reason.
-    pub(crate) problem: ValueError,
+    pub(crate) reason: ValueError,
 }
 
 /// The input of a salt that an error is about, if it is about one.
@@ -297,14 +297,14 @@ pub enum DecodeError {
         expected: u32,
     },
     /// The salt cannot be computed from the values that were read.
-    #[error("the salt of `{key}` cannot be computed{}: {problem}", SaltedField(*.field))]
+    #[error("the salt of `{key}` cannot be computed{}: {reason}", SaltedField(*.field))]
     Unsalted {
         /// The struct.
         key: &'static str,
         /// The input; `None` if the error is not about one input but about what they give together.
         field: Option<&'static str>,
         /// The reason.
-        problem: ValueError,
+        reason: ValueError,
     },
     /// The key holds more separators than the layout writes: a value holds one, although none may. Such a key cannot be
     /// split back.
@@ -323,7 +323,7 @@ pub enum DecodeError {
         expected: usize,
     },
     /// The bytes of an element are not a value of its field.
-    #[error("`{key}.{field}` at offset {offset}: {problem}")]
+    #[error("`{key}.{field}` at offset {offset}: {reason}")]
     Element {
         /// The struct that holds the field.
         key: &'static str,
@@ -332,7 +332,7 @@ pub enum DecodeError {
         /// The offset of the element.
         offset: usize,
         /// The reason, from the codec.
-        problem: ElementError,
+        reason: ElementError,
     },
     /// The key is empty; no store takes an empty row key.
     #[error("an empty row key is no `{key}`")]
@@ -446,22 +446,22 @@ pub enum ScanError {
         buckets: u32,
     },
     /// The field's codec cannot place a bound of a range among its values.
-    #[error("a bound for `{key}.{field}` cannot be placed: {problem}")]
+    #[error("a bound for `{key}.{field}` cannot be placed: {reason}")]
     Bound {
         /// The struct.
         key: &'static str,
         /// The field.
         field: &'static str,
         /// The reason, from the codec.
-        problem: ValueError,
+        reason: ValueError,
     },
     /// The scan cannot resume from the cursor.
-    #[error("the scan of `{key}` cannot go on from this cursor: {problem}")]
+    #[error("the scan of `{key}` cannot go on from this cursor: {reason}")]
     Cursor {
         /// The struct.
         key: &'static str,
         /// The reason.
-        problem: CursorError,
+        reason: CursorError,
     },
 }
 
@@ -491,11 +491,11 @@ pub enum CursorError {
 }
 
 /// An error type of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a nested key.
-pub trait Fault: Sized {
+pub trait CodecError: Sized {
     /// `true` if a value of this type can exist.
     const CAN_FAIL: bool;
     /// The reason why the value cannot be written.
-    fn problem(self) -> ValueError;
+    fn into_reason(self) -> ValueError;
     /// Passes a [`ValueError`] through `value`: a codec that writes another form of a value restates the error for the
     /// value itself.
     #[doc(hidden)]
@@ -505,10 +505,10 @@ pub trait Fault: Sized {
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
 }
 
-impl Fault for Infallible {
+impl CodecError for Infallible {
     const CAN_FAIL: bool = false;
 
-    fn problem(self) -> ValueError {
+    fn into_reason(self) -> ValueError {
         match self {}
     }
 
@@ -527,10 +527,10 @@ impl From<Infallible> for EncodeError {
     }
 }
 
-impl Fault for ValueError {
+impl CodecError for ValueError {
     const CAN_FAIL: bool = true;
 
-    fn problem(self) -> ValueError {
+    fn into_reason(self) -> ValueError {
         self
     }
 
@@ -540,16 +540,16 @@ impl Fault for ValueError {
 
     #[inline(always)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
-        E::of(EncodeError::Value { key, field, problem: self })
+        E::of(EncodeError::Value { key, field, reason: self })
     }
 }
 
-impl Fault for EncodeError {
+impl CodecError for EncodeError {
     const CAN_FAIL: bool = true;
 
-    fn problem(self) -> ValueError {
+    fn into_reason(self) -> ValueError {
         match self {
-            Self::Value { problem, .. } | Self::Salt { problem, .. } => problem,
+            Self::Value { reason, .. } | Self::Salt { reason, .. } => reason,
             Self::Empty { .. } => ValueError::Other("an empty key"),
         }
     }
@@ -612,7 +612,7 @@ impl DecodeError {
 ///     Ok(key.encode().map_err(Into::into)?.into())
 /// }
 /// ```
-pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync + 'static {
+pub trait KeyError: CodecError + Into<EncodeError> + core::error::Error + Send + Sync + 'static {
     /// The error of a key; `None` if the key cannot fail.
     #[doc(hidden)]
     fn of(error: EncodeError) -> Option<Self>;
@@ -621,7 +621,7 @@ pub trait KeyError: Fault + Into<EncodeError> + core::error::Error + Send + Sync
     #[doc(hidden)]
     #[inline(always)]
     fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
-        Self::of(EncodeError::Salt { key, field: error.field, problem: error.problem })
+        Self::of(EncodeError::Salt { key, field: error.field, reason: error.reason })
     }
 
     /// The error of a key that is empty; `None` if the key cannot fail.
@@ -652,14 +652,14 @@ impl KeyError for EncodeError {
     label = "some field does not take every value of its type, or has a codec of your own",
     note = "use `encode()?`, which names the field whose value cannot be written"
 )]
-pub trait CannotFail {
+pub trait IsInfallible {
     #[doc(hidden)]
-    fn never<T>(self) -> T;
+    fn into_never<T>(self) -> T;
 }
 
 #[diagnostic::do_not_recommend]
-impl CannotFail for Infallible {
-    fn never<T>(self) -> T {
+impl IsInfallible for Infallible {
+    fn into_never<T>(self) -> T {
         match self {}
     }
 }
@@ -671,7 +671,7 @@ mod tests {
 
     #[test]
     fn units_and_bytes_are_words() {
-        let text = |problem: ValueError| problem.to_string();
+        let text = |reason: ValueError| reason.to_string();
         assert_eq!(text(ValueError::Width { found: 1, expected: 3 }), "1 byte where exactly 3 must stand");
         assert_eq!(text(ValueError::Finer { per_second: 1 }), "it has a part finer than a second, which would be lost");
         assert_eq!(

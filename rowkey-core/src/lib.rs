@@ -83,7 +83,7 @@ pub mod scan;
 
 pub use bytes::{KeyRange, Sink, prefix_successor};
 pub use error::{
-    CannotFail, CursorError, DecodeError, ElementError, EncodeError, Fault, KeyError, NestedError, ScanError,
+    IsInfallible, CursorError, DecodeError, ElementError, EncodeError, CodecError, KeyError, NestedError, ScanError,
     ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};

@@ -217,9 +217,9 @@ impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
     pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> Query<K, P::Ranged> {
         let is_beside_others = self.is_beside_others(F::INDEX);
         let Self { paths, limit, mut rare, key } = self;
-        let (paths, problem) = paths.within::<F, R>(range);
-        if let Some(problem) = problem {
-            rare = failed(rare, K::LAYOUT, F::INDEX, problem);
+        let (paths, reason) = paths.within::<F, R>(range);
+        if let Some(reason) = reason {
+            rare = failed(rare, K::LAYOUT, F::INDEX, reason);
         }
         let mut query = Query { paths, limit, rare, key };
         if is_beside_others {
@@ -294,7 +294,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
         };
         match filter {
             Ok(filter) => self.rare.some().filters.push(filter),
-            Err(problem) => self.rare = failed(self.rare, K::LAYOUT, F::INDEX, problem),
+            Err(reason) => self.rare = failed(self.rare, K::LAYOUT, F::INDEX, reason),
         }
         self
     }
@@ -348,9 +348,9 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
 /// The same, of a scan of `layout` with a bound for field `index` that cannot be placed.
 #[cold]
 #[inline(never)]
-fn failed(mut rare: Rarely<Rare>, layout: &'static Layout, index: usize, problem: ValueError) -> Rarely<Rare> {
+fn failed(mut rare: Rarely<Rare>, layout: &'static Layout, index: usize, reason: ValueError) -> Rarely<Rare> {
     let (key, field) = (layout.name(), layout.fields()[index].name());
-    rare.some().error.get_or_insert(ScanError::Bound { key, field, problem });
+    rare.some().error.get_or_insert(ScanError::Bound { key, field, reason });
     rare
 }
 

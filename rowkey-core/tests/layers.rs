@@ -103,7 +103,7 @@ fn no_file_uses_what_lies_above_it() {
 #[test]
 fn uses_are_read() {
     let code = code(
-        "use crate::bytes::Hex;\n//! crate::scan\nuse crate::{error::{Fault, A}, key, Layout};\nx(crate::salt::phoenix)",
+        "use crate::bytes::Hex;\n//! crate::scan\nuse crate::{error::{CodecError, A}, key, Layout};\nx(crate::salt::phoenix)",
     );
     assert_eq!(uses(&code), ["bytes", "error", "key", "Layout", "salt"]);
     let names = reexports("pub use key::{KeyBatch, RowKey};\npub mod salt { pub use crate::layout::salt::{Label}; }");

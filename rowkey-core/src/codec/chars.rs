@@ -7,7 +7,7 @@ pub(crate) use class::{check_class, class};
 use super::text::Start;
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::bytes::Sink;
-use crate::error::{ElementError, Fault, ValueError};
+use crate::error::{ElementError, CodecError, ValueError};
 use crate::language::{ByteSet, Language};
 use crate::layout::Layout;
 use alloc::borrow::Cow;
@@ -40,7 +40,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
     #[inline(always)]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         // Written first: after that, the check below knows the width of the text, which is that of the element.
-        C::write(value, out).map_err(Fault::problem)?;
+        C::write(value, out).map_err(CodecError::into_reason)?;
         match Self::ALPHABET.first_outside(value.bytes()) {
             None => Ok(()),
             Some((at, found)) => Err(ValueError::Alphabet { at, found, allowed: Self::ALPHABET }),
@@ -67,7 +67,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
     /// Text sorts by its bytes, in the alphabet or not: a text outside it falls just before the element that it would have.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
-        let place = C::place(value, out).map_err(Fault::problem)?;
+        let place = C::place(value, out).map_err(CodecError::into_reason)?;
         let inside = Self::ALPHABET.first_outside(value.bytes()).is_none();
         Ok(if place == Place::At && !inside { Place::Before } else { place })
     }

@@ -141,7 +141,7 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let mut binary = Array::<16>::default();
-        codec::write::<C, T, _>(value, &mut binary).map_err(Written::problem)?;
+        codec::write::<C, T, _>(value, &mut binary).map_err(Written::into_reason)?;
         let (negative, number) = const { fitting::<C, T>(FORM, N) }.of_binary(&binary);
         if negative || number > const { fitting::<C, T>(FORM, N).greatest } {
             return Err(Self::beyond(value, number));

@@ -1,7 +1,7 @@
 //! Times as counts since the epoch, and the integers that already are such counts.
 
 use super::{Moment, Place};
-use crate::error::{ElementError, Fault, ValueError};
+use crate::error::{ElementError, CodecError, ValueError};
 use crate::language::Language;
 use crate::layout::salt::NANOS;
 use core::convert::Infallible;
@@ -16,7 +16,7 @@ pub trait Epoch: Sized {
     /// The least count.
     const LEAST: i64;
     /// The error of [`Epoch::count`]: [`Infallible`] if every value is a count that fits an `i64`.
-    type Error: Fault;
+    type Error: CodecError;
 
     /// The place of the value among the counts of `per_second` units a second.
     fn place(&self, per_second: u64) -> Count;
@@ -122,8 +122,8 @@ impl<T: Moment> Epoch for T {
     }
 
     fn count(&self, per_second: u64, floor: bool) -> Result<i64, ValueError> {
-        if let Some(problem) = self.loss() {
-            return Err(ValueError::Other(problem));
+        if let Some(reason) = self.loss() {
+            return Err(ValueError::Other(reason));
         }
         match self.place(per_second) {
             Count::Exact(count) => Ok(count),

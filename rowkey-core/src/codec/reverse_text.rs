@@ -3,7 +3,7 @@
 use super::text::{input_of, kind_of, show_text, utf8};
 use super::{Codec, Input, InputKind, OWN, Piece, Text};
 use crate::bytes::{Scratch, Sink};
-use crate::error::{ElementError, Fault, ValueError};
+use crate::error::{ElementError, CodecError, ValueError};
 use crate::language::{ByteSet, Language};
 use core::fmt;
 use core::marker::PhantomData;
@@ -55,8 +55,8 @@ impl<'k, T: Text<'k>> ReversedText<T> {
 
 /// Restates the error of a reversed text for the text itself.
 #[cold]
-fn of_value(problem: ValueError, value: &[u8]) -> ValueError {
-    match problem {
+fn of_value(reason: ValueError, value: &[u8]) -> ValueError {
+    match reason {
         ValueError::Alphabet { at, found, allowed } => {
             let at = allowed.first_outside(value).map_or(at, |(at, _)| at);
             ValueError::Alphabet { at, found: value.get(at).copied().unwrap_or(found), allowed }
@@ -106,7 +106,7 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
-        let of_value = |problem| of_value(problem, value.bytes());
+        let of_value = |reason| of_value(reason, value.bytes());
         C::write(&ReversedText::of(value.bytes(), value.text()), out).map_err(|error| error.map(of_value))
     }
 

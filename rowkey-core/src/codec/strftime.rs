@@ -109,8 +109,8 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
 
     /// The civil time that is written, without parts finer than the pattern.
     fn written(value: &T) -> Result<Civil, ValueError> {
-        if let Some(problem) = value.loss() {
-            return Err(ValueError::Other(problem));
+        if let Some(reason) = value.loss() {
+            return Err(ValueError::Other(reason));
         }
         let (civil, is_leap) = Self::civil(value);
         if is_leap {

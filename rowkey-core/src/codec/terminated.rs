@@ -108,7 +108,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         }
         match read_escaped(&rest, width) {
             Ok((width, value)) => Some((width, Ok(value))),
-            Err(problem) => Some((0, Err(problem?))),
+            Err(reason) => Some((0, Err(reason?))),
         }
     }
 

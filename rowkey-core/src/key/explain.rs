@@ -15,7 +15,7 @@ pub struct Explanation {
     key: &'static str,
     width: usize,
     parts: Vec<ExplainedElement>,
-    problem: Option<DecodeError>,
+    error: Option<DecodeError>,
 }
 
 /// The bytes of one element, and the value that they stand for.
@@ -36,8 +36,8 @@ impl Explanation {
 
     /// The reason why the bytes are not a key of the layout; `None` if they are one.
     #[must_use]
-    pub const fn problem(&self) -> Option<&DecodeError> {
-        self.problem.as_ref()
+    pub const fn error(&self) -> Option<&DecodeError> {
+        self.error.as_ref()
     }
 }
 
@@ -70,7 +70,7 @@ impl ExplainedElement {
 }
 
 pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
-    let problem = K::decode(key).err();
+    let error = K::decode(key).err();
     let mut parts = Vec::new();
     let mut at = 0;
     let mut field = 0;
@@ -81,12 +81,12 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
                 let bucket = rest.get(..width).and_then(|label| salt.label.read(label, salt.labels()));
-                (width, label(bucket, salt.buckets, problem.as_ref()))
+                (width, label(bucket, salt.buckets, error.as_ref()))
             }
             ElementKind::Field(_) => {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
                 let value = match width.and_then(|width| rest.get(..width)) {
-                    Some(bytes) => K::__show(field, bytes).map_err(|problem| problem.to_string()),
+                    Some(bytes) => K::__show(field, bytes).map_err(|reason| reason.to_string()),
                     None => Err("does not end inside the key".to_string()),
                 };
                 field += 1;
@@ -101,7 +101,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
         let value = Err("nothing stands here".to_string());
         parts.push(ExplainedElement { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
     }
-    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, problem }
+    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error }
 }
 
 /// The value of a literal; `Err` if the bytes differ from it.
@@ -114,8 +114,8 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
 }
 
 /// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.
-fn label(bucket: Option<u32>, buckets: u32, problem: Option<&DecodeError>) -> Result<String, String> {
-    match (bucket, problem) {
+fn label(bucket: Option<u32>, buckets: u32, error: Option<&DecodeError>) -> Result<String, String> {
+    match (bucket, error) {
         (None, _) => Err(format!("must be one of {buckets} buckets")),
         (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
             Err(format!("bucket {bucket}, and the salt gives {expected}"))
@@ -163,11 +163,11 @@ impl fmt::Display for Explanation {
             write!(f, "{:>6}  {:<name$}  {hex:<bytes$}  ", part.offset, part.name)?;
             match &part.value {
                 Ok(value) => writeln!(f, "{}", shown_value(value))?,
-                Err(problem) => writeln!(f, "WRONG: {}", shown_value(problem))?,
+                Err(reason) => writeln!(f, "WRONG: {}", shown_value(reason))?,
             }
         }
-        match &self.problem {
-            Some(problem) => write!(f, "no key: {problem}"),
+        match &self.error {
+            Some(error) => write!(f, "no key: {error}"),
             None => f.write_str("a key"),
         }
     }

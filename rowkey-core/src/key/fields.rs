@@ -5,7 +5,7 @@ use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
 use crate::bytes::Sink;
 use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
-use crate::error::{DecodeError, ElementError, Fault, SaltError};
+use crate::error::{DecodeError, ElementError, CodecError, SaltError};
 use crate::language::{Language, Order};
 use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;
@@ -95,7 +95,7 @@ where
         borrows: F::Codec::BORROWS,
         input: F::Codec::INPUT,
         index: F::INDEX,
-        can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as Fault>::CAN_FAIL || !F::Codec::TRUSTED,
+        can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as CodecError>::CAN_FAIL || !F::Codec::TRUSTED,
     };
 
     #[inline]
@@ -186,7 +186,7 @@ impl<K: RowKey, S: Sink> Each<K> for WritePlace<'_, S> {
         let found = match codec::place::<F::Codec, _, _>(value, &mut bytes) {
             // The place depends on what follows this key, which is not known here.
             Ok(place) if open && last && place != Place::At => {
-                codec::write::<F::Codec, _, _>(value, &mut bytes).map(|()| place).map_err(Written::problem)
+                codec::write::<F::Codec, _, _>(value, &mut bytes).map(|()| place).map_err(Written::into_reason)
             }
             Ok(place) if open => match shortened(layout, F::INDEX, &bytes) {
                 Some((left, short)) => {

@@ -79,8 +79,8 @@ impl<'k, 'b> Reader<'k, 'b> {
             Err(ElementError::Nested(error)) if const { F::Codec::KEY.is_some() } => {
                 return Err(error.into_inner().shifted(offset));
             }
-            Err(problem) => {
-                return Err(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, problem });
+            Err(reason) => {
+                return Err(DecodeError::Element { key: K::LAYOUT.name(), field: field.name, offset, reason });
             }
         };
         self.literal::<K>(field.separator)?;
@@ -107,7 +107,7 @@ impl<'k, 'b> Reader<'k, 'b> {
             Ok(expected) => {
                 Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found: self.bucket, expected })
             }
-            Err(SaltError { field, problem }) => Err(DecodeError::Unsalted { key: parts.name, field, problem }),
+            Err(SaltError { field, reason }) => Err(DecodeError::Unsalted { key: parts.name, field, reason }),
         }
     }
 

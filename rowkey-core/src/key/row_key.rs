@@ -6,7 +6,7 @@ use super::room::{Cells, Room};
 use super::salter::{BucketHasher, InputSink, InputValue, bucket_of};
 use crate::bytes::{Array, KeyBuf, Patch, Sink};
 use crate::codec::{Piece, Place};
-use crate::error::{CannotFail, DecodeError, ElementError, KeyError, SaltError};
+use crate::error::{IsInfallible, DecodeError, ElementError, KeyError, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
 use alloc::string::String;
@@ -53,11 +53,11 @@ pub trait RowKey: Sized {
     #[inline]
     fn key(&self) -> Self::Bytes
     where
-        Self::EncodeError: CannotFail,
+        Self::EncodeError: IsInfallible,
     {
         match self.encode() {
             Ok(key) => key,
-            Err(error) => error.never(),
+            Err(error) => error.into_never(),
         }
     }
 

@@ -4,7 +4,7 @@ use super::hash::digest;
 use super::hash::md5_lanes::Messages;
 use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::Codec;
-use crate::error::{Fault, SaltError, ValueError};
+use crate::error::{CodecError, SaltError, ValueError};
 use crate::key::RowKey;
 use crate::layout::salt::{Algorithm, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
 use alloc::borrow::Cow;
@@ -15,7 +15,7 @@ impl Salt {
     /// The bucket, out of `buckets`, for a salt of the whole rest of the key. `rest` follows the label and its separator.
     #[inline]
     pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
-        digest::bucket(self.algorithm, rest, buckets).map_err(|problem| SaltError { field: None, problem })
+        digest::bucket(self.algorithm, rest, buckets).map_err(|reason| SaltError { field: None, reason })
     }
 
     /// The bucket, out of `buckets`, for input values that are given one by one, in the order of [`Salt::inputs`].
@@ -152,7 +152,7 @@ fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
 #[inline]
 fn with_written<'k, C: Codec<'k, T>, T, R>(value: &T, take: impl FnOnce(&[u8]) -> R) -> Result<R, ValueError> {
     let mut out = Scratch::new();
-    C::write(value, &mut out).map_err(Fault::problem)?;
+    C::write(value, &mut out).map_err(CodecError::into_reason)?;
     Ok(take(out.as_slice()))
 }
 
@@ -243,9 +243,9 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
         };
         match fed {
             Ok(()) => Ok(()),
-            Err(problem) => Err(SaltError {
+            Err(reason) => Err(SaltError {
                 field: Some(const { K::LAYOUT.parts.fields[Self::SALT.inputs[I].field].name }),
-                problem,
+                reason,
             }),
         }
     }
@@ -279,7 +279,7 @@ impl<K: RowKey> BucketHasher<K, Scratch> {
         };
         match bucket {
             Ok(bucket) => Ok(bucket),
-            Err(problem) => Err(SaltError { field: None, problem }),
+            Err(reason) => Err(SaltError { field: None, reason }),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::TextOf;
 use super::plan::What;
 use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::{self, Codec, InputKind, Piece, Place, Start, TextCodec};
-use crate::error::{Fault, ValueError};
+use crate::error::{CodecError, ValueError};
 use crate::key::{FieldOf, InputValue, KnownInputs, Room, RowKey};
 use crate::language::Order;
 use crate::layout::{Layout, ends_open, is_open_text, shortened};
@@ -165,7 +165,7 @@ where
         })
     }
 
-    const __HAS_EQUALS: bool = <<F::Codec as Codec<'v, V::As>>::Error as Fault>::CAN_FAIL
+    const __HAS_EQUALS: bool = <<F::Codec as Codec<'v, V::As>>::Error as CodecError>::CAN_FAIL
         && match <F::Codec as Codec<'v, V::As>>::INPUT {
             InputKind::Text | InputKind::Octets | InputKind::Wide { .. } => false,
             InputKind::Number { per_second, .. } => per_second > 0,
@@ -191,7 +191,7 @@ where
     fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError> {
         self.__with(|value| {
             let (mut rank, mut element) = (Vec::new(), Vec::new());
-            <F::Codec as Codec<'v, V::As>>::rank(value, &mut rank).map_err(Fault::problem)?;
+            <F::Codec as Codec<'v, V::As>>::rank(value, &mut rank).map_err(CodecError::into_reason)?;
             let written = codec::write::<F::Codec, V::As, Vec<u8>>(value, &mut element);
             Ok((rank, written.is_ok().then_some(element)))
         })
@@ -284,10 +284,10 @@ type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
     label = "write a range, such as `a..b`, of the field's own type"
 )]
 pub trait RangeArg<'v, F> {
-    /// Ends behind the first `at` bytes of a path. A bound that cannot be placed leaves a problem, and the ends do not count.
-    /// They are no `Result`: what shares its bytes with a problem the compiler keeps as narrow as that.
+    /// Ends behind the first `at` bytes of a path. A bound that cannot be placed leaves a reason to fail, and the ends do not count.
+    /// They are no `Result`: what shares its bytes with an error the compiler keeps as narrow as that.
     #[doc(hidden)]
-    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, problem: &mut Option<ValueError>) -> Ends<B>;
+    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, reason: &mut Option<ValueError>) -> Ends<B>;
 
     #[doc(hidden)]
     fn __ranks(self) -> Result<Ranks, ValueError>;
@@ -306,10 +306,10 @@ macro_rules! ranges {
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
             #[inline(always)]
-            fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, problem: &mut Option<ValueError>) -> Ends<B> {
+            fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, reason: &mut Option<ValueError>) -> Ends<B> {
                 let $it = self;
                 let (start, stop) = $bounds;
-                ends::<K, F, V, B>(path, at, start, stop, problem)
+                ends::<K, F, V, B>(path, at, start, stop, reason)
             }
 
             fn __ranks(self) -> Result<Ranks, ValueError> {
@@ -361,9 +361,9 @@ pub(super) type Edges = (Option<Edge>, Option<Edge>);
 
 /// The edges of a range.
 pub(super) fn edges<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(range: R) -> Result<Edges, ValueError> {
-    let mut problem = None;
-    let (start, stop) = range.__ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0, &mut problem);
-    problem.map_or_else(|| Ok((start.edge(0), stop.edge(0))), Err)
+    let mut reason = None;
+    let (start, stop) = range.__ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0, &mut reason);
+    reason.map_or_else(|| Ok((start.edge(0), stop.edge(0))), Err)
 }
 
 /// The ends in key order of bounds in natural order: a descending field turns them.
@@ -373,10 +373,10 @@ fn ends<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
     at: usize,
     start: Bound<V>,
     stop: Bound<V>,
-    problem: &mut Option<ValueError>,
+    reason: &mut Option<ValueError>,
 ) -> Ends<B> {
-    let lower = end::<K, F, V, B>(path, at, start, true, problem);
-    let upper = end::<K, F, V, B>(path, at, stop, false, problem);
+    let lower = end::<K, F, V, B>(path, at, start, true, reason);
+    let upper = end::<K, F, V, B>(path, at, stop, false, reason);
     if const { is_descending(K::LAYOUT, F::INDEX) } { (upper, lower) } else { (lower, upper) }
 }
 
@@ -390,7 +390,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
     at: usize,
     bound: Bound<V>,
     is_start: bool,
-    problem: &mut Option<ValueError>,
+    reason: &mut Option<ValueError>,
 ) -> End<B> {
     let open = || End::open(path, at, is_start == const { is_descending(K::LAYOUT, F::INDEX) });
     let (value, included) = match &bound {
@@ -403,7 +403,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
     let mut place = match value.__place(&mut rest) {
         Ok(place) => place,
         Err(error) => {
-            problem.get_or_insert(error);
+            reason.get_or_insert(error);
             return open();
         }
     };

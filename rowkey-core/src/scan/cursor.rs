@@ -130,7 +130,7 @@ fn fingerprint(ranges: impl Iterator<Item = KeyRange>, filters: &[Filter]) -> u6
 impl SpanSetPlan {
     /// The rows after a cursor.
     pub(super) fn resumed(mut self, layout: &'static Layout, cursor: &str) -> Result<Self, ScanError> {
-        let refuse = |problem| ScanError::Cursor { key: layout.name(), problem };
+        let refuse = |reason| ScanError::Cursor { key: layout.name(), reason };
         let (stream, locked, query, key) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
         let ranges = (0..self.whole_count()).map(|index| self.whole_range(layout, index).1);
         match (layout.fingerprint(), fingerprint(ranges, &self.filters)) {

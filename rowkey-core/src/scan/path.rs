@@ -379,11 +379,11 @@ impl<K: RowKey> Unbounded<K> for One<K> {
     #[inline(always)]
     fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> (OneRange<K>, Option<ValueError>) {
         let at = self.at::<F>();
-        let mut problem = None;
-        let ends = range.__ends::<K, RoomOf<K>>(&self.bytes, at, &mut problem);
+        let mut reason = None;
+        let ends = range.__ends::<K, RoomOf<K>>(&self.bytes, at, &mut reason);
         let tail = || Tail::Between(F::INDEX, ends.0.edge(at), ends.1.edge(at));
         let span = self.between(ends.clone(), at, |start, stop| Behind::Between(F::INDEX, start, stop));
-        (OneRange::new(self, span, tail), problem)
+        (OneRange::new(self, span, tail), reason)
     }
 
     #[inline]
@@ -574,14 +574,14 @@ impl<K: RowKey> Unbounded<K> for Many<K> {
     }
 
     fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> (Self, Option<ValueError>) {
-        let problem = match edges::<K, F, R>(range) {
+        let reason = match edges::<K, F, R>(range) {
             Ok((start, stop)) => {
                 self.tail = Tail::Between(F::INDEX, start, stop);
                 None
             }
-            Err(problem) => Some(problem),
+            Err(reason) => Some(reason),
         };
-        (self, problem)
+        (self, reason)
     }
 
     fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__KnownInputs) -> Self {

@@ -170,7 +170,7 @@ pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
             View::Calendar(calendar) => {
                 number = match calendar.of_count(number, per_second) {
                     Ok(number) => number,
-                    Err(problem) => return Err(problem),
+                    Err(reason) => return Err(reason),
                 };
             }
             _ => {}
@@ -234,7 +234,7 @@ pub(crate) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen
                 return Some(match of_text(&views[at..], start.as_bytes(), ByteSet::ALL) {
                     Ok(Seen::Text(text)) => Ok(Seen::Text(Cow::Owned(text.into_owned()))),
                     Ok(Seen::Number(number)) => Ok(Seen::Number(number)),
-                    Err(problem) => Err(problem),
+                    Err(reason) => Err(reason),
                 });
             }
             View::From(count) if start.chars().count() >= count => {
