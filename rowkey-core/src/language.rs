@@ -2,20 +2,20 @@
 
 mod alphabet;
 mod check;
-mod form;
+mod leaf;
 pub(crate) mod message;
 pub(crate) mod place;
 pub(crate) mod walk;
 
 pub use alphabet::ByteSet;
 #[doc(hidden)]
-pub use form::Atom;
+pub use leaf::Atom;
 
 pub(crate) use check::Wrong;
-pub(crate) use form::{Form, Radix, Source, is_below, part_at, width_of};
+pub(crate) use leaf::{Leaf, Radix, Source, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
-use form::restricted;
+use leaf::restricted;
 
 /// How the byte order of elements follows the order of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Language {
 
 #[derive(Clone, Copy, Debug)]
 enum Node {
-    Form(Form),
+    Leaf(Leaf),
     Option(&'static Language),
     Complement(&'static Language),
     Chars(&'static Language, ByteSet),
@@ -79,8 +79,8 @@ enum Node {
 }
 
 impl Language {
-    const fn ascending(form: Form) -> Self {
-        Self { kind: Node::Form(form), order: Order::Ascending }
+    const fn ascending(leaf: Leaf) -> Self {
+        Self { kind: Node::Leaf(leaf), order: Order::Ascending }
     }
 
     /// A number in `width` big-endian bytes, 1 to 16, from `least` to `greatest`, in byte order. If the bounds do not fit
@@ -94,12 +94,12 @@ impl Language {
                 "give `Language::number(width, least, greatest)` 1 to 16 bytes that hold both bounds, the least first",
             );
         }
-        Self::ascending(Form::Number { radix: Radix::Bytes, width, least, greatest })
+        Self::ascending(Leaf::Number { radix: Radix::Bytes, width, least, greatest })
     }
 
     /// A number in `width` digits of text, from `least` to `greatest`, which must fit; in byte order.
     pub(crate) const fn digits(radix: Radix, width: usize, least: u128, greatest: u128) -> Self {
-        Self::ascending(Form::Number { radix, width, least, greatest })
+        Self::ascending(Leaf::Number { radix, width, least, greatest })
     }
 
     /// A number as text of its own width: from `-below`, or from `least` if `below` is 0, to `greatest`.
@@ -110,25 +110,25 @@ impl Language {
     /// Exactly `width` bytes of a set.
     #[must_use]
     pub const fn fixed(alphabet: ByteSet, width: usize) -> Self {
-        Self::ascending(Form::Text { alphabet, min: width, max: Some(width) })
+        Self::ascending(Leaf::Text { alphabet, min: width, max: Some(width) })
     }
 
     /// Any number of bytes of a set, without an end mark.
     #[must_use]
     pub const fn open(alphabet: ByteSet) -> Self {
-        Self::ascending(Form::Text { alphabet, min: 0, max: None })
+        Self::ascending(Leaf::Text { alphabet, min: 0, max: None })
     }
 
     /// At most `width` bytes of a set, then pad bytes up to `width`; with `left` the pad bytes come first.
     #[must_use]
     pub const fn padded(alphabet: ByteSet, width: usize, pad: u8, left: bool) -> Self {
-        Self::ascending(Form::Padded { alphabet, width, pad, left })
+        Self::ascending(Leaf::Padded { alphabet, width, pad, left })
     }
 
     /// Any number of bytes of a set, with 00 written as 00 FF, and the end mark 00 01.
     #[must_use]
     pub const fn terminated(alphabet: ByteSet) -> Self {
-        Self::ascending(Form::Terminated { alphabet })
+        Self::ascending(Leaf::Terminated { alphabet })
     }
 
     /// One code of a list, none of which is the start of another. In byte order if the list ascends, else unordered.
@@ -142,12 +142,12 @@ impl Language {
             }
             i += 1;
         }
-        Self { kind: Node::Form(Form::Codes(codes)), order }
+        Self { kind: Node::Leaf(Leaf::Codes(codes)), order }
     }
 
     /// Literals and numbers of fixed width, one after the other.
-    pub(crate) const fn parts(parts: &'static [Form], order: Order) -> Self {
-        Self { kind: Node::Form(Form::Parts(parts)), order }
+    pub(crate) const fn parts(parts: &'static [Leaf], order: Order) -> Self {
+        Self { kind: Node::Leaf(Leaf::Parts(parts)), order }
     }
 
     /// An optional value: 00 and zeros, or 01 and a value of `inner`, which must have a fixed width.
@@ -219,13 +219,13 @@ impl Language {
     #[must_use]
     pub const fn width(&self) -> (usize, Option<usize>) {
         match self.kind {
-            Node::Form(form) => form.width(),
+            Node::Leaf(leaf) => leaf.width(),
             Node::Complement(inner) | Node::Chars(inner, _) => inner.width(),
             Node::Option(inner) => match inner.width() {
                 (min, Some(max)) => (min + 1, Some(max + 1)),
                 (min, None) => (min + 1, None),
             },
-            Node::Decimal { below, least, greatest } => decimal_form(below, least, greatest).width(),
+            Node::Decimal { below, least, greatest } => decimal_leaf(below, least, greatest).width(),
             Node::Sequence(atoms) => width_of(atoms),
             Node::Refused { .. } => (0, Some(0)),
         }
@@ -244,14 +244,14 @@ impl Language {
     #[must_use]
     pub const fn count(&self) -> Option<u128> {
         match self.kind {
-            Node::Form(Form::Number { least, greatest, .. }) => (greatest - least).checked_add(1),
+            Node::Leaf(Leaf::Number { least, greatest, .. }) => (greatest - least).checked_add(1),
             Node::Decimal { below, least, greatest } => match (greatest - least).checked_add(below) {
                 Some(last) => last.checked_add(1),
                 None => None,
             },
-            Node::Form(Form::Codes(codes)) => Some(codes.len() as u128),
-            Node::Form(Form::Text { alphabet, min, max: Some(max) }) => texts(alphabet, min, max),
-            Node::Form(Form::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
+            Node::Leaf(Leaf::Codes(codes)) => Some(codes.len() as u128),
+            Node::Leaf(Leaf::Text { alphabet, min, max: Some(max) }) => texts(alphabet, min, max),
+            Node::Leaf(Leaf::Padded { alphabet, width, .. }) => texts(alphabet, 0, width),
             Node::Chars(..) => match self.text_width() {
                 (min, Some(max)) => texts(self.text_alphabet(), min, max),
                 _ => None,
@@ -268,7 +268,7 @@ impl Language {
     /// The width of a binary number, and the least and the greatest that are written; `None` for any other language.
     pub(crate) const fn as_binary(&self) -> Option<(usize, u128, u128)> {
         match self.kind {
-            Node::Form(Form::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
+            Node::Leaf(Leaf::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
             _ => None,
         }
     }
@@ -278,9 +278,9 @@ impl Language {
     pub(crate) const fn is_proven(&self) -> bool {
         match (&self.kind, self.order) {
             (_, Order::Unordered) => false,
-            (Node::Form(Form::Number { width, .. }), _) => *width > 0,
-            (Node::Form(Form::Padded { alphabet, width, pad: 0, left: false }), _) => *width > 0 && alphabet.is_any(),
-            (Node::Form(Form::Terminated { alphabet }), _) => alphabet.is_any(),
+            (Node::Leaf(Leaf::Number { width, .. }), _) => *width > 0,
+            (Node::Leaf(Leaf::Padded { alphabet, width, pad: 0, left: false }), _) => *width > 0 && alphabet.is_any(),
+            (Node::Leaf(Leaf::Terminated { alphabet }), _) => alphabet.is_any(),
             _ => false,
         }
     }
@@ -288,7 +288,7 @@ impl Language {
     /// `true` if this is the language of one number, in any form.
     pub(crate) const fn is_number(&self) -> bool {
         match self.kind {
-            Node::Form(Form::Number { .. }) | Node::Decimal { .. } => true,
+            Node::Leaf(Leaf::Number { .. }) | Node::Decimal { .. } => true,
             Node::Complement(inner) => inner.is_number(),
             _ => false,
         }
@@ -308,7 +308,7 @@ impl Language {
     /// `None` if it does not fit, or if this [is not a number](Self::is_number). `index` must be below [`Language::count`].
     pub(crate) const fn write_nth(&self, index: u128, out: &mut [u8], at: usize) -> Option<usize> {
         let (radix, width, number, at) = match self.kind {
-            Node::Form(Form::Number { radix, width, least, .. }) => (radix, width, least + index, at),
+            Node::Leaf(Leaf::Number { radix, width, least, .. }) => (radix, width, least + index, at),
             Node::Decimal { below, .. } if index < below => {
                 if at >= out.len() {
                     return None;
@@ -354,8 +354,8 @@ impl Language {
     /// The least and the greatest width of the text of a value, without padding, escapes and end mark.
     pub(crate) const fn text_width(&self) -> (usize, Option<usize>) {
         match self.kind {
-            Node::Form(Form::Text { min, max, .. }) => (min, max),
-            Node::Form(Form::Padded { width, .. }) => (0, Some(width)),
+            Node::Leaf(Leaf::Text { min, max, .. }) => (min, max),
+            Node::Leaf(Leaf::Padded { width, .. }) => (0, Some(width)),
             Node::Chars(inner, _) | Node::Complement(inner) => inner.text_width(),
             _ => (0, None),
         }
@@ -389,7 +389,7 @@ impl Language {
     /// The number of atoms that [`Language::flatten`] writes.
     pub(crate) const fn atoms(&self) -> usize {
         match self.kind {
-            Node::Form(_) | Node::Decimal { .. } => 1,
+            Node::Leaf(_) | Node::Decimal { .. } => 1,
             Node::Option(inner) => 1 + inner.atoms(),
             Node::Complement(inner) | Node::Chars(inner, _) => inner.atoms(),
             Node::Sequence(atoms) => atoms.len(),
@@ -400,17 +400,17 @@ impl Language {
     /// Writes the atoms of this language into `out` at `at`, each made from `base`, and returns the place after the last.
     pub(crate) const fn flatten(&self, base: Atom, out: &mut [Atom], at: usize) -> usize {
         match self.kind {
-            Node::Form(form) => {
-                out[at] = Atom { form, ..base };
+            Node::Leaf(leaf) => {
+                out[at] = Atom { leaf, ..base };
                 at + 1
             }
             Node::Decimal { below, least, greatest } => {
-                out[at] = Atom { form: decimal_form(below, least, greatest), ..base };
+                out[at] = Atom { leaf: decimal_leaf(below, least, greatest), ..base };
                 at + 1
             }
             Node::Option(inner) => {
                 let width = inner.width().0;
-                out[at] = Atom { form: Form::Tag { atoms: inner.atoms(), width }, ..base };
+                out[at] = Atom { leaf: Leaf::Tag { atoms: inner.atoms(), width }, ..base };
                 inner.flatten(base, out, at + 1)
             }
             Node::Complement(inner) => inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at),
@@ -418,7 +418,7 @@ impl Language {
                 let end = inner.flatten(base, out, at);
                 let mut i = at;
                 while i < end {
-                    out[i].form = restricted(out[i].form, alphabet);
+                    out[i].leaf = restricted(out[i].leaf, alphabet);
                     i += 1;
                 }
                 end
@@ -427,7 +427,7 @@ impl Language {
                 let mut i = 0;
                 while i < atoms.len() {
                     out[at + i] = Atom {
-                        form: atoms[i].form,
+                        leaf: atoms[i].leaf,
                         complemented: atoms[i].complemented != base.complemented,
                         admitted: atoms[i].admitted || base.admitted,
                         owner: base.owner,
@@ -441,17 +441,17 @@ impl Language {
     }
 }
 
-/// A form that holds the text of every number from `-below`, or from `least`, to `greatest`. It also holds texts that are
+/// A leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. It also holds texts that are
 /// not such numbers, such as `007`.
-const fn decimal_form(below: u128, least: u128, greatest: u128) -> Form {
+const fn decimal_leaf(below: u128, least: u128, greatest: u128) -> Leaf {
     let digits = ByteSet::range(b'0', b'9');
     let most = Radix::Decimal.width(greatest);
     if below == 0 {
-        return Form::Text { alphabet: digits, min: Radix::Decimal.width(least), max: Some(most) };
+        return Leaf::Text { alphabet: digits, min: Radix::Decimal.width(least), max: Some(most) };
     }
     let negative = 1 + Radix::Decimal.width(below);
     let max = Some(if negative > most { negative } else { most });
-    Form::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max }
+    Leaf::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max }
 }
 
 /// The number of texts of `min ..= max` bytes of an alphabet; `None` if it does not fit a `u128`.
@@ -488,7 +488,7 @@ impl Language {
     /// Writes the language in words: `8-byte number`, `text padded to 20 bytes with 00`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match self.kind {
-            Node::Form(form) => form.words(out),
+            Node::Leaf(leaf) => leaf.words(out),
             Node::Decimal { .. } => out.text("decimal text"),
             Node::Option(inner) => {
                 out.text("optional ");
@@ -509,7 +509,7 @@ impl Language {
                 let mut i = 0;
                 while i < atoms.len() {
                     out.text(if i > 0 { " | " } else { "" });
-                    atoms[i].form.words(out);
+                    atoms[i].leaf.words(out);
                     out.text(if atoms[i].complemented { ", complemented" } else { "" });
                     i += 1;
                 }

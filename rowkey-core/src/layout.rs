@@ -13,7 +13,7 @@ pub(crate) use lock::check_lock;
 pub use proof::check_field;
 pub(crate) use proof::check_regions;
 
-use crate::language::{Atom, Form, Language, Order, Source};
+use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
 
@@ -157,7 +157,7 @@ pub enum Placement {
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     pub(crate) keys: &'static [&'static [u8]],
-    pub(crate) rule: Rule,
+    pub(crate) rule: SplitRule,
     /// `true` if the source admits dead regions.
     pub(crate) allow_dead: bool,
 }
@@ -166,7 +166,7 @@ pub struct Split {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Rule {
+pub enum SplitRule {
     /// One region per bucket; without a salt, or with too many buckets, one region in all.
     Default,
     /// This many even regions.
@@ -225,24 +225,24 @@ impl Parts {
         let mut out = [Atom::NOTHING; N];
         let mut at = 0;
         if !self.prefix.is_empty() {
-            out[at] = Atom::new(Form::Literal(self.prefix), Source::Prefix);
+            out[at] = Atom::new(Leaf::Literal(self.prefix), Source::Prefix);
             at += 1;
         }
         if let Some(salt) = self.salt {
-            out[at] = Atom::new(salt.label.form(salt.labels()), Source::Label);
+            out[at] = Atom::new(salt.label.leaf(salt.labels()), Source::Label);
             at += 1;
             if !self.separator.is_empty() {
-                out[at] = Atom::new(Form::Literal(self.separator), Source::Separator);
+                out[at] = Atom::new(Leaf::Literal(self.separator), Source::Separator);
                 at += 1;
             }
         }
         let (mut fields, mut index) = (self.fields, 0);
         while let [field, rest @ ..] = fields {
             let owner = Source::Field(index);
-            let base = Atom { form: Form::Literal(&[]), complemented: false, admitted: field.unordered, owner };
+            let base = Atom { leaf: Leaf::Literal(&[]), complemented: false, admitted: field.unordered, owner };
             at = field.language.flatten(base, &mut out, at);
             if let [_, ..] = field.separator {
-                out[at] = Atom::new(Form::Literal(field.separator), Source::Separator);
+                out[at] = Atom::new(Leaf::Literal(field.separator), Source::Separator);
                 at += 1;
             }
             (fields, index) = (rest, index + 1);
@@ -338,7 +338,7 @@ impl Layout {
         let mut width = self.width().0;
         let mut i = 0;
         while i < self.atoms.len() {
-            width += if self.atoms[i].form.fixed_width().is_none() { Self::SHORT } else { 0 };
+            width += if self.atoms[i].leaf.fixed_width().is_none() { Self::SHORT } else { 0 };
             i += 1;
         }
         width

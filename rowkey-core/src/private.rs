@@ -18,7 +18,7 @@ pub use crate::language::{Atom, Language};
 pub use crate::layout::salt::{Salt, SaltInput};
 pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
-pub use crate::layout::{Field, Layout, Parts, Rule, Split, check_field};
+pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
 pub use crate::scan::{Arg, Many, NoRangeArg, NoStartArg, One, Paths, Query, RangeArg, Ranged, StartArg, Unbounded};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
@@ -168,7 +168,7 @@ pub const fn parts(
 }
 
 /// The split keys of a layout.
-pub const fn split(keys: &'static [&'static [u8]], rule: Rule, allow_dead: bool) -> Split {
+pub const fn split(keys: &'static [&'static [u8]], rule: SplitRule, allow_dead: bool) -> Split {
     Split { keys, rule, allow_dead }
 }
 
@@ -184,7 +184,7 @@ pub const fn split_spec(
 }
 
 /// The rule that the arguments of `split(..)` make.
-pub const fn rule(given: SplitSpec) -> Rule {
+pub const fn rule(given: SplitSpec) -> SplitRule {
     given.rule()
 }
 
@@ -206,7 +206,7 @@ pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layou
 
 /// The layout for stub impls, which stand beside compile errors.
 pub const fn stub(name: &'static str) -> Layout {
-    layout(parts(name, b"", None, b"", &[]), &[], split(&[], Rule::Default, true))
+    layout(parts(name, b"", None, b"", &[]), &[], split(&[], SplitRule::Default, true))
 }
 
 /// The codec for stub impls, which stand beside compile errors. It writes one byte for any type, so that a key with such a

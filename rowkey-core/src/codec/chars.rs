@@ -7,7 +7,7 @@ pub(crate) use class::{check_class, class};
 use super::text::Start;
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::bytes::Sink;
-use crate::error::{ElementError, CodecError, ValueError};
+use crate::error::{CodecError, ElementError, ValueError};
 use crate::language::{ByteSet, Language};
 use crate::layout::Layout;
 use alloc::borrow::Cow;

@@ -1,7 +1,7 @@
 //! `desc`: the bytes of another codec complemented, which reverses the order.
 
 use super::text::Start;
-use super::{Codec, Input, InputKind, OWN, Piece, Place, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec};
 use crate::bytes::{Complemented, Scratch, Sink};
 use crate::error::ElementError;
 use crate::language::Language;
@@ -26,7 +26,10 @@ fn plain<R>(element: &[u8], read: impl FnOnce(&[u8]) -> R) -> R {
 impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = if C::BORROWS {
-        Language::refused("complemented bytes do not stand in the key as they are, so nothing can borrow them", OWN)
+        Language::refused(
+            "complemented bytes do not stand in the key as they are, so nothing can borrow them",
+            TAKE_OWNED,
+        )
     } else {
         Language::complement(&C::LANGUAGE)
     };

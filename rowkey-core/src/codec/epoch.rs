@@ -1,7 +1,7 @@
 //! Times as counts since the epoch, and the integers that already are such counts.
 
 use super::{Moment, Place};
-use crate::error::{ElementError, CodecError, ValueError};
+use crate::error::{CodecError, ElementError, ValueError};
 use crate::language::Language;
 use crate::layout::salt::NANOS;
 use core::convert::Infallible;

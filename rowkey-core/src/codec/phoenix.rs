@@ -102,7 +102,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
     const LANGUAGE: Language = if T::BORROWS {
         Language::refused(
             "complemented bytes do not stand in the key as they are, so nothing can borrow them",
-            super::OWN,
+            super::TAKE_OWNED,
         )
     } else {
         Language::open(T::ALPHABET.intersect(TEXT).complemented().union(ByteSet::one(0xFF))).descending()

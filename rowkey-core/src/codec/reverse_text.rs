@@ -1,9 +1,9 @@
 //! `reverse_text`: text back to front, so that the part that differs comes first.
 
 use super::text::{input_of, kind_of, show_text, utf8};
-use super::{Codec, Input, InputKind, OWN, Piece, Text};
+use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text};
 use crate::bytes::{Scratch, Sink};
-use crate::error::{ElementError, CodecError, ValueError};
+use crate::error::{CodecError, ElementError, ValueError};
 use crate::language::{ByteSet, Language};
 use core::fmt;
 use core::marker::PhantomData;
@@ -96,7 +96,7 @@ impl<'k, T: Text<'k>> Text<'k> for ReversedText<T> {
 impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for ReverseText<C> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused("text back to front does not stand in the key as it is, so nothing can borrow it", OWN)
+        Language::refused("text back to front does not stand in the key as it is, so nothing can borrow it", TAKE_OWNED)
     } else {
         C::LANGUAGE.unordered()
     };

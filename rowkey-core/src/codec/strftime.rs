@@ -11,7 +11,7 @@ use super::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::message::Message;
-use crate::language::{Form, Language, Order};
+use crate::language::{Language, Leaf, Order};
 use crate::layout::salt::NANOS;
 use core::fmt;
 use core::marker::PhantomData;
@@ -81,11 +81,11 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
         Ok(parts) => parts.as_slice(),
         Err(_) => &[],
     };
-    const FORMS: &'static [Form; MOST] = &pattern::forms(Self::PARTS);
+    const LEAVES: &'static [Leaf; MOST] = &pattern::leaves(Self::PARTS);
     const LANGUAGE: Language = match Self::READ {
         Ok(_) => {
             let order = if is_ascending(Self::PARTS) { Order::Ascending } else { Order::Unordered };
-            Language::parts(Self::FORMS.split_at(Self::PARTS.len()).0, order)
+            Language::parts(Self::LEAVES.split_at(Self::PARTS.len()).0, order)
         }
         Err(refusal) => Language::refused(refusal.fact.as_str(), refusal.help.as_str()),
     };

@@ -1,7 +1,7 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and mark their end.
 
 use super::text::{Start, input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, OWN, Piece, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
@@ -72,7 +72,7 @@ fn read_escaped<'k, T: Text<'k>>(
 impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused("escaped bytes do not stand in the key as they are, so nothing can borrow them", OWN)
+        Language::refused("escaped bytes do not stand in the key as they are, so nothing can borrow them", TAKE_OWNED)
     } else {
         Language::terminated(T::ALPHABET)
     };

@@ -1,7 +1,7 @@
 //! The check, at run time, that bytes are an element of a language: for codecs outside this crate.
 
-use super::form::restricted;
-use super::{ByteSet, Form, Language, Node, Radix};
+use super::leaf::restricted;
+use super::{ByteSet, Language, Leaf, Node, Radix};
 use alloc::vec::Vec;
 
 /// The reason why bytes are not an element of a language.
@@ -27,8 +27,8 @@ impl Language {
 /// The offset of the first byte that cannot stand there, or of the end if bytes are missing; `None` if all fit.
 fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
     match kind {
-        Node::Form(form) => wrong_in(form, element),
-        Node::Decimal { below, least, greatest } => wrong_in(&super::decimal_form(*below, *least, *greatest), element),
+        Node::Leaf(leaf) => wrong_in(leaf, element),
+        Node::Decimal { below, least, greatest } => wrong_in(&super::decimal_leaf(*below, *least, *greatest), element),
         Node::Option(inner) => match element.split_first() {
             Some((0, filler)) => filler.iter().position(|&byte| byte != 0).map(|at| at + 1),
             Some((1, value)) => first_wrong(&inner.kind, value).map(|at| at + 1),
@@ -38,32 +38,32 @@ fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
             let plain: Vec<u8> = element.iter().map(|byte| !byte).collect();
             first_wrong(&inner.kind, &plain)
         }
-        Node::Chars(Language { kind: Node::Form(form), .. }, set) => wrong_in(&restricted(*form, *set), element),
+        Node::Chars(Language { kind: Node::Leaf(leaf), .. }, set) => wrong_in(&restricted(*leaf, *set), element),
         Node::Chars(inner, _) => first_wrong(&inner.kind, element),
         // The codecs of its fields write a nested key; a refused language is never written.
         Node::Sequence(_) | Node::Refused { .. } => None,
     }
 }
 
-/// As [`first_wrong`], for one form. The width must be within the form's bounds.
-fn wrong_in(form: &Form, element: &[u8]) -> Option<usize> {
+/// As [`first_wrong`], for one leaf. The width must be within the leaf's bounds.
+fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
     let outside = |set: &ByteSet, bytes: &[u8]| bytes.iter().position(|&byte| !set.contains(byte));
-    match form {
-        Form::Number { radix, width, least, greatest } => wrong_digit(*radix, *width, *least, *greatest, element),
-        Form::Text { alphabet, .. } => outside(alphabet, element),
-        Form::Padded { alphabet, pad, left: false, .. } => {
+    match leaf {
+        Leaf::Number { radix, width, least, greatest } => wrong_digit(*radix, *width, *least, *greatest, element),
+        Leaf::Text { alphabet, .. } => outside(alphabet, element),
+        Leaf::Padded { alphabet, pad, left: false, .. } => {
             let text = element.iter().rposition(|byte| byte != pad).map_or(0, |last| last + 1);
             outside(alphabet, &element[..text])
         }
-        Form::Padded { alphabet, pad, left: true, .. } => {
+        Leaf::Padded { alphabet, pad, left: true, .. } => {
             let text = element.iter().position(|byte| byte != pad).unwrap_or(element.len());
             outside(alphabet, &element[text..]).map(|at| text + at)
         }
-        Form::Terminated { alphabet } => wrong_in_terminated(alphabet, element),
-        Form::Codes(codes) => wrong_code(codes, element),
-        Form::Literal(literal) => wrong_code(&[literal], element),
-        Form::Tag { .. } => outside(&ByteSet::range(0, 1), element),
-        Form::Parts(parts) => {
+        Leaf::Terminated { alphabet } => wrong_in_terminated(alphabet, element),
+        Leaf::Codes(codes) => wrong_code(codes, element),
+        Leaf::Literal(literal) => wrong_code(&[literal], element),
+        Leaf::Tag { .. } => outside(&ByteSet::range(0, 1), element),
+        Leaf::Parts(parts) => {
             let mut at = 0;
             for part in *parts {
                 let (width, _) = part.width();

@@ -2,7 +2,7 @@
 //!
 //! These two answers give the least key at or above a bound, and so tell if a region can hold a row.
 
-use super::{Atom, ByteSet, Form, part_at};
+use super::{Atom, ByteSet, Leaf, part_at};
 
 /// A place inside the keys of a layout, after some of their bytes. If an open text is read from the back, and the next byte
 /// could belong to it or to what follows it, the walk allows anything from there on.
@@ -103,43 +103,43 @@ impl<'a> Walk<'a> {
             return NextBytes { bytes: ByteSet::one(filler), over: false };
         }
         let atom = self.atoms[self.at];
-        let next = self.within_form(&atom.form);
+        let next = self.within_leaf(&atom.leaf);
         NextBytes { bytes: if atom.complemented { next.bytes.complemented() } else { next.bytes }, over: next.over }
     }
 
-    const fn within_form(&self, form: &Form) -> NextBytes {
-        let over = match form.fixed_width() {
+    const fn within_leaf(&self, leaf: &Leaf) -> NextBytes {
+        let over = match leaf.fixed_width() {
             Some(width) => self.offset == width,
             None => false,
         };
         if over {
             return NextBytes { bytes: ByteSet::NONE, over };
         }
-        match *form {
-            Form::Literal(bytes) => NextBytes { bytes: ByteSet::one(bytes[self.offset]), over },
-            Form::Number { radix, width, least, greatest } => {
+        match *leaf {
+            Leaf::Literal(bytes) => NextBytes { bytes: ByteSet::one(bytes[self.offset]), over },
+            Leaf::Number { radix, width, least, greatest } => {
                 let low = if self.low { radix.digit(least, width, self.offset) } else { 0 };
                 let high = if self.high { radix.digit(greatest, width, self.offset) } else { (radix.base() - 1) as u8 };
                 NextBytes { bytes: radix.digits(low, high), over }
             }
-            Form::Text { alphabet, min, max } => {
+            Leaf::Text { alphabet, min, max } => {
                 let full = match max {
                     Some(max) => self.offset >= max,
                     None => false,
                 };
                 NextBytes { bytes: if full { ByteSet::NONE } else { alphabet }, over: self.offset >= min }
             }
-            Form::Padded { alphabet, pad, left, .. } => NextBytes { bytes: self.padded(alphabet, pad, left), over },
-            Form::Terminated { alphabet } if self.mark => {
+            Leaf::Padded { alphabet, pad, left, .. } => NextBytes { bytes: self.padded(alphabet, pad, left), over },
+            Leaf::Terminated { alphabet } if self.mark => {
                 let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
                 NextBytes { bytes: escape.union(ByteSet::one(1)), over }
             }
-            Form::Terminated { alphabet } => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
-            Form::Codes(codes) => self.within_codes(codes),
-            Form::Tag { .. } => NextBytes { bytes: ByteSet::range(0, 1), over },
-            Form::Parts(parts) => {
+            Leaf::Terminated { alphabet } => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
+            Leaf::Codes(codes) => self.within_codes(codes),
+            Leaf::Tag { .. } => NextBytes { bytes: ByteSet::range(0, 1), over },
+            Leaf::Parts(parts) => {
                 let (part, offset) = part_at(parts, self.offset);
-                Self { offset, ..*self }.within_form(&part)
+                Self { offset, ..*self }.within_leaf(&part)
             }
         }
     }
@@ -183,29 +183,29 @@ impl<'a> Walk<'a> {
         let atom = self.atoms[self.at];
         let byte = if atom.complemented { !byte } else { byte };
         let mut walk = Self { offset: self.offset + 1, ..self };
-        match atom.form {
-            Form::Number { radix, width, least, greatest } => {
+        match atom.leaf {
+            Leaf::Number { radix, width, least, greatest } => {
                 walk.low = self.low && byte == radix.byte(radix.digit(least, width, self.offset));
                 walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, self.offset));
             }
-            Form::Parts(parts) => match part_at(parts, self.offset) {
-                (Form::Number { radix, width, least, greatest }, at) if at + 1 < width => {
+            Leaf::Parts(parts) => match part_at(parts, self.offset) {
+                (Leaf::Number { radix, width, least, greatest }, at) if at + 1 < width => {
                     walk.low = self.low && byte == radix.byte(radix.digit(least, width, at));
                     walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, at));
                 }
                 // The part ends here, and the bounds of the next one apply from its first digit.
                 _ => (walk.low, walk.high) = (true, true),
             },
-            Form::Padded { pad, left, .. } => {
+            Leaf::Padded { pad, left, .. } => {
                 walk.mark = byte == pad && (!left || self.mark || self.offset == 0);
             }
-            Form::Terminated { .. } => {
+            Leaf::Terminated { .. } => {
                 if self.mark && byte == 1 {
                     return self.enter(self.at + 1);
                 }
                 walk.mark = !self.mark && byte == 0;
             }
-            Form::Codes(codes) => {
+            Leaf::Codes(codes) => {
                 let mut i = 0;
                 while i < codes.len() {
                     if starts_alike(codes[i], codes[self.code], self.offset)
@@ -217,13 +217,13 @@ impl<'a> Walk<'a> {
                     i += 1;
                 }
             }
-            Form::Tag { atoms, width } => {
+            Leaf::Tag { atoms, width } => {
                 let mut next = if byte == 0 { self.enter(self.at + 1 + atoms) } else { self.enter(self.at + 1) };
                 next.zeros = if byte == 0 { width } else { 0 };
                 next.turned = atom.complemented;
                 return next;
             }
-            Form::Literal(_) | Form::Text { .. } => {}
+            Leaf::Literal(_) | Leaf::Text { .. } => {}
         }
         walk
     }
@@ -330,7 +330,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::{Radix, Source, decimal_form};
+    use crate::language::{Radix, Source, decimal_leaf};
     use std::vec::Vec;
     use std::{println, vec};
 
@@ -340,15 +340,15 @@ mod tests {
     const AB: ByteSet = ByteSet::range(b'a', b'b');
     const ENDS: ByteSet = ByteSet::one(0).union(ByteSet::one(0xFF));
 
-    const fn number(radix: Radix, width: usize, least: u128, greatest: u128) -> Form {
-        Form::Number { radix, width, least, greatest }
+    const fn number(radix: Radix, width: usize, least: u128, greatest: u128) -> Leaf {
+        Leaf::Number { radix, width, least, greatest }
     }
 
-    /// Every form, with few elements.
-    const FORMS: &[Form] = &[
-        Form::Literal(b"_"),
-        Form::Literal(b"\0\xFF"),
-        Form::Literal(b"ab"),
+    /// Every leaf, with few elements.
+    const FORMS: &[Leaf] = &[
+        Leaf::Literal(b"_"),
+        Leaf::Literal(b"\0\xFF"),
+        Leaf::Literal(b"ab"),
         number(Radix::Bytes, 1, 0, 1),
         number(Radix::Bytes, 2, 0x00FE, 0x0102),
         number(Radix::Bytes, 2, 0xFF00, 0xFF02),
@@ -357,22 +357,22 @@ mod tests {
         number(Radix::Decimal, 3, 18, 112),
         number(Radix::Hex, 2, 0x9E, 0xA1),
         number(Radix::UpperHex, 2, 0x9E, 0xA1),
-        decimal_form(9, 0, 12),
-        Form::Text { alphabet: ENDS, min: 2, max: Some(2) },
-        Form::Text { alphabet: AB, min: 0, max: Some(2) },
-        Form::Text { alphabet: ENDS, min: 1, max: Some(2) },
-        Form::Text { alphabet: AB, min: 0, max: None },
-        Form::Text { alphabet: ENDS, min: 0, max: None },
-        Form::Padded { alphabet: AB, width: 2, pad: 0, left: false },
-        Form::Padded { alphabet: ENDS, width: 2, pad: 0, left: false },
-        Form::Padded { alphabet: AB, width: 3, pad: b'0', left: true },
-        Form::Padded { alphabet: ENDS, width: 2, pad: 0xFF, left: true },
-        Form::Terminated { alphabet: AB },
-        Form::Terminated { alphabet: ENDS },
-        Form::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
-        Form::Codes(&[b"1", b"0"]),
-        Form::Parts(&[number(Radix::Decimal, 2, 8, 11), number(Radix::Decimal, 1, 4, 5)]),
-        Form::Parts(&[Form::Literal(b"a"), number(Radix::Decimal, 1, 1, 2), number(Radix::Decimal, 1, 4, 5)]),
+        decimal_leaf(9, 0, 12),
+        Leaf::Text { alphabet: ENDS, min: 2, max: Some(2) },
+        Leaf::Text { alphabet: AB, min: 0, max: Some(2) },
+        Leaf::Text { alphabet: ENDS, min: 1, max: Some(2) },
+        Leaf::Text { alphabet: AB, min: 0, max: None },
+        Leaf::Text { alphabet: ENDS, min: 0, max: None },
+        Leaf::Padded { alphabet: AB, width: 2, pad: 0, left: false },
+        Leaf::Padded { alphabet: ENDS, width: 2, pad: 0, left: false },
+        Leaf::Padded { alphabet: AB, width: 3, pad: b'0', left: true },
+        Leaf::Padded { alphabet: ENDS, width: 2, pad: 0xFF, left: true },
+        Leaf::Terminated { alphabet: AB },
+        Leaf::Terminated { alphabet: ENDS },
+        Leaf::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
+        Leaf::Codes(&[b"1", b"0"]),
+        Leaf::Parts(&[number(Radix::Decimal, 2, 8, 11), number(Radix::Decimal, 1, 4, 5)]),
+        Leaf::Parts(&[Leaf::Literal(b"a"), number(Radix::Decimal, 1, 1, 2), number(Radix::Decimal, 1, 4, 5)]),
     ];
 
     fn texts(alphabet: ByteSet, min: usize, max: usize) -> Vec<Vec<u8>> {
@@ -391,11 +391,11 @@ mod tests {
         all
     }
 
-    /// Every element of a form, by its definition.
-    fn of_form(form: &Form) -> Vec<Vec<u8>> {
-        match *form {
-            Form::Literal(bytes) => vec![bytes.to_vec()],
-            Form::Number { radix, width, least, greatest } => (least..=greatest)
+    /// Every element of a leaf, by its definition.
+    fn of_leaf(leaf: &Leaf) -> Vec<Vec<u8>> {
+        match *leaf {
+            Leaf::Literal(bytes) => vec![bytes.to_vec()],
+            Leaf::Number { radix, width, least, greatest } => (least..=greatest)
                 .map(|value| match radix {
                     Radix::Bytes => value.to_be_bytes()[16 - width..].to_vec(),
                     Radix::Decimal => std::format!("{value:0width$}").into_bytes(),
@@ -403,8 +403,8 @@ mod tests {
                     Radix::UpperHex => std::format!("{value:0width$X}").into_bytes(),
                 })
                 .collect(),
-            Form::Text { alphabet, min, max } => texts(alphabet, min, max.unwrap_or(OPEN)),
-            Form::Padded { alphabet, width, pad, left } => texts(alphabet, 0, width)
+            Leaf::Text { alphabet, min, max } => texts(alphabet, min, max.unwrap_or(OPEN)),
+            Leaf::Padded { alphabet, width, pad, left } => texts(alphabet, 0, width)
                 .into_iter()
                 .filter(|text| if left { text.first() != Some(&pad) } else { text.last() != Some(&pad) })
                 .map(|text| {
@@ -412,16 +412,16 @@ mod tests {
                     if left { [padding, text].concat() } else { [text, padding].concat() }
                 })
                 .collect(),
-            Form::Terminated { alphabet } => texts(alphabet, 0, 3)
+            Leaf::Terminated { alphabet } => texts(alphabet, 0, 3)
                 .into_iter()
                 .map(|text| {
                     let body = text.iter().flat_map(|&byte| if byte == 0 { vec![0, 0xFF] } else { vec![byte] });
                     body.chain([0, 1]).collect()
                 })
                 .collect(),
-            Form::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
-            Form::Tag { .. } => unreachable!("a tag is no form by itself"),
-            Form::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_form(part))),
+            Leaf::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
+            Leaf::Tag { .. } => unreachable!("a tag is no leaf by itself"),
+            Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_leaf(part))),
         }
     }
 
@@ -437,20 +437,20 @@ mod tests {
     /// All keys of a layout.
     fn words(atoms: &[Atom]) -> Vec<Vec<u8>> {
         let Some((first, rest)) = atoms.split_first() else { return vec![Vec::new()] };
-        match first.form {
-            Form::Tag { atoms, width } => {
+        match first.leaf {
+            Leaf::Tag { atoms, width } => {
                 let absent = joined(&written(first, vec![vec![0; 1 + width]]), &words(&rest[atoms..]));
                 let present = joined(&written(first, vec![vec![1]]), &words(rest));
                 [absent, present].concat()
             }
-            form => joined(&written(first, of_form(&form)), &words(rest)),
+            leaf => joined(&written(first, of_leaf(&leaf)), &words(rest)),
         }
     }
 
     /// `true` if a text is followed by a byte that it could hold itself: the walk allows anything there.
     fn is_ambiguous(atoms: &[Atom]) -> bool {
-        (0..atoms.len()).any(|at| match atoms[at].form {
-            Form::Text { min, max, .. } if max != Some(min) => {
+        (0..atoms.len()).any(|at| match atoms[at].leaf {
+            Leaf::Text { min, max, .. } if max != Some(min) => {
                 let alphabet = atoms[at].alphabet();
                 let after = words(&atoms[at + 1..]);
                 after.iter().any(|rest| rest.first().is_some_and(|&byte| alphabet.contains(byte)))
@@ -509,8 +509,8 @@ mod tests {
     }
 
     fn atoms() -> Vec<Atom> {
-        let atom = |form: &Form| Atom::new(*form, Source::Prefix);
-        let turned = |form: &Form| Atom { complemented: true, ..Atom::new(*form, Source::Prefix) };
+        let atom = |leaf: &Leaf| Atom::new(*leaf, Source::Prefix);
+        let turned = |leaf: &Leaf| Atom { complemented: true, ..Atom::new(*leaf, Source::Prefix) };
         FORMS.iter().map(atom).chain(FORMS.iter().map(turned)).collect()
     }
 
@@ -529,7 +529,7 @@ mod tests {
         for a in &atoms {
             for separator in [&b"_"[..], b"\0", b"\xFF", b"::"] {
                 for b in atoms.iter().skip(at % 7).step_by(7) {
-                    let separator = Atom::new(Form::Literal(separator), Source::Separator);
+                    let separator = Atom::new(Leaf::Literal(separator), Source::Separator);
                     check(&[*a, separator, *b], 2, &mut count);
                 }
                 at += 1;
@@ -542,10 +542,10 @@ mod tests {
     #[test]
     fn a_region_of_optional_elements_is_alive_exactly_if_a_key_lies_in_it() {
         let mut count = Count::default();
-        let fixed: Vec<Atom> = atoms().into_iter().filter(|atom| atom.form.fixed_width().is_some()).collect();
+        let fixed: Vec<Atom> = atoms().into_iter().filter(|atom| atom.leaf.fixed_width().is_some()).collect();
         for complemented in [false, true] {
-            let tag = |atoms, width| Atom { complemented, ..Atom::new(Form::Tag { atoms, width }, Source::Prefix) };
-            let width = |atom: &Atom| atom.form.fixed_width().unwrap();
+            let tag = |atoms, width| Atom { complemented, ..Atom::new(Leaf::Tag { atoms, width }, Source::Prefix) };
+            let width = |atom: &Atom| atom.leaf.fixed_width().unwrap();
             for a in &fixed {
                 check(&[tag(1, width(a)), *a], 12, &mut count);
                 check(&[tag(2, width(a) + 1), tag(1, width(a)), *a], 12, &mut count);

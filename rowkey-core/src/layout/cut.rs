@@ -2,7 +2,7 @@
 
 use super::Layout;
 use crate::language::place::Place;
-use crate::language::{Atom, Form, Source, is_below, width_of};
+use crate::language::{Atom, Leaf, Source, is_below, width_of};
 use memchr::memchr;
 
 /// How the end of a field's element is found.
@@ -45,10 +45,10 @@ impl Layout {
         if end - first != 1 {
             return Cut::Atoms;
         }
-        match self.atoms[first].form {
-            Form::Terminated { .. } if self.atoms[first].complemented => Cut::Terminated([0xFF, 0xFE]),
-            Form::Terminated { .. } => Cut::Terminated([0, 1]),
-            Form::Text { .. } => self.cut_text(first),
+        match self.atoms[first].leaf {
+            Leaf::Terminated { .. } if self.atoms[first].complemented => Cut::Terminated([0xFF, 0xFE]),
+            Leaf::Terminated { .. } => Cut::Terminated([0, 1]),
+            Leaf::Text { .. } => self.cut_text(first),
             _ => Cut::Atoms,
         }
     }
@@ -58,7 +58,7 @@ impl Layout {
     pub(crate) const fn is_cut_from_end(&self, index: usize) -> bool {
         let (mut at, end) = self.atoms_of(index);
         while at < end {
-            let open = matches!(self.atoms[at].form, Form::Text { .. }) && self.atoms[at].form.fixed_width().is_none();
+            let open = matches!(self.atoms[at].leaf, Leaf::Text { .. }) && self.atoms[at].leaf.fixed_width().is_none();
             if open && matches!(self.cut_text(at), Cut::FromEnd(_)) {
                 return true;
             }
@@ -138,16 +138,16 @@ impl Layout {
         while at < end {
             let (atom, rest) = (&self.atoms[at], rest.get(width..)?);
             at += 1;
-            width += match atom.form {
+            width += match atom.leaf {
                 // `None`: zeros stand in place of the next `atoms` atoms.
-                Form::Tag { atoms, width } => {
+                Leaf::Tag { atoms, width } => {
                     let absent = *rest.first()? == if atom.complemented { 0xFF } else { 0 };
                     at += if absent { atoms } else { 0 };
                     if absent { 1 + width } else { 1 }
                 }
-                Form::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
-                Form::Codes(codes) => codes.iter().find(|code| atom.begins(rest, code))?.len(),
-                _ => match atom.form.fixed_width() {
+                Leaf::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
+                Leaf::Codes(codes) => codes.iter().find(|code| atom.begins(rest, code))?.len(),
+                _ => match atom.leaf.fixed_width() {
                     Some(width) => width,
                     None => self.width_in(self.cut_text(at - 1), index, rest)?,
                 },
@@ -188,8 +188,8 @@ pub(crate) const fn ends_open(layout: &Layout, index: usize) -> bool {
     if first == end {
         return false;
     }
-    let Atom { form, .. } = &layout.atoms[end - 1];
-    matches!(form, Form::Text { .. }) && form.fixed_width().is_none()
+    let Atom { leaf, .. } = &layout.atoms[end - 1];
+    matches!(leaf, Leaf::Text { .. }) && leaf.fixed_width().is_none()
 }
 
 /// `true` if such a text is all of the field.

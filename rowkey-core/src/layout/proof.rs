@@ -37,7 +37,7 @@ pub const fn check_field(layout: &Layout, index: usize) {
         at += 1;
     }
     if ordered::is_unadmitted(field) {
-        refuse!(ordered::unadmitted(field, layout.atoms[first].form));
+        refuse!(ordered::unadmitted(field, layout.atoms[first].leaf));
     }
 }
 
@@ -132,7 +132,7 @@ const fn mark_end(field: &Field) -> &'static str {
 const fn first_open(layout: &Layout, at: usize) -> Option<usize> {
     let mut at = at;
     while at < layout.atoms.len() {
-        if layout.atoms[at].form.fixed_width().is_none() {
+        if layout.atoms[at].leaf.fixed_width().is_none() {
             return Some(at);
         }
         at += 1;

@@ -2,7 +2,7 @@
 
 use super::arg::Edge;
 use crate::bytes::{Complemented, KeyBuf, Sink};
-use crate::language::{Form, Radix};
+use crate::language::{Leaf, Radix};
 use crate::layout::Layout;
 use alloc::vec::Vec;
 
@@ -23,7 +23,7 @@ pub(super) struct Elements {
 
 #[derive(Debug)]
 struct CountedPiece {
-    form: Form,
+    leaf: Leaf,
     /// In byte order.
     codes: Vec<&'static [u8]>,
     complemented: bool,
@@ -37,9 +37,9 @@ pub(super) const fn are_counted(layout: &Layout, field: usize) -> bool {
     let (first, end) = layout.atoms_of(field);
     let mut at = first;
     while at < end {
-        match layout.atoms[at].form {
-            Form::Number { .. } | Form::Codes(_) | Form::Parts(_) | Form::Literal(_) => {}
-            Form::Tag { .. } if at == first => {}
+        match layout.atoms[at].leaf {
+            Leaf::Number { .. } | Leaf::Codes(_) | Leaf::Parts(_) | Leaf::Literal(_) => {}
+            Leaf::Tag { .. } if at == first => {}
             _ => return false,
         }
         at += 1;
@@ -56,12 +56,12 @@ impl Elements {
         let (first, end) = layout.atoms_of(field);
         let (mut pieces, mut optional) = (Vec::new(), None);
         for atom in layout.atoms.get(first..end)? {
-            match atom.form {
-                Form::Tag { width, .. } => optional = Some((width, atom.complemented)),
-                Form::Parts(parts) => {
+            match atom.leaf {
+                Leaf::Tag { width, .. } => optional = Some((width, atom.complemented)),
+                Leaf::Parts(parts) => {
                     pieces.extend(parts.iter().map(|part| CountedPiece::new(*part, atom.complemented)))
                 }
-                form => pieces.push(CountedPiece::new(form, atom.complemented)),
+                leaf => pieces.push(CountedPiece::new(leaf, atom.complemented)),
             }
         }
         let are_cut = matches!((pieces.as_slice(), optional), ([piece], None) if piece.values().is_none());
@@ -72,7 +72,7 @@ impl Elements {
             count = count.checked_mul(piece.count)?;
         }
         count = count.checked_add(u128::from(optional.is_some()))?;
-        let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.form, Form::Parts(_)));
+        let is_date = matches!(layout.atoms.get(first..end)?, [atom] if matches!(atom.leaf, Leaf::Parts(_)));
         Some(Self { pieces, optional, is_date, count, are_cut, separator: layout.fields()[field].separator() })
     }
 
@@ -142,26 +142,26 @@ impl Elements {
 }
 
 impl CountedPiece {
-    fn new(form: Form, complemented: bool) -> Self {
-        let mut codes = match form {
-            Form::Codes(codes) => codes.to_vec(),
-            Form::Literal(bytes) => [bytes].into(),
+    fn new(leaf: Leaf, complemented: bool) -> Self {
+        let mut codes = match leaf {
+            Leaf::Codes(codes) => codes.to_vec(),
+            Leaf::Literal(bytes) => [bytes].into(),
             _ => Vec::new(),
         };
         codes.sort_unstable();
-        Self { form, codes, complemented, count: 1, stride: 1 }
+        Self { leaf, codes, complemented, count: 1, stride: 1 }
     }
 
     fn values(&self) -> Option<u128> {
-        match self.form {
-            Form::Number { least, greatest, .. } => (greatest - least).checked_add(1),
+        match self.leaf {
+            Leaf::Number { least, greatest, .. } => (greatest - least).checked_add(1),
             _ => Some(self.codes.len() as u128),
         }
     }
 
     /// How many lie below an edge at a number.
     fn below(&self, edge: &Edge) -> Option<u128> {
-        let Form::Number { radix, width, least, greatest } = self.form else { return None };
+        let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
         let mut number = 0u128;
         for &byte in edge.bytes.get(..width)? {
             let digit = radix.value(if self.complemented { !byte } else { byte })?;
@@ -176,18 +176,18 @@ impl CountedPiece {
 
     /// Writes value number `index`, in byte order.
     fn write(&self, index: u128, out: &mut KeyBuf) {
-        let index = match self.form {
+        let index = match self.leaf {
             // From the greatest on, which the count may leave out.
-            Form::Number { least, greatest, .. } if self.complemented => greatest - least - index,
+            Leaf::Number { least, greatest, .. } if self.complemented => greatest - least - index,
             _ if self.complemented => self.count - 1 - index,
             _ => index,
         };
-        match self.form {
-            Form::Number { radix: Radix::Bytes, width, least, .. } if width <= 16 => {
+        match self.leaf {
+            Leaf::Number { radix: Radix::Bytes, width, least, .. } if width <= 16 => {
                 let bytes = (least + index).to_be_bytes();
                 put(out, &bytes[16 - width..], self.complemented);
             }
-            Form::Number { radix, width, least, .. } => {
+            Leaf::Number { radix, width, least, .. } => {
                 for place in 0..width {
                     put(out, &[radix.byte(radix.digit(least + index, width, place))], self.complemented);
                 }

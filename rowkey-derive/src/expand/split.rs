@@ -12,7 +12,7 @@ use syn::{Expr, ExprLit, Lit};
 pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     let (given, rule) = match &key.split {
         Some(split) => (Some(rule(split)), quote! { __RULE }),
-        None => (None, quote! { __rk::Rule::Default }),
+        None => (None, quote! { __rk::SplitRule::Default }),
     };
     let (table, keys) = match &key.split {
         Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__SPEC) }),
@@ -59,7 +59,7 @@ fn rule(split: &Split) -> TokenStream {
     let (kind, literals) = (named("kind", &word), literals.iter().map(|key| literal(Some(key))));
     quote! {
         const __SPEC: __rk::SplitSpec = __rk::split_spec(#kind, &[#(#literals),*], #regions, #first, #last);
-        const __RULE: __rk::Rule = __rk::rule(__SPEC);
+        const __RULE: __rk::SplitRule = __rk::rule(__SPEC);
     }
 }
 

@@ -76,16 +76,16 @@ const _: () = {
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __TABLE: &[__rk::Key<
-        { __rk::split_width(&__PARTS, __ATOMS, __rk::Rule::Default) },
-    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::Rule::Default) }] = &__rk::split_table(
+        { __rk::split_width(&__PARTS, __ATOMS, __rk::SplitRule::Default) },
+    >; { __rk::split_count(&__PARTS, __ATOMS, __rk::SplitRule::Default) }] = &__rk::split_table(
         &__PARTS,
         __ATOMS,
-        __rk::Rule::Default,
+        __rk::SplitRule::Default,
     );
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         __ATOMS,
-        __rk::split(&__rk::split_refs(__TABLE), __rk::Rule::Default, false),
+        __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false),
     );
     mod __field {
         pub(super) enum phone {}

@@ -53,7 +53,7 @@ const _: () = {
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-        __rk::split(&[], __rk::Rule::Default, false),
+        __rk::split(&[], __rk::SplitRule::Default, false),
     );
     mod __field {
         pub(super) enum _0 {}
@@ -208,7 +208,7 @@ const _: () = {
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-        __rk::split(&[], __rk::Rule::Default, false),
+        __rk::split(&[], __rk::SplitRule::Default, false),
     );
     mod __field {
         pub(super) enum _0 {}

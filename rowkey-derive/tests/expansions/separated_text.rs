@@ -62,7 +62,7 @@ const _: () = {
         __rk::None,
         __rk::None,
     );
-    const __RULE: __rk::Rule = __rk::rule(__SPEC);
+    const __RULE: __rk::SplitRule = __rk::rule(__SPEC);
     const __TABLE: &[__rk::Key<
         { __rk::split_width(&__PARTS, __ATOMS, __RULE) },
     >; { __rk::split_count(&__PARTS, __ATOMS, __RULE) }] = &__rk::split_table(

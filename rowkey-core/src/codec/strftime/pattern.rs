@@ -6,7 +6,7 @@
 
 use crate::codec::{Civil, MomentKind};
 use crate::language::message::Message;
-use crate::language::{Form, Radix};
+use crate::language::{Leaf, Radix};
 
 /// The most parts of a pattern.
 pub(super) const MOST: usize = 32;
@@ -229,16 +229,16 @@ pub(super) const fn is_ascending(parts: &[PatternPart]) -> bool {
     true
 }
 
-/// The forms of the parts.
-pub(super) const fn forms(parts: &[PatternPart]) -> [Form; MOST] {
-    let mut forms = [Form::Literal(&[]); MOST];
+/// The leaves of the parts.
+pub(super) const fn leaves(parts: &[PatternPart]) -> [Leaf; MOST] {
+    let mut leaves = [Leaf::Literal(&[]); MOST];
     let mut i = 0;
     while i < parts.len() {
-        forms[i] = match parts[i] {
-            PatternPart::Literal(text) => Form::Literal(text),
+        leaves[i] = match parts[i] {
+            PatternPart::Literal(text) => Leaf::Literal(text),
             PatternPart::Number(unit) => {
                 let (least, greatest) = unit.bounds();
-                Form::Number {
+                Leaf::Number {
                     radix: Radix::Decimal,
                     width: unit.width(),
                     least: least as u128,
@@ -248,7 +248,7 @@ pub(super) const fn forms(parts: &[PatternPart]) -> [Form; MOST] {
         };
         i += 1;
     }
-    forms
+    leaves
 }
 
 /// The parts of a pattern on a type of this kind, or the refusal of the pattern.
@@ -479,7 +479,7 @@ mod tests {
     fn outcome(pattern: &'static str, kind: MomentKind) -> Result<(usize, bool), String> {
         match read(pattern, None, kind) {
             Ok(parts) => {
-                let width = forms(parts.as_slice()).iter().map(|form| form.width().0).sum();
+                let width = leaves(parts.as_slice()).iter().map(|leaf| leaf.width().0).sum();
                 Ok((width, is_ascending(parts.as_slice())))
             }
             Err(refusal) => {

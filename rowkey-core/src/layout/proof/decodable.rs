@@ -7,7 +7,7 @@
 
 use super::{OR_ADMIT, first_open, mark_end, next_name, of, sorting};
 use crate::language::message::Message;
-use crate::language::{Atom, ByteSet, Form};
+use crate::language::{Atom, ByteSet, Leaf};
 use crate::layout::{Field, Layout, Placement};
 
 /// The reason why an element cannot be cut out of a key.
@@ -27,11 +27,11 @@ pub(super) enum Undecodable {
 
 /// The flaw of an atom by itself.
 pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
-    if let Some(0) = atom.form.fixed_width() {
+    if let Some(0) = atom.leaf.fixed_width() {
         return Some(Undecodable::NoWidth);
     }
-    match atom.form {
-        Form::Text { alphabet, .. } | Form::Padded { alphabet, .. } | Form::Terminated { alphabet }
+    match atom.leaf {
+        Leaf::Text { alphabet, .. } | Leaf::Padded { alphabet, .. } | Leaf::Terminated { alphabet }
             if alphabet.is_empty() =>
         {
             Some(Undecodable::NoText)
@@ -44,10 +44,10 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
 pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
     let atom = &layout.atoms[at];
     let last = at + 1 == layout.atoms.len();
-    if last || atom.form.fixed_width().is_some() || matches!(atom.form, Form::Terminated { .. }) {
+    if last || atom.leaf.fixed_width().is_some() || matches!(atom.leaf, Leaf::Terminated { .. }) {
         return None;
     }
-    let codes = matches!(atom.form, Form::Codes(_));
+    let codes = matches!(atom.leaf, Leaf::Codes(_));
     let read_from_back = atom.admitted && first_open(layout, at + 1).is_none();
     match layout.atoms[at + 1].literal_byte(0) {
         Some(byte) if !atom.alphabet().contains(byte) => None,
@@ -69,7 +69,7 @@ pub(super) const fn open_behind(layout: &Layout, at: usize, end: usize) -> Optio
         Some(byte) => !atom.alphabet().contains(byte),
         None => false,
     };
-    if ended || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
+    if ended || !matches!(atom.leaf, Leaf::Text { .. }) || atom.leaf.fixed_width().is_some() {
         return None;
     }
     match first_open(layout, at + 1) {
@@ -118,7 +118,7 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
     if field.language.is_key() {
         return end_of_nested(layout, field, at, message);
     }
-    if matches!(atom.form, Form::Codes(_)) {
+    if matches!(atom.leaf, Leaf::Codes(_)) {
         let message = message.help().text("end it with a byte that no code holds");
         let message = match outside(atom.alphabet()) {
             Some(separator) => message.text(": `#[rowkey(separator = ").bytes(&[separator]).text(")]`"),

@@ -8,7 +8,7 @@
 
 use super::{ADMIT, OR_ADMIT, among, mark_end, of, sorting};
 use crate::language::message::Message;
-use crate::language::{Atom, ByteSet, Form, Order};
+use crate::language::{Atom, ByteSet, Leaf, Order};
 use crate::layout::{Field, Layout};
 
 /// The reason why keys do not sort by a field.
@@ -26,10 +26,10 @@ pub(super) enum Disorder {
 
 /// The flaw of a padded atom.
 pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
-    match atom.form {
+    match atom.leaf {
         _ if atom.admitted => None,
-        Form::Padded { left: true, .. } => Some(Disorder::PaddedLeft),
-        Form::Padded { alphabet, width, pad, .. } => match alphabet.least() {
+        Leaf::Padded { left: true, .. } => Some(Disorder::PaddedLeft),
+        Leaf::Padded { alphabet, width, pad, .. } => match alphabet.least() {
             Some(least) if least < pad => Some(Disorder::BelowPad { alphabet, pad, width }),
             _ => None,
         },
@@ -40,7 +40,7 @@ pub(super) const fn padded_flaw(atom: &Atom) -> Option<Disorder> {
 /// The flaw of the atom at `at` if it is an open text, which only a separator or the end of the key ends.
 pub(super) const fn open_flaw(layout: &Layout, field: &Field, at: usize) -> Option<Disorder> {
     let atom = &layout.atoms[at];
-    if atom.admitted || !matches!(atom.form, Form::Text { .. }) || atom.form.fixed_width().is_some() {
+    if atom.admitted || !matches!(atom.leaf, Leaf::Text { .. }) || atom.leaf.fixed_width().is_some() {
         return None;
     }
     if at + 1 == layout.atoms.len() {
@@ -76,16 +76,16 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
     }
 }
 
-/// The message for an unordered field whose first atom has this form.
-pub(super) const fn unadmitted(field: &Field, form: Form) -> Message {
+/// The message for an unordered field whose first atom has this leaf.
+pub(super) const fn unadmitted(field: &Field, leaf: Leaf) -> Message {
     let message = Message::new().text("keys do not sort by ").name(field.name).note();
-    match form {
+    match leaf {
         _ if field.language.is_key() => message.text("one of its own fields is `unordered`").help().text(ADMIT),
-        Form::Codes(_) => {
+        Leaf::Codes(_) => {
             let message = message.text("its codes do not ascend in the order of the variants").help();
             message.text("declare the variants in the order of their codes").help().text(OR_ADMIT)
         }
-        Form::Parts(_) => {
+        Leaf::Parts(_) => {
             let message = message.text("its pattern does not run from large to small").help();
             let message =
                 message.text("write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`");

@@ -8,7 +8,7 @@ use super::split::check_split;
 use crate::language::message::{Message, refuse};
 use crate::language::walk::region_is_alive;
 use crate::layout::split::{after, even};
-use crate::layout::{Layout, Rule};
+use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
 
 /// The number of dead regions, and the index of the first.
@@ -54,7 +54,7 @@ const fn flaw(layout: &Layout) -> Option<DeadRegions> {
 
 const fn is_alive(layout: &Layout, region: usize) -> bool {
     let keys = layout.split.keys;
-    if let Rule::After(_, regions) = layout.split.rule {
+    if let SplitRule::After(_, regions) = layout.split.rule {
         return region < keys.len() || after::last_is_alive(&layout.parts, after::regions(&layout.parts, regions));
     }
     let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
@@ -65,7 +65,7 @@ const fn is_alive(layout: &Layout, region: usize) -> bool {
 impl Layout {
     /// `true` if the rule cuts between existing values, so that all regions are alive.
     const fn splits_live(&self) -> bool {
-        matches!(self.split.rule, Rule::Default | Rule::Regions(_))
+        matches!(self.split.rule, SplitRule::Default | SplitRule::Regions(_))
     }
 
     /// `true` if a key of this layout can lie at or above `start` and below `stop`. The languages of the fields decide, which
@@ -101,8 +101,8 @@ const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> M
     let message = if first < keys.len() { message.bytes(keys[first]) } else { message.text("end of table") };
     let message = message.note().text("no key of this layout lies there (regions count from 0)");
     let message = match layout.split.rule {
-        Rule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
-        Rule::HBaseSplit(hbase) => match even::values(&layout.parts, layout.atoms) {
+        SplitRule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),
+        SplitRule::HBaseSplit(hbase) => match even::values(&layout.parts, layout.atoms) {
             Some(values) if hbase.regions <= values => {
                 message.help().text("cut evenly: `split(regions = ").number(hbase.regions).text(")`")
             }

@@ -6,7 +6,7 @@
 
 use super::among;
 use crate::language::message::Message;
-use crate::language::{Atom, ByteSet, Form};
+use crate::language::{Atom, ByteSet, Leaf};
 use crate::layout::Field;
 
 /// Padding that cannot be told from the value.
@@ -20,7 +20,7 @@ pub(super) struct LossyPadding {
 
 /// The flaw of a padded atom.
 pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
-    let Form::Padded { alphabet, pad, left, width, .. } = atom.form else { return None };
+    let Leaf::Padded { alphabet, pad, left, width, .. } = atom.leaf else { return None };
     if alphabet.is_any() || !alphabet.contains(pad) || atom.admitted {
         return None;
     }

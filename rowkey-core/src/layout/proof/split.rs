@@ -5,17 +5,17 @@ use crate::language::message::{Message, refuse};
 use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit, SplitFlaw};
 use crate::layout::split::table::split_count;
 use crate::layout::split::{MOST_CONST_KEYS, after, even};
-use crate::layout::{Layout, Rule};
+use crate::layout::{Layout, SplitRule};
 
 /// Refuses a rule whose split keys cannot be computed. Keys that a rule computes always ascend.
 #[track_caller]
 pub(crate) const fn check_split(layout: &Layout) {
     match layout.split.rule {
         // `check_literal` refuses listed keys one by one.
-        Rule::Default | Rule::Keys => {}
-        Rule::Regions(regions) => check_even(layout, regions),
-        Rule::After(literal, regions) => check_after(layout, literal, after::regions(&layout.parts, regions)),
-        Rule::HBaseSplit(hbase) => check_hbase(&hbase),
+        SplitRule::Default | SplitRule::Keys => {}
+        SplitRule::Regions(regions) => check_even(layout, regions),
+        SplitRule::After(literal, regions) => check_after(layout, literal, after::regions(&layout.parts, regions)),
+        SplitRule::HBaseSplit(hbase) => check_hbase(&hbase),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bytes::{Patch, Sink};
 use crate::language::message::{Line, display_words};
-use crate::language::{Form, Radix};
+use crate::language::{Leaf, Radix};
 
 /// The form of a label: how a bucket's number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ impl Label {
     }
 
     /// The form of the labels of `buckets` buckets, for the language.
-    pub(crate) const fn form(self, buckets: u32) -> Form {
-        Form::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
+    pub(crate) const fn leaf(self, buckets: u32) -> Leaf {
+        Leaf::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
     }
 
     /// The byte at `place` of the label of `bucket`.

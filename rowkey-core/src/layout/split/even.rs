@@ -1,6 +1,6 @@
 //! Even cuts: between the buckets of a salt, or between the values of the first element.
 
-use crate::language::{Atom, ByteSet, Form, Radix, is_below};
+use crate::language::{Atom, ByteSet, Leaf, Radix, is_below};
 use crate::layout::Parts;
 use alloc::vec::Vec;
 
@@ -20,19 +20,19 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
         return None;
     }
     let complemented = atoms[at].complemented;
-    let form = match parts.salt {
+    let leaf = match parts.salt {
         // Older rows may carry other labels, but the table is cut for new rows.
-        Some(salt) => salt.label.form(salt.buckets),
-        None => atoms[at].form,
+        Some(salt) => salt.label.leaf(salt.buckets),
+        None => atoms[at].leaf,
     };
-    match form {
-        Form::Number { radix, width, least, greatest } => {
+    match leaf {
+        Leaf::Number { radix, width, least, greatest } => {
             Some(First::Number { radix, width, least, greatest, complemented })
         }
-        Form::Text { alphabet, min, max: Some(max) } if min == max => {
+        Leaf::Text { alphabet, min, max: Some(max) } if min == max => {
             Some(First::Text { alphabet, width: min, complemented })
         }
-        Form::Codes(codes) => Some(First::Codes { codes, complemented }),
+        Leaf::Codes(codes) => Some(First::Codes { codes, complemented }),
         _ => None,
     }
 }
@@ -59,7 +59,7 @@ pub(super) const fn width(parts: &Parts, atoms: &[Atom]) -> usize {
     parts.prefix.len()
         + match first(parts, atoms) {
             Some(First::Number { width, .. } | First::Text { width, .. }) => width,
-            Some(First::Codes { codes, .. }) => match Form::Codes(codes).width() {
+            Some(First::Codes { codes, .. }) => match Leaf::Codes(codes).width() {
                 (_, Some(width)) => width,
                 (width, None) => width,
             },

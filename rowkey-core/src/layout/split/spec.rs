@@ -3,7 +3,7 @@
 use super::hbase::{HBaseAlgorithm, HBaseSplit};
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
-use crate::layout::Rule;
+use crate::layout::SplitRule;
 use crate::layout::proof::split::{check_bounds, check_digits};
 
 /// The rule that `split(..)` names.
@@ -32,37 +32,37 @@ pub struct SplitSpec {
 }
 
 impl SplitSpec {
-    /// The rule. [`Rule::Default`] if the arguments make none; [`check_spec`] and [`check_literal`] refuse them then.
-    pub(crate) const fn rule(self) -> Rule {
+    /// The rule. [`SplitRule::Default`] if the arguments make none; [`check_spec`] and [`check_literal`] refuse them then.
+    pub(crate) const fn rule(self) -> SplitRule {
         match self.rule_if_ascending() {
-            Rule::Keys if !ascend(self.literals) => Rule::Default,
+            SplitRule::Keys if !ascend(self.literals) => SplitRule::Default,
             rule => rule,
         }
     }
 
     /// The rule, if listed keys ascend.
-    const fn rule_if_ascending(self) -> Rule {
+    const fn rule_if_ascending(self) -> SplitRule {
         if self.flaw().is_some() {
-            return Rule::Default;
+            return SplitRule::Default;
         }
         match (self.kind, self.literals, self.regions) {
-            (SplitKind::Even, _, Some(regions)) => Rule::Regions(regions),
-            (SplitKind::After, [literal, ..], regions) => Rule::After(literal, regions),
-            (SplitKind::Keys, ..) => Rule::Keys,
+            (SplitKind::Even, _, Some(regions)) => SplitRule::Regions(regions),
+            (SplitKind::After, [literal, ..], regions) => SplitRule::After(literal, regions),
+            (SplitKind::Keys, ..) => SplitRule::Keys,
             (SplitKind::Range(algorithm), [low, high], Some(regions)) => {
-                Rule::HBaseSplit(HBaseSplit::new(algorithm, Some(low), Some(high), regions))
+                SplitRule::HBaseSplit(HBaseSplit::new(algorithm, Some(low), Some(high), regions))
             }
             (SplitKind::Splitter(algorithm), _, Some(regions)) => {
-                Rule::HBaseSplit(HBaseSplit::new(algorithm, self.first, self.last, regions))
+                SplitRule::HBaseSplit(HBaseSplit::new(algorithm, self.first, self.last, regions))
             }
-            _ => Rule::Default,
+            _ => SplitRule::Default,
         }
     }
 
     /// The keys that are listed; empty for every other rule.
     pub(crate) const fn keys(self) -> &'static [&'static [u8]] {
         match self.rule() {
-            Rule::Keys => self.literals,
+            SplitRule::Keys => self.literals,
             _ => &[],
         }
     }
@@ -124,8 +124,8 @@ pub(crate) const fn check_spec(given: &SplitSpec) {
 #[track_caller]
 pub(crate) const fn check_literal(given: &SplitSpec, index: usize) {
     match given.rule_if_ascending() {
-        Rule::Keys => check_key(given.literals, index),
-        Rule::HBaseSplit(hbase) => {
+        SplitRule::Keys => check_key(given.literals, index),
+        SplitRule::HBaseSplit(hbase) => {
             let [low, high] = hbase.bounds();
             let is_low = index == 0 && (given.first.is_some() || !given.literals.is_empty());
             let is_last =

@@ -2,7 +2,7 @@
 
 use super::{MOST_CONST_KEYS, after, even};
 use crate::language::Atom;
-use crate::layout::{Parts, Rule};
+use crate::layout::{Parts, SplitRule};
 
 /// A split key in an array: its first `len` bytes.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +21,12 @@ impl<const W: usize> Key<W> {
 }
 
 /// The number of regions that a rule makes.
-const fn regions(parts: &Parts, rule: Rule) -> u128 {
+const fn regions(parts: &Parts, rule: SplitRule) -> u128 {
     match (rule, parts.salt) {
-        (Rule::Regions(regions), _) => regions,
-        (Rule::After(_, regions), _) => after::regions(parts, regions),
-        (Rule::HBaseSplit(hbase), _) => hbase.regions,
-        (Rule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() => {
+        (SplitRule::Regions(regions), _) => regions,
+        (SplitRule::After(_, regions), _) => after::regions(parts, regions),
+        (SplitRule::HBaseSplit(hbase), _) => hbase.regions,
+        (SplitRule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() => {
             salt.buckets as u128
         }
         _ => 1,
@@ -34,49 +34,53 @@ const fn regions(parts: &Parts, rule: Rule) -> u128 {
 }
 
 /// The number of split keys that a rule computes. 0 if the rule cannot compute them; the proof of the regions reports that.
-pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
+pub const fn split_count(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usize {
     let regions = regions(parts, rule);
     let possible = match rule {
-        Rule::Default => true,
-        Rule::Regions(_) => match even::values(parts, atoms) {
+        SplitRule::Default => true,
+        SplitRule::Regions(_) => match even::values(parts, atoms) {
             Some(values) => regions > 0 && regions <= values,
             None => false,
         },
-        Rule::After(literal, _) => after::check(parts, atoms, literal, regions).is_ok(),
-        Rule::HBaseSplit(hbase) => hbase.steps().is_ok(),
-        Rule::Keys => false,
+        SplitRule::After(literal, _) => after::check(parts, atoms, literal, regions).is_ok(),
+        SplitRule::HBaseSplit(hbase) => hbase.steps().is_ok(),
+        SplitRule::Keys => false,
     };
     if possible && regions - 1 <= MOST_CONST_KEYS as u128 { regions as usize - 1 } else { 0 }
 }
 
 /// The width in bytes of the widest split key of a rule.
-pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: Rule) -> usize {
+pub const fn split_width(parts: &Parts, atoms: &[Atom], rule: SplitRule) -> usize {
     match rule {
-        Rule::Default => after::width(parts, b""),
-        Rule::Regions(_) => even::width(parts, atoms),
-        Rule::After(literal, _) => after::width(parts, literal),
-        Rule::HBaseSplit(hbase) => match hbase.steps() {
+        SplitRule::Default => after::width(parts, b""),
+        SplitRule::Regions(_) => even::width(parts, atoms),
+        SplitRule::After(literal, _) => after::width(parts, literal),
+        SplitRule::HBaseSplit(hbase) => match hbase.steps() {
             Ok(steps) => steps.places(),
             Err(_) => 0,
         },
-        Rule::Keys => 0,
+        SplitRule::Keys => 0,
     }
 }
 
 /// The split keys of a rule: `M` from [`split_count`], `W` from [`split_width`].
 #[must_use]
-pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &[Atom], rule: Rule) -> [Key<W>; M] {
+pub const fn split_table<const W: usize, const M: usize>(
+    parts: &Parts,
+    atoms: &[Atom],
+    rule: SplitRule,
+) -> [Key<W>; M] {
     let mut keys = [Key { bytes: [0; W], len: 0 }; M];
     let mut i = 0;
     match rule {
         // An even cut between two buckets is the label of the second.
-        Rule::Default => {
+        SplitRule::Default => {
             while i < M {
                 keys[i].len = after::write(parts, b"", i as u32 + 1, &mut keys[i].bytes);
                 i += 1;
             }
         }
-        Rule::Regions(_) => {
+        SplitRule::Regions(_) => {
             let Some(first) = even::first(parts, atoms) else { return keys };
             let first = even::Ordered::new(first);
             while i < M {
@@ -84,13 +88,13 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
                 i += 1;
             }
         }
-        Rule::After(literal, _) => {
+        SplitRule::After(literal, _) => {
             while i < M {
                 keys[i].len = after::write(parts, literal, i as u32, &mut keys[i].bytes);
                 i += 1;
             }
         }
-        Rule::HBaseSplit(hbase) => {
+        SplitRule::HBaseSplit(hbase) => {
             let Ok(steps) = hbase.steps() else { return keys };
             let (mut step, mut value) = ([0; W], [0; W]);
             steps.step(&mut step);
@@ -106,7 +110,7 @@ pub const fn split_table<const W: usize, const M: usize>(parts: &Parts, atoms: &
                 i += 1;
             }
         }
-        Rule::Keys => {}
+        SplitRule::Keys => {}
     }
     keys
 }

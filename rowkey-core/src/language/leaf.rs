@@ -1,11 +1,11 @@
-//! Forms, the leaves of a language, and atoms, which are forms at their places in a layout.
+//! Leaves of a language, and atoms, which are leaves at their places in a layout.
 
 use super::ByteSet;
 use crate::language::message::Line;
 
 /// A leaf of a language: the bytes that one piece of an element can hold.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Form {
+pub(crate) enum Leaf {
     /// These bytes.
     Literal(&'static [u8]),
     /// A number in `width` digits, most significant first, `least ..= greatest`.
@@ -21,7 +21,7 @@ pub(crate) enum Form {
     /// The tag of an optional value: 00, then `width` zeros in place of the next `atoms` atoms; or 01, then these atoms.
     Tag { atoms: usize, width: usize },
     /// Literals and numbers, one after the other, as in a date.
-    Parts(&'static [Form]),
+    Parts(&'static [Leaf]),
 }
 
 /// The digits that a number is written in.
@@ -114,8 +114,8 @@ impl Radix {
     }
 }
 
-impl Form {
-    /// The least and the greatest width in bytes; a [`Form::Tag`] counts its own byte only.
+impl Leaf {
+    /// The least and the greatest width in bytes; a [`Leaf::Tag`] counts its own byte only.
     pub(crate) const fn width(&self) -> (usize, Option<usize>) {
         match self {
             Self::Literal(bytes) => (bytes.len(), Some(bytes.len())),
@@ -154,7 +154,7 @@ impl Form {
         }
     }
 
-    /// Every byte that can stand anywhere in the form.
+    /// Every byte that can stand anywhere in the leaf.
     pub(crate) const fn alphabet(&self) -> ByteSet {
         match self {
             Self::Literal(bytes) => set_of(bytes),
@@ -188,8 +188,8 @@ impl Form {
     }
 }
 
-/// The piece of [`Form::Parts`] that holds byte `offset`, and the offset in that piece.
-pub(crate) const fn part_at(parts: &[Form], offset: usize) -> (Form, usize) {
+/// The piece of [`Leaf::Parts`] that holds byte `offset`, and the offset in that piece.
+pub(crate) const fn part_at(parts: &[Leaf], offset: usize) -> (Leaf, usize) {
     let (mut part, mut at) = (0, offset);
     while at >= parts[part].width().0 {
         at -= parts[part].width().0;
@@ -208,10 +208,10 @@ const fn set_of(bytes: &[u8]) -> ByteSet {
     set
 }
 
-/// A form at its place in a layout.
+/// A leaf at its place in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
-    pub(crate) form: Form,
+    pub(crate) leaf: Leaf,
     /// `true` if the bytes are written complemented.
     pub(crate) complemented: bool,
     /// `true` if the source admits that this element does not sort.
@@ -230,34 +230,34 @@ pub(crate) enum Source {
 }
 
 impl Atom {
-    pub(crate) const NOTHING: Self = Self::new(Form::Literal(&[]), Source::Prefix);
+    pub(crate) const NOTHING: Self = Self::new(Leaf::Literal(&[]), Source::Prefix);
 
-    pub(crate) const fn new(form: Form, owner: Source) -> Self {
-        Self { form, complemented: false, admitted: false, owner }
+    pub(crate) const fn new(leaf: Leaf, owner: Source) -> Self {
+        Self { leaf, complemented: false, admitted: false, owner }
     }
 
     /// Every byte that can stand anywhere in the atom, as written.
     pub(crate) const fn alphabet(&self) -> ByteSet {
-        let alphabet = self.form.alphabet();
+        let alphabet = self.leaf.alphabet();
         if self.complemented { alphabet.complemented() } else { alphabet }
     }
 
     /// The byte at `at` of a literal, as written; `None` if the atom is not a literal or ends before it.
     pub(crate) const fn literal_byte(&self, at: usize) -> Option<u8> {
-        match self.form {
-            Form::Literal(bytes) if at < bytes.len() => Some(if self.complemented { !bytes[at] } else { bytes[at] }),
+        match self.leaf {
+            Leaf::Literal(bytes) if at < bytes.len() => Some(if self.complemented { !bytes[at] } else { bytes[at] }),
             _ => None,
         }
     }
 }
 
-pub(super) const fn restricted(form: Form, set: ByteSet) -> Form {
-    match form {
-        Form::Text { alphabet, min, max } => Form::Text { alphabet: alphabet.intersect(set), min, max },
-        Form::Padded { alphabet, width, pad, left } => {
-            Form::Padded { alphabet: alphabet.intersect(set), width, pad, left }
+pub(super) const fn restricted(leaf: Leaf, set: ByteSet) -> Leaf {
+    match leaf {
+        Leaf::Text { alphabet, min, max } => Leaf::Text { alphabet: alphabet.intersect(set), min, max },
+        Leaf::Padded { alphabet, width, pad, left } => {
+            Leaf::Padded { alphabet: alphabet.intersect(set), width, pad, left }
         }
-        Form::Terminated { alphabet } => Form::Terminated { alphabet: alphabet.intersect(set) },
+        Leaf::Terminated { alphabet } => Leaf::Terminated { alphabet: alphabet.intersect(set) },
         other => other,
     }
 }
@@ -268,10 +268,10 @@ pub(crate) const fn width_of(atoms: &[Atom]) -> (usize, Option<usize>) {
     let mut max = Some(0);
     let mut atoms = atoms;
     while let [atom, rest @ ..] = atoms {
-        // No call for the most frequent forms: rustc evaluates this for every key that is derived.
-        let (least, most) = match atom.form {
-            Form::Number { width, .. } | Form::Padded { width, .. } => (width, Some(width)),
-            _ => atom.form.width(),
+        // No call for the most frequent leaves: rustc evaluates this for every key that is derived.
+        let (least, most) = match atom.leaf {
+            Leaf::Number { width, .. } | Leaf::Padded { width, .. } => (width, Some(width)),
+            _ => atom.leaf.width(),
         };
         min += least;
         max = match (max, most) {
@@ -295,8 +295,8 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
     a.len() < b.len()
 }
 
-impl Form {
-    /// Writes the form in words: `8-byte number`.
+impl Leaf {
+    /// Writes the leaf in words: `8-byte number`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match *self {
             Self::Literal(bytes) => out.quoted(bytes),
@@ -348,13 +348,13 @@ impl Form {
     }
 }
 
-/// Writes the least or the greatest text of [`Form::Parts`].
-const fn ends<const N: usize>(parts: &[Form], greatest: bool, out: &mut Line<N>) {
+/// Writes the least or the greatest text of [`Leaf::Parts`].
+const fn ends<const N: usize>(parts: &[Leaf], greatest: bool, out: &mut Line<N>) {
     let mut i = 0;
     while i < parts.len() {
         match parts[i] {
-            Form::Literal(text) => out.push(text),
-            Form::Number { width, least, greatest: most, .. } => out.digits(if greatest { most } else { least }, width),
+            Leaf::Literal(text) => out.push(text),
+            Leaf::Number { width, least, greatest: most, .. } => out.digits(if greatest { most } else { least }, width),
             _ => {}
         }
         i += 1;
