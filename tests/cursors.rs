@@ -44,7 +44,7 @@ fn reason(plan: Result<ScanPlan, ScanError>) -> CursorError {
 #[test]
 fn a_cursor_is_text_that_any_url_takes() {
     let plan = Call::scan().plan().unwrap();
-    let (merged, unordered) = (plan.cursor(&key()), plan.cursor_unordered(&key()));
+    let (merged, unordered) = (plan.cursor(&key()), plan.cursor_by_range(&key()));
     for cursor in [&merged, &unordered] {
         assert_eq!(cursor.len(), 2 * (key().len() + 21));
         assert!(cursor.bytes().all(|byte| byte.is_ascii_alphanumeric()));
@@ -60,7 +60,7 @@ fn a_cursor_of_another_layout_is_refused() {
     let expected =
         CursorError::Layout { found: Call::LAYOUT.fingerprint(), expected: other::Call::LAYOUT.fingerprint() };
     assert_eq!(reason(other::Call::scan().resume(&ours.cursor(&key())).plan()), expected);
-    assert!(reason(Call::scan().resume(&others.cursor_unordered(&key())).plan()) != expected);
+    assert!(reason(Call::scan().resume(&others.cursor_by_range(&key())).plan()) != expected);
     let text = ScanError::Cursor { key: "Call", reason: expected }.to_string();
     let start = "the scan of `Call` cannot go on from this cursor: it is of keys with the layout ";
     assert!(text.starts_with(start) && text.contains(", and those of this scan have "), "{text}");
@@ -106,7 +106,7 @@ fn a_cursor_of_another_query_is_refused() {
     let mut refused = 0;
     for (i, of) in queries.iter().enumerate() {
         let plan = of(None).unwrap();
-        for cursor in [plan.cursor(&key()), plan.clone().reversed().cursor_unordered(&key())] {
+        for cursor in [plan.cursor(&key()), plan.clone().reversed().cursor_by_range(&key())] {
             for (j, to) in queries.iter().enumerate() {
                 let resumed = to(Some(&cursor));
                 if i == j {
@@ -157,7 +157,7 @@ fn a_key_that_is_none_has_a_cursor_too() {
         for reversed in [false, true] {
             let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
             let plan = turned(Call::scan().plan().unwrap());
-            for cursor in [plan.cursor(key), plan.cursor_unordered(key)] {
+            for cursor in [plan.cursor(key), plan.cursor_by_range(key)] {
                 let resumed = turned(Call::scan().resume(&cursor).plan().unwrap());
                 assert!(resumed.ranges().all(|range| !range.is_empty()));
             }

@@ -1,6 +1,6 @@
 //! Engines that read several scans side by side have ranges opened ahead, and not many in vain.
 
-use rowkey::scan::{Merge, Open};
+use rowkey::scan::{Merge, OpenRange};
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use std::collections::BTreeMap;
 
@@ -30,11 +30,11 @@ fn in_order(rows: &Rows, range: KeyRange, reversed: bool) -> Vec<Vec<u8>> {
 struct Engine<'t> {
     rows: &'t Rows,
     reversed: bool,
-    at_once: usize,
+    concurrency: usize,
     opened: Vec<KeyRange>,
 }
 
-impl Open for &mut Engine<'_> {
+impl OpenRange for &mut Engine<'_> {
     type Rows = std::vec::IntoIter<Vec<u8>>;
 
     fn open(&mut self, range: KeyRange) -> Self::Rows {
@@ -42,14 +42,14 @@ impl Open for &mut Engine<'_> {
         in_order(self.rows, range, self.reversed).into_iter()
     }
 
-    fn at_once(&self) -> usize {
-        self.at_once
+    fn concurrency(&self) -> usize {
+        self.concurrency
     }
 }
 
 /// The rows of a plan and the ranges that are opened for them: for the first row alone, and for all.
-fn read(plan: &ScanPlan, rows: &Rows, at_once: usize) -> (Vec<Vec<u8>>, usize, Vec<KeyRange>) {
-    let engine = || Engine { rows, reversed: plan.is_reversed(), at_once, opened: Vec::new() };
+fn read(plan: &ScanPlan, rows: &Rows, concurrency: usize) -> (Vec<Vec<u8>>, usize, Vec<KeyRange>) {
+    let engine = || Engine { rows, reversed: plan.is_reversed(), concurrency, opened: Vec::new() };
     let (mut first, mut all) = (engine(), engine());
     let _ = Merge::new(plan, &mut first).next();
     let found = Merge::new(plan, &mut all).collect();
@@ -99,9 +99,9 @@ fn the_rows_are_the_same() {
     for (limit, filtered) in LIMITS.into_iter().flat_map(|limit| [(limit, false), (limit, true)]) {
         for (plan, rows) in plans(limit, filtered) {
             let wanted: Vec<_> = plan.merge(|range| in_order(&rows, range, plan.is_reversed())).collect();
-            for at_once in [0, 1, 2, 3, 5, 6, 7, 16, 100] {
-                let (found, _, opened) = read(&plan, &rows, at_once);
-                assert_eq!(found, wanted, "{at_once} at once: {}", plan.explain());
+            for concurrency in [0, 1, 2, 3, 5, 6, 7, 16, 100] {
+                let (found, _, opened) = read(&plan, &rows, concurrency);
+                assert_eq!(found, wanted, "{concurrency} at once: {}", plan.explain());
                 let inside =
                     |range: &KeyRange| plan.ranges().any(|it| it.start() <= range.start() && it.stop() >= range.stop());
                 assert!(opened.iter().all(inside));
@@ -114,10 +114,13 @@ fn the_rows_are_the_same() {
 fn without_a_limit_as_many_are_opened_as_are_read_at_once() {
     for (number, (plan, rows)) in plans(None, false).into_iter().enumerate() {
         let buckets = if number % 2 == 0 { 1 } else { 3 };
-        for at_once in [3, 6, 9, 12] {
-            let (_, first, mut opened) = read(&plan, &rows, at_once);
+        for concurrency in [3, 6, 9, 12] {
+            let (_, first, mut opened) = read(&plan, &rows, concurrency);
             // The first row of all buckets: of one that begins with an id without rows, the range behind it too.
-            assert!((at_once..=at_once + buckets).contains(&first), "{first} for the first row, {at_once} at once");
+            assert!(
+                (concurrency..=concurrency + buckets).contains(&first),
+                "{first} for the first row, {concurrency} at once"
+            );
             // Each range once.
             opened.sort_unstable_by(|a, b| a.start().cmp(b.start()));
             assert!(opened.iter().eq(&plan.ranges().collect::<Vec<_>>()));

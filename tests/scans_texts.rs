@@ -343,7 +343,7 @@ fn errors_pass_through_and_do_not_count_against_the_limit() {
     let rows: Vec<_> = plan.merge(read).collect();
     assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3, "one at the end of each of 3 ranges");
     assert_eq!(rows.iter().filter_map(|row| row.clone().ok()).collect::<Vec<_>>(), t.order);
-    let rows: Vec<_> = plan.unordered(read).collect();
+    let rows: Vec<_> = plan.by_range(read).collect();
     assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3);
 
     let broken = |_: KeyRange| vec![Err::<Vec<u8>, _>("down")];

@@ -249,9 +249,9 @@ fn a_merge_opens_only_what_it_reads() {
     // In each bucket to the first wanted row, and in one to the second.
     assert!(opened.get() <= 3 * 2, "{}", opened.get());
     opened.set(0);
-    let mut unordered = plan.unordered(open);
+    let mut by_range = plan.by_range(open);
     assert_eq!(opened.get(), 0);
-    let (rest, all): (usize, usize) = (unordered.by_ref().skip(1).count(), plan.merge(open).count());
+    let (rest, all): (usize, usize) = (by_range.by_ref().skip(1).count(), plan.merge(open).count());
     assert_eq!((rest + 1, all), (3 * 2 * 12, 3 * 2 * 12));
 }
 
@@ -265,7 +265,7 @@ fn an_error_in_the_middle_of_a_lane_comes_once_and_the_scan_goes_on() {
             let rows = table.range::<[u8], _>(range).map(|(key, _)| key.clone());
             rows.map(|key| if key == *broken { Err(key) } else { Ok(key) })
         };
-        for rows in [plan.merge(read).collect::<Vec<_>>(), plan.unordered(read).collect()] {
+        for rows in [plan.merge(read).collect::<Vec<_>>(), plan.by_range(read).collect()] {
             let found: Vec<&Vec<u8>> = rows.iter().flatten().collect();
             assert_eq!(found.len(), wanted.len() - usize::from(wanted.contains(broken)));
             let failed = rows.iter().filter(|row| row.is_err()).count();

@@ -55,7 +55,7 @@ pub(crate) use strftime::{check_offset, minutes};
 pub use {code::Code, option::Optional, stored::Stored};
 
 use crate::bytes::{Complemented, Hex, Scratch, Sink};
-use crate::error::{ElementError, CodecError, KeyError, ValueError};
+use crate::error::{CodecError, ElementError, KeyError, ValueError};
 use crate::language::{Language, Order, Wrong};
 use crate::layout::Layout;
 use core::fmt;
@@ -65,7 +65,7 @@ use core::ops::Deref;
 pub(crate) const OWN_CODEC: &str = "own codec";
 
 /// The help for a type that can only borrow from the key.
-const OWN: &str = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`";
+const TAKE_OWNED: &str = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`";
 
 /// The bytes of one element: a part of the key, or a copy.
 ///

@@ -13,7 +13,7 @@
 //! `filter_f_any([v, ..])`, `filter_f_in(range)` also on `unordered` fields, `filter_f_starts_with(s)`. A bound need not be a
 //! value that the field can hold. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and `resume(cursor)`; then `plan()`.
 //!
-//! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::unordered`]; by hand from
+//! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::by_range`]; by hand from
 //! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or
 //! [`ScanPlan::next`] where the engine seeks; on HBase with the help
 //! of [`ScanPlan::fuzzy`]. [`ScanPlan::cursor`] is where the next page begins.
@@ -35,7 +35,7 @@ mod upto;
 
 pub use arg::{Arg, KeyArg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
-pub use merge::{Merge, Open, Row};
+pub use merge::{Merge, OpenRange, Row};
 pub use next::Next;
 pub use path::{Many, One, Paths, Ranged, Unbounded};
 pub use plan::{Ranges, ScanPlan};

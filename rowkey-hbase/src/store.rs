@@ -253,12 +253,12 @@ impl Reader for HBaseReader {
     }
 
     /// About as many rows as are sent in the time that it takes to ask for a page.
-    fn scan_cost(&self) -> usize {
+    fn seek_cost_in_rows(&self) -> usize {
         500
     }
 
     /// As many as there are [connections for](crate::Builder::parallel).
-    fn scans_at_once(&self) -> usize {
+    fn concurrency(&self) -> usize {
         self.store.hbase.options().parallel
     }
 }

@@ -119,14 +119,14 @@ pub trait Reader {
     }
 
     /// The cost of starting a scan, as the number of rows that can be read in the same time:
-    /// [`Open::cost`](rowkey_core::scan::Open::cost).
-    fn scan_cost(&self) -> usize {
+    /// [`OpenRange::seek_cost_in_rows`](rowkey_core::scan::OpenRange::seek_cost_in_rows).
+    fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
-    /// The number of scans of one plan that are read side by side: [`Open::at_once`](rowkey_core::scan::Open::at_once). More
+    /// The number of scans of one plan that are read side by side: [`OpenRange::concurrency`](rowkey_core::scan::OpenRange::concurrency). More
     /// than one if a scan begins to read when it is made, before its first row is asked for.
-    fn scans_at_once(&self) -> usize {
+    fn concurrency(&self) -> usize {
         1
     }
 }

@@ -1,6 +1,6 @@
 //! Tables: rows under typed keys.
 
-use rowkey_core::scan::{Merge, Open};
+use rowkey_core::scan::{Merge, OpenRange};
 use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::error::Error;
@@ -196,19 +196,19 @@ struct Scans<R> {
     plan: ScanPlan,
 }
 
-impl<R: Reader> Open for Scans<R> {
+impl<R: Reader> OpenRange for Scans<R> {
     type Rows = R::Scan;
 
     fn open(&mut self, range: KeyRange) -> R::Scan {
         self.reader.scan_of(&self.plan, range)
     }
 
-    fn cost(&self) -> usize {
-        self.reader.scan_cost()
+    fn seek_cost_in_rows(&self) -> usize {
+        self.reader.seek_cost_in_rows()
     }
 
-    fn at_once(&self) -> usize {
-        self.reader.scans_at_once()
+    fn concurrency(&self) -> usize {
+        self.reader.concurrency()
     }
 }
 

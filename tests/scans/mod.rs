@@ -177,7 +177,7 @@ impl<K: RowKey + Debug> Table<K> {
         let rows =
             |plan: &ScanPlan| -> Vec<Vec<u8>> { plan.merge(|range| self.read(&range, plan.is_reversed())).collect() };
         assert_eq!(rows(plan), wanted, "{what}: merged");
-        let mut any_order: Vec<Vec<u8>> = plan.unordered(|range| self.read(&range, false)).collect();
+        let mut any_order: Vec<Vec<u8>> = plan.by_range(|range| self.read(&range, false)).collect();
         any_order.sort();
         let mut sorted = wanted.clone();
         sorted.sort();
@@ -301,7 +301,7 @@ impl<K: RowKey + Debug> Table<K> {
         let all = wanted.len();
         let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
         assert_eq!(rows, wanted[..limit.min(all)], "{what}: limit {limit}");
-        assert_eq!(plan.unordered(|range| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
+        assert_eq!(plan.by_range(|range| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
         wanted.reverse();
         let reversed = plan.clone().reversed();
         let rows: Vec<Vec<u8>> = reversed.merge(|range| self.read(&range, true)).collect();
@@ -323,7 +323,7 @@ impl<K: RowKey + Debug> Table<K> {
         for reversed in [false, true] {
             let sizes = (1..=all.min(3)).chain([all / 2 + 1, all + 1]);
             for size in sizes {
-                for (stream, wanted) in [(Stream::Merged, &merged), (Stream::Unordered, &sorted)] {
+                for (stream, wanted) in [(Stream::Merged, &merged), (Stream::ByRange, &sorted)] {
                     let (mut found, mut cursor) = (Vec::new(), None);
                     loop {
                         let plan = turned(page(size, cursor.as_deref()), reversed);
@@ -351,7 +351,7 @@ impl<K: RowKey + Debug> Table<K> {
         reversed: bool,
         what: &str,
     ) {
-        for stream in [Stream::Merged, Stream::Unordered] {
+        for stream in [Stream::Merged, Stream::ByRange] {
             let mut random = self.queries as u32;
             let mut there: BTreeMap<&Vec<u8>, bool> = self.rows.keys().map(|key| (key, key.len() % 2 == 0)).collect();
             let mut always = there.clone();
@@ -416,21 +416,21 @@ impl<K: RowKey + Debug> Table<K> {
 #[derive(Clone, Copy, Debug)]
 pub enum Stream {
     Merged,
-    Unordered,
+    ByRange,
 }
 
 impl Stream {
     pub fn read(self, plan: &ScanPlan, open: impl FnMut(KeyRange) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         match self {
             Self::Merged => plan.merge(open).collect(),
-            Self::Unordered => plan.unordered(open).collect(),
+            Self::ByRange => plan.by_range(open).collect(),
         }
     }
 
     pub fn cursor(self, plan: &ScanPlan, key: &[u8]) -> String {
         match self {
             Self::Merged => plan.cursor(key),
-            Self::Unordered => plan.cursor_unordered(key),
+            Self::ByRange => plan.cursor_by_range(key),
         }
     }
 }

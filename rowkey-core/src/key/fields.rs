@@ -5,7 +5,7 @@ use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
 use crate::bytes::Sink;
 use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
-use crate::error::{DecodeError, ElementError, CodecError, SaltError};
+use crate::error::{CodecError, DecodeError, ElementError, SaltError};
 use crate::language::{Language, Order};
 use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;

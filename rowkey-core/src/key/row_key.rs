@@ -6,7 +6,7 @@ use super::room::{Cells, Room};
 use super::salter::{BucketHasher, InputSink, InputValue, bucket_of};
 use crate::bytes::{Array, KeyBuf, Patch, Sink};
 use crate::codec::{Piece, Place};
-use crate::error::{IsInfallible, DecodeError, ElementError, KeyError, SaltError};
+use crate::error::{DecodeError, ElementError, IsInfallible, KeyError, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
 use alloc::string::String;

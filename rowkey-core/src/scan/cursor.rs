@@ -29,14 +29,14 @@ enum Stream {
     /// In that of the key without its salt.
     Merged,
     /// Range by range.
-    Unordered,
+    ByRange,
 }
 
 impl Stream {
     const fn tag(self) -> u8 {
         match self {
             Self::Merged => b'm',
-            Self::Unordered => b'u',
+            Self::ByRange => b'u',
         }
     }
 }
@@ -71,11 +71,11 @@ impl ScanPlan {
         self.text(Stream::Merged, key)
     }
 
-    /// As [`ScanPlan::cursor`], of a scan that reads [range by range](ScanPlan::unordered): after this row come the rest
+    /// As [`ScanPlan::cursor`], of a scan that reads [range by range](ScanPlan::by_range): after this row come the rest
     /// of its range, and the ranges behind it.
     #[must_use]
-    pub fn cursor_unordered(&self, key: &[u8]) -> String {
-        self.text(Stream::Unordered, key)
+    pub fn cursor_by_range(&self, key: &[u8]) -> String {
+        self.text(Stream::ByRange, key)
     }
 
     fn text(&self, stream: Stream, key: &[u8]) -> String {
@@ -177,7 +177,7 @@ impl Rest {
         let (start, stop) = range.into_parts();
         let lead = layout.fields_at();
         let (mut place, inclusive) = match self.stream {
-            Stream::Unordered => (self.key.clone(), false),
+            Stream::ByRange => (self.key.clone(), false),
             Stream::Merged => {
                 let (own, row) = (start.get(..lead).unwrap_or_default(), self.key.get(..lead).unwrap_or_default());
                 let fields = self.key.get(lead..).unwrap_or_default();
@@ -278,6 +278,6 @@ fn read(text: &str) -> Option<(Stream, u64, u64, Vec<u8>)> {
     let (tag, rest) = bytes.split_first()?;
     let (layout, rest) = rest.split_first_chunk()?;
     let (query, key) = rest.split_first_chunk()?;
-    let stream = [Stream::Merged, Stream::Unordered].into_iter().find(|stream| stream.tag() == *tag)?;
+    let stream = [Stream::Merged, Stream::ByRange].into_iter().find(|stream| stream.tag() == *tag)?;
     (check(bytes) == *found).then(|| (stream, u64::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
 }

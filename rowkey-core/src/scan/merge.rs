@@ -46,7 +46,7 @@ impl<R: Row, E> Row for Result<R, E> {
 }
 
 /// Starts an engine's own scan of a range: a closure from [`KeyRange`] to rows, or a type, where that must have a name.
-pub trait Open {
+pub trait OpenRange {
     /// The rows of a range: ascending, or descending where the plan [is reversed](ScanPlan::is_reversed).
     type Rows: Iterator<Item: Row>;
 
@@ -55,19 +55,19 @@ pub trait Open {
 
     /// The cost of starting a scan, as a number of rows that can be read instead: so many are passed over before a range
     /// is opened again further on. 8 by default, which is right for redb and a `BTreeMap`.
-    fn cost(&self) -> usize {
+    fn seek_cost_in_rows(&self) -> usize {
         8
     }
 
     /// How many scans are read side by side. With more than one per bucket, ranges further on in a bucket are opened
     /// before the rows of the one before are read, so that an engine behind a network is not waited for range by range. 1
     /// by default: each range is opened when the one before it ends.
-    fn at_once(&self) -> usize {
+    fn concurrency(&self) -> usize {
         1
     }
 }
 
-impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> Open for F {
+impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> OpenRange for F {
     type Rows = I::IntoIter;
 
     fn open(&mut self, range: KeyRange) -> I::IntoIter {
@@ -79,9 +79,9 @@ impl ScanPlan {
     /// The rows of the scan as one stream, in the order of the key without its salt, at most `limit` of them.
     /// `open` starts the engine's own scan of a range: ascending, or descending where the plan
     /// [is reversed](ScanPlan::is_reversed). Ranges of one bucket are opened one after the other, unless `open` is of a type
-    /// that [says more](Open::at_once); errors are passed through as they come.
+    /// that [says more](OpenRange::concurrency); errors are passed through as they come.
     ///
-    /// If the filters tell that the next row lies further on, a few rows are passed over ([`Open::cost`]); then the range
+    /// If the filters tell that the next row lies further on, a few rows are passed over ([`OpenRange::seek_cost_in_rows`]); then the range
     /// is opened again there, as [`ScanPlan::next`] says.
     ///
     /// ```
@@ -112,7 +112,7 @@ impl ScanPlan {
 
     /// The rows of the scan range by range, at most `limit` of them, as [`ScanPlan::merge`] reads them: for those who
     /// do not need the buckets in one order. Only one range is open at a time.
-    pub fn unordered<I, F>(&self, open: F) -> Merge<&Self, F>
+    pub fn by_range<I, F>(&self, open: F) -> Merge<&Self, F>
     where
         F: FnMut(KeyRange) -> I,
         I: IntoIterator<Item: Row>,
@@ -213,7 +213,7 @@ impl Seek {
 }
 
 /// The rows of a plan in order: what [`ScanPlan::merge`] gives.
-pub struct Merge<P, O: Open> {
+pub struct Merge<P, O: OpenRange> {
     plan: P,
     open: O,
     lanes: Vec<Lane<O::Rows>>,
@@ -223,8 +223,8 @@ pub struct Merge<P, O: Open> {
     read: usize,
 }
 
-impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
-    /// As [`ScanPlan::merge`], for an [`Open`] that is not a closure.
+impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
+    /// As [`ScanPlan::merge`], for an [`OpenRange`] that is not a closure.
     pub fn new(plan: P, open: O) -> Self {
         let lanes = plan.borrow().lanes();
         Self::of(plan, open, lanes)
@@ -251,7 +251,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
     /// Opens the next range of a lane, unless one is open, and those behind it that are to be read side by side with it.
     fn open(&mut self, number: usize) {
         let plan = self.plan.borrow();
-        let most = (self.open.at_once() / self.lanes.len()).saturating_sub(1).min(self.left);
+        let most = (self.open.concurrency() / self.lanes.len()).saturating_sub(1).min(self.left);
         let lane = &mut self.lanes[number];
         if lane.open.is_some() {
             return;
@@ -292,14 +292,14 @@ impl<P: Borrow<ScanPlan>, O: Open> Merge<P, O> {
                     return;
                 }
             }
-            if let Some((index, range)) = lane.jump(plan, index, self.open.cost()) {
+            if let Some((index, range)) = lane.jump(plan, index, self.open.seek_cost_in_rows()) {
                 lane.open = Some((index, self.open.open(range)));
             }
         }
     }
 }
 
-impl<P: Borrow<ScanPlan>, O: Open> Iterator for Merge<P, O> {
+impl<P: Borrow<ScanPlan>, O: OpenRange> Iterator for Merge<P, O> {
     type Item = <O::Rows as Iterator>::Item;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -322,7 +322,7 @@ impl<P: Borrow<ScanPlan>, O: Open> Iterator for Merge<P, O> {
     }
 }
 
-impl<P: Borrow<ScanPlan>, O: Open> fmt::Debug for Merge<P, O> {
+impl<P: Borrow<ScanPlan>, O: OpenRange> fmt::Debug for Merge<P, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Merge").field("plan", self.plan()).field("read", &self.read).finish_non_exhaustive()
     }
