@@ -1,4 +1,4 @@
-//! W5: where the calls of one phone between two times lie.
+//! `one_bucket_range`, `six_bucket_range`, `two_month_range`: where the calls of one phone between two times lie.
 //!
 //! Once of keys salted by the phone alone, so that the salt is known: one range. Once of keys salted by who was called,
 //! which is not asked for: a range in each of the 6 buckets. And once of the keys of [`Call`], whose salt knows the

@@ -1,4 +1,4 @@
-//! W1: a call record of 36 bytes, written and read as derived and by hand.
+//! `call_record`: a call record of 36 bytes, written and read as derived and by hand.
 
 pub use rowkey_bench_keys::call::{BUCKETS, Call, MONTH, WIDTH, calls, phones};
 

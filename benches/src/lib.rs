@@ -13,5 +13,6 @@ pub mod cases;
 pub mod hashed;
 pub mod numbers;
 pub mod padded;
+pub mod table;
 pub mod texts;
 pub mod utf8;

@@ -1,4 +1,4 @@
-//! W2: four integers, written and read as derived and by hand.
+//! `four_integers`, written and read as derived and by hand.
 
 pub use rowkey_bench_keys::numbers::{Numbers, WIDTH, numbers};
 

@@ -1,4 +1,4 @@
-//! W4: two texts that end themselves and a number, written and read as derived and by hand.
+//! `two_texts`: two texts that end themselves and a number, written and read as derived and by hand.
 
 pub use rowkey_bench_keys::texts::{Document, documents};
 

@@ -1,4 +1,4 @@
-//! W1: a call record, 36 bytes.
+//! `call_record`: a call record, 36 bytes.
 //!
 //! | bytes | element |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! W3: a text padded to 20 bytes and a number, salted by md5 of the text: 29 bytes.
+//! `md5_salted_text`: a text padded to 20 bytes and a number, salted by md5 of the text: 29 bytes.
 
 use crate::padded::Host;
 use rowkey::RowKey;

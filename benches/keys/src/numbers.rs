@@ -1,4 +1,4 @@
-//! W2: four integers, 22 bytes. Every value can be written, and only the width of a key can be wrong.
+//! `four_integers`: 22 bytes. Every value can be written, and only the width of a key can be wrong.
 
 use crate::Values;
 use rowkey::RowKey;

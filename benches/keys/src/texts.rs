@@ -1,4 +1,4 @@
-//! W4: two texts that end themselves, and a number. Now and then a text holds NUL.
+//! `two_texts`: two texts that end themselves, and a number. Now and then a text holds NUL.
 
 use crate::Values;
 use rowkey::RowKey;

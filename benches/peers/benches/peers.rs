@@ -8,8 +8,7 @@ use std::time::Duration;
 fn peers(criterion: &mut Criterion) {
     with_workloads(|workloads| {
         for workload in workloads {
-            let name = workload.name.split(':').next().unwrap_or_default();
-            let mut group = criterion.benchmark_group(name);
+            let mut group = criterion.benchmark_group(workload.name);
             group.sample_size(20).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_millis(600));
             group.throughput(Throughput::Elements(RECORDS as u64));
             for contender in &workload.contenders {

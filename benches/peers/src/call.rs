@@ -1,4 +1,4 @@
-//! W1: a call record, salted by the caller's last four digits xor the number of the month.
+//! `call_record`: a call record, salted by the caller's last four digits xor the number of the month.
 
 use crate::arrow;
 use crate::contender;

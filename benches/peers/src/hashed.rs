@@ -1,4 +1,4 @@
-//! W3: a host name of up to 20 bytes and a number, salted by md5 of the name.
+//! `md5_salted_text`: a host name of up to 20 bytes and a number, salted by md5 of the name.
 
 use crate::arrow;
 use crate::contender;

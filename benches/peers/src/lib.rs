@@ -42,12 +42,12 @@ pub fn with_workloads(take: impl FnOnce(&[Workload<'_>])) {
         contenders: ranges::contenders(&ranges, salted),
     };
     take(&[
-        keys("W1: a call record", call::contenders(&calls)),
-        keys("W2: four integers", numbers::contenders(&numbers)),
-        keys("W3: a name of up to 20 bytes and a u64, salted by md5", hashed::contenders(&hosts)),
-        keys("W4: two texts and a u64", texts::contenders(&documents)),
-        of_ranges("W5: one phone's time range, one bucket", Salted::ByCaller),
-        of_ranges("W6: one phone's time range, in each of 6 buckets", Salted::ByCallee),
+        keys("call_record", call::contenders(&calls)),
+        keys("four_integers", numbers::contenders(&numbers)),
+        keys("md5_salted_text", hashed::contenders(&hosts)),
+        keys("two_texts", texts::contenders(&documents)),
+        of_ranges("one_bucket_range", Salted::ByCaller),
+        of_ranges("six_bucket_range", Salted::ByCallee),
     ]);
 }
 

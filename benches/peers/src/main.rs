@@ -1,8 +1,13 @@
-//! Prints the table: each way checked, then timed in turns with all others; the least time of each counts.
+//! Prints a table for each workload: each way checked, then timed in turns with all others; the least time of each counts.
+//! Last the ratios of all workloads, the table of the README. Fails if the README shows other rows, or another outcome of the
+//! checks; with `--write`, writes the table there. With `--once`, makes one pass, for the rows alone.
 
 use rowkey_benches::allocations::{self, Counted};
 use rowkey_benches::cases::RECORDS;
+use rowkey_benches::table::{Shown, same_shape};
 use rowkey_peers::{Workload, with_workloads};
+use std::error::Error;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 #[global_allocator]
@@ -11,24 +16,40 @@ static ALLOCATOR: Counted = Counted;
 /// How often each pass is made.
 const PASSES: usize = 300;
 
-fn main() {
-    with_workloads(|workloads| workloads.iter().for_each(print));
+/// The least time of each run of each contender.
+type Times = Vec<Vec<Duration>>;
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let passes = if std::env::args().any(|argument| argument == "--once") { 1 } else { PASSES };
+    let mut ratios = String::new();
+    with_workloads(|workloads| {
+        let times: Vec<Times> = workloads.iter().map(|workload| times(workload, passes)).collect();
+        workloads.iter().zip(&times).for_each(|(workload, times)| print(workload, times));
+        ratios = table_of_ratios(workloads, &times);
+    });
+    print!("\n{ratios}");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let differences = Shown { file, command: "cargo run --release --" }.settle(&ratios, same_shape)?;
+    differences.iter().for_each(|difference| eprintln!("{difference}"));
+    Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print(workload: &Workload<'_>) {
+fn nanoseconds(time: Duration) -> f64 {
+    time.as_nanos() as f64 / RECORDS as f64
+}
+
+fn print(workload: &Workload<'_>, times: &Times) {
     let runs: String = workload.runs.iter().map(|run| format!(" {run} | ns | allocations |")).collect();
     println!("\n{}, {RECORDS} records a pass\n", workload.name);
     println!("| | {} |{runs} bytes |", workload.checks.join(" | "));
     println!("|---|{}{}---:|", "---|".repeat(workload.checks.len()), "---:|---:|---:|".repeat(workload.runs.len()));
-    let times = times(workload);
-    let each = |time: Duration| time.as_nanos() as f64 / RECORDS as f64;
-    for (contender, least) in workload.contenders.iter().zip(&times) {
+    for (contender, least) in workload.contenders.iter().zip(times) {
         print!("| {} |", contender.name);
         contender.verdicts.iter().for_each(|good| print!(" {} |", if *good { "yes" } else { "NO" }));
         for (at, run) in contender.runs.iter().enumerate() {
             match run {
                 Some(run) => {
-                    let (time, by_hand) = (each(least[at]), each(times[0][at]));
+                    let (time, by_hand) = (nanoseconds(least[at]), nanoseconds(times[0][at]));
                     let allocated = allocations::of(run) as f64 / RECORDS as f64;
                     print!(" {:.2} | {time:.1} | {allocated:.2} |", time / by_hand);
                 }
@@ -39,10 +60,47 @@ fn print(workload: &Workload<'_>) {
     }
 }
 
+/// A row for each contender, a column for each workload: the times of its runs by those of the code written by hand. Keys that
+/// do not sort have no times: they cannot be row keys.
+fn table_of_ratios(workloads: &[Workload<'_>], times: &[Times]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for contender in workloads.iter().flat_map(|workload| &workload.contenders) {
+        if !names.contains(&contender.name) {
+            names.push(contender.name);
+        }
+    }
+    let columns = |of: &dyn Fn(&Workload<'_>, &Times) -> String| -> String {
+        workloads.iter().zip(times).map(|(workload, times)| format!(" {} |", of(workload, times))).collect()
+    };
+    let heads = columns(&|workload, _| format!("`{}` {}", workload.name, workload.runs.join(" / ")));
+    let by_hand = columns(&|_, times| {
+        times[0].iter().map(|time| format!("{:.1}", nanoseconds(*time))).collect::<Vec<_>>().join(" / ")
+    });
+    let row = |name: &str| {
+        let cell = |workload: &Workload<'_>, times: &Times| {
+            let Some(at) = workload.contenders.iter().position(|contender| contender.name == name) else {
+                return String::new();
+            };
+            let contender = &workload.contenders[at];
+            if !contender.verdicts[0] {
+                return "unsorted".to_owned();
+            }
+            let ratio = |run: usize| match &contender.runs[run] {
+                Some(_) => format!("{:.2}", nanoseconds(times[at][run]) / nanoseconds(times[0][run])),
+                None => "-".to_owned(),
+            };
+            (0..contender.runs.len()).map(ratio).collect::<Vec<_>>().join(" / ")
+        };
+        format!("| {name} |{}\n", columns(&cell))
+    };
+    let rows: String = names.iter().skip(1).map(|name| row(name)).collect();
+    format!("| |{heads}\n|---|{}\n| by hand, ns |{by_hand}\n{rows}", "---:|".repeat(workloads.len()))
+}
+
 /// The least time of each run of each way, all in turns.
-fn times(workload: &Workload<'_>) -> Vec<Vec<Duration>> {
+fn times(workload: &Workload<'_>, passes: usize) -> Times {
     let mut least = vec![vec![Duration::MAX; workload.runs.len()]; workload.contenders.len()];
-    for _ in 0..PASSES {
+    for _ in 0..passes {
         for (contender, least) in workload.contenders.iter().zip(&mut least) {
             for (run, least) in contender.runs.iter().zip(least) {
                 let Some(run) = run else { continue };

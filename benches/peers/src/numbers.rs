@@ -1,4 +1,4 @@
-//! W2: four integers.
+//! `four_integers`.
 
 use crate::arrow;
 use crate::contender;

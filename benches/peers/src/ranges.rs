@@ -1,5 +1,5 @@
-//! W5 and W6: where one phone's calls between two times lie. W5 in keys salted by the caller, who is asked for: one range. W6
-//! in keys salted by who was called, which is not asked for: a range in each bucket.
+//! Where one phone's calls between two times lie: `one_bucket_range` in keys salted by the caller, who is asked for, and
+//! `six_bucket_range` in keys salted by who was called, which is not asked for: a range in each bucket.
 //!
 //! None of the peers has ranges. Their users make two keys, of the phone and each of the times; and for the next bucket write
 //! over the label in both, where it has one width, or make both anew.
@@ -14,9 +14,9 @@ use std::hint::black_box;
 /// What keys are salted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Salted {
-    /// Who called: W5.
+    /// Who called: `one_bucket_range`.
     ByCaller,
-    /// Who was called: W6.
+    /// Who was called: `six_bucket_range`.
     ByCallee,
 }
 

@@ -1,4 +1,4 @@
-//! W4: two texts of any width, now and then with NUL, and a number. zerocopy and db-key-macro have fixed widths only.
+//! `two_texts`: two texts of any width, now and then with NUL, and a number. zerocopy and db-key-macro have fixed widths only.
 
 use crate::arrow;
 use crate::contender;

@@ -1,8 +1,12 @@
-//! Keys of a bulk load: one by one beside `encode_batch`, in turns, the least time of each.
+//! Keys of a bulk load: one by one beside `encode_batch`, in turns, the least time of each. Fails if the README shows other
+//! rows; with `--write`, writes the table there.
 
 use rowkey::{KeyBatch, RowKey};
+use rowkey_benches::table::{Shown, same_shape};
 use rowkey_benches::{call, hashed, padded, texts};
+use std::error::Error;
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// How many rows a load has: their keys fit the caches, so that it is the work that is timed.
@@ -28,22 +32,33 @@ struct Xxh3<'a> {
     id: u64,
 }
 
-fn main() {
+/// The command that writes the table.
+const COMMAND: &str = "cargo run --profile instructions -p rowkey-benches --bin batch --";
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let names = padded::names(ROWS);
     let hosts = padded::hosts(&names);
     let phones = call::phones(2 * ROWS);
-    println!("| keys a second, in millions | one by one | `encode_batch` | times |");
-    println!("|---|---:|---:|---:|");
-    row("W3, md5 of a name of 4 to 20 bytes", &hashed::hashed(&hosts));
     let of_rest: Vec<_> = hosts.iter().map(|host| OfRest { name: host.name, id: host.id }).collect();
-    row("the same, md5 of the whole rest", &of_rest);
     let xxh3: Vec<_> = hosts.iter().map(|host| Xxh3 { name: host.name, id: host.id }).collect();
-    row("the same, xxh3 of the name", &xxh3);
-    row("W1, xor", &call::calls(&phones));
-    row("W4, variable width, no salt", &texts::documents(ROWS));
+    let head = "| keys a second, in millions | one by one | `encode_batch` | ratio |\n|---|---:|---:|---:|\n";
+    let table = [
+        head.to_owned(),
+        row("md5_salted_text", &hashed::hashed(&hosts)),
+        row("md5_salted_text, md5 of the whole rest", &of_rest),
+        row("md5_salted_text, xxh3 in place of md5", &xxh3),
+        row("call_record", &call::calls(&phones)),
+        row("two_texts", &texts::documents(ROWS)),
+    ]
+    .concat();
+    print!("{table}");
+    let shown = Shown { file: concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"), command: COMMAND };
+    let differences = shown.settle(&table, same_shape)?;
+    differences.iter().for_each(|difference| eprintln!("{difference}"));
+    Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn row<K: RowKey>(name: &str, keys: &[K]) {
+fn row<K: RowKey>(name: &str, keys: &[K]) -> String {
     let (mut bytes, mut batch) = (Vec::new(), KeyBatch::new());
     let mut least = [Duration::MAX; 2];
     for _ in 0..PASSES {
@@ -66,5 +81,5 @@ fn row<K: RowKey>(name: &str, keys: &[K]) {
     }
     assert_eq!(batch.as_bytes(), bytes);
     let [one, many] = least.map(|time| keys.len() as f64 / time.as_secs_f64() / 1e6);
-    println!("| {name} | {one:.1} | {many:.1} | {:.2} |", many / one);
+    format!("| {name} | {one:.1} | {many:.1} | {:.2} |\n", many / one)
 }
