@@ -9,13 +9,13 @@
 //! In a tuple struct the inputs of a salt are the indices, `of(0.last(4))`, and the methods of a scan are `_0(..)`,
 //! `_0_in(..)`, `filter_0(..)`.
 //!
-//! # Where each stands
+//! # All items
 //!
 //! | item | struct | field | writes | not beside |
 //! |---|---|---|---|---|
 //! | [`prefix = ".."`](#prefix---separator--) | x | | its bytes, before everything | |
-//! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one | `skip`; the last field |
-//! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix | `skip`; a second salt |
+//! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one; not on the last field | `skip` |
+//! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
 //! | [`split(..)`](#splitrule-regions--r--allow_dead) | x | | nothing: the split keys | |
 //! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
@@ -25,20 +25,21 @@
 //! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `skip` |
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `skip` |
 //! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `skip` |
-//! | [`digits(N)`, `hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | each other, `raw`, texts, `time`, `with`, `skip`; `hex` and `HEX`: `reverse_ts` |
-//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | `digits` .., `raw`, texts, `time`, `with`, `skip` |
-//! | [`raw`](#raw) | | x | as wide as the type | `digits` .., `decimal`, texts, times, `with`, `skip` |
+//! | [`digits(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `skip` |
+//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, times, `with`, `skip` |
+//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `time`, `with`, `skip` |
+//! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `with`, `skip` |
 //! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `hex`, `HEX`, `raw`, `with`, `skip` |
 //! | [`time("..")`](#timey-m-d-hm-time-offset--0800-floor) | | x | as wide as the pattern | `reverse_ts`, numbers, texts, `with`, `skip` |
 //! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor) | | x | 8 bytes | `reverse_ts`, numbers, texts, `with`, `skip` |
 //! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `skip` |
 //! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
 //! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `skip` |
-//! | [`skip`](#skip) | | x | nothing | all others |
-//! | [`code(..)`](#codes-of-an-enum) | | variant | the code | |
+//! | [`skip`](#skip) | | x | nothing | all |
+//! | [`code(..)`](#codes-of-an-enum) | | | on a variant: its code | |
 //!
 //! Texts are `pad`, `len`, `terminated`, `chars` and `reverse_text`; numbers `digits`, `hex`, `HEX`, `decimal` and `raw`; times
-//! `time` and `reverse_ts`.
+//! `time` and `reverse_ts`. All other pairs stand together.
 //!
 //! # Words that another derive owns, too
 //!
@@ -469,18 +470,6 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! ## Which of them stand together
-//!
-//! | item | beside it |
-//! |---|---|
-//! | `desc` | all but `reverse_ts` and `skip` |
-//! | `reverse_ts` | `digits`, `decimal` |
-//! | `time` | `desc` |
-//! | `chars`, `reverse_text` | each other, and `pad`, `len` or `terminated` |
-//! | `unordered`, `separator`, `salt` | all but `skip` |
-//!
-//! No others do.
-//!
 //! ## `salt(..)`
 //!
 //! On one field: `#[salt(buckets = 16)]` means `of` this field. All else is as [on the struct](#saltalg-buckets--n--ofinput---form--wasm).
@@ -539,12 +528,21 @@
 //! are its element, as it is written: digits under `digits`, complemented under `desc`. A view that is a number gives it as an
 //! `i64`, big endian. The inputs follow each other with nothing between.
 //!
-//! An INPUT is a field, with views: `first(n)`, `last(n)`, `from(n)`, `without("-")` of a text; `int` of a text of 1 to 18 digits
-//! (any other is an error of encode, and a text that never is one does not compile); `div(n)` of a number; `year`, `year_month`,
-//! `year_month_day`, `hour` (`yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh`, numbers too) of a date, a time, or a count whose unit
-//! `time(..)` or `reverse_ts` states: civil time in the field's `offset`, else in UTC; a count more than a million years from the
-//! epoch is an error. `of(..)`, literally, is the whole rest of the key. The FORM of the label is `u8`, `u16`, `u32`, `i64` (big
-//! endian; the least that fits unless given), `digits(n)` or `hex(n)`.
+//! An INPUT is a field, with views in the order that is written, as in `caller.from(7).int`; `of(..)`, literally, is the whole
+//! rest of the key.
+//!
+//! | view | of | gives |
+//! |---|---|---|
+//! | `first(n)`, `last(n)`, `from(n)` | a text | these characters |
+//! | `without("-")` | a text | the rest of it |
+//! | `int` | a text of 1 to 18 digits | the number. Another text is an error of encode; a text that never is one does not compile |
+//! | `div(n)` | a number | the quotient, rounded down |
+//! | `year`, `year_month`, `year_month_day`, `hour` | a date, a time, or a count whose unit `time(..)` or `reverse_ts` states | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number: civil time in the field's `offset`, else in UTC. A count more than a million years from the epoch is an error |
+//!
+//! | FORM | label |
+//! |---|---|
+//! | `u8`, `u16`, `u32`, `i64` | big endian; the least of the first three that fits unless given |
+//! | `digits(n)`, `hex(n)` | so many digits |
 //!
 //! ```
 //! # use rowkey::RowKey;

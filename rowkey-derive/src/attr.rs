@@ -2,15 +2,15 @@
 
 pub mod item;
 mod literal;
-mod salt;
-mod split;
+pub mod salt;
+pub mod split;
 mod table;
-mod time;
+pub mod time;
 pub mod words;
 
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
-use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, Scope, field_items};
+use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
 use proc_macro2::TokenTree;
@@ -154,7 +154,7 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
             match option.to_string().as_str() {
                 "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
                 "left" => left = flag(option, input).map(|_| true)?,
-                name => return Err(unknown(option, "pad item", name, &["with", "left"])),
+                name => return Err(unknown(option, "pad item", name, PAD_OPTIONS)),
             }
             Ok(())
         })?;

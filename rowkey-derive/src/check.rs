@@ -51,10 +51,10 @@ pub fn no_parameters(generics: &Generics) -> Result<()> {
 }
 
 /// Refuses items on one field that exclude each other. An item that excludes several others is one error.
-pub fn items(words: &Words, diag: &mut Diag) {
+pub fn items<'w>(words: &'w Words, diag: &mut Diag) {
     let mut reported = Vec::new();
     for (index, later) in words.0.iter().enumerate() {
-        let clash = |earlier| Some((earlier, conflict(earlier, later)?));
+        let clash = |earlier: &'w Ident| Some((earlier, conflict(&earlier.to_string(), &later.to_string())?));
         let clashes: Vec<_> = words.0[..index].iter().filter_map(clash).collect();
         let new = clashes.iter().find(|(earlier, _)| clashes.len() > 1 || !reported.contains(earlier));
         if let Some((earlier, why)) = new {
@@ -67,9 +67,8 @@ pub fn items(words: &Words, diag: &mut Diag) {
 }
 
 /// The reason why two items exclude each other, in either order; `None` if they do not.
-fn conflict(a: &Ident, b: &Ident) -> Option<&'static str> {
-    let (a, b) = (a.to_string(), b.to_string());
-    conflict_of(&a, &b).or_else(|| conflict_of(&b, &a))
+pub fn conflict(a: &str, b: &str) -> Option<&'static str> {
+    conflict_of(a, b).or_else(|| conflict_of(b, a))
 }
 
 fn conflict_of(a: &str, b: &str) -> Option<&'static str> {

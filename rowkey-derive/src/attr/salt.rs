@@ -11,16 +11,16 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token};
 
-const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
-const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
+pub const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
+pub const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
 /// The forms of a label that take the number of digits.
-const TEXT_FORMS: [&str; 2] = ["digits", "hex"];
+pub const TEXT_FORMS: [&str; 2] = ["digits", "hex"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
-const OTHER_ITEMS: [&str; 4] = ["with", "buckets", "of", "was"];
-const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"];
+pub const OTHER_ITEMS: [&str; 4] = ["with", "buckets", "of", "was"];
+pub const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"];
 /// The views that take a number, with the least number that each takes.
-const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
+pub const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
 
 /// Names for a random salt, which cannot work: no reader could compute it again.
 const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];

@@ -10,7 +10,9 @@ use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Result};
 
 /// The units of a time, with the number that makes a second.
-const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
+pub const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
+/// The items beside a pattern or a unit.
+pub const OPTIONS: [&str; 2] = ["offset", "floor"];
 /// The unit if none is given.
 const MILLIS: u64 = 1_000;
 
@@ -32,7 +34,7 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
                 }
                 "offset" => offset = Some(value(item, "offset = \"+08:00\"", input, |input| text(item, input))?),
                 "floor" => floor = flag(item, input).map(|_| true)?,
-                name => return Err(unknown(item, "time item", name, &["offset", "floor"])),
+                name => return Err(unknown(item, "time item", name, &OPTIONS)),
             }
             Ok(())
         })?;

@@ -7,6 +7,8 @@ pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
 pub const OTHER_ITEMS: [&str; 6] = ["desc", "skip", "unordered", "with", "separator", "salt"];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
+/// The items of `pad` beside its width.
+pub const PAD_OPTIONS: &[&str] = &["with", "left"];
 
 pub fn field_items() -> Vec<&'static str> {
     [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()

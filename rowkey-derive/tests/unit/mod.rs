@@ -5,6 +5,7 @@ mod expansions;
 mod inputs;
 mod items;
 mod models;
+mod reference;
 mod rings;
 mod salts;
 mod splits;
