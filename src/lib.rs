@@ -38,6 +38,12 @@
 //!
 //! The crate is `no_std` with `alloc`, knows no engine, does no I/O, has no `unsafe`, and panics on no input.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+/// The README, so that its Rust is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 pub mod _attributes;
 pub mod _compile_errors;
