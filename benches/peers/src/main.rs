@@ -1,6 +1,6 @@
 //! Prints a table for each workload: each way checked, then timed in turns with all others; the least time of each counts.
 //! Last the ratios of all workloads, the table of the README. Fails if the README shows other rows, or another outcome of the
-//! checks; with `--write`, writes the table there. With `--once`, makes one pass, for the rows alone.
+//! checks; with `--write`, writes the table there.
 
 use rowkey_benches::allocations::{self, Counted};
 use rowkey_benches::cases::RECORDS;
@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
+/// The command that writes the table.
+const COMMAND: &str = "cargo run --release --manifest-path benches/Cargo.toml -p rowkey-peers --";
+
 /// How often each pass is made.
 const PASSES: usize = 300;
 
@@ -20,16 +23,15 @@ const PASSES: usize = 300;
 type Times = Vec<Vec<Duration>>;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let passes = if std::env::args().any(|argument| argument == "--once") { 1 } else { PASSES };
     let mut ratios = String::new();
     with_workloads(|workloads| {
-        let times: Vec<Times> = workloads.iter().map(|workload| times(workload, passes)).collect();
+        let times: Vec<Times> = workloads.iter().map(times).collect();
         workloads.iter().zip(&times).for_each(|(workload, times)| print(workload, times));
         ratios = table_of_ratios(workloads, &times);
     });
     print!("\n{ratios}");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
-    let differences = Shown { file, command: "cargo run --release --" }.settle(&ratios, same_shape)?;
+    let differences = Shown { file, command: COMMAND }.settle(&ratios, same_shape)?;
     differences.iter().for_each(|difference| eprintln!("{difference}"));
     Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -98,9 +100,9 @@ fn table_of_ratios(workloads: &[Workload<'_>], times: &[Times]) -> String {
 }
 
 /// The least time of each run of each way, all in turns.
-fn times(workload: &Workload<'_>, passes: usize) -> Times {
+fn times(workload: &Workload<'_>) -> Times {
     let mut least = vec![vec![Duration::MAX; workload.runs.len()]; workload.contenders.len()];
-    for _ in 0..passes {
+    for _ in 0..PASSES {
         for (contender, least) in workload.contenders.iter().zip(&mut least) {
             for (run, least) in contender.runs.iter().zip(least) {
                 let Some(run) = run else { continue };

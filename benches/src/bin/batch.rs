@@ -33,7 +33,7 @@ struct Xxh3<'a> {
 }
 
 /// The command that writes the table.
-const COMMAND: &str = "cargo run --profile instructions -p rowkey-benches --bin batch --";
+const COMMAND: &str = "cargo run --release --manifest-path benches/Cargo.toml --bin batch --";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let names = padded::names(ROWS);

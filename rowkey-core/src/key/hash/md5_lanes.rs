@@ -3,7 +3,7 @@
 //! A plain loop over lanes, which LLVM turns into the widest SIMD instructions that the target allows. Its body works on two
 //! digests, because one alone mostly waits for its own results. With 32 lanes the loop is too long to be unrolled before
 //! LLVM looks for vectors. It hashes 3 times as many messages a second as one at a time:
-//! `cargo run --profile instructions -p rowkey-benches --bin batch`.
+//! `cargo run --release --manifest-path benches/Cargo.toml --bin batch`.
 
 use crate::bytes::Sink;
 use alloc::vec::Vec;
