@@ -68,8 +68,14 @@
 //!   writes, and its order), a `NAME` for the lock, what it is to a salt (`INPUT`), and its `Error`; `read` accepts exactly what `write`
 //!   gives. The derive names it in `private/words.rs`. Its golden bytes join `tests/codecs.rs`, its laws `tests/laws.rs`.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
+
+/// The README, so that its Rust is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 mod bytes;
 pub mod codec;

@@ -88,6 +88,12 @@
 //!   row from further in the future hides writes until its time has come.
 //! - A process that starts after the clock was set back knows nothing of the timestamps before, unless it reads the row.
 //! - A delete hides late copies of earlier writes until the next major compaction of the region removes its mark.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+/// The README, so that its Rust is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 mod admin;
 mod atomic;

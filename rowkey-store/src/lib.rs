@@ -19,6 +19,12 @@
 //! assert_eq!(keys, [b"host12".to_vec(), b"host1".to_vec()]);
 //! # Ok::<(), std::convert::Infallible>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+/// The README, so that its Rust is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 mod batch;
 pub mod memory;

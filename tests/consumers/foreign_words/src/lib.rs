@@ -1,4 +1,5 @@
 //! Bare `pad`, `salt` and `reverse_ts` are another derive's here: ours stand in `#[rowkey(..)]`.
+#![cfg(test)]
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
 
 use foreign_derive::Seasoned;

@@ -1,4 +1,5 @@
 //! A crate that does not depend on `rowkey`, and calls its derives by other names.
+#![cfg(test)]
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
 
 use house::storage::{keys, KeyCode, Keyed};
