@@ -7,12 +7,9 @@ use crate::model::{Bytes, Split};
 use syn::parse::ParseStream;
 use syn::{Ident, Result};
 
-/// Rules without arguments.
 pub const SPLITTERS: [&str; 4] = ["hex_string", "decimal_string", "md5_string", "uniform"];
-/// Rules with arguments.
-pub const RULES: [&str; 4] = ["after", "keys", "hex_range", "byte_range"];
-/// What stands beside a rule.
-pub const OTHER_ITEMS: [&str; 4] = ["regions", "first", "last", "allow_dead"];
+pub const OTHER_ITEMS: [&str; 8] =
+    ["regions", "after", "keys", "hex_range", "byte_range", "first", "last", "allow_dead"];
 
 pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     let mut split = Split { word: word.clone(), rule: None, regions: None, first: None, last: None, allow_dead: None };
@@ -40,7 +37,7 @@ fn item(split: &mut Split, word: &Ident, input: ParseStream) -> Result<()> {
         "hex_range" => parens(word, "hex_range(\"0000\", \"ffff\")", input, literals)?,
         "byte_range" => parens(word, "byte_range(b\"\\x00\", b\"\\xFF\")", input, literals)?,
         name if SPLITTERS.contains(&name) => flag(word, input).map(|_| Vec::new())?,
-        name => return Err(unknown(word, "split item", name, &[&OTHER_ITEMS[..], &RULES, &SPLITTERS].concat())),
+        name => return Err(unknown(word, "split item", name, &[&OTHER_ITEMS[..], &SPLITTERS].concat())),
     };
     match &split.rule {
         Some((other, _)) if other != word => {
