@@ -30,8 +30,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let program = std::env::current_exe()?;
     let counts = Counts::of(&program, COUNTED, "instructions::run_counted", &program.with_extension("callgrind"))?;
     let head = format!(
-        "| instructions per call, of {RECORDS} | derived | by hand | ratio | allocations | by hand |\n\
-         |---|---:|---:|---:|---:|---:|\n"
+        "| instructions per call, of {RECORDS} | derived | by hand | ratio | limit | allocations | by hand |\n\
+         |---|---:|---:|---:|---:|---:|---:|\n"
     );
     let (mut all, mut first) = (head.clone(), head);
     let mut wrong = Vec::new();
@@ -42,8 +42,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         // To the thousandth: 512 calls that allocate once more show another number.
         let [derived_allocated, hand_allocated] =
             allocated.map(|count| (count as f64 / RECORDS as f64 * 1e3).round() / 1e3);
+        let limit = case.most.map_or(String::new(), |most| most.to_string());
         let row = format!(
-            "| {} | {:.1} | {:.1} | {ratio:.2} | {derived_allocated} | {hand_allocated} |\n",
+            "| {} | {:.1} | {:.1} | {ratio:.2} | {limit} | {derived_allocated} | {hand_allocated} |\n",
             case.name,
             derived.each(),
             hand.each(),
@@ -92,7 +93,7 @@ fn faults(case: &Case<'_>, ratio: f64, allocated: [u64; 2]) -> impl Iterator<Ite
     .flatten()
 }
 
-/// `true` if the counts are those shown, within 2 % or one instruction, and the allocations are exactly those shown. The ratio
+/// `true` if the counts are those shown, within 2 % or one instruction, and limit and allocations are exactly those shown. The ratio
 /// is not compared by itself.
 fn same(shown: &[&str], found: &[&str]) -> bool {
     let near = |at: usize| match [shown[at], found[at]].map(str::parse::<f64>) {

@@ -20,6 +20,8 @@ pub fn consts(key: &Key) -> TokenStream {
         true => (quote! { const __ATOMS: &[__rk::Atom] = #atoms; }, quote! { __ATOMS }),
         false => (TokenStream::new(), atoms),
     };
+    // `LAYOUT` is a const, not a static: of a static in another crate the compiler sees nothing, and a decode of four integers
+    // then takes 10 times the instructions (`benches/instructions`).
     quote! {
         #salt_consts
         const __PARTS: __rk::Parts = __rk::parts(#name, #prefix, #salt, #separator, &[#(#fields),*]);
