@@ -1,4 +1,4 @@
-//! Compares a table of times on standard input with the one that a file shows, or writes it there:
+//! Prints the table of times on standard input, and compares it with the one that a file shows, or writes it there:
 //! `settle FILE COMMAND [--write]`.
 
 use rowkey_benches::table::{Shown, same_shape};
@@ -11,6 +11,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let [_, file, command, ..] = &arguments[..] else { return Err("expected a file and a command".into()) };
     let mut table = String::new();
     stdin().read_to_string(&mut table)?;
+    print!("{table}");
     let differences = Shown { file, command }.settle(&table, same_shape)?;
     differences.iter().for_each(|difference| eprintln!("{difference}"));
     Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
