@@ -43,7 +43,7 @@
 //!
 //! # Words that another derive owns, too
 //!
-//! A derive beside this one may have `#[pad ..]`, `#[salt ..]` or `#[reverse_ts ..]` as its own. Where the struct writes such a word
+//! A derive beside this one may have `#[pad ..]`, `#[salt ..]` or `#[reverse_ts ..]` as its own. If the struct writes such a word
 //! in `#[rowkey(..)]`, on any field, bare ones that cannot be read as ours are the other derive's.
 //!
 //! ```
@@ -216,8 +216,9 @@
 //!
 //! ## `raw`
 //!
-//! A signed integer in two's complement, a float as its IEEE bits, big endian: as by Java's `Bytes.toBytes`. What is below zero
-//! sorts last, so this is `unordered` without saying so. An unsigned integer is written like this anyway: there `raw` is refused.
+//! A signed integer in two's complement, a float as its IEEE bits, big endian: as by Java's `Bytes.toBytes`. Negative
+//! values sort last, so this is `unordered` without saying so. An unsigned integer is written like this anyway: there `raw` is
+//! refused.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -275,9 +276,9 @@
 //! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`
 //!
 //! On an `i64` or `u64` count since the epoch, or on one of the date and time types (civil ones as if in UTC): `i64::MAX - ts`,
-//! 8 bytes big endian, so that the newest row comes first. Scans take natural ranges and turn them. Of a time type the unit,
-//! millis unless given, is the one that is written; of a number it changes no bytes, and decides which numbers of buckets
-//! `modulo` refuses and what a salt sees of the calendar. Excludes `time(..)`, which says otherwise how a time is written.
+//! 8 bytes big endian, so that the newest row comes first. Scans take natural ranges and turn them. A time type is written in
+//! the unit, millis unless given. On a number the unit changes no bytes: it decides which numbers of buckets `modulo` refuses, and
+//! what a salt sees of the calendar.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -291,7 +292,7 @@
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
 //! ```
 //!
-//! Beside `digits(N)` or `decimal` the same number stands as text. Of a `u64` it has 19 digits at most. Of an `i64` or a time
+//! Beside `digits(N)` or `decimal` the same number stands as text. For a `u64` it has 19 digits at most. For an `i64` or a time
 //! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19), unordered` refuses such times, and
 //! `decimal` writes a negative number, as Java's subtraction gives it.
 //!
@@ -409,7 +410,7 @@
 //! ## `with = path`
 //!
 //! The user's own codec: a type that implements [`codec::Codec`](crate::codec::Codec) for the field's type. Its language says how
-//! wide the element is, what it holds and how it sorts, and takes part in all proofs. What it writes is checked against its
+//! wide the element is, what it holds and how it sorts, and takes part in all proofs. Its output is checked against its
 //! language, and another width or byte is an error of `encode`: so such a key can fail, whatever the codec's `Error`.
 //!
 //! ```
@@ -520,11 +521,11 @@
 //! | `xor` | the inputs' numbers, xor'ed, modulo N; a text gives its xxh3-64 |
 //! | `modulo` | one number, modulo N; refused on a clock that would leave buckets empty |
 //! | `java_hash` | Java's `String.hashCode` of the inputs' texts joined, modulo N, never negative; numbers in decimal |
-//! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, no multiple of 31, which would leave buckets empty |
+//! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, not a multiple of 31, which would leave buckets empty |
 //! | `with = path` | your `fn(&[u8], u32) -> u32` over the inputs' bytes |
 //!
 //! To `xxh3`, `md5` and `with`, the bytes of a text or a byte string (`[u8; N]` too) are its own: without padding, escapes, reversal
-//! or complement. Of every other field (numbers, `bool`, floats, addresses, ids, dates and times, codes, `Option`, nested keys) they
+//! or complement. For every other field (numbers, `bool`, floats, addresses, ids, dates and times, codes, `Option`, nested keys) they
 //! are its element, as it is written: digits under `digits`, complemented under `desc`. A view that is a number gives it as an
 //! `i64`, big endian. The inputs follow each other with nothing between.
 //!
@@ -560,7 +561,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! Two are for tables that Java code wrote. `java_hash` takes text and numbers; what is neither has no text of one kind.
+//! Two are for tables that Java code wrote. `java_hash` takes text and numbers, and refuses other inputs.
 //! Java's own `%` gives negative buckets for nearly half of all hashes: labels like `-03`, which no salt here writes. Such a table
 //! is read by a second, laxer struct, whose label is a plain field:
 //!
@@ -613,7 +614,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! A scan reads only the buckets that can hold what was asked. Where all inputs are bound, that is one; with `f_any` or a
+//! A scan reads only the buckets that can hold what was asked. If all inputs are bound, that is one; with `f_any` or a
 //! range of an input, the salt is computed for each value: of a number, of what `div` or a calendar view makes of it, of a
 //! code or a `bool`, also one that is not bound, as long as there are few. Each of these buckets is one range, from the
 //! first to the last of its values. A text that is bound by its start is known where the views look no further.
@@ -765,7 +766,7 @@
 //!
 //! ## `layout = ".."`
 //!
-//! A lock: the layout in one line, as [`Layout::lock`](crate::Layout::lock) gives it. Where the source no longer makes this
+//! A lock: the layout in one line, as [`Layout::lock`](crate::Layout::lock) gives it. If the source no longer makes this
 //! layout, the build fails and shows both: a table that holds rows is not changed by an innocent edit. Written as `layout = ""`,
 //! the error says what to write. Without it, nothing is locked. It holds the names of fields and of an enum's variants, codes,
 //! widths, alphabets, orders, separators and the salt; not the split keys, which change no row.

@@ -34,7 +34,10 @@
 //! - [`_existing_tables`]: how to describe a table that is there already, byte for byte.
 //! - [`_compile_errors`]: what does not compile, why, and what to write instead.
 //! - [`codec`]: how values become bytes, and how to write a codec of your own.
-//! - [`ScanPlan`]: how to run a scan on any engine; the crate `rowkey-store` does it over memory and redb.
+//! - [`scan`]: what can be asked of a table, and what is done with the [plan](ScanPlan), on any engine. The crate `rowkey-store`
+//!   runs plans over memory and redb, `rowkey-hbase` over HBase.
+//!
+//! The features `chrono`, `jiff`, `time` and `uuid` make the types of these crates fields of row keys.
 //!
 //! The crate is `no_std` with `alloc`, knows no engine, does no I/O, has no `unsafe`, and panics on no input.
 #![no_std]
