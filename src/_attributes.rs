@@ -561,7 +561,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! Two are for tables that Java code wrote. `java_hash` takes text and numbers, and refuses other inputs.
+//! Two are for tables that Java code wrote. `java_hash` takes text and numbers only, because all else can be written as text in many ways.
 //! Java's own `%` gives negative buckets for nearly half of all hashes: labels like `-03`, which no salt here writes. Such a table
 //! is read by a second, laxer struct, whose label is a plain field:
 //!
