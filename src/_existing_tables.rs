@@ -208,7 +208,7 @@
 //!
 //! # The tables that are checked here
 //!
-//! `tests/tables` describes five designs in this way, and checks them against keys, salts, split keys and scan bounds
+//! `tests/all/tables` describes five designs in this way, and checks them against keys, salts, split keys and scan bounds
 //! that Java wrote: the calls above; log rows under an md5 digit; a design guide's variants; ids in hex under two split
 //! lists, of which one leaves six of ten regions dead; ids behind a shifted md5. Beside them stand Phoenix's keys and column
 //! types; `rowkey-hbase` has Phoenix itself read and write four tables together with us.

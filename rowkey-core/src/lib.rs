@@ -66,7 +66,7 @@
 //! - *Which file decides the number of the bucket?* `key/salter.rs` for a key, by the arithmetic of `layout/salt/bucket.rs`.
 //! - *Where does a new codec go?* Into a file of its own in `codec/`. It states its `LANGUAGE` (the smallest set that holds all it
 //!   writes, and its order), a `NAME` for the lock, what it is to a salt (`INPUT`), and its `Error`; `read` accepts exactly what `write`
-//!   gives. The derive names it in `private/words.rs`. Its golden bytes join `tests/codecs.rs`, its laws `tests/laws.rs`.
+//!   gives. The derive names it in `private/words.rs`. Its golden bytes join `tests/all/codecs.rs`, its laws `tests/all/laws.rs`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -63,7 +63,7 @@ fn lines(bits: usize) -> impl Iterator<Item = Line<'static>> {
         let (bits, binary, reverse_ts) = (bits.parse().unwrap(), bytes(binary), bytes(reverse_ts));
         Line { bits, value, digits, hex, upper_hex, binary, reverse_ts, reverse_decimal, reverse_hex }
     };
-    include_str!("vectors/java_numbers.tsv").lines().skip(1).map(line).filter(move |line| line.bits == bits)
+    include_str!("../vectors/java_numbers.tsv").lines().skip(1).map(line).filter(move |line| line.bits == bits)
 }
 
 /// What is alike of signed and unsigned numbers. `D` digits are those of the widest number of the type, `H` hex digits.

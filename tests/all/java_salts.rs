@@ -102,7 +102,7 @@ fn a_salt_of_java_names_the_input_it_cannot_read() {
 #[test]
 fn every_salt_byte_of_phoenix() {
     let mut rows_of = BTreeMap::new();
-    for row in rows(include_str!("vectors/phoenix_salt.tsv")) {
+    for row in rows(include_str!("../vectors/phoenix_salt.tsv")) {
         let (rest, buckets) = (from_hex(row["key_hex"]), row["buckets"].parse::<u32>().unwrap());
         let salt = u32::from(from_hex(row["salt_byte_hex"])[0]);
         assert_eq!(phoenix(&rest, buckets), salt, "{row:?}");
@@ -148,7 +148,7 @@ salted! {
 #[test]
 fn keys_are_salted_as_phoenix_does() {
     let mut count = 0;
-    for row in rows(include_str!("vectors/phoenix_salt.tsv")) {
+    for row in rows(include_str!("../vectors/phoenix_salt.tsv")) {
         let rest = from_hex(row["key_hex"]);
         let Some((key, decoded)) = salted(&rest, row["buckets"].parse().unwrap()) else { continue };
         assert_eq!(key, [from_hex(row["salt_byte_hex"]), rest].concat());

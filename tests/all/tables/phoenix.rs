@@ -1,7 +1,7 @@
 //! Apache Phoenix: its primary keys as structs, its column types as fields. What is refused is what Phoenix has no bytes
 //! for either, but for `DECIMAL`, and for what NULL does to a descending text.
 
-use crate::rows::{Row, Rows, same};
+use super::rows::{Row, Rows, same};
 use jiff::Timestamp;
 use rowkey::codec::phoenix::{Float, LastDesc};
 use rowkey::{OwnedKey, RowKey};
@@ -315,7 +315,7 @@ fn times() {
 /// The types that the documentation names are those that the tests above read, and no other.
 #[test]
 fn every_type_that_is_named_is_checked() {
-    let docs = include_str!("../../src/_existing_tables.rs").split("# A table of Apache Phoenix").nth(1).unwrap();
+    let docs = include_str!("../../../src/_existing_tables.rs").split("# A table of Apache Phoenix").nth(1).unwrap();
     let docs = docs.split("Phoenix splits a salted table").next().unwrap();
     // In capitals, in the first column of the table, or as what a struct cannot say.
     let column = |line: &'static str| line.strip_prefix("//! | ").map(|row| row.split(" | ").next().unwrap());
@@ -326,11 +326,11 @@ fn every_type_that_is_named_is_checked() {
     let named: BTreeSet<&str> =
         names.filter(is_type).filter(|name| !["DESC", "NULL", "SALT_BUCKETS"].contains(name)).collect();
 
-    let types = include_str!("../vectors/phoenix_types.tsv")
+    let types = include_str!("../../vectors/phoenix_types.tsv")
         .lines()
-        .chain(include_str!("../vectors/phoenix_times.tsv").lines());
+        .chain(include_str!("../../vectors/phoenix_times.tsv").lines());
     let types = types.filter_map(|line| line.split('\t').next());
-    let keys = include_str!("../vectors/phoenix_row_key.tsv").lines().skip(1);
+    let keys = include_str!("../../vectors/phoenix_row_key.tsv").lines().skip(1);
     let columns = keys.flat_map(|line| line.split('\t').flat_map(|cell| cell.split([' ', ',', '('])));
     let checked = types.map(|name| name.trim_end_matches("_millis")).chain(columns);
     let checked: BTreeSet<&str> = checked.filter(is_type).filter(|name| !["DESC", "NULL"].contains(name)).collect();

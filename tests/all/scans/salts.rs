@@ -1,10 +1,7 @@
 //! The law of scans for salted keys; and what has no plan.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{Excluded, Included, Numbers, Padded, SMALL, Table, Unbounded, between, bytes, strings};
 use rowkey::{RowKey, ScanPlan};
-use scans::{Excluded, Included, Numbers, Padded, SMALL, Table, Unbounded, between, bytes, strings};
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(md5, buckets = 5, of(..), digits(2)), separator = "_", prefix = b"\xFF")]

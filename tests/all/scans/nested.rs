@@ -1,10 +1,7 @@
 //! The law of scans for keys that hold keys.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{Excluded, Included, Table, Unbounded, between, bytes, texts};
 use rowkey::RowKey;
-use scans::{Excluded, Included, Table, Unbounded, between, bytes, texts};
 
 #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(separator = "_")]

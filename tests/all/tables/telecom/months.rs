@@ -1,7 +1,7 @@
 //! Months of one subscriber in the table, as Java scanned them, without naming a bucket.
 
 use super::{CallRow, OldCallRow, Side};
-use crate::rows::Rows;
+use crate::tables::rows::Rows;
 use jiff::Timestamp;
 use jiff::civil::date;
 use rowkey::scan::{Condition, Known, Term};

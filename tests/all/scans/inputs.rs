@@ -1,12 +1,9 @@
 //! The law of scans where what the salt's inputs can be is listed.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{Excluded, Included, Shop, Table, between};
 use jiff::civil::{Date, DateTime};
 use jiff::{Timestamp, ToSpan};
 use rowkey::{KeyRange, RowKey, ScanError, ScanPlan};
-use scans::{Excluded, Included, Shop, Table, between};
 use std::cell::Cell;
 use std::num::NonZero;
 

@@ -38,7 +38,7 @@ struct Line {
 }
 
 fn lines() -> Vec<Line> {
-    let mut lines = include_str!("vectors/java_times.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let mut lines = include_str!("../vectors/java_times.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let header = lines.next().unwrap();
     let patterns = [Nanos::PATTERN, Minutes::PATTERN, Millis::PATTERN, Hours::PATTERN, Months::PATTERN];
     assert_eq!(header[7..12], patterns);

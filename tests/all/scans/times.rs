@@ -1,12 +1,9 @@
 //! The law of scans for dates and times.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{Excluded, Included, SMALL, Table, Unbounded, between};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use rowkey::RowKey;
-use scans::{Excluded, Included, SMALL, Table, Unbounded, between};
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Unsigned {

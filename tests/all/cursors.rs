@@ -1,4 +1,4 @@
-//! What a cursor is refused for, and what it takes along. That pages lose and double no row, `tests/scans` shows.
+//! What a cursor is refused for, and what it takes along. That pages lose and double no row, `scans` shows.
 
 use rowkey::{CursorError, KeyRange, RowKey, ScanError, ScanPlan};
 use std::collections::BTreeMap;

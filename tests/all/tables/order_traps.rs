@@ -1,7 +1,7 @@
 //! Pairs of values whose bytes compare otherwise than the values do, and what becomes of each trap: the layout must
 //! admit it (`unordered`), or it cannot be declared, and the design that replaces it sorts.
 
-use crate::rows::{Row, Rows};
+use super::rows::{Row, Rows};
 use jiff::civil::DateTime;
 use rowkey::{OwnedKey, RowKey};
 use std::fmt::Debug;

@@ -1,6 +1,6 @@
 //! C. The variants of a design guide: users and orders, hosts and events, salted, padded, reversed, turned.
 
-use crate::rows::{Row, Rows, same};
+use super::rows::{Row, Rows, same};
 use rowkey::{KeyCode, RowKey};
 
 /// `user`: ten digits, or eleven.

@@ -1,14 +1,11 @@
 //! The law of scans for filters by value, on what keys do not sort by.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{Excluded, Included, SIGNED, TIMES, Table, Unbounded, between, strings};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rowkey::codec::{Codec, Input, InputKind, Piece};
 use rowkey::language::Language;
 use rowkey::{KeyCode, RowKey};
-use scans::{Excluded, Included, SIGNED, TIMES, Table, Unbounded, between, strings};
 use std::cmp::Ordering;
 use std::convert::Infallible;
 

@@ -2,7 +2,7 @@
 
 mod months;
 
-use crate::rows::{Row, Rows, region, same};
+use super::rows::{Row, Rows, region, same};
 use jiff::civil::DateTime;
 use rowkey::{DecodeError, KeyCode, RowKey};
 

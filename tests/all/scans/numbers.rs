@@ -1,10 +1,7 @@
 //! The law of scans for numbers and codes.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{Excluded, Included, Numbers, SIGNED, SMALL, Shop, Table, Unbounded, between};
 use rowkey::RowKey;
-use scans::{Excluded, Included, Numbers, SIGNED, SMALL, Shop, Table, Unbounded, between};
 
 #[test]
 fn numbers() {

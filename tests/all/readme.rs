@@ -13,7 +13,7 @@ struct Call {
 
 /// The blocks of the README whose fence says `text`.
 fn shown() -> Vec<&'static str> {
-    let blocks = include_str!("../README.md").split("```text\n").skip(1);
+    let blocks = include_str!("../../README.md").split("```text\n").skip(1);
     blocks.map(|block| block.split_once("```").expect("the end of the block").0).collect()
 }
 
@@ -31,7 +31,7 @@ fn the_bytes_and_the_scan() {
 
 #[test]
 fn what_does_not_compile() {
-    let message = include_str!("ui/ambiguous/text_behind_alias.stderr");
+    let message = include_str!("../ui/ambiguous/text_behind_alias.stderr");
     let (message, _) = message.split_once(" --> ").expect("the place");
     shows(message);
 }

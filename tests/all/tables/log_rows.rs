@@ -1,6 +1,6 @@
 //! B. Log rows: `007` `20200406120000` `13800138000` `R0001`, salted by the first hex digit of the md5 of the rest.
 
-use crate::rows::{Rows, region, same};
+use super::rows::{Rows, region, same};
 use jiff::civil::{Date, DateTime};
 use rowkey::{DecodeError, RowKey};
 

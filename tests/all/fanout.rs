@@ -59,7 +59,7 @@ salted! {
 #[test]
 fn a_range_per_bucket() {
     let (mut lines, mut intervals) = (0, 0);
-    for row in rows(include_str!("vectors/hbasewd_intervals.tsv")) {
+    for row in rows(include_str!("../vectors/hbasewd_intervals.tsv")) {
         let [start, stop, buckets, expected] = row[..] else { panic!("{row:?}") };
         let stop = (stop != "-").then(|| unhex(stop));
         let plan = plan_of(buckets, KeyRange::new(unhex(start), stop)).unwrap_or_else(|| panic!("{buckets} buckets"));
@@ -162,7 +162,7 @@ mod hbase {
 #[test]
 fn the_fuzzy_filter_of_hbase() {
     let (mut forward, mut reverse, mut hints, mut seeks) = (0, 0, 0, 0);
-    for columns in rows(include_str!("vectors/fuzzy_filter.tsv")) {
+    for columns in rows(include_str!("../vectors/fuzzy_filter.tsv")) {
         let [row, pattern, mask, reversed, wide, narrow, hint] = columns[..] else { panic!("{columns:?}") };
         let (row, pattern, mask) = (unhex(row), unhex(pattern), unhex(mask));
         assert_eq!(hbase::satisfies(&row, &pattern, &mask, reversed == "true"), (wide, narrow), "{columns:?}");

@@ -5,7 +5,7 @@ use rowkey::RowKey;
 use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 
-const SPEC: &str = include_str!("../SPEC.md");
+const SPEC: &str = include_str!("../../SPEC.md");
 
 /// The rows of the table with these columns, by cell.
 fn table(head: &str) -> Vec<Vec<String>> {

@@ -1,6 +1,6 @@
 //! E. `6a0ec66::id`: seven hex digits of the md5 of the id, shifted right by one bit; 500 regions.
 
-use crate::rows::{Rows, region, same};
+use super::rows::{Rows, region, same};
 use rowkey::{DecodeError, RowKey};
 
 #[derive(RowKey, Clone, Debug, PartialEq)]

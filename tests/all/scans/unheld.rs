@@ -1,11 +1,8 @@
 //! The law of scans behind values that no key can hold: whatever is asked behind one, no row is found, and the plan can be
 //! walked, explained and resumed as any other.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{Excluded, Included, Table, Unbounded, between, strings, texts};
 use rowkey::RowKey;
-use scans::{Excluded, Included, Table, Unbounded, between, strings, texts};
 
 /// A layout of three fields and its universe: the values that keys hold, then those of the first two fields that none does.
 macro_rules! unheld {

@@ -1,10 +1,9 @@
 //! The law of scans for texts.
 
-#[macro_use]
-mod scans;
-
+use super::universe::{
+    Excluded, Included, Padded, SIGNED, SMALL, TIMES, Table, Unbounded, between, bytes, strings, texts,
+};
 use rowkey::{KeyRange, RowKey};
-use scans::{Excluded, Included, Padded, SIGNED, SMALL, TIMES, Table, Unbounded, between, bytes, strings, texts};
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Descending {

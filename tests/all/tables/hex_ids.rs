@@ -1,6 +1,6 @@
 //! D. Ids of 16 hex digits, and two ways to cut their table.
 
-use crate::rows::{Rows, region, same};
+use super::rows::{Rows, region, same};
 use rowkey::RowKey;
 
 /// Even regions.

@@ -1,0 +1,32 @@
+//! All tests of the library, as one program: it is linked once. `ui` is apart, as it runs the compiler.
+
+mod codecs;
+mod cursors;
+mod explain;
+mod fanout;
+mod further_keys;
+mod generations;
+mod java_numbers;
+mod java_salts;
+mod java_times;
+mod laws;
+mod lock;
+mod next;
+mod numbers;
+mod open_ahead;
+mod own_codecs;
+mod plans;
+mod readme;
+mod readme_struct;
+mod salt_inputs;
+mod salted;
+mod salts;
+mod scans;
+mod shown_messages;
+mod skip;
+mod spec;
+mod split_text;
+mod split_vectors;
+mod splits;
+mod tables;
+mod times;

@@ -1,0 +1,14 @@
+//! The law of scans, type by type, by brute force.
+
+#[macro_use]
+mod universe;
+
+mod filters;
+mod inputs;
+mod instants;
+mod nested;
+mod numbers;
+mod salts;
+mod texts;
+mod times;
+mod unheld;
