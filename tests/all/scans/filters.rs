@@ -1,6 +1,6 @@
 //! The law of scans for filters by value, on what keys do not sort by.
 
-use super::universe::{Excluded, Included, SIGNED, TIMES, Table, Unbounded, between, strings};
+use super::universe::{SIGNED, TIMES, Table, between, strings};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rowkey::codec::{Codec, Input, InputKind, Piece};

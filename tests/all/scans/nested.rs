@@ -1,6 +1,6 @@
 //! The law of scans for keys that hold keys.
 
-use super::universe::{Excluded, Included, Table, Unbounded, between, bytes, texts};
+use super::universe::{Table, between, bytes, texts};
 use rowkey::RowKey;
 
 #[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! The law of scans for numbers and codes.
 
-use super::universe::{Excluded, Included, Numbers, SIGNED, SMALL, Shop, Table, Unbounded, between};
+use super::universe::{Numbers, SIGNED, SMALL, Shop, Table, between};
 use rowkey::RowKey;
 
 #[test]

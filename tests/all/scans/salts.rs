@@ -1,6 +1,6 @@
 //! The law of scans for salted keys; and what has no plan.
 
-use super::universe::{Excluded, Included, Numbers, Padded, SMALL, Table, Unbounded, between, bytes, strings};
+use super::universe::{Numbers, Padded, SMALL, Table, between, bytes, strings};
 use rowkey::{RowKey, ScanPlan};
 
 #[derive(RowKey, Debug, Clone, PartialEq)]

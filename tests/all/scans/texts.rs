@@ -1,8 +1,6 @@
 //! The law of scans for texts.
 
-use super::universe::{
-    Excluded, Included, Padded, SIGNED, SMALL, TIMES, Table, Unbounded, between, bytes, strings, texts,
-};
+use super::universe::{Padded, SIGNED, SMALL, TIMES, Table, between, bytes, strings, texts};
 use rowkey::{KeyRange, RowKey};
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
@@ -335,13 +333,13 @@ fn filters_on_any_field() {
 fn errors_pass_through_and_do_not_count_against_the_limit() {
     let t = Table::of(product!(bytes(&[0, 1, 0xFF], 2), TIMES, |host, at| Padded { host, at }));
     let read = |range: KeyRange| {
-        let keys = t.read(&range, false).into_iter().map(Ok::<Vec<u8>, &str>);
+        let keys = t.keys.read(&range, false).into_iter().map(Ok::<Vec<u8>, &str>);
         keys.chain([Err("down")]).collect::<Vec<_>>()
     };
     let plan = Padded::scan().plan().unwrap();
     let rows: Vec<_> = plan.merge(read).collect();
     assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3, "one at the end of each of 3 ranges");
-    assert_eq!(rows.iter().filter_map(|row| row.clone().ok()).collect::<Vec<_>>(), t.order);
+    assert_eq!(rows.iter().filter_map(|row| row.clone().ok()).collect::<Vec<_>>(), t.keys.order);
     let rows: Vec<_> = plan.by_range(read).collect();
     assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3);
 

@@ -1,6 +1,6 @@
 //! The law of scans for dates and times.
 
-use super::universe::{Excluded, Included, SMALL, Table, Unbounded, between};
+use super::universe::{SMALL, Table, between};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use rowkey::RowKey;

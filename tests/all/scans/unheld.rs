@@ -1,7 +1,7 @@
 //! The law of scans behind values that no key can hold: whatever is asked behind one, no row is found, and the plan can be
 //! walked, explained and resumed as any other.
 
-use super::universe::{Excluded, Included, Table, Unbounded, between, strings, texts};
+use super::universe::{Table, between, strings, texts};
 use rowkey::RowKey;
 
 /// A layout of three fields and its universe: the values that keys hold, then those of the first two fields that none does.
@@ -24,7 +24,7 @@ macro_rules! unheld {
             let (a_held, b_held, c_held): (Vec<$a>, Vec<$b>, Vec<$c>) = ($a_held, $b_held, $c_held);
             let (a_unheld, b_unheld): (Vec<$a>, Vec<$b>) = ($a_unheld, $b_unheld);
             let mut t = Table::of(product!(a_held, b_held, c_held, |a, b, c| $key { a, b, c }));
-            assert_eq!(t.rows.len(), a_held.len() * b_held.len() * c_held.len(), "all of them are held");
+            assert_eq!(t.values.len(), a_held.len() * b_held.len() * c_held.len(), "all of them are held");
             let none = |_: &$key| false;
             let (b, c) = (|k: &$key| k.b.clone(), |k: &$key| k.c.clone());
             let bounds: Vec<$b> = b_held.iter().chain(&b_unheld).cloned().collect();
@@ -53,7 +53,7 @@ macro_rules! unheld {
                 equals!(t, start(), usize::MAX, $key, none, c, c_held, c, c_any);
                 ranges!(t, start(), usize::MAX, $key, none, c, c_held, c_in);
             }
-            println!("{}: {} queries", stringify!($key), t.queries);
+            println!("{}: {} queries", stringify!($key), t.keys.queries);
         }
     };
 }

@@ -1,37 +1,20 @@
 //! What the tests of scans share. They show a law by brute force over small, dense universes: a key that `encode` writes
 //! is a row of the query exactly if it lies in one of the plan's ranges and matches; ranges ascend and never overlap.
-#![allow(dead_code, unused_macros, reason = "no test needs all of it")]
 
+use rowkey::Layout;
 use rowkey::language::Order;
 use rowkey::scan::{Condition, Known, Next, Term};
 use rowkey::{ExplainedElement, KeyCode, KeyRange, RowKey, ScanPlan};
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 pub use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
-/// Every key of a small universe, and how many queries it was asked.
+/// Every value of a small universe.
 pub struct Table<K> {
-    pub rows: BTreeMap<Vec<u8>, K>,
-    /// The keys in the order of the key without its salt.
-    pub order: Vec<Vec<u8>>,
-    /// Of each key, what `explain` shows; and the element of each value of a field that it shows.
-    pub parts: BTreeMap<Vec<u8>, Vec<ExplainedElement>>,
-    pub elements: BTreeMap<(&'static str, String), Vec<u8>>,
-    /// How many ranges were held against their terms.
-    pub told: usize,
-    pub queries: usize,
-    pub found: usize,
-    /// How many keys `next` was asked of to find the rows.
-    pub asked: Cell<usize>,
-    /// How many of the rows were held against patterns.
-    pub let_through: Cell<usize>,
-    /// Whether every value that a query can ask for, or a range can end at, is there: so every range must hold a row
-    /// wherever the salt is known.
-    pub dense: bool,
-    /// How many queries were asked whose salt was known though an input was not bound.
-    pub listed: usize,
+    pub values: BTreeMap<Vec<u8>, K>,
+    pub keys: Keys,
 }
 
 impl<K: RowKey + Debug> Table<K> {
@@ -46,32 +29,86 @@ impl<K: RowKey + Debug> Table<K> {
                 rows.insert(key, value);
             }
         }
+        let shown = |key: &Vec<u8>, value| (format!("{value:?}"), K::explain(key).parts().to_vec());
+        let keys = Keys::of(K::LAYOUT, rows.iter().map(|(key, value)| (key.clone(), shown(key, value))).collect());
+        Self { values: rows, keys }
+    }
+
+    pub fn dense(values: impl IntoIterator<Item = K>) -> Self {
+        let mut table = Self::of(values);
+        table.keys.dense = true;
+        table
+    }
+
+    /// As `Keys::run`, of the values that a query wants.
+    pub fn run(
+        &mut self,
+        plan: &dyn Fn(Asked) -> ScanPlan,
+        most: usize,
+        paths: usize,
+        wants: &dyn Fn(&K) -> bool,
+        what: &str,
+    ) {
+        let mut wanted = BTreeSet::new();
+        for (key, value) in &self.values {
+            if wants(value) {
+                wanted.insert(key.clone());
+            }
+        }
+        self.keys.run(plan, most, paths, &wanted, what);
+    }
+
+    pub fn done(self, name: &str) {
+        self.keys.done(name);
+    }
+}
+
+/// The keys of a universe, and how many queries they were asked. Not generic: its code is compiled once.
+pub struct Keys {
+    layout: &'static Layout,
+    /// What `{:?}` shows of the value of each key, and what `explain` shows of the key.
+    pub rows: BTreeMap<Vec<u8>, (String, Vec<ExplainedElement>)>,
+    /// The keys in the order of the key without its salt.
+    pub order: Vec<Vec<u8>>,
+    /// The element of each value of a field that `explain` shows.
+    elements: BTreeMap<(&'static str, String), Vec<u8>>,
+    /// How many ranges were held against their terms.
+    told: usize,
+    pub queries: usize,
+    found: usize,
+    /// How many keys `next` was asked of to find the rows.
+    asked: Cell<usize>,
+    /// How many of the rows were held against patterns.
+    let_through: Cell<usize>,
+    /// Whether every value that a query can ask for, or a range can end at, is there: so every range must hold a row
+    /// wherever the salt is known.
+    dense: bool,
+    /// How many queries were asked whose salt was known though an input was not bound.
+    pub listed: usize,
+}
+
+impl Keys {
+    fn of(layout: &'static Layout, rows: BTreeMap<Vec<u8>, (String, Vec<ExplainedElement>)>) -> Self {
         assert!(rows.len() > 20, "a universe of {} keys", rows.len());
         let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
-        order.sort_by(|a, b| a[K::LAYOUT.fields_at()..].cmp(&b[K::LAYOUT.fields_at()..]));
-        let parts: BTreeMap<_, _> = rows.keys().map(|key| (key.clone(), K::explain(key).parts().to_vec())).collect();
-        let shown = |part: &ExplainedElement| {
+        order.sort_by(|a, b| a[layout.fields_at()..].cmp(&b[layout.fields_at()..]));
+        let element = |part: &ExplainedElement| {
             ((part.name(), part.value().unwrap_or_default().to_owned()), part.bytes().to_vec())
         };
-        let elements = parts.values().flatten().map(shown).collect();
-        let (asked, let_through) = (Cell::new(0), Cell::new(0));
+        let elements = rows.values().flat_map(|(_, parts)| parts).map(element).collect();
         Self {
+            layout,
             rows,
             order,
-            parts,
             elements,
             told: 0,
             queries: 0,
             found: 0,
-            asked,
-            let_through,
+            asked: Cell::new(0),
+            let_through: Cell::new(0),
             dense: false,
             listed: 0,
         }
-    }
-
-    pub fn dense(values: impl IntoIterator<Item = K>) -> Self {
-        Self { dense: true, ..Self::of(values) }
     }
 
     /// Of a plan that knows the salt: every range holds a row, and no bucket has more than one for each combination of
@@ -109,8 +146,8 @@ impl<K: RowKey + Debug> Table<K> {
 
     /// Whether a term holds of a key, where that can be told from what is shown of the keys.
     pub fn holds(&self, term: &Term, key: &[u8]) -> Option<bool> {
-        let own = self.parts[key].iter().find(|part| part.name() == term.field())?;
-        let field = K::LAYOUT.fields().iter().find(|field| field.name() == term.field())?;
+        let own = self.rows[key].1.iter().find(|part| part.name() == term.field())?;
+        let field = self.layout.fields().iter().find(|field| field.name() == term.field())?;
         let compare = |other: &String| {
             let ended = |element: &[u8]| [element, field.separator()].concat();
             let order = ended(own.bytes()).cmp(&ended(self.elements.get(&(term.field(), other.clone()))?));
@@ -144,12 +181,13 @@ impl<K: RowKey + Debug> Table<K> {
         if reversed { keys.rev().collect() } else { keys.collect() }
     }
 
-    pub fn wanted(&self, wants: &dyn Fn(&K) -> bool) -> Vec<Vec<u8>> {
-        self.order.iter().filter(|key| wants(&self.rows[*key])).cloned().collect()
+    /// The keys of a query, in the order of the key without its salt.
+    fn in_order(&self, wanted: &BTreeSet<Vec<u8>>) -> Vec<Vec<u8>> {
+        self.order.iter().filter(|key| wanted.contains(*key)).cloned().collect()
     }
 
     /// Checks the plan of a query that binds so many combinations of values.
-    pub fn check(&mut self, plan: &ScanPlan, paths: usize, wants: &dyn Fn(&K) -> bool, what: &str) {
+    pub fn check(&mut self, plan: &ScanPlan, paths: usize, wanted: &BTreeSet<Vec<u8>>, what: &str) {
         self.queries += 1;
         let ranges: Vec<KeyRange> = plan.ranges().collect();
         self.check_known(plan, &ranges, paths, what);
@@ -168,11 +206,11 @@ impl<K: RowKey + Debug> Table<K> {
         for pair in ranges.windows(2) {
             assert!(pair[0].stop().is_some_and(|stop| stop <= pair[1].start()), "{what}: {ranges:?} overlap");
         }
-        for (key, value) in &self.rows {
+        for (key, (value, _)) in &self.rows {
             let found = ranges.iter().any(|range| range.contains(key)) && plan.matches(key);
-            assert_eq!(found, wants(value), "{what}: {value:?} {key:02X?} in {ranges:?}\n{}", plan.explain());
+            assert_eq!(found, wanted.contains(key), "{what}: {value} {key:02X?} in {ranges:?}\n{}", plan.explain());
         }
-        let mut wanted = self.wanted(wants);
+        let mut wanted = self.in_order(wanted);
         self.found += wanted.len();
         let rows =
             |plan: &ScanPlan| -> Vec<Vec<u8>> { plan.merge(|range| self.read(&range, plan.is_reversed())).collect() };
@@ -194,6 +232,34 @@ impl<K: RowKey + Debug> Table<K> {
         }
         wanted.reverse();
         assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+    }
+
+    /// Runs a query: the plan, and of some queries plans with limits, pages, and a plan per bucket.
+    pub fn run(
+        &mut self,
+        plan: &dyn Fn(Asked) -> ScanPlan,
+        most: usize,
+        paths: usize,
+        wanted: &BTreeSet<Vec<u8>>,
+        what: &str,
+    ) {
+        let whole = plan(Asked::Whole);
+        assert!(whole.ranges().len() <= most, "{what}: {} ranges, and {most} are enough", whole.ranges().len());
+        self.check(&whole, paths, wanted, what);
+        if self.queries % 5 != 0 {
+            return;
+        }
+        for limit in [0, 1, 2, 5, 1_000_000] {
+            self.check_limit(&plan(Asked::Limit(limit)), wanted, what);
+        }
+        if self.queries % 11 == 0 {
+            self.check_pages(&|size, cursor| plan(Asked::Page(size, cursor)), wanted, what);
+        }
+        if let Some(salt) = self.layout.salt() {
+            for bucket in 0..salt.buckets() {
+                self.check_bucket(&plan(Asked::Bucket(bucket)), bucket, wanted, what);
+            }
+        }
     }
 
     /// Goes from row to row as `next` says, and asks it of what lies beside the rows too.
@@ -294,10 +360,10 @@ impl<K: RowKey + Debug> Table<K> {
     }
 
     /// A plan of the same query with a limit.
-    pub fn check_limit(&mut self, plan: &ScanPlan, wants: &dyn Fn(&K) -> bool, what: &str) {
+    pub fn check_limit(&mut self, plan: &ScanPlan, wanted: &BTreeSet<Vec<u8>>, what: &str) {
         self.queries += 1;
         let limit = plan.limit().expect("a limit");
-        let mut wanted = self.wanted(wants);
+        let mut wanted = self.in_order(wanted);
         let all = wanted.len();
         let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
         assert_eq!(rows, wanted[..limit.min(all)], "{what}: limit {limit}");
@@ -312,11 +378,11 @@ impl<K: RowKey + Debug> Table<K> {
     pub fn check_pages(
         &mut self,
         page: &dyn Fn(usize, Option<&str>) -> ScanPlan,
-        wants: &dyn Fn(&K) -> bool,
+        wanted: &BTreeSet<Vec<u8>>,
         what: &str,
     ) {
         self.queries += 1;
-        let mut merged = self.wanted(wants);
+        let mut merged = self.in_order(wanted);
         let mut sorted = merged.clone();
         sorted.sort();
         let all = merged.len();
@@ -337,7 +403,7 @@ impl<K: RowKey + Debug> Table<K> {
                     assert_eq!(found, *wanted, "{what}: {stream:?} pages of {size}, reversed: {reversed}");
                 }
             }
-            self.check_pages_while_rows_change(page, wants, reversed, what);
+            self.check_pages_while_rows_change(page, wanted, reversed, what);
             merged.reverse();
             sorted.reverse();
         }
@@ -347,7 +413,7 @@ impl<K: RowKey + Debug> Table<K> {
     pub fn check_pages_while_rows_change(
         &self,
         page: &dyn Fn(usize, Option<&str>) -> ScanPlan,
-        wants: &dyn Fn(&K) -> bool,
+        wanted: &BTreeSet<Vec<u8>>,
         reversed: bool,
         what: &str,
     ) {
@@ -366,7 +432,7 @@ impl<K: RowKey + Debug> Table<K> {
                 let Some(last) = rows.last() else { break };
                 cursor = Some(stream.cursor(&plan, last));
                 for key in &rows {
-                    assert!(there[key] && wants(&self.rows[key]), "{what}: {key:02X?} is no row");
+                    assert!(there[key] && wanted.contains(key), "{what}: {key:02X?} is no row");
                     assert!(!found.contains(key), "{what}: {key:02X?} twice");
                 }
                 found.extend(rows);
@@ -376,14 +442,14 @@ impl<K: RowKey + Debug> Table<K> {
                     *always.get_mut(key).unwrap() &= *there || found.contains(key);
                 }
             }
-            for (key, _) in always.iter().filter(|(key, always)| **always && wants(&self.rows[**key])) {
+            for (key, _) in always.iter().filter(|(key, always)| **always && wanted.contains(**key)) {
                 assert!(found.contains(key), "{what}: {key:02X?} was there all the time, and is lost");
             }
         }
     }
 
     pub fn bucket(&self, key: &[u8]) -> u32 {
-        let (prefix, salt) = (K::LAYOUT.prefix().len(), K::LAYOUT.salt().expect("a salt"));
+        let (prefix, salt) = (self.layout.prefix().len(), self.layout.salt().expect("a salt"));
         let label = &key[prefix..prefix + salt.label().width()];
         match salt.label().to_string().as_bytes()[0] {
             b'd' => std::str::from_utf8(label).unwrap().parse().unwrap(),
@@ -393,10 +459,10 @@ impl<K: RowKey + Debug> Table<K> {
     }
 
     /// A plan of one bucket of the same query.
-    pub fn check_bucket(&mut self, plan: &ScanPlan, bucket: u32, wants: &dyn Fn(&K) -> bool, what: &str) {
+    pub fn check_bucket(&mut self, plan: &ScanPlan, bucket: u32, wanted: &BTreeSet<Vec<u8>>, what: &str) {
         let in_bucket: Vec<Vec<u8>> = self.rows.keys().filter(|key| self.bucket(key) == bucket).cloned().collect();
         self.queries += 1;
-        let wanted: Vec<Vec<u8>> = self.wanted(wants).into_iter().filter(|key| in_bucket.contains(key)).collect();
+        let wanted: Vec<Vec<u8>> = self.in_order(wanted).into_iter().filter(|key| in_bucket.contains(key)).collect();
         let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
         assert_eq!(rows, wanted, "{what}: bucket {bucket}");
     }
@@ -406,9 +472,9 @@ impl<K: RowKey + Debug> Table<K> {
         let (keys, asked, fuzzy) = (rows.len(), asked.get(), let_through.get());
         println!("{name}: {keys} keys, {queries} queries, {found} rows found by asking {asked} keys, {fuzzy} patterns");
         println!("{name}: {told} ranges were what their terms say");
-        assert!(*let_through != Cell::new(0) || K::LAYOUT.fixed_width().is_none());
+        assert!(*let_through != Cell::new(0) || self.layout.fixed_width().is_none());
         assert!(self.queries > 100 && self.found > 100);
-        assert!(*told > 0 || !K::LAYOUT.is_ordered());
+        assert!(*told > 0 || !self.layout.is_ordered());
     }
 }
 
@@ -460,8 +526,15 @@ pub fn between<T: Ord>(low: &Bound<T>, high: &Bound<T>, value: &T) -> bool {
     low && high
 }
 
-/// Runs a query: the plan, plans with limits, and a plan per bucket. With `most`, there may be no more ranges; with
-/// `paths`, in no bucket more than these.
+/// How a query is asked for.
+pub enum Asked<'a> {
+    Whole,
+    Limit(usize),
+    Page(usize, Option<&'a str>),
+    Bucket(u32),
+}
+
+/// Runs a query. With `most`, there may be no more ranges; with `paths`, in no bucket more than these.
 macro_rules! run {
     ($table:ident, $query:expr, $wants:expr) => {
         run!($table, $query, usize::MAX, $wants)
@@ -471,28 +544,18 @@ macro_rules! run {
     };
     ($table:ident, $query:expr, $most:expr, $paths:expr, $wants:expr) => {{
         let query = $query;
-        let wants = $wants;
-        let what = stringify!($query);
-        let plan = query.clone().plan().unwrap();
-        assert!(plan.ranges().len() <= $most, "{what}: {} ranges, and {} are enough", plan.ranges().len(), $most);
-        $table.check(&plan, $paths, &wants, what);
-        if $table.queries % 5 == 0 {
-            for limit in [0, 1, 2, 5, 1_000_000] {
-                $table.check_limit(&query.clone().limit(limit).plan().unwrap(), &wants, what);
-            }
-            if $table.queries % 11 == 0 {
-                let page = |size, cursor: Option<&str>| {
-                    let query = query.clone().limit(size);
-                    cursor.map_or(query.clone(), |cursor| query.resume(cursor)).plan().unwrap()
-                };
-                $table.check_pages(&page, &wants, what);
-            }
-            if let Some(salt) = plan.layout().salt() {
-                for bucket in 0..salt.buckets() {
-                    $table.check_bucket(&query.clone().bucket(bucket).plan().unwrap(), bucket, &wants, what);
-                }
-            }
-        }
+        let plan = |asked: $crate::scans::universe::Asked| {
+            use $crate::scans::universe::Asked;
+            let query = query.clone();
+            let plan = match asked {
+                Asked::Whole => query.plan(),
+                Asked::Limit(rows) | Asked::Page(rows, None) => query.limit(rows).plan(),
+                Asked::Page(rows, Some(cursor)) => query.limit(rows).resume(cursor).plan(),
+                Asked::Bucket(bucket) => query.bucket(bucket).plan(),
+            };
+            plan.unwrap()
+        };
+        $table.run(&plan, $most, $paths, &$wants, stringify!($query));
     }};
 }
 
@@ -518,30 +581,20 @@ macro_rules! equals {
     }};
 }
 
-/// `f_in` for every shape of range between every pair of bounds.
+/// Every range with these bounds.
+pub fn every_range<T: Clone>(bounds: &[T]) -> Vec<(Bound<T>, Bound<T>)> {
+    let each = || bounds.iter().cloned();
+    let ends: Vec<_> = each().map(Included).chain(each().map(Excluded)).chain([Unbounded]).collect();
+    ends.iter().flat_map(|low| ends.iter().map(|high| (low.clone(), high.clone()))).collect()
+}
+
+/// `f_in` for every range with these bounds.
 macro_rules! ranges {
     ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $bounds:expr, $in:ident) => {{
-        let bounds = $bounds.clone();
         let base: &dyn Fn(&$key) -> bool = &$base;
-        run!($table, $query.$in(..), $most, |key: &$key| base(key));
-        macro_rules! shape {
-            ($range:expr, $low:expr, $high:expr) => {{
-                let (low, high) = ($low, $high);
-                let (low, high) = (&low, &high);
-                run!($table, $query.$in($range), $most, |key: &$key| base(key) && between(low, high, &$get(key)));
-            }};
-        }
-        for a in bounds.iter().cloned() {
-            shape!(a.clone().., Included(a.clone()), Unbounded);
-            shape!(..a.clone(), Unbounded, Excluded(a.clone()));
-            shape!(..=a.clone(), Unbounded, Included(a.clone()));
-            shape!((Excluded(a.clone()), Unbounded), Excluded(a.clone()), Unbounded);
-            for b in bounds.iter().cloned() {
-                shape!(a.clone()..b.clone(), Included(a.clone()), Excluded(b.clone()));
-                shape!(a.clone()..=b.clone(), Included(a.clone()), Included(b.clone()));
-                shape!((Excluded(a.clone()), Excluded(b.clone())), Excluded(a.clone()), Excluded(b.clone()));
-                shape!((Excluded(a.clone()), Included(b.clone())), Excluded(a.clone()), Included(b.clone()));
-            }
+        for range in $crate::scans::universe::every_range(&$bounds) {
+            run!($table, $query.$in(range.clone()), $most, |key: &$key| base(key)
+                && between(&range.0, &range.1, &$get(key)));
         }
     }};
 }
