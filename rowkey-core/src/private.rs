@@ -29,7 +29,6 @@ pub use words::{admitted, algorithm, item, kept, kind, label, view};
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
 use crate::key::KeyBytes;
-use crate::language::message::{Message, refuse};
 use crate::language::{is_below, width_of};
 use crate::layout::salt::{Algorithm, Label, View};
 use crate::layout::{self, Placement};
@@ -133,19 +132,7 @@ pub const fn salt(
 /// Refuses a number of buckets that is out of range, or that the salt does not reach.
 #[track_caller]
 pub const fn check_buckets(layout: &Layout, buckets: i128) {
-    if buckets < 2 || buckets > u32::MAX as i128 {
-        let message = Message::new().text("a salt needs from 2 to 4294967295 buckets, found ");
-        let message = if buckets < 0 { message.text("-") } else { message };
-        refuse!(
-            message
-                .number(buckets.unsigned_abs())
-                .help()
-                .text("take about as many as the table has servers: `buckets = 16`")
-        );
-    }
-    if let Some(salt) = &layout.parts.salt {
-        crate::layout::proof::salt::check_salt(salt, layout.parts.fields);
-    }
+    crate::layout::proof::salt::check_buckets(layout, buckets);
 }
 
 /// Refuses `was(M)` if M is not a number of buckets, is the present number, or has labels of another width.
@@ -196,7 +183,7 @@ pub const fn listed(given: SplitSpec) -> &'static [&'static [u8]] {
 /// Refuses arguments of `split(..)` that make no rule.
 #[track_caller]
 pub const fn check_spec(given: SplitSpec) {
-    crate::layout::split::spec::check_spec(&given);
+    crate::layout::proof::split::check_spec(&given);
 }
 
 /// A layout.
@@ -301,7 +288,7 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
 /// Refuses a literal of a split. `index` counts the literals that the rule lists, then `first`, then `last`.
 #[track_caller]
 pub const fn check_literal(given: SplitSpec, index: usize) {
-    crate::layout::split::spec::check_literal(&given, index);
+    crate::layout::proof::split::check_literal(&given, index);
 }
 
 /// The lower half of a set of bytes: bit b stands for byte b.

@@ -420,7 +420,7 @@ mod tests {
                 })
                 .collect(),
             Leaf::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
-            Leaf::Tag { .. } => unreachable!("a tag is no leaf by itself"),
+            Leaf::Tag { .. } => unreachable!("a tag is not a leaf by itself"),
             Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_leaf(part))),
         }
     }

@@ -27,7 +27,7 @@ pub(crate) const MOST_CONST_KEYS: usize = 4_096;
 #[non_exhaustive]
 pub enum SplitError {
     /// `regions` is 0, or greater than the number of values of the first element.
-    #[error("{regions} regions of `{key}`, whose first element has {values} values")]
+    #[error("expected 1 to {values} regions of `{key}`, one per value of its first element at most, found {regions}")]
     Regions {
         /// The name of the struct.
         key: &'static str,
@@ -38,20 +38,20 @@ pub enum SplitError {
     },
     /// The values of the first element cannot be counted.
     #[error(
-        "`{key}` cannot be cut evenly: its first element is no number, no code and no text of one width and alphabet"
+        "`{key}` cannot be cut evenly: its first element is not a number, a code, or a text of one width and alphabet"
     )]
     Uneven {
         /// The name of the struct.
         key: &'static str,
     },
     /// The split is after labels, but the key does not have a salt.
-    #[error("`{key}` has no salt, so no labels to cut after")]
+    #[error("expected a salt, whose labels can be cut after, found `{key}` without one")]
     Unsalted {
         /// The name of the struct.
         key: &'static str,
     },
     /// `regions` is 0, or greater than the number of buckets plus 1.
-    #[error("{regions} regions of `{key}`, which has {buckets} buckets")]
+    #[error("expected 1 to {} regions of `{key}`, which has {buckets} buckets, found {regions}", u64::from(*.buckets) + 1)]
     Labels {
         /// The name of the struct.
         key: &'static str,
@@ -61,7 +61,7 @@ pub enum SplitError {
         buckets: u32,
     },
     /// Some keys of a bucket would sort at or after the split key that follows their label.
-    #[error("what follows a label of `{key}` can begin with {found:02X}, which does not sort below `{after}`")]
+    #[error("the bytes after a label of `{key}` can begin with {found:02X}, which does not sort below `{after}`")]
     Past {
         /// The name of the struct.
         key: &'static str,
@@ -71,7 +71,7 @@ pub enum SplitError {
         after: String,
     },
     /// The number of regions is below the least that the algorithm makes.
-    #[error("{regions} regions: there must be {least} or more")]
+    #[error("expected at least {least} regions, found {regions}")]
     TooFew {
         /// The number of regions asked for.
         regions: u32,
@@ -79,7 +79,7 @@ pub enum SplitError {
         least: u32,
     },
     /// A row is not a number in the base of the algorithm.
-    #[error("`{text}` is no number in base {radix}")]
+    #[error("expected a number in base {radix}, found `{text}`")]
     NoNumber {
         /// The row, as [`to_string_binary`] shows it.
         text: String,
@@ -87,7 +87,7 @@ pub enum SplitError {
         radix: u32,
     },
     /// The bounds have different widths.
-    #[error("the bounds `{low}` and `{high}` are of several widths")]
+    #[error("expected bounds of one width, found `{low}` and `{high}`")]
     Widths {
         /// The lower bound.
         low: String,
@@ -103,7 +103,7 @@ pub enum SplitError {
         high: String,
     },
     /// There are fewer numbers between the bounds than regions.
-    #[error("{regions} regions from `{low}` to `{high}`, where there are fewer numbers")]
+    #[error("expected {regions} regions or more numbers from `{low}` to `{high}`, found fewer")]
     Narrow {
         /// The lower bound.
         low: String,
@@ -113,10 +113,10 @@ pub enum SplitError {
         regions: u32,
     },
     /// A split key is empty, which HBase refuses.
-    #[error("a split key is empty")]
+    #[error("expected split keys of at least 1 byte, found an empty one")]
     EmptyKey,
     /// HBase refuses the name.
-    #[error("`{name}` is no name of a {of} in HBase")]
+    #[error("HBase does not allow the name `{name}` for a {of}")]
     Name {
         /// The name.
         name: String,
@@ -124,7 +124,7 @@ pub enum SplitError {
         of: &'static str,
     },
     /// No column family is given.
-    #[error("a table needs a column family")]
+    #[error("expected at least one column family")]
     NoFamily,
 }
 

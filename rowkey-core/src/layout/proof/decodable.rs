@@ -83,17 +83,17 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
     match flaw {
         Undecodable::NoWidth => {
             let message = Message::new().name(field.name).text(" is less than 1 byte wide").help();
-            message.text("give it a width of 1 or more, for short texts of any width: `#[pad(20)]`")
+            message.text("give it a width of 1 or more; for short texts of any width: `#[pad(20)]`")
         }
         Undecodable::NoText => {
-            let message = Message::new().text("no text has the alphabet of ").name(field.name).help();
-            message.text("`chars` must leave bytes that the type can hold")
+            let message = Message::new().text("the alphabet of ").name(field.name).text(" is empty").help();
+            message.text("leave bytes in `chars` that its type can hold: `#[rowkey(chars(\"0-9\"))]`")
         }
         Undecodable::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
         Undecodable::SeveralWidths => {
             let message = of(layout).text("the codes of ").name(field.name).text(" have several widths, and ");
             let message = message.name(next_name(layout, at)).text(" follows").note();
-            let message = message.text("what follows would stand at no one offset").help();
+            let message = message.text("the fields after it would have no fixed offset").help();
             message.text("give all codes one width").help().text(OR_ADMIT)
         }
         Undecodable::NoEnd => no_end(layout, field, at),
@@ -103,8 +103,8 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
 /// The message for an open text inside the nested key `field` if the atom at `open`, after the key, does not have a fixed
 /// width.
 pub(super) const fn open_behind_message(layout: &Layout, field: &Field, open: usize) -> Message {
-    let message = of(layout).text("a text in ").name(field.name).text(" is read from the back, and ");
-    let message = message.name(next_name(layout, open - 1)).text(", which follows, has no fixed width");
+    let message = of(layout).text("a text in ").name(field.name).text(" is cut from the end of the key, and ");
+    let message = message.name(next_name(layout, open - 1)).text(", which follows, has a variable width");
     let message = message.help().text("in the nested key, give the text a width: `#[pad(20)]`");
     let message = message.help().text("or mark its end there: `#[rowkey(terminated)]`");
     message.help().text("or make ").name(field.name).text(" the last field")
@@ -153,7 +153,7 @@ const fn outside(alphabet: ByteSet) -> Option<u8> {
 }
 
 const fn no_end(layout: &Layout, field: &Field, at: usize) -> Message {
-    let message = of(layout).name(field.name).text(" has no fixed width, and ");
+    let message = of(layout).name(field.name).text(" has a variable width, and ");
     let message = message.name(next_name(layout, at)).text(" follows it").note();
     if let Some(decimal) = field.language.as_decimal() {
         return end_of_decimal(

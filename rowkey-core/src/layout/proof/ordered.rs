@@ -91,13 +91,16 @@ pub(super) const fn unadmitted(field: &Field, leaf: Leaf) -> Message {
                 message.text("write the year first, then month, day, hour, minute, second: `%Y-%m-%d %H:%M:%S`");
             message.help().text(OR_ADMIT)
         }
-        _ => message.text("its codec says that the bytes are in no order of the values").help().text(ADMIT),
+        _ => message.text("its codec states that the bytes do not sort as the values do").help().text(ADMIT),
     }
 }
 
 const fn open_and_descending(layout: &Layout, field: &Field) -> Message {
-    let message = of(layout).text("keys do not sort by ").name(field.name).text(": it is last, open and descending");
-    let message = message.note().text("a key always sorts before the longer one, and complementing cannot turn that");
+    let message =
+        of(layout).text("keys do not sort by ").name(field.name).text(": it is last, descending and of variable width");
+    let message = message
+        .note()
+        .text("a key always sorts before a longer one that begins with it, and `desc` cannot reverse that");
     let message = if field.language.is_key() {
         let message = message.help().text("in the nested key, give the last field a width: `#[pad(20)]`");
         message.help().text("or mark its end there: `#[rowkey(terminated)]`")
@@ -136,7 +139,7 @@ const fn beyond_separator(message: Message, field: &Field, atom: &Atom, wrong: u
     } else {
         message.text(", which is below the separator ").bytes(&[separator])
     };
-    let message = message.note().text("where one value begins another, the separator decides which sorts first");
+    let message = message.note().text("if one value begins with another, the separator decides which sorts first");
     // If the alphabet holds the outermost byte, no separator is beyond it.
     let taken = atom.alphabet().contains(if complemented { 0xFF } else { 0 });
     let message = match (taken, complemented) {

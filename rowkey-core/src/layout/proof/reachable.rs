@@ -106,7 +106,7 @@ const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> M
             Some(values) if hbase.regions <= values => {
                 message.help().text("cut evenly: `split(regions = ").number(hbase.regions).text(")`")
             }
-            _ => message.help().text("take bounds between which all is a key"),
+            _ => message.help().text("choose bounds so that all between them are keys"),
         },
         _ => {
             let message = message.help().text("leave out the split key ");

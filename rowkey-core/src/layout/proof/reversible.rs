@@ -30,8 +30,9 @@ pub(super) const fn flaw(atom: &Atom) -> Option<LossyPadding> {
 /// The message for lossy padding.
 pub(super) const fn message(field: &Field, LossyPadding { alphabet, pad, left, width }: LossyPadding) -> Message {
     let message = Message::new().text("the pad byte ").bytes(&[pad]).text(" is in the alphabet of ").name(field.name);
-    let message = message.note().text(if left { "a value that begins with it" } else { "a value that ends with it" });
-    let message = message.text(" would not come back").help();
+    let message =
+        message.note().text("decode would strip it from a value that ").text(if left { "begins" } else { "ends" });
+    let message = message.text(" with it").help();
     // With padding on the right, the bytes that are left must also sort above the pad byte.
     let side = if left { ByteSet::ALL } else { ByteSet::range(pad, 0xFF) };
     let rest = among(alphabet, side.minus(ByteSet::one(pad)));

@@ -1,0 +1,351 @@
+//! Buckets: all of them can hold a row. The rule stands in `salt.rs`.
+//!
+//! [`bucket_of`] computes the salt once more, because rustc evaluates it while the user compiles and `key/salter.rs`, which
+//! decides for a row, is not const: a const cannot call the methods of a trait. A test there compares the two.
+
+use super::inputs::unfit;
+use super::{is_ascii, is_refused, smaller};
+use crate::language::message::{Message, refuse};
+use crate::language::{ByteSet, Language, texts};
+use crate::layout::salt::view::{INT_DIGITS, digits, of_number};
+use crate::layout::salt::{Algorithm, InputKind, Salt, SaltInput, Takes, View, java, remainder, scaled};
+use crate::layout::{Field, Layout};
+
+/// The most combinations of input values that are tried one by one.
+const EVALUATED: u128 = 4_096;
+
+/// The most buckets of `phoenix`, whose label is one byte.
+const MOST_OF_PHOENIX: u32 = 256;
+
+/// The reason why some bucket can hold no row.
+#[derive(Clone, Copy)]
+enum BucketFlaw {
+    /// The number of buckets is less than 2, or does not fit a `u32`.
+    OutOfRange,
+    /// `phoenix` has at most [`MOST_OF_PHOENIX`] buckets.
+    TooManyForPhoenix,
+    /// `phoenix` multiplies by 31, and the number of buckets is a multiple of it.
+    MultipleOfPhoenix,
+    /// The inputs reach only this many buckets.
+    OutOfReach(u32),
+}
+
+/// Refuses a number of buckets that is out of range, or that the salt does not reach.
+#[track_caller]
+pub(crate) const fn check_buckets(layout: &Layout, buckets: i128) {
+    let Some(salt) = &layout.parts.salt else { return };
+    if let Some(flaw) = flaw(salt, layout.parts.fields, buckets) {
+        refuse!(message(salt, layout.parts.fields, buckets, flaw));
+    }
+}
+
+const fn flaw(salt: &Salt, fields: &[Field], buckets: i128) -> Option<BucketFlaw> {
+    if buckets < 2 || buckets > u32::MAX as i128 {
+        return Some(BucketFlaw::OutOfRange);
+    }
+    if let Algorithm::Phoenix = salt.algorithm {
+        if salt.buckets > MOST_OF_PHOENIX {
+            return Some(BucketFlaw::TooManyForPhoenix);
+        }
+        if salt.buckets % java::FACTOR as u32 == 0 {
+            return Some(BucketFlaw::MultipleOfPhoenix);
+        }
+    }
+    if reaches_surely(salt) || is_refused_elsewhere(salt, fields) {
+        return None;
+    }
+    let values = combinations(salt, fields);
+    let reached = if values < salt.buckets as u128 {
+        values as u32
+    } else if values <= EVALUATED {
+        reached(salt, fields)
+    } else {
+        return None;
+    };
+    if reached < salt.buckets { Some(BucketFlaw::OutOfReach(reached)) } else { None }
+}
+
+/// `true` for most salts: their input is the rest of the key, or the first input alone has more values than are tried and
+/// than there are buckets.
+const fn reaches_surely(salt: &Salt) -> bool {
+    if salt.rest {
+        return true;
+    }
+    match salt.inputs {
+        [] => true,
+        [SaltInput { views: [], count: Some(count), .. }, ..] => *count > EVALUATED && *count >= salt.buckets as u128,
+        [SaltInput { views: [], count: None, .. }, ..] => true,
+        _ => false,
+    }
+}
+
+/// `true` if the error stands at an input or its field.
+const fn is_refused_elsewhere(salt: &Salt, fields: &[Field]) -> bool {
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        if is_refused(&fields[salt.inputs[i].field]) || unfit(salt, fields, i).is_some() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// An upper bound on the number of combinations of input values.
+pub(crate) const fn combinations(salt: &Salt, fields: &[Field]) -> u128 {
+    let mut values = 1u128;
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        values = match values_of(&salt.inputs[i], fields) {
+            Some(count) => values.saturating_mul(count),
+            None => u128::MAX,
+        };
+        i += 1;
+    }
+    values
+}
+
+/// An upper bound on the number of values that an input has after its views; `None` if it is not known.
+const fn values_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
+    if let Some((least, greatest)) = ends(input) {
+        return (greatest.wrapping_sub(least) as u128).checked_add(1);
+    }
+    // A view never makes more values than it gets.
+    match (input.count, texts_of(input, fields)) {
+        (Some(count), Some(seen)) if seen < count => Some(seen),
+        (None, seen) => seen,
+        (count, _) => count,
+    }
+}
+
+/// The least and the greatest number that an input gives after its views. `div` and calendar views keep the order, so these
+/// are the views of the ends.
+const fn ends(input: &SaltInput) -> Option<(i128, i128)> {
+    let (least, greatest, views, per_second) = match (input.numbers, input.kind, input.views) {
+        (Some((least, greatest)), kind, views) => (least, greatest, views, kind.per_second()),
+        (None, InputKind::Civil, [View::Calendar(calendar), views @ ..]) => {
+            let (least, greatest) = calendar.ends();
+            (least, greatest, views, 0)
+        }
+        _ => return None,
+    };
+    match (of_number(views, least, per_second), of_number(views, greatest, per_second)) {
+        (Ok(least), Ok(greatest)) => Some((least, greatest)),
+        _ => None,
+    }
+}
+
+/// The texts that views leave of a text, or the numbers that these spell.
+#[derive(Clone, Copy)]
+struct SeenTexts {
+    alphabet: ByteSet,
+    /// The least and the greatest width.
+    least: usize,
+    most: usize,
+    /// The greatest number, after `int`.
+    greatest: u128,
+}
+
+impl SeenTexts {
+    const fn through(mut self, view: View) -> Self {
+        match view {
+            View::First(count) | View::Last(count) => {
+                (self.least, self.most) = (smaller(self.least, count), smaller(self.most, count));
+            }
+            View::From(count) => {
+                (self.least, self.most) = (self.least.saturating_sub(count), self.most.saturating_sub(count));
+            }
+            View::Without(_) => self.least = 0,
+            View::Int => {
+                self.alphabet = self.alphabet.intersect(ByteSet::range(b'0', b'9'));
+                self.least = if self.least == 0 { 1 } else { self.least };
+                self.most = smaller(self.most, INT_DIGITS);
+                self.greatest = 10u128.pow(self.most as u32) - 1;
+            }
+            View::Div(by) => self.greatest /= by as u128,
+            // A calendar view cannot be taken of a text.
+            View::Calendar(_) => {}
+        }
+        self
+    }
+}
+
+/// An upper bound on the number of texts, or of numbers spelled by them, that the views leave of a text; `None` unless all
+/// characters are single bytes.
+const fn texts_of(input: &SaltInput, fields: &[Field]) -> Option<u128> {
+    let language = &fields[input.field].language;
+    if !matches!(input.kind, InputKind::Text) {
+        return None;
+    }
+    let (alphabet, (least, most)) = (language.text_alphabet(), language.text_width());
+    let least = if is_ascii(alphabet) { least } else { 0 };
+    let most = match most {
+        Some(most) => most,
+        None => usize::MAX,
+    };
+    let mut seen = SeenTexts { alphabet, least, most, greatest: u128::MAX };
+    let mut i = 0;
+    while i < input.views.len() {
+        seen = seen.through(input.views[i]);
+        i += 1;
+    }
+    if !is_ascii(seen.alphabet) || seen.alphabet.is_empty() || seen.most < seen.least {
+        return None;
+    }
+    match texts(seen.alphabet, seen.least, seen.most) {
+        Some(texts) if texts <= seen.greatest => Some(texts),
+        _ => seen.greatest.checked_add(1),
+    }
+}
+
+/// How many buckets the combinations reach, tried one by one; all buckets if a combination cannot be tried.
+const fn reached(salt: &Salt, fields: &[Field]) -> u32 {
+    let mut seen = [0u64; EVALUATED as usize / 64];
+    let mut reached = 0;
+    let mut combination = 0;
+    while combination < combinations(salt, fields) && reached < salt.buckets {
+        let Some(bucket) = bucket_of(salt, fields, combination) else { return salt.buckets };
+        let (word, bit) = (bucket as usize / 64, bucket % 64);
+        if seen[word] >> bit & 1 == 0 {
+            seen[word] |= 1 << bit;
+            reached += 1;
+        }
+        combination += 1;
+    }
+    reached
+}
+
+/// The language of a number that views gave, as a digest takes it.
+const AS_I64: Language = Language::number(8, 0, u64::MAX as u128);
+
+/// One combination of input values, as each kind of algorithm takes it.
+struct Combination {
+    /// The numbers, xor'ed.
+    number: i128,
+    /// Java's hash of the numbers in decimal.
+    hash: i32,
+    /// The elements, one after another, and their width.
+    bytes: [u8; 64],
+    width: usize,
+}
+
+/// The bucket of one combination of numbers; `None` for inputs or algorithms that cannot be computed in a const.
+pub(crate) const fn bucket_of(salt: &Salt, fields: &[Field], combination: u128) -> Option<u32> {
+    let Some(inputs) = nth_combination(salt, fields, combination) else { return None };
+    match salt.algorithm {
+        Algorithm::Xor | Algorithm::Modulo => Some(remainder(inputs.number, salt.buckets)),
+        Algorithm::JavaHash => Some(remainder(inputs.hash as i128, salt.buckets)),
+        Algorithm::Xxh3 => {
+            let hash = xxhash_rust::const_xxh3::xxh3_64(inputs.bytes.split_at(inputs.width).0);
+            Some(scaled(hash, salt.buckets))
+        }
+        _ => None,
+    }
+}
+
+/// The input values of one combination; `None` if some input is not a number.
+const fn nth_combination(salt: &Salt, fields: &[Field], combination: u128) -> Option<Combination> {
+    let mut out = Combination { number: 0, hash: 0, bytes: [0; 64], width: 0 };
+    let mut rest = combination;
+    let mut i = 0;
+    while i < salt.inputs.len() {
+        let input = &salt.inputs[i];
+        let (Some((least, _)), Some(count)) = (ends(input), values_of(input, fields)) else { return None };
+        let value = least + (rest % count) as i128;
+        out.number ^= value;
+        out.hash = java::with_number(out.hash, value, digits(input.views));
+        if matches!(salt.algorithm.takes(), Takes::Bytes) {
+            // The order of the elements does not matter, because all combinations are tried.
+            let end = if input.views.is_empty() {
+                fields[input.field].language.write_nth(rest % count, &mut out.bytes, out.width)
+            } else {
+                AS_I64.write_nth(value as u64 as u128, &mut out.bytes, out.width)
+            };
+            out.width = match end {
+                Some(end) => end,
+                None => return None,
+            };
+        }
+        rest /= count;
+        i += 1;
+    }
+    Some(out)
+}
+
+const fn message(salt: &Salt, fields: &[Field], buckets: i128, flaw: BucketFlaw) -> Message {
+    let message = Message::new();
+    match flaw {
+        BucketFlaw::OutOfRange => {
+            let message = message.text("expected 2 to 4294967295 buckets, found ");
+            let message = if buckets < 0 { message.text("-") } else { message };
+            let message = message.number(buckets.unsigned_abs()).help();
+            message.text("choose about as many as the table has servers: `buckets = 16`")
+        }
+        BucketFlaw::TooManyForPhoenix => {
+            let message = message.text("expected at most ").number(MOST_OF_PHOENIX as u128);
+            let message = message.text(" buckets for `phoenix`, whose label is one byte, found ");
+            message.number(salt.buckets as u128).help().text("for more buckets: `xxh3`")
+        }
+        BucketFlaw::MultipleOfPhoenix => multiple_of_phoenix(salt.buckets as u128),
+        BucketFlaw::OutOfReach(reached) => out_of_reach(salt, fields, reached),
+    }
+}
+
+const fn multiple_of_phoenix(buckets: u128) -> Message {
+    let message = Message::new().text("`phoenix` leaves buckets empty when there are ").number(buckets).note();
+    let message = message.text("its hash multiplies by 31, so that modulo 31 little but the last byte counts: ");
+    let message = message.text("rows that end in a digit fill as few as 10 of 31 buckets").help();
+    let message = message.text("for a new table, choose any other number: `buckets = ").number(buckets + 1).text("`");
+    message.help().text("for a table that exists, name the function: `with = rowkey::salt::phoenix`")
+}
+
+const fn out_of_reach(salt: &Salt, fields: &[Field], reached: u32) -> Message {
+    let first = salt.inputs[0].field;
+    let message = Message::new().text("at most ").number(reached as u128).text(" of ").number(salt.buckets as u128);
+    let message = message.text(" buckets can hold a row: the values of ").name(fields[first].name);
+    let message = message.text(if salt.inputs.len() > 1 { " and the other inputs" } else { "" }).text(" reach no more");
+    let message = match (salt.algorithm.takes(), another(salt.inputs, fields.len())) {
+        (_, None) | (Takes::Texts, _) => message,
+        (Takes::Bytes, _) => message.help().text("compute it from the whole rest of the key: `of(..)`"),
+        (_, Some(_)) if matches!(salt.algorithm, Algorithm::Modulo) => {
+            message.help().text("use `xxh3`, of the whole rest of the key: `xxh3, of(..)`")
+        }
+        (_, Some(another)) => {
+            let message = message.help().text("compute it from more fields: `of(").text(fields[first].name);
+            message.text(", ").text(fields[another].name).text(")`")
+        }
+    };
+    match fewer(salt, fields, reached) {
+        Some(buckets) => message.help().text("use fewer: `buckets = ").number(buckets as u128).text("`"),
+        None => message,
+    }
+}
+
+/// The index of a field that is not an input of the salt.
+const fn another(inputs: &[SaltInput], fields: usize) -> Option<usize> {
+    let mut i = 0;
+    while i < fields {
+        let mut slot = 0;
+        while slot < inputs.len() && inputs[slot].field != i {
+            slot += 1;
+        }
+        if slot == inputs.len() {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// A smaller number of buckets, all of which the inputs reach, for the help.
+const fn fewer(salt: &Salt, fields: &[Field], reached_now: u32) -> Option<u32> {
+    let mut buckets = reached_now;
+    while buckets > 1 {
+        let salt = Salt { buckets, ..*salt };
+        if combinations(&salt, fields) > EVALUATED || reached(&salt, fields) == buckets {
+            return Some(buckets);
+        }
+        buckets /= 2;
+    }
+    None
+}

@@ -1,0 +1,322 @@
+//! Inputs: the views fit the fields, and the algorithm takes what they leave. The rule stands in `salt.rs`.
+
+use super::{is_ascii, is_refused, smaller};
+use crate::language::message::{Message, refuse};
+use crate::language::{ByteSet, Language};
+use crate::layout::Field;
+use crate::layout::salt::view::INT_DIGITS;
+use crate::layout::salt::{Algorithm, InputKind, Salt, SaltInput, Takes, View};
+
+/// The reason why an input does not fit its salt.
+#[derive(Clone, Copy)]
+pub(super) enum Unfit {
+    /// It is an input of `modulo`, but not the first.
+    SecondOfModulo,
+    /// It is a field, and `phoenix` hashes the whole rest of the key.
+    FieldOfPhoenix,
+    /// The view leaves nothing, or divides by less than 1.
+    EmptyView(View),
+    /// `int` cannot read any value.
+    Unreadable(Unreadable),
+    /// The view takes values of another kind than this.
+    WrongKind(View, InputKind),
+    /// The calendar view follows a view that made a plain number of a clock.
+    LateCalendar(View),
+    /// It is a `u128`, and the algorithm works on narrower numbers.
+    TooWide,
+    /// It is a value of this kind, and `modulo` takes a number.
+    NotNumber(InputKind),
+    /// It is a value of this kind, and `java_hash` takes text and numbers.
+    NotText(InputKind),
+    /// It is a clock whose units per second share this factor with the number of buckets: rows at whole seconds would meet in
+    /// few buckets.
+    SharedFactor { per_second: u64, factor: u64 },
+    /// An earlier input is the same.
+    Repeated,
+}
+
+/// The reason why `int` cannot read any value of a text.
+#[derive(Clone, Copy)]
+pub(super) enum Unreadable {
+    /// The text cannot hold a digit.
+    NoDigit,
+    /// The other views leave nothing of the text.
+    NothingLeft,
+    /// At least this many digits are left of the text.
+    TooLong(usize),
+}
+
+/// Refuses input `index` of a salt if its views or its kind do not fit.
+#[track_caller]
+pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
+    let field = &fields[salt.inputs[index].field];
+    if is_refused(field) {
+        return;
+    }
+    if let Some(flaw) = flaw(salt, fields, index) {
+        refuse!(message(salt, field.name, flaw));
+    }
+}
+
+/// Refuses `of(..)`, which is bytes, for an algorithm that takes numbers or text.
+#[track_caller]
+pub(crate) const fn check_rest(salt: &Salt) {
+    if !matches!(salt.algorithm.takes(), Takes::Bytes) {
+        refuse!(rest_message(salt));
+    }
+}
+
+const fn flaw(salt: &Salt, fields: &[Field], index: usize) -> Option<Unfit> {
+    match unfit(salt, fields, index) {
+        None if is_repeated(salt.inputs, index) => Some(Unfit::Repeated),
+        flaw => flaw,
+    }
+}
+
+/// The flaw of input `index` by itself.
+pub(super) const fn unfit(salt: &Salt, fields: &[Field], index: usize) -> Option<Unfit> {
+    match salt.algorithm {
+        Algorithm::Modulo if index > 0 => return Some(Unfit::SecondOfModulo),
+        Algorithm::Phoenix if index == 0 => return Some(Unfit::FieldOfPhoenix),
+        Algorithm::Phoenix => return None,
+        _ => {}
+    }
+    let input = &salt.inputs[index];
+    match kind_after_views(input, &fields[input.field].language) {
+        Ok(kind) => unfit_kind(salt, kind),
+        Err(unfit) => Some(unfit),
+    }
+}
+
+/// The kind of value that the views leave; `Err` if one of them does not fit.
+const fn kind_after_views(input: &SaltInput, language: &Language) -> Result<InputKind, Unfit> {
+    let (mut kind, mut i) = (input.kind, 0);
+    while i < input.views.len() {
+        let view = input.views[i];
+        if view.is_nothing() {
+            return Err(Unfit::EmptyView(view));
+        }
+        if let (View::Int, InputKind::Text) = (view, kind) {
+            if let Some(why) = unreadable(language, input.views.split_at(i).0) {
+                return Err(Unfit::Unreadable(why));
+            }
+        }
+        kind = match view.kind(kind) {
+            Some(kind) => kind,
+            None if matches!(view, View::Calendar(_)) && input.kind.per_second() > 0 => {
+                return Err(Unfit::LateCalendar(view));
+            }
+            None => return Err(Unfit::WrongKind(view, kind)),
+        };
+        i += 1;
+    }
+    Ok(kind)
+}
+
+/// The flaw of a value of this kind as an input of the salt.
+const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
+    let takes = salt.algorithm.takes();
+    match kind {
+        InputKind::Wide { .. } if !matches!(takes, Takes::Bytes) => Some(Unfit::TooWide),
+        InputKind::Number { per_second: per_second @ 1.., .. }
+            if matches!(takes, Takes::Numbers) && salt.inputs.len() == 1 =>
+        {
+            let factor = gcd(per_second, salt.buckets as u64);
+            if factor > 1 { Some(Unfit::SharedFactor { per_second, factor }) } else { None }
+        }
+        InputKind::Number { .. } => None,
+        kind if matches!(salt.algorithm, Algorithm::Modulo) => Some(Unfit::NotNumber(kind)),
+        InputKind::Octets | InputKind::Written if matches!(takes, Takes::Texts) => Some(Unfit::NotText(kind)),
+        _ => None,
+    }
+}
+
+/// The reason why `int` cannot read any value of the field, seen through the views before it; `None` if it can read some.
+const fn unreadable(language: &Language, before: &[View]) -> Option<Unreadable> {
+    let alphabet = language.text_alphabet();
+    let (mut least, mut most) = language.text_width();
+    let mut i = 0;
+    while i < before.len() {
+        (least, most) = match before[i] {
+            // Only ASCII: a view that counts characters can remove more bytes than characters.
+            View::From(count) if is_ascii(alphabet) => (least.saturating_sub(count), less(most, count)),
+            View::First(count) | View::Last(count) if is_ascii(alphabet) => (smaller(least, count), most),
+            _ => (0, most),
+        };
+        i += 1;
+    }
+    if alphabet.intersect(ByteSet::range(b'0', b'9')).is_empty() {
+        Some(Unreadable::NoDigit)
+    } else if matches!(most, Some(0)) {
+        Some(Unreadable::NothingLeft)
+    } else if least > INT_DIGITS {
+        Some(Unreadable::TooLong(least))
+    } else {
+        None
+    }
+}
+
+const fn less(most: Option<usize>, count: usize) -> Option<usize> {
+    match most {
+        Some(most) => Some(most.saturating_sub(count)),
+        None => None,
+    }
+}
+
+const fn gcd(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// `true` if an input before `index` is the same.
+const fn is_repeated(inputs: &[SaltInput], index: usize) -> bool {
+    let mut earlier = 0;
+    while earlier < index {
+        if inputs[earlier].field == inputs[index].field && View::all_same(inputs[earlier].views, inputs[index].views) {
+            return true;
+        }
+        earlier += 1;
+    }
+    false
+}
+
+const HASH: &str = "use `xxh3`, which takes any value";
+const AS_IT_WAS: &str = "or, for a table that exists, name a function that hashes as it was: `with = my_hash`";
+
+/// The message for a flaw of an input of the field `name`.
+const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
+    let message = Message::new();
+    match flaw {
+        Unfit::SecondOfModulo => {
+            let message = message.text("`modulo` takes one input").help().text("for several numbers: `xor`");
+            message.help().text("for anything: `xxh3`")
+        }
+        Unfit::FieldOfPhoenix => {
+            let message = message.text("`phoenix` hashes the whole rest of the key, and takes no single field");
+            message.help().text("write `of(..)`")
+        }
+        Unfit::EmptyView(view) => empty_view(name, view),
+        Unfit::Unreadable(why) => unreadable_message(name, why),
+        Unfit::WrongKind(view @ View::Calendar(_), kind) => wrong_calendar(name, view, kind),
+        Unfit::WrongKind(view, kind) => wrong_kind(name, view, kind),
+        Unfit::LateCalendar(view) => {
+            let message = message.name(view.name()).text(" needs a time, and ").name(name);
+            let message = message.text(" is a plain number after its other views").help().text("take it first: `");
+            message.text(name).text(".").text(view.name()).text("`")
+        }
+        Unfit::TooWide => {
+            let message = message.name(name).text(" is a `u128`, wider than the numbers that ");
+            message.name(salt.algorithm.name()).text(" works on").help().text(HASH)
+        }
+        Unfit::NotNumber(kind) => {
+            let message = found(message.text("expected a number for `modulo`"), name, kind).help().text(HASH);
+            match kind {
+                InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
+                _ => message,
+            }
+        }
+        Unfit::NotText(kind) => {
+            let message = message.text("expected text or a number for ").name(salt.algorithm.name());
+            found(message, name, kind).help().text(HASH).help().text(AS_IT_WAS)
+        }
+        Unfit::SharedFactor { per_second, factor } => shared_factor(salt, name, per_second, factor),
+        Unfit::Repeated => {
+            let message = message.text("the same input is given twice").note();
+            let message = message.text("under `xor` it would cancel itself out, and a hash gains nothing by it");
+            message.help().text("leave it out")
+        }
+    }
+}
+
+/// Adds the value that was found.
+const fn found(message: Message, name: &str, kind: InputKind) -> Message {
+    message.text(", found ").name(name).text(", which is ").text(match kind {
+        InputKind::Number { .. } => "a number",
+        InputKind::Text => "text",
+        InputKind::Octets => "a byte string",
+        InputKind::Wide { .. } => "a `u128`",
+        InputKind::Civil => "a date",
+        InputKind::Written => "neither text nor a number",
+    })
+}
+
+const fn empty_view(name: &str, view: View) -> Message {
+    let message = Message::new().text("expected 1 or more for the view ").name(view.name()).text(" of ").name(name);
+    let message = message.help().text("write `").text(name).text(".").text(view.name());
+    message.text(if matches!(view, View::Div(_)) { "(60)`" } else { "(4)`" })
+}
+
+const fn wrong_kind(name: &str, view: View, kind: InputKind) -> Message {
+    let expected = if matches!(view, View::Div(_)) { "expected a number" } else { "expected text" };
+    let message = found(Message::new().text(expected).text(" for the view ").name(view.name()), name, kind).note();
+    let message = match view {
+        View::Int => message.text("`int` reads the digits of a text"),
+        View::Div(_) => message.text("`div` divides a number"),
+        _ => message.name(view.name()).text(" cuts characters out of a text"),
+    };
+    let message = message.help().text("take it whole: `of(").text(name).text(")`");
+    match (view, kind) {
+        (View::Div(_), InputKind::Civil) => {
+            message.help().text("or take a number of it first: `").text(name).text(".year_month.div(..)`")
+        }
+        (View::Div(_), InputKind::Text) => {
+            message.help().text("or read its number first: `").text(name).text(".int.div(..)`")
+        }
+        (View::Int, _) => message,
+        (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
+        _ => message,
+    }
+}
+
+/// The message for a calendar view of a value that is not a time, or not known to be one.
+const fn wrong_calendar(name: &str, view: View, kind: InputKind) -> Message {
+    let message = Message::new().text("expected a date, or a count whose unit is known, for the view ");
+    let message = found(message.name(view.name()), name, kind).help();
+    match kind {
+        InputKind::Number { .. } => {
+            let message = message.text("state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`").help();
+            message.text("or divide it: `").text(name).text(".div(..)`")
+        }
+        InputKind::Text => {
+            message.text("read the digits of the text: `").text(name).text(".without(\"-\").first(6).int`")
+        }
+        _ => message.text("take it whole: `of(").text(name).text(")`"),
+    }
+}
+
+const fn unreadable_message(name: &str, why: Unreadable) -> Message {
+    let message = Message::new().text("the view `int` cannot read any value of ").name(name).text(": ");
+    let (message, help, rest) = match why {
+        Unreadable::NoDigit => (message.text("it cannot hold a digit"), "take it whole: `of(", ")`"),
+        Unreadable::NothingLeft => {
+            (message.text("the other views leave nothing of it"), "cut less of it: `", ".last(4).int`")
+        }
+        Unreadable::TooLong(digits) => (
+            message.number(digits as u128).text(" digits are too many for a number"),
+            "take some of them: `",
+            ".last(18).int`",
+        ),
+    };
+    let message = message.note().text("`int` reads 1 to 18 digits, and a row without a bucket cannot be written");
+    message.help().text(help).text(name).text(rest)
+}
+
+const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) -> Message {
+    let (buckets, filled) = (salt.buckets as u128, (salt.buckets as u64 / factor) as u128);
+    let message = Message::new().text("whole seconds of ").name(name).text(" would fill only ").number(filled);
+    let message = message.text(" of ").number(buckets).text(" buckets").note().number(per_second as u128);
+    let message = message.text(" units a second and ").number(buckets).text(" buckets share the factor ");
+    let message = message.number(factor as u128).help().text("use `xxh3`, which spreads any value").help();
+    message.text("or choose a number of buckets without that factor: `buckets = 7`")
+}
+
+/// The message for `of(..)` if the algorithm does not take bytes.
+const fn rest_message(salt: &Salt) -> Message {
+    let takes = if matches!(salt.algorithm.takes(), Takes::Numbers) { "numbers" } else { "text" };
+    let message = Message::new().text("expected ").text(takes).text(" for ").name(salt.algorithm.name());
+    let message = message.text(", found `..`, which is bytes").help().text("name the fields: `of(field)`");
+    message.help().text("or hash the bytes: `xxh3`")
+}
