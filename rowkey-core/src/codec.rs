@@ -65,7 +65,7 @@ use core::ops::Deref;
 pub(crate) const OWN_CODEC: &str = "own codec";
 
 /// The help for a type that can only borrow from the key.
-const TAKE_OWNED: &str = "use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`";
+const TAKE_OWNED: &str = "use `Cow<str>` or `String`, for bytes `Cow<[u8]>` or `Vec<u8>`";
 
 /// The bytes of one element: a part of the key, or a copy.
 ///
@@ -160,7 +160,7 @@ impl Deref for Piece<'_, '_> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be stored in a row key",
-    label = "`{Self}` is no codec for `{T}`",
+    label = "`{Self}` is not a codec for `{T}`",
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
 pub trait Codec<'k, T = Self> {

@@ -22,7 +22,7 @@ use thiserror::Error;
 ///     field: "phone",
 ///     reason: ValueError::TooLong { found: 21, most: 20 },
 /// };
-/// assert_eq!(error.to_string(), "`Call.phone` cannot be written: 21 bytes, and there is room for 20");
+/// assert_eq!(error.to_string(), "`Call.phone` cannot be written: expected at most 20 bytes, found 21");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -60,7 +60,7 @@ pub enum EncodeError {
 #[non_exhaustive]
 pub enum ValueError {
     /// The value has more bytes than the element.
-    #[error("{found} bytes, and there is room for {most}")]
+    #[error("expected at most {}, found {found}", Bytes(*.most))]
     TooLong {
         /// The width of the value in bytes.
         found: usize,
@@ -68,7 +68,7 @@ pub enum ValueError {
         most: usize,
     },
     /// The value does not have the exact number of bytes.
-    #[error("{} where exactly {expected} must stand", Bytes(*.found))]
+    #[error("expected exactly {}, found {found}", Bytes(*.expected))]
     Width {
         /// The width of the value in bytes.
         found: usize,
@@ -86,7 +86,7 @@ pub enum ValueError {
         allowed: ByteSet,
     },
     /// The value ends (padded on the left: begins) with the pad byte, so it would not come back.
-    #[error("it {} with the pad byte {}, which would not come back", if *.left { "begins" } else { "ends" }, Hex(&[*.pad]))]
+    #[error("it {} with the pad byte {}, which decode would strip", if *.left { "begins" } else { "ends" }, Hex(&[*.pad]))]
     Padding {
         /// The pad byte.
         pad: u8,
@@ -94,7 +94,7 @@ pub enum ValueError {
         left: bool,
     },
     /// The number is beyond what can be written.
-    #[error("{found} is not between {least} and {greatest}")]
+    #[error("expected {least} to {greatest}, found {found}")]
     Range {
         /// The number.
         found: i128,
@@ -104,19 +104,21 @@ pub enum ValueError {
         greatest: i128,
     },
     /// The year does not fit four digits.
-    #[error("its year is {found}, and a pattern writes the years 0 to 9999")]
+    #[error("expected a year from 0 to 9999, found {found}")]
     Year {
         /// The year, in the offset of the pattern.
         found: i32,
     },
     /// The time has a part finer than the unit that is written.
-    #[error("it has a part finer than a {}, which would be lost", Unit(*.per_second))]
+    #[error("it has {}", Precision(*.per_second))]
     Finer {
         /// The number of units in a second.
         per_second: u64,
     },
     /// The date or time has a part finer than its pattern.
-    #[error("its {part} is {found}, which the pattern {pattern:?} would lose")]
+    #[error(
+        "its {part} is {found}, which the pattern {pattern:?} would lose: round it, or add `floor`: `time({pattern:?}, floor)`"
+    )]
     Lost {
         /// The name of the part: `day`, `minute`.
         part: &'static str,
@@ -126,7 +128,7 @@ pub enum ValueError {
         pattern: &'static str,
     },
     /// The `int` view of a salt cannot read the text.
-    #[error("the view `int` needs 1 to 18 digits, found {}{}", Bytes(*.found), if *.digits { "" } else { ", not all of them digits" })]
+    #[error("the view `int` expected 1 to 18 digits, found {}{}", Bytes(*.found), if *.digits { "" } else { ", not all of them digits" })]
     Int {
         /// The width of the text in bytes.
         found: usize,
@@ -134,7 +136,7 @@ pub enum ValueError {
         digits: bool,
     },
     /// The user's own salt function returned a bucket that does not exist.
-    #[error("the salt function gave bucket {found}, and there are {buckets}")]
+    #[error("expected a bucket below {buckets} from the salt function, found {found}")]
     Bucket {
         /// The bucket.
         found: u32,
@@ -143,7 +145,7 @@ pub enum ValueError {
     },
     /// A codec outside this crate wrote an element of a width that its language does not have. Correct the codec.
     #[error(
-        "its codec wrote {}, and the `LANGUAGE` of the codec has {}: correct one of them",
+        "its codec wrote {}, but its `LANGUAGE` has {}: correct one of them",
         Bytes(*.found),
         Widths(*.least, *.most)
     )]
@@ -157,7 +159,7 @@ pub enum ValueError {
     },
     /// A codec outside this crate wrote a byte that its language does not have at this place. Correct the codec.
     #[error(
-        "its codec wrote byte {} at offset {at}, where the `LANGUAGE` of the codec does not have it: correct one of them",
+        "its codec wrote byte {} at offset {at}, but its `LANGUAGE` does not have it there: correct one of them",
         Hex(&[*.found])
     )]
     CodecByte {
@@ -194,18 +196,35 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A unit of time: the number of units in a second.
-struct Unit(u64);
+/// Bytes that were found, in hex; `nothing` if there are none.
+struct Found<'a>(&'a [u8]);
 
-impl fmt::Display for Unit {
+impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            1 => f.write_str("second"),
-            1_000 => f.write_str("millisecond"),
-            1_000_000 => f.write_str("microsecond"),
-            1_000_000_000 => f.write_str("nanosecond"),
-            per_second => write!(f, "second divided by {per_second}"),
-        }
+        if self.0.is_empty() { f.write_str("nothing") } else { write!(f, "{}", Hex(self.0)) }
+    }
+}
+
+/// A part of a time that is finer than its unit, and the ways out. `time(millis, floor), desc` writes the bytes of
+/// `reverse_ts(millis)`. The number is that of the units in a second.
+struct Precision(u64);
+
+impl fmt::Display for Precision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (unit, item) = match self.0 {
+            1 => ("second", "secs"),
+            1_000 => ("millisecond", "millis"),
+            1_000_000 => ("microsecond", "micros"),
+            1_000_000_000 => ("nanosecond", "nanos"),
+            per_second => {
+                return write!(f, "a part finer than a second divided by {per_second}, which would be lost: round it");
+            }
+        };
+        write!(
+            f,
+            "sub-{unit} precision, which would be lost: round it, or write `time({item}, floor)`, \
+             for `reverse_ts` `time({item}, floor), desc`"
+        )
     }
 }
 
@@ -251,7 +270,7 @@ pub enum DecodeError {
         expected: usize,
     },
     /// Bytes follow the last element.
-    #[error("`{key}` ends at offset {offset}, and {} follow{} it", Bytes(*.found), if *.found == 1 { "s" } else { "" })]
+    #[error("expected the end of `{key}` at offset {offset}, found {found} more byte{}", if *.found == 1 { "" } else { "s" })]
     Trailing {
         /// The struct.
         key: &'static str,
@@ -261,7 +280,7 @@ pub enum DecodeError {
         found: usize,
     },
     /// The prefix or a separator is not at its place.
-    #[error("{} expected at offset {offset} of `{key}`, found {}", Hex(.expected), Hex(.found))]
+    #[error("expected {} at offset {offset} of `{key}`, found {}", Hex(.expected), Found(.found))]
     Literal {
         /// The struct.
         key: &'static str,
@@ -273,7 +292,7 @@ pub enum DecodeError {
         expected: &'static [u8],
     },
     /// The label of the salt is not one that the layout writes.
-    #[error("the label at offset {offset} of `{key}` must be one of {buckets} buckets, found {}", Hex(.found))]
+    #[error("expected the label of one of {buckets} buckets at offset {offset} of `{key}`, found {}", Found(.found))]
     Label {
         /// The struct.
         key: &'static str,
@@ -285,7 +304,7 @@ pub enum DecodeError {
         buckets: u32,
     },
     /// The label is well formed, but the salt's inputs give another one.
-    #[error("the label at offset {offset} of `{key}` says bucket {found}, and the salt gives {expected}")]
+    #[error("expected bucket {expected} by the salt of `{key}`, found bucket {found} in the label at offset {offset}")]
     Salt {
         /// The struct.
         key: &'static str,
@@ -309,7 +328,7 @@ pub enum DecodeError {
     /// The key holds more separators than the layout writes: a value holds one, although none may. Such a key cannot be
     /// split back.
     #[error(
-        "a value holds the separator \"{}\", so this key cannot be split back: `{key}` writes {expected} separators, and {found} stand here",
+        "expected {expected} separators \"{}\" in `{key}`, found {found}: a value holds one, so this key cannot be split back",
         .separator.escape_ascii()
     )]
     Separators {
@@ -335,7 +354,7 @@ pub enum DecodeError {
         reason: ElementError,
     },
     /// The key is empty; no store takes an empty row key.
-    #[error("an empty row key is no `{key}`")]
+    #[error("expected a `{key}`, found an empty row key")]
     Empty {
         /// The struct.
         key: &'static str,
@@ -347,7 +366,7 @@ pub enum DecodeError {
 #[non_exhaustive]
 pub enum ElementError {
     /// The element does not have the width that the codec writes.
-    #[error("{} where {expected} must stand", Bytes(*.found))]
+    #[error("expected {}, found {found}", Bytes(*.expected))]
     Width {
         /// The width of the element in bytes.
         found: usize,
@@ -355,13 +374,13 @@ pub enum ElementError {
         expected: usize,
     },
     /// The text is not UTF-8.
-    #[error("no UTF-8 at offset {at} of the element")]
+    #[error("invalid UTF-8 at offset {at} of the element")]
     Utf8 {
         /// The offset of the first invalid byte.
         at: usize,
     },
     /// A byte cannot stand at its place.
-    #[error("byte {} at offset {at} of the element, expected {expected}", Hex(&[*.found]))]
+    #[error("expected {expected} at offset {at} of the element, found byte {}", Hex(&[*.found]))]
     Byte {
         /// The offset of the byte.
         at: usize,
@@ -381,13 +400,13 @@ pub enum ElementError {
         allowed: ByteSet,
     },
     /// The bytes are not a code of the `KeyCode`.
-    #[error("{} is none of the codes", Hex(.found))]
+    #[error("expected one of the codes, found {}", Found(.found))]
     Code {
         /// The bytes.
         found: Vec<u8>,
     },
     /// The number is beyond what the codec writes.
-    #[error("{found} is not between {least} and {greatest}")]
+    #[error("expected {least} to {greatest}, found {found}")]
     Range {
         /// The number.
         found: i128,
@@ -397,7 +416,7 @@ pub enum ElementError {
         greatest: i128,
     },
     /// A part of a date or time is out of its bounds.
-    #[error("its {part} is {found}, and it goes from {least} to {greatest}")]
+    #[error("expected its {part} to be {least} to {greatest}, found {found}")]
     Part {
         /// The name of the part: `day`, `minute`.
         part: &'static str,
@@ -409,7 +428,7 @@ pub enum ElementError {
         greatest: u32,
     },
     /// The field's type can only borrow from the key, but the value does not stand in the key as it is.
-    #[error("the value is not in the key as it is, and the field's type can only borrow it")]
+    #[error("the field's type can only borrow from the key, which holds the value in another form")]
     Borrowed,
     /// The nested key in the element is wrong.
     #[error(transparent)]
@@ -436,7 +455,7 @@ pub enum ScanError {
         most: usize,
     },
     /// The salt does not have the bucket that was asked for.
-    #[error("`{key}` has {buckets} buckets, and {found} is none of them")]
+    #[error("expected one of the {buckets} buckets of `{key}`, found bucket {found}")]
     Bucket {
         /// The struct.
         key: &'static str,
@@ -456,7 +475,7 @@ pub enum ScanError {
         reason: ValueError,
     },
     /// The scan cannot resume from the cursor.
-    #[error("the scan of `{key}` cannot go on from this cursor: {reason}")]
+    #[error("the scan of `{key}` cannot resume from this cursor: {reason}")]
     Cursor {
         /// The struct.
         key: &'static str,
@@ -473,7 +492,7 @@ pub enum CursorError {
     #[error("it is damaged")]
     Damaged,
     /// The cursor was made for keys of another layout.
-    #[error("it is of keys with the layout {found:016x}, and those of this scan have {expected:016x}")]
+    #[error("expected a cursor for the layout {expected:016x}, found one for {found:016x}")]
     Layout {
         /// The [fingerprint](crate::Layout::fingerprint) of the layout that the cursor was made for.
         found: u64,
@@ -481,7 +500,9 @@ pub enum CursorError {
         expected: u64,
     },
     /// The cursor was made by a scan with another query.
-    #[error("it is of the query {found:016x}, and this is {expected:016x}: ask for the same as before the cursor")]
+    #[error(
+        "expected a cursor for the query {expected:016x}, found one for {found:016x}: ask for the same as before the cursor"
+    )]
     Query {
         /// The fingerprint of the query that the cursor was made for.
         found: u64,
@@ -648,8 +669,8 @@ impl KeyError for EncodeError {
 
 /// An error that cannot occur: every value of the key can be written.
 #[diagnostic::on_unimplemented(
-    message = "this key can fail to encode, so it has no `key()`",
-    label = "some field does not take every value of its type, or has a codec of your own",
+    message = "`key()` cannot be called, because this key can fail to encode",
+    label = "a field cannot write every value of its type, or has a codec of your own",
     note = "use `encode()?`, which names the field whose value cannot be written"
 )]
 pub trait IsInfallible {
@@ -672,14 +693,21 @@ mod tests {
     #[test]
     fn units_and_bytes_are_words() {
         let text = |reason: ValueError| reason.to_string();
-        assert_eq!(text(ValueError::Width { found: 1, expected: 3 }), "1 byte where exactly 3 must stand");
-        assert_eq!(text(ValueError::Finer { per_second: 1 }), "it has a part finer than a second, which would be lost");
+        assert_eq!(text(ValueError::Width { found: 1, expected: 3 }), "expected exactly 3 bytes, found 1");
+        assert_eq!(text(ValueError::TooLong { found: 2, most: 1 }), "expected at most 1 byte, found 2");
         assert_eq!(
             text(ValueError::Finer { per_second: 1_000_000 }),
-            "it has a part finer than a microsecond, which would be lost"
+            "it has sub-microsecond precision, which would be lost: round it, or write `time(micros, floor)`, \
+             for `reverse_ts` `time(micros, floor), desc`"
+        );
+        assert_eq!(
+            text(ValueError::Finer { per_second: 50 }),
+            "it has a part finer than a second divided by 50, which would be lost: round it"
         );
         let trailing = |found| DecodeError::Trailing { key: "Call", offset: 8, found }.to_string();
-        assert_eq!(trailing(1), "`Call` ends at offset 8, and 1 byte follows it");
-        assert_eq!(trailing(2), "`Call` ends at offset 8, and 2 bytes follow it");
+        assert_eq!(trailing(1), "expected the end of `Call` at offset 8, found 1 more byte");
+        let label = DecodeError::Label { key: "Call", offset: 0, found: Vec::new(), buckets: 6 }.to_string();
+        assert_eq!(label, "expected the label of one of 6 buckets at offset 0 of `Call`, found nothing");
+        assert_eq!(trailing(2), "expected the end of `Call` at offset 8, found 2 more bytes");
     }
 }

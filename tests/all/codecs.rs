@@ -106,9 +106,9 @@ fn other_fixed_types() {
     golden(&V6 { f: Ipv6Addr::LOCALHOST }, "00000000000000000000000000000001");
     golden(&Octets { f: [3, 0, 255] }, "0300FF");
     golden(&NonZeroUnsigned { f: NonZeroU16::MIN }, "0001");
-    refused::<NonZeroUnsigned>("0000", 0, ElementError::Other("zero where no zero can stand"));
+    refused::<NonZeroUnsigned>("0000", 0, ElementError::Other("zero, but the field is `NonZero`"));
     golden(&NonZeroSigned { f: NonZeroI8::new(-1).unwrap() }, "7F");
-    refused::<NonZeroSigned>("80", 0, ElementError::Other("zero where no zero can stand"));
+    refused::<NonZeroSigned>("80", 0, ElementError::Other("zero, but the field is `NonZero`"));
 }
 
 #[test]

@@ -62,8 +62,8 @@ fn a_cursor_of_another_layout_is_refused() {
     assert_eq!(reason(other::Call::scan().resume(&ours.cursor(&key())).plan()), expected);
     assert!(reason(Call::scan().resume(&others.cursor_by_range(&key())).plan()) != expected);
     let text = ScanError::Cursor { key: "Call", reason: expected }.to_string();
-    let start = "the scan of `Call` cannot go on from this cursor: it is of keys with the layout ";
-    assert!(text.starts_with(start) && text.contains(", and those of this scan have "), "{text}");
+    let start = "the scan of `Call` cannot resume from this cursor: expected a cursor for the layout ";
+    assert!(text.starts_with(start) && text.contains(", found one for "), "{text}");
 }
 
 /// Queries that are planned with a cursor or without.

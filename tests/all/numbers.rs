@@ -110,7 +110,7 @@ fn numbers_that_need_not_fit() {
     refused::<Signed>(b"9223372036854775808", beyond(1 << 63, 0, greatest));
     golden(&SignedHex { f: NonZeroI16::new(255).unwrap() }, b"ff");
     unwritable(&SignedHex { f: NonZeroI16::MIN }, ValueError::Range { found: -32_768, least: 0, greatest: 255 });
-    refused::<SignedHex>(b"00", ElementError::Other("zero where no zero can stand"));
+    refused::<SignedHex>(b"00", ElementError::Other("zero, but the field is `NonZero`"));
 }
 
 keys! {
@@ -158,7 +158,7 @@ fn no_other_text_is_decimal() {
     refused::<Negative>(b"--1", digit(1, b'-'));
     refused::<Negative>(b"1-", digit(1, b'-'));
     refused::<Negative>(b"-129", beyond(-129, -128, 127));
-    refused::<NotZero>(b"0", ElementError::Other("zero where no zero can stand"));
+    refused::<NotZero>(b"0", ElementError::Other("zero, but the field is `NonZero`"));
     refused::<Back>(b"007", ElementError::Width { found: 0, expected: 1 });
     assert_eq!(Seconds::decode(b""), Err(DecodeError::Empty { key: "Seconds" }));
 }
@@ -183,7 +183,7 @@ fn raw_numbers() {
     golden(&Float { f: 1.0 }, &[0x3F, 0x80, 0, 0]);
     golden(&Byte { f: -128 }, &[0x80]);
     golden(&RawNonZero { f: NonZeroI16::new(-2).unwrap() }, &[0xFF, 0xFE]);
-    refused::<RawNonZero>(&[0, 0], ElementError::Other("zero where no zero can stand"));
+    refused::<RawNonZero>(&[0, 0], ElementError::Other("zero, but the field is `NonZero`"));
     golden(&Huge { f: i128::MIN + 1 }, &(i128::MIN + 1).to_be_bytes());
     assert_eq!(Double { f: f64::from_bits(u64::MAX - 5) }.key(), (u64::MAX - 5).to_be_bytes());
 }

@@ -86,7 +86,7 @@ fn too_much_and_too_little() {
         refused(Outer { inner: First { f, g: 7 }, h: 1 }, "First", reason);
     }
     let error = First { f: b"\x01\x02\x03", g: 7 }.encode().unwrap_err();
-    let text = "`First.f` cannot be written: its codec wrote 3 bytes, and the `LANGUAGE` of the codec has exactly 2 bytes: correct one of them";
+    let text = "`First.f` cannot be written: its codec wrote 3 bytes, but its `LANGUAGE` has exactly 2 bytes: correct one of them";
     assert_eq!(error.to_string(), text);
 }
 
@@ -97,7 +97,7 @@ fn bytes_that_the_language_does_not_have() {
     refused(Turned { f: b"\xFF\0", g: 7 }, "Turned", ValueError::CodecByte { at: 0, found: 0 });
     refused(Text { f: b"a_b", g: 7 }, "Text", ValueError::CodecByte { at: 1, found: b'_' });
     let error = Text { f: b"aB", g: 7 }.encode().unwrap_err();
-    let text = "`Text.f` cannot be written: its codec wrote byte 42 at offset 1, where the `LANGUAGE` of the codec does not have it: correct one of them";
+    let text = "`Text.f` cannot be written: its codec wrote byte 42 at offset 1, but its `LANGUAGE` does not have it there: correct one of them";
     assert_eq!(error.to_string(), text);
 }
 

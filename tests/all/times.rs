@@ -118,7 +118,7 @@ fn only_what_encode_writes_is_read() {
     unreadable::<Day>("2021000", range("day of the year", 0, 1, 366));
     assert_eq!(
         Minutes::decode(b"2017-13-01 12:10").unwrap_err().to_string(),
-        "`Minutes.f` at offset 0: its month is 13, and it goes from 1 to 12"
+        "`Minutes.f` at offset 0: expected its month to be 1 to 12, found 13"
     );
     assert!(Minutes::decode(b"2017-12-01 12:1").is_err() && Minutes::decode(b"2017-12-01 12:100").is_err());
     unreadable::<JiffInstant>(
@@ -147,7 +147,7 @@ fn what_is_finer_than_the_pattern_is_refused_or_left_out() {
     );
     assert_eq!(
         Minutes { f: at("2017-12-01T12:10:09") }.encode().unwrap_err().to_string(),
-        "`Minutes.f` cannot be written: its second is 9, which the pattern \"%Y-%m-%d %H:%M\" would lose"
+        "`Minutes.f` cannot be written: its second is 9, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or add `floor`: `time(\"%Y-%m-%d %H:%M\", floor)`"
     );
     let f = at("2017-12-31T23:59:59.999999999");
     assert_eq!(MinutesFloor { f }.encode().as_ref(), Ok(b"2017-12-31 23:59"));
@@ -163,7 +163,7 @@ fn years_have_four_digits() {
     unwritable(&Minutes { f: at("-000001-12-31T23:59") }, year(-1));
     assert_eq!(
         TimeDate { f: time::Date::MIN }.encode().unwrap_err().to_string(),
-        "`TimeDate.f` cannot be written: its year is -9999, and a pattern writes the years 0 to 9999"
+        "`TimeDate.f` cannot be written: expected a year from 0 to 9999, found -9999"
     );
     unwritable(&ChronoDate { f: NaiveDate::MAX }, year(NaiveDate::MAX.year()));
     unwritable(&ChronoDate { f: NaiveDate::MIN }, year(NaiveDate::MIN.year()));

@@ -37,7 +37,7 @@ fn parse(element: &[u8]) -> Result<(bool, Option<u128>), ElementError> {
     match text {
         [] => return Err(ElementError::Width { found: at, expected: at + 1 }),
         [b'0', ..] if element.len() > 1 => {
-            return Err(ElementError::Byte { at, found: b'0', expected: "no leading zero" });
+            return Err(ElementError::Byte { at, found: b'0', expected: "a first digit from 1 to 9" });
         }
         _ => {}
     }

@@ -55,12 +55,12 @@ const fn unfit(numbers: NumberRange, form: char, width: usize) -> Option<DigitsR
     let needed = radix(form).width(numbers.greatest);
     let (fact, help) = (Message::new(), Message::new());
     if width > MOST {
-        let fact = fact.number(width as u128).text(" digits are more than any number has");
-        return Some(DigitsRefusal { fact, help: item(help.text("write `"), form, needed).text("`, or some more") });
+        let fact = fact.number(width as u128).text(" digits are wider than any number");
+        return Some(DigitsRefusal { fact, help: item(help.text("write `"), form, needed).text("`") });
     }
     if numbers.below > 0 {
-        let fact = fact.text("its type has negative numbers, and digits have no sign");
-        let help = help.text("take an unsigned type: `u64`").help();
+        let fact = fact.text("its type has negative numbers, and digits are written without a sign");
+        let help = help.text("use an unsigned type: `u64`").help();
         let help = item(help.text("or have negative numbers refused at encode: `#[rowkey("), form, width);
         return Some(DigitsRefusal { fact, help: help.text(", unordered)]`") });
     }

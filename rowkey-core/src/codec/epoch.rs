@@ -8,9 +8,9 @@ use core::convert::Infallible;
 
 /// A type whose values can be written as a count of units since the epoch.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no time that could be counted",
-    label = "`reverse_ts` and `time(millis)` take a count since the epoch: `i64` or `u64`, or a type such as `jiff::Timestamp`",
-    note = "to turn the order of another type: `#[rowkey(desc)]`"
+    message = "expected a time that can be counted, found `{Self}`",
+    label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`) or an instant, such as `jiff::Timestamp`",
+    note = "to reverse the order of another type: `#[rowkey(desc)]`"
 )]
 pub trait Epoch: Sized {
     /// The least count.
@@ -156,7 +156,7 @@ pub(super) const fn is_leap(nanos: u32) -> bool {
     nanos as u64 >= NANOS
 }
 
-pub(super) const LEAP: ValueError = ValueError::Other("a leap second, which no count of seconds has");
+pub(super) const LEAP: ValueError = ValueError::Other("a leap second, which counts since the epoch leave out");
 
 /// The nanoseconds of a unit; 1 if they are not a whole number, which [`counts`] refuses.
 const fn nanos_of(per_second: u64) -> u64 {
@@ -170,8 +170,8 @@ const fn nanos_of(per_second: u64) -> u64 {
 pub(super) const fn counts(least: i64, per_second: u64) -> Language {
     if per_second == 0 || NANOS % per_second != 0 {
         return Language::refused(
-            "its unit is no whole number of nanoseconds",
-            "take 1, 1_000, 1_000_000 or 1_000_000_000 units a second",
+            "its unit is not a whole number of nanoseconds",
+            "use 1, 1_000, 1_000_000 or 1_000_000_000 units per second",
         );
     }
     Language::number(8, 0, i64::MAX.wrapping_sub(least) as u64 as u128)
@@ -189,4 +189,4 @@ pub(super) const fn unit(per_second: u64) -> &'static str {
 }
 
 /// The error of a count that the field's type does not have.
-pub(super) const BEYOND: ElementError = ElementError::Other("a time that the field's type cannot hold");
+pub(super) const BEYOND: ElementError = ElementError::Other("a time beyond the range of the field's type");

@@ -12,7 +12,7 @@ const fn number(least: i128) -> InputKind {
     InputKind::Number { per_second: 0, least }
 }
 
-pub(super) const ZERO: ElementError = ElementError::Other("zero where no zero can stand");
+pub(super) const ZERO: ElementError = ElementError::Other("zero, but the field is `NonZero`");
 
 macro_rules! integers {
     ($($int:ident as $unsigned:ident $input:expr, $kind:expr;)*) => {$(
@@ -144,7 +144,7 @@ impl<'k> Codec<'k> for char {
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<char, ElementError> {
-        char::from_u32(u32::from_be_bytes(element.array()?)).ok_or(ElementError::Other("no Unicode scalar value"))
+        char::from_u32(u32::from_be_bytes(element.array()?)).ok_or(ElementError::Other("not a Unicode scalar value"))
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,7 +169,7 @@ macro_rules! machine_integers {
             }
 
             fn read(_: Piece<'k, '_>) -> Result<$int, ElementError> {
-                Err(ElementError::Other("a width that differs between machines"))
+                Err(ElementError::Other("a type whose width differs between machines"))
             }
         }
     )*};

@@ -47,7 +47,7 @@ pub enum MomentKind {
 /// # Ok::<(), rowkey::ValueError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no date or time that `time(\"..\")` writes",
+    message = "expected a date or time, found `{Self}`",
     label = "`time(\"..\")` takes a type without a zone, such as `jiff::civil::DateTime`, `chrono::NaiveDate` or `time::OffsetDateTime`",
     note = "these are behind the features `jiff`, `chrono` and `time` of `rowkey`; a count since the epoch is `#[rowkey(time(millis))]` on an `i64`"
 )]

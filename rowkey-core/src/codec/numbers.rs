@@ -196,17 +196,16 @@ impl NumberRange {
             (Some(found), Some(least), Some(greatest)) => ElementError::Range { found, least, greatest },
             // The bounds of a `NonZero<u128>` do not fit `ElementError::Range`.
             _ if number == Some(0) => ZERO,
-            _ => ElementError::Other("a number beyond what the field's type can hold"),
+            _ => ElementError::Other("a number beyond the range of the field's type"),
         }
     }
 }
 
-const TEXT: Language = Language::refused(
-    "only integers are written as digits",
-    "a text of digits, in place of it: `#[rowkey(chars(\"0-9\"))]`",
-);
+const TEXT: Language =
+    Language::refused("only an integer can be written as digits", "for a text of digits: `#[rowkey(chars(\"0-9\"))]`");
 
-const OTHER: Language = Language::refused("only integers are written as digits", "make the field an integer: `u64`");
+const OTHER: Language =
+    Language::refused("only an integer can be written as digits", "make the field an integer: `u64`");
 
 /// The name of a codec that writes the numbers of `C` as text. It says if they are reversed, because they are not times
 /// then.

@@ -53,9 +53,11 @@ impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
             Some(1) => T::read(value).map(Some).map_err(|error| error.shifted(1)),
             Some(0) => match value.iter().position(|&byte| byte != 0) {
                 None => Ok(None),
-                Some(at) => {
-                    Err(ElementError::Byte { at: at + 1, found: value[at], expected: "00, as nothing is there" })
-                }
+                Some(at) => Err(ElementError::Byte {
+                    at: at + 1,
+                    found: value[at],
+                    expected: "00, because the value is `None`",
+                }),
             },
             Some(&found) => Err(ElementError::Byte { at: 0, found, expected: "00 or 01" }),
             None => Err(ElementError::Width { found: 0, expected: 1 }),

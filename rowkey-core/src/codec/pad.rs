@@ -66,7 +66,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
 
     /// A text that ends with the pad byte, is too long, or holds a byte below the pad byte (which no alphabet that sorts
     /// has) falls just after its longest start that can be written. On the left nothing sorts: a text that cannot be written
-    /// has no place.
+    /// cannot be placed.
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         if LEFT {

@@ -53,7 +53,7 @@ macro_rules! floats {
             }
 
             fn read(element: Piece<'k, '_>) -> Result<$float, ElementError> {
-                const NONE: ElementError = ElementError::Other("no float that Phoenix writes");
+                const NONE: ElementError = ElementError::Other("not a float that Phoenix writes");
                 let sorted = $bits::from_be_bytes(element.array()?).checked_sub(1).ok_or(NONE)?;
                 let sign = 1 << ($bits::BITS - 1);
                 let value = $float::from_bits(if sorted & sign == 0 { !sorted } else { sorted ^ sign });
@@ -100,10 +100,7 @@ fn text(element: &[u8]) -> Option<Vec<u8>> {
 impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
     const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused(
-            "complemented bytes do not stand in the key as they are, so nothing can borrow them",
-            super::TAKE_OWNED,
-        )
+        Language::refused("its type borrows from the key, which holds the complement of the text", super::TAKE_OWNED)
     } else {
         Language::open(T::ALPHABET.intersect(TEXT).complemented().union(ByteSet::one(0xFF))).descending()
     };
@@ -125,7 +122,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for LastDesc {
     }
 
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
-        let text = text(&element).ok_or(ElementError::Other("no complemented text that FF ends"))?;
+        let text = text(&element).ok_or(ElementError::Other("expected a complemented text that ends with FF"))?;
         T::from_piece(Piece::Copy(&text))
     }
 

@@ -16,9 +16,9 @@ pub enum Raw {}
 
 /// A type whose raw form differs from its own: signed integers and floats.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no raw form of its own",
-    label = "`raw` is for signed integers and floats",
-    note = "an unsigned integer is written without `raw` as by Java's `Bytes.toBytes`: leave it out; for a time make the field its count, an `i64`, for a `bool` write a codec: `#[rowkey(with = path)]`"
+    message = "expected a signed integer or a float, found `{Self}`",
+    label = "`raw` takes a signed integer or a float",
+    note = "leave out `raw` on an unsigned integer, which is written as by Java's `Bytes.toBytes`; make a time its count, an `i64`; for a `bool` write a codec: `#[rowkey(with = path)]`"
 )]
 pub trait RawForm: for<'k> Codec<'k, Self, Error = Infallible> + fmt::Debug + Sized {
     /// The name in the lock of a layout.

@@ -14,9 +14,9 @@ pub struct ReverseText<C>(PhantomData<C>);
 
 /// A type that can be written back to front: every text and byte string, but not a number.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither text nor a byte string, and only these can be written back to front",
-    label = "`reverse_text` takes a text",
-    note = "for the digits of a number back to front, store them as text: `#[rowkey(len(10), chars(\"0-9\"), reverse_text)] id: String`"
+    message = "expected text or a byte string, found `{Self}`",
+    label = "`reverse_text` takes text or a byte string",
+    note = "to write the digits of a number back to front, store them as text: `#[rowkey(len(10), chars(\"0-9\"), reverse_text)] id: String`"
 )]
 pub trait Reversible<'k>: Text<'k> {}
 
@@ -96,7 +96,7 @@ impl<'k, T: Text<'k>> Text<'k> for ReversedText<T> {
 impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for ReverseText<C> {
     const TRUSTED: bool = C::TRUSTED;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused("text back to front does not stand in the key as it is, so nothing can borrow it", TAKE_OWNED)
+        Language::refused("its type borrows from the key, and `reverse_text` reverses the text there", TAKE_OWNED)
     } else {
         C::LANGUAGE.unordered()
     };

@@ -10,7 +10,7 @@ use core::fmt;
 /// A type that can be a field without an attribute, although its codec is another type. Our derives implement it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored in a row key",
-    label = "`{Self}` is no codec for `{Self}`",
+    label = "expected a type that has a codec",
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
 pub trait Stored<'k>: Sized {

@@ -28,7 +28,7 @@ fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
 /// The text of an element, borrowed from it if it holds no escape.
 #[inline]
 fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
-    const END: ElementError = ElementError::Other("no end mark 00 01");
+    const END: ElementError = ElementError::Other("the end mark 00 01 is missing");
     let body = element.strip_suffix(&[0, 1]).ok_or(END)?;
     match memchr(0, body) {
         None => Ok(Cow::Borrowed(body)),
@@ -72,7 +72,7 @@ fn read_escaped<'k, T: Text<'k>>(
 impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     const TRUSTED: bool = true;
     const LANGUAGE: Language = if T::BORROWS {
-        Language::refused("escaped bytes do not stand in the key as they are, so nothing can borrow them", TAKE_OWNED)
+        Language::refused("its type borrows from the key, and `terminated` escapes bytes there", TAKE_OWNED)
     } else {
         Language::terminated(T::ALPHABET)
     };

@@ -13,8 +13,8 @@ use core::fmt;
 
 /// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither text nor a byte string, and only these take `pad`, `len`, `chars` and `terminated`",
-    label = "leave it out: a number or other value of fixed width needs none of them",
+    message = "expected text or a byte string, found `{Self}`",
+    label = "`pad`, `len`, `chars` and `terminated` take text or a byte string: leave them out of a field of fixed width",
     note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]` and `Cow<[u8]>`; a number is written as text by `#[rowkey(digits(20))]`"
 )]
 pub trait Text<'k>: Sized {

@@ -13,7 +13,7 @@ use core::ops::Deref;
 /// use rowkey::{DecodeError, ElementError};
 ///
 /// let error = ElementError::from(DecodeError::Empty { key: "Pair" });
-/// assert_eq!(error.to_string(), "an empty row key is no `Pair`");
+/// assert_eq!(error.to_string(), "expected a `Pair`, found an empty row key");
 /// ```
 pub struct NestedError(Option<Box<DecodeError>>);
 

@@ -87,7 +87,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
                 let value = match width.and_then(|width| rest.get(..width)) {
                     Some(bytes) => K::__show(field, bytes).map_err(|reason| reason.to_string()),
-                    None => Err("does not end inside the key".to_string()),
+                    None => Err("it does not end inside the key".to_string()),
                 };
                 field += 1;
                 (width.unwrap_or(rest.len()), value)
@@ -98,7 +98,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
         at = end;
     }
     if at < key.len() {
-        let value = Err("nothing stands here".to_string());
+        let value = Err("expected the end of the key".to_string());
         parts.push(ExplainedElement { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
     }
     Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error }
@@ -109,16 +109,16 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     if rest.starts_with(expected) {
         Ok(Literal(expected).to_string())
     } else {
-        Err(format!("must be {}", Literal(expected)))
+        Err(format!("expected {}", Literal(expected)))
     }
 }
 
 /// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.
 fn label(bucket: Option<u32>, buckets: u32, error: Option<&DecodeError>) -> Result<String, String> {
     match (bucket, error) {
-        (None, _) => Err(format!("must be one of {buckets} buckets")),
+        (None, _) => Err(format!("expected the label of one of {buckets} buckets")),
         (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
-            Err(format!("bucket {bucket}, and the salt gives {expected}"))
+            Err(format!("expected bucket {expected} by the salt, found bucket {bucket}"))
         }
         (Some(bucket), _) => Ok(format!("bucket {bucket} of {buckets}")),
     }
@@ -167,7 +167,7 @@ impl fmt::Display for Explanation {
             }
         }
         match &self.error {
-            Some(error) => write!(f, "no key: {error}"),
+            Some(error) => write!(f, "not a key: {error}"),
             None => f.write_str("a key"),
         }
     }

@@ -117,7 +117,7 @@ pub(super) fn what(layout: &Layout, index: usize, start: Option<&Edge>, stop: Op
 
 /// A value for the field `F`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no value of the key's field `{F}`",
+    message = "expected a value for key field `{F}`, found `{Self}`",
     label = "the field has another type"
 )]
 pub trait Arg<'v, F> {
@@ -280,7 +280,7 @@ type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
 
 /// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no range of values of the key's field `{F}`",
+    message = "expected a range of values for key field `{F}`, found `{Self}`",
     label = "write a range, such as `a..b`, of the field's own type"
 )]
 pub trait RangeArg<'v, F> {
@@ -295,8 +295,8 @@ pub trait RangeArg<'v, F> {
 
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
 #[diagnostic::on_unimplemented(
-    message = "keys do not sort by the field `{F}`, so it has no range",
-    label = "keys hold this field in no order of its values",
+    message = "keys do not sort by the field `{F}`, so a range of its values is not a range of keys",
+    label = "this field is unordered",
     note = "bind it to one value, to one of several, or filter the rows"
 )]
 pub trait NoRangeArg<'v, F>: RangeArg<'v, F> {}
@@ -457,7 +457,7 @@ pub struct TextStart {
 
 /// The start of a text, for the field `F`.
 #[diagnostic::on_unimplemented(
-    message = "the key's field `{F}` is no text that `{Self}` could be the start of",
+    message = "key field `{F}` cannot be matched by a start of type `{Self}`",
     label = "bind it to a value, or to a range of values"
 )]
 pub trait StartArg<'v, F> {

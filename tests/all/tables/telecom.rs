@@ -181,7 +181,7 @@ fn a_separator_in_a_value() {
     assert_eq!(OldCallRow::decode(key), Err(error.clone()));
     assert_eq!(
         error.to_string(),
-        "a value holds the separator \"_\", so this key cannot be split back: `OldCallRow` writes 4 separators, and 5 stand here"
+        "expected 4 separators \"_\" in `OldCallRow`, found 5: a value holds one, so this key cannot be split back"
     );
     // Where every width is fixed, it is the value that is wrong.
     assert!(matches!(CallRow::decode(key), Err(DecodeError::Separators { .. })));
@@ -210,9 +210,9 @@ fn errors() {
         Ok(())
     });
     refused.are(&[
-        "s0e01: the salt of `OldCallRow` cannot be computed from `caller`: the view `int` needs 1 to 18 digits, found 0 bytes",
+        "s0e01: the salt of `OldCallRow` cannot be computed from `caller`: the view `int` expected 1 to 18 digits, found 0 bytes",
         "s0e03: `OldCallRow.caller` cannot be written: byte 61 at offset 10 is not in the alphabet `0-9`",
-        "s0e06: the salt of `OldCallRow` cannot be computed from `at`: the view `int` needs 1 to 18 digits, found 6 bytes, not all of them digits",
+        "s0e06: the salt of `OldCallRow` cannot be computed from `at`: the view `int` expected 1 to 18 digits, found 6 bytes, not all of them digits",
         "s0e07: a salt needs 2 or more buckets",
     ]);
 }
@@ -231,7 +231,7 @@ fn bad_input() {
     let at = |text: &str| CallRow { at: text.parse().unwrap(), ..good.clone() };
     let caller = |text: &str| CallRow { caller: text.into(), ..good.clone() };
     for (call, error) in [
-        (caller("1336266667"), "`CallRow.caller` cannot be written: 10 bytes where exactly 11 must stand"),
+        (caller("1336266667"), "`CallRow.caller` cannot be written: expected exactly 11 bytes, found 10"),
         (
             caller("1336266667x"),
             "`CallRow.caller` cannot be written: byte 78 at offset 10 is not in the alphabet `0-9`",
@@ -242,12 +242,9 @@ fn bad_input() {
         ),
         (
             at("2017-12-01T12:10:30"),
-            "`CallRow.at` cannot be written: its second is 30, which the pattern \"%Y-%m-%d %H:%M\" would lose",
+            "`CallRow.at` cannot be written: its second is 30, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or add `floor`: `time(\"%Y-%m-%d %H:%M\", floor)`",
         ),
-        (
-            at("-000001-12-31T23:59"),
-            "`CallRow.at` cannot be written: its year is -1, and a pattern writes the years 0 to 9999",
-        ),
+        (at("-000001-12-31T23:59"), "`CallRow.at` cannot be written: expected a year from 0 to 9999, found -1"),
     ] {
         assert_eq!(call.encode().unwrap_err().to_string(), error);
     }
@@ -260,12 +257,12 @@ fn bad_input() {
         (
             "1336266",
             "2017-12-1",
-            "the salt of `OldCallRow` cannot be computed from `caller`: the view `int` needs 1 to 18 digits, found 0 bytes",
+            "the salt of `OldCallRow` cannot be computed from `caller`: the view `int` expected 1 to 18 digits, found 0 bytes",
         ),
         (
             "13362666677",
             "x",
-            "the salt of `OldCallRow` cannot be computed from `at`: the view `int` needs 1 to 18 digits, found 1 byte, not all of them digits",
+            "the salt of `OldCallRow` cannot be computed from `at`: the view `int` expected 1 to 18 digits, found 1 byte, not all of them digits",
         ),
         (
             "13362666677",
@@ -278,7 +275,7 @@ fn bad_input() {
     for (row, error) in [
         (
             "01_13362666677_2017-13-01 12:10_14444445555_0_180",
-            "`CallRow.at` at offset 15: its month is 13, and it goes from 1 to 12",
+            "`CallRow.at` at offset 15: expected its month to be 1 to 12, found 13",
         ),
         (
             "01_13362666677_2017-02-30 12:10_14444445555_0_180",
@@ -290,11 +287,11 @@ fn bad_input() {
         ),
         (
             "02_13362666677_2017-12-01 12:10_14444445555_0_180",
-            "the label at offset 0 of `CallRow` says bucket 2, and the salt gives 1",
+            "expected bucket 1 by the salt of `CallRow`, found bucket 2 in the label at offset 0",
         ),
         (
             "09_13362666677_2017-12-01 12:10_14444445555_0_180",
-            "the label at offset 0 of `CallRow` must be one of 6 buckets, found 30 39",
+            "expected the label of one of 6 buckets at offset 0 of `CallRow`, found 30 39",
         ),
     ] {
         assert_eq!(CallRow::decode(row.as_bytes()).unwrap_err().to_string(), error);

@@ -31,10 +31,10 @@ pub(crate) const fn check_offset(offset: &str) {
     if minutes(offset).is_none() {
         refuse!(
             Message::new()
+                .text("expected an offset from UTC, found ")
                 .name(offset)
-                .text(" is no offset from UTC")
                 .note()
-                .text("a sign, two digits of hours up to 23, a colon, two digits of minutes")
+                .text("an offset is a sign, two digits of hours up to 23, a colon, two digits of minutes")
                 .help()
                 .text("write `offset = \"+08:00\"`")
         );

@@ -272,10 +272,10 @@ pub(super) const fn read(
         (None, _) | (Some(-1_439..=1_439), MomentKind::Instant) => Ok(parts),
         (Some(_), MomentKind::Instant) => Err(PatternRefusal::new(
             Message::new().text("its offset is a day or more"),
-            "take less than 24 * 60 minutes",
+            "use less than 24 * 60 minutes",
         )),
         _ => Err(PatternRefusal {
-            fact: Message::new().text("its type is no instant, and only an instant has a time in every offset"),
+            fact: Message::new().text("its type is not an instant, and only an instant has a time in every offset"),
             help: Message::new().text("leave out `offset`").help().text("or use an instant, such as `jiff::Timestamp`"),
         }),
     }
@@ -373,7 +373,7 @@ const fn refused(directive: &[u8]) -> PatternRefusal {
         };
         let help = Message::new().text("write `%").text(plain).text("`, which is always of one width");
         let variable = matches!(directive[0], b'-' | b'_');
-        let why = if variable { " is not of fixed width in digits" } else { " has a flag or a width of its own" };
+        let why = if variable { " varies in width" } else { " has a flag or a width of its own" };
         return PatternRefusal { fact: fact.text(why), help };
     }
     let (why, help) = match *letter {
@@ -382,27 +382,29 @@ const fn refused(directive: &[u8]) -> PatternRefusal {
             "write `%3f`, `%6f` or `%9f`, or `%.3f` and so on with a point",
         ),
         b'y' | b'g' => (" leaves the century unknown", "write `%Y`, the year in four digits"),
-        b'C' | b'G' => (" is no whole calendar year", "write `%Y`, the year in four digits"),
-        b'e' => (" is filled up with blanks", "write `%d`, always two digits"),
-        b'k' => (" is filled up with blanks", "write `%H`, always two digits"),
+        b'C' | b'G' => (" is not the year of the calendar", "write `%Y`, the year in four digits"),
+        b'e' => (" is padded with blanks", "write `%d`, always two digits"),
+        b'k' => (" is padded with blanks", "write `%H`, always two digits"),
         b'I' | b'l' | b'p' | b'P' => (" is of a clock of 12 hours, which does not sort", "write `%H`, 00 to 23"),
-        b'B' | b'b' | b'h' => (" is a name: of no fixed width, and in no order", "write `%m`, the month in two digits"),
+        b'B' | b'b' | b'h' => {
+            (" is a name, whose width varies and which does not sort", "write `%m`, the month in two digits")
+        }
         b'A' | b'a' | b'u' | b'w' => (" is a day of the week, which follows from the date", "leave it out"),
         b'U' | b'W' | b'V' => {
-            (" is a week, which is no part of the date", "write `%m%d`, or `%j`, the day of the year")
+            (" is a week, which is not a part of the date", "write `%m%d`, or `%j`, the day of the year")
         }
-        b's' => (" is a count, not of fixed width", "count the seconds: `#[rowkey(time(secs))]`"),
+        b's' => (" is a count, whose width varies", "count the seconds: `#[rowkey(time(secs))]`"),
         b'z' | b'Z' | b'Q' => (
             " is a zone or an offset, which would tell keys of one moment apart",
             "leave it out\n  help: or write all keys of an instant in one offset: `offset = \"+08:00\"`",
         ),
         b'D' => (" leaves the century unknown", "write `%F`, which is `%Y-%m-%d`"),
         b'c' | b'x' | b'X' | b'r' | b'+' | b'v' => {
-            (" differs between libraries and places", "write out its parts: `%F %T`")
+            (" differs between libraries and locales", "write out its parts: `%F %T`")
         }
         b'n' | b't' => (" is white space", "write it as it is"),
         _ => (
-            " is no directive",
+            " is not a directive",
             "write `%Y`, `%m`, `%d`, `%j`, `%H`, `%M`, `%S`, `%3f`, `%6f`, `%9f`, `%F`, `%T`, `%R`, or `%%` for a percent sign",
         ),
     };
