@@ -24,11 +24,11 @@ pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str],
     for attr in attrs {
         if let Some(bare) = bare_word(attr).filter(|bare| !in_rowkey.contains(bare)) {
             diag.push(match bare {
-                "salt" => message!(attr.path(), "`#[salt]` stands on a field, not on the struct";
-                    help "write it above the field that it is about";
+                "salt" => message!(attr.path(), "`#[salt]` belongs on a field, not on the struct";
+                    help "write it above its field";
                     help "or, for a salt of several fields: `#[rowkey(salt(buckets = 6, of(a, b)))]`"),
-                bare => message!(attr.path(), "`#[{bare}]` stands on a field, not on the struct";
-                    help "write it above the field that it is about"),
+                bare => message!(attr.path(), "`#[{bare}]` belongs on a field, not on the struct";
+                    help "write it above its field"),
             });
         } else {
             diag.ok(rowkey(attr, &mut words, |word, input| of_key(word, input, scope, key)));
@@ -53,8 +53,8 @@ fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Resu
         "table" => table::read(word, input, scope, key, of_key)?,
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
-        name if field_items().contains(&name) => refuse!(word, "`{name}` stands on a field, not on the struct";
-            help "write it above the field that it is about"),
+        name if field_items().contains(&name) => refuse!(word, "`{name}` belongs on a field, not on the struct";
+            help "write it above its field"),
         name => return Err(unknown(word, "item", name, KEY_ITEMS)),
     }
     Ok(())
@@ -84,7 +84,7 @@ pub fn field(
             // The word belongs to another derive if this struct writes it in `#[rowkey(..)]`.
             Err(_) if in_rowkey.contains(&bare) => {}
             Err(error) => {
-                let hint = format!("if `#[{bare}]` is another derive's, write ours as `#[rowkey({bare}(..))]`");
+                let hint = format!("if `#[{bare}]` belongs to another derive, write ours as `#[rowkey({bare}(..))]`");
                 error.into_iter().for_each(|error| diag.push(help_syntax(error, &hint)));
             }
         }
@@ -110,7 +110,7 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, s
         "skip" => field.skip = Some(flag(word, input)?),
         "separator" => field.separator = Some(separator(word, input)?),
         "salt" => *salt = Some(salt::read(word, input, scope)?),
-        name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` stands on the struct, not on a field";
+        name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on the struct, not on a field";
             help "write `#[rowkey({name} ..)]` above `struct`"),
         name => {
             let call = Call::new(word, codec(word, name, input)?);
@@ -178,8 +178,8 @@ pub fn codes(attrs: &[Attribute], codes: &mut Codes, diag: &mut Diag) {
     let mut words = Words::default();
     for attr in attrs {
         if attr.path().is_ident("code") {
-            diag.push(message!(attr.path(), "`#[code]` stands on a variant, not on the enum";
-                help "write it above the variant that it is of"));
+            diag.push(message!(attr.path(), "`#[code]` belongs on a variant, not on the enum";
+                help "write it above its variant"));
         }
         diag.ok(rowkey(attr, &mut words, |word, input| match word.to_string().as_str() {
             "crate" => krate(word, input).map(|path| codes.krate = path),
@@ -195,7 +195,7 @@ pub fn variant(attrs: &[Attribute]) -> Result<Option<Bytes>> {
         if attr.path().is_ident("code") {
             let bytes = attr.parse_args_with(|input: ParseStream| {
                 let bytes = literal::code(input)?;
-                if input.is_empty() { Ok(bytes) } else { Err(input.error("a variant has one code")) }
+                if input.is_empty() { Ok(bytes) } else { Err(input.error("expected one code per variant")) }
             })?;
             set(&mut code, bytes, attr.path(), "the code")?;
         }

@@ -43,7 +43,7 @@ pub fn no_type_parameters(generics: &Generics) -> Result<()> {
 pub fn no_parameters(generics: &Generics) -> Result<()> {
     match generics.params.first() {
         Some(param) => {
-            refuse!(param, "an enum of codes has no parameters: its variants have no fields that could use them";
+            refuse!(param, "an enum of codes cannot have parameters: its variants are without fields that could use them";
             help "leave them out")
         }
         None => Ok(()),
@@ -76,20 +76,20 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
     let is_number = |word| NUMBER_ITEMS.contains(&word);
     let is_time = |word| TIME_ITEMS.contains(&word);
     match (a, b) {
-        ("skip", _) => Some("a skipped field has no place in the key"),
+        ("skip", _) => Some("a skipped field is not in the key"),
         ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
             Some("the codec of `with` writes the field by itself")
         }
-        ("reverse_ts", "desc") => Some("both turn the order: use one"),
+        ("reverse_ts", "desc") => Some("both reverse the order: use one"),
         ("reverse_ts", "time") => Some("both say how the time is written: use one"),
         ("reverse_ts", "hex" | "HEX" | "raw") => {
             Some("a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`")
         }
         ("reverse_ts", b) if is_text(b) => Some("a reversed time is a number, not a text"),
-        ("time", b) if is_text(b) || is_number(b) => Some("a time is written as wide as its pattern or its unit says"),
+        ("time", b) if is_text(b) || is_number(b) => Some("the pattern or the unit of a time says how it is written"),
         ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),
         (a, b) if is_number(a) && is_number(b) => Some("both say how the number is written: use one"),
-        (a, b) if is_number(a) && is_text(b) => Some("the one is for a number, the other for a text"),
+        (a, b) if is_number(a) && is_text(b) => Some("one is for a number, the other for a text"),
         _ => None,
     }
 }
@@ -97,7 +97,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
 /// Refuses a key without fields, which would be the same for all rows.
 fn has_key_field(key: &Key, diag: &mut Diag) {
     if key.key_fields().next().is_none() {
-        diag.push(message!(&key.ident, "`{}` has no field in its key", key.ident;
+        diag.push(message!(&key.ident, "expected at least one field in the key of `{}`", key.ident;
             note "all rows would have the same key"));
     }
 }
@@ -111,9 +111,9 @@ fn borrows_from_key(key: &Key, diag: &mut Diag) {
         let borrows = matches!(&field.ty, Type::Reference(_)) || matches!(&field.ty, Type::Path(ty) if is_cow(ty));
         if borrows && lifetimes(&field.ty).iter().any(|lifetime| lifetime == "static") {
             diag.push(message!(&field.ty, "`{}` would be borrowed from the key for `'static`", field.name;
-                note "what decode gives lives as long as the key that it reads";
+                note "a decoded field lives as long as the key that it is read from";
                 help "write `struct {name}<'a>`, and `'a` in place of `'static`";
-                help "or own it: `String`, of bytes `Vec<u8>`"));
+                help "or own it: `String`, for bytes `Vec<u8>`"));
         }
     }
 }
@@ -122,7 +122,8 @@ fn borrows_from_key(key: &Key, diag: &mut Diag) {
 fn separator_is_written(key: &Key, diag: &mut Diag) {
     let Some(last) = key.key_fields().last() else { return };
     if let Some(separator) = &last.separator {
-        diag.push(message!(&separator.lit, "nothing follows `{}`, so its separator would never be written", last.name));
+        diag.push(message!(&separator.lit, "nothing follows `{}`, so its separator would never be written", last.name;
+            help "leave out `separator`"));
     }
 }
 
@@ -132,7 +133,7 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
     for field in key.key_fields() {
         let name = field.method.unraw().to_string();
         if names::OWN.contains(&name.as_str()) {
-            diag.push(message!(&field.member, "the name `{name}` is kept for a method of every scan";
+            diag.push(message!(&field.member, "the name `{name}` is reserved for a method of every scan";
                 help "rename the field: names are not written into keys"));
         }
         let own: Vec<String> = names::methods(field).map(|method| method.unraw().to_string()).collect();

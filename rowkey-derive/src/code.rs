@@ -14,7 +14,7 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
     let mut codes = Codes { ident: input.ident.clone(), krate: parse_quote!(::rowkey), variants: Vec::new() };
     attr::codes(&input.attrs, &mut codes, diag);
     if data.variants.is_empty() {
-        diag.push(message!(&input.ident, "`{}` has no variants, so there is nothing to write", input.ident));
+        diag.push(message!(&input.ident, "expected at least one variant in `{}`", input.ident));
     }
     codes.variants = data.variants.iter().filter_map(|syntax| diag.ok(variant(syntax))).collect();
     Some(codes)
@@ -24,19 +24,19 @@ fn enum_of(input: &DeriveInput) -> Result<&DataEnum> {
     let ident = &input.ident;
     match &input.data {
         Data::Enum(data) => Ok(data),
-        _ => refuse!(ident, "`{ident}` is not an enum, and only enums have one code per variant";
-            help "a struct is a field of row keys by `#[derive(RowKey)]`"),
+        _ => refuse!(ident, "expected an enum, found `{ident}`";
+            help "to make a struct a part of row keys: `#[derive(RowKey)]`"),
     }
 }
 
 fn variant(syntax: &syn::Variant) -> Result<Variant> {
     let ident = &syntax.ident;
     if !matches!(syntax.fields, Fields::Unit) {
-        refuse!(&syntax.fields, "variant `{ident}` has fields, and a code has no place for them");
+        refuse!(&syntax.fields, "variant `{ident}` has fields, which a code cannot hold");
     }
     match attr::variant(&syntax.attrs)? {
         Some(code) => Ok(Variant { ident: ident.clone(), code }),
-        None => refuse!(ident, "variant `{ident}` has no code";
+        None => refuse!(ident, "variant `{ident}` needs a code";
             help "one byte: `#[code(1)]`";
             help "or text: `#[code(\"tb\")]`"),
     }

@@ -27,9 +27,9 @@ fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
     let ident = &input.ident;
     match &input.data {
         Data::Struct(data) => Ok(data),
-        Data::Enum(_) => refuse!(ident, "`{ident}` is an enum, and only structs are row keys";
-            help "as a field of a row key it derives `KeyCode`"),
-        Data::Union(_) => refuse!(ident, "`{ident}` is a union, and only structs are row keys"),
+        Data::Enum(_) => refuse!(ident, "expected a struct, found the enum `{ident}`";
+            help "to make an enum a field of row keys: `#[derive(KeyCode)]`"),
+        Data::Union(_) => refuse!(ident, "expected a struct, found the union `{ident}`"),
     }
 }
 
@@ -70,7 +70,7 @@ fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: 
         // A salt on a skipped field is refused already.
         if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {
-                Some(place) => diag.push(message!(&salt.word, "a key has one salt, and {place} has one already";
+                Some(place) => diag.push(message!(&salt.word, "a key can have one salt, and {place} has one already";
                     help "compute it from several fields: `of(a, b)`")),
                 None => {
                     salted = Some(format!("field `{}`", field.name));

@@ -28,11 +28,11 @@ pub fn code(input: ParseStream) -> Result<Bytes> {
     match literal(input)? {
         Lit::Int(int) => match int.base10_parse() {
             Ok(byte) => Ok(Bytes { value: vec![byte], lit: Lit::Int(int) }),
-            Err(_) => refuse!(&int, "`{int}` is not a byte: a code that is a number is 0 to 255";
+            Err(_) => refuse!(&int, "expected a code from 0 to 255, found `{int}`";
                 help "for a longer code, write bytes: `b\"\\x01\\x00\"`"),
         },
         lit @ (Lit::Float(_) | Lit::Bool(_) | Lit::Verbatim(_)) => {
-            refuse!(&lit, "expected a code, as a literal: a byte, text or bytes";
+            refuse!(&lit, "expected a literal as the code: a byte, text or bytes";
             help "one byte: `1`"; help "text: `\"tb\"`"; help "bytes: `b\"\\x01\\x00\"`")
         }
         lit => from_lit(lit),
@@ -46,7 +46,7 @@ fn from_lit(lit: Lit) -> Result<Bytes> {
         Lit::Byte(lit) => vec![lit.value()],
         Lit::Char(lit) => lit.value().to_string().into_bytes(),
         _ => {
-            refuse!(&lit, "expected text or bytes, as a literal"; help "write text: `\"_\"`"; help "or bytes: `b\"\\x00\"`")
+            refuse!(&lit, "expected a literal: text or bytes"; help "write text: `\"_\"`"; help "or bytes: `b\"\\x00\"`")
         }
     };
     if value.is_empty() {
@@ -107,7 +107,7 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
             Lit::Char(char) if char.value().is_ascii() => {
                 *lit = Lit::Byte(LitByte::new(char.value() as u8, char.span()))
             }
-            _ => refuse!(lit, "the pad is a single byte"; help "write `with = b' '`"),
+            _ => refuse!(lit, "the pad must be a single byte"; help "write `with = b' '`"),
         }
     }
     Ok(expr)
@@ -117,6 +117,6 @@ pub fn byte(input: ParseStream) -> Result<Expr> {
 pub fn text(word: &Ident, input: ParseStream) -> Result<LitStr> {
     match literal(input)? {
         Lit::Str(text) => Ok(text),
-        lit => refuse!(&lit, "`{word}` takes text, as a literal"; help "write it in quotes: `\"..\"`"),
+        lit => refuse!(&lit, "expected text as a literal for `{word}`"; help "write it in quotes: `\"..\"`"),
     }
 }

@@ -96,7 +96,7 @@ fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {
 /// `of(..)` or `of(INPUT, ..)`
 fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     if input.is_empty() {
-        refuse!(word, "`of` names nothing to compute the salt from";
+        refuse!(word, "`of` needs fields or `..`";
             help "name fields: `of(field)`";
             help "or the whole rest of the key: `of(..)`");
     }
@@ -112,7 +112,7 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
     })?;
     match rest {
         Some(rest) if !fields.is_empty() => {
-            refuse!(rest, "`..` is the whole rest of the key, and stands alone"; help "write `of(..)`")
+            refuse!(rest, "`..` is the whole rest of the key, and must be alone in `of`"; help "write `of(..)`")
         }
         rest => Ok((fields, rest)),
     }

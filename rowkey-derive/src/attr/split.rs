@@ -15,7 +15,7 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Split> {
     let mut split = Split { word: word.clone(), rule: None, regions: None, first: None, last: None, allow_dead: None };
     parens(word, "split(regions = 16)", input, |input| {
         if input.is_empty() {
-            refuse!(word, "`split` says nothing"; help "write `split(regions = 16)`");
+            refuse!(word, "expected a rule or a number of regions in `split`"; help "write `split(regions = 16)`");
         }
         items(input, |word, input| item(&mut split, word, input))
     })?;

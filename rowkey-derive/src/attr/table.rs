@@ -18,7 +18,7 @@ type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;
 pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     parens(word, "table(ByBuyer(buyer, at))", input, |input| {
         if input.is_empty() {
-            refuse!(word, "`table` names no key"; help "write `table(ByBuyer(buyer, at))`");
+            refuse!(word, "expected at least one key in `table`"; help "write `table(ByBuyer(buyer, at))`");
         }
         list(input, |input| table(input, scope, key, of_key))
     })
@@ -42,14 +42,14 @@ fn table(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> R
 
 fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
     if input.is_empty() || input.peek(Token![;]) {
-        refuse!(ident, "`{ident}` names no field";
+        refuse!(ident, "expected at least one field in `{ident}`";
             note "all rows would have the same key";
             help "name fields of the struct: `{ident}(field, ..)`");
     }
     list(input, |input| {
         let (field, at) = salt::field(input, scope)?;
         if table.fields.contains(&field) {
-            refuse!(&at, "field `{at}` stands here twice");
+            refuse!(&at, "field `{at}` is given twice");
         }
         table.fields.push(field);
         Ok(())
@@ -79,8 +79,8 @@ fn own_items(input: ParseStream, scope: Scope, table: &mut Table, named: bool, o
 fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let name = word.to_string();
     if TAKEN_OVER.contains(&name.as_str()) {
-        refuse!(word, "a further key has no `{name}` of its own";
-            help "write it on the struct, where it stands for all its keys");
+        refuse!(word, "a further key cannot have its own `{name}`";
+            help "write it on the struct, for all its keys");
     }
     if !KEY_ITEMS.contains(&name.as_str()) && !field_items().contains(&name.as_str()) {
         let own: Vec<&str> = KEY_ITEMS.iter().copied().filter(|item| !TAKEN_OVER.contains(item)).collect();
@@ -94,11 +94,11 @@ fn item(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_key: R
 fn passed_on(attr: &Attribute) -> Result<()> {
     let path = attr.path();
     if path.is_ident("rowkey") || BARE_ITEMS.iter().any(|word| path.is_ident(word)) {
-        refuse!(path, "the items of a further key stand after its fields";
+        refuse!(path, "the items of a further key belong after its fields";
             help "write `ByBuyer(buyer, at; prefix = \"b:\")`");
     }
     if path.is_ident("cfg") {
-        refuse!(path, "`cfg` cannot stand on a single key of `table`";
+        refuse!(path, "`cfg` cannot be on a single key of `table`";
             help "write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`");
     }
     Ok(())

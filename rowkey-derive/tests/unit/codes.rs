@@ -6,16 +6,13 @@ use super::*;
 fn not_an_enum() {
     codes_refused(
         "struct E;",
-        &[(
-            "E",
-            "`E` is not an enum, and only enums have one code per variant\n  help: a struct is a field of row keys by `#[derive(RowKey)]`",
-        )],
+        &[("E", "expected an enum, found `E`\n  help: to make a struct a part of row keys: `#[derive(RowKey)]`")],
     );
 }
 
 #[test]
 fn no_variants() {
-    codes_refused("enum E {}", &[("E", "`E` has no variants, so there is nothing to write")]);
+    codes_refused("enum E {}", &[("E", "expected at least one variant in `E`")]);
 }
 
 #[test]
@@ -24,24 +21,21 @@ fn parameters() {
         "enum E<'a> { #[code(1)] A }",
         &[(
             "'a",
-            "an enum of codes has no parameters: its variants have no fields that could use them\n  help: leave them out",
+            "an enum of codes cannot have parameters: its variants are without fields that could use them\n  help: leave them out",
         )],
     );
 }
 
 #[test]
 fn fields() {
-    codes_refused(
-        "enum E { #[code(1)] A(u8) }",
-        &[("(u8)", "variant `A` has fields, and a code has no place for them")],
-    );
+    codes_refused("enum E { #[code(1)] A(u8) }", &[("(u8)", "variant `A` has fields, which a code cannot hold")]);
 }
 
 #[test]
 fn no_code() {
     codes_refused(
         "enum E { #[code(1)] A, B }",
-        &[("B", "variant `B` has no code\n  help: one byte: `#[code(1)]`\n  help: or text: `#[code(\"tb\")]`")],
+        &[("B", "variant `B` needs a code\n  help: one byte: `#[code(1)]`\n  help: or text: `#[code(\"tb\")]`")],
     );
 }
 
@@ -63,7 +57,7 @@ fn not_a_byte() {
             &[(
                 int,
                 &format!(
-                    "`{int}` is not a byte: a code that is a number is 0 to 255\n  help: for a longer code, write bytes: `b\"\\x01\\x00\"`"
+                    "expected a code from 0 to 255, found `{int}`\n  help: for a longer code, write bytes: `b\"\\x01\\x00\"`"
                 ),
             )],
         );
@@ -75,10 +69,7 @@ fn unknown_items() {
     codes_refused(
         "#[code(1)] #[rowkey(crat = x)] enum E { #[rowkey(cod = 1)] A }",
         &[
-            (
-                "code",
-                "`#[code]` stands on a variant, not on the enum\n  help: write it above the variant that it is of",
-            ),
+            ("code", "`#[code]` belongs on a variant, not on the enum\n  help: write it above its variant"),
             ("crat", "unknown item `crat`\n  help: did you mean `crate`?"),
             ("cod", "unknown item `cod`\n  help: did you mean `code`?"),
         ],

@@ -6,15 +6,21 @@ use super::*;
 fn enums_and_unions() {
     key_refused(
         "enum K { A }",
-        &[("K", "`K` is an enum, and only structs are row keys\n  help: as a field of a row key it derives `KeyCode`")],
+        &[(
+            "K",
+            "expected a struct, found the enum `K`\n  help: to make an enum a field of row keys: `#[derive(KeyCode)]`",
+        )],
     );
-    key_refused("union K { a: u8 }", &[("K", "`K` is a union, and only structs are row keys")]);
+    key_refused("union K { a: u8 }", &[("K", "expected a struct, found the union `K`")]);
 }
 
 #[test]
 fn no_key_field() {
     for source in ["struct K;", "struct K {}", "struct K();", "struct K { #[rowkey(skip)] a: u8 }"] {
-        key_refused(source, &[("K", "`K` has no field in its key\n  note: all rows would have the same key")]);
+        key_refused(
+            source,
+            &[("K", "expected at least one field in the key of `K`\n  note: all rows would have the same key")],
+        );
     }
 }
 
@@ -35,7 +41,7 @@ fn names_of_scan_methods() {
             &[(
                 name,
                 &format!(
-                    "the name `{method}` is kept for a method of every scan\n  help: rename the field: names are not written into keys"
+                    "the name `{method}` is reserved for a method of every scan\n  help: rename the field: names are not written into keys"
                 ),
             )],
         );

@@ -88,13 +88,13 @@ fn unknown_word_with_none_near() {
 fn item_of_the_other_level() {
     struct_refused(
         "#[rowkey(desc)]",
-        &[("desc", "`desc` stands on a field, not on the struct\n  help: write it above the field that it is about")],
+        &[("desc", "`desc` belongs on a field, not on the struct\n  help: write it above its field")],
     );
     field_refused(
         "#[rowkey(prefix = \"x\")]",
         &[(
             "prefix",
-            "`prefix` stands on the struct, not on a field\n  help: write `#[rowkey(prefix ..)]` above `struct`",
+            "`prefix` belongs on the struct, not on a field\n  help: write `#[rowkey(prefix ..)]` above `struct`",
         )],
     );
 }
@@ -106,9 +106,9 @@ fn bare_word_on_the_struct() {
         &[
             (
                 "salt",
-                "`#[salt]` stands on a field, not on the struct\n  help: write it above the field that it is about\n  help: or, for a salt of several fields: `#[rowkey(salt(buckets = 6, of(a, b)))]`",
+                "`#[salt]` belongs on a field, not on the struct\n  help: write it above its field\n  help: or, for a salt of several fields: `#[rowkey(salt(buckets = 6, of(a, b)))]`",
             ),
-            ("pad", "`#[pad]` stands on a field, not on the struct\n  help: write it above the field that it is about"),
+            ("pad", "`#[pad]` belongs on a field, not on the struct\n  help: write it above its field"),
         ],
     );
 }
@@ -117,7 +117,7 @@ fn bare_word_on_the_struct() {
 fn bare_word_of_another_derive() {
     field_refused(
         "#[pad(bytes = 3)]",
-        &[("=", "expected `,`\n  help: if `#[pad]` is another derive's, write ours as `#[rowkey(pad(..))]`")],
+        &[("=", "expected `,`\n  help: if `#[pad]` belongs to another derive, write ours as `#[rowkey(pad(..))]`")],
     );
     field_refused("#[pad(bytes = 3)] #[rowkey(pad(20))]", &[]);
     field_refused("#[rowkey(reverse_ts)] #[reverse_ts = 5]", &[]);
@@ -178,12 +178,12 @@ fn no_value() {
 fn items_that_exclude_each_other() {
     const END: &str = "note: both say where the value ends: use one";
     const TIME: &str = "note: a reversed time is a number, not a text";
-    const WIDE: &str = "note: a time is written as wide as its pattern or its unit says";
+    const WIDE: &str = "note: the pattern or the unit of a time says how it is written";
     const CODEC: &str = "note: the codec of `with` writes the field by itself";
     const REVERSED: &str = "note: a reversed time is written in 8 bytes, or in the text of `digits` or `decimal`";
     const NUMBER: &str = "note: both say how the number is written: use one";
-    const KIND: &str = "note: the one is for a number, the other for a text";
-    const SKIPPED: &str = "note: a skipped field has no place in the key";
+    const KIND: &str = "note: one is for a number, the other for a text";
+    const SKIPPED: &str = "note: a skipped field is not in the key";
     let pairs = [
         ("pad(3)", "len(3)", END),
         ("terminated", "pad(3)", END),
@@ -216,7 +216,7 @@ fn items_that_exclude_each_other() {
         ("chars(\"0-9\")", "digits(3)", KIND),
         ("raw", "terminated", KIND),
         ("reverse_text", "decimal", KIND),
-        ("desc", "reverse_ts", "note: both turn the order: use one"),
+        ("desc", "reverse_ts", "note: both reverse the order: use one"),
         ("reverse_ts", "time(millis)", "note: both say how the time is written: use one"),
         ("time(\"%Y\")", "reverse_ts", "note: both say how the time is written: use one"),
         ("time(\"%Y\")", "pad(3)", WIDE),
@@ -282,6 +282,6 @@ fn what_stands_together() {
 fn separator_after_the_last_field() {
     key_refused(
         "struct K { #[rowkey(separator = \"_\")] a: u8, #[rowkey(separator = \"|\")] b: u8, #[rowkey(skip)] c: u8 }",
-        &[("\"|\"", "nothing follows `b`, so its separator would never be written")],
+        &[("\"|\"", "nothing follows `b`, so its separator would never be written\n  help: leave out `separator`")],
     );
 }

@@ -8,7 +8,7 @@ fn on_two_fields() {
         "struct K { #[salt(buckets = 4)] a: u8, #[salt(buckets = 4)] b: u8 }",
         &[(
             "salt",
-            "a key has one salt, and field `a` has one already\n  help: compute it from several fields: `of(a, b)`",
+            "a key can have one salt, and field `a` has one already\n  help: compute it from several fields: `of(a, b)`",
         )],
     );
 }
@@ -19,7 +19,7 @@ fn on_the_struct_and_a_field() {
         "#[rowkey(salt(buckets = 3, of(a)))] struct K { #[salt(buckets = 4)] a: u8 }",
         &[(
             "salt",
-            "a key has one salt, and the struct has one already\n  help: compute it from several fields: `of(a, b)`",
+            "a key can have one salt, and the struct has one already\n  help: compute it from several fields: `of(a, b)`",
         )],
     );
 }
@@ -41,7 +41,7 @@ fn of_an_empty_list() {
         "#[salt(buckets = 4, of())]",
         &[(
             "of",
-            "`of` names nothing to compute the salt from\n  help: name fields: `of(field)`\n  help: or the whole rest of the key: `of(..)`",
+            "`of` needs fields or `..`\n  help: name fields: `of(field)`\n  help: or the whole rest of the key: `of(..)`",
         )],
     );
 }
@@ -117,7 +117,7 @@ fn random() {
 fn rest_beside_fields() {
     field_refused(
         "#[salt(buckets = 4, of(a, ..))]",
-        &[("..", "`..` is the whole rest of the key, and stands alone\n  help: write `of(..)`")],
+        &[("..", "`..` is the whole rest of the key, and must be alone in `of`\n  help: write `of(..)`")],
     );
 }
 
@@ -168,7 +168,7 @@ fn views() {
             ("frist", "unknown view `frist`\n  help: did you mean `first`?"),
             (
                 "first",
-                "expected parentheses after `first`\n  help: write `first(4)`\n  help: if `#[salt]` is another derive's, write ours as `#[rowkey(salt(..))]`",
+                "expected parentheses after `first`\n  help: write `first(4)`\n  help: if `#[salt]` belongs to another derive, write ours as `#[rowkey(salt(..))]`",
             ),
             ("0", "`div` must be 1 or more"),
             ("years", "unknown view `years`\n  help: did you mean `year`?"),

@@ -4,7 +4,10 @@ use super::*;
 
 #[test]
 fn empty() {
-    struct_refused("#[rowkey(split())]", &[("split", "`split` says nothing\n  help: write `split(regions = 16)`")]);
+    struct_refused(
+        "#[rowkey(split())]",
+        &[("split", "expected a rule or a number of regions in `split`\n  help: write `split(regions = 16)`")],
+    );
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn items_after_a_wrong_field() {
         "#[rowkey(table(A(; salt(buckets = 4, of(b)))))] struct K { b: u8 }",
         &[(
             "A",
-            "`A` names no field\n  note: all rows would have the same key\n  help: name fields of the struct: `A(field, ..)`",
+            "expected at least one field in `A`\n  note: all rows would have the same key\n  help: name fields of the struct: `A(field, ..)`",
         )],
     );
 }
@@ -79,10 +79,10 @@ fn fields_of_a_tuple_struct_are_numbered_anew() {
 
 #[test]
 fn none() {
-    tables_refused("", &[("table", "`table` names no key\n  help: write `table(ByBuyer(buyer, at))`")]);
+    tables_refused("", &[("table", "expected at least one key in `table`\n  help: write `table(ByBuyer(buyer, at))`")]);
     let fact = |name| {
         format!(
-            "`{name}` names no field\n  note: all rows would have the same key\n  help: name fields of the struct: `{name}(field, ..)`"
+            "expected at least one field in `{name}`\n  note: all rows would have the same key\n  help: name fields of the struct: `{name}(field, ..)`"
         )
     };
     tables_refused("A(), B(; prefix = \"b\")", &[("A", &fact("A")), ("B", &fact("B"))]);
@@ -101,7 +101,7 @@ fn fields() {
         "A(aa, b, b), B(c; prefx = 'b')",
         &[
             ("aa", "unknown field `aa`\n  help: did you mean `a`?"),
-            ("b", "field `b` stands here twice"),
+            ("b", "field `b` is given twice"),
             ("c", "unknown field `c`\n  help: use one of `a`, `b`"),
             ("prefx", "unknown item `prefx`\n  help: did you mean `prefix`?"),
         ],
@@ -121,17 +121,14 @@ fn names() {
 
 #[test]
 fn items() {
-    let taken_over = |item| {
-        format!(
-            "a further key has no `{item}` of its own\n  help: write it on the struct, where it stands for all its keys"
-        )
-    };
+    let taken_over =
+        |item| format!("a further key cannot have its own `{item}`\n  help: write it on the struct, for all its keys");
     tables_refused(
         "A(a; table(B(a)), crate = x, pad(3), foo, prefix = 'x', prefix = 'y')",
         &[
             ("table", &taken_over("table")),
             ("crate", &taken_over("crate")),
-            ("pad", "`pad` stands on a field, not on the struct\n  help: write it above the field that it is about"),
+            ("pad", "`pad` belongs on a field, not on the struct\n  help: write it above its field"),
             ("foo", "unknown item `foo`\n  help: use one of `separator`, `prefix`, `salt`, `split`, `layout`"),
             ("prefix = 'x', prefix", "`prefix` is given twice"),
         ],
@@ -142,7 +139,7 @@ fn items() {
 #[test]
 fn attributes() {
     let after =
-        "the items of a further key stand after its fields\n  help: write `ByBuyer(buyer, at; prefix = \"b:\")`";
+        "the items of a further key belong after its fields\n  help: write `ByBuyer(buyer, at; prefix = \"b:\")`";
     tables_refused(
         "#[rowkey(desc)] #[doc = \"A.\"] #[pad(3)] A(b), #[cfg(test)] B(b)",
         &[
@@ -150,7 +147,7 @@ fn attributes() {
             ("pad", after),
             (
                 "cfg",
-                "`cfg` cannot stand on a single key of `table`\n  help: write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`",
+                "`cfg` cannot be on a single key of `table`\n  help: write it on the struct, around the whole: `#[cfg_attr(test, rowkey(table(..)))]`",
             ),
         ],
     );
@@ -164,7 +161,7 @@ fn methods_of_a_field_that_is_else_skipped() {
         &source("A(a, limit)"),
         &[(
             "limit",
-            "the name `limit` is kept for a method of every scan\n  help: rename the field: names are not written into keys",
+            "the name `limit` is reserved for a method of every scan\n  help: rename the field: names are not written into keys",
         )],
     );
 }

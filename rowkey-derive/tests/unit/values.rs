@@ -14,7 +14,7 @@ fn empty_bytes() {
 fn not_bytes() {
     struct_refused(
         "#[rowkey(separator = 3)]",
-        &[("3", "expected text or bytes, as a literal\n  help: write text: `\"_\"`\n  help: or bytes: `b\"\\x00\"`")],
+        &[("3", "expected a literal: text or bytes\n  help: write text: `\"_\"`\n  help: or bytes: `b\"\\x00\"`")],
     );
 }
 
@@ -29,7 +29,7 @@ fn pad_of_more_than_a_byte() {
     for byte in ["\" \"", "'é'", "b\" \""] {
         field_refused(
             &format!("#[pad(20, with = {byte})]"),
-            &[(byte, "the pad is a single byte\n  help: write `with = b' '`")],
+            &[(byte, "the pad must be a single byte\n  help: write `with = b' '`")],
         );
     }
     field_refused("#[pad(20, with = FILL)]", &[]);
