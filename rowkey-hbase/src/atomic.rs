@@ -87,7 +87,7 @@ impl HBaseStore {
         crate::store::observe(key, &row.column_values, clock::now());
         let sum = row.column_values.first().and_then(|cell| cell.value.as_slice().try_into().ok());
         let address = || self.hbase().address().into();
-        let message = || "an increment without a sum of 8 bytes".into();
+        let message = || "expected the sum of an increment in 8 bytes".into();
         sum.map(i64::from_be_bytes).ok_or_else(|| HBaseError::Protocol {
             task: task(),
             address: address(),

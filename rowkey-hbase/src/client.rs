@@ -588,8 +588,8 @@ mod tests {
         assert_eq!(error.to_string(), format!("cannot reach the Thrift 2 gateway of HBase at `{free}`"));
         for address in ["localhost", "localhost:", "localhost:hbase", "localhost:70000"] {
             let error = HBase::connect(address).unwrap_err().to_string();
-            let wanted = "` is no address of a gateway: that is `host:port`, such as `localhost:9090`";
-            assert_eq!(error, format!("`{address}{wanted}"));
+            let wanted = "expected the address of a gateway as `host:port`, such as `localhost:9090`";
+            assert_eq!(error, format!("{wanted}, found `{address}`"));
         }
         assert!(matches!(HBase::connect("no.such.host.invalid:9090"), Err(HBaseError::Unreachable { .. })));
     }

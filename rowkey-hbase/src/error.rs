@@ -16,7 +16,7 @@ use crate::{HBase, MAX_KEY};
 #[non_exhaustive]
 pub enum HBaseError {
     /// The text given as the address of the gateway is not an address.
-    #[error("`{address}` is no address of a gateway: that is `host:port`, such as `localhost:9090`")]
+    #[error("expected the address of a gateway as `host:port`, such as `localhost:9090`, found `{address}`")]
     Address {
         /// The text that was given.
         address: String,
@@ -49,14 +49,14 @@ pub enum HBaseError {
         /// Why not.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// There is no such table.
-    #[error("HBase has no table `{table}`")]
+    /// The table does not exist.
+    #[error("HBase does not have the table `{table}`")]
     NoTable {
         /// Its name.
         table: String,
     },
-    /// The table has no such column family.
-    #[error("the HBase table `{table}` has no column family `{family}`")]
+    /// The table does not have the column family.
+    #[error("the HBase table `{table}` does not have the column family `{family}`")]
     NoFamily {
         /// The table.
         table: String,
@@ -64,7 +64,7 @@ pub enum HBaseError {
         family: String,
     },
     /// HBase cannot have a table of that name. Nothing was sent.
-    #[error("`{}` cannot be the name of an HBase table: {flaw}", name.escape_debug())]
+    #[error("HBase does not allow the table name `{}`: {flaw}", name.escape_debug())]
     TableName {
         /// The name.
         name: String,
@@ -72,7 +72,7 @@ pub enum HBaseError {
         flaw: String,
     },
     /// HBase cannot have a column family of that name. Nothing was sent.
-    #[error("`{}` cannot be a column family of the HBase table `{table}`: {flaw}", name.escape_debug())]
+    #[error("HBase does not allow the column family `{}` of the table `{table}`: {flaw}", name.escape_debug())]
     FamilyName {
         /// The table.
         table: String,
@@ -82,7 +82,7 @@ pub enum HBaseError {
         flaw: String,
     },
     /// A table has a column family at least. Nothing was sent.
-    #[error("the HBase table `{table}` cannot be created without a column family: name one")]
+    #[error("expected at least one column family for the HBase table `{table}`")]
     NoFamilies {
         /// The table.
         table: String,
@@ -98,7 +98,7 @@ pub enum HBaseError {
         flaw: String,
     },
     /// A table of that name is there already.
-    #[error("HBase has a table `{table}` already")]
+    #[error("the HBase table `{table}` exists already")]
     TableExists {
         /// Its name.
         table: String,
@@ -123,7 +123,7 @@ pub enum HBaseError {
     },
     /// A row key has at most [`MAX_KEY`] bytes. Nothing was sent.
     #[error(
-        "a row key of the HBase table `{table}` can have {MAX_KEY} bytes, and this one has {}: {}",
+        "expected a row key of at most {MAX_KEY} bytes for the HBase table `{table}`, found {}: {}",
         key.len(),
         printable(key)
     )]
@@ -135,7 +135,7 @@ pub enum HBaseError {
     },
     /// HBase refuses cells above a size of its configuration, 10 MiB unless set. Nothing was sent.
     #[error(
-        "the value of row {} of the HBase table `{table}` has {bytes} bytes, and {most} fit beside its key and column",
+        "expected a value of at most {most} bytes beside its key and column in row {} of the HBase table `{table}`, found {bytes}",
         printable(key)
     )]
     ValueTooLong {
@@ -215,7 +215,7 @@ pub enum HBaseError {
         source: Box<HBaseError>,
     },
     /// The answer is not one to this call: the server there is not the gateway that was met at first.
-    #[error("cannot {task}: the answer of `{address}` makes no sense: {message}")]
+    #[error("cannot {task}: the answer of `{address}` is malformed: {message}")]
     Protocol {
         /// The task.
         task: Task,
@@ -405,13 +405,16 @@ mod tests {
 
     #[test]
     fn what_hbase_says_becomes_an_error_of_one_line() {
-        assert_eq!(error("org.apache.hadoop.hbase.TableNotFoundException: calls"), "HBase has no table `calls`");
+        assert_eq!(
+            error("org.apache.hadoop.hbase.TableNotFoundException: calls"),
+            "HBase does not have the table `calls`"
+        );
         assert_eq!(error("calls is disabled."), "the HBase table `calls` is disabled");
         assert_eq!(
             error(
                 "org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: Column family f does not exist\n\tat x"
             ),
-            "the HBase table `calls` has no column family `f`"
+            "the HBase table `calls` does not have the column family `f`"
         );
         assert_eq!(
             error("\n  the disk is full \n\tat org.apache"),

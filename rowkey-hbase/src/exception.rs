@@ -80,7 +80,7 @@ impl Exception {
         let is_passing = |class: &String| PASSING.contains(&class.as_str());
         match self.can_retry {
             Some(false) => false,
-            // An exception of the gateway's own, such as one of its connection: its message has no class.
+            // An exception of the gateway's own, such as one of its connection: its message does not name a class.
             can_retry if self.classes.is_empty() => can_retry == Some(true) && !self.message.starts_with("Failed "),
             _ => self.classes.iter().all(is_passing),
         }

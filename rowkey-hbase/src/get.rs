@@ -67,7 +67,7 @@ impl HBaseStore {
             client.get_multiple(self.table().into(), keys.iter().map(get).collect())
         })?;
         if rows.len() != keys.len() {
-            let message = format!("{} rows, and {} were asked for", rows.len(), keys.len());
+            let message = format!("expected {} rows, found {}", keys.len(), rows.len());
             return Err(HBaseError::Protocol { task: task(), address: self.hbase().address().into(), message });
         }
         let now = clock::now();

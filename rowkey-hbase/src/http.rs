@@ -35,7 +35,10 @@ impl Response {
         const LINES: usize = 256;
         let mut response = Self { status: read_line(reader)?, ..Self::default() };
         if !response.status.starts_with("HTTP/1.") {
-            return Err(malformed(format!("`{}` in place of a status line of HTTP", response.status.escape_debug())));
+            return Err(malformed(format!(
+                "expected a status line of HTTP, found `{}`",
+                response.status.escape_debug()
+            )));
         }
         for _ in 0..LINES {
             let line = read_line(reader)?;

@@ -21,11 +21,11 @@ fn first(name: &str) -> Option<String> {
     Some(format!("a name cannot begin with `{first}`"))
 }
 
-/// The flaw of a part of a name, which is made of letters, digits and `signs`. HBase looks at UTF-16: it has no letters above
-/// `U+FFFF`.
+/// The flaw of a part of a name, which is made of letters, digits and `signs`. HBase looks at UTF-16, and does not take
+/// letters above `U+FFFF`.
 fn flaw(part: &str, signs: &str) -> Option<String> {
     if part.is_empty() {
-        return Some("a name and a namespace have at least one character".into());
+        return Some("expected at least one character in a name and in a namespace".into());
     }
     if part == "zookeeper" {
         return Some("ZooKeeper keeps this name for itself".into());
@@ -34,7 +34,7 @@ fn flaw(part: &str, signs: &str) -> Option<String> {
     let other = part.chars().find(|it| !is_legal(*it))?;
     let signs: Vec<_> = signs.chars().map(|sign| format!("`{sign}`")).collect();
     let what = if signs.len() == 1 { "a namespace" } else { "a name" };
-    Some(format!("found `{}`, but {what} has letters, digits and {} only", other.escape_debug(), signs.join(", ")))
+    Some(format!("expected {what} of letters, digits and {}, found `{}`", signs.join(", "), other.escape_debug()))
 }
 
 /// The rules of HBase's `ColumnFamilyDescriptorBuilder`.
@@ -46,7 +46,7 @@ pub(crate) fn check_family(table: &str, name: &str) -> Result<(), HBaseError> {
     } else if name == "recovered.edits" {
         Some("HBase keeps this name for itself".into())
     } else if name.len() > MAX_FAMILY {
-        Some(format!("it has {} bytes, and {MAX_FAMILY} fit", name.len()))
+        Some(format!("expected at most {MAX_FAMILY} bytes, found {}", name.len()))
     } else {
         let other = name.chars().find(|it| it.is_ascii_control() || ":\\/".contains(*it));
         other.map(|other| format!("found `{}`", other.escape_debug()))
@@ -65,7 +65,9 @@ pub(crate) fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), HBa
     let flaw = |at: usize, key: &Vec<u8>| match key.len() {
         0 => Some("it is empty, and no row is below it".into()),
         _ if at > 0 && ascending[at - 1] == *key => Some("it is given twice".into()),
-        bytes if bytes > most => Some(format!("it has {bytes} bytes, and {most} fit into the name of a region")),
+        bytes if bytes > most => {
+            Some(format!("expected at most {most} bytes, which fit into the name of a region, found {bytes}"))
+        }
         _ => None,
     };
     match ascending.iter().enumerate().find_map(|(at, key)| Some((key, flaw(at, key)?))) {
@@ -87,9 +89,9 @@ mod tests {
             ("a b", "found ` `, but a name has letters, digits and `_`, `-`, `.` only"),
             ("a:b:c", "found `:`, but a name has letters, digits and `_`, `-`, `.` only"),
             ("a-b:c", "found `-`, but a namespace has letters, digits and `_` only"),
-            ("", "a name and a namespace have at least one character"),
-            (":a", "a name and a namespace have at least one character"),
-            ("a:", "a name and a namespace have at least one character"),
+            ("", "expected at least one character in a name and in a namespace"),
+            (":a", "expected at least one character in a name and in a namespace"),
+            ("a:", "expected at least one character in a name and in a namespace"),
             (".a", "a name cannot begin with `.`"),
             ("n:-a", "a name cannot begin with `-`"),
             ("zookeeper", "ZooKeeper keeps this name for itself"),

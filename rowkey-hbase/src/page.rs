@@ -38,7 +38,7 @@ fn least_row(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.len() <= MAX_KEY { Some(bytes.to_vec()) } else { prefix_successor(&bytes[..MAX_KEY]) }
 }
 
-/// A byte string below `low`, with as little as possible between the two; `None` where there is no row below.
+/// A byte string below `low`, with as little as possible between the two; `None` if nothing is below it.
 fn below(mut low: Vec<u8>) -> Option<Vec<u8>> {
     /// So many FF stand in for endlessly many.
     const FILL: usize = 16;

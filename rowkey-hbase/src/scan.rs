@@ -409,7 +409,7 @@ impl Request {
         Ok(page)
     }
 
-    /// A text that is no filter is an internal error to the gateway.
+    /// A text that is not a filter is an internal error to the gateway.
     fn explain(&self, error: HBaseError) -> HBaseError {
         match (error, self.filter.text()) {
             (HBaseError::Server { task, message }, Some(filter)) if message.contains(INTERNAL) => {

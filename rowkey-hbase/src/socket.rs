@@ -15,7 +15,7 @@ pub(crate) struct Socket {
 impl Socket {
     /// Connects to the first address of `address` that answers. Each gets an equal share of the time that is left.
     pub(crate) fn connect(address: &str, deadline: Instant) -> io::Result<Self> {
-        let mut failure = io::Error::new(ErrorKind::NotFound, "the name stands for no address");
+        let mut failure = io::Error::new(ErrorKind::NotFound, "the name does not resolve to an address");
         let addresses: Vec<_> = address.to_socket_addrs()?.collect();
         for (tried, address) in addresses.iter().enumerate() {
             let share = time_left(deadline)? / (addresses.len() - tried) as u32;

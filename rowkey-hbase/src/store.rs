@@ -26,7 +26,7 @@ pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
 /// all of it, in all families.
 ///
 /// A [batch](Store::write) is sent in parts of bounded size. Each row of it is written whole or not at all; where
-/// writing fails, other rows may have been written. There are no snapshots.
+/// writing fails, other rows may have been written. A store does not make snapshots.
 ///
 /// A clone is the same table, through the same connections.
 #[derive(Clone)]
@@ -212,7 +212,7 @@ impl fmt::Debug for HBaseStore {
     }
 }
 
-/// Reads an [`HBaseStore`]: each page of a scan as the rows are when it is read, as HBase has no snapshots.
+/// Reads an [`HBaseStore`]: each page of a scan as the rows are when it is read, because HBase does not make snapshots.
 #[derive(Clone, Debug)]
 pub struct HBaseReader {
     store: HBaseStore,

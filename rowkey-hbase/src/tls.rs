@@ -47,7 +47,7 @@ fn read_roots(file: &Path) -> io::Result<RootCertStore> {
     for certificate in CertificateDer::pem_file_iter(file).map_err(io::Error::other)? {
         roots.add(certificate.map_err(io::Error::other)?).map_err(io::Error::other)?;
     }
-    if roots.is_empty() { Err(io::Error::other("it holds no certificate in PEM")) } else { Ok(roots) }
+    if roots.is_empty() { Err(io::Error::other("expected a certificate in PEM, found none")) } else { Ok(roots) }
 }
 
 /// A handshake with the server that is called as the host of `address` is.

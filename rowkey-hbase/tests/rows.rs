@@ -329,7 +329,7 @@ fn row_keys_have_one_to_32767_bytes(hbase: &HBase) {
         assert!(matches!(&error, HBaseError::KeyTooLong { key, .. } if *key == too_long));
         assert!(
             error.to_string().starts_with(
-                "a row key of the HBase table `widths` can have 32767 bytes, and this one has 32768: kkkk"
+                "expected a row key of at most 32767 bytes for the HBase table `widths`, found 32768: kkkk"
             )
         );
     }
@@ -413,7 +413,7 @@ fn tables_are_made_listed_disabled_and_deleted(hbase: &HBase) {
     hbase.disable_table("life").unwrap();
     hbase.delete_table("life").unwrap();
     assert!(!hbase.table_exists("life").unwrap());
-    says(hbase.delete_table("life").unwrap_err(), "HBase has no table `life`");
+    says(hbase.delete_table("life").unwrap_err(), "HBase does not have the table `life`");
 }
 
 fn missing_tables_and_families_are_named(hbase: &HBase) {
@@ -430,7 +430,7 @@ fn missing_tables_and_families_are_named(hbase: &HBase) {
         hbase.is_enabled("none").unwrap_err(),
     ];
     for (i, error) in errors.iter().enumerate() {
-        assert_eq!(error.to_string(), "HBase has no table `none`", "error {i}");
+        assert_eq!(error.to_string(), "HBase does not have the table `none`", "error {i}");
     }
     table(hbase, "families", &[]);
     let other = hbase.table("families", "g");
@@ -442,7 +442,7 @@ fn missing_tables_and_families_are_named(hbase: &HBase) {
         other.scan(KeyRange::all(), Direction::Forward).unwrap().next().unwrap().unwrap_err(),
     ];
     for (i, error) in errors.iter().enumerate() {
-        assert_eq!(error.to_string(), "the HBase table `families` has no column family `g`", "error {i}");
+        assert_eq!(error.to_string(), "the HBase table `families` does not have the column family `g`", "error {i}");
     }
 }
 

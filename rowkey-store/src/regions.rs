@@ -133,7 +133,7 @@ impl fmt::Display for SplitDifference {
 }
 
 /// How the regions of a store differ from those that `split_keys` make for keys of `layout`; `None` if they put every key
-/// into the same region, or if the store has no regions of its own.
+/// into the same region, or if the store does not divide rows into regions.
 ///
 /// # Errors
 ///

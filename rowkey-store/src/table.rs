@@ -52,7 +52,7 @@ pub enum TableError<E: Error + 'static> {
     #[error(transparent)]
     Encode(#[from] EncodeError),
     /// The store holds a key of another layout, or a damaged one.
-    #[error("the row under \"{}\" has no key of the table", key.escape_ascii())]
+    #[error("expected a key of the table, found the row \"{}\"", key.escape_ascii())]
     Decode {
         /// The key.
         key: Vec<u8>,
@@ -60,7 +60,7 @@ pub enum TableError<E: Error + 'static> {
         source: Box<DecodeError>,
     },
     /// The plan scans keys of another layout.
-    #[error("the plan scans `{}`, and the keys of the table are `{}`", show(plan), show(table))]
+    #[error("expected a plan for keys `{}`, found one for `{}`", show(table), show(plan))]
     OtherLayout {
         /// The layout that the plan was made for.
         plan: &'static Layout,

@@ -203,6 +203,6 @@ fn later_answers_of_another_kind() {
     let error = HBase::connect(&fake.address).unwrap().table_exists("calls").unwrap_err();
     assert!(matches!(error, HBaseError::Protocol { .. }), "{error:?}");
     let beginning =
-        format!("cannot look for the HBase table `calls`: the answer of `{}` makes no sense: an HTTP", fake.address);
+        format!("cannot look for the HBase table `calls`: the answer of `{}` is malformed: an HTTP", fake.address);
     assert!(error.to_string().starts_with(&beginning), "{error}");
 }
