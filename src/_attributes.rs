@@ -182,7 +182,7 @@
 //! struct Image {
 //!     #[rowkey(hex(16))]
 //!     id: u64,
-//!     #[rowkey(digits(3), unordered)] // admits that 1000 has no place
+//!     #[rowkey(digits(3), unordered)] // admits that 1000 cannot be written
 //!     page: i32,
 //! }
 //!
@@ -318,7 +318,7 @@
 //! The pattern is of fixed width: `%Y` four digits, `%m %d %H %M %S` two, `%j` three, `%3f %6f %9f` (with a point: `%.3f`) the
 //! fraction of the second, `%F %T %R` for `%Y-%m-%d`, `%H:%M:%S`, `%H:%M`, `%%` a percent sign; all else is literal. It must have
 //! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `unordered`,
-//! and have no range methods. Years are 0 to 9999.
+//! and cannot be bound to a range. Years are 0 to 9999.
 //!
 //! A part finer than the pattern is an error of `encode`, or left out by `floor`: such a field compares as it is stored. An instant
 //! is written in UTC, or in the `offset` given; a civil type has none.
@@ -389,7 +389,7 @@
 //!
 //! ## `unordered`
 //!
-//! The admission that keys do not sort by the field, for layouts that exist already: it then has no range methods. It also
+//! The admission that keys do not sort by the field, for layouts that exist already: it then cannot be bound to a range. It also
 //! admits one open text that is read from the back, and codes of several widths.
 //!
 //! ```

@@ -14,7 +14,7 @@
 //! | [Reversible](#reversible) | padding that would not come off again |
 //! | [Reachable](#reachable) | regions that no key can fall into |
 //! | [Salts](#salts) | buckets that stay empty, and salts that no get could compute |
-//! | [Types](#types) | values that are not the same everywhere, or have no one form |
+//! | [Types](#types) | values that are not the same everywhere, or that can be written in several forms |
 //! | [Scans](#scans) | questions that no range of keys answers |
 //! | [Locks](#locks) | an edit that would change a table |
 //!
@@ -37,7 +37,7 @@
 //! ```
 //!
 //! ```text
-//! `host` has no fixed width, and `ts` follows it
+//! `host` has a variable width, and `ts` follows it
 //!   note: keys would not sort by `host`, and a scan for "host1" would also find "host12"
 //!   help: give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
@@ -103,7 +103,7 @@
 //! ```
 //!
 //! ```text
-//! `seconds` has no fixed width, and `bytes` follows it
+//! `seconds` has a variable width, and `bytes` follows it
 //!   note: 1 before 23 and 12 before 3 would be the same bytes
 //!   help: end it with a byte that no number holds: `#[rowkey(separator = "_")]`
 //!   help: or give it a width: `#[rowkey(digits(10))]`
@@ -144,7 +144,7 @@
 //!
 //! ```text
 //! the codes of `side` have several widths, and `ts` follows
-//!   note: what follows would stand at no one offset
+//!   note: the fields after it would have no fixed offset
 //!   help: give all codes one width
 //!   help: or admit it: `#[rowkey(unordered)]`
 //! ```
@@ -170,7 +170,7 @@
 //!
 //! Keys of one bucket sort like the tuple of fields. A text before a separator sorts only if all that it can hold is above the
 //! separator's first byte; padding sorts only on the right, and only if nothing in the alphabet is below the pad byte. What does
-//! not sort must say `unordered`, and then has no range methods; `decimal`, `raw` and `reverse_text` say it themselves.
+//! not sort must say `unordered`, and then cannot be bound to a range; `decimal`, `raw` and `reverse_text` say it themselves.
 //!
 //! ## A separator above what values hold
 //!
@@ -189,7 +189,7 @@
 //!
 //! ```text
 //! keys do not sort by `id`: it can hold "0", which is below the separator "_"
-//!   note: where one value begins another, the separator decides which sorts first
+//!   note: if one value begins with another, the separator decides which sorts first
 //!   help: end it with a byte below its alphabet: `#[rowkey(separator = "\0")]`
 //!   help: or admit it: `#[rowkey(unordered)]`
 //! ```
@@ -251,8 +251,8 @@
 //! ```
 //!
 //! ```text
-//! keys do not sort by `name`: it is last, open and descending
-//!   note: a key always sorts before the longer one, and complementing cannot turn that
+//! keys do not sort by `name`: it is last, descending and of variable width
+//!   note: a key always sorts before a longer one that begins with it, and `desc` cannot reverse that
 //!   help: give it a width: `#[pad(20)]`
 //!   help: or mark its end: `#[rowkey(terminated)]`
 //!   help: or admit it: `#[rowkey(unordered)]`
@@ -317,7 +317,7 @@
 //!
 //! ```text
 //! the pad byte "0" is in the alphabet of `id`
-//!   note: a value that ends with it would not come back
+//!   note: decode would strip it from a value that ends with it
 //!   help: pad with NUL, the default: `#[pad(8)]`
 //!   help: or leave it out of the alphabet: `#[rowkey(chars("1-9"))]`
 //! ```
@@ -334,7 +334,7 @@
 //! # Reachable
 //!
 //! For every region there is a key. The languages may be larger than what a codec writes (not every sequence of UTF-8 bytes is UTF-8; a
-//! salt is taken as free of its inputs): a refusal is always right, and a pass is no promise that a row will ever come.
+//! salt is taken as free of its inputs): a refusal is always right, and a pass does not promise that a row will ever come.
 //!
 //! ## Dead regions
 //!
@@ -382,7 +382,7 @@
 //! ```
 //!
 //! ```text
-//! what follows a label of `Key` can begin with FF, which does not sort below "|"
+//! the bytes after a label of `Key` can begin with FF, which does not sort below "|"
 //!   note: such rows would fall into the region of the next label
 //!   help: leave out `after`: the labels themselves are the split keys
 //! ```
@@ -412,7 +412,7 @@
 //!
 //! ```text
 //! `Key` cannot be cut into 16 even regions
-//!   note: its first element is no number, no code and no text of one width and alphabet
+//!   note: its first element is not a number, a code, or a text of one width and alphabet
 //!   help: list the keys: `split(keys("g", "p"))`
 //! ```
 //!
@@ -474,7 +474,7 @@
 //! ```text
 //! at most 2 of 6 buckets can hold a row: the values of `flag` reach no more
 //!   help: compute it from the whole rest of the key: `of(..)`
-//!   help: take fewer: `buckets = 2`
+//!   help: use fewer: `buckets = 2`
 //! ```
 //!
 //! ```
@@ -505,7 +505,7 @@
 //! whole seconds of `at` would fill only 3 of 6 buckets
 //!   note: 1000 units a second and 6 buckets share the factor 2
 //!   help: use `xxh3`, which spreads any value
-//!   help: or take a number of buckets without that factor: `buckets = 7`
+//!   help: or choose a number of buckets without that factor: `buckets = 7`
 //! ```
 //!
 //! ```
@@ -532,8 +532,7 @@
 //! ```
 //!
 //! ```text
-//! the view `year_month` cannot be taken of `at`, which is a number
-//!   note: `year_month` needs a date, or a count whose unit is known
+//! expected a date, or a count whose unit is known, for the view `year_month`, found `at`, which is a number
 //!   help: state the unit of an `i64` or `u64`: `#[rowkey(time(millis))]`
 //!   help: or divide it: `at.div(..)`
 //! ```
@@ -654,8 +653,8 @@
 //! ```
 //!
 //! ```text
-//! `name` cannot be part of a row key: escaped bytes do not stand in the key as they are, so nothing can borrow them
-//!   help: use `Cow<str>` or `String`, of bytes `Cow<[u8]>` or `Vec<u8>`
+//! `name` cannot be part of a row key: its type borrows from the key, and `terminated` escapes bytes there
+//!   help: use `Cow<str>` or `String`, for bytes `Cow<[u8]>` or `Vec<u8>`
 //! ```
 //!
 //! ```
@@ -698,7 +697,7 @@
 //!
 //! ## Fewer digits than a type needs
 //!
-//! Numbers above 99999 would have no place.
+//! Numbers above 99999 could not be written.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
@@ -785,7 +784,7 @@
 //! # Scans
 //!
 //! A scan binds fields in key order, each to one value or to several; a range ends what can be bound, and after it come filters. A field
-//! that keys do not sort by has no range.
+//! that keys do not sort by cannot be bound to a range.
 //!
 //! ## A range of a field in no order
 //!
@@ -803,7 +802,7 @@
 //! ```
 //!
 //! ```text
-//! keys do not sort by the field `seconds`, so it has no range
+//! keys do not sort by the field `seconds`, so a range of its values is not a range of keys
 //! ```
 //!
 //! # Locks

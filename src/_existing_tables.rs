@@ -159,7 +159,7 @@
 //! - **NULL at the end** is cut off with its column, so such rows are a second struct with fewer fields. A `VARCHAR` at the end
 //!   needs none: its NULL is the empty text, as it is in the middle.
 //! - **NULL in a `VARCHAR DESC`** ends with 00, text with FF. Such rows are refused by decode; an empty text must not be written.
-//! - **`DECIMAL`** has no type here, nor has an array of any type.
+//! - **`DECIMAL`** and arrays of any type cannot be written.
 //!
 //! Phoenix splits a salted table at the labels, filled up with zeros: the same regions. Each of its rows has an empty cell
 //! beside its columns, in the family `0` unless another was named: column `00 00 00 00`, or `_0` where `COLUMN_ENCODED_BYTES`
