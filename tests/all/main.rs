@@ -18,6 +18,7 @@ mod own_codecs;
 mod plans;
 mod readme;
 mod readme_struct;
+mod salt_evaluators;
 mod salt_inputs;
 mod salted;
 mod salts;

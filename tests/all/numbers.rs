@@ -93,7 +93,7 @@ fn no_other_text_is_a_number() {
     refused::<Zeros>(b"999999", beyond(999_999, 0, 255));
     refused::<NonZero>(b"000", beyond(0, 1, 255));
     refused::<Turned>(&b"65536".map(|byte| !byte), beyond(65_536, 0, 65_535));
-    let wide = ElementError::Other("a number beyond what the field's type can hold");
+    let wide = ElementError::Other("a number beyond the range of the field's type");
     refused::<Wide>(b"340282366920938463463374607431768211456", wide.clone());
     refused::<WideHex>(b"0000000100000000000000000000000000000000", wide);
 }
@@ -144,7 +144,7 @@ fn numbers_of_their_own_width() {
 
 #[test]
 fn no_other_text_is_decimal() {
-    let zero = |at| ElementError::Byte { at, found: b'0', expected: "no leading zero" };
+    let zero = |at| ElementError::Byte { at, found: b'0', expected: "a first digit from 1 to 9" };
     let digit = |at, found| ElementError::Alphabet { at, found, allowed: rowkey::language::ByteSet::range(b'0', b'9') };
     refused::<Seconds>(b"0180", zero(0));
     refused::<Seconds>(b"00", zero(0));
@@ -152,7 +152,7 @@ fn no_other_text_is_decimal() {
     refused::<Seconds>(b"1e3", digit(1, b'e'));
     refused::<Seconds>(b"-1", beyond(-1, 0, u32::MAX.into()));
     refused::<Seconds>(b"4294967296", beyond(1 << 32, 0, u32::MAX.into()));
-    refused::<Unsigned>(&[b'9'; 60], ElementError::Other("a number beyond what the field's type can hold"));
+    refused::<Unsigned>(&[b'9'; 60], ElementError::Other("a number beyond the range of the field's type"));
     refused::<Negative>(b"-0", zero(1));
     refused::<Negative>(b"-", ElementError::Width { found: 1, expected: 2 });
     refused::<Negative>(b"--1", digit(1, b'-'));

@@ -123,7 +123,7 @@ fn only_what_encode_writes_is_read() {
     assert!(Minutes::decode(b"2017-12-01 12:1").is_err() && Minutes::decode(b"2017-12-01 12:100").is_err());
     unreadable::<JiffInstant>(
         "9999-12-31 00:00:00.000",
-        ElementError::Other("a time that the field's type cannot hold"),
+        ElementError::Other("a time beyond the range of the field's type"),
     );
 }
 
@@ -175,7 +175,7 @@ fn years_have_four_digits() {
 fn what_would_not_come_back_is_refused() {
     let leap = naive("2016-12-31T23:59:59").and_utc() + chrono::TimeDelta::zero();
     let leap = chrono::Timelike::with_nanosecond(&leap, 1_500_000_000).unwrap();
-    let reason = ValueError::Other("a leap second, which no count of seconds has");
+    let reason = ValueError::Other("a leap second, which counts since the epoch leave out");
     unwritable(&ChronoInstant { f: leap }, reason.clone());
     unwritable(&ChronoCivil { f: leap.naive_utc() }, reason);
     let elsewhere = primitive("2017-12-01T12:00").assume_offset(time::UtcOffset::from_hms(8, 0, 0).unwrap());
@@ -293,7 +293,7 @@ fn what_is_finer_than_the_unit_is_refused_or_left_out() {
     unwritable(&Secs { f: finer }, ValueError::Finer { per_second: 1 });
     assert_eq!(SecsFloor { f: finer }.encode(), Ok((-2 ^ i64::MIN).to_be_bytes()));
     let noon = (43_200 ^ i64::MIN).to_be_bytes();
-    let reason = ElementError::Other("a time that the field's type cannot hold");
+    let reason = ElementError::Other("a time beyond the range of the field's type");
     assert_eq!(DateSecs::decode(&noon), Err(DecodeError::Element { key: "DateSecs", field: "f", offset: 0, reason }));
     assert!(InstantNanos { f: naive("2300-01-01T00:00").and_utc() }.encode().is_err());
 }
@@ -569,4 +569,27 @@ fn floored_fields_compare_as_stored() {
     let seconds = || Key::scan().minute(at("2017-12-01T12:10"));
     assert!(finds(seconds().second_in(at("2017-12-01T12:10:30.9")..).plan()));
     assert!(!finds(seconds().second_in(..at("2017-12-01T12:10:30.9")).plan()));
+}
+
+/// The error of a time that is too fine names this in place of `reverse_ts`, so it must write the same bytes.
+#[test]
+fn a_floored_descending_time_is_a_reversed_one() {
+    keys! {
+        Reversed { #[reverse_ts] Timestamp }
+        Floored { #[rowkey(time(millis, floor), desc)] Timestamp }
+        ReversedSecs { #[reverse_ts(secs)] Timestamp }
+        FlooredSecs { #[rowkey(time(secs, floor), desc)] Timestamp }
+    }
+    for text in ["1969-12-31T23:59:58Z", "1970-01-01T00:00:00Z", "2017-12-01T12:10:00Z"] {
+        let f: Timestamp = text.parse().unwrap();
+        assert_eq!(Reversed { f }.encode(), Floored { f }.encode());
+        assert_eq!(ReversedSecs { f }.encode(), FlooredSecs { f }.encode());
+        let finer = f + jiff::SignedDuration::from_nanos(1);
+        assert_eq!(Floored { f: finer }.encode(), Floored { f }.encode());
+        let error = Reversed { f: finer }.encode().unwrap_err().to_string();
+        assert!(
+            error.ends_with("write `time(millis, floor)`, for `reverse_ts` `time(millis, floor), desc`"),
+            "{error}"
+        );
+    }
 }

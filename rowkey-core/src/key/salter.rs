@@ -283,3 +283,91 @@ impl<K: RowKey> BucketHasher<K, Scratch> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{Decimal, Desc, Digits, ReverseTs};
+    use crate::layout::Field;
+    use crate::layout::proof::salt::{bucket_of, combinations};
+    use crate::layout::salt::{Calendar, SaltInput};
+    use alloc::boxed::Box;
+    use alloc::collections::BTreeSet;
+    use alloc::vec::Vec;
+
+    const ALGORITHMS: [Algorithm; 4] = [Algorithm::Xxh3, Algorithm::Xor, Algorithm::Modulo, Algorithm::JavaHash];
+
+    /// A field of the codec `C`, as an input whose numbers are these.
+    fn field<C: Codec<'static, T>, T>(
+        field: usize,
+        views: &'static [View],
+        numbers: (i128, i128),
+    ) -> (Field, SaltInput) {
+        let (language, kind, count) = (C::LANGUAGE, C::INPUT, C::LANGUAGE.count());
+        let input = SaltInput { field, views, kind, count, numbers: Some(numbers) };
+        let (separator, unordered): (&[u8], _) = (b"", false);
+        let (codec, variants, key) = (C::NAME, C::VARIANTS, C::KEY);
+        (
+            Field { name: "f", language, codec, variants, key, separator, unordered, borrows: false, can_fail: false },
+            input,
+        )
+    }
+
+    fn salt(algorithm: Algorithm, buckets: u32, inputs: &[SaltInput]) -> Salt {
+        let inputs = Box::leak(inputs.to_vec().into_boxed_slice());
+        Salt { algorithm, buckets, was: None, inputs, rest: false, label: Label::U8 }
+    }
+
+    /// The buckets that the proof finds in a const.
+    fn proven(salt: &Salt, fields: &[Field]) -> BTreeSet<u32> {
+        (0..combinations(salt, fields)).map(|index| bucket_of(salt, fields, index).unwrap()).collect()
+    }
+
+    fn one<C: Codec<'static, T>, T>(views: &'static [View], numbers: (i128, i128), values: impl Iterator<Item = T>) {
+        let (field, input) = field::<C, T>(0, views, numbers);
+        let values: Vec<T> = values.collect();
+        for algorithm in ALGORITHMS {
+            for buckets in [2, 6, 7, 97] {
+                let salt = salt(algorithm, buckets, &[input]);
+                let word =
+                    |value| salt.bucket_of_words([salt.word::<C, T>(0, value).unwrap()].iter(), buckets).unwrap();
+                let written: BTreeSet<u32> = values.iter().map(word).collect();
+                assert_eq!(written, proven(&salt, &[field]), "{algorithm:?} of {buckets}, {}, {views:?}", C::NAME);
+            }
+        }
+    }
+
+    #[test]
+    fn the_proof_finds_the_buckets_of_rows() {
+        let (unsigned, signed) = ((0, 255), (-128, 127));
+        for views in [&[][..], &[View::Div(3)], &[View::Div(16), View::Div(2)]] {
+            one::<u8, _>(views, unsigned, 0..=u8::MAX);
+            one::<i8, _>(views, signed, i8::MIN..=i8::MAX);
+            one::<Desc<i8>, i8>(views, signed, i8::MIN..=i8::MAX);
+            one::<Digits<u8, 3>, u8>(views, unsigned, 0..=u8::MAX);
+            one::<Decimal<i8>, i8>(views, signed, i8::MIN..=i8::MAX);
+        }
+        const YEAR: i64 = 31_556_952_000;
+        for views in [&[View::Calendar(Calendar::Year)][..], &[View::Calendar(Calendar::Year), View::Div(4)]] {
+            let numbers = (0, i128::from(YEAR) * 200);
+            one::<ReverseTs, i64>(views, numbers, (0..=800).map(|quarter| quarter * YEAR / 4));
+        }
+    }
+
+    #[test]
+    fn the_proof_finds_the_buckets_of_two_inputs() {
+        let fields = [field::<u8, _>(0, &[View::Div(16)], (0, 255)), field::<i8, _>(1, &[View::Div(40)], (-128, 127))];
+        let (fields, inputs) = (fields.map(|(field, _)| field), fields.map(|(_, input)| input));
+        for algorithm in ALGORITHMS {
+            let salt = salt(algorithm, 50, &inputs);
+            let mut written = BTreeSet::new();
+            for (first, second) in
+                (0..=u8::MAX).flat_map(|first| (i8::MIN..=i8::MAX).map(move |second| (first, second)))
+            {
+                let words = [salt.word::<u8, _>(0, &first), salt.word::<i8, _>(1, &second)].map(Result::unwrap);
+                written.insert(salt.bucket_of_words(words.iter(), 50).unwrap());
+            }
+            assert_eq!(written, proven(&salt, &fields), "{algorithm:?}");
+        }
+    }
+}
