@@ -181,6 +181,7 @@ fn of_texts_and_the_numbers_that_they_spell() {
     of_digests!(#starts [u32][pad(9)] String, (f), texts());
     agree!([java_hash] [u16][terminated] String, (f), texts());
     agree!([modulo] #starts [u8][terminated] String, (f.first(3).int), digits());
+    agree!([xxh3] #starts [u8][pad(9)] String, (f.first(3).int), digits());
 }
 
 #[test]
