@@ -2,6 +2,7 @@
 
 pub mod codec;
 mod docs;
+mod known;
 mod layout;
 pub mod scan;
 mod split;

@@ -1,11 +1,11 @@
 //! The layout as constants, and the proofs over it.
 
-use super::{literal, named, option, private, scan, split};
+use super::{known, literal, named, option, private, scan, split};
 use crate::model::{Argument, Call, Field, Key, Pattern, Salt};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, Type};
+use syn::Expr;
 
 pub fn consts(key: &Key) -> TokenStream {
     let name = key.ident.to_string();
@@ -33,14 +33,13 @@ pub fn consts(key: &Key) -> TokenStream {
 
 /// The types of a key's bytes and of its error. Some items decide them; else constants of the layout do.
 pub fn types(key: &Key) -> TokenStream {
-    let has = |words: &[&str]| key.key_fields().any(|field| words.iter().any(|word| field.codec(word).is_some()));
-    let bytes = match has(&["terminated"]) {
+    let bytes = match known::varies_in_width(key) {
         true => quote! { __rk::Vec<u8> },
         false => quote! {
             <__rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes
         },
     };
-    let error = match has(&["pad", "len", "chars"]) {
+    let error = match known::can_fail(key) {
         true => quote! { __rk::EncodeError },
         false => quote! { <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error },
     };
@@ -131,11 +130,7 @@ pub fn proofs(key: &Key) -> TokenStream {
         let check = private(field.check);
         quote! { __rk::#check(__LAYOUT, #index) }
     };
-    let (plain, fields): (Vec<_>, Vec<_>) = key.key_fields().enumerate().partition(|(_, field)| is_plain(field));
-    let fields = fields.into_iter().map(|it| proof(&it.1.ty, check(it)));
-    // Each const costs rustc as much as a method, so all proofs that are sure to hold share one const with one that may
-    // fail. With two that may fail, rustc would show only the first.
-    let mut shared: Vec<_> = plain.into_iter().map(|it| Place::of(&it.1.ty).put(check(it))).collect();
+    let fields = key.key_fields().enumerate().map(|it| proof(&it.1.ty, check(it)));
     let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
     let texts = arguments.filter_map(|argument| match argument {
         Argument::Text(chars) => Some(proof(chars, quote! { __rk::check_class(#chars) })),
@@ -145,48 +140,21 @@ pub fn proofs(key: &Key) -> TokenStream {
         _ => None,
     });
     let salt = key.salt.iter().flat_map(|salt| {
-        let inputs = key.inputs().iter().enumerate().filter(|_| !is_plain_hash(salt));
+        let inputs = key.inputs().iter().enumerate();
         let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
         let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
         let (_, buckets) = buckets(salt);
-        shared.push(Place::of(&salt.buckets).put(quote! { __rk::check_buckets(__LAYOUT, #buckets) }));
+        let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__LAYOUT, #buckets) });
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
         // Without a form, the label is the narrowest that fits, so there is nothing to prove.
         let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
         let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
-        inputs.chain(rest).chain(label).chain(was).collect::<Vec<_>>()
+        inputs.chain(rest).chain(label).chain(was).chain([buckets]).collect::<Vec<_>>()
     });
-    let salt: Vec<_> = salt.collect();
-    let shared = (!shared.is_empty()).then(|| quote! { const _: () = { #(#shared;)* }; });
     let split = key.split.iter().map(split::proofs);
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    quote! { #(#lock)* #(#salt)* #shared #(#split)* #(#texts)* #(#fields)* }
-}
-
-/// `true` if the salt hashes one field without views; every field can be hashed.
-fn is_plain_hash(salt: &Salt) -> bool {
-    let hash = ["xxh3", "md5"].iter().any(|word| salt.algorithm.word == word);
-    hash && matches!(&salt.inputs[..], [input] if input.views.is_empty())
-}
-
-/// `true` if core surely accepts the field. A type named like one of std could still be another type, so the proof is kept,
-/// in the shared const.
-fn is_plain(field: &Field) -> bool {
-    const NUMBERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
-    let is = |names: &[&str]| matches!(&field.ty, Type::Path(ty) if names.iter().any(|name| ty.path.is_ident(name)));
-    let Some(codec) = field.codecs.first() else { return is(&NUMBERS) };
-    let alone = field.codecs.len() == 1;
-    alone
-        && match (&*codec.word.to_string(), &codec.arguments[..]) {
-            ("reverse_ts", _) => is(&["i64", "u64"]),
-            ("terminated", _) => is(&["String"]),
-            // The arguments say neither `with` nor `left`.
-            ("pad", [Argument::Number(Expr::Lit(_)), Argument::Const(_), Argument::Const(left)]) => {
-                is(&["String"]) && left.to_string() == "false"
-            }
-            _ => false,
-        }
+    quote! { #(#lock)* #(#salt)* #(#split)* #(#texts)* #(#fields)* }
 }
 
 pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {

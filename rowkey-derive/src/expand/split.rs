@@ -1,12 +1,11 @@
 //! The split keys as constants.
 
 use super::layout::{buckets, proof};
-use super::{literal, named, option};
+use super::{known, literal, named, option};
 use crate::model::{Key, Split};
 use crate::tokens::wide;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Expr, ExprLit, Lit};
 
 /// The constants of the split keys, and the expression for the split.
 pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
@@ -29,15 +28,12 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead) })
 }
 
-/// `true` if the split keys are computed for this key. If not, they are labels of one byte, as most salts have, and core has
-/// a table of these.
+/// `true` if the split keys are computed for this key.
 pub fn has_table(key: &Key) -> bool {
-    let Some(salt) = &key.salt else { return key.split.is_some() };
-    let few = match &salt.buckets {
-        Expr::Lit(ExprLit { lit: Lit::Int(buckets), .. }) => matches!(buckets.base10_parse(), Ok(2..=256_u32)),
-        _ => false,
-    };
-    !few || salt.form.is_some() || key.prefix.is_some() || key.split.is_some()
+    match key.salt {
+        Some(_) => !known::splits_at_byte_labels(key),
+        None => key.split.is_some(),
+    }
 }
 
 /// The constant that holds the split keys of the rule.

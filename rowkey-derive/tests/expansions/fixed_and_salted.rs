@@ -192,11 +192,9 @@ const _: () = {
     const _: () = __rk::check_input(__LAYOUT, 0usize);
     const _: () = __rk::check_input(__LAYOUT, 1usize);
     const _: () = __rk::check_label(__LAYOUT);
-    const _: () = {
-        __rk::check_field(__LAYOUT, 0usize);
-        __rk::check_field(__LAYOUT, 1usize);
-        __rk::check_buckets(__LAYOUT, (6) as i128);
-    };
+    const _: () = __rk::check_buckets(__LAYOUT, (6) as i128);
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
         CallScan, Call, 'v; { [#[doc =
         "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =

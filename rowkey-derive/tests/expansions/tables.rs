@@ -128,9 +128,7 @@ const _: () = {
     impl<'__k> __rk::Stored<'__k> for Order {
         type Codec = __rk::NestedKey;
     }
-    const _: () = {
-        __rk::check_field(__LAYOUT, 0usize);
-    };
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
         OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0 1 1
         __field::order; order order_any order_in filter_order filter_order_any
@@ -272,10 +270,8 @@ const _: () = {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_rest(__LAYOUT);
-    const _: () = {
-        __rk::check_skipped_field(__LAYOUT, 0usize);
-        __rk::check_buckets(__LAYOUT, (4) as i128);
-    };
+    const _: () = __rk::check_buckets(__LAYOUT, (4) as i128);
+    const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
     __rk::builder!(
         ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 0 1
         1 __field::buyer; buyer buyer_any buyer_in filter_buyer filter_buyer_any

@@ -1,0 +1,36 @@
+//! All that the derive takes as known about core from tokens alone, so that rustc need not work it out for each key. Each
+//! function is `true` only where core certainly says the same; a test in core, named at the function, goes through all cases.
+//!
+//! The gains are instructions of `rustc` under callgrind for one call record of `benches/compile-times`, which takes 100
+//! million (`benches/README.md`, Compile time). Two more guesses, which grouped proofs that are sure to hold and left out one,
+//! gained 1 million each, and are gone.
+
+use crate::model::Key;
+use syn::{Expr, ExprLit, Lit};
+
+/// `true` if keys have several widths: `terminated` is for text, which it leaves as wide as it is. Together with [`can_fail`]
+/// 1.5 million less: two types without a constant. Test: `codec/text.rs`, `items_of_texts_settle_types`.
+pub fn varies_in_width(key: &Key) -> bool {
+    has(key, &["terminated"])
+}
+
+/// `true` if some value of the struct cannot be written: these items are for text, and take only some texts. Gain and test as
+/// with [`varies_in_width`].
+pub fn can_fail(key: &Key) -> bool {
+    has(key, &["pad", "len", "chars"])
+}
+
+/// `true` if the split keys are labels of one byte, as of most salts: core has one table of these for all keys. 5.6 million
+/// less. Test: `layout/split/after.rs`, `labels_of_one_byte_are_the_first_of_a_table`.
+pub fn splits_at_byte_labels(key: &Key) -> bool {
+    let Some(salt) = &key.salt else { return false };
+    let few = match &salt.buckets {
+        Expr::Lit(ExprLit { lit: Lit::Int(buckets), .. }) => matches!(buckets.base10_parse(), Ok(2..=256_u32)),
+        _ => false,
+    };
+    few && salt.form.is_none() && key.prefix.is_none() && key.split.is_none()
+}
+
+fn has(key: &Key, words: &[&str]) -> bool {
+    key.key_fields().any(|field| words.iter().any(|word| field.codec(word).is_some()))
+}
