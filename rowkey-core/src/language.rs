@@ -273,15 +273,11 @@ impl Language {
         }
     }
 
-    /// `true` if nothing is left to prove of the element, whatever follows it: it is not empty, says where it ends, sorts,
-    /// and comes back. This holds for numbers, and for text of any bytes that is padded with NUL or terminated.
-    pub(crate) const fn is_proven(&self) -> bool {
-        match (&self.kind, self.order) {
-            (_, Order::Unordered) => false,
-            (Node::Leaf(Leaf::Number { width, .. }), _) => *width > 0,
-            (Node::Leaf(Leaf::Padded { alphabet, width, pad: 0, left: false }), _) => *width > 0 && alphabet.is_any(),
-            (Node::Leaf(Leaf::Terminated { alphabet }), _) => alphabet.is_any(),
-            _ => false,
+    /// The leaf, if the language is one as it is.
+    pub(crate) const fn as_leaf(&self) -> Option<&Leaf> {
+        match &self.kind {
+            Node::Leaf(leaf) => Some(leaf),
+            _ => None,
         }
     }
 

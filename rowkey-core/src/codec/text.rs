@@ -267,3 +267,43 @@ open! {
     &[u8];
     Cow<'_, [u8]>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{Chars, Desc, Len, Pad, ReverseText, Terminated};
+    use crate::error::CodecError;
+
+    fn can_fail<C: Codec<'static, T>, T>() -> bool {
+        C::Error::CAN_FAIL
+    }
+
+    fn varies<C: Codec<'static, T>, T>() -> bool {
+        C::LANGUAGE.refusal().is_some() || C::LANGUAGE.fixed_width().is_none()
+    }
+
+    /// The derive takes this as known from the names of the items (`rowkey-derive`, `expand/known.rs`).
+    #[test]
+    fn items_of_texts_settle_types() {
+        macro_rules! settled {
+            ($($type:ty;)*) => {$({
+                assert!(can_fail::<Pad<9>, $type>() && can_fail::<Pad<9, b'0', true>, $type>());
+                assert!(can_fail::<Len<9>, $type>() && can_fail::<Chars<$type, 2, 0>, $type>());
+                assert!(can_fail::<Chars<Pad<9>, 2, 0>, $type>() && can_fail::<Chars<Terminated, 2, 0>, $type>());
+                assert!(can_fail::<Desc<Chars<Len<9>, 2, 0>>, $type>());
+                assert!(varies::<Terminated, $type>() && varies::<Desc<Terminated>, $type>());
+                assert!(varies::<Chars<Terminated, 2, 0>, $type>() && varies::<Desc<Chars<Terminated, 2, 0>>, $type>());
+            })*};
+        }
+        macro_rules! reversed {
+            ($($type:ty;)*) => {$({
+                assert!(can_fail::<ReverseText<Pad<9>>, $type>() && can_fail::<Desc<ReverseText<Len<9>>>, $type>());
+                assert!(can_fail::<ReverseText<Chars<Terminated, 2, 0>>, $type>());
+                assert!(varies::<ReverseText<Terminated>, $type>() && varies::<Desc<ReverseText<Terminated>>, $type>());
+            })*};
+        }
+        assert!(!can_fail::<Terminated, String>() && !varies::<Pad<9>, String>());
+        settled! { String; &str; Cow<'static, str>; Vec<u8>; &[u8]; Cow<'static, [u8]>; }
+        reversed! { String; &str; Cow<'static, str>; Vec<u8>; &[u8]; Cow<'static, [u8]>; }
+    }
+}

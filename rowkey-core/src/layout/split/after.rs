@@ -125,3 +125,28 @@ pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8
     };
     Ok((0..regions - 1).map(key).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Placement;
+    use crate::layout::salt::{Algorithm, Label, Salt};
+
+    /// The derive names the table where tokens tell that the labels are one byte (`rowkey-derive`, `expand/known.rs`).
+    #[test]
+    fn labels_of_one_byte_are_the_first_of_a_table() {
+        for buckets in 2..=256 {
+            let label = Label::least_for(buckets);
+            let salt = Salt { algorithm: Algorithm::Xxh3, buckets, was: None, inputs: &[], rest: true, label };
+            let (placement, fields) = (Placement::Own, &[]);
+            let parts = Parts { name: "Key", prefix: b"", salt: Some(salt), separator: b"", fields, placement };
+            let keys = (1..buckets).map(|bucket| {
+                let mut key = vec![0; width(&parts, b"")];
+                let end = write(&parts, b"", bucket, &mut key);
+                assert_eq!(end, key.len());
+                key
+            });
+            assert!(keys.eq(bytes(buckets as usize).iter().map(|key| key.to_vec())), "{buckets} buckets");
+        }
+    }
+}
