@@ -28,8 +28,8 @@ pub struct Departure {
 
 /// The same departure under a second key, for questions about a carrier.
 ///
-/// All departures of one carrier from one airport lie side by side, newest first. There is no salt, as the carriers and
-/// airports spread the writes already. A query that knows the carrier and the time, and asks for all airports, jumps from
+/// All departures of one carrier from one airport lie side by side, newest first. A salt is not needed, because the carriers
+/// and airports spread the writes already. A query that knows the carrier and the time, and asks for all airports, jumps from
 /// airport to airport: see [`rowkey::scan::Next`].
 #[derive(RowKey, Clone, Debug)]
 pub struct ByCarrier {

@@ -79,7 +79,7 @@ fn find_columns(header: &[u8]) -> Result<Columns, Box<dyn Error>> {
     let mut places = [0; 8];
     for (place, column) in places.iter_mut().zip(COLUMNS) {
         let found = header.iter().position(|name| name == column);
-        *place = found.ok_or_else(|| format!("it has no column `{column}`"))?;
+        *place = found.ok_or_else(|| format!("expected a column `{column}`, found none"))?;
     }
     Ok(Columns { places, fields: header.len() })
 }
@@ -110,7 +110,7 @@ fn parse(line: &[u8], columns: &Columns) -> Result<Record, Box<dyn Error>> {
         distance: number("distance", distance)?,
         delay: if delay == "NA" { None } else { Some(number("dep_delay", delay)?) },
     };
-    // Also refuses what the layout has no room for: a tail number of seven bytes, a carrier of three.
+    // Also refuses what does not fit the layout: a tail number of seven bytes, a carrier of three.
     let key = departure.encode()?.to_vec();
     Ok(Record { departure, details, key })
 }

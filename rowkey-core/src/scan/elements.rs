@@ -130,7 +130,7 @@ impl Elements {
         low
     }
 
-    /// The number after `index`, which is no value. Of a date, that after all of its hour, its day or its month that are
+    /// The number after `index`, which is not a value. Of a date, that after all of its hour, its day or its month that are
     /// none either: only days can be none, the last of a month.
     pub(super) fn after_gap(&self, index: u128, is_value: impl Fn(u128) -> bool) -> u128 {
         if !self.is_date {

@@ -91,7 +91,7 @@ impl RangeRead {
     }
 
     /// The terms that hold for all its keys, in key order: fields of one value each, then at most one field of several. None where it
-    /// is all of its bucket. The rows that come before a cursor are no matter here.
+    /// is all of its bucket. The rows that come before a cursor do not matter here.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
@@ -186,7 +186,7 @@ impl<'p> PlanExplanation<'p> {
         self.0.all_asked().iter().map(|asked| self.0.term(asked.field, &asked.what)).collect()
     }
 
-    /// The buckets that are read, and why, without regard to a cursor; `None` where there is no salt.
+    /// The buckets that are read, and why, without regard to a cursor; `None` without a salt.
     #[must_use]
     pub fn buckets(&self) -> Option<BucketsRead> {
         let salt = self.0.layout().salt()?;

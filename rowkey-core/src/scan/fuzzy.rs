@@ -66,7 +66,7 @@ impl ScanPlan {
     }
 }
 
-/// The bytes with which all byte strings of a range and a width begin; `None` if there are no such strings.
+/// The bytes with which all byte strings of a range and a width begin; `None` if there are none.
 fn shared(range: &KeyRange, width: usize) -> Option<Pattern> {
     let mut least = range.start().to_vec();
     least.resize(width, 0);

@@ -196,7 +196,7 @@ impl ScanPlan {
     }
 
     /// Raises `from` to the next place where a filter of field `index` leaves an element and what follows it possible;
-    /// returns whether it had to, or `None` where there is no such place.
+    /// returns whether it had to, or `None` if there is none.
     fn raise(&self, index: usize, from: &mut Vec<u8>) -> Option<bool> {
         let mut raised = false;
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {

@@ -59,7 +59,7 @@ pub(super) struct Span {
 /// The buckets in which the spans are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Buckets {
-    /// The key has no salt.
+    /// The key is not salted.
     Unsalted,
     /// Every span in each of these buckets, since the salt's inputs are not all known.
     All(core::ops::Range<u32>),

@@ -254,7 +254,7 @@ impl List {
         }
     }
 
-    /// Fills in the run that the last digit of a number says, and gives the digits before it; `None` if the list has no run.
+    /// Fills in the run that the last digit of a number says, and gives the digits before it; `None` if the list is not a run.
     fn fill_digit(&self, number: usize, words: &mut [Option<InputValue>]) -> Option<usize> {
         self.fill(number.checked_rem(self.runs.len())?, words);
         number.checked_div(self.runs.len())
