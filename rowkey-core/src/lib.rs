@@ -43,7 +43,7 @@
 //!
 //! **While the user compiles.** The derive writes `const LAYOUT` from each field's facts, [`codec::Codec::LANGUAGE`] foremost
 //! (`private.rs`: `field`, `salt`, `layout`). `layout.rs` flattens them into atoms. One const per field calls `check_field`
-//! (`layout/proof.rs`), one for the salt `check_salt` (`layout/proof/salt.rs`), one for the regions `check_regions`. A rule that fails
+//! (`layout/proof.rs`), one for the salt `check_buckets` (`layout/proof/salt.rs`), one for the regions `check_regions`. A rule that fails
 //! panics there, with a message that says the fact, why, and what to write; its text stands right below the rule.
 //!
 //! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`), writes the prefix and the label of bucket 0

@@ -211,13 +211,7 @@ const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
             let message = message.name(name).text(" is a `u128`, wider than the numbers that ");
             message.name(salt.algorithm.name()).text(" works on").help().text(HASH)
         }
-        Unfit::NotNumber(kind) => {
-            let message = found(message.text("expected a number for `modulo`"), name, kind).help().text(HASH);
-            match kind {
-                InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
-                _ => message,
-            }
-        }
+        Unfit::NotNumber(kind) => not_number(name, kind),
         Unfit::NotText(kind) => {
             let message = message.text("expected text or a number for ").name(salt.algorithm.name());
             found(message, name, kind).help().text(HASH).help().text(AS_IT_WAS)
@@ -228,6 +222,14 @@ const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
             let message = message.text("under `xor` it would cancel itself out, and a hash gains nothing by it");
             message.help().text("leave it out")
         }
+    }
+}
+
+const fn not_number(name: &str, kind: InputKind) -> Message {
+    let message = found(Message::new().text("expected a number for `modulo`"), name, kind).help().text(HASH);
+    match kind {
+        InputKind::Civil => message.help().text("or take a number of it: `").text(name).text(".year_month`"),
+        _ => message,
     }
 }
 
