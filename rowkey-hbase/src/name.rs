@@ -86,20 +86,20 @@ mod tests {
             check_table(name).unwrap();
         }
         for (name, flaw) in [
-            ("a b", "found ` `, but a name has letters, digits and `_`, `-`, `.` only"),
-            ("a:b:c", "found `:`, but a name has letters, digits and `_`, `-`, `.` only"),
-            ("a-b:c", "found `-`, but a namespace has letters, digits and `_` only"),
+            ("a b", "expected a name of letters, digits and `_`, `-`, `.`, found ` `"),
+            ("a:b:c", "expected a name of letters, digits and `_`, `-`, `.`, found `:`"),
+            ("a-b:c", "expected a namespace of letters, digits and `_`, found `-`"),
             ("", "expected at least one character in a name and in a namespace"),
             (":a", "expected at least one character in a name and in a namespace"),
             ("a:", "expected at least one character in a name and in a namespace"),
             (".a", "a name cannot begin with `.`"),
             ("n:-a", "a name cannot begin with `-`"),
             ("zookeeper", "ZooKeeper keeps this name for itself"),
-            ("a\0", "found `\\0`, but a name has letters, digits and `_`, `-`, `.` only"),
-            ("\u{1D400}", "found `\u{1D400}`, but a name has letters, digits and `_`, `-`, `.` only"),
+            ("a\0", "expected a name of letters, digits and `_`, `-`, `.`, found `\\0`"),
+            ("\u{1D400}", "expected a name of letters, digits and `_`, `-`, `.`, found `\u{1D400}`"),
         ] {
             let error = check_table(name).unwrap_err().to_string();
-            assert_eq!(error, format!("`{}` cannot be the name of an HBase table: {flaw}", name.escape_debug()));
+            assert_eq!(error, format!("HBase does not allow the table name `{}`: {flaw}", name.escape_debug()));
         }
     }
 
@@ -116,11 +116,11 @@ mod tests {
             ("a/b", "found `/`"),
             ("a\\b", "found `\\\\`"),
             ("a\n", "found `\\n`"),
-            (&"f".repeat(128), "it has 128 bytes, and 127 fit"),
+            (&"f".repeat(128), "expected at most 127 bytes, found 128"),
         ] {
             let error = check_family("t", name).unwrap_err().to_string();
             let name = name.escape_debug();
-            assert_eq!(error, format!("`{name}` cannot be a column family of the HBase table `t`: {flaw}"));
+            assert_eq!(error, format!("HBase does not allow the column family `{name}` of the table `t`: {flaw}"));
         }
     }
 
@@ -134,6 +134,9 @@ mod tests {
         assert_eq!(error(&keys(&[b"a", b"\x02", b"\x02"])), text("\\x02", "it is given twice"));
         assert_eq!(error(&keys(&[b""])), text("", "it is empty, and no row is below it"));
         let long = error(&[vec![b'k'; MAX_KEY]]);
-        assert!(long.ends_with("kk..`: it has 32767 bytes, and 32717 fit into the name of a region"), "{long}");
+        assert!(
+            long.ends_with("kk..`: expected at most 32717 bytes, which fit into the name of a region, found 32767"),
+            "{long}"
+        );
     }
 }
