@@ -206,8 +206,7 @@ fn refuses_a_plan_of_keys_that_write_other_values_in_the_same_language() {
 
     let table = Table::<Id, _>::new(MemoryStore::new());
     let Err(error) = table.scan(&signed::Id::scan()._0(5).plan().unwrap()) else { panic!("a plan of other keys") };
-    let text =
-        "the plan scans `Id: 0: i64 as 8-byte number`, and the keys of the table are `Id: 0: u64 as 8-byte number`";
+    let text = "expected a plan for keys `Id: 0: u64 as 8-byte number`, found one for `Id: 0: i64 as 8-byte number`";
     assert_eq!(error.to_string(), text);
 }
 
@@ -249,7 +248,7 @@ fn reports_keys_that_do_not_decode_and_goes_on() {
     assert_eq!((good.len(), bad.len(), rows.rows_read(), rows.rows_returned()), (1_000, 2, 1_002, 1_000));
     for error in bad.into_iter().filter_map(Result::err) {
         assert!(matches!(error, TableError::Decode { .. }), "{error:?}");
-        assert!(error.to_string().starts_with("the row under \"\\x0"), "{error}");
+        assert!(error.to_string().starts_with("expected a key of the table, found the row \"\\x0"), "{error}");
     }
 }
 
