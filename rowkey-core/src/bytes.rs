@@ -5,7 +5,6 @@ mod range;
 mod show;
 mod sink;
 
-#[doc(hidden)]
 pub use key_buf::KeyBuf;
 pub(crate) use key_buf::{INLINE, Inline, SMALL, Short, succeed};
 pub(crate) use range::greatest_below;

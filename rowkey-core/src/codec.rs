@@ -2,7 +2,7 @@
 
 mod bytes;
 mod chars;
-mod code;
+pub(crate) mod code;
 mod counted;
 mod decimal;
 mod desc;
@@ -20,7 +20,7 @@ pub mod phoenix;
 mod raw;
 mod reverse_text;
 mod reverse_ts;
-mod stored;
+pub(crate) mod stored;
 mod strftime;
 mod terminated;
 mod text;
@@ -31,7 +31,7 @@ mod uuid;
 
 pub use crate::language::place::Place;
 pub use crate::layout::salt::{Civil, Input, InputKind};
-pub use chars::Chars;
+pub use chars::{Alphabet, Chars};
 pub use code::KeyCode;
 pub use counted::Counted;
 pub use decimal::Decimal;
@@ -48,14 +48,12 @@ pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec};
 
-pub(crate) use chars::{check_class, class};
+pub(crate) use chars::check_class;
 pub(crate) use code::check_code;
 pub(crate) use strftime::{check_offset, minutes};
-#[doc(hidden)]
-pub use {code::Code, option::Optional, stored::Stored};
 
 use crate::bytes::{Complemented, Hex, Scratch, Sink};
-use crate::error::{CodecError, ElementError, KeyError, ValueError};
+use crate::error::{CodecError, ElementError, KeyError, RaiseError, ValueError};
 use crate::language::{Language, Order, Wrong};
 use crate::layout::Layout;
 use core::fmt;

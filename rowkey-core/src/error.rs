@@ -229,7 +229,6 @@ impl fmt::Display for Precision {
 }
 
 /// The error of a salt whose bucket cannot be computed.
-#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaltError {
     /// The input; `None` as in [`EncodeError::Salt`].
@@ -512,17 +511,21 @@ pub enum CursorError {
 }
 
 /// An error type of a codec: [`core::convert::Infallible`], [`ValueError`], or the [`EncodeError`] of a nested key.
-pub trait CodecError: Sized {
+///
+/// This trait is sealed.
+pub trait CodecError: RaiseError {
     /// `true` if a value of this type can exist.
     const CAN_FAIL: bool;
     /// The reason why the value cannot be written.
     fn into_reason(self) -> ValueError;
+}
+
+/// How an error of a codec becomes another error.
+pub trait RaiseError: Sized {
     /// Passes a [`ValueError`] through `value`: a codec that writes another form of a value restates the error for the
     /// value itself.
-    #[doc(hidden)]
     fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self;
     /// The error of a key, about its field `field`; `None` if the key cannot fail.
-    #[doc(hidden)]
     fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E>;
 }
 
@@ -532,7 +535,9 @@ impl CodecError for Infallible {
     fn into_reason(self) -> ValueError {
         match self {}
     }
+}
 
+impl RaiseError for Infallible {
     fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
         self
     }
@@ -554,7 +559,9 @@ impl CodecError for ValueError {
     fn into_reason(self) -> ValueError {
         self
     }
+}
 
+impl RaiseError for ValueError {
     fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self {
         value(self)
     }
@@ -574,7 +581,9 @@ impl CodecError for EncodeError {
             Self::Empty { .. } => ValueError::Other("an empty key"),
         }
     }
+}
 
+impl RaiseError for EncodeError {
     /// Returns the error as it is: it is about a field of the nested key.
     fn map(self, _: impl FnOnce(ValueError) -> ValueError) -> Self {
         self
@@ -633,34 +642,40 @@ impl DecodeError {
 ///     Ok(key.encode().map_err(Into::into)?.into())
 /// }
 /// ```
-pub trait KeyError: CodecError + Into<EncodeError> + core::error::Error + Send + Sync + 'static {
+///
+/// This trait is sealed.
+pub trait KeyError: KeyErrorOf + CodecError + Into<EncodeError> + core::error::Error + Send + Sync + 'static {}
+
+/// How an error of a field or of the salt becomes that of the key.
+pub trait KeyErrorOf: Sized {
     /// The error of a key; `None` if the key cannot fail.
-    #[doc(hidden)]
     fn of(error: EncodeError) -> Option<Self>;
 
     /// The error of a key whose salt cannot be computed; `None` if the key cannot fail.
-    #[doc(hidden)]
     #[inline(always)]
     fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
         Self::of(EncodeError::Salt { key, field: error.field, reason: error.reason })
     }
 
     /// The error of a key that is empty; `None` if the key cannot fail.
-    #[doc(hidden)]
     #[inline(always)]
     fn empty(key: &'static str) -> Option<Self> {
         Self::of(EncodeError::Empty { key })
     }
 }
 
-impl KeyError for Infallible {
+impl KeyError for Infallible {}
+
+impl KeyErrorOf for Infallible {
     #[inline(always)]
     fn of(_: EncodeError) -> Option<Self> {
         None
     }
 }
 
-impl KeyError for EncodeError {
+impl KeyError for EncodeError {}
+
+impl KeyErrorOf for EncodeError {
     #[inline(always)]
     fn of(error: EncodeError) -> Option<Self> {
         Some(error)
@@ -668,18 +683,25 @@ impl KeyError for EncodeError {
 }
 
 /// An error that cannot occur: every value of the key can be written.
+///
+/// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "`key()` cannot be called, because this key can fail to encode",
     label = "a field cannot write every value of its type, or has a codec of your own",
     note = "use `encode()?`, which names the field whose value cannot be written"
 )]
-pub trait IsInfallible {
-    #[doc(hidden)]
+pub trait IsInfallible: IntoNever {}
+
+/// Turns an error that cannot occur into any value.
+pub trait IntoNever {
+    /// Any value: there is no error to turn into it.
     fn into_never<T>(self) -> T;
 }
 
 #[diagnostic::do_not_recommend]
-impl IsInfallible for Infallible {
+impl IsInfallible for Infallible {}
+
+impl IntoNever for Infallible {
     fn into_never<T>(self) -> T {
         match self {}
     }

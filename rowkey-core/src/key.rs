@@ -13,11 +13,13 @@ mod salter;
 
 pub use batch::{BatchError, KeyBatch, Keys};
 pub use explain::{ExplainedElement, Explanation};
-pub use fields::{Each, FieldFacts, FieldOf, KeyField, Visit};
+pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
+pub(crate) use fields::{input_of_element, rank_of_element, show_element};
 pub use inputs::{KnownInputs, KnownNumbers, KnownValues};
 pub use nested::NestedKey;
 pub use read::Reader;
 pub(crate) use room::Room;
-pub(crate) use row_key::lead;
-pub use row_key::{KeyBytes, OwnedKey, RowKey};
+pub(crate) use row_key::KeyBuffers;
+pub(crate) use row_key::write_prefix;
+pub use row_key::{KeyBytes, KeyParts, OwnedKey, RowKey};
 pub use salter::{BucketHasher, InputSink, InputValue};

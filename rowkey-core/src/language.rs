@@ -2,17 +2,14 @@
 
 mod alphabet;
 mod check;
-mod leaf;
+pub(crate) mod leaf;
 pub(crate) mod message;
 pub(crate) mod place;
 pub(crate) mod walk;
 
 pub use alphabet::ByteSet;
-#[doc(hidden)]
-pub use leaf::Atom;
-
 pub(crate) use check::Wrong;
-pub(crate) use leaf::{Leaf, Radix, Source, is_below, part_at, width_of};
+pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
 use leaf::restricted;

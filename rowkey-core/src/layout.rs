@@ -9,7 +9,6 @@ pub(crate) mod split;
 
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
-#[doc(hidden)]
 pub use proof::check_field;
 pub(crate) use proof::check_regions;
 
@@ -127,7 +126,6 @@ pub struct Layout {
 }
 
 /// The facts that the source states about a key, before anything is computed from it.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     pub(crate) name: &'static str,
@@ -141,7 +139,6 @@ pub struct Parts {
 }
 
 /// How a field is placed in its key, compared with the struct. rustc points at the field in the struct.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// In the struct's own key: the next element is the next field of the struct.
@@ -153,7 +150,6 @@ pub enum Placement {
 }
 
 /// The split keys of a layout.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     pub(crate) keys: &'static [&'static [u8]],
@@ -163,7 +159,6 @@ pub struct Split {
 }
 
 /// The rule that makes the split keys.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitRule {
@@ -385,7 +380,7 @@ impl Layout {
     }
 
     /// The first `N` bytes of every key: prefix, the label of bucket 0, separator, then zeros.
-    pub(crate) const fn lead<const N: usize>(&self) -> [u8; N] {
+    pub(crate) const fn prefix_bytes<const N: usize>(&self) -> [u8; N] {
         let (parts, mut lead, mut at) = (&self.parts, [0; N], 0);
         let (label, separator) = match &parts.salt {
             Some(salt) => (salt.label.width(), parts.separator),

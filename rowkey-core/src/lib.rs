@@ -19,8 +19,8 @@
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), facts of a salt (`salt.rs`, `salt/`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
 //! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
-//! | `scan/` | from questions to rows: what is asked (`scan.rs`, `arg.rs`), one way from it to ranges (`path.rs`, `prune.rs`, `elements.rs`, `plan.rs`), what is done with them (`next.rs`, `merge.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`) |
-//! | `private/` | the names that generated code uses: no part of this crate's promises |
+//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`), one way from it to ranges (`path.rs`, `prune.rs`, `elements.rs`, `plan.rs`), what is done with them (`next.rs`, `merge.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`) |
+//! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
 //!
 //! # Words
 //!
@@ -47,13 +47,13 @@
 //! panics there, with a message that says the fact, why, and what to write; its text stands right below the rule.
 //!
 //! **Encode.** [`RowKey::encode`] takes a sink as wide as the key (`bytes/sink.rs`), writes the prefix and the label of bucket 0
-//! (`key/row_key.rs`: `lead`), then each field by its codec and its separator (`key/fields.rs`: `Write`). The salter takes its inputs
+//! (`key/row_key.rs`: `write_prefix`), then each field by its codec and its separator (`key/fields.rs`: `Write`). The salter takes its inputs
 //! (`key/salter.rs`), views them (`layout/salt/view.rs`), makes the bucket, and its label is written over that one.
 //!
 //! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` says where an element ends, its codec reads it
 //! (`Codec::read`), and at the end the salt is computed from the values and compared with the label.
 //!
-//! **Plan.** The builder that [`RowKey::scan`] gives collects elements and what they tell the salt (`scan.rs`: `Query`, `scan/arg.rs`,
+//! **Plan.** The builder that [`RowKey::scan`] gives collects elements and what they tell the salt (`scan/query.rs`, `scan/arg.rs`,
 //! `scan/path.rs`). Where all inputs of the salt are known, or none can be listed, the plan is written straight from that
 //! (`scan/one_span.rs`); else `scan/prune.rs` lists the values that are left and computes the salt for each. A [`ScanPlan`] is data
 //! (`scan/plan.rs`); `scan/merge.rs` runs it over any engine in key order, `scan/next.rs` says where the next row can be.
@@ -82,9 +82,8 @@ pub mod codec;
 mod error;
 mod key;
 pub mod language;
-pub mod layout;
-#[doc(hidden)]
-pub mod private;
+mod layout;
+mod private;
 pub mod scan;
 
 pub use bytes::{KeyRange, Sink, prefix_successor};
@@ -93,8 +92,24 @@ pub use error::{
     ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
-pub use layout::Layout;
-pub use scan::ScanPlan;
+pub use layout::{Element, ElementKind, Field, Layout};
+pub use scan::plan::ScanPlan;
+
+// Hidden traits and types that rustc names in errors: at the root, their names are short.
+pub use codec::stored::Stored;
+pub use key::{KeyParts, OwnCodec, StoredField};
+pub use scan::path::{Many, One, OneRange};
+
+/// The names that generated code uses; no part of this crate's promises.
+#[doc(hidden)]
+pub mod __private0 {
+    pub use crate::private::*;
+}
+
+const _: () = assert!(
+    matches!(env!("CARGO_PKG_VERSION_PATCH").as_bytes(), b"0"),
+    "the number in `__private0` is not the patch version: rename it"
+);
 
 /// Salts: a small number computed from named inputs, whose label leads the key.
 ///

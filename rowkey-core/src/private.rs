@@ -5,30 +5,36 @@ mod words;
 
 pub use crate::__builder as builder;
 pub use crate::bytes::Sink;
+pub use crate::codec::code::Code;
+pub use crate::codec::stored::DerivedCodec;
 pub use crate::codec::{
-    Chars, Code, Codec, Counted, Decimal, Desc, Digits, Fitting, InputKind, KeyCode, Len, Pad, Pattern, Piece, Place,
-    Raw, ReverseText, ReverseTs, Stored, Strftime, Terminated,
+    Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, Fitting, InputKind, KeyCode, Len, Pad, Pattern, Piece,
+    Place, Raw, ReverseText, ReverseTs, Strftime, Terminated,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{
-    BucketHasher, Each, FieldFacts, FieldOf, InputSink, KeyField, KnownNumbers, KnownValues, NestedKey, Reader, RowKey,
-    Visit,
+    BucketHasher, CheckedBy, Each, FieldFacts, FieldOf, InputSink, KeyField, KeyParts, KnownNumbers, KnownValues,
+    NestedKey, OwnCodec, Reader, RowKey, StoredField, Visit,
 };
-pub use crate::language::{Atom, Language};
+pub use crate::language::Language;
+pub use crate::language::leaf::Atom;
 pub use crate::layout::salt::{Salt, SaltInput};
 pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
-pub use crate::scan::{Arg, Many, NoRangeArg, NoStartArg, One, Paths, Query, RangeArg, Ranged, StartArg, Unbounded};
+pub use crate::scan::path::{Many, One, Paths, Ranged, Unbounded};
+pub use crate::scan::query::Query;
+pub use crate::scan::{Arg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use words::{admitted, algorithm, item, kept, kind, label, view};
+pub use words::{admitted, algorithm, item, kind, known_inputs, label, view};
 
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
 use crate::key::KeyBytes;
+use crate::language::message::{Message, refuse};
 use crate::language::{is_below, width_of};
 use crate::layout::salt::{Algorithm, Label, View};
 use crate::layout::{self, Placement};
@@ -245,6 +251,24 @@ pub const fn width_or_0(layout: &Layout) -> usize {
     }
 }
 
+/// The width of a key whose items and types fix it. Refuses the key if a type only has the name of one that does.
+#[track_caller]
+pub const fn fixed_width(layout: &Layout) -> usize {
+    match layout.fixed_width() {
+        Some(width) => width,
+        // The error stands at the field.
+        None if layout.parts.is_refused() => 0,
+        None => refuse!(
+            Message::new()
+                .text("expected a key of fixed width, because each type of `")
+                .text(layout.name())
+                .text("` has the name of a number or of `bool`")
+                .help()
+                .text("give the type that is not one a name of its own")
+        ),
+    }
+}
+
 /// `true` if encoding can fail: for a field or the salt, or because a key may be empty.
 pub const fn key_can_fail(layout: &Layout) -> bool {
     let mut fields = layout.parts.fields;
@@ -289,16 +313,6 @@ pub const fn check_lock(layout: &Layout, locked: &str) {
 #[track_caller]
 pub const fn check_literal(given: SplitSpec, index: usize) {
     crate::layout::proof::split::check_literal(&given, index);
-}
-
-/// The lower half of a set of bytes: bit b stands for byte b.
-pub const fn low(class: &str) -> u128 {
-    crate::codec::class(class).bits().0
-}
-
-/// The upper half of a set of bytes: bit b stands for byte 128 + b.
-pub const fn high(class: &str) -> u128 {
-    crate::codec::class(class).bits().1
 }
 
 /// Refuses a text that is not a set of bytes.

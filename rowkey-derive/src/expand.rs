@@ -22,19 +22,23 @@ pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
 }
 
-/// Writes the impls of a key and of its further keys.
-pub fn with_tables(key: &Key, impls: fn(&Key) -> TokenStream) -> TokenStream {
-    let own = impls(key);
-    let further = key.tables.iter().map(|further| table::define(further, key, impls(&further.key)));
+/// Writes the impls of a key and of its further keys. `impls` takes a key, and the keys that are written before it.
+pub fn with_tables(key: &Key, impls: fn(&Key, &[&Key]) -> TokenStream) -> TokenStream {
+    let own = impls(key, &[]);
+    let mut before = vec![key];
+    let further = key.tables.iter().map(|further| {
+        let impls = impls(&further.key, &before);
+        before.push(&further.key);
+        table::define(further, key, impls)
+    });
+    let further: Vec<_> = further.collect();
     quote! { #own #(#further)* }
 }
 
-fn own_key(key: &Key) -> TokenStream {
-    let (layout, fields, proofs) = (layout::consts(key), scan::fields(key), layout::proofs(key));
-    let (types, words) = (layout::types(key), layout::words(key));
-    let types = quote! { #types type __KnownInputs = #words; };
-    let row_key = impl_row_key(key, types, methods(key));
-    let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "NestedKey");
+fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
+    let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key));
+    let row_key = impl_row_key(key, layout::types(key), parts(key));
+    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
     let (builder, methods) = (scan::builder(key), scan::methods(key));
     let impls = quiet(&key.krate, quote! { #layout #fields #row_key #codec #proofs #methods });
     quote! { #builder #impls }
@@ -42,6 +46,7 @@ fn own_key(key: &Key) -> TokenStream {
 
 /// Puts impls into a scope of their own, with lints off: lints are for code that people write.
 pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
+    let private = names::private();
     quote! {
         #[doc(hidden)]
         #[allow(
@@ -51,14 +56,14 @@ pub fn quiet(krate: &Path, impls: TokenStream) -> TokenStream {
             elided_lifetimes_in_paths
         )]
         const _: () = {
-            use #krate::private as __rk;
+            use #krate::#private as __rk;
             #impls
         };
     }
 }
 
-/// Writes the impl of `RowKey`: its types, and the methods that go over the fields.
-pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> TokenStream {
+/// Writes the impl of `RowKey`, and that of its hidden part from `parts`.
+pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenStream {
     let (scan, docs) = (names::builder(&key.ident), docs::layout(key));
     let (generics, _, _) = key.generics.split_for_impl();
     let (own, decoded) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")));
@@ -75,28 +80,34 @@ pub fn impl_row_key(key: &Key, types: TokenStream, methods: TokenStream) -> Toke
             fn scan() -> #scan {
                 #scan { 0: __rk::Query::new() }
             }
+        }
 
-            #methods
+        #[automatically_derived]
+        impl #generics __rk::KeyParts for #own {
+            #parts
         }
     }
 }
 
-/// The methods by which core reaches all fields in turn, or one.
-fn methods(key: &Key) -> TokenStream {
-    let (ident, decoded) = (&key.ident, with_lifetimes(key, Some("'__k")));
+/// The items by which core reaches all fields in turn, or one.
+fn parts(key: &Key) -> TokenStream {
+    let ident = &key.ident;
     let markers: Vec<_> = key.key_fields().map(scan::marker).collect();
     let each = key.key_fields().zip(&markers).map(|(Field { member, .. }, marker)| {
         quote! { <#marker as __rk::KeyField<'_>>::each::<Self, __E>(&self.#member, __each) }
     });
     let (each, indices) = (in_turn(each), 0..markers.len());
-    let (read, feed) = (key.fields.iter().map(read), feed(key));
+    let (read, give_inputs) = (key.fields.iter().map(read), give_inputs(key));
+    let known_inputs = layout::known_inputs(key);
     quote! {
+        type KnownInputs = #known_inputs;
+
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
             #each
         }
 
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
             __rk::Some(match __field {
                 #(#indices => <#markers as __rk::KeyField<'_>>::visit(__visit),)*
                 _ => return __rk::None,
@@ -104,7 +115,10 @@ fn methods(key: &Key) -> TokenStream {
         }
 
         #[inline(always)]
-        fn __read<'__k>(__key: __rk::Piece<'__k, '_>, __strict: bool) -> __rk::Result<#decoded, __rk::DecodeError> {
+        fn read_fields<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = #ident { #(#read,)* };
             if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
@@ -113,24 +127,24 @@ fn methods(key: &Key) -> TokenStream {
             __rk::Ok(__value)
         }
 
-        #feed
+        #give_inputs
     }
 }
 
 /// The method that gives the salt its inputs; `None` if no field is an input.
-fn feed(key: &Key) -> Option<TokenStream> {
+fn give_inputs(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
         let (marker, member) = (scan::marker(field), &field.member);
         quote! { <#marker as __rk::KeyField<'_>>::update::<Self, __S, #slot>(__hasher, &self.#member) }
     }));
-    let feed = quote! {
+    let method = quote! {
         #[inline(always)]
-        fn __update<__S: __rk::InputSink>(&self, __hasher: &mut __rk::BucketHasher<Self, __S>) -> __rk::InputResult {
+        fn give_inputs<__S: __rk::InputSink>(&self, __hasher: &mut __rk::BucketHasher<Self, __S>) -> __rk::InputResult {
             #inputs
         }
     };
-    (!key.inputs().is_empty()).then_some(feed)
+    (!key.inputs().is_empty()).then_some(method)
 }
 
 /// Makes the calls one after another, up to the first error. Not by `?`, which costs rustc several times as much.

@@ -9,25 +9,24 @@ pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
 }
 
-fn own_key(key: &Key) -> TokenStream {
+fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
     let name = key.ident.to_string();
     let types = quote! {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
-        type __KnownInputs = __rk::KnownValues<0>;
     };
-    let row_key = impl_row_key(key, types, TokenStream::new());
+    let row_key = impl_row_key(key, types, quote! { type KnownInputs = __rk::KnownValues<0>; });
     let layout = quote! {
         static __THE_LAYOUT: __rk::Layout = __rk::stub(#name);
         const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;
     };
-    let codec = codec::stored(&key.ident, &with_lifetimes(key, Some("'__k")), "Stub");
+    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "Stub");
     let (builder, methods) = (scan::builder(key), scan::stubs(key));
     let impls = quiet(&key.krate, quote! { #layout #row_key #codec #methods });
     quote! { #builder #impls }
 }
 
 pub fn key_code(codes: &Codes) -> TokenStream {
-    let codec = codec::stored(&codes.ident, &codes.ident.to_token_stream(), "Stub");
+    let codec = codec::stored(&codes.ident.to_token_stream(), "Stub");
     quiet(&codes.krate, codec)
 }

@@ -51,6 +51,7 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         skip: None,
         separator: None,
         check: "check_field",
+        is_asked_before: false,
     }
 }
 

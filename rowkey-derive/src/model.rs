@@ -81,6 +81,8 @@ pub struct Field {
     /// The name of core's function that proves the field. It differs in a further key if another field follows than in the
     /// struct.
     pub check: &'static str,
+    /// `true` if an earlier key of the struct has the field too, and asks if its codec can write it.
+    pub is_asked_before: bool,
 }
 
 impl Field {
@@ -92,14 +94,6 @@ impl Field {
     /// `true` if the source admits that keys do not sort by the field: by `unordered`, or by a word that implies it.
     pub fn is_unordered(&self) -> bool {
         self.unordered.is_some() || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
-    }
-
-    /// The pattern of `time("..")`, if the field has one.
-    pub fn pattern(&self) -> Option<&Pattern> {
-        self.codecs.iter().flat_map(|codec| &codec.arguments).find_map(|argument| match argument {
-            Argument::Pattern(pattern) => Some(pattern),
-            _ => None,
-        })
     }
 }
 

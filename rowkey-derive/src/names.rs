@@ -10,6 +10,12 @@ use syn::{Ident, Index, Member, Type};
 /// The methods that every builder has.
 pub const OWN: [&str; 5] = ["plan", "limit", "bucket", "max_ranges", "resume"];
 
+/// The module of core that holds what generated code uses. The version is in its name, so that code of one release never
+/// meets the module of another.
+pub fn private() -> Ident {
+    Ident::new(concat!("__private", env!("CARGO_PKG_VERSION_PATCH")), Span::call_site())
+}
+
 /// The builder of a key's scans: `CallScan`.
 pub fn builder(key: &Ident) -> Ident {
     format_ident!("{key}Scan", span = Span::call_site())

@@ -13,6 +13,7 @@ use syn::{GenericParam, Generics, Member, WherePredicate};
 pub fn complete(key: &mut Key, diag: &mut Diag) {
     let types = |ident: &Ident| [ident.unraw().to_string(), names::builder(ident).to_string()];
     let mut taken = types(&key.ident).to_vec();
+    let mut asked: Vec<usize> = (0..key.fields.len()).filter(|&index| key.fields[index].skip.is_none()).collect();
     for mut table in mem::take(&mut key.tables) {
         let ident = &table.key.ident;
         if let Some(clash) = types(ident).iter().find(|name| taken.contains(name)) {
@@ -23,6 +24,10 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
         }
         taken.extend(types(ident));
         take_over(&mut table, key);
+        for (field, &from) in table.key.fields.iter_mut().zip(&table.fields) {
+            field.is_asked_before = asked.contains(&from);
+        }
+        asked.extend(&table.fields);
         key.tables.push(table);
     }
 }

@@ -73,3 +73,15 @@ fn each_message_is_that_of_a_case() {
         assert!(found, "no case says this of this code:\n{}\n\n{}", shown.code.join("\n"), shown.message.join("\n"));
     }
 }
+
+/// What a message would show of how the crate works inside.
+const INSIDES: [&str; 5] =
+    ["__private", "private::", "scan::path", "Chars<u64, 2", "the following other types implement"];
+
+#[test]
+fn no_message_shows_the_insides() {
+    for case in cases() {
+        let shown = INSIDES.iter().find(|inside| case.message.contains(**inside));
+        assert!(shown.is_none(), "`{}` is shown:\n{}", shown.unwrap_or(&""), case.message);
+    }
+}

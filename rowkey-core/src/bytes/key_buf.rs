@@ -15,7 +15,6 @@ pub(crate) const INLINE: usize = 72;
 pub(crate) const SMALL: usize = 40;
 
 /// The bytes of a key, or of a part of one. Allocates only above 72 bytes.
-#[doc(hidden)]
 #[derive(Clone)]
 pub struct KeyBuf(Repr);
 

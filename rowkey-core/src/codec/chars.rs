@@ -2,7 +2,8 @@
 
 mod class;
 
-pub(crate) use class::{check_class, class};
+pub(crate) use class::check_class;
+use class::class;
 
 use super::text::Start;
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
@@ -14,9 +15,15 @@ use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// Text as `C` writes it, with only the bytes of a set: bit b of `LOW` stands for byte b, bit b of `HIGH` for byte 128 + b.
+/// An alphabet as a type, for [`Chars`].
+pub trait Alphabet {
+    /// The characters, as `#[rowkey(chars(".."))]` says them.
+    const CHARS: &'static str;
+}
+
+/// Text as `C` writes it, with only the characters of the alphabet `A`.
 #[derive(Debug)]
-pub struct Chars<C, const LOW: u128, const HIGH: u128>(PhantomData<C>);
+pub struct Chars<C, A>(PhantomData<(C, A)>);
 
 /// The number of bytes before the text of an element: the padding on the left.
 #[cold]
@@ -24,13 +31,13 @@ fn before(element: &[u8], text: &[u8]) -> usize {
     if !element.starts_with(text) && element.ends_with(text) { element.len() - text.len() } else { 0 }
 }
 
-impl<C, const LOW: u128, const HIGH: u128> Chars<C, LOW, HIGH> {
-    const ALPHABET: ByteSet = ByteSet::from_bits(LOW, HIGH);
+impl<C, A: Alphabet> Chars<C, A> {
+    const ALPHABET: ByteSet = class(A::CHARS);
 }
 
-impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<'k, T> for Chars<C, LOW, HIGH> {
+impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A> {
     const TRUSTED: bool = C::TRUSTED;
-    const LANGUAGE: Language = Language::chars(&C::LANGUAGE, ByteSet::from_bits(LOW, HIGH));
+    const LANGUAGE: Language = Language::chars(&C::LANGUAGE, Self::ALPHABET);
     const NAME: &'static str = C::NAME;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
@@ -77,7 +84,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, const LOW: u128, const HIGH: u128> Codec<
     }
 }
 
-impl<C: TextCodec, const LOW: u128, const HIGH: u128> TextCodec for Chars<C, LOW, HIGH> {
+impl<C: TextCodec, A: Alphabet> TextCodec for Chars<C, A> {
     fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
         match Self::ALPHABET.first_outside(start) {
             None => C::start(start, out),

@@ -1,6 +1,7 @@
 //! `Option<T>` of a `T` of fixed width: 00 and zeros, or 01 and the value. `None` sorts first.
 
-use super::{Codec, Piece, Place, Stored};
+use super::stored::Stored;
+use super::{Codec, Piece, Place};
 use crate::bytes::{Scratch, Sink};
 use crate::error::ElementError;
 use crate::language::Language;
@@ -13,7 +14,8 @@ const ZEROS: [u8; 64] = [0; 64];
 #[derive(Debug)]
 pub enum Optional {}
 
-impl<'k, T: Codec<'k>> Stored<'k> for Option<T> {
+#[diagnostic::do_not_recommend]
+impl<T> Stored<'_> for Option<T> {
     type Codec = Optional;
 }
 

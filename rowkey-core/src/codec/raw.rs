@@ -15,20 +15,24 @@ use core::num::NonZero;
 pub enum Raw {}
 
 /// A type whose raw form differs from its own: signed integers and floats.
+///
+/// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "expected a signed integer or a float, found `{Self}`",
     label = "`raw` takes a signed integer or a float",
     note = "leave out `raw` on an unsigned integer, which is written as by Java's `Bytes.toBytes`; make a time its count, an `i64`; for a `bool` write a codec: `#[rowkey(with = path)]`"
 )]
-pub trait RawForm: for<'k> Codec<'k, Self, Error = Infallible> + fmt::Debug + Sized {
+pub trait RawForm: RawBytes + for<'k> Codec<'k, Self, Error = Infallible> + fmt::Debug {}
+
+/// The raw form of a number.
+pub trait RawBytes: Sized {
     /// The name in the lock of a layout.
-    #[doc(hidden)]
     const RAW: &'static str;
-    #[doc(hidden)]
+    /// The array of its bytes.
     type Bytes: AsRef<[u8]>;
-    #[doc(hidden)]
+    /// The bytes of the number.
     fn to_raw(&self) -> Self::Bytes;
-    #[doc(hidden)]
+    /// The number of the bytes.
     fn from_raw(raw: Piece<'_, '_>) -> Result<Self, ElementError>;
 }
 
@@ -68,7 +72,9 @@ impl<'k, T: RawForm> Codec<'k, T> for Raw {
 macro_rules! raw {
     ($($type:ty, $number:ty, |$value:ident| $to:expr, |$raw:ident| $from:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl RawForm for $type {
+        impl RawForm for $type {}
+
+        impl RawBytes for $type {
             const RAW: &'static str = concat!("raw ", stringify!($type));
             type Bytes = [u8; size_of::<$number>()];
 

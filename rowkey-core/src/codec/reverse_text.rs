@@ -3,7 +3,7 @@
 use super::text::{input_of, kind_of, show_text, utf8};
 use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text};
 use crate::bytes::{Scratch, Sink};
-use crate::error::{CodecError, ElementError, ValueError};
+use crate::error::{ElementError, RaiseError, ValueError};
 use crate::language::{ByteSet, Language};
 use core::fmt;
 use core::marker::PhantomData;

@@ -7,18 +7,36 @@ use crate::language::Language;
 use crate::layout::Layout;
 use core::fmt;
 
-/// A type that can be a field without an attribute, although its codec is another type. Our derives implement it.
+/// A type that can be a field without an attribute, although its codec is another type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored in a row key",
     label = "expected a type that has a codec",
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
+#[doc(hidden)]
 pub trait Stored<'k>: Sized {
     /// The codec that writes the values.
-    type Codec: Codec<'k, Self>;
+    type Codec;
 }
 
-impl<'k, T: Stored<'k>> Codec<'k, T> for T {
+/// The codec that a derive gives its type. The error for a type that has none does not list those that have one: the derives
+/// cannot say so at their impls, because `diagnostic` has no name where a crate is without the prelude.
+pub trait DerivedCodec<'k>: Sized {
+    /// The codec that writes the values.
+    type Codec;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'k, T: DerivedCodec<'k>> Stored<'k> for T {
+    type Codec = T::Codec;
+}
+
+// `T::Codec` is bounded here, not in the trait: so every impl of `Stored` holds by itself, and none needs to be shown in the
+// error for a type that cannot be stored.
+impl<'k, T: Stored<'k>> Codec<'k, T> for T
+where
+    T::Codec: Codec<'k, T>,
+{
     const TRUSTED: bool = T::Codec::TRUSTED;
     const LANGUAGE: Language = T::Codec::LANGUAGE;
     const NAME: &'static str = T::Codec::NAME;

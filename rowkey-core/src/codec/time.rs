@@ -3,9 +3,9 @@
 
 #[cfg(feature = "jiff")]
 use super::Civil;
-#[cfg(feature = "chrono")]
-use super::Stored;
 use super::moment::midnight;
+#[cfg(feature = "chrono")]
+use super::stored::Stored;
 use super::{Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
@@ -205,12 +205,12 @@ impl ChronoZone for chrono::FixedOffset {}
 pub enum Zoned {}
 
 #[cfg(feature = "chrono")]
-impl<'k, Z: ChronoZone> Stored<'k> for chrono::DateTime<Z> {
+#[diagnostic::do_not_recommend]
+impl<Z: chrono::TimeZone> Stored<'_> for chrono::DateTime<Z> {
     type Codec = Zoned;
 }
 
 #[cfg(feature = "chrono")]
-#[diagnostic::do_not_recommend]
 impl<'k, Z: ChronoZone> Codec<'k, chrono::DateTime<Z>> for Zoned {
     const TRUSTED: bool = true;
     const LANGUAGE: Language =

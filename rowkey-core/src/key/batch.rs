@@ -2,10 +2,10 @@
 
 use super::hash::digest::buckets_of;
 use super::hash::md5_lanes::{LANES, Messages};
-use super::row_key::{KeyBytes, RowKey, write_label};
+use super::row_key::{KeyBuffers, RowKey, write_key, write_label};
 use super::salter::BucketHasher;
 use crate::bytes::Sink;
-use crate::error::KeyError;
+use crate::error::KeyErrorOf;
 use crate::layout::salt::Algorithm;
 use alloc::vec::Vec;
 use core::fmt;
@@ -233,7 +233,7 @@ fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Encode
             let start = batch.bytes.len();
             unlabelled(key, &mut batch.bytes)?;
             if !salt.rest {
-                if let Err(error) = key.__update(&mut BucketHasher::keeping(&mut inputs)) {
+                if let Err(error) = key.give_inputs(&mut BucketHasher::keeping(&mut inputs)) {
                     if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
                         // This key is whole but for its label. If keys have one width, it would be counted, and the error's
                         // row would be wrong.
@@ -261,10 +261,10 @@ fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Encode
 #[inline]
 fn unlabelled<K: RowKey>(key: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeError> {
     if const { K::LAYOUT.fixed_width().is_none() } {
-        return key.__write(out);
+        return write_key(key, out);
     }
     let mut array = K::Bytes::sink(const { K::LAYOUT.usual_width() });
-    key.__write(&mut array)?;
+    write_key(key, &mut array)?;
     out.extend_from_slice(K::Bytes::written(&mut array));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Any bytes, compared with a layout: for a person who asks what a key says, or why it is not a key.
 
+use super::fields::show_element;
 use crate::bytes::{Hex, Literal, padding};
 use crate::error::DecodeError;
 use crate::key::RowKey;
@@ -86,7 +87,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             ElementKind::Field(_) => {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
                 let value = match width.and_then(|width| rest.get(..width)) {
-                    Some(bytes) => K::__show(field, bytes).map_err(|reason| reason.to_string()),
+                    Some(bytes) => show_element::<K>(field, bytes).map_err(|reason| reason.to_string()),
                     None => Err("it does not end inside the key".to_string()),
                 };
                 field += 1;

@@ -5,7 +5,7 @@ use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
 use crate::bytes::Sink;
 use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
-use crate::error::{CodecError, DecodeError, ElementError, SaltError};
+use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError};
 use crate::language::{Language, Order};
 use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;
@@ -19,11 +19,48 @@ use core::marker::PhantomData;
 pub trait FieldOf<'v> {
     /// The field's type.
     type Value;
-    /// The codec that writes it.
+    /// The codec that writes it, as the source says it.
+    type Written;
+    /// The same, computed by [`CheckedBy`].
     type Codec;
     /// Its index among the layout's fields.
     const INDEX: usize;
 }
+
+/// A codec that was checked. `Proof` is an array type; if its length has an error, `Codec` is an error type for rustc.
+pub trait CheckedBy<Proof> {
+    /// The codec itself.
+    type Codec;
+}
+
+impl<C, Proof> CheckedBy<Proof> for C {
+    type Codec = C;
+}
+
+/// A field whose codec can write its type. Generated code asks it once, so that a missing codec is one error.
+#[doc(hidden)]
+pub trait StoredField<'v>: FieldOf<'v> {
+    /// Always `()`.
+    const IS_STORED: () = ();
+}
+
+impl<'v, F: FieldOf<'v>> StoredField<'v> for F where F::Written: Codec<'v, F::Value> {}
+
+/// A codec of the user's own for the type `T`. Asked in place of [`StoredField`], whose error would list every codec of this
+/// crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a codec for `{T}`",
+    label = "it does not implement `Codec<'_, {T}>`",
+    note = "`with` takes a codec of the field's type"
+)]
+#[doc(hidden)]
+pub trait OwnCodec<'k, T> {
+    /// Always `()`.
+    const IS_CODEC: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<'k, T, C: Codec<'k, T>> OwnCodec<'k, T> for C {}
 
 /// The facts that a field's codec states.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +76,7 @@ pub struct FieldFacts {
     pub(crate) can_fail: bool,
 }
 
-/// A field whose codec can write its type. Generated code always names it as `<field as KeyField<'_>>`, so that a missing
-/// codec gives the same error everywhere, which rustc shows once.
+/// What generated code does with a field. It is silent about a codec that [`StoredField`] found missing.
 pub trait KeyField<'v>: FieldOf<'v> {
     /// The facts that the codec states.
     const FACTS: FieldFacts;
@@ -243,7 +279,7 @@ impl<K: RowKey, S: Sink> Each<K> for WriteRank<'_, S> {
 }
 
 /// Shows the value of an element; an error if the bytes are not the element of a value.
-pub(crate) struct Show<'v>(pub(crate) &'v [u8]);
+struct Show<'v>(&'v [u8]);
 
 impl<'v> Visit<'v> for Show<'v> {
     type Out = Result<String, ElementError>;
@@ -266,7 +302,7 @@ impl<'v> Visit<'v> for Show<'v> {
 }
 
 /// The bytes that the value of an element sorts by; `None` if it is not the element of a value.
-pub(crate) struct Rank<'v>(pub(crate) &'v [u8]);
+struct Rank<'v>(&'v [u8]);
 
 impl<'v> Visit<'v> for Rank<'v> {
     type Out = Option<Vec<u8>>;
@@ -282,20 +318,32 @@ impl<'v> Visit<'v> for Rank<'v> {
     }
 }
 
+/// Shows the value of a field's element; an error if the bytes are not the element of a value.
+pub(crate) fn show_element<K: RowKey>(field: usize, element: &[u8]) -> Result<String, ElementError> {
+    K::visit_field(field, Show(element)).unwrap_or(Ok(String::new()))
+}
+
+/// The bytes that the value of an `unordered` field's element sorts by; `None` for other fields, and if the bytes are not the
+/// element of a value.
+pub(crate) fn rank_of_element<K: RowKey>(field: usize, element: &[u8]) -> Option<Vec<u8>> {
+    K::LAYOUT.fields().get(field).filter(|field| field.unordered)?;
+    K::visit_field(field, Rank(element))?
+}
+
+/// The value that an element gives to the salt as input `slot`; `None` if no key can hold the element.
+pub(crate) fn input_of_element<K: RowKey>(slot: usize, element: &[u8]) -> Option<InputValue> {
+    let input = K::LAYOUT.salt()?.inputs.get(slot)?;
+    K::visit_field(input.field, GiveInput::<K> { slot, element, key: PhantomData })?
+}
+
 /// The value that an element gives to the salt of `K` as input `slot`; `None` if no key can hold the element.
-pub(crate) struct GiveWord<'e, K> {
+struct GiveInput<'e, K> {
     slot: usize,
     element: &'e [u8],
     key: PhantomData<K>,
 }
 
-impl<'e, K> GiveWord<'e, K> {
-    pub(crate) const fn new(slot: usize, element: &'e [u8]) -> Self {
-        Self { slot, element, key: PhantomData }
-    }
-}
-
-impl<'v, K: RowKey> Visit<'v> for GiveWord<'_, K> {
+impl<'v, K: RowKey> Visit<'v> for GiveInput<'_, K> {
     type Out = Option<InputValue>;
 
     fn field<F: FieldOf<'v>>(self) -> Self::Out
@@ -305,7 +353,7 @@ impl<'v, K: RowKey> Visit<'v> for GiveWord<'_, K> {
         let value = F::Codec::read(Piece::Copy(self.element)).ok()?;
         // Constant for a field that is one input only, so that its views are compiled in.
         let slot = const { only_slot::<K>(F::INDEX) }.unwrap_or(self.slot);
-        K::LAYOUT.salt()?.word::<F::Codec, F::Value>(slot, &value).ok()
+        K::LAYOUT.salt()?.value_of::<F::Codec, F::Value>(slot, &value).ok()
     }
 }
 

@@ -6,19 +6,15 @@ use core::fmt;
 /// The values of a salt's inputs, each of them known or not. A scan fills them as fields are bound.
 pub trait KnownInputs: Clone + fmt::Debug {
     /// No input is known.
-    #[doc(hidden)]
     const NONE: Self;
 
     /// The value of input `slot`; `None` if it is not known.
-    #[doc(hidden)]
     fn known(&self, slot: usize) -> Option<InputValue>;
 
     /// Sets the value of input `slot`.
-    #[doc(hidden)]
-    fn set(&mut self, slot: usize, word: InputValue);
+    fn set(&mut self, slot: usize, value: InputValue);
 
     /// The number of inputs.
-    #[doc(hidden)]
     fn count(&self) -> usize;
 }
 
@@ -35,9 +31,9 @@ impl<const N: usize> KnownInputs for KnownValues<N> {
     }
 
     #[inline(always)]
-    fn set(&mut self, slot: usize, word: InputValue) {
+    fn set(&mut self, slot: usize, value: InputValue) {
         if let Some(place) = self.0.get_mut(slot) {
-            *place = Some(word);
+            *place = Some(value);
         }
     }
 
@@ -59,8 +55,8 @@ impl<const N: usize> KnownInputs for KnownNumbers<N> {
     }
 
     #[inline(always)]
-    fn set(&mut self, slot: usize, word: InputValue) {
-        if let (Some(place), InputValue::Number(number)) = (self.0.get_mut(slot), word) {
+    fn set(&mut self, slot: usize, value: InputValue) {
+        if let (Some(place), InputValue::Number(number)) = (self.0.get_mut(slot), value) {
             *place = Some(number);
         }
     }

@@ -1,5 +1,7 @@
 //! A key inside another key: its elements, one after another.
 
+use super::fields::{WritePlace, WriteRank, show_element};
+use super::row_key::{write_key, write_prefix};
 use crate::bytes::Sink;
 use crate::codec::{Codec, Piece, Place};
 use crate::error::ElementError;
@@ -22,28 +24,31 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
 
     #[inline]
     fn write<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        value.__write(out)
+        write_key(value, out)
     }
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<K, ElementError> {
-        K::__read(element, true).map_err(ElementError::from)
+        K::read_fields(element, true).map_err(ElementError::from)
     }
 
+    /// The place of this key among all keys inside another key, as far as the first field that cannot be written.
     fn place<S: Sink>(value: &K, out: &mut S) -> Result<Place, K::EncodeError> {
-        value.__place(out)
+        write_prefix::<K, S>(out);
+        value.each_field(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
     }
 
-    /// Sorts like the tuple of the fields, in key order.
+    /// Sorts like the tuple of the fields, in key order, also if a field cannot be written.
     fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        value.__rank_of(out)
+        value.each_field(&mut WriteRank(out))
     }
 
     /// The fields in parentheses.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
         for index in 0..K::LAYOUT.fields().len() {
-            let value = K::LAYOUT.element_of(element, index).and_then(|(_, bytes)| K::__show(index, bytes).ok());
+            let value =
+                K::LAYOUT.element_of(element, index).and_then(|(_, bytes)| show_element::<K>(index, bytes).ok());
             write!(f, "{}{}", if index > 0 { ", " } else { "" }, value.as_deref().unwrap_or("?"))?;
         }
         f.write_str(")")

@@ -8,34 +8,27 @@ use core::fmt;
 /// constant; else [`KeyBuf`].
 pub trait Room: Clone + fmt::Debug {
     /// The sink for bytes that are then joined to this buffer.
-    #[doc(hidden)]
     type Rest: Sink + Default;
 
     /// The first bytes of every key: prefix, the label of bucket 0, separator.
-    #[doc(hidden)]
-    fn lead<K: RowKey>() -> Self;
+    fn of_prefix<K: RowKey>() -> Self;
 
     /// Puts `rest` after the first `at` bytes, and returns the width of both.
-    #[doc(hidden)]
     fn join(&mut self, at: usize, rest: &Self::Rest) -> usize;
 
     /// Makes the first `width` bytes their successor, as [`KeyBuf::succeed`] does, changing only bytes from `at` on. Returns
     /// the new width and `true`. If all bytes from `at` on are FF, returns `at` and `false`: the successor is that of the
     /// first `at` bytes.
-    #[doc(hidden)]
     fn succeed(&mut self, at: usize, width: usize) -> (usize, bool);
 
     /// `true` if a key can lie at or above these bytes and below `other`; both are the same before `at`. If keys have one
     /// width, missing bytes are 00.
-    #[doc(hidden)]
     fn is_below(&self, at: usize, width: usize, other: &Self, other_width: usize) -> bool;
 
     /// The first `width` bytes as a [`KeyBuf`].
-    #[doc(hidden)]
     fn into_buf(self, width: usize) -> KeyBuf;
 
     /// The first `width` bytes inline; `None` if they do not fit.
-    #[doc(hidden)]
     fn short(&self, width: usize) -> Option<Short>;
 }
 
@@ -109,8 +102,8 @@ impl<const N: usize> Room for Cells<N> {
     type Rest = Array<N>;
 
     #[inline(always)]
-    fn lead<K: RowKey>() -> Self {
-        const { Self::of(K::LAYOUT.lead()) }
+    fn of_prefix<K: RowKey>() -> Self {
+        const { Self::of(K::LAYOUT.prefix_bytes()) }
     }
 
     #[inline(always)]
@@ -189,10 +182,10 @@ fn carried<const N: usize>(cells: Cells<N>, at: usize, width: usize) -> (Cells<N
 impl Room for KeyBuf {
     type Rest = Self;
 
-    fn lead<K: RowKey>() -> Self {
-        let mut lead = Self::EMPTY;
-        crate::key::lead::<K, _>(&mut lead);
-        lead
+    fn of_prefix<K: RowKey>() -> Self {
+        let mut bytes = Self::EMPTY;
+        crate::key::write_prefix::<K, _>(&mut bytes);
+        bytes
     }
 
     fn join(&mut self, at: usize, rest: &Self) -> usize {

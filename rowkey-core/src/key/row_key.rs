@@ -1,15 +1,14 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
-use super::fields::{Each, GiveWord, Measure, Rank, Show, Visit, Write, WritePlace, WriteRank};
+use super::fields::{Each, Measure, Visit, Write};
 use super::inputs::KnownInputs;
 use super::room::{Cells, Room};
-use super::salter::{BucketHasher, InputSink, InputValue, bucket_of};
+use super::salter::{BucketHasher, InputSink, bucket_of};
 use crate::bytes::{Array, KeyBuf, Patch, Sink};
-use crate::codec::{Piece, Place};
-use crate::error::{DecodeError, ElementError, IsInfallible, KeyError, SaltError};
+use crate::codec::Piece;
+use crate::error::{DecodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
@@ -21,7 +20,7 @@ use core::hash::Hash;
     message = "`{Self}` is no row key",
     note = "a struct becomes one by `#[derive(RowKey)]`"
 )]
-pub trait RowKey: Sized {
+pub trait RowKey: KeyParts {
     /// The bytes of a key: `[u8; N]` if every element has a fixed width, else `Vec<u8>`.
     type Bytes: KeyBytes;
 
@@ -68,8 +67,7 @@ pub trait RowKey: Sized {
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Self::EncodeError> {
         let start = out.len();
-        let written = self
-            .__write(out)
+        let written = write_key(self, out)
             .and_then(|()| write_label_and_check(self, &mut out[start..], const { current_buckets::<Self>() }));
         if written.is_err() {
             out.truncate(start);
@@ -141,81 +139,53 @@ pub trait RowKey: Sized {
     fn explain(key: &[u8]) -> Explanation {
         super::explain::explain::<Self>(key)
     }
+}
 
-    // The derive overrides these. The defaults serve only the stub impls that stand beside compile errors.
-
+/// The struct's part in [`RowKey`]: how core reaches its fields. `#[derive(RowKey)]` implements it, and nobody calls it by name.
+///
+/// The defaults serve only the stub impls that stand beside compile errors.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a row key",
+    label = "only `#[derive(RowKey)]` makes a row key",
+    note = "derive it, and leave out the `impl`"
+)]
+#[doc(hidden)]
+pub trait KeyParts: Sized {
     /// The salt inputs that a scan knows.
-    #[doc(hidden)]
-    type __KnownInputs: KnownInputs;
+    type KnownInputs: KnownInputs;
 
     /// Calls `each` with each field in turn.
-    #[doc(hidden)]
-    fn __each<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
+    fn each_field<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S>
+    where
+        Self: RowKey,
+    {
         let _ = each;
         Ok(())
     }
 
     /// Calls `visit` with field `field`; `None` if there is none.
-    #[doc(hidden)]
-    fn __visit<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O> {
+    fn visit_field<'k, O, V: Visit<'k, Out = O>>(field: usize, visit: V) -> Option<O> {
         let _ = (field, visit);
         None
     }
 
     /// Gives the salt its inputs, if it has any.
-    #[doc(hidden)]
     #[inline(always)]
-    fn __update<S: InputSink>(&self, hasher: &mut BucketHasher<Self, S>) -> Result<(), SaltError> {
+    fn give_inputs<S: InputSink>(&self, hasher: &mut BucketHasher<Self, S>) -> Result<(), SaltError>
+    where
+        Self: RowKey,
+    {
         let _ = hasher;
         Ok(())
     }
 
     /// Reads a key, or a key inside another key.
-    #[doc(hidden)]
-    fn __read<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError> {
+    fn read_fields<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>
+    where
+        Self: RowKey,
+    {
         let _ = (key, strict);
         Err(DecodeError::Empty { key: Self::LAYOUT.name() })
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn __write<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError> {
-        lead::<Self, S>(out);
-        self.__each(&mut Write(out))
-    }
-
-    /// Writes the place of this key among all keys inside another key, as far as the first field that cannot be written.
-    #[doc(hidden)]
-    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, Self::EncodeError> {
-        lead::<Self, S>(out);
-        self.__each(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
-    }
-
-    /// Writes bytes that sort like keys inside another key, even if a field cannot be written.
-    #[doc(hidden)]
-    fn __rank_of<S: Sink>(&self, out: &mut S) -> Result<(), Self::EncodeError> {
-        self.__each(&mut WriteRank(out))
-    }
-
-    /// Shows the value of a field's element; an error if the bytes are not the element of a value.
-    #[doc(hidden)]
-    fn __show(field: usize, element: &[u8]) -> Result<String, ElementError> {
-        Self::__visit(field, Show(element)).unwrap_or(Ok(String::new()))
-    }
-
-    /// The bytes that the value of an `unordered` field's element sorts by; `None` for other fields, and if the bytes are
-    /// not the element of a value.
-    #[doc(hidden)]
-    fn __rank(field: usize, element: &[u8]) -> Option<Vec<u8>> {
-        Self::LAYOUT.fields().get(field).filter(|field| field.unordered)?;
-        Self::__visit(field, Rank(element))?
-    }
-
-    /// The value that an element gives to the salt as input `slot`; `None` if no key can hold the element.
-    #[doc(hidden)]
-    fn __input_value(slot: usize, element: &[u8]) -> Option<InputValue> {
-        let input = Self::LAYOUT.salt()?.inputs.get(slot)?;
-        Self::__visit(input.field, GiveWord::<Self>::new(slot, element))?
     }
 }
 
@@ -234,22 +204,32 @@ pub trait OwnedKey: for<'k> RowKey<Decoded<'k> = Self> {}
 impl<K: for<'k> RowKey<Decoded<'k> = K>> OwnedKey for K {}
 
 /// The bytes of a key: `[u8; N]` or `Vec<u8>`.
-pub trait KeyBytes: AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Hash + Send + Sync + 'static {
-    #[doc(hidden)]
+///
+/// This trait is sealed.
+pub trait KeyBytes:
+    KeyBuffers + AsRef<[u8]> + Into<Vec<u8>> + Clone + fmt::Debug + Ord + Hash + Send + Sync + 'static
+{
+}
+
+impl<const N: usize> KeyBytes for [u8; N] {}
+
+impl KeyBytes for Vec<u8> {}
+
+/// The buffers in which the bytes of a key grow.
+pub trait KeyBuffers: Sized {
+    /// The sink of a key.
     type Sink: Sink;
     /// The buffer for the key bytes that a scan binds.
-    #[doc(hidden)]
     type Room: Room;
     /// A sink for a key of about `width` bytes.
-    #[doc(hidden)]
     fn sink(width: usize) -> Self::Sink;
-    #[doc(hidden)]
+    /// The bytes written so far.
     fn written(sink: &mut Self::Sink) -> &mut [u8];
-    #[doc(hidden)]
+    /// The bytes of the whole key.
     fn finish(sink: Self::Sink) -> Self;
 }
 
-impl<const N: usize> KeyBytes for [u8; N] {
+impl<const N: usize> KeyBuffers for [u8; N] {
     type Sink = Array<N>;
     type Room = Cells<N>;
 
@@ -269,7 +249,7 @@ impl<const N: usize> KeyBytes for [u8; N] {
     }
 }
 
-impl KeyBytes for Vec<u8> {
+impl KeyBuffers for Vec<u8> {
     type Sink = Self;
     type Room = KeyBuf;
 
@@ -299,9 +279,9 @@ fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, Dec
     }
     // Without a separator to explain, the result is returned untouched: matching on it would cost a copy.
     if const { K::LAYOUT.delimiter().is_none() } {
-        return K::__read(Piece::Key(key), strict);
+        return K::read_fields(Piece::Key(key), strict);
     }
-    K::__read(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
+    K::read_fields(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
 }
 
 /// Explains why a key could not be read. If a value holds the separator, that is the reason, and `error` only follows from
@@ -328,9 +308,9 @@ const fn current_buckets<K: RowKey>() -> u32 {
 #[inline]
 fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeError> {
     let mut width = Measure(const { K::LAYOUT.usual_width() });
-    let Ok(()) = key.__each(&mut width);
+    let Ok(()) = key.each_field(&mut width);
     let mut out = K::Bytes::sink(width.0);
-    key.__write(&mut out)?;
+    write_key(key, &mut out)?;
     write_label_and_check(key, K::Bytes::written(&mut out), buckets)?;
     Ok(K::Bytes::finish(out))
 }
@@ -361,9 +341,16 @@ fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> 
     Ok(())
 }
 
+/// Writes a key with the label of bucket 0.
+#[inline]
+pub(crate) fn write_key<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
+    write_prefix::<K, S>(out);
+    key.each_field(&mut Write(out))
+}
+
 /// Writes prefix, the label of bucket 0, and the separator after it.
 #[inline(always)]
-pub(crate) fn lead<K: RowKey, S: Sink>(out: &mut S) {
+pub(crate) fn write_prefix<K: RowKey, S: Sink>(out: &mut S) {
     let parts = &K::LAYOUT.parts;
     out.put(parts.prefix);
     if let Some(salt) = &parts.salt {

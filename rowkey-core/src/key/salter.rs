@@ -20,24 +20,24 @@ impl Salt {
 
     /// The bucket, out of `buckets`, for input values that are given one by one, in the order of [`Salt::inputs`].
     #[inline(always)]
-    pub(crate) fn bucket_of_words(
+    pub(crate) fn bucket_of_values(
         &self,
-        words: impl Iterator<Item = impl Borrow<InputValue>>,
+        values: impl Iterator<Item = impl Borrow<InputValue>>,
         buckets: u32,
     ) -> Result<u32, ValueError> {
         if let Takes::Numbers = self.algorithm.takes() {
-            let number = |word: &InputValue| if let InputValue::Number(number) = word { *number } else { 0 };
-            return Ok(remainder(words.fold(0, |all, word| all ^ number(word.borrow())), buckets));
+            let number = |value: &InputValue| if let InputValue::Number(number) = value { *number } else { 0 };
+            return Ok(remainder(values.fold(0, |all, value| all ^ number(value.borrow())), buckets));
         }
         let (mut hash, mut bytes) = (0, Scratch::new());
-        for (word, input) in words.zip(self.inputs) {
-            match (self.algorithm.takes(), word.borrow()) {
-                (Takes::Texts, InputValue::Number(word)) => {
-                    hash = java::with_number(hash, *word, view::digits(input.views))
+        for (value, input) in values.zip(self.inputs) {
+            match (self.algorithm.takes(), value.borrow()) {
+                (Takes::Texts, InputValue::Number(value)) => {
+                    hash = java::with_number(hash, *value, view::digits(input.views))
                 }
-                (Takes::Texts, InputValue::Bytes(word)) => hash = java::with_text(hash, word),
+                (Takes::Texts, InputValue::Bytes(value)) => hash = java::with_text(hash, value),
                 (_, InputValue::Number(_)) => {}
-                (_, InputValue::Bytes(word)) => bytes.put(word),
+                (_, InputValue::Bytes(value)) => bytes.put(value),
             }
         }
         match self.algorithm.takes() {
@@ -48,7 +48,7 @@ impl Salt {
 
     /// The value that a field's `value` gives to the salt as input `index`.
     #[inline(always)]
-    pub(crate) fn word<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<InputValue, ValueError> {
+    pub(crate) fn value_of<'k, C: Codec<'k, T>, T>(&self, index: usize, value: &T) -> Result<InputValue, ValueError> {
         let views = self.inputs[index].views;
         match self.algorithm.takes() {
             Takes::Numbers => number_of::<C, T>(views, value).map(InputValue::Number),
@@ -62,7 +62,7 @@ impl Salt {
 
     /// The value that every text beginning with `start` gives to the salt as input `index`; `None` if it differs from text
     /// to text.
-    pub(crate) fn word_of_start(&self, index: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
+    pub(crate) fn value_of_start(&self, index: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
         let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
         let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?)?;
         Some(seen.and_then(|seen| {
@@ -77,7 +77,6 @@ impl Salt {
 }
 
 /// The value of one input, as the salt takes it. A scan keeps it until all inputs are known.
-#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputValue {
     /// For a salt that takes numbers; also a number for a salt that takes texts.
@@ -168,16 +167,15 @@ pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result
     match &K::LAYOUT.parts.salt {
         Some(salt) if salt.rest => salt.bucket_of_rest(rest, buckets),
         Some(_) => {
-            let mut salter = BucketHasher::new(buckets);
-            key.__update(&mut salter)?;
-            salter.bucket()
+            let mut hasher = BucketHasher::new(buckets);
+            key.give_inputs(&mut hasher)?;
+            hasher.bucket()
         }
         None => Ok(0),
     }
 }
 
 /// A sink for the bytes of a salt's inputs.
-#[doc(hidden)]
 pub trait InputSink: Sink {
     /// `true` if the bytes are kept. If not, the bytes of a single input are hashed in place.
     const KEEPS: bool;
@@ -192,7 +190,6 @@ impl InputSink for &mut Messages {
 }
 
 /// Takes the inputs of the key `K` one by one, in the order of [`Salt::inputs`], and computes the bucket.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct BucketHasher<K, S> {
     /// The number of buckets of the generation that is computed.
@@ -214,7 +211,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     };
 
     #[inline(always)]
-    const fn over(buckets: u32, bytes: S) -> Self {
+    const fn with_sink(buckets: u32, bytes: S) -> Self {
         Self { buckets, number: 0, hash: 0, bytes, bucket: None, key: PhantomData }
     }
 
@@ -225,7 +222,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     #[inline(always)]
     pub fn update<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), SaltError> {
         let input = const { &Self::SALT.inputs[I] };
-        let fed = match const { Self::SALT.algorithm.takes() } {
+        let taken = match const { Self::SALT.algorithm.takes() } {
             Takes::Numbers => number_of::<C, T>(input.views, value).map(|number| self.number ^= number),
             Takes::Texts => with_text_of::<C, T, _>(input.views, value, |seen| {
                 self.hash = match seen {
@@ -241,7 +238,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
                 }
             }),
         };
-        match fed {
+        match taken {
             Ok(()) => Ok(()),
             Err(reason) => Err(SaltError {
                 field: Some(const { K::LAYOUT.parts.fields[Self::SALT.inputs[I].field].name }),
@@ -255,7 +252,7 @@ impl<'b, K: RowKey> BucketHasher<K, &'b mut Messages> {
     /// A hasher that only appends the bytes of all inputs to a message, and does not compute a bucket.
     #[inline(always)]
     pub(crate) const fn keeping(message: &'b mut Messages) -> Self {
-        Self::over(0, message)
+        Self::with_sink(0, message)
     }
 }
 
@@ -263,7 +260,7 @@ impl<K: RowKey> BucketHasher<K, Scratch> {
     /// A hasher for this many buckets.
     #[inline(always)]
     const fn new(buckets: u32) -> Self {
-        Self::over(buckets, Scratch::new())
+        Self::with_sink(buckets, Scratch::new())
     }
 
     /// The bucket, after all inputs were taken.

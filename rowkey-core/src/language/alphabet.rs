@@ -35,11 +35,6 @@ impl ByteSet {
         Self { low, high }
     }
 
-    /// The arguments of [`ByteSet::from_bits`] that give this set.
-    pub(crate) const fn bits(self) -> (u128, u128) {
-        (self.low, self.high)
-    }
-
     /// The bytes from `first` to `last`, both included; no byte if `last` is below `first`.
     #[must_use]
     pub const fn range(first: u8, last: u8) -> Self {

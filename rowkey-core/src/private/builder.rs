@@ -1,7 +1,8 @@
 //! The methods of every scan builder.
 
 /// `builder!(CallScan, Call, 'v; { .. } ..)`: the impls of a scan's builder. The derive passes only what differs from field
-/// to field, because rustc expands this macro in a fraction of the time that a derive takes for the same tokens.
+/// to field, because rustc expands this macro in a fraction of the time that a derive takes for the same tokens. `__rk` is
+/// the derive's name for `__private0`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
@@ -21,13 +22,13 @@ macro_rules! __builder {
         #[automatically_derived]
         impl<const AT: usize, __Paths: ::core::fmt::Debug> ::core::fmt::Debug for $scan<{ AT }, __Paths> {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::private::show_builder(::core::stringify!($scan), &self.0, f)
+                __rk::show_builder(::core::stringify!($scan), &self.0, f)
             }
         }
 
         // A range is the last bound field, so these methods are only on builders without one.
         $(
-            impl<__Paths: $crate::private::Unbounded<$key>> $scan<$at, __Paths> {
+            impl<__Paths: __rk::Unbounded<$key>> $scan<$at, __Paths> {
                 #[doc = "Rows with this value of"]
                 $($docs)*
                 #[inline]
@@ -40,14 +41,14 @@ macro_rules! __builder {
                 pub fn $any<$v>(
                     self,
                     values: impl ::core::iter::IntoIterator<Item = impl $($arg)*>,
-                ) -> $scan<$next, $crate::private::Many<$key>> {
+                ) -> $scan<$next, __rk::Many<$key>> {
                     $scan { 0: self.0.any::<$marker, _>(values) }
                 }
 
                 #[doc = "Rows with a value in this range, in natural order, of"]
                 $($docs)*
                 #[inline]
-                pub fn $within<$v>(self, range: impl $($range)*) -> $scan<$last, $crate::private::Ranged<$key, __Paths>> {
+                pub fn $within<$v>(self, range: impl $($range)*) -> $scan<$last, __rk::Ranged<$key, __Paths>> {
                     $scan { 0: self.0.within::<$marker, _>(range) }
                 }
 
@@ -58,14 +59,14 @@ macro_rules! __builder {
                     pub fn $starts_with<$v>(
                         self,
                         start: impl $($start)*,
-                    ) -> $scan<$last, $crate::private::Ranged<$key, __Paths>> {
+                    ) -> $scan<$last, __rk::Ranged<$key, __Paths>> {
                         $scan { 0: self.0.starts_with::<$marker, _>(start) }
                     }
                 )?
             }
         )*
 
-        impl<const AT: usize, __Paths: $crate::private::Paths<$key>> $scan<{ AT }, __Paths> {
+        impl<const AT: usize, __Paths: __rk::Paths<$key>> $scan<{ AT }, __Paths> {
             $(
                 #[doc = "Filters the rows in the ranges: keeps those with this value of"]
                 $($docs)*

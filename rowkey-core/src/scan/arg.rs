@@ -18,15 +18,15 @@ pub trait KeyArg<'v, T> {
     /// The type that is encoded.
     type As;
 
-    #[doc(hidden)]
-    fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R;
+    /// Calls `take` with the value.
+    fn with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R;
 }
 
 impl<T> KeyArg<'_, T> for T {
     type As = T;
 
     #[inline(always)]
-    fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
+    fn with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
 }
@@ -35,7 +35,7 @@ impl<T> KeyArg<'_, T> for &T {
     type As = T;
 
     #[inline(always)]
-    fn __with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
+    fn with<R>(&self, take: impl FnOnce(&T) -> R) -> R {
         take(self)
     }
 }
@@ -46,7 +46,7 @@ macro_rules! borrowed {
             type As = $as;
 
             #[inline(always)]
-            fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
+            fn with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $value = self;
                 take(&$expr)
             }
@@ -71,7 +71,7 @@ macro_rules! arrays {
             type As = $as;
 
             #[inline(always)]
-            fn __with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
+            fn with<R>(&self, take: impl FnOnce(&Self::As) -> R) -> R {
                 let $bytes = self.as_slice();
                 take(&$expr)
             }
@@ -115,57 +115,60 @@ pub(super) fn what(layout: &Layout, index: usize, start: Option<&Edge>, stop: Op
     }
 }
 
-/// A value for the field `F`.
+/// A value for the field `F`: of its type, a reference to one, and for a text or a byte string also `&str`, `&[u8]` and the like.
+///
+/// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "expected a value for key field `{F}`, found `{Self}`",
     label = "the field has another type"
 )]
-pub trait Arg<'v, F> {
+pub trait Arg<'v, F>: ArgElement<'v, F> {}
+
+#[diagnostic::do_not_recommend]
+impl<'v, F, V: ArgElement<'v, F>> Arg<'v, F> for V {}
+
+/// The element of a value, and its place among the elements.
+pub trait ArgElement<'v, F> {
     /// Appends the element and keeps what it gives to the salt; `false` where no key can hold the value.
-    #[doc(hidden)]
-    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool;
+    fn put_element<K: RowKey, S: Sink>(&self, out: &mut S, known: &mut K::KnownInputs) -> bool;
 
     /// `true` if a value that cannot be written may be equal to one that can: a time that is not in UTC, also in an `Option` or a
-    /// nested key. A constant, because planning takes up to twice the instructions where [`Arg::__put_equal`] is called at all
+    /// nested key. A constant, because planning takes up to twice the instructions where [`ArgElement::put_equal`] is called at all
     /// (`benches/instructions`).
-    #[doc(hidden)]
-    const __HAS_EQUALS: bool;
+    const HAS_EQUALS: bool;
 
-    /// As [`Arg::__put`] after it returned `false`, into an `out` that is empty again: the element of the value that is equal
+    /// As [`ArgElement::put_element`] after it returned `false`, into an `out` that is empty again: the element of the value that is equal
     /// to this one and can be written.
-    #[doc(hidden)]
-    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool;
+    fn put_equal<K: RowKey, S: Sink>(&self, out: &mut S, known: &mut K::KnownInputs) -> bool;
 
     /// Writes the place of the value among the elements.
-    #[doc(hidden)]
-    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError>;
+    fn place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError>;
 
     /// The bytes that the value sorts by among the values, and its own element if it has one.
-    #[doc(hidden)]
-    fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError>;
+    fn rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v>, V: KeyArg<'v, F::Value>> Arg<'v, F> for V
+impl<'v, F: FieldOf<'v>, V: KeyArg<'v, F::Value>> ArgElement<'v, F> for V
 where
     F::Codec: Codec<'v, V::As>,
 {
     #[inline(always)]
-    fn __put<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool {
-        self.__with(|value| {
-            let is_fed = codec::write::<F::Codec, V::As, S>(value, out).is_ok() && update::<K, F, V::As>(value, words);
-            if !is_fed {
+    fn put_element<K: RowKey, S: Sink>(&self, out: &mut S, known: &mut K::KnownInputs) -> bool {
+        self.with(|value| {
+            let is_put = codec::write::<F::Codec, V::As, S>(value, out).is_ok() && update::<K, F, V::As>(value, known);
+            if !is_put {
                 // Nothing comes of it, but so it is the same inputs that are known, whether a key can hold the value or not.
                 each_slot::<K, F>(|slot| {
-                    words.set(slot, InputValue::Number(0));
+                    known.set(slot, InputValue::Number(0));
                     true
                 });
             }
-            is_fed
+            is_put
         })
     }
 
-    const __HAS_EQUALS: bool = <<F::Codec as Codec<'v, V::As>>::Error as CodecError>::CAN_FAIL
+    const HAS_EQUALS: bool = <<F::Codec as Codec<'v, V::As>>::Error as CodecError>::CAN_FAIL
         && match <F::Codec as Codec<'v, V::As>>::INPUT {
             InputKind::Text | InputKind::Octets | InputKind::Wide { .. } => false,
             InputKind::Number { per_second, .. } => per_second > 0,
@@ -174,22 +177,22 @@ where
 
     #[cold]
     #[inline(never)]
-    fn __put_equal<K: RowKey, S: Sink>(&self, out: &mut S, words: &mut K::__KnownInputs) -> bool {
-        self.__with(|value| {
+    fn put_equal<K: RowKey, S: Sink>(&self, out: &mut S, known: &mut K::KnownInputs) -> bool {
+        self.with(|value| {
             let mut element = Scratch::new();
             let Ok(Place::At) = <F::Codec as Codec<'v, V::As>>::place(value, &mut element) else { return false };
             let Ok(equal) = <F::Codec as Codec<'v, V::As>>::read(Piece::Copy(element.as_slice())) else { return false };
-            codec::write::<F::Codec, V::As, S>(&equal, out).is_ok() && update::<K, F, V::As>(&equal, words)
+            codec::write::<F::Codec, V::As, S>(&equal, out).is_ok() && update::<K, F, V::As>(&equal, known)
         })
     }
 
     #[inline(always)]
-    fn __place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError> {
-        self.__with(|value| codec::place::<F::Codec, V::As, S>(value, out))
+    fn place<S: Sink>(&self, out: &mut S) -> Result<Place, ValueError> {
+        self.with(|value| codec::place::<F::Codec, V::As, S>(value, out))
     }
 
-    fn __rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError> {
-        self.__with(|value| {
+    fn rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError> {
+        self.with(|value| {
             let (mut rank, mut element) = (Vec::new(), Vec::new());
             <F::Codec as Codec<'v, V::As>>::rank(value, &mut rank).map_err(CodecError::into_reason)?;
             let written = codec::write::<F::Codec, V::As, Vec<u8>>(value, &mut element);
@@ -200,14 +203,14 @@ where
 
 /// Keeps what a value gives to the salt; `false` where a view refuses it, as no key can hold it then.
 #[inline(always)]
-fn update<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, words: &mut K::__KnownInputs) -> bool
+fn update<'v, K: RowKey, F: FieldOf<'v>, T>(value: &T, known: &mut K::KnownInputs) -> bool
 where
     F::Codec: Codec<'v, T>,
 {
     let Some(salt) = &K::LAYOUT.parts.salt else { return true };
-    each_slot::<K, F>(|slot| match salt.word::<F::Codec, T>(slot, value) {
-        Ok(word) => {
-            words.set(slot, word);
+    each_slot::<K, F>(|slot| match salt.value_of::<F::Codec, T>(slot, value) {
+        Ok(value) => {
+            known.set(slot, value);
             true
         }
         Err(_) => false,
@@ -279,18 +282,25 @@ type Asked = Bound<Option<Vec<u8>>>;
 type Ranks = (Bound<Vec<u8>>, Bound<Vec<u8>>, What);
 
 /// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds.
+///
+/// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "expected a range of values for key field `{F}`, found `{Self}`",
     label = "write a range, such as `a..b`, of the field's own type"
 )]
-pub trait RangeArg<'v, F> {
+pub trait RangeArg<'v, F>: RangeEnds<'v, F> {}
+
+#[diagnostic::do_not_recommend]
+impl<'v, F, R: RangeEnds<'v, F>> RangeArg<'v, F> for R {}
+
+/// The ends of a range.
+pub trait RangeEnds<'v, F> {
     /// Ends behind the first `at` bytes of a path. A bound that cannot be placed leaves a reason to fail, and the ends do not count.
     /// They are no `Result`: what shares its bytes with an error the compiler keeps as narrow as that.
-    #[doc(hidden)]
-    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, reason: &mut Option<ValueError>) -> Ends<B>;
+    fn ends<K: RowKey, B: Room>(self, path: &B, at: usize, reason: &mut Option<ValueError>) -> Ends<B>;
 
-    #[doc(hidden)]
-    fn __ranks(self) -> Result<Ranks, ValueError>;
+    /// The bounds of the range, as what they sort by.
+    fn ranks(self) -> Result<Ranks, ValueError>;
 }
 
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
@@ -304,15 +314,15 @@ pub trait NoRangeArg<'v, F>: RangeArg<'v, F> {}
 macro_rules! ranges {
     ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeArg<'v, F> for $range {
+        impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeEnds<'v, F> for $range {
             #[inline(always)]
-            fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, reason: &mut Option<ValueError>) -> Ends<B> {
+            fn ends<K: RowKey, B: Room>(self, path: &B, at: usize, reason: &mut Option<ValueError>) -> Ends<B> {
                 let $it = self;
                 let (start, stop) = $bounds;
                 ends::<K, F, V, B>(path, at, start, stop, reason)
             }
 
-            fn __ranks(self) -> Result<Ranks, ValueError> {
+            fn ranks(self) -> Result<Ranks, ValueError> {
                 let $it = self;
                 let (start, stop) = $bounds;
                 let ((start, asked_start), (stop, asked_stop)) = (rank::<F, V>(start)?, rank::<F, V>(stop)?);
@@ -337,19 +347,19 @@ ranges! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v>> RangeArg<'v, F> for RangeFull {
+impl<'v, F: FieldOf<'v>> RangeEnds<'v, F> for RangeFull {
     #[inline(always)]
-    fn __ends<K: RowKey, B: Room>(self, path: &B, at: usize, _: &mut Option<ValueError>) -> Ends<B> {
+    fn ends<K: RowKey, B: Room>(self, path: &B, at: usize, _: &mut Option<ValueError>) -> Ends<B> {
         (End::open(path, at, false), End::open(path, at, true))
     }
 
-    fn __ranks(self) -> Result<Ranks, ValueError> {
+    fn ranks(self) -> Result<Ranks, ValueError> {
         Ok((Bound::Unbounded, Bound::Unbounded, What::In(Bound::Unbounded, Bound::Unbounded)))
     }
 }
 
 fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec<u8>>, Asked), ValueError> {
-    Ok(match bound.map(|value| value.__rank()) {
+    Ok(match bound.map(|value| value.rank()) {
         Bound::Included(rank) => rank.map(|(rank, asked)| (Bound::Included(rank), Bound::Included(asked)))?,
         Bound::Excluded(rank) => rank.map(|(rank, asked)| (Bound::Excluded(rank), Bound::Excluded(asked)))?,
         Bound::Unbounded => (Bound::Unbounded, Bound::Unbounded),
@@ -362,7 +372,7 @@ pub(super) type Edges = (Option<Edge>, Option<Edge>);
 /// The edges of a range.
 pub(super) fn edges<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(range: R) -> Result<Edges, ValueError> {
     let mut reason = None;
-    let (start, stop) = range.__ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0, &mut reason);
+    let (start, stop) = range.ends::<K, KeyBuf>(&KeyBuf::EMPTY, 0, &mut reason);
     reason.map_or_else(|| Ok((start.edge(0), stop.edge(0))), Err)
 }
 
@@ -400,7 +410,7 @@ fn end<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>, B: Room>(
     };
     let mut bytes = path.clone();
     let mut rest = B::Rest::default();
-    let mut place = match value.__place(&mut rest) {
+    let mut place = match value.place(&mut rest) {
         Ok(place) => place,
         Err(error) => {
             reason.get_or_insert(error);
@@ -456,13 +466,21 @@ pub struct TextStart {
 }
 
 /// The start of a text, for the field `F`.
+///
+/// This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "key field `{F}` cannot be matched by a start of type `{Self}`",
     label = "bind it to a value, or to a range of values"
 )]
-pub trait StartArg<'v, F> {
-    #[doc(hidden)]
-    fn __start(&self) -> TextStart;
+pub trait StartArg<'v, F>: ArgStart<'v, F> {}
+
+#[diagnostic::do_not_recommend]
+impl<'v, F, S: ArgStart<'v, F>> StartArg<'v, F> for S {}
+
+/// The start of a text, as how elements begin.
+pub trait ArgStart<'v, F> {
+    /// How the elements of the texts begin.
+    fn start(&self) -> TextStart;
 }
 
 /// The start of a text for the field `F`, which is written back to front: none.
@@ -474,9 +492,9 @@ pub trait StartArg<'v, F> {
 pub trait NoStartArg<'v, F>: StartArg<'v, F> {}
 
 #[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v, Codec: TextCodec>, S: AsRef<[u8]>> StartArg<'v, F> for S {
+impl<'v, F: FieldOf<'v, Codec: TextCodec>, S: AsRef<[u8]>> ArgStart<'v, F> for S {
     #[inline]
-    fn __start(&self) -> TextStart {
+    fn start(&self) -> TextStart {
         let text = KeyBuf::of(self.as_ref());
         let mut bytes = KeyBuf::EMPTY;
         let start = F::Codec::start(&text, &mut bytes);

@@ -153,7 +153,7 @@ impl ScanPlan {
         let is_bound = |what: &What| matches!(what, What::Equal(_) | What::Any(_));
         let bound = asked.iter().any(|it| it.field == field && is_bound(&it.what))
             || self.filters().iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
-            || matches!(&self.tail(), Tail::Start(tail, text) if *tail == field && salt.word_of_start(slot, text).is_some());
+            || matches!(&self.tail(), Tail::Start(tail, text) if *tail == field && salt.value_of_start(slot, text).is_some());
         let listed = match self.buckets() {
             Buckets::Each { listed, .. } => listed.into_iter().find(|it| it.field == field),
             _ => None,

@@ -7,7 +7,7 @@ use super::rarely::Rarely;
 use super::{Arg, MAX_RANGES, RangeArg, Rare, Tail, prune};
 use crate::bytes::{KeyBuf, SMALL, Short, Sink};
 use crate::error::{ScanError, ValueError};
-use crate::key::{FieldOf, InputValue, KeyBytes, KnownInputs, Room, RowKey};
+use crate::key::{FieldOf, InputValue, KeyBuffers, KnownInputs, Room, RowKey, input_of_element};
 use crate::layout::Layout;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -31,60 +31,53 @@ fn set<W: KnownInputs>(known: &mut W, words: &W) {
 /// The combinations of bound values of a scan of the keys `K`, and what is asked behind them.
 pub trait Paths<K: RowKey>: Sized {
     /// Takes what a filter says of the salt's inputs.
-    #[doc(hidden)]
-    fn set(&mut self, words: &K::__KnownInputs);
+    fn set(&mut self, words: &K::KnownInputs);
 
     /// No key can hold what was asked.
-    #[doc(hidden)]
     fn clear(&mut self);
 
     /// `true` if there is more than one combination.
-    #[doc(hidden)]
     fn are_several(&self) -> bool;
 
     /// The question behind the paths.
-    #[doc(hidden)]
     fn tail(&self) -> Tail;
 
-    #[doc(hidden)]
+    /// The plan of the paths and the question behind them.
     fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>>;
 }
 
 /// Paths of which a further field can be bound.
 pub trait Unbounded<K: RowKey>: Paths<K> {
     /// The same with a range behind them.
-    #[doc(hidden)]
     type Ranged: Paths<K>;
 
     /// Binds the next field to one value.
-    #[doc(hidden)]
     fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V);
 
     /// Binds the next field to a range of values; to all of them if a bound cannot be placed.
-    #[doc(hidden)]
     fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> (Self::Ranged, Option<ValueError>);
 
     /// Binds the next field to the texts that begin so: the start of their elements, unless no key can hold it, and what
     /// they give to the salt.
-    #[doc(hidden)]
-    fn start(self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__KnownInputs) -> Self::Ranged;
+    fn start(self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::KnownInputs) -> Self::Ranged;
 
-    #[doc(hidden)]
+    /// The same as several combinations, of which there is one.
     fn into_many(self) -> Many<K>;
 }
 
 /// Paths with a range behind them.
 pub type Ranged<K, P> = <P as Unbounded<K>>::Ranged;
 
-type RoomOf<K> = <<K as RowKey>::Bytes as KeyBytes>::Room;
+type RoomOf<K> = <<K as RowKey>::Bytes as KeyBuffers>::Room;
 
 /// One combination: each field is bound to one value.
+#[doc(hidden)]
 pub struct One<K: RowKey> {
     /// The bytes that keys with these values begin with, zeros in place of the label; and how many.
     bytes: RoomOf<K>,
     width: usize,
     /// The inputs that the values give to the salt.
-    words: K::__KnownInputs,
+    words: K::KnownInputs,
     /// How many fields are bound.
     bound: usize,
     held: Held,
@@ -93,6 +86,7 @@ pub struct One<K: RowKey> {
 }
 
 /// One combination, and what is asked of the field behind it.
+#[doc(hidden)]
 pub struct OneRange<K: RowKey> {
     path: One<K>,
     span: OneSpan,
@@ -147,9 +141,9 @@ impl<K: RowKey> One<K> {
     /// Nothing bound.
     #[inline(always)]
     pub(super) fn new() -> Self {
-        let bytes = RoomOf::<K>::lead::<K>();
+        let bytes = RoomOf::<K>::of_prefix::<K>();
         let width = const { K::LAYOUT.fields_at() };
-        Self { bytes, width, words: K::__KnownInputs::NONE, bound: 0, held: Held { fields: 0, width }, alive: true }
+        Self { bytes, width, words: K::KnownInputs::NONE, bound: 0, held: Held { fields: 0, width }, alive: true }
     }
 
     /// The offset of field `index`.
@@ -280,7 +274,7 @@ impl<K: RowKey> One<K> {
         }
         let words = || (0..salt.inputs.len()).map(|slot| self.words.known(slot));
         if words().all(|word| word.is_some()) {
-            return salt.bucket_of_words(words().flatten(), salt.buckets).ok().map(OneOrAll::One);
+            return salt.bucket_of_values(words().flatten(), salt.buckets).ok().map(OneOrAll::One);
         }
         let listable = const { prune::listable(K::LAYOUT) };
         let open =
@@ -310,7 +304,7 @@ fn search<K: RowKey>(
     if let Some(error) = ask.error.take() {
         return Err(error.into());
     }
-    let found = prune::find(K::LAYOUT, K::__input_value, paths, &tail, &ask)?;
+    let found = prune::find(K::LAYOUT, input_of_element::<K>, paths, &tail, &ask)?;
     let many = plan::SpanSetPlan { found, filters: ask.filters, binding, tail, rest: None };
     Ok(match ask.cursor {
         None => many,
@@ -320,7 +314,7 @@ fn search<K: RowKey>(
 }
 
 impl<K: RowKey> Paths<K> for One<K> {
-    fn set(&mut self, words: &K::__KnownInputs) {
+    fn set(&mut self, words: &K::KnownInputs) {
         set(&mut self.words, words);
     }
 
@@ -358,10 +352,10 @@ impl<K: RowKey> Unbounded<K> for One<K> {
     fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(&mut self, value: &V) {
         let at = self.at::<F>();
         let mut rest = <RoomOf<K> as Room>::Rest::default();
-        let mut is_held = value.__put::<K, _>(&mut rest, &mut self.words);
-        if const { V::__HAS_EQUALS } && !is_held {
+        let mut is_held = value.put_element::<K, _>(&mut rest, &mut self.words);
+        if const { V::HAS_EQUALS } && !is_held {
             rest = Default::default();
-            is_held = value.__put_equal::<K, _>(&mut rest, &mut self.words);
+            is_held = value.put_equal::<K, _>(&mut rest, &mut self.words);
         }
         self.alive &= is_held;
         rest.put(const { K::LAYOUT.parts.fields[F::INDEX].separator });
@@ -380,14 +374,14 @@ impl<K: RowKey> Unbounded<K> for One<K> {
     fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> (OneRange<K>, Option<ValueError>) {
         let at = self.at::<F>();
         let mut reason = None;
-        let ends = range.__ends::<K, RoomOf<K>>(&self.bytes, at, &mut reason);
+        let ends = range.ends::<K, RoomOf<K>>(&self.bytes, at, &mut reason);
         let tail = || Tail::Between(F::INDEX, ends.0.edge(at), ends.1.edge(at));
         let span = self.between(ends.clone(), at, |start, stop| Behind::Between(F::INDEX, start, stop));
         (OneRange::new(self, span, tail), reason)
     }
 
     #[inline]
-    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__KnownInputs) -> OneRange<K> {
+    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::KnownInputs) -> OneRange<K> {
         match start {
             Some(start) => {
                 let mut rest = <RoomOf<K> as Room>::Rest::default();
@@ -421,7 +415,7 @@ impl<K: RowKey> OneRange<K> {
 }
 
 impl<K: RowKey> Paths<K> for OneRange<K> {
-    fn set(&mut self, words: &K::__KnownInputs) {
+    fn set(&mut self, words: &K::KnownInputs) {
         self.path.set(words);
     }
 
@@ -462,8 +456,9 @@ pub(super) fn asked(layout: &Layout, path: &[u8], held: usize, bound: usize) -> 
 }
 
 /// Several combinations: those of `f_any` multiply them.
+#[doc(hidden)]
 pub struct Many<K: RowKey> {
-    paths: Vec<Path<K::__KnownInputs>>,
+    paths: Vec<Path<K::KnownInputs>>,
     asked: Vec<Asked>,
     tail: Tail,
 }
@@ -477,12 +472,12 @@ pub(super) struct Path<W> {
 
 impl<W: KnownInputs> Path<W> {
     /// The bytes and inputs that a value adds; `None` if no key can hold it.
-    pub(super) fn of<'v, K: RowKey<__KnownInputs = W>, F: FieldOf<'v>, V: Arg<'v, F>>(value: &V) -> Option<Self> {
+    pub(super) fn of<'v, K: RowKey<KnownInputs = W>, F: FieldOf<'v>, V: Arg<'v, F>>(value: &V) -> Option<Self> {
         let mut element = Self { bytes: KeyBuf::EMPTY, words: W::NONE };
-        let mut is_held = value.__put::<K, _>(&mut element.bytes, &mut element.words);
-        if const { V::__HAS_EQUALS } && !is_held {
+        let mut is_held = value.put_element::<K, _>(&mut element.bytes, &mut element.words);
+        if const { V::HAS_EQUALS } && !is_held {
             element = Self { bytes: KeyBuf::EMPTY, words: W::NONE };
-            is_held = value.__put_equal::<K, _>(&mut element.bytes, &mut element.words);
+            is_held = value.put_equal::<K, _>(&mut element.bytes, &mut element.words);
         }
         is_held.then_some(element)
     }
@@ -518,12 +513,12 @@ impl<K: RowKey> Many<K> {
     }
 
     /// Binds field `index` to one of several values.
-    pub(super) fn any(&mut self, index: usize, elements: &[Path<K::__KnownInputs>]) {
+    pub(super) fn any(&mut self, index: usize, elements: &[Path<K::KnownInputs>]) {
         let bytes = elements.iter().map(|element| element.bytes.to_vec()).collect();
         self.bind(index, What::Any(bytes), elements);
     }
 
-    fn bind(&mut self, index: usize, what: What, elements: &[Path<K::__KnownInputs>]) {
+    fn bind(&mut self, index: usize, what: What, elements: &[Path<K::KnownInputs>]) {
         self.asked.push(Asked { field: index, what });
         let separator = K::LAYOUT.fields()[index].separator();
         let paths = core::mem::take(&mut self.paths);
@@ -541,7 +536,7 @@ impl<K: RowKey> Many<K> {
 }
 
 impl<K: RowKey> Paths<K> for Many<K> {
-    fn set(&mut self, words: &K::__KnownInputs) {
+    fn set(&mut self, words: &K::KnownInputs) {
         self.paths.iter_mut().for_each(|path| set(&mut path.words, words));
     }
 
@@ -558,7 +553,7 @@ impl<K: RowKey> Paths<K> for Many<K> {
     }
 
     fn plan(self, rare: Rarely<Rare>) -> Result<Shape, Box<ScanError>> {
-        let open = |path: Path<K::__KnownInputs>| prune::UntypedPath { words: all(&path.words), bytes: path.bytes };
+        let open = |path: Path<K::KnownInputs>| prune::UntypedPath { words: all(&path.words), bytes: path.bytes };
         let paths: Vec<_> = self.paths.into_iter().map(open).collect();
         search::<K>(&paths, Binding::Fields(self.asked), self.tail, rare).map(Shape::Many)
     }
@@ -584,7 +579,7 @@ impl<K: RowKey> Unbounded<K> for Many<K> {
         (self, reason)
     }
 
-    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::__KnownInputs) -> Self {
+    fn start(mut self, field: usize, text: &KeyBuf, start: Option<&[u8]>, words: &K::KnownInputs) -> Self {
         match start {
             Some(start) => self.paths.iter_mut().for_each(|path| path.bytes.put(start)),
             None => self.paths.clear(),

@@ -29,7 +29,6 @@ pub struct ScanPlan {
 }
 
 /// The spans to read. If there is one, all of it stands here, so that nothing is left to do when the plan is dropped.
-#[doc(hidden)]
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "so that a plan of one span allocates nothing")]
 pub enum Shape {

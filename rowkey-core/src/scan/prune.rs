@@ -177,7 +177,7 @@ impl Lists {
             // Counts through the others like a number of as many digits.
             while self.others.iter().try_fold(number, |rest, list| list.fill_digit(rest, &mut words)) == Some(0) {
                 for buckets in salt.generations() {
-                    if let Ok(bucket) = salt.bucket_of_words(words.iter().flatten(), buckets) {
+                    if let Ok(bucket) = salt.bucket_of_values(words.iter().flatten(), buckets) {
                         found.push((bucket, (run, run)));
                     }
                 }

@@ -6,7 +6,6 @@ use alloc::boxed::Box;
 ///
 /// It stands behind a pointer and is passed on by value, so that the compiler sees when there is nothing, and with that can
 /// keep what is around it out of memory.
-#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Rarely<T>(Option<Box<T>>);
 

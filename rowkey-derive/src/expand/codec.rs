@@ -1,12 +1,12 @@
 //! The codec that writes a field; the codecs of nested keys and of enums of codes.
 
 use super::layout::proof;
-use super::{literal, named, private, quiet, scan};
+use super::{literal, named, private, quiet};
 use crate::model::{Argument, Call, Codes, Field, Pattern};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, Ident};
+use syn::Expr;
 
 /// The codecs that wrap another codec, from the innermost to the outermost. All others write the value themselves.
 const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "chars", "reverse_text", "desc"];
@@ -26,13 +26,13 @@ pub fn of(field: &Field) -> TokenStream {
 
 /// The type of one of core's codecs, around `inner` if it wraps another.
 fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStream {
-    let place = Place::of(&field.ty);
+    // The marker implements the pattern or the alphabet; see `of_marker`.
+    let (place, marker) = (Place::of(&field.ty), &field.method);
     let mut arguments: Vec<TokenStream> = inner.into_iter().collect();
     for argument in &codec.arguments {
         arguments.push(match argument {
             Argument::Path(path) => return path.to_token_stream(),
-            // The field's marker implements the pattern; see `pattern`.
-            Argument::Pattern(_) => return place.generic(quote! { __rk::Strftime }, scan::marker(field)),
+            Argument::Pattern(_) => return place.generic(quote! { __rk::Strftime }, quote! { __field::#marker }),
             Argument::Number(Expr::Lit(lit)) | Argument::Byte(Expr::Lit(lit)) => lit.to_token_stream(),
             Argument::Number(expr) => {
                 let expr = wide(expr);
@@ -40,7 +40,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
             }
             Argument::Byte(expr) => quote! { { #expr } },
             Argument::Const(tokens) => tokens.clone(),
-            Argument::Text(text) => quote! { { __rk::low(#text) }, { __rk::high(#text) } },
+            Argument::Text(_) => quote! { __field::#marker },
         });
     }
     // With `unordered`, a value that does not fit is refused at encode, not while the user compiles.
@@ -48,30 +48,41 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
     if arguments.is_empty() { place.put(name) } else { place.generic(name, quote! { #(#arguments),* }) }
 }
 
-/// The impl of the pattern on the field's marker; `None` if the field does not have one.
-pub fn pattern(field: &Field) -> Option<TokenStream> {
-    let (marker, Pattern { text, offset, floor }) = (&field.method, field.pattern()?);
-    let offset = offset.iter();
-    Some(quote! {
-        #[automatically_derived]
-        impl __rk::Pattern for __field::#marker {
-            const PATTERN: &'static str = #text;
-            #(const OFFSET: __rk::Option<i32> = __rk::offset(#offset);)*
-            const FLOOR: bool = #floor;
+/// The pattern and the alphabet of a field, on its marker.
+pub fn of_marker(field: &Field) -> TokenStream {
+    let marker = &field.method;
+    let of_argument = |argument: &Argument| match argument {
+        Argument::Pattern(Pattern { text, offset, floor }) => {
+            let offset = offset.iter();
+            Some(quote! {
+                #[automatically_derived]
+                impl __rk::Pattern for __field::#marker {
+                    const PATTERN: &'static str = #text;
+                    #(const OFFSET: __rk::Option<i32> = __rk::offset(#offset);)*
+                    const FLOOR: bool = #floor;
+                }
+            })
         }
-    })
+        Argument::Text(chars) => Some(quote! {
+            #[automatically_derived]
+            impl __rk::Alphabet for __field::#marker {
+                const CHARS: &'static str = #chars;
+            }
+        }),
+        _ => None,
+    };
+    field.codecs.iter().flat_map(|codec| &codec.arguments).filter_map(of_argument).collect()
 }
 
-/// The impl that gives a type its codec as a field of a key. It has the span of the type's name, because rustc lists such
-/// impls in the error for a field that has none.
-pub fn stored(ident: &Ident, own: &TokenStream, codec: &str) -> TokenStream {
+/// The impl that gives a type its codec as a field of a key.
+pub fn stored(own: &TokenStream, codec: &str) -> TokenStream {
     let codec = private(codec);
-    Place::of(ident).put(quote! {
+    quote! {
         #[automatically_derived]
-        impl<'__k> __rk::Stored<'__k> for #own {
+        impl<'__k> __rk::DerivedCodec<'__k> for #own {
             type Codec = __rk::#codec;
         }
-    })
+    }
 }
 
 pub fn key_code(codes: &Codes) -> TokenStream {
@@ -81,7 +92,7 @@ pub fn key_code(codes: &Codes) -> TokenStream {
     let bytes: Vec<_> = variants.iter().map(|variant| literal(Some(&variant.code))).collect();
     let later = variants.iter().enumerate().skip(1);
     let proofs = later.map(|(index, it)| proof(&it.code.lit, quote! { __rk::check_code::<#ident>(#index) }));
-    let codec = stored(ident, &ident.to_token_stream(), "Code");
+    let codec = stored(&ident.to_token_stream(), "Code");
     let impls = quote! {
         #[automatically_derived]
         impl __rk::KeyCode for #ident {

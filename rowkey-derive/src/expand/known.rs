@@ -6,7 +6,7 @@
 //! gained 1 million each, and are gone.
 
 use crate::model::Key;
-use syn::{Expr, ExprLit, Lit};
+use syn::{Expr, ExprLit, Lit, Type};
 
 /// `true` if keys have several widths: `terminated` is for text, which it leaves as wide as it is. Together with [`can_fail`]
 /// 1.5 million less: two types without a constant. Test: `codec/text.rs`, `items_of_texts_settle_types`.
@@ -29,6 +29,19 @@ pub fn splits_at_byte_labels(key: &Key) -> bool {
         _ => false,
     };
     few && salt.form.is_none() && key.prefix.is_none() && key.split.is_none()
+}
+
+/// `true` if items and types of numbers fix the width of every key, so that rustdoc shows `[u8; 50]`. A type that only has the name
+/// of a number is refused: `fixed_width` of core, `types/named_like_a_number` of `tests/ui`.
+pub fn fixes_width(key: &Key) -> bool {
+    const WIDTHS: [&str; 7] = ["pad", "len", "digits", "hex", "HEX", "reverse_ts", "time"];
+    const NUMBERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
+    let is_number = |ty: &Type| matches!(ty, Type::Path(ty) if NUMBERS.iter().any(|name| ty.path.is_ident(name)));
+    key.key_fields().all(|field| {
+        let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
+        let keeps_width = field.codecs.iter().all(|codec| codec.word == "desc" || codec.word == "raw");
+        !has(&["with", "decimal"]) && (has(&WIDTHS) || keeps_width && is_number(&field.ty))
+    })
 }
 
 fn has(key: &Key, words: &[&str]) -> bool {

@@ -31,10 +31,12 @@ pub fn consts(key: &Key) -> TokenStream {
     }
 }
 
-/// The types of a key's bytes and of its error. Some items decide them; else constants of the layout do.
+/// The types of a key's bytes and of its error. Some items and types decide them, and rustdoc then shows `[u8; 50]`; else
+/// constants of the layout do.
 pub fn types(key: &Key) -> TokenStream {
     let bytes = match known::varies_in_width(key) {
         true => quote! { __rk::Vec<u8> },
+        false if known::fixes_width(key) => quote! { [u8; __rk::fixed_width(__LAYOUT)] },
         false => quote! {
             <__rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes
         },
@@ -66,10 +68,10 @@ fn text(path: &syn::Path) -> String {
 }
 
 /// The type in which a scan keeps the known inputs of the salt.
-pub fn words(key: &Key) -> TokenStream {
+pub fn known_inputs(key: &Key) -> TokenStream {
     let count = key.inputs().len();
-    let words = key.salt.as_ref().map(|salt| named("kept", &salt.algorithm.word));
-    words.map_or_else(|| quote! { __rk::KnownValues<0> }, |words| quote! { #words<#count> })
+    let known = key.salt.as_ref().map(|salt| named("known_inputs", &salt.algorithm.word));
+    known.map_or_else(|| quote! { __rk::KnownValues<0> }, |known| quote! { #known<#count> })
 }
 
 /// The number of buckets as an expression, after the constant that it needs unless it is a literal.

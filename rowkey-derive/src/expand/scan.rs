@@ -8,18 +8,18 @@ use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::HashSet;
-use syn::Type;
 use syn::ext::IdentExt;
+use syn::{Path, Type};
 
 /// Defines the type of the builder.
 pub fn builder(key: &Key) -> TokenStream {
     let (vis, scan, krate, doc) = (&key.vis, names::builder(&key.ident), &key.krate, docs::scan(key));
-    let own = with_lifetimes(key, Some("'static"));
+    let (own, private) = (with_lifetimes(key, Some("'static")), names::private());
     quote! {
         #[doc = #doc]
         #[must_use]
-        #vis struct #scan<const AT: usize = 0, __Paths = #krate::private::One<#own>>(
-            #krate::private::Query<#own, __Paths>,
+        #vis struct #scan<const AT: usize = 0, __Paths = #krate::#private::One<#own>>(
+            #krate::#private::Query<#own, __Paths>,
         );
     }
 }
@@ -54,11 +54,16 @@ pub fn stubs(key: &Key) -> TokenStream {
 /// The field as a type, with the span of the source that says how the field is written.
 pub fn marker(field: &Field) -> TokenStream {
     let name = &field.method;
-    let place = match field.codec("with").map(|with| &with.arguments[..]) {
-        Some([Argument::Path(codec)]) => Place::of(codec),
-        _ => Place::of(&field.ty),
-    };
+    let place = own_codec(field).map_or_else(|| Place::of(&field.ty), Place::of);
     place.put(quote! { __field::#name })
+}
+
+/// The path in `with = path`, if the field has it.
+fn own_codec(field: &Field) -> Option<&Path> {
+    match &field.codec("with")?.arguments[..] {
+        [Argument::Path(path)] => Some(path),
+        _ => None,
+    }
 }
 
 /// The arguments of core's macro for one field: the methods that bind it, and those that filter by it.
@@ -88,9 +93,9 @@ fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
 
 /// `true` if the field may be text, so that it gets `starts_with`: `false` if its type or its items are not those of a text.
 fn may_be_text(field: &Field) -> bool {
-    const NO_TEXT: [&str; 20] = [
+    const NO_TEXT: [&str; 21] = [
         "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool", "char", "f32", "f64", "usize",
-        "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr",
+        "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr", "Uuid",
     ];
     let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
     match &field.ty {
@@ -103,18 +108,35 @@ fn may_be_text(field: &Field) -> bool {
 }
 
 /// The fields as types, in a module of their own: a type named like a variable would turn the variable into a pattern.
-pub fn fields(key: &Key) -> TokenStream {
+///
+/// `__CHECKED` is the one place that asks if each codec can write its field's type. All other code goes through `Codec`, which
+/// is computed from an array of that length: if the constant has an error, the array and all that is computed from it are error
+/// types, of which rustc says nothing more. So a field that cannot be stored is one error, and no use of the key is another.
+/// A field that the keys in `before` have was asked there, and an error there is one here.
+pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
     let markers = key.key_fields().map(|field| &field.method);
+    let before = before.iter().map(|key| with_lifetimes(key, Some("'static")));
+    let asked = key.key_fields().filter(|field| !field.is_asked_before).map(|field| match own_codec(field) {
+        Some(path) => {
+            let (path, ty) = (in_lifetime(key, path, "'static"), in_lifetime(key, &field.ty, "'static"));
+            quote! { <#path as __rk::OwnCodec<'_, #ty>>::IS_CODEC }
+        }
+        None => {
+            let marker = marker(field);
+            quote! { <#marker as __rk::StoredField<'_>>::IS_STORED }
+        }
+    });
     let impls = key.key_fields().enumerate().map(|(index, field)| {
         let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
-        let (codec, pattern) = (in_lifetime(key, codec::of(field), "'__v"), codec::pattern(field));
+        let (codec, of_marker) = (in_lifetime(key, codec::of(field), "'__v"), codec::of_marker(field));
         quote! {
-            #pattern
+            #of_marker
 
             #[automatically_derived]
             impl<'__v> __rk::FieldOf<'__v> for __field::#name {
                 type Value = #value;
-                type Codec = #codec;
+                type Written = #codec;
+                type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
                 const INDEX: usize = #index;
             }
         }
@@ -123,6 +145,12 @@ pub fn fields(key: &Key) -> TokenStream {
         mod __field {
             #(pub(super) enum #markers {})*
         }
+        const __CHECKED: usize = {
+            #(let _ = <#before as __rk::RowKey>::LAYOUT;)*
+            #(let _ = #asked;)*
+            1
+        };
+        type __Checked = [(); __CHECKED];
         #(#impls)*
     }
 }

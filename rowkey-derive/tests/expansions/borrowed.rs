@@ -11,8 +11,8 @@ struct Line<'a> {
 2. `text`: `&'a str`, ascending
 */
 #[must_use]
-struct LineScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Line<'static>>>(
-    ::rowkey::private::Query<Line<'static>, __Paths>,
+struct LineScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Line<'static>>>(
+    ::rowkey::__private0::Query<Line<'static>, __Paths>,
 );
 #[doc(hidden)]
 #[allow(
@@ -36,7 +36,7 @@ struct LineScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Line<'stat
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     const __PARTS: __rk::Parts = __rk::parts(
         "Line",
         b"",
@@ -56,16 +56,24 @@ const _: () = {
         pub(super) enum id {}
         pub(super) enum text {}
     }
+    const __CHECKED: usize = {
+        let _ = <__field::id as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__field::text as __rk::StoredField<'_>>::IS_STORED;
+        1
+    };
+    type __Checked = [(); __CHECKED];
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::id {
         type Value = &'__v str;
-        type Codec = __rk::item::len<{ __rk::number((WIDTH) as i128) }>;
+        type Written = __rk::item::len<{ __rk::number((WIDTH) as i128) }>;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::text {
         type Value = &'__v str;
-        type Codec = &'__v str;
+        type Written = &'__v str;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
@@ -74,7 +82,6 @@ const _: () = {
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
-        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Line<'__k>;
         type Scan = LineScan;
         /**1. `id`: `&'a str`, `len(WIDTH)`, ascending
@@ -85,8 +92,12 @@ const _: () = {
         fn scan() -> LineScan {
             LineScan { 0: __rk::Query::new() }
         }
+    }
+    #[automatically_derived]
+    impl<'a> __rk::KeyParts for Line<'a> {
+        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
@@ -97,7 +108,7 @@ const _: () = {
             }
             <__field::text as __rk::KeyField<'_>>::each::<Self, __E>(&self.text, __each)
         }
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
         ) -> __rk::Option<__O> {
@@ -110,10 +121,10 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn __read<'__k>(
+        fn read_fields<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> __rk::Result<Line<'__k>, __rk::DecodeError> {
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Line {
                 id: match <__field::id as __rk::KeyField<
@@ -136,7 +147,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for Line<'__k> {
+    impl<'__k> __rk::DerivedCodec<'__k> for Line<'__k> {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);

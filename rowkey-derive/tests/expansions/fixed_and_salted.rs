@@ -15,8 +15,8 @@ pub struct Call {
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
 */
 #[must_use]
-pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Call>>(
-    ::rowkey::private::Query<Call, __Paths>,
+pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Call>>(
+    ::rowkey::__private0::Query<Call, __Paths>,
 );
 #[doc(hidden)]
 #[allow(
@@ -40,7 +40,7 @@ pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Call>>
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     const __PARTS: __rk::Parts = __rk::parts(
         "Call",
         b"",
@@ -91,25 +91,30 @@ const _: () = {
         pub(super) enum phone {}
         pub(super) enum at {}
     }
+    const __CHECKED: usize = {
+        let _ = <__field::phone as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__field::at as __rk::StoredField<'_>>::IS_STORED;
+        1
+    };
+    type __Checked = [(); __CHECKED];
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::phone {
         type Value = String;
-        type Codec = __rk::item::pad<20, 0, false>;
+        type Written = __rk::item::pad<20, 0, false>;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::at {
         type Value = i64;
-        type Codec = __rk::item::reverse_ts<1000>;
+        type Written = __rk::item::reverse_ts<1000>;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for Call {
-        type Bytes = <__rk::KeyShape<
-            { __rk::is_fixed(__LAYOUT) },
-        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
         type EncodeError = __rk::EncodeError;
-        type __KnownInputs = __rk::kept::xor<2usize>;
         type Decoded<'__k> = Call;
         type Scan = CallScan;
         /**1. the salt, by `xor`
@@ -121,8 +126,12 @@ const _: () = {
         fn scan() -> CallScan {
             CallScan { 0: __rk::Query::new() }
         }
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Call {
+        type KnownInputs = __rk::known_inputs::xor<2usize>;
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
@@ -133,7 +142,7 @@ const _: () = {
             }
             <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)
         }
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
         ) -> __rk::Option<__O> {
@@ -146,10 +155,10 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn __read<'__k>(
+        fn read_fields<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> __rk::Result<Call, __rk::DecodeError> {
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Call {
                 phone: match <__field::phone as __rk::KeyField<
@@ -171,7 +180,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline(always)]
-        fn __update<__S: __rk::InputSink>(
+        fn give_inputs<__S: __rk::InputSink>(
             &self,
             __hasher: &mut __rk::BucketHasher<Self, __S>,
         ) -> __rk::InputResult {
@@ -186,7 +195,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for Call {
+    impl<'__k> __rk::DerivedCodec<'__k> for Call {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_input(__LAYOUT, 0usize);

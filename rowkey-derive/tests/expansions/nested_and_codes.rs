@@ -14,8 +14,8 @@ enum Side {
 2. `1`: `Side`, ascending
 */
 #[must_use]
-struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Outer>>(
-    ::rowkey::private::Query<Outer, __Paths>,
+struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Outer>>(
+    ::rowkey::__private0::Query<Outer, __Paths>,
 );
 #[doc(hidden)]
 #[allow(
@@ -39,7 +39,7 @@ struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Outer>>(
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     const __PARTS: __rk::Parts = __rk::parts(
         "Outer",
         b"",
@@ -59,16 +59,24 @@ const _: () = {
         pub(super) enum _0 {}
         pub(super) enum _1 {}
     }
+    const __CHECKED: usize = {
+        let _ = <__field::_0 as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__field::_1 as __rk::StoredField<'_>>::IS_STORED;
+        1
+    };
+    type __Checked = [(); __CHECKED];
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
         type Value = Inner;
-        type Codec = Inner;
+        type Written = Inner;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::_1 {
         type Value = Side;
-        type Codec = Side;
+        type Written = Side;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
@@ -79,7 +87,6 @@ const _: () = {
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Outer;
         type Scan = OuterScan;
         /**1. `0`: `Inner`, ascending
@@ -90,8 +97,12 @@ const _: () = {
         fn scan() -> OuterScan {
             OuterScan { 0: __rk::Query::new() }
         }
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Outer {
+        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
@@ -102,7 +113,7 @@ const _: () = {
             }
             <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)
         }
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
         ) -> __rk::Option<__O> {
@@ -115,10 +126,10 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn __read<'__k>(
+        fn read_fields<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> __rk::Result<Outer, __rk::DecodeError> {
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Outer {
                 0: match <__field::_0 as __rk::KeyField<
@@ -141,7 +152,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for Outer {
+    impl<'__k> __rk::DerivedCodec<'__k> for Outer {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
@@ -165,8 +176,8 @@ const _: () = {
 1. `0`: `u8`, `with= my :: Codec`, ascending
 */
 #[must_use]
-struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Inner>>(
-    ::rowkey::private::Query<Inner, __Paths>,
+struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Inner>>(
+    ::rowkey::__private0::Query<Inner, __Paths>,
 );
 #[doc(hidden)]
 #[allow(
@@ -190,7 +201,7 @@ struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Inner>>(
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     const __PARTS: __rk::Parts = __rk::parts(
         "Inner",
         b"",
@@ -213,10 +224,16 @@ const _: () = {
     mod __field {
         pub(super) enum _0 {}
     }
+    const __CHECKED: usize = {
+        let _ = <my::Codec as __rk::OwnCodec<'_, u8>>::IS_CODEC;
+        1
+    };
+    type __Checked = [(); __CHECKED];
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::_0 {
         type Value = u8;
-        type Codec = my::Codec;
+        type Written = my::Codec;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
@@ -227,7 +244,6 @@ const _: () = {
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Inner;
         type Scan = InnerScan;
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
@@ -237,14 +253,18 @@ const _: () = {
         fn scan() -> InnerScan {
             InnerScan { 0: __rk::Query::new() }
         }
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Inner {
+        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
             <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)
         }
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
         ) -> __rk::Option<__O> {
@@ -256,10 +276,10 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn __read<'__k>(
+        fn read_fields<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> __rk::Result<Inner, __rk::DecodeError> {
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Inner {
                 0: match <__field::_0 as __rk::KeyField<
@@ -276,7 +296,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for Inner {
+    impl<'__k> __rk::DerivedCodec<'__k> for Inner {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
@@ -309,7 +329,7 @@ const _: () = {
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     #[automatically_derived]
     impl __rk::KeyCode for Side {
         const CODES: &'static [&'static [u8]] = &[b"0", b"1"];
@@ -331,7 +351,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for Side {
+    impl<'__k> __rk::DerivedCodec<'__k> for Side {
         type Codec = __rk::Code;
     }
     const _: () = __rk::check_code::<Side>(1usize);

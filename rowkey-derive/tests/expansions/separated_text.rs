@@ -13,8 +13,8 @@ struct Event {
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending
 */
 #[must_use]
-struct EventScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Event>>(
-    ::rowkey::private::Query<Event, __Paths>,
+struct EventScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Event>>(
+    ::rowkey::__private0::Query<Event, __Paths>,
 );
 #[doc(hidden)]
 #[allow(
@@ -38,7 +38,7 @@ struct EventScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Event>>(
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     const __PARTS: __rk::Parts = __rk::parts(
         "Event",
         b"",
@@ -79,14 +79,21 @@ const _: () = {
         pub(super) enum host {}
         pub(super) enum day {}
     }
+    const __CHECKED: usize = {
+        let _ = <__field::host as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__field::day as __rk::StoredField<'_>>::IS_STORED;
+        1
+    };
+    type __Checked = [(); __CHECKED];
+    #[automatically_derived]
+    impl __rk::Alphabet for __field::host {
+        const CHARS: &'static str = "a-z";
+    }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::host {
         type Value = String;
-        type Codec = __rk::admitted::chars<
-            String,
-            { __rk::low("a-z") },
-            { __rk::high("a-z") },
-        >;
+        type Written = __rk::admitted::chars<String, __field::host>;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
@@ -98,7 +105,8 @@ const _: () = {
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::day {
         type Value = Timestamp;
-        type Codec = __rk::Strftime<__field::day>;
+        type Written = __rk::Strftime<__field::day>;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 1usize;
     }
     #[automatically_derived]
@@ -107,7 +115,6 @@ const _: () = {
             { __rk::is_fixed(__LAYOUT) },
         > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
         type EncodeError = __rk::EncodeError;
-        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Event;
         type Scan = EventScan;
         /**1. `host`: `String`, `chars("a-z")`, unordered
@@ -118,8 +125,12 @@ const _: () = {
         fn scan() -> EventScan {
             EventScan { 0: __rk::Query::new() }
         }
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Event {
+        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
@@ -130,7 +141,7 @@ const _: () = {
             }
             <__field::day as __rk::KeyField<'_>>::each::<Self, __E>(&self.day, __each)
         }
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
         ) -> __rk::Option<__O> {
@@ -143,10 +154,10 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn __read<'__k>(
+        fn read_fields<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> __rk::Result<Event, __rk::DecodeError> {
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Event {
                 host: match <__field::host as __rk::KeyField<
@@ -169,7 +180,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for Event {
+    impl<'__k> __rk::DerivedCodec<'__k> for Event {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_lock(__LAYOUT, "..");

@@ -11,8 +11,8 @@ struct Order {
 1. `order`: `u64`, 8 bytes, ascending
 */
 #[must_use]
-struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Order>>(
-    ::rowkey::private::Query<Order, __Paths>,
+struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Order>>(
+    ::rowkey::__private0::Query<Order, __Paths>,
 );
 #[doc(hidden)]
 #[allow(
@@ -36,7 +36,7 @@ struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::private::One<Order>>(
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     const __PARTS: __rk::Parts = __rk::parts(
         "Order",
         b"",
@@ -59,21 +59,24 @@ const _: () = {
     mod __field {
         pub(super) enum order {}
     }
+    const __CHECKED: usize = {
+        let _ = <__field::order as __rk::StoredField<'_>>::IS_STORED;
+        1
+    };
+    type __Checked = [(); __CHECKED];
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::order {
         type Value = u64;
-        type Codec = u64;
+        type Written = u64;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for Order {
-        type Bytes = <__rk::KeyShape<
-            { __rk::is_fixed(__LAYOUT) },
-        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __KnownInputs = __rk::KnownValues<0>;
         type Decoded<'__k> = Order;
         type Scan = OrderScan;
         /**1. `order`: `u64`, 8 bytes, ascending
@@ -83,8 +86,12 @@ const _: () = {
         fn scan() -> OrderScan {
             OrderScan { 0: __rk::Query::new() }
         }
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Order {
+        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
@@ -92,7 +99,7 @@ const _: () = {
                 '_,
             >>::each::<Self, __E>(&self.order, __each)
         }
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
         ) -> __rk::Option<__O> {
@@ -104,10 +111,10 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn __read<'__k>(
+        fn read_fields<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> __rk::Result<Order, __rk::DecodeError> {
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = Order {
                 order: match <__field::order as __rk::KeyField<
@@ -125,7 +132,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for Order {
+    impl<'__k> __rk::DerivedCodec<'__k> for Order {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
@@ -148,8 +155,8 @@ struct ByBuyer {
 2. `buyer`: `u64`, 8 bytes, ascending
 */
 #[must_use]
-struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer>>(
-    ::rowkey::private::Query<ByBuyer, __Paths>,
+struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<ByBuyer>>(
+    ::rowkey::__private0::Query<ByBuyer, __Paths>,
 );
 #[doc(hidden)]
 #[allow(
@@ -173,7 +180,7 @@ struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::private::One<ByBuyer
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     const __PARTS: __rk::Parts = __rk::parts(
         "ByBuyer",
         b"",
@@ -198,21 +205,25 @@ const _: () = {
     mod __field {
         pub(super) enum buyer {}
     }
+    const __CHECKED: usize = {
+        let _ = <Order as __rk::RowKey>::LAYOUT;
+        let _ = <__field::buyer as __rk::StoredField<'_>>::IS_STORED;
+        1
+    };
+    type __Checked = [(); __CHECKED];
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::buyer {
         type Value = u64;
-        type Codec = u64;
+        type Written = u64;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }
     #[automatically_derived]
     impl __rk::RowKey for ByBuyer {
-        type Bytes = <__rk::KeyShape<
-            { __rk::is_fixed(__LAYOUT) },
-        > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+        type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
         type EncodeError = <__rk::Fails<
             { __rk::key_can_fail(__LAYOUT) },
         > as __rk::ErrorOf>::Error;
-        type __KnownInputs = __rk::kept::xxh3<0usize>;
         type Decoded<'__k> = ByBuyer;
         type Scan = ByBuyerScan;
         /**1. the salt, by `xxh3`
@@ -225,8 +236,12 @@ const _: () = {
                 0: __rk::Query::new(),
             }
         }
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for ByBuyer {
+        type KnownInputs = __rk::known_inputs::xxh3<0usize>;
         #[inline]
-        fn __each<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
@@ -234,7 +249,7 @@ const _: () = {
                 '_,
             >>::each::<Self, __E>(&self.buyer, __each)
         }
-        fn __visit<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
             __visit: __V,
         ) -> __rk::Option<__O> {
@@ -246,10 +261,10 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn __read<'__k>(
+        fn read_fields<'__k>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
-        ) -> __rk::Result<ByBuyer, __rk::DecodeError> {
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = ByBuyer {
                 buyer: match <__field::buyer as __rk::KeyField<
@@ -266,7 +281,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__k> __rk::Stored<'__k> for ByBuyer {
+    impl<'__k> __rk::DerivedCodec<'__k> for ByBuyer {
         type Codec = __rk::NestedKey;
     }
     const _: () = __rk::check_rest(__LAYOUT);
@@ -301,7 +316,7 @@ const _: () = {
     elided_lifetimes_in_paths
 )]
 const _: () = {
-    use ::rowkey::private as __rk;
+    use ::rowkey::__private0 as __rk;
     #[automatically_derived]
     impl<'__of> ::core::convert::From<&'__of Order> for ByBuyer {
         fn from(__of: &'__of Order) -> Self {
