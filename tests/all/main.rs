@@ -13,6 +13,7 @@ mod laws;
 mod lock;
 mod next;
 mod numbers;
+mod one_error;
 mod open_ahead;
 mod own_codecs;
 mod plans;

@@ -1,0 +1,113 @@
+//! One mistake is one error, as editors read them: from `--error-format=json`, and with incremental compilation, in which rustc
+//! prints an error once for each item that it arises in.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// A field that cannot be stored, and nothing else wrong.
+const FIELDS: [&str; 12] = [
+    "place: Place",
+    "place: Option<Place>",
+    "names: Vec<String>",
+    "names: &'static [String]",
+    "at: std::time::Duration",
+    "#[pad(20)] number: u64",
+    "#[rowkey(len(4))] number: u64",
+    "#[rowkey(terminated)] number: u64",
+    "#[rowkey(chars(\"0-9\"))] number: u64",
+    "#[reverse_ts] at: String",
+    "#[rowkey(reverse_text)] number: u64",
+    "#[rowkey(time(\"%Y%m%d\"))] at: String",
+];
+
+/// Cases of `tests/ui` with one mistake.
+const CASES: [&str; 26] = [
+    "ambiguous/text_without_width",
+    "ambiguous/text_behind_alias",
+    "ambiguous/bytes_without_width",
+    "ambiguous/separator_in_any_text",
+    "code/same_code",
+    "code/start_of_another",
+    "dead-region/before_a_prefix",
+    "dead-region/lower_case_hex",
+    "lock/drift",
+    "order/codes_that_descend",
+    "order/nested_key_unordered",
+    "order/padding_on_the_left",
+    "padding/pad_byte_in_alphabet",
+    "padding/width_zero_through_const",
+    "salt/buckets_1_through_const",
+    "salt/div_of_text",
+    "salt/int_of_bytes",
+    "scan/wrong_value",
+    "shape/an_enum",
+    "split/empty_key",
+    "table/field_without_codec",
+    "types/digits_of_no_codec",
+    "types/no_codec_salted",
+    "types/own_codec_of_another_type",
+    "types/salted_key_nested",
+    "types/uses_after_a_missing_codec",
+];
+
+/// Asks rustc for the errors of a file.
+struct Rustc {
+    rowkey: PathBuf,
+    out: PathBuf,
+}
+
+impl Rustc {
+    /// Builds the library, or learns where it was built.
+    fn new() -> Self {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let build = ["build", "--offline", "--package", "rowkey", "--lib", "--message-format=json"];
+        let build = Command::new(cargo).args(build).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        let messages = String::from_utf8(build.stdout).unwrap();
+        let built = messages.split('"').find(|text| text.ends_with("librowkey.rlib"));
+        let rowkey = built.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&build.stderr))).into();
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one_error");
+        fs::create_dir_all(&out).unwrap();
+        Self { rowkey, out }
+    }
+
+    /// The errors in `file`, as rustc renders them.
+    fn errors(&self, file: &Path) -> Vec<String> {
+        let (deps, out) = (self.rowkey.with_file_name("deps"), self.out.join("out.rmeta"));
+        let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+            .args(["--edition=2024", "--emit=metadata", "--error-format=json", "-C"])
+            .arg(format!("incremental={}", self.out.join("incremental").display()))
+            .args(["--extern", &format!("rowkey={}", self.rowkey.display()), "-L", &deps.display().to_string()])
+            .args([Path::new("-o"), &out, file])
+            .output()
+            .unwrap();
+        let lines = String::from_utf8(output.stderr).unwrap();
+        // The last one only counts them.
+        let is_error =
+            |line: &&str| line.contains(r#""level":"error""#) && !line.contains(r#""message":"aborting due to"#);
+        let errors: Vec<String> = lines.lines().filter(is_error).map(str::to_owned).collect();
+        assert!(!errors.is_empty(), "{lines}");
+        errors
+    }
+
+    #[track_caller]
+    fn finds_one_error(&self, file: &Path, of: &str) {
+        let errors = self.errors(file);
+        assert!(errors.len() == 1, "{of}: {} errors\n{}", errors.len(), errors.join("\n"));
+    }
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    let rustc = Rustc::new();
+    let file = rustc.out.join("key.rs");
+    for field in FIELDS {
+        let key = format!("#[derive(rowkey::RowKey)]\nstruct Key {{ id: u64, {field}, last: u8 }}");
+        let uses = "fn main() { let _ = Key::scan().id(1).plan(); }";
+        fs::write(&file, format!("use rowkey::RowKey;\nstruct Place;\n{key}\n{uses}\n")).unwrap();
+        rustc.finds_one_error(&file, field);
+    }
+    for case in CASES {
+        rustc.finds_one_error(&Path::new("tests/ui").join(case).with_extension("rs"), case);
+    }
+}
