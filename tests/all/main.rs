@@ -18,7 +18,6 @@ mod open_ahead;
 mod own_codecs;
 mod plans;
 mod readme;
-mod readme_struct;
 mod salt_evaluators;
 mod salt_inputs;
 mod salted;
