@@ -271,8 +271,14 @@ open! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::{Chars, Desc, Len, Pad, ReverseText, Terminated};
+    use crate::codec::{Alphabet, Chars, Desc, Len, Pad, ReverseText, Terminated};
     use crate::error::CodecError;
+
+    enum One {}
+
+    impl Alphabet for One {
+        const CHARS: &'static str = "1";
+    }
 
     fn can_fail<C: Codec<'static, T>, T>() -> bool {
         C::Error::CAN_FAIL
@@ -288,17 +294,17 @@ mod tests {
         macro_rules! settled {
             ($($type:ty;)*) => {$({
                 assert!(can_fail::<Pad<9>, $type>() && can_fail::<Pad<9, b'0', true>, $type>());
-                assert!(can_fail::<Len<9>, $type>() && can_fail::<Chars<$type, 2, 0>, $type>());
-                assert!(can_fail::<Chars<Pad<9>, 2, 0>, $type>() && can_fail::<Chars<Terminated, 2, 0>, $type>());
-                assert!(can_fail::<Desc<Chars<Len<9>, 2, 0>>, $type>());
+                assert!(can_fail::<Len<9>, $type>() && can_fail::<Chars<$type, One>, $type>());
+                assert!(can_fail::<Chars<Pad<9>, One>, $type>() && can_fail::<Chars<Terminated, One>, $type>());
+                assert!(can_fail::<Desc<Chars<Len<9>, One>>, $type>());
                 assert!(varies::<Terminated, $type>() && varies::<Desc<Terminated>, $type>());
-                assert!(varies::<Chars<Terminated, 2, 0>, $type>() && varies::<Desc<Chars<Terminated, 2, 0>>, $type>());
+                assert!(varies::<Chars<Terminated, One>, $type>() && varies::<Desc<Chars<Terminated, One>>, $type>());
             })*};
         }
         macro_rules! reversed {
             ($($type:ty;)*) => {$({
                 assert!(can_fail::<ReverseText<Pad<9>>, $type>() && can_fail::<Desc<ReverseText<Len<9>>>, $type>());
-                assert!(can_fail::<ReverseText<Chars<Terminated, 2, 0>>, $type>());
+                assert!(can_fail::<ReverseText<Chars<Terminated, One>>, $type>());
                 assert!(varies::<ReverseText<Terminated>, $type>() && varies::<Desc<ReverseText<Terminated>>, $type>());
             })*};
         }

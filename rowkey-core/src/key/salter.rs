@@ -327,7 +327,7 @@ mod tests {
             for buckets in [2, 6, 7, 97] {
                 let salt = salt(algorithm, buckets, &[input]);
                 let word =
-                    |value| salt.bucket_of_words([salt.word::<C, T>(0, value).unwrap()].iter(), buckets).unwrap();
+                    |value| salt.bucket_of_values([salt.value_of::<C, T>(0, value).unwrap()].iter(), buckets).unwrap();
                 let written: BTreeSet<u32> = values.iter().map(word).collect();
                 assert_eq!(written, proven(&salt, &[field]), "{algorithm:?} of {buckets}, {}, {views:?}", C::NAME);
             }
@@ -361,8 +361,9 @@ mod tests {
             for (first, second) in
                 (0..=u8::MAX).flat_map(|first| (i8::MIN..=i8::MAX).map(move |second| (first, second)))
             {
-                let words = [salt.word::<u8, _>(0, &first), salt.word::<i8, _>(1, &second)].map(Result::unwrap);
-                written.insert(salt.bucket_of_words(words.iter(), 50).unwrap());
+                let values =
+                    [salt.value_of::<u8, _>(0, &first), salt.value_of::<i8, _>(1, &second)].map(Result::unwrap);
+                written.insert(salt.bucket_of_values(values.iter(), 50).unwrap());
             }
             assert_eq!(written, proven(&salt, &fields), "{algorithm:?}");
         }

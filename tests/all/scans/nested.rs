@@ -32,7 +32,7 @@ fn nested_keys_of_variable_width() {
     let base = |k: &Outer| k.a == one && k.b == b':';
     let start = || Outer::scan().a(&one).b(b':');
     equals!(t, start(), 1, Outer, base, c, few, c, c_any);
-    ranges!(t, start(), 1, Outer, base, c, inner[..9].to_vec(), c_in);
+    ranges!(t, start(), 1, Outer, base, c, inner[..9], c_in);
     t.done("nested keys");
 }
 
@@ -152,7 +152,7 @@ fn bounds_of_nested_keys_that_are_no_values() {
     // Too short, too long, and with bytes on either side of the alphabet and of the separators.
     let odd: Vec<String> = texts(b"\0/_ac", 2).chain(["aab".into(), "abb".into()]).collect();
     let bounds: Vec<Fixed> = product!([0u8, 1, 0xFF], odd, |x, s| Fixed { x, s }).collect();
-    ranges!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), bounds[..40].to_vec(), a_in);
+    ranges!(t, Outer::scan(), 1, Outer, all, |k: &Outer| k.a.clone(), bounds[..40], a_in);
     let bounds: Vec<Open> = product!(odd[..14], ["", "a", "ba"], |s, t| Open { s, t: t.into() }).collect();
     let base = |k: &Outer| k.a == fixed[1];
     ranges!(t, Outer::scan().a(&fixed[1]), 1, Outer, base, |k: &Outer| k.b.clone(), bounds, b_in);

@@ -29,7 +29,7 @@ fn descending() {
     let start = || Descending::scan().a(0u8).b(None);
     let get = |k: &Descending| k.c.clone();
     equals!(t, start(), 1, Descending, base, get, bytes(&[0, 1, 0xFF], 2), c, c_any);
-    ranges!(t, start(), 1, Descending, base, get, bytes(&[0, 1, 0xFF], 3)[..24].to_vec(), c_in);
+    ranges!(t, start(), 1, Descending, base, get, bytes(&[0, 1, 0xFF], 3)[..24], c_in);
     starts!(t, start(), 1, Descending, base, get, bytes(&[0, 1, 0xFF], 3), c_starts_with);
     t.done("descending");
 }
@@ -41,7 +41,7 @@ fn padded() {
     let all = |_: &Padded| true;
     let (host, at) = (|k: &Padded| k.host.clone(), |k: &Padded| k.at);
     equals!(t, Padded::scan(), 1, Padded, all, host, bytes(&[0, 1, 0xFF], 2), host, host_any);
-    ranges!(t, Padded::scan(), 3, Padded, all, host, bytes(&[0, 1, 0xFF], 3)[..22].to_vec(), host_in);
+    ranges!(t, Padded::scan(), 3, Padded, all, host, bytes(&[0, 1, 0xFF], 3)[..22], host_in);
     starts!(t, Padded::scan(), 3, Padded, all, host, bytes(&[0, 1, 0xFF], 3), host_starts_with);
     for value in [&[][..], &[1], &[0, 0xFF], &[0xFF, 0xFF], &[0xFF, 0], &[1, 1, 1]] {
         let base = |k: &Padded| k.host == value;
@@ -180,11 +180,11 @@ fn text_of_one_width_before_a_separator_inside_its_alphabet() {
     let (a, b) = (|k: &Exact| k.a.clone(), |k: &Exact| k.b.clone());
     let bounds = bytes(b"\0_\xFF", 3);
     equals!(t, Exact::scan(), 1, Exact, all, a, bounds[..13].to_vec(), a, a_any);
-    ranges!(t, Exact::scan(), 1, Exact, all, a, bounds[..22].to_vec(), a_in);
+    ranges!(t, Exact::scan(), 1, Exact, all, a, bounds[..22], a_in);
     starts!(t, Exact::scan(), 1, Exact, all, a, bounds, a_starts_with);
     let base = |k: &Exact| k.a == *b"__";
     equals!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds[..13].to_vec(), b, b_any);
-    ranges!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds[..22].to_vec(), b_in);
+    ranges!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds[..22], b_in);
     starts!(t, Exact::scan().a(b"__"), 1, Exact, base, b, bounds, b_starts_with);
     t.done("text of one width");
 }

@@ -32,8 +32,8 @@ macro_rules! unheld {
                 let start = || $key::scan().a(a.clone());
                 run!(t, start(), |k: &$key| none(k));
                 ranges!(t, start(), usize::MAX, $key, none, b, bounds, b_in);
-                ranges!(t, start().filter_c(c_held[0].clone()), usize::MAX, $key, none, b, bounds[..2].to_vec(), b_in);
-                ranges!(t, start().max_ranges(9), usize::MAX, $key, none, b, bounds[..2].to_vec(), b_in);
+                ranges!(t, start().filter_c(c_held[0].clone()), usize::MAX, $key, none, b, bounds[..2], b_in);
+                ranges!(t, start().max_ranges(9), usize::MAX, $key, none, b, bounds[..2], b_in);
                 equals!(t, start(), usize::MAX, $key, none, b, bounds, b, b_any);
                 for b in bounds.iter().cloned() {
                     let start = || start().b(b.clone());
