@@ -494,9 +494,9 @@ pub enum CursorError {
     #[error("expected a cursor for the layout {expected:016x}, found one for {found:016x}")]
     Layout {
         /// The [fingerprint](crate::Layout::fingerprint) of the layout that the cursor was made for.
-        found: u64,
+        found: u128,
         /// The fingerprint of the layout that is scanned.
-        expected: u64,
+        expected: u128,
     },
     /// The cursor was made by a scan with another query.
     #[error(

@@ -44,12 +44,29 @@ use query::{Query, Rare, Tail};
 pub use terms::{Condition, Term};
 
 use crate::error::ElementError;
+use crate::key::{RowKey, show_element};
+use crate::layout::Layout;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// How many ranges a plan may have unless told otherwise.
 pub const MAX_RANGES: usize = 4_096;
+
+/// A key without its type: what untyped code asks it.
+#[derive(Debug)]
+pub(crate) struct UntypedKey {
+    pub(crate) layout: &'static Layout,
+    pub(crate) fingerprint: u128,
+    pub(crate) show: Show,
+}
+
+impl UntypedKey {
+    #[inline(always)]
+    const fn of<K: RowKey>() -> &'static Self {
+        const { &Self { layout: K::LAYOUT, fingerprint: K::LAYOUT.fingerprint(), show: show_element::<K> } }
+    }
+}
 
 /// Shows the value of a field's element.
 pub(crate) type Show = fn(usize, &[u8]) -> Result<String, ElementError>;

@@ -6,7 +6,6 @@ use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
-use std::ptr;
 
 use crate::{Batch, Reader, Store};
 
@@ -169,8 +168,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     where
         K: OwnedKey,
     {
-        // Two structs may have one layout: one that owns its fields, and one that borrows them.
-        if !ptr::eq(plan.layout(), K::LAYOUT) && plan.layout().lock() != K::LAYOUT.lock() {
+        if !plan.scans::<K>() {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
         let reader = self.store.reader().map_err(TableError::Store)?;

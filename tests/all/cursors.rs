@@ -46,7 +46,7 @@ fn a_cursor_is_text_that_any_url_takes() {
     let plan = Call::scan().plan().unwrap();
     let (merged, unordered) = (plan.cursor(&key()), plan.cursor_by_range(&key()));
     for cursor in [&merged, &unordered] {
-        assert_eq!(cursor.len(), 2 * (key().len() + 21));
+        assert_eq!(cursor.len(), 2 * (key().len() + 29));
         assert!(cursor.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         assert!(Call::scan().resume(cursor).plan().is_ok());
         assert!(Call::scan().resume(&cursor.to_uppercase()).plan().is_ok());

@@ -220,7 +220,7 @@ fn by_sum(bytes: &[u8], buckets: u32) -> u32 {
     bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>() % buckets
 }
 
-/// The locks of layouts, each after the items of its struct.
+/// The locks of layouts, each before the items of its struct.
 macro_rules! locks {
     ($($([$($item:tt)*])? { $($field:tt)* })*) => {
         [$({
@@ -228,7 +228,10 @@ macro_rules! locks {
             $($($item)*)?
             #[allow(dead_code, reason = "only the layout is looked at")]
             struct Key { $($field)* }
-            (Key::LAYOUT.lock(), stringify!($($($item)*)? $($field)*))
+            const FINGERPRINT: u128 = Key::LAYOUT.fingerprint();
+            let lock = Key::LAYOUT.lock();
+            assert_eq!(FINGERPRINT, xxhash_rust::xxh3::xxh3_128(lock.as_bytes()), "{lock}");
+            (lock, stringify!($($($item)*)? $($field)*))
         },)*]
     };
 }
@@ -491,8 +494,8 @@ fn the_groups_hold_every_item() {
 
 #[test]
 fn its_fingerprint_is_frozen() {
-    // Kept by clients in their cursors: xxh3-64 of the lock, the same everywhere and for ever.
+    // Kept by clients in their cursors: xxh3-128 of the lock, the same everywhere and for ever.
     assert_eq!(Signed::LAYOUT.lock(), "kind: str as 2 bytes | id: i64 as 8-byte number");
-    assert_eq!(Signed::LAYOUT.fingerprint(), 0xE701_676D_D874_84DD);
+    assert_eq!(Signed::LAYOUT.fingerprint(), 0xE50E_B78B_2E94_6AEB_0369_4836_7230_8AA0);
     assert_ne!(Signed::LAYOUT.fingerprint(), Unsigned::LAYOUT.fingerprint());
 }

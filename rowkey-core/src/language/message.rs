@@ -1,16 +1,33 @@
 //! Text composed in a const: the messages of refusals.
 
 use crate::language::ByteSet;
+use xxhash_rust::const_xxh3::xxh3_128_with_seed;
 
 /// A text of at most `N` bytes. Everything beyond is cut off.
 pub(crate) struct Line<const N: usize> {
     bytes: [u8; N],
     len: usize,
+    /// The hash of what went before, if the text is only hashed: `N` bytes at a time, each seeded by the hash before it.
+    hash: Option<u128>,
 }
 
 impl<const N: usize> Line<N> {
     pub(crate) const fn new() -> Self {
-        Self { bytes: [0; N], len: 0 }
+        Self { bytes: [0; N], len: 0, hash: None }
+    }
+
+    /// A text of any length, of which only the hash is kept.
+    pub(crate) const fn hashed() -> Self {
+        Self { hash: Some(0), ..Self::new() }
+    }
+
+    /// xxh3-128 (seed 0) of a text of up to `N` bytes.
+    pub(crate) const fn hash(&self) -> u128 {
+        let seed = match self.hash {
+            Some(before) => before as u64,
+            None => 0,
+        };
+        xxh3_128_with_seed(self.bytes.split_at(self.len).0, seed)
     }
 
     pub(crate) const fn text(&mut self, text: &str) {
@@ -59,7 +76,14 @@ impl<const N: usize> Line<N> {
 
     pub(crate) const fn push(&mut self, bytes: &[u8]) {
         let mut i = 0;
-        while i < bytes.len() && self.len < N {
+        while i < bytes.len() {
+            if self.len == N {
+                if self.hash.is_none() {
+                    return;
+                }
+                self.hash = Some(self.hash());
+                self.len = 0;
+            }
             self.bytes[self.len] = bytes[i];
             self.len += 1;
             i += 1;
@@ -197,6 +221,7 @@ pub(crate) use display_words;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
     #[test]
     fn parts_join() {
@@ -207,5 +232,21 @@ mod tests {
         assert_eq!(Message::new().chars(ByteSet::range(b'"', b'a')).as_str(), "chars(\"\\\"-a\")");
         assert_eq!(Message::new().chars(ByteSet::range(1, 0xF4)).as_str(), "chars(\"^\\x00\")");
         assert_eq!(Message::new().chars(ByteSet::range(b'x', 0xF4)).as_str(), "chars(\"x-\\x7F\")");
+    }
+
+    #[test]
+    fn a_text_of_any_length_is_hashed_to_its_end() {
+        let hash = |text: &str| {
+            let mut line = Line::<8>::hashed();
+            text.split_inclusive(' ').for_each(|word| line.text(word));
+            line.hash()
+        };
+        for whole in ["", "a", "8 bytes."] {
+            assert_eq!(hash(whole), xxh3_128(whole.as_bytes()), "{whole:?}");
+        }
+        let first = xxh3_128(b"8 bytes.") as u64;
+        assert_eq!(hash("8 bytes.a"), xxh3_128_with_seed(b"a", first));
+        let second = xxh3_128_with_seed(b" and 8 m", first) as u64;
+        assert_eq!(hash("8 bytes. and 8 more"), xxh3_128_with_seed(b"ore", second));
     }
 }

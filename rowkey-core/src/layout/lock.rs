@@ -22,6 +22,19 @@ impl Layout {
     pub fn lock(&self) -> String {
         line(&self.parts).as_str().to_owned()
     }
+
+    /// The [lock](Layout::lock) as a number, for what must tell layouts apart: its xxh3-128 (seed 0). The same in every
+    /// build and on every machine, as long as the bytes of a key stay the same. Take it in a `const`: at run time it writes
+    /// the whole line.
+    ///
+    /// A line of more than 16,384 bytes is hashed in pieces of so many, each with the low 64 bits of the hash before it as
+    /// its seed.
+    #[must_use]
+    pub const fn fingerprint(&self) -> u128 {
+        let mut out = Line::<WORDS>::hashed();
+        elements(&self.parts, &mut out);
+        out.hash()
+    }
 }
 
 const fn line(parts: &Parts) -> Line<WORDS> {

@@ -1,7 +1,7 @@
 //! Cursors: where a scan stopped, as text, and what is left of it from there.
 
 use super::plan::{Filter, SpanSetPlan, Test};
-use super::{Query, ScanPlan};
+use super::{Query, ScanPlan, UntypedKey};
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
 use crate::layout::Layout;
@@ -43,7 +43,7 @@ impl Stream {
 
 impl ScanPlan {
     /// The position of a [merged](ScanPlan::merge) scan after the row of `key`, as text that can go into a URL: hex digits,
-    /// two for each byte of the key and 42 more. `resume` of the scan's builder takes it, and gives the plan of the rows
+    /// two for each byte of the key and 58 more. `resume` of the scan's builder takes it, and gives the plan of the rows
     /// after this one: in every bucket those that sort after it without its salt.
     ///
     /// It holds the row's key, and fingerprints of the layout and of the query, so that no other scan goes on from it.
@@ -81,7 +81,7 @@ impl ScanPlan {
     fn text(&self, stream: Stream, key: &[u8]) -> String {
         let mut bytes = Vec::with_capacity(HEAD + key.len() + CHECK);
         bytes.push(stream.tag());
-        bytes.extend_from_slice(&self.layout().fingerprint().to_be_bytes());
+        bytes.extend_from_slice(&self.key().fingerprint.to_be_bytes());
         bytes.extend_from_slice(&self.fingerprint().to_be_bytes());
         bytes.extend_from_slice(key);
         bytes.extend_from_slice(&check(&bytes));
@@ -129,15 +129,18 @@ fn fingerprint(ranges: impl Iterator<Item = KeyRange>, filters: &[Filter]) -> u6
 
 impl SpanSetPlan {
     /// The rows after a cursor.
-    pub(super) fn resumed(mut self, layout: &'static Layout, cursor: &str) -> Result<Self, ScanError> {
+    pub(super) fn resumed(mut self, key: &UntypedKey, cursor: &str) -> Result<Self, ScanError> {
+        let UntypedKey { layout, fingerprint: expected, .. } = *key;
         let refuse = |reason| ScanError::Cursor { key: layout.name(), reason };
-        let (stream, locked, query, key) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
+        let (stream, locked, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
         let ranges = (0..self.whole_count()).map(|index| self.whole_range(layout, index).1);
-        match (layout.fingerprint(), fingerprint(ranges, &self.filters)) {
-            (expected, _) if locked != expected => Err(refuse(CursorError::Layout { found: locked, expected })),
-            (_, expected) if query != expected => Err(refuse(CursorError::Query { found: query, expected })),
+        if locked != expected {
+            return Err(refuse(CursorError::Layout { found: locked, expected }));
+        }
+        match fingerprint(ranges, &self.filters) {
+            expected if query != expected => Err(refuse(CursorError::Query { found: query, expected })),
             _ => {
-                self.rest = Some(self.after(layout, false, stream, key));
+                self.rest = Some(self.after(layout, false, stream, row));
                 Ok(self)
             }
         }
@@ -209,15 +212,6 @@ impl<K, P> Query<K, P> {
     }
 }
 
-impl Layout {
-    /// The [lock](Layout::lock) as a number, for what must tell tables apart: its xxh3-64 (seed 0). The same in every
-    /// build and on every machine, as long as what is written stays the same.
-    #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        xxh3_64(self.lock().as_bytes())
-    }
-}
-
 /// Takes pieces, each with its width, so that none runs into the next.
 struct Hash(Xxh3);
 
@@ -257,7 +251,7 @@ impl Hash {
 }
 
 /// Before the key: the stream, and both fingerprints.
-const HEAD: usize = 1 + 8 + 8;
+const HEAD: usize = 1 + 16 + 8;
 
 /// After the key: what shows that the text is as it was.
 const CHECK: usize = 4;
@@ -267,7 +261,7 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
 }
 
 /// Stream, layout, query and key; `None` where the text is damaged.
-fn read(text: &str) -> Option<(Stream, u64, u64, Vec<u8>)> {
+fn read(text: &str) -> Option<(Stream, u128, u64, Vec<u8>)> {
     let digits = text.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
     let pairs = digits.chunks_exact(2);
     if !pairs.remainder().is_empty() {
@@ -279,5 +273,5 @@ fn read(text: &str) -> Option<(Stream, u64, u64, Vec<u8>)> {
     let (layout, rest) = rest.split_first_chunk()?;
     let (query, key) = rest.split_first_chunk()?;
     let stream = [Stream::Merged, Stream::ByRange].into_iter().find(|stream| stream.tag() == *tag)?;
-    (check(bytes) == *found).then(|| (stream, u64::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
+    (check(bytes) == *found).then(|| (stream, u128::from_be_bytes(*layout), u64::from_be_bytes(*query), key.to_vec()))
 }

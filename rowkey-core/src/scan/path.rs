@@ -4,7 +4,7 @@ use super::arg::{End, edges};
 use super::one_span::{self, Behind, Ended, Held, OneOrAll, OneSpan, Reach};
 use super::plan::{self, Asked, Binding, Shape, What};
 use super::rarely::Rarely;
-use super::{Arg, MAX_RANGES, RangeArg, Rare, Tail, prune};
+use super::{Arg, MAX_RANGES, RangeArg, Rare, Tail, UntypedKey, prune};
 use crate::bytes::{KeyBuf, SMALL, Short, Sink};
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, InputValue, KeyBuffers, KnownInputs, Room, RowKey, input_of_element};
@@ -308,7 +308,7 @@ fn search<K: RowKey>(
     let many = plan::SpanSetPlan { found, filters: ask.filters, binding, tail, rest: None };
     Ok(match ask.cursor {
         None => many,
-        Some(cursor) => many.resumed(K::LAYOUT, &cursor)?,
+        Some(cursor) => many.resumed(UntypedKey::of::<K>(), &cursor)?,
     }
     .into())
 }

@@ -4,9 +4,10 @@ use super::arg::{Edge, TextStart, what};
 use super::cursor::Rest;
 use super::next::possible;
 use super::one_span::SpanPlan;
-use super::{RankOf, Show, Tail};
+use super::{RankOf, Show, Tail, UntypedKey};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
+use crate::key::RowKey;
 use crate::layout::Layout;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -21,8 +22,7 @@ use core::ops::{Bound, RangeBounds};
 /// range of a key of up to 64 bytes allocates nothing.
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
-    layout: &'static Layout,
-    show: Show,
+    key: &'static UntypedKey,
     shape: Shape,
     limit: Option<usize>,
     reversed: bool,
@@ -173,8 +173,19 @@ fn end_of_bucket(layout: &'static Layout, start: &KeyBuf) -> Option<KeyBuf> {
 
 impl ScanPlan {
     #[inline(always)]
-    pub(super) const fn new(layout: &'static Layout, show: Show, shape: Shape, limit: Option<usize>) -> Self {
-        Self { layout, show, shape, limit, reversed: false }
+    pub(super) const fn new(key: &'static UntypedKey, shape: Shape, limit: Option<usize>) -> Self {
+        Self { key, shape, limit, reversed: false }
+    }
+
+    pub(super) const fn key(&self) -> &'static UntypedKey {
+        self.key
+    }
+
+    /// `true` if the plan scans keys of the layout of `K`, if not `K` itself: one struct may own its fields, and another
+    /// borrow them.
+    #[must_use]
+    pub fn scans<K: RowKey>(&self) -> bool {
+        self.key.fingerprint == const { K::LAYOUT.fingerprint() }
     }
 
     pub(super) fn filters(&self) -> &[Filter] {
@@ -216,7 +227,7 @@ impl ScanPlan {
     /// The layout whose keys are scanned.
     #[must_use]
     pub const fn layout(&self) -> &'static Layout {
-        self.layout
+        self.key.layout
     }
 
     /// The half-open ranges that hold all rows, ascending and disjoint: one for each combination of bound values in
@@ -250,7 +261,7 @@ impl ScanPlan {
     #[inline(always)]
     pub fn try_for_each_range<E>(&self, mut read: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), E>) -> Result<(), E> {
         match &self.shape {
-            Shape::One(one) => one.try_for_each_range(self.layout, read),
+            Shape::One(one) => one.try_for_each_range(self.key.layout, read),
             Shape::Many(_) => self.ranges().try_for_each(|range| read(range.start(), range.stop())),
         }
     }
@@ -268,8 +279,8 @@ impl ScanPlan {
     #[inline(always)]
     pub(super) fn range(&self, index: usize) -> (Option<u32>, KeyRange) {
         match &self.shape {
-            Shape::One(one) => (one.buckets.get(index), one.range(self.layout, index)),
-            Shape::Many(many) => many.range(self.layout, index),
+            Shape::One(one) => (one.buckets.get(index), one.range(self.key.layout, index)),
+            Shape::Many(many) => many.range(self.key.layout, index),
         }
     }
 
@@ -277,8 +288,8 @@ impl ScanPlan {
     #[inline(always)]
     fn only_range(&self, index: usize) -> KeyRange {
         match &self.shape {
-            Shape::One(one) => one.range(self.layout, index),
-            Shape::Many(many) => many.range(self.layout, index).1,
+            Shape::One(one) => one.range(self.key.layout, index),
+            Shape::Many(many) => many.range(self.key.layout, index).1,
         }
     }
 
@@ -293,8 +304,8 @@ impl ScanPlan {
     /// Range number `index` of all.
     pub(super) fn whole_range(&self, index: usize) -> KeyRange {
         match &self.shape {
-            Shape::One(one) => one.range(self.layout, index),
-            Shape::Many(many) => many.whole_range(self.layout, index).1,
+            Shape::One(one) => one.range(self.key.layout, index),
+            Shape::Many(many) => many.whole_range(self.key.layout, index).1,
         }
     }
 
@@ -323,7 +334,7 @@ impl ScanPlan {
     /// `true` if a key that lies in a range is a row of the scan, which bytes alone could not decide.
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
-        self.filters().iter().all(|filter| filter.holds(self.layout, key))
+        self.filters().iter().all(|filter| filter.holds(self.key.layout, key))
     }
 
     /// `true` if every key in the ranges is a row of the scan.
@@ -343,7 +354,7 @@ impl ScanPlan {
     pub fn reversed(mut self) -> Self {
         self.reversed = !self.reversed;
         if let Shape::Many(many) = &mut self.shape {
-            many.turn(self.layout, self.reversed);
+            many.turn(self.key.layout, self.reversed);
         }
         self
     }
@@ -355,7 +366,7 @@ impl ScanPlan {
     }
 
     pub(super) const fn shown(&self) -> Show {
-        self.show
+        self.key.show
     }
 }
 

@@ -4,10 +4,10 @@ use super::arg::{Edge, edges};
 use super::path::{Many, One, Path, Paths, Unbounded};
 use super::plan::{Filter, ScanPlan, Test, What};
 use super::rarely::Rarely;
-use super::{Arg, MAX_RANGES, RangeArg, StartArg};
+use super::{Arg, MAX_RANGES, RangeArg, StartArg, UntypedKey};
 use crate::bytes::KeyBuf;
 use crate::error::{ScanError, ValueError};
-use crate::key::{FieldOf, KnownInputs, RowKey, rank_of_element, show_element};
+use crate::key::{FieldOf, KnownInputs, RowKey, rank_of_element};
 use crate::language::Order;
 use crate::layout::{Cut, Layout};
 use alloc::string::String;
@@ -282,7 +282,7 @@ impl<K: RowKey, P: Paths<K>> Query<K, P> {
     #[inline(always)]
     pub fn plan(self) -> Result<ScanPlan, ScanError> {
         match self.paths.plan(self.rare) {
-            Ok(shape) => Ok(ScanPlan::new(K::LAYOUT, show_element::<K>, shape, self.limit)),
+            Ok(shape) => Ok(ScanPlan::new(UntypedKey::of::<K>(), shape, self.limit)),
             Err(error) => Err(*error),
         }
     }
