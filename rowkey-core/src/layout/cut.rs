@@ -3,6 +3,7 @@
 use super::Layout;
 use crate::language::place::Place;
 use crate::language::{Atom, Leaf, Source, is_below, width_of};
+use core::ops::Range;
 use memchr::memchr;
 
 /// How the end of a field's element is found.
@@ -154,6 +155,15 @@ impl Layout {
             };
         }
         (width <= rest.len()).then_some(width)
+    }
+
+    /// The place of field `index` in every key, if all elements before it and its own have a fixed width.
+    pub(crate) fn fixed_place(&self, index: usize) -> Option<Range<usize>> {
+        let mut start = self.parts.fields_at();
+        for field in self.parts.fields.get(..index)? {
+            start += field.language.fixed_width()? + field.separator.len();
+        }
+        Some(start..start + self.parts.fields.get(index)?.language.fixed_width()?)
     }
 
     /// The element of field `index` and its offset; `None` if the key ends before it, or an element before it does not end.

@@ -12,7 +12,7 @@ use crate::layout::Layout;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
-use core::ops::{Bound, RangeBounds};
+use core::ops::{Bound, Range, RangeBounds};
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
 /// [`ScanPlan::merge`] do both, in order. Engines that take slices and copy them are best served by
@@ -61,7 +61,7 @@ pub(super) enum Buckets {
     /// The key is not salted.
     Unsalted,
     /// Every span in each of these buckets, since the salt's inputs are not all known.
-    All(core::ops::Range<u32>),
+    All(Range<u32>),
     /// Each span in its own bucket, ascending: the salt was computed, for inputs that are not bound by lists.
     Each { of: Vec<u32>, listed: Vec<Listed> },
 }
@@ -310,10 +310,12 @@ impl ScanPlan {
     }
 
     /// All ranges of each bucket that is read; of a table without a salt, all in one.
-    pub(super) fn whole_lanes(&self) -> Vec<core::ops::Range<usize>> {
+    pub(super) fn whole_lanes(&self) -> Vec<Range<usize>> {
         let ranges = self.whole_count();
+        if ranges < 2 {
+            return (0..ranges).map(|range| range..range + 1).collect();
+        }
         match self.buckets() {
-            _ if ranges == 0 => Vec::new(),
             Buckets::Unsalted => core::iter::once(0..ranges).collect(),
             Buckets::All(buckets) => {
                 let spans = ranges / buckets.len();
@@ -405,6 +407,8 @@ pub(super) struct Filter {
     /// As asked; `None` where the check is what is left of binding the field.
     pub(super) what: Option<What>,
     pub(super) test: Test,
+    /// The place of the field, if it is the same in every key.
+    place: Option<Range<usize>>,
     /// The places of what passes it: ranges, ascending and disjoint, of what can stand in a key from the field on.
     pub(super) possible: Vec<KeyRange>,
 }
@@ -422,7 +426,7 @@ pub(super) enum Test {
 impl Filter {
     pub(super) fn new(layout: &Layout, field: usize, what: Option<What>, test: Test) -> Self {
         let possible = possible(layout, field, &test);
-        Self { field, what, test, possible }
+        Self { field, what, test, place: layout.fixed_place(field), possible }
     }
 
     /// The filter for elements between two edges.
@@ -432,7 +436,11 @@ impl Filter {
     }
 
     fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
-        let Some((offset, element)) = layout.element_of(key, self.field) else { return false };
+        let found = match &self.place {
+            Some(place) => key.get(place.clone()).map(|element| (place.start, element)),
+            None => layout.element_of(key, self.field),
+        };
+        let Some((offset, element)) = found else { return false };
         match &self.test {
             Test::OneOf(elements) => elements.binary_search_by(|other| other.as_slice().cmp(element)).is_ok(),
             Test::StartsWith(start) => (start.text_of)(element).starts_with(&start.text),
