@@ -23,6 +23,7 @@ mod cursor;
 mod elements;
 mod explain;
 mod fuzzy;
+mod loser_tree;
 mod merge;
 mod next;
 mod one_span;
@@ -36,7 +37,7 @@ mod upto;
 
 pub use arg::{Arg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
-pub use merge::{Merge, OpenRange, Row};
+pub use merge::{IterCursor, Merge, OpenRange, Row, RowCursor};
 pub use next::Next;
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;

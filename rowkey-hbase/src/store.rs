@@ -1,7 +1,7 @@
 //! A table of HBase as a store.
 
 use rowkey_core::{KeyRange, ScanPlan};
-use rowkey_store::{Batch, Direction, Reader, Store};
+use rowkey_store::{Batch, Direction, OwnedScan, Reader, Store};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Take;
@@ -220,20 +220,20 @@ pub struct HBaseReader {
 
 impl Reader for HBaseReader {
     type Error = HBaseError;
-    type Scan = HBaseScan;
+    type Scan = OwnedScan<HBaseScan>;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, HBaseError> {
         let mut cells = self.store.read_family(key, Some(&self.store.qualifier))?;
         Ok(cells.pop().map(|cell| cell.value))
     }
 
-    fn scan(&self, range: KeyRange, direction: Direction) -> HBaseScan {
-        HBaseScan(Results::new(self.store.request(direction), range))
+    fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
+        OwnedScan::new(HBaseScan(Results::new(self.store.request(direction), range)))
     }
 
     /// Leaves the plan's filters to HBase as far as its `FuzzyRowFilter` can take them, and asks for no more rows at once
     /// than the plan's limit.
-    fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> HBaseScan {
+    fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
         let mut request = self.store.request(direction);
         request.limit = plan.limit();
@@ -249,7 +249,7 @@ impl Reader for HBaseReader {
                 _ => {}
             }
         }
-        HBaseScan(Results::new(request, range))
+        OwnedScan::new(HBaseScan(Results::new(request, range)))
     }
 
     /// About as many rows as are sent in the time that it takes to ask for a page.

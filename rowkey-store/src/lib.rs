@@ -39,5 +39,5 @@ pub use memory::MemoryStore;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
 pub use regions::{Region, RegionReport, SplitDifference, region_report, split_difference};
-pub use store::{Direction, Reader, Row, ScanOf, Store};
+pub use store::{Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store};
 pub use table::{Table, TableError};

@@ -6,9 +6,11 @@ use std::convert::Infallible;
 use std::ops::Bound;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::{Batch, Change, Direction, Reader, Row, Store};
+use crate::store::copied;
+use crate::{Batch, Change, Direction, Reader, Row, Scan, Store};
 
-type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
+type SharedRow = (Arc<[u8]>, Arc<[u8]>);
 
 /// A store in memory, for tests and small data. It cannot fail, and every other engine must behave like it.
 ///
@@ -51,7 +53,7 @@ impl Store for MemoryStore {
         let rows = Arc::make_mut(&mut rows);
         for (key, change) in batch.iter() {
             match change {
-                Change::Put(value) => rows.insert(key.to_vec(), value.clone()),
+                Change::Put(value) => rows.insert(key.into(), value.as_slice().into()),
                 Change::Delete => rows.remove(key),
             };
         }
@@ -70,11 +72,11 @@ impl Reader for MemoryReader {
     type Scan = MemoryScan;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
-        Ok(self.rows.get(key).cloned())
+        Ok(self.rows.get(key).map(|value| value.to_vec()))
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> MemoryScan {
-        MemoryScan { rows: Arc::clone(&self.rows), range, last: None, direction }
+        MemoryScan { rows: Arc::clone(&self.rows), range, row: None, ended: false, direction }
     }
 }
 
@@ -83,27 +85,46 @@ impl Reader for MemoryReader {
 pub struct MemoryScan {
     rows: Arc<Rows>,
     range: KeyRange,
-    /// The key of the last row that was returned. Each step looks up the next row from here, because an iterator over the
-    /// map would have to borrow from `rows` next to it.
-    last: Option<Vec<u8>>,
+    /// The row, shared with the store. Each step looks up the next one from here, because an iterator over the map would have
+    /// to borrow from `rows` next to it.
+    row: Option<SharedRow>,
+    /// `true` once no row is left.
+    ended: bool,
     direction: Direction,
+}
+
+impl Scan for MemoryScan {
+    type Error = Infallible;
+
+    fn advance(&mut self) -> Result<bool, Infallible> {
+        // Never panics: `BTreeMap::range` panics if its start is above its end, but a `KeyRange` is in order, and the row
+        // lies inside it.
+        let start = Bound::Included(self.range.start());
+        let stop = self.range.stop().map_or(Bound::Unbounded, Bound::Excluded);
+        let last = self.row.as_ref().map(|(key, _)| Bound::Excluded(&**key));
+        let next = match self.direction {
+            _ if self.ended => None,
+            Direction::Forward => self.rows.range::<[u8], _>((last.unwrap_or(start), stop)).next(),
+            Direction::Reverse => self.rows.range::<[u8], _>((start, last.unwrap_or(stop))).next_back(),
+        };
+        self.row = next.map(|(key, value)| (Arc::clone(key), Arc::clone(value)));
+        self.ended = self.row.is_none();
+        Ok(!self.ended)
+    }
+
+    fn key(&self) -> &[u8] {
+        self.row.as_ref().map_or(&[], |(key, _)| key)
+    }
+
+    fn value(&self) -> &[u8] {
+        self.row.as_ref().map_or(&[], |(_, value)| value)
+    }
 }
 
 impl Iterator for MemoryScan {
     type Item = Result<Row, Infallible>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // Never panics: `BTreeMap::range` panics if its start is above its end, but a `KeyRange` is in order, and `last`
-        // lies inside it.
-        let start = Bound::Included(self.range.start());
-        let stop = self.range.stop().map_or(Bound::Unbounded, Bound::Excluded);
-        let last = self.last.as_deref().map(Bound::Excluded);
-        let row = match self.direction {
-            Direction::Forward => self.rows.range::<[u8], _>((last.unwrap_or(start), stop)).next(),
-            Direction::Reverse => self.rows.range::<[u8], _>((start, last.unwrap_or(stop))).next_back(),
-        };
-        let (key, value) = row?;
-        self.last = Some(key.clone());
-        Some(Ok((key.clone(), value.clone())))
+        copied(self)
     }
 }

@@ -1,7 +1,7 @@
 //! Rows in a [redb](https://docs.rs/redb) database: one file, ACID transactions, no server.
 
 use redb::backends::FileBackend;
-use redb::{Database, DatabaseError, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
+use redb::{Database, DatabaseError, OwnedAccessGuard, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
 use redb::{TableDefinition, TableError, TableHandle, WriteTransaction};
 use rowkey_core::KeyRange;
 use std::fs::File;
@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, fs, io, process};
 
-use crate::{Batch, Change, Direction, Reader, Row, Store};
+use crate::store::copied;
+use crate::{Batch, Change, Direction, Reader, Row, Scan, Store};
 
 /// One named table of a redb database.
 ///
@@ -268,33 +269,22 @@ impl Reader for RedbReader {
             Ok(rows) => (rows, None),
             Err(error) => (None, Some(error)),
         };
-        RedbScan { rows, failed, direction, store: self.store.clone() }
+        RedbScan { rows, row: None, failed, direction, store: self.store.clone() }
     }
 }
+
+type Guard = OwnedAccessGuard<&'static [u8]>;
 
 /// The rows of a range of a [`RedbStore`].
 pub struct RedbScan {
     /// The rows that are not read yet; `None` at the end.
     rows: Option<OwnedRange<&'static [u8], &'static [u8]>>,
+    /// The row, in a page of the cache.
+    row: Option<(Guard, Guard)>,
     /// The error that kept the scan from starting, which is its only item.
     failed: Option<StorageError>,
     direction: Direction,
     store: RedbStore,
-}
-
-impl RedbScan {
-    fn step(&mut self) -> Result<Option<Row>, StorageError> {
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
-        let Some(rows) = &mut self.rows else { return Ok(None) };
-        let row = match self.direction {
-            Direction::Forward => rows.next(),
-            Direction::Reverse => rows.next_back(),
-        };
-        let row = row.transpose()?;
-        Ok(row.map(|(key, value)| (key.value().to_vec(), value.value().to_vec())))
-    }
 }
 
 /// Shows the table and the direction.
@@ -305,15 +295,40 @@ impl fmt::Debug for RedbScan {
     }
 }
 
+impl Scan for RedbScan {
+    type Error = RedbError;
+
+    fn advance(&mut self) -> Result<bool, RedbError> {
+        let next = match (&mut self.rows, self.direction) {
+            (Some(rows), Direction::Forward) => rows.next(),
+            (Some(rows), Direction::Reverse) => rows.next_back(),
+            (None, _) => self.failed.take().map(Err),
+        };
+        self.row = match next {
+            Some(Ok(row)) => Some(row),
+            Some(Err(source)) => {
+                (self.rows, self.row) = (None, None);
+                return Err(self.store.read_error(source));
+            }
+            None => None,
+        };
+        Ok(self.row.is_some())
+    }
+
+    fn key(&self) -> &[u8] {
+        self.row.as_ref().map_or(&[], |(key, _)| key.value())
+    }
+
+    fn value(&self) -> &[u8] {
+        self.row.as_ref().map_or(&[], |(_, value)| value.value())
+    }
+}
+
 impl Iterator for RedbScan {
     type Item = Result<Row, RedbError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let row = self.step().map_err(|source| self.store.read_error(source));
-        if !matches!(row, Ok(Some(_))) {
-            self.rows = None;
-        }
-        row.transpose()
+        copied(self)
     }
 }
 

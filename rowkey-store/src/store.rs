@@ -84,7 +84,12 @@ pub trait Store {
     ///
     /// The engine's error if it cannot read.
     fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
-        self.scan(range, Direction::Forward)?.try_fold(0, |rows, row| row.map(|_| rows + 1))
+        let mut scan = self.scan(range, Direction::Forward)?;
+        let mut rows = 0;
+        while scan.advance()? {
+            rows += 1;
+        }
+        Ok(rows)
     }
 }
 
@@ -96,9 +101,8 @@ pub trait Reader {
     /// The error of the [`Store`].
     type Error;
 
-    /// The rows of a range. An iterator that does not borrow from the reader, so it can outlive it. An error is its last
-    /// item.
-    type Scan: Iterator<Item = Result<Row, Self::Error>>;
+    /// The rows of a range. They do not borrow from the reader, so they can outlive it.
+    type Scan: Scan<Error = Self::Error>;
 
     /// Returns the value stored under `key`; `None` if no row has this key.
     ///
@@ -128,6 +132,78 @@ pub trait Reader {
     /// than one if a scan begins to read when it is made, before its first row is asked for.
     fn concurrency(&self) -> usize {
         1
+    }
+}
+
+/// The rows of a range: lent one after the other, or, as an iterator, copied.
+///
+/// A row that is lent is not copied, so that a row that a filter drops costs no copy. An engine that makes vectors of its own
+/// for each row wraps an iterator of them as an [`OwnedScan`].
+pub trait Scan: Iterator<Item = Result<Row, <Self as Scan>::Error>> {
+    /// The error of the [`Store`].
+    type Error;
+
+    /// Goes on to the next row; `false` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read on. The scan then has no further rows.
+    fn advance(&mut self) -> Result<bool, <Self as Scan>::Error>;
+
+    /// The key of the row; empty before the first row and after the last.
+    fn key(&self) -> &[u8];
+
+    /// The value of the row; empty before the first row and after the last.
+    fn value(&self) -> &[u8];
+}
+
+/// A [`Scan`] over an iterator of rows that are copied already.
+#[derive(Clone, Debug)]
+pub struct OwnedScan<I> {
+    rows: I,
+    row: Row,
+}
+
+impl<I> OwnedScan<I> {
+    /// The rows of an iterator whose last item is an error, if it has one.
+    pub const fn new(rows: I) -> Self {
+        Self { rows, row: (Vec::new(), Vec::new()) }
+    }
+}
+
+impl<I: Iterator<Item = Result<Row, E>>, E> Iterator for OwnedScan<I> {
+    type Item = Result<Row, E>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.rows.next()
+    }
+}
+
+impl<I: Iterator<Item = Result<Row, E>>, E> Scan for OwnedScan<I> {
+    type Error = E;
+
+    fn advance(&mut self) -> Result<bool, E> {
+        let row = self.rows.next().transpose()?;
+        let is_row = row.is_some();
+        self.row = row.unwrap_or_default();
+        Ok(is_row)
+    }
+
+    fn key(&self) -> &[u8] {
+        &self.row.0
+    }
+
+    fn value(&self) -> &[u8] {
+        &self.row.1
+    }
+}
+
+/// The next row of a scan, copied.
+pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<Row, <S as Scan>::Error>> {
+    match scan.advance() {
+        Ok(true) => Some(Ok((scan.key().to_vec(), scan.value().to_vec()))),
+        Ok(false) => None,
+        Err(error) => Some(Err(error)),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Tables: rows under typed keys.
 
-use rowkey_core::scan::{Merge, OpenRange};
+use rowkey_core::scan::{Merge, OpenRange, RowCursor};
 use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::{Batch, Reader, Store};
+use crate::{Batch, Reader, Scan, Store};
 
 /// A store whose keys are of type `K`.
 ///
@@ -168,37 +168,68 @@ impl<K: RowKey, S: Store> Table<K, S> {
     where
         K: OwnedKey,
     {
+        self.rows(plan, Stream::Merged)
+    }
+
+    /// Returns the rows of a plan range by range, each bucket after the one before it: what [`Table::scan`] returns, for
+    /// those who do not need the rows of all buckets in one order, and at less cost.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::scan`].
+    pub fn scan_by_range<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        self.rows(plan, Stream::ByRange)
+    }
+
+    fn rows(&self, plan: &ScanPlan, stream: Stream) -> Result<Rows<'_, K, S>, TableError<S::Error>> {
         if !plan.scans::<K>() {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
-        let reader = self.store.reader().map_err(TableError::Store)?;
-        let merged = Merge::new(plan.clone(), Scans { reader, plan: plan.clone() });
-        Ok(Rows { merged, failed: false, last: None, returned: 0, key: PhantomData })
+        let scans = Scans { reader: self.store.reader().map_err(TableError::Store)? };
+        let merge = match stream {
+            Stream::Merged => Merge::new(plan.clone(), scans),
+            Stream::ByRange => Merge::by_range(plan.clone(), scans),
+        };
+        Ok(Rows { merge, stream, failed: false, last: Vec::new(), begun: false, returned: 0, key: PhantomData })
     }
 }
 
-/// The rows that [`Table::scan`] finds, and the number of rows that were read for them.
+/// The rows that [`Table::scan`] and [`Table::scan_by_range`] find, and the number of rows that were read for them.
 pub struct Rows<'s, K, S: Store + 's> {
-    merged: Merge<ScanPlan, Scans<S::Reader<'s>>>,
+    merge: Merge<ScanPlan, Scans<S::Reader<'s>>>,
+    stream: Stream,
     /// `true` if the store has failed.
     failed: bool,
-    /// The key of the last row, decoded or not.
-    last: Option<Vec<u8>>,
+    /// The key of the last row, decoded or not; empty before the first.
+    last: Vec<u8>,
+    /// `true` once there was a row.
+    begun: bool,
     returned: usize,
     key: PhantomData<fn() -> K>,
+}
+
+/// The order of the rows.
+#[derive(Clone, Copy)]
+enum Stream {
+    /// That of the key without its salt.
+    Merged,
+    /// Range by range.
+    ByRange,
 }
 
 /// Starts the scans of ranges. A type, not a closure, so that [`Rows`] can be sent to another thread if the reader can.
 struct Scans<R> {
     reader: R,
-    plan: ScanPlan,
 }
 
 impl<R: Reader> OpenRange for Scans<R> {
-    type Rows = R::Scan;
+    type Rows = Lent<R::Scan>;
 
-    fn open(&mut self, range: KeyRange) -> R::Scan {
-        self.reader.scan_of(&self.plan, range)
+    fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Lent<R::Scan> {
+        Lent { rows: self.reader.scan_of(plan, range), error: None }
     }
 
     fn seek_cost_in_rows(&self) -> usize {
@@ -210,11 +241,30 @@ impl<R: Reader> OpenRange for Scans<R> {
     }
 }
 
+/// The rows of a range, at one of them or at an error in place of it.
+struct Lent<S: Scan> {
+    rows: S,
+    error: Option<<S as Scan>::Error>,
+}
+
+impl<S: Scan> RowCursor for Lent<S> {
+    fn advance(&mut self) -> bool {
+        self.rows.advance().unwrap_or_else(|error| {
+            self.error = Some(error);
+            true
+        })
+    }
+
+    fn key(&self) -> Option<&[u8]> {
+        if self.error.is_some() { None } else { Some(self.rows.key()) }
+    }
+}
+
 impl<K, S: Store> Rows<'_, K, S> {
     /// The number of rows that the engine has read so far. It exceeds the rows returned if rows in the ranges do not match,
     /// or if several buckets are merged, each of which is read one row ahead.
     pub fn rows_read(&self) -> usize {
-        self.merged.rows_read()
+        self.merge.rows_read()
     }
 
     /// The number of rows that were returned so far.
@@ -223,7 +273,7 @@ impl<K, S: Store> Rows<'_, K, S> {
     }
 
     /// Returns the [cursor](ScanPlan::cursor) after the last row, also if that row did not decode; `None` before the first.
-    /// A builder's `resume` takes it.
+    /// A builder's `resume` takes it, for a scan that reads in the same order.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -250,7 +300,11 @@ impl<K, S: Store> Rows<'_, K, S> {
     /// ```
     #[must_use]
     pub fn cursor(&self) -> Option<String> {
-        self.last.as_deref().map(|key| self.merged.plan().cursor(key))
+        let (plan, key) = (self.merge.plan(), &self.last);
+        self.begun.then(|| match self.stream {
+            Stream::Merged => plan.cursor(key),
+            Stream::ByRange => plan.cursor_by_range(key),
+        })
     }
 }
 
@@ -261,22 +315,22 @@ impl<K: OwnedKey, S: Store> Iterator for Rows<'_, K, S> {
         if self.failed {
             return None;
         }
-        let (key, value) = match self.merged.next()? {
-            Ok(row) => row,
-            Err(error) => {
-                self.failed = true;
-                return Some(Err(TableError::Store(error)));
-            }
-        };
-        let row = match K::decode(&key) {
+        let row = self.merge.advance()?;
+        if let Some(error) = row.error.take() {
+            self.failed = true;
+            return Some(Err(TableError::Store(error)));
+        }
+        let key = row.rows.key();
+        self.last.clear();
+        self.last.extend_from_slice(key);
+        self.begun = true;
+        Some(match K::decode(key) {
             Ok(decoded) => {
                 self.returned += 1;
-                Ok((decoded, value))
+                Ok((decoded, row.rows.value().to_vec()))
             }
-            Err(error) => Err(TableError::Decode { key: key.clone(), source: error.into() }),
-        };
-        self.last = Some(key);
-        Some(row)
+            Err(error) => Err(TableError::Decode { key: key.to_vec(), source: error.into() }),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Engines that read several scans side by side have ranges opened ahead, and not many in vain.
 
-use rowkey::scan::{Merge, OpenRange};
+use rowkey::scan::{IterCursor, Merge, OpenRange};
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use std::collections::BTreeMap;
 
@@ -35,11 +35,11 @@ struct Engine<'t> {
 }
 
 impl OpenRange for &mut Engine<'_> {
-    type Rows = std::vec::IntoIter<Vec<u8>>;
+    type Rows = IterCursor<std::vec::IntoIter<Vec<u8>>>;
 
-    fn open(&mut self, range: KeyRange) -> Self::Rows {
+    fn open(&mut self, _: &ScanPlan, range: KeyRange) -> Self::Rows {
         self.opened.push(range.clone());
-        in_order(self.rows, range, self.reversed).into_iter()
+        IterCursor::new(in_order(self.rows, range, self.reversed).into_iter())
     }
 
     fn concurrency(&self) -> usize {

@@ -1,11 +1,11 @@
 //! One stream of rows out of the streams of all ranges.
 
 use super::ScanPlan;
+use super::loser_tree::LoserTree;
 use crate::bytes::KeyRange;
-use alloc::collections::{BinaryHeap, VecDeque};
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
-use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Range;
 
@@ -45,13 +45,47 @@ impl<R: Row, E> Row for Result<R, E> {
     }
 }
 
+/// The rows of a range, shown one after the other where the engine holds them.
+pub trait RowCursor {
+    /// Goes on to the next row, or to an error in place of one; `false` at the end.
+    fn advance(&mut self) -> bool;
+
+    /// The key of the row; `None` for an error.
+    fn key(&self) -> Option<&[u8]>;
+}
+
+/// A [`RowCursor`] over an iterator: it keeps one item, for whoever wants it.
+#[derive(Clone, Debug)]
+pub struct IterCursor<I: Iterator> {
+    rows: I,
+    row: Option<I::Item>,
+}
+
+impl<I: Iterator> IterCursor<I> {
+    /// Before the first row.
+    pub const fn new(rows: I) -> Self {
+        Self { rows, row: None }
+    }
+}
+
+impl<I: Iterator<Item: Row>> RowCursor for IterCursor<I> {
+    fn advance(&mut self) -> bool {
+        self.row = self.rows.next();
+        self.row.is_some()
+    }
+
+    fn key(&self) -> Option<&[u8]> {
+        self.row.as_ref().and_then(Row::row_key)
+    }
+}
+
 /// Starts an engine's own scan of a range: a closure from [`KeyRange`] to rows, or a type, where that must have a name.
 pub trait OpenRange {
     /// The rows of a range: ascending, or descending where the plan [is reversed](ScanPlan::is_reversed).
-    type Rows: Iterator<Item: Row>;
+    type Rows: RowCursor;
 
-    /// Starts the scan.
-    fn open(&mut self, range: KeyRange) -> Self::Rows;
+    /// Starts the scan of a range of `plan`, or of a part of one.
+    fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Self::Rows;
 
     /// The cost of starting a scan, as a number of rows that can be read instead: so many are passed over before a range
     /// is opened again further on. 8 by default, which is right for redb and a `BTreeMap`.
@@ -68,10 +102,10 @@ pub trait OpenRange {
 }
 
 impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> OpenRange for F {
-    type Rows = I::IntoIter;
+    type Rows = IterCursor<I::IntoIter>;
 
-    fn open(&mut self, range: KeyRange) -> I::IntoIter {
-        self(range).into_iter()
+    fn open(&mut self, _: &ScanPlan, range: KeyRange) -> Self::Rows {
+        IterCursor::new(self(range).into_iter())
     }
 }
 
@@ -117,7 +151,7 @@ impl ScanPlan {
         F: FnMut(KeyRange) -> I,
         I: IntoIterator<Item: Row>,
     {
-        Merge::of(self, open, core::iter::once(0..self.count()).collect())
+        Merge::by_range(self, open)
     }
 }
 
@@ -126,15 +160,21 @@ impl ScanPlan {
 const PAUSE: usize = 63;
 
 /// The ranges of one bucket, read one after the other.
-struct Lane<I> {
+struct Lane<R> {
     /// The ranges of the plan that are not opened yet, by number.
     ranges: Range<usize>,
     /// The one that is read, by number, and its rows.
-    open: Option<(usize, I)>,
+    open: Option<(usize, R)>,
     /// The next ones, where they are opened ahead.
-    ahead: VecDeque<(usize, I)>,
+    ahead: VecDeque<(usize, R)>,
     /// How many were begun to be read.
     begun: usize,
+    skip: Skip,
+}
+
+/// The look further on in a lane, from rows that are none of the scan.
+#[derive(Default)]
+struct Skip {
     /// The least place at which the next row can be.
     seek: Option<Seek>,
     /// After how many rows that are none it is looked for again, and how many that were the last time.
@@ -151,7 +191,14 @@ struct Seek {
     passed: usize,
 }
 
-impl<I> Lane<I> {
+impl<R: RowCursor> Lane<R> {
+    /// The place of the row among those of all lanes, by its key without the first `lead` bytes: an error before all keys,
+    /// the end after them.
+    fn place(&self, lead: usize) -> (bool, Option<&[u8]>) {
+        let key = self.open.as_ref().and_then(|(_, rows)| rows.key());
+        (self.open.is_none(), key.map(|key| key.get(lead..).unwrap_or_default()))
+    }
+
     /// The number of the range that is behind so many others of those that are left.
     fn number(&self, behind: usize, reversed: bool) -> Option<usize> {
         let mut ranges = self.ranges.clone();
@@ -159,7 +206,7 @@ impl<I> Lane<I> {
     }
 
     /// The rows of the range `index`, the next one, if it was opened ahead. What was passed over is dropped.
-    fn take_ahead(&mut self, index: usize) -> Option<I> {
+    fn take_ahead(&mut self, index: usize) -> Option<R> {
         while let Some((number, rows)) = self.ahead.pop_front() {
             if number == index {
                 return Some(rows);
@@ -168,27 +215,72 @@ impl<I> Lane<I> {
         None
     }
 
-    /// Looks where the next row can be, behind a key of range `index` that is none: the less often, the more often the
-    /// row behind it was not before that place.
-    fn look_ahead(&mut self, plan: &ScanPlan, index: usize, key: &[u8]) {
+    /// Opens the next range, unless one is open, and those behind it that are to be read side by side with it.
+    fn open_next<O: OpenRange<Rows = R>>(&mut self, plan: &ScanPlan, open: &mut O, most: usize) {
+        if self.open.is_some() {
+            return;
+        }
+        let next = if plan.is_reversed() { self.ranges.next_back() } else { self.ranges.next() };
+        let Some(index) = next else { return };
+        let rows = self.take_ahead(index).unwrap_or_else(|| open.open(plan, plan.range(index).1));
+        self.open = Some((index, rows));
+        // The first ranges may hold all rows that a limit asks for: no more are opened in vain than were needed.
+        let most = if plan.limit().is_some() { most.min(self.begun) } else { most };
+        self.begun += 1;
+        while self.ahead.len() < most {
+            let Some(index) = self.number(self.ahead.len(), plan.is_reversed()) else { return };
+            self.ahead.push_back((index, open.open(plan, plan.range(index).1)));
+        }
+    }
+
+    /// What is to be done after a row of range `index` that may be passed over.
+    fn judge(&mut self, plan: &ScanPlan, cost: usize) -> Verdict {
+        let Self { open, ranges, skip, .. } = self;
+        let Some((index, rows)) = open else { return Verdict::Take };
+        let Some(key) = rows.key() else { return Verdict::Take };
+        if !skip.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) {
+            if plan.matches(key) {
+                return Verdict::Take;
+            }
+            let left = if plan.is_reversed() { ranges.start..*index + 1 } else { *index..ranges.end };
+            if !skip.look_ahead(plan, left, key) {
+                return Verdict::End;
+            }
+        }
+        skip.jump(*index, cost).map_or(Verdict::Pass, |(index, range)| Verdict::Jump(index, range))
+    }
+}
+
+/// What is to be done with a row.
+enum Verdict {
+    /// It is a row of the scan, or an error.
+    Take,
+    /// The next one is read.
+    Pass,
+    /// The next one is read in this range, by number.
+    Jump(usize, KeyRange),
+    /// No row of the lane is left.
+    End,
+}
+
+impl Skip {
+    /// Looks where the next row can be in the ranges that are left, behind a key that is none: the less often, the more often
+    /// the row behind it was not before that place. `false` if there is no such place.
+    fn look_ahead(&mut self, plan: &ScanPlan, left: Range<usize>, key: &[u8]) -> bool {
         if let Some(seek) = self.seek.take() {
             self.pause = if seek.passed > 1 { 0 } else { (2 * self.pause + 1).min(PAUSE) };
             self.wait = self.pause;
         }
         if self.wait > 0 {
             self.wait -= 1;
-            return;
+            return true;
         }
-        let ranges = if plan.is_reversed() { self.ranges.start..index + 1 } else { index..self.ranges.end };
-        self.seek = plan.behind(ranges, key).map(|(index, range)| Seek { index, range, passed: 0 });
-        if self.seek.is_none() {
-            (self.ranges.start, self.open) = (self.ranges.end, None);
-            self.ahead.clear();
-        }
+        self.seek = plan.behind(left, key).map(|(index, range)| Seek { index, range, passed: 0 });
+        self.seek.is_some()
     }
 
     /// The range to open in place of range `index`, of which a row was passed over, where that is worth its cost.
-    fn jump(&mut self, plan: &ScanPlan, index: usize, cost: usize) -> Option<(usize, KeyRange)> {
+    fn jump(&mut self, index: usize, cost: usize) -> Option<(usize, KeyRange)> {
         let seek = self.seek.as_mut()?;
         seek.passed += 1;
         if seek.index == index && seek.passed <= cost {
@@ -196,11 +288,6 @@ impl<I> Lane<I> {
         }
         let Seek { index, range, .. } = self.seek.take()?;
         self.pause = 0;
-        if plan.is_reversed() {
-            self.ranges.end = index;
-        } else {
-            self.ranges.start = index + 1;
-        }
         Some((index, range))
     }
 }
@@ -212,13 +299,13 @@ impl Seek {
     }
 }
 
-/// The rows of a plan in order: what [`ScanPlan::merge`] gives.
+/// The rows of a plan in order: what [`ScanPlan::merge`] gives, as an iterator if the engine's scans are iterators.
 pub struct Merge<P, O: OpenRange> {
     plan: P,
     open: O,
     lanes: Vec<Lane<O::Rows>>,
-    /// The next row of every lane; `None` before the first is read.
-    heads: Option<BinaryHeap<Head<<O::Rows as Iterator>::Item>>>,
+    /// The lanes by their rows; `None` before the first is read.
+    order: Option<LoserTree>,
     left: usize,
     read: usize,
 }
@@ -230,12 +317,17 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         Self::of(plan, open, lanes)
     }
 
+    /// As [`ScanPlan::by_range`], for an [`OpenRange`] that is not a closure.
+    pub fn by_range(plan: P, open: O) -> Self {
+        let ranges = 0..plan.borrow().count();
+        Self::of(plan, open, core::iter::once(ranges).collect())
+    }
+
     fn of(plan: P, open: O, lanes: Vec<Range<usize>>) -> Self {
-        let lane =
-            |ranges| Lane { ranges, open: None, ahead: VecDeque::new(), begun: 0, seek: None, wait: 0, pause: 0 };
+        let lane = |ranges| Lane { ranges, open: None, ahead: VecDeque::new(), begun: 0, skip: Skip::default() };
         let lanes = lanes.into_iter().map(lane).collect();
         let left = plan.borrow().limit().unwrap_or(usize::MAX);
-        Self { plan, open, lanes, heads: None, left, read: 0 }
+        Self { plan, open, lanes, order: None, left, read: 0 }
     }
 
     /// The plan whose rows these are.
@@ -248,77 +340,92 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         self.read
     }
 
-    /// Opens the next range of a lane, unless one is open, and those behind it that are to be read side by side with it.
-    fn open(&mut self, number: usize) {
-        let plan = self.plan.borrow();
-        let most = (self.open.concurrency() / self.lanes.len()).saturating_sub(1).min(self.left);
-        let lane = &mut self.lanes[number];
-        if lane.open.is_some() {
-            return;
-        }
-        let next = if plan.is_reversed() { lane.ranges.next_back() } else { lane.ranges.next() };
-        let Some(index) = next else { return };
-        let rows = lane.take_ahead(index).unwrap_or_else(|| self.open.open(plan.range(index).1));
-        lane.open = Some((index, rows));
-        // The first ranges may hold all rows that a limit asks for: no more are opened in vain than were needed.
-        let most = if plan.limit().is_some() { most.min(lane.begun) } else { most };
-        lane.begun += 1;
-        while lane.ahead.len() < most {
-            let Some(index) = lane.number(lane.ahead.len(), plan.is_reversed()) else { return };
-            lane.ahead.push_back((index, self.open.open(plan.range(index).1)));
-        }
-    }
-
-    /// Reads on in a lane up to a row that matches, or an error.
-    fn pull(&mut self, number: usize) {
-        loop {
-            self.open(number);
-            let plan = self.plan.borrow();
-            let lane = &mut self.lanes[number];
-            let Some((index, rows)) = &mut lane.open else { return };
-            let (index, row) = (*index, rows.next());
-            let Some(row) = row else {
-                lane.open = None;
-                continue;
-            };
-            self.read += usize::from(row.row_key().is_some());
-            match row.row_key() {
-                Some(key) if lane.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) => {}
-                Some(key) if !plan.matches(key) => lane.look_ahead(plan, index, key),
-                // A row of the scan, or an error.
-                _ => {
-                    let (skip, reversed) = (plan.layout().fields_at(), plan.is_reversed());
-                    self.heads.get_or_insert_default().push(Head { row, lane: number, skip, reversed });
-                    return;
-                }
-            }
-            if let Some((index, range)) = lane.jump(plan, index, self.open.seek_cost_in_rows()) {
-                lane.open = Some((index, self.open.open(range)));
-            }
-        }
-    }
-}
-
-impl<P: Borrow<ScanPlan>, O: OpenRange> Iterator for Merge<P, O> {
-    type Item = <O::Rows as Iterator>::Item;
-
-    fn next(&mut self) -> Option<Self::Item> {
+    /// The cursor that stands at the next row of the scan, or at an error in place of it; `None` at the end. It is read on
+    /// when the one after it is asked for.
+    pub fn advance(&mut self) -> Option<&mut O::Rows> {
         if self.left == 0 {
             return None;
         }
-        if self.heads.is_none() {
-            self.heads = Some(BinaryHeap::new());
-            // All buckets are opened before the first row is waited for: an engine behind a network reads them side by side.
-            (0..self.lanes.len()).for_each(|lane| self.open(lane));
-            (0..self.lanes.len()).for_each(|lane| self.pull(lane));
-        }
-        let Head { row, lane, .. } = self.heads.as_mut()?.pop()?;
+        let order = match self.order.take() {
+            Some(mut order) => {
+                order.winner().into_iter().for_each(|lane| self.pull(lane));
+                order.replay(|a, b| self.is_before(a, b));
+                order
+            }
+            None => {
+                // All buckets are opened before the first row is waited for: an engine behind a network reads them side by
+                // side.
+                (0..self.lanes.len()).for_each(|lane| self.open_next(lane));
+                (0..self.lanes.len()).for_each(|lane| self.pull(lane));
+                LoserTree::new(self.lanes.len(), |a, b| self.is_before(a, b))
+            }
+        };
+        let winner = order.winner();
+        self.order = Some(order);
+        let (_, rows) = self.lanes.get_mut(winner?)?.open.as_mut()?;
         // An error is not a row, so it does not count against the limit.
-        self.left -= usize::from(row.row_key().is_some());
-        if self.left > 0 {
-            self.pull(lane);
+        self.left -= usize::from(rows.key().is_some());
+        Some(rows)
+    }
+
+    fn open_next(&mut self, lane: usize) {
+        let most = (self.open.concurrency() / self.lanes.len()).saturating_sub(1).min(self.left);
+        self.lanes[lane].open_next(self.plan.borrow(), &mut self.open, most);
+    }
+
+    /// Reads on in a lane up to a row of the scan, or an error.
+    fn pull(&mut self, number: usize) {
+        loop {
+            self.open_next(number);
+            let (plan, lane) = (self.plan.borrow(), &mut self.lanes[number]);
+            let Some((_, rows)) = &mut lane.open else { return };
+            if !rows.advance() {
+                lane.open = None;
+                continue;
+            }
+            self.read += usize::from(rows.key().is_some());
+            match lane.judge(plan, self.open.seek_cost_in_rows()) {
+                Verdict::Take => return,
+                Verdict::Pass => {}
+                Verdict::Jump(index, range) => {
+                    if plan.is_reversed() {
+                        lane.ranges.end = index;
+                    } else {
+                        lane.ranges.start = index + 1;
+                    }
+                    lane.open = Some((index, self.open.open(plan, range)));
+                }
+                Verdict::End => {
+                    (lane.ranges.start, lane.open) = (lane.ranges.end, None);
+                    lane.ahead.clear();
+                }
+            }
         }
-        Some(row)
+    }
+
+    /// `true` if the row of lane `a` comes before that of lane `b`.
+    fn is_before(&self, a: usize, b: usize) -> bool {
+        let plan = self.plan.borrow();
+        let lead = plan.layout().fields_at();
+        let (a_place, b_place) = (self.lanes[a].place(lead), self.lanes[b].place(lead));
+        let order = match (a_place, b_place) {
+            ((_, Some(a)), (_, Some(b))) if plan.is_reversed() => b.cmp(a),
+            _ => a_place.cmp(&b_place),
+        };
+        order.then(a.cmp(&b)).is_lt()
+    }
+}
+
+impl<P, I, O> Iterator for Merge<P, O>
+where
+    P: Borrow<ScanPlan>,
+    I: Iterator<Item: Row>,
+    O: OpenRange<Rows = IterCursor<I>>,
+{
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.advance()?.row.take()
     }
 }
 
@@ -327,39 +434,3 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> fmt::Debug for Merge<P, O> {
         f.debug_struct("Merge").field("plan", self.plan()).field("read", &self.read).finish_non_exhaustive()
     }
 }
-
-/// The next row of a lane; the greatest of the heap is the next of all.
-struct Head<R> {
-    row: R,
-    lane: usize,
-    skip: usize,
-    reversed: bool,
-}
-
-impl<R: Row> Ord for Head<R> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let order = match (self.row.row_key(), other.row.row_key()) {
-            (Some(a), Some(b)) => {
-                let order = a.get(self.skip..).cmp(&b.get(self.skip..));
-                if self.reversed { order.reverse() } else { order }
-            }
-            // An error comes before all rows.
-            (a, b) => a.is_some().cmp(&b.is_some()),
-        };
-        order.then(self.lane.cmp(&other.lane)).reverse()
-    }
-}
-
-impl<R: Row> PartialOrd for Head<R> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<R: Row> PartialEq for Head<R> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<R: Row> Eq for Head<R> {}
