@@ -214,9 +214,9 @@ pub struct Rows<'s, K, S: Store + 's> {
 /// The order of the rows.
 #[derive(Clone, Copy)]
 enum Stream {
-    /// That of the key without its salt.
+    /// Sorted by the key without its salt.
     Merged,
-    /// Range by range.
+    /// One range after the other.
     ByRange,
 }
 

@@ -76,7 +76,7 @@ pub struct FieldFacts {
     pub(crate) can_fail: bool,
 }
 
-/// What generated code does with a field. It is silent about a codec that [`StoredField`] found missing.
+/// A field as generated code uses it. It is silent about a codec that [`StoredField`] found missing.
 pub trait KeyField<'v>: FieldOf<'v> {
     /// The facts that the codec states.
     const FACTS: FieldFacts;

@@ -17,7 +17,7 @@ use core::hash::Hash;
 ///
 /// Keys sort like the tuple of fields, in the order of the struct. With a salt, this holds for the keys of each bucket.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no row key",
+    message = "`{Self}` is not a row key",
     note = "a struct becomes one by `#[derive(RowKey)]`"
 )]
 pub trait RowKey: KeyParts {

@@ -1,4 +1,4 @@
-//! Which of several streams has the next row.
+//! A choice among streams: the one that has the next row.
 
 use alloc::vec;
 use alloc::vec::Vec;

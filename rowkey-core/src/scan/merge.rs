@@ -233,7 +233,7 @@ impl<R: RowCursor> Lane<R> {
         }
     }
 
-    /// What is to be done after a row of range `index` that may be passed over.
+    /// Decides about the row, which may have to be passed over.
     fn judge(&mut self, plan: &ScanPlan, cost: usize) -> Verdict {
         let Self { open, ranges, skip, .. } = self;
         let Some((index, rows)) = open else { return Verdict::Take };
@@ -251,7 +251,7 @@ impl<R: RowCursor> Lane<R> {
     }
 }
 
-/// What is to be done with a row.
+/// The decision about a row.
 enum Verdict {
     /// It is a row of the scan, or an error.
     Take,

@@ -39,7 +39,7 @@ pub enum Shape {
 /// Any number of spans.
 #[derive(Clone, Debug)]
 pub struct SpanSetPlan {
-    pub(super) found: Found,
+    pub(super) found: SpanSet,
     pub(super) filters: Vec<Filter>,
     pub(super) binding: Binding,
     pub(super) tail: Tail,
@@ -75,12 +75,12 @@ pub(super) struct Listed {
 
 /// The outcome of a query's paths: spans, ascending and disjoint in each bucket.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct SpanSet {
     pub(super) spans: Vec<Span>,
     pub(super) buckets: Buckets,
 }
 
-impl Found {
+impl SpanSet {
     fn count(&self) -> u128 {
         match &self.buckets {
             Buckets::All(buckets) => self.spans.len() as u128 * buckets.len() as u128,

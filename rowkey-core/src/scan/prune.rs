@@ -6,7 +6,7 @@
 
 use super::arg::Edge;
 use super::elements::{Elements, are_counted};
-use super::plan::{Buckets, Found, Listed, Span, Test, span};
+use super::plan::{Buckets, Listed, Span, SpanSet, Test, span};
 use super::{MAX_RANGES, Rare, Tail};
 use crate::bytes::KeyBuf;
 use crate::error::ScanError;
@@ -53,7 +53,7 @@ pub(super) fn find(
     paths: &[UntypedPath],
     tail: &Tail,
     ask: &Rare,
-) -> Result<Found, ScanError> {
+) -> Result<SpanSet, ScanError> {
     let mut found = Vec::new();
     let lists =
         layout.salt().zip(paths.first()).and_then(|(salt, path)| Lists::of(layout, salt, word, path, tail, ask));
@@ -95,7 +95,7 @@ pub(super) fn find(
         },
     };
     let spans = found.into_iter().map(|(_, span)| span).collect();
-    Found { spans, buckets }.within(layout, ask.max_ranges)
+    SpanSet { spans, buckets }.within(layout, ask.max_ranges)
 }
 
 /// The values that are left of the inputs that are not bound: a list for each of their fields.

@@ -123,7 +123,7 @@ impl ScanPlan {
         let mut at = self.layout().fields_at();
         for (index, field) in self.layout().fields().iter().enumerate() {
             let asked = asked.iter().find(|term| term.field == field.name()).map(|term| &term.condition);
-            let ends = RangeEnds { plan: self, index, range, at };
+            let ends = ShownEnds { plan: self, index, range, at };
             let shared = ends.shared();
             let condition = match &shared {
                 Some((element, _)) => Condition::Equal(self.value(index, element)),
@@ -142,14 +142,14 @@ impl ScanPlan {
 }
 
 /// Both ends of a range whose keys are the same up to offset `at`, where field `index` begins.
-struct RangeEnds<'a> {
+struct ShownEnds<'a> {
     plan: &'a ScanPlan,
     index: usize,
     range: &'a KeyRange,
     at: usize,
 }
 
-impl<'a> RangeEnds<'a> {
+impl<'a> ShownEnds<'a> {
     fn separator(&self) -> &'static [u8] {
         self.plan.layout().fields()[self.index].separator()
     }

@@ -25,7 +25,7 @@ enum RuleFlaw {
     /// These regions after labels are more than a constant holds.
     ManyAfter(u128),
     /// These regions cannot be cut after labels, or not with this literal.
-    After(&'static [u8], u128, after::LabelFlaw),
+    After(&'static [u8], u128, after::CutFlaw),
     /// An algorithm of HBase makes more keys than a constant holds.
     ManyOfHBase(HBaseSplit<'static>),
     /// An algorithm of HBase makes no keys.
@@ -130,23 +130,23 @@ const fn too_many(message: Message, function: &str, of: &str, rest: &str) -> Mes
     message.text(function).text(of).text(rest).text("`")
 }
 
-const fn after_message(name: &str, literal: &[u8], regions: u128, flaw: after::LabelFlaw) -> Message {
+const fn after_message(name: &str, literal: &[u8], regions: u128, flaw: after::CutFlaw) -> Message {
     let message = Message::new();
     match flaw {
-        after::LabelFlaw::Unsalted => {
+        after::CutFlaw::Unsalted => {
             let message = message.text("`after` cuts between the labels of a salt, and ").name(name);
             let message =
                 message.text(" is not salted").help().text("salt it: `#[rowkey(salt(buckets = 16, of(..)))]`");
             message.help().text("or cut evenly: `split(regions = 16)`")
         }
-        after::LabelFlaw::Past(found) => {
+        after::CutFlaw::Past(found) => {
             let message =
                 message.text("the bytes after a label of ").name(name).text(" can begin with ").bytes(&[found]);
             let message = message.text(", which does not sort below ").bytes(literal).note();
             let message = message.text("such rows would fall into the region of the next label").help();
             message.text("leave out `after`: the labels themselves are the split keys")
         }
-        after::LabelFlaw::Regions(buckets) => {
+        after::CutFlaw::Regions(buckets) => {
             let message = message.name(name).text(" cannot be cut into ").number(regions);
             let message = message.text(" regions after its labels").note();
             let message = message.text("it has ").number(buckets as u128).text(" buckets");

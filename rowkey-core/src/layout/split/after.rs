@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 /// The reason why a table cannot be cut after its labels.
 #[derive(Clone, Copy)]
-pub(crate) enum LabelFlaw {
+pub(crate) enum CutFlaw {
     Unsalted,
     /// The element after a label can begin with this byte, which does not sort below the literal.
     Past(u8),
@@ -26,8 +26,8 @@ pub(crate) const fn regions(parts: &Parts, given: Option<u128>) -> u128 {
     }
 }
 
-pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions: u128) -> Result<(), LabelFlaw> {
-    let Some(salt) = parts.salt else { return Err(LabelFlaw::Unsalted) };
+pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions: u128) -> Result<(), CutFlaw> {
+    let Some(salt) = parts.salt else { return Err(CutFlaw::Unsalted) };
     let mut label = 0;
     while label < atoms.len() && !matches!(atoms[label].owner, Source::Label) {
         label += 1;
@@ -35,11 +35,11 @@ pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions
     let (next, _) = Walk::new(atoms.split_at(label + 1).1).next();
     match (next.greatest(), literal) {
         (Some(greatest), [first, ..]) if greatest < *first => {}
-        (Some(greatest), _) => return Err(LabelFlaw::Past(greatest)),
+        (Some(greatest), _) => return Err(CutFlaw::Past(greatest)),
         (None, _) => {}
     }
     if regions == 0 || regions > salt.buckets as u128 + 1 {
-        return Err(LabelFlaw::Regions(salt.buckets));
+        return Err(CutFlaw::Regions(salt.buckets));
     }
     Ok(())
 }
@@ -114,9 +114,9 @@ pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut 
 pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8>>, SplitError> {
     let (key, parts) = (layout.name(), &layout.parts);
     check(parts, layout.atoms, literal, regions.into()).map_err(|flaw| match flaw {
-        LabelFlaw::Unsalted => SplitError::Unsalted { key },
-        LabelFlaw::Past(found) => SplitError::Past { key, found, after: super::to_string_binary(literal) },
-        LabelFlaw::Regions(buckets) => SplitError::Labels { key, regions, buckets },
+        CutFlaw::Unsalted => SplitError::Unsalted { key },
+        CutFlaw::Past(found) => SplitError::Past { key, found, after: super::to_string_binary(literal) },
+        CutFlaw::Regions(buckets) => SplitError::Labels { key, regions, buckets },
     })?;
     let key = |bucket| {
         let mut key = vec![0; width(parts, literal)];
