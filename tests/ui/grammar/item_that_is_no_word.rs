@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey("terminated")]
-    name: String,
-}
-
-fn main() {}

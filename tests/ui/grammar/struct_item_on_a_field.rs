@@ -1,9 +1,0 @@
-use rowkey::RowKey;
-
-#[derive(RowKey)]
-struct Key {
-    #[rowkey(prefix = "a")]
-    name: String,
-}
-
-fn main() {}
