@@ -224,7 +224,7 @@ fn digits_of_other_binary_forms_are_refused() {
         }
     }
 
-    let is_refused = |language: rowkey::language::Language| format!("{language:?}").contains("only integers");
+    let is_refused = |language: rowkey::language::Language| format!("{language:?}").contains("only an integer");
     assert!(is_refused(<Digits<Raw, 19> as Codec<'_, i64>>::LANGUAGE));
     assert!(is_refused(<Decimal<Raw> as Codec<'_, i32>>::LANGUAGE));
     assert!(is_refused(<Decimal<Turned> as Codec<'_, u8>>::LANGUAGE));
