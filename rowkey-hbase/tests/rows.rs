@@ -290,7 +290,8 @@ fn cells_have_up_to_ten_mebibytes(hbase: &HBase, gateway: &str) {
         );
         let text = error.to_string();
         assert!(
-            text.ends_with(&format!(" has {} bytes, and {most} fit beside its key and column", most + 1)),
+            text.starts_with(&format!("expected a value of at most {most} bytes beside its key and column"))
+                && text.ends_with(&format!("found {}", most + 1)),
             "{text}"
         );
         let error = store.put_columns(&key, [("column", long.as_slice())]).unwrap_err();
