@@ -401,7 +401,7 @@ fn tables_are_made_listed_disabled_and_deleted(hbase: &HBase) {
     store.write(Batch::new().put("k", "v")).unwrap();
 
     let says = |error: HBaseError, text: &str| assert_eq!(error.to_string(), text);
-    says(hbase.create_table::<Call>("life", "f").unwrap_err(), "HBase has a table `life` already");
+    says(hbase.create_table::<Call>("life", "f").unwrap_err(), "the HBase table `life` exists already");
     says(hbase.delete_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
     says(hbase.enable_table("life").unwrap_err(), "the HBase table `life` is enabled: disable it first");
     hbase.disable_table("life").unwrap();
