@@ -19,6 +19,9 @@ pub struct Asked<'a> {
     pub to: i64,
 }
 
+/// Two more phones.
+pub const OTHERS: [&str; 2] = ["13800138000", "18912345678"];
+
 /// A month for each call.
 #[must_use]
 pub fn asked<'a>(calls: &[Call<'a>]) -> Vec<Asked<'a>> {
@@ -40,6 +43,7 @@ pub fn keep<R>(range: R) {
 /// As derived.
 pub mod derived {
     use super::{Asked, ByCallee, ByCaller, Call, KeyRange, RowKey, ScanError, keep, read};
+    use rowkey::ScanPlan;
 
     /// The one range, read by an engine.
     ///
@@ -129,15 +133,83 @@ pub mod derived {
         Ok(())
     }
 
-    /// A range in each bucket, all of them kept.
+    /// All calls of the phone, in one bucket.
     ///
     /// # Errors
     /// None with these values.
     #[inline(never)]
-    pub fn each_kept(asked: &Asked<'_>) -> Result<[Option<KeyRange>; super::BUCKETS as usize], ScanError> {
-        let plan = ByCallee::scan().caller(asked.caller).at_in(asked.from..asked.to).plan()?;
-        let mut ranges = plan.ranges();
-        Ok(core::array::from_fn(|_| ranges.next()))
+    pub fn in_bucket(asked: &Asked<'_>) -> Result<(), ScanError> {
+        read_all(&in_bucket_plan(asked)?)
+    }
+
+    /// The plan of [`in_bucket`].
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn in_bucket_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+        ByCallee::scan().bucket(asked.from as u32 % super::BUCKETS).caller(asked.caller).plan()
+    }
+
+    /// Every row.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn all(asked: &Asked<'_>) -> Result<(), ScanError> {
+        read_all(&all_plan(asked)?)
+    }
+
+    /// The plan of [`all`].
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn all_plan(_: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+        ByCallee::scan().plan()
+    }
+
+    /// All calls of three phones.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn three(asked: &Asked<'_>) -> Result<(), ScanError> {
+        read_all(&three_plan(asked)?)
+    }
+
+    /// The plan of [`three`].
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn three_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+        ByCaller::scan().caller_any([asked.caller, super::OTHERS[0], super::OTHERS[1]]).plan()
+    }
+
+    /// The one range, and a filter of the seconds.
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(never)]
+    pub fn filtered(asked: &Asked<'_>) -> Result<(), ScanError> {
+        read_all(&filtered_plan(asked)?)
+    }
+
+    /// The plan of [`filtered`].
+    ///
+    /// # Errors
+    /// None with these values.
+    #[inline(always)]
+    pub fn filtered_plan(asked: &Asked<'_>) -> Result<ScanPlan, ScanError> {
+        ByCaller::scan().caller(asked.caller).at_in(asked.from..asked.to).filter_seconds(60).plan()
+    }
+
+    fn read_all(plan: &ScanPlan) -> Result<(), ScanError> {
+        plan.try_for_each_range(|start, stop| {
+            read(start, stop);
+            Ok(())
+        })
     }
 
     /// A range in the bucket of each month.
@@ -254,14 +326,86 @@ pub mod hand {
         Ok(())
     }
 
-    /// A range in each bucket, all of them kept.
+    /// All calls of the phone, in one bucket.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(never)]
+    pub fn in_bucket(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        in_bucket_by(asked, read)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(always)]
+    pub fn in_bucket_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
+        all_of(asked.caller, (asked.from as u32 % BUCKETS) as u8, &mut read)
+    }
+
+    /// Every row.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(never)]
+    pub fn all(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        all_by(asked, read)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(always)]
+    pub fn all_by(_: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
+        for bucket in 0..BUCKETS as u8 {
+            read(&[bucket], Some(&[bucket + 1]));
+        }
+        Ok(())
+    }
+
+    /// All calls of three phones, in order.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(never)]
+    pub fn three(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        three_by(asked, read)
+    }
+
+    /// The same, by any engine.
+    ///
+    /// # Errors
+    /// Where a phone is not 11 digits.
+    #[inline(always)]
+    pub fn three_by(asked: &Asked<'_>, mut read: impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
+        let bucket = |caller| Ok(((number(phone(caller)?) % BUCKETS) as u8, caller));
+        let mut all = [bucket(asked.caller)?, bucket(super::OTHERS[0])?, bucket(super::OTHERS[1])?];
+        all.sort_unstable();
+        all.iter().try_for_each(|(bucket, caller)| all_of(caller, *bucket, &mut read))
+    }
+
+    /// The one range: rows are filtered as they are read.
     ///
     /// # Errors
     /// Where the phone is not 11 digits.
     #[inline(never)]
-    pub fn each_kept(asked: &Asked<'_>) -> Result<[Bounds; BUCKETS as usize], NoPhone> {
-        let caller = phone(asked.caller)?;
-        Ok(core::array::from_fn(|bucket| bounds(caller, asked, bucket as u8)))
+    pub fn filtered(asked: &Asked<'_>) -> Result<(), NoPhone> {
+        std::hint::black_box(60_u32);
+        one_by(asked, read)
+    }
+
+    #[inline(always)]
+    fn all_of(caller: &str, bucket: u8, read: &mut impl FnMut(&[u8], Option<&[u8]>)) -> Result<(), NoPhone> {
+        let caller = phone(caller)?;
+        let mut start = [bucket; 12];
+        start[1..].copy_from_slice(caller);
+        let mut stop = start;
+        // A digit is never FF.
+        stop[11] += 1;
+        read(&start, Some(&stop));
+        Ok(())
     }
 
     /// A range in the bucket of each month, of which there are two at most; in order, and one where both have one bucket.

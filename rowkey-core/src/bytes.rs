@@ -6,7 +6,6 @@ mod show;
 mod sink;
 
 pub use key_buf::KeyBuf;
-pub(crate) use key_buf::{INLINE, Inline, SMALL, Short, succeed};
 pub(crate) use range::greatest_below;
 pub use range::{KeyRange, prefix_successor};
 pub(crate) use show::{Hex, Literal, padding};

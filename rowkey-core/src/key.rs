@@ -4,10 +4,8 @@ mod batch;
 mod explain;
 mod fields;
 mod hash;
-mod inputs;
 mod nested;
 mod read;
-mod room;
 mod row_key;
 mod salter;
 
@@ -15,11 +13,9 @@ pub use batch::{BatchError, KeyBatch, Keys};
 pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
 pub(crate) use fields::{input_of_element, rank_of_element, show_element};
-pub use inputs::{KnownInputs, KnownNumbers, KnownValues};
 pub use nested::NestedKey;
 pub use read::Reader;
-pub(crate) use room::Room;
-pub(crate) use row_key::KeyBuffers;
+
 pub(crate) use row_key::write_prefix;
 pub use row_key::{KeyBytes, KeyParts, OwnedKey, RowKey};
 pub use salter::{BucketHasher, InputSink, InputValue};

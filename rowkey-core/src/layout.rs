@@ -250,14 +250,6 @@ impl Parts {
         self.prefix.len()
     }
 
-    /// The offset after the label; 0 without a salt.
-    pub(crate) const fn label_end(&self) -> usize {
-        match self.salt {
-            Some(salt) => self.prefix.len() + salt.label.width(),
-            None => 0,
-        }
-    }
-
     /// The offset of the first field.
     pub(crate) const fn fields_at(&self) -> usize {
         match self.salt {
@@ -369,33 +361,6 @@ impl Layout {
     #[must_use]
     pub const fn fields_at(&self) -> usize {
         self.parts.fields_at()
-    }
-
-    /// `true` if the last byte of every label is below FF.
-    pub(crate) const fn labels_end_below_ff(&self) -> bool {
-        match &self.parts.salt {
-            Some(salt) => salt.label.ends_below_ff(salt.buckets),
-            None => false,
-        }
-    }
-
-    /// The first `N` bytes of every key: prefix, the label of bucket 0, separator, then zeros.
-    pub(crate) const fn prefix_bytes<const N: usize>(&self) -> [u8; N] {
-        let (parts, mut lead, mut at) = (&self.parts, [0; N], 0);
-        let (label, separator) = match &parts.salt {
-            Some(salt) => (salt.label.width(), parts.separator),
-            None => (0, &[] as &[u8]),
-        };
-        while at < N && at < parts.fields_at() {
-            let prefix = parts.prefix.len();
-            lead[at] = match (&parts.salt, at) {
-                (_, at) if at < prefix => parts.prefix[at],
-                (Some(salt), at) if at < prefix + label => salt.label.byte(0, at - prefix),
-                (_, at) => separator[at - prefix - label],
-            };
-            at += 1;
-        }
-        lead
     }
 
     /// All elements, in key order.

@@ -19,7 +19,7 @@
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), facts of a salt (`salt.rs`, `salt/`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
 //! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
-//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`), one way from it to ranges (`path.rs`, `prune.rs`, `elements.rs`, `plan.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`) |
+//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `predicate.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`) |
 //! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
 //!
 //! # Words
@@ -53,10 +53,11 @@
 //! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` says where an element ends, its codec reads it
 //! (`Codec::read`), and at the end the salt is computed from the values and compared with the label.
 //!
-//! **Plan.** The builder that [`RowKey::scan`] gives collects elements and what they tell the salt (`scan/query.rs`, `scan/arg.rs`,
-//! `scan/path.rs`). Where all inputs of the salt are known, or none can be listed, the plan is written straight from that
-//! (`scan/one_span.rs`); else `scan/prune.rs` lists the values that are left and computes the salt for each. A [`ScanPlan`] is data
-//! (`scan/plan.rs`); `scan/merge.rs` runs it over any engine in key order, `scan/next.rs` says where the next row can be.
+//! **Plan.** The builder that [`RowKey::scan`] gives collects, without types, what is asked of each field: elements, bounds, starts of
+//! texts (`scan/query.rs`; `scan/arg.rs` makes them of values). `plan()` combines the bound values to prefixes (`scan/prefixes.rs`), reads
+//! from each what it gives to the salt (`scan/known.rs`), or lists the values that are left of an input that is not bound
+//! (`scan/enumerate.rs`), and adds a span per prefix and bucket. A [`ScanPlan`] is data (`scan/plan.rs`); `scan/merge.rs` runs it over any
+//! engine in key order, `scan/next.rs` says where the next row can be.
 //!
 //! # Where to look
 //!
@@ -98,7 +99,6 @@ pub use scan::plan::ScanPlan;
 // Hidden traits and types that rustc names in errors: at the root, their names are short.
 pub use codec::stored::Stored;
 pub use key::{KeyParts, OwnCodec, StoredField};
-pub use scan::path::{Many, One, OneRange};
 
 /// The names that generated code uses; no part of this crate's promises.
 #[doc(hidden)]

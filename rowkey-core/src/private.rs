@@ -13,8 +13,8 @@ pub use crate::codec::{
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{
-    BucketHasher, CheckedBy, Each, FieldFacts, FieldOf, InputSink, KeyField, KeyParts, KnownNumbers, KnownValues,
-    NestedKey, OwnCodec, Reader, RowKey, StoredField, Visit,
+    BucketHasher, CheckedBy, Each, FieldFacts, FieldOf, InputSink, KeyField, KeyParts, NestedKey, OwnCodec, Reader,
+    RowKey, StoredField, Visit,
 };
 pub use crate::language::Language;
 pub use crate::language::leaf::Atom;
@@ -22,14 +22,13 @@ pub use crate::layout::salt::{Salt, SaltInput};
 pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
-pub use crate::scan::path::{Many, One, Paths, Ranged, Unbounded};
 pub use crate::scan::query::Query;
 pub use crate::scan::{Arg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use words::{admitted, algorithm, item, kind, known_inputs, label, view};
+pub use words::{admitted, algorithm, item, kind, label, view};
 
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;

@@ -21,17 +21,19 @@
 mod arg;
 mod cursor;
 mod elements;
+mod enumerate;
 mod explain;
+mod filter;
 mod fuzzy;
+mod known;
 mod loser_tree;
 mod merge;
 mod next;
-mod one_span;
-pub(crate) mod path;
 pub(crate) mod plan;
-mod prune;
+mod predicate;
+mod prefixes;
 pub(crate) mod query;
-mod rarely;
+mod scan_field;
 mod terms;
 mod upto;
 
@@ -41,11 +43,10 @@ pub use merge::{IterCursor, Merge, OpenRange, Row, RowCursor};
 pub use next::Next;
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;
-use query::{Query, Rare, Tail};
 pub use terms::{Condition, Term};
 
 use crate::error::ElementError;
-use crate::key::{RowKey, show_element};
+use crate::key::{InputValue, RowKey, input_of_element, rank_of_element, show_element};
 use crate::layout::Layout;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -59,18 +60,31 @@ pub const MAX_RANGES: usize = 4_096;
 pub(crate) struct UntypedKey {
     pub(crate) layout: &'static Layout,
     pub(crate) fingerprint: u128,
-    pub(crate) show: Show,
+    /// The width of every key, if all have one.
+    fixed_width: Option<usize>,
+    /// Shows the value of a field's element.
+    show: fn(usize, &[u8]) -> Result<String, ElementError>,
+    rank_of: RankOf,
+    /// The value that a field's element gives to the salt as an input, by the number of the input; `None` if no key can hold
+    /// the element.
+    input_of: fn(usize, &[u8]) -> Option<InputValue>,
 }
 
 impl UntypedKey {
     #[inline(always)]
     const fn of<K: RowKey>() -> &'static Self {
-        const { &Self { layout: K::LAYOUT, fingerprint: K::LAYOUT.fingerprint(), show: show_element::<K> } }
+        const {
+            &Self {
+                layout: K::LAYOUT,
+                fingerprint: K::LAYOUT.fingerprint(),
+                fixed_width: K::LAYOUT.fixed_width(),
+                show: show_element::<K>,
+                rank_of: rank_of_element::<K>,
+                input_of: input_of_element::<K>,
+            }
+        }
     }
 }
-
-/// Shows the value of a field's element.
-pub(crate) type Show = fn(usize, &[u8]) -> Result<String, ElementError>;
 
 /// The text of an element, as its codec cuts it out.
 pub(crate) type TextOf = for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>;

@@ -78,7 +78,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
 
             #[inline]
             fn scan() -> #scan {
-                #scan { 0: __rk::Query::new() }
+                #scan { 0: __rk::Query::new::<Self>() }
             }
         }
 
@@ -98,10 +98,7 @@ fn parts(key: &Key) -> TokenStream {
     });
     let (each, indices) = (in_turn(each), 0..markers.len());
     let (read, give_inputs) = (key.fields.iter().map(read), give_inputs(key));
-    let known_inputs = layout::known_inputs(key);
     quote! {
-        type KnownInputs = #known_inputs;
-
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
             #each

@@ -1,12 +1,11 @@
 //! Half-open ranges of row keys, exact at FF.
 
-use super::{Inline, KeyBuf, Literal, SMALL, Short, Sink};
+use super::{KeyBuf, Literal, Sink};
 use alloc::vec::Vec;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::ops::{Bound, RangeBounds};
 
-/// A half-open range of row keys, `start <= key < stop`. Without a `stop` it runs to the end of the table. Ends of up to 72
+/// A half-open range of row keys, `start <= key < stop`. Without a `stop` it runs to the end of the table. Ends of up to 70
 /// bytes are not allocated.
 ///
 /// ```
@@ -19,44 +18,17 @@ use core::ops::{Bound, RangeBounds};
 /// assert_eq!(KeyRange::prefix(&[0xFF, 0xFF]).stop(), None);
 /// assert_eq!(KeyRange::prefix(b"a").into_parts(), (b"a".to_vec(), Some(b"b".to_vec())));
 /// ```
-#[derive(Clone)]
-pub struct KeyRange(Ends);
-
-/// Both ends in one enum: a range that is dropped has only one discriminant to check.
-#[derive(Clone)]
-#[allow(clippy::large_enum_variant, reason = "so that ends of up to 72 bytes are not allocated")]
-enum Ends {
-    /// Ends of up to 40 bytes each.
-    Small {
-        start_len: u8,
-        stop_len: u8,
-        start: Inline<SMALL>,
-        stop: Inline<SMALL>,
-    },
-    /// Ends of up to 72 bytes each.
-    Short {
-        start_len: u8,
-        stop_len: u8,
-        start: Inline,
-        stop: Inline,
-    },
-    /// A start of up to 72 bytes, and no stop.
-    Open {
-        start_len: u8,
-        start: Inline,
-    },
-    Long {
-        start: Vec<u8>,
-        stop: Option<Vec<u8>>,
-    },
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct KeyRange {
+    pub(crate) start: KeyBuf,
+    pub(crate) stop: Option<KeyBuf>,
 }
 
 impl KeyRange {
     /// Every key.
     #[must_use]
     pub const fn all() -> Self {
-        let Short { len: start_len, bytes: start } = Short::EMPTY;
-        Self(Ends::Open { start_len, start })
+        Self { start: KeyBuf::EMPTY, stop: None }
     }
 
     /// The keys at or above `start` and below `stop`. If `stop` is below `start`, the range is empty and both ends are
@@ -69,32 +41,15 @@ impl KeyRange {
     }
 
     /// The range between two ends. The stop must not be below the start.
-    pub(crate) fn of(start: KeyBuf, stop: Option<KeyBuf>) -> Self {
-        match (start.as_short(), stop.as_ref().map(KeyBuf::as_short)) {
-            (Some(start), None) => Self::short(start, None, false),
-            (Some(start), Some(Some(stop))) => Self::short(start, Some(stop), false),
-            _ => Self(Ends::Long { start: start.into(), stop: stop.map(Vec::from) }),
-        }
-    }
-
-    /// As [`KeyRange::of`]. `small` promises that both ends have at most [`SMALL`] bytes.
-    #[inline(always)]
-    pub(crate) fn short(start: Short, stop: Option<Short>, small: bool) -> Self {
-        let Short { len: start_len, bytes: start } = start;
-        Self(match stop {
-            Some(Short { len: stop_len, bytes: stop }) if small => {
-                Ends::Small { start_len, stop_len, start: start.copied(SMALL), stop: stop.copied(SMALL) }
-            }
-            Some(Short { len: stop_len, bytes: stop }) => Ends::Short { start_len, stop_len, start, stop },
-            None => Ends::Open { start_len, start },
-        })
+    pub(crate) const fn of(start: KeyBuf, stop: Option<KeyBuf>) -> Self {
+        Self { start, stop }
     }
 
     /// The keys that begin with `prefix`: those below its [`prefix_successor`]. Exact also if `prefix` ends in FF.
     #[must_use]
     pub fn prefix(prefix: &[u8]) -> Self {
         let start = KeyBuf::of(prefix);
-        let mut stop = start.clone();
+        let mut stop: KeyBuf = start.clone();
         let stop = stop.succeed(0).then_some(stop);
         Self::of(start, stop)
     }
@@ -109,33 +64,23 @@ impl KeyRange {
     }
 
     /// The first key that may lie in the range.
+    #[inline]
     #[must_use]
     pub fn start(&self) -> &[u8] {
-        match &self.0 {
-            Ends::Small { start_len, start, .. } => start.first(*start_len),
-            Ends::Short { start_len, start, .. } | Ends::Open { start_len, start } => start.first(*start_len),
-            Ends::Long { start, .. } => start,
-        }
+        &self.start
     }
 
     /// The first key above the range; `None` if the range runs to the end of the table.
+    #[inline]
     #[must_use]
     pub fn stop(&self) -> Option<&[u8]> {
-        match &self.0 {
-            Ends::Small { stop_len, stop, .. } => Some(stop.first(*stop_len)),
-            Ends::Short { stop_len, stop, .. } => Some(stop.first(*stop_len)),
-            Ends::Open { .. } => None,
-            Ends::Long { stop, .. } => stop.as_deref(),
-        }
+        self.stop.as_deref()
     }
 
     /// The start and the stop, for clients that take both by value.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        match self.0 {
-            Ends::Long { start, stop } => (start, stop),
-            _ => (self.start().to_vec(), self.stop().map(<[u8]>::to_vec)),
-        }
+        (self.start.into(), self.stop.map(Vec::from))
     }
 
     /// `true` if the range can hold no key.
@@ -158,20 +103,6 @@ impl RangeBounds<[u8]> for KeyRange {
 
     fn end_bound(&self) -> Bound<&[u8]> {
         self.stop().map_or(Bound::Unbounded, Bound::Excluded)
-    }
-}
-
-impl PartialEq for KeyRange {
-    fn eq(&self, other: &Self) -> bool {
-        (self.start(), self.stop()) == (other.start(), other.stop())
-    }
-}
-
-impl Eq for KeyRange {}
-
-impl Hash for KeyRange {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.start(), self.stop()).hash(state);
     }
 }
 
@@ -206,7 +137,7 @@ impl fmt::Display for KeyRange {
 /// after it. `None` if all bytes are FF, or if `prefix` is empty.
 #[must_use]
 pub fn prefix_successor(prefix: &[u8]) -> Option<Vec<u8>> {
-    let mut next = KeyBuf::of(prefix);
+    let mut next: KeyBuf = KeyBuf::of(prefix);
     next.succeed(0).then(|| next.into())
 }
 

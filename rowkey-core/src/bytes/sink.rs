@@ -49,11 +49,6 @@ impl<const N: usize> Array<N> {
     }
 
     #[inline]
-    pub(crate) const fn bytes(&self) -> &[u8; N] {
-        &self.bytes
-    }
-
-    #[inline]
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }

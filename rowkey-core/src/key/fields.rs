@@ -337,20 +337,20 @@ pub(crate) fn input_of_element<K: RowKey>(slot: usize, element: &[u8]) -> Option
 }
 
 /// The value that an element gives to the salt of `K` as input `slot`; `None` if no key can hold the element.
-struct GiveInput<'e, K> {
+struct GiveInput<'v, K> {
     slot: usize,
-    element: &'e [u8],
+    element: &'v [u8],
     key: PhantomData<K>,
 }
 
-impl<'v, K: RowKey> Visit<'v> for GiveInput<'_, K> {
+impl<'v, K: RowKey> Visit<'v> for GiveInput<'v, K> {
     type Out = Option<InputValue>;
 
     fn field<F: FieldOf<'v>>(self) -> Self::Out
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        let value = F::Codec::read(Piece::Copy(self.element)).ok()?;
+        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
         // Constant for a field that is one input only, so that its views are compiled in.
         let slot = const { only_slot::<K>(F::INDEX) }.unwrap_or(self.slot);
         K::LAYOUT.salt()?.value_of::<F::Codec, F::Value>(slot, &value).ok()

@@ -1,10 +1,8 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use super::fields::{Each, Measure, Visit, Write};
-use super::inputs::KnownInputs;
-use super::room::{Cells, Room};
 use super::salter::{BucketHasher, InputSink, bucket_of};
-use crate::bytes::{Array, KeyBuf, Patch, Sink};
+use crate::bytes::{Array, Patch, Sink};
 use crate::codec::Piece;
 use crate::error::{DecodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
@@ -151,9 +149,6 @@ pub trait RowKey: KeyParts {
 )]
 #[doc(hidden)]
 pub trait KeyParts: Sized {
-    /// The salt inputs that a scan knows.
-    type KnownInputs: KnownInputs;
-
     /// Calls `each` with each field in turn.
     fn each_field<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S>
     where
@@ -219,8 +214,6 @@ impl KeyBytes for Vec<u8> {}
 pub trait KeyBuffers: Sized {
     /// The sink of a key.
     type Sink: Sink;
-    /// The buffer for the key bytes that a scan binds.
-    type Room: Room;
     /// A sink for a key of about `width` bytes.
     fn sink(width: usize) -> Self::Sink;
     /// The bytes written so far.
@@ -231,7 +224,6 @@ pub trait KeyBuffers: Sized {
 
 impl<const N: usize> KeyBuffers for [u8; N] {
     type Sink = Array<N>;
-    type Room = Cells<N>;
 
     #[inline]
     fn sink(_: usize) -> Array<N> {
@@ -251,7 +243,6 @@ impl<const N: usize> KeyBuffers for [u8; N] {
 
 impl KeyBuffers for Vec<u8> {
     type Sink = Self;
-    type Room = KeyBuf;
 
     #[inline]
     fn sink(width: usize) -> Self {

@@ -169,9 +169,13 @@ impl Salt {
         }
     }
 
-    /// The number of buckets of each generation, the present one first.
-    pub(crate) fn generations(&self) -> impl Iterator<Item = u32> {
-        core::iter::once(self.buckets).chain(self.was)
+    /// Calls `take` with the number of buckets of each generation, the present one first.
+    #[inline]
+    pub(crate) fn each_generation(&self, mut take: impl FnMut(u32)) {
+        take(self.buckets);
+        if let Some(was) = self.was {
+            take(was);
+        }
     }
 
     /// The inputs; empty if the whole rest of the key is the input.

@@ -13,14 +13,14 @@ macro_rules! __builder {
         $([$($start_docs:tt)*] $starts_with:ident $filter_starts_with:ident [$($start:tt)*])?
     })*) => {
         #[automatically_derived]
-        impl<const AT: usize, __Paths: ::core::clone::Clone> ::core::clone::Clone for $scan<{ AT }, __Paths> {
+        impl<const AT: usize> ::core::clone::Clone for $scan<{ AT }> {
             fn clone(&self) -> Self {
                 Self(::core::clone::Clone::clone(&self.0))
             }
         }
 
         #[automatically_derived]
-        impl<const AT: usize, __Paths: ::core::fmt::Debug> ::core::fmt::Debug for $scan<{ AT }, __Paths> {
+        impl<const AT: usize> ::core::fmt::Debug for $scan<{ AT }> {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 __rk::show_builder(::core::stringify!($scan), &self.0, f)
             }
@@ -28,12 +28,12 @@ macro_rules! __builder {
 
         // A range is the last bound field, so these methods are only on builders without one.
         $(
-            impl<__Paths: __rk::Unbounded<$key>> $scan<$at, __Paths> {
+            impl $scan<$at> {
                 #[doc = "Rows with this value of"]
                 $($docs)*
                 #[inline]
-                pub fn $equal<$v>(self, value: impl $($arg)*) -> $scan<$next, __Paths> {
-                    $scan { 0: self.0.equal::<$marker, _>(value) }
+                pub fn $equal<$v>(self, value: impl $($arg)*) -> $scan<$next> {
+                    $scan { 0: self.0.equal::<$key, $marker, _>(value) }
                 }
 
                 #[doc = "Rows with one of these values of"]
@@ -41,15 +41,15 @@ macro_rules! __builder {
                 pub fn $any<$v>(
                     self,
                     values: impl ::core::iter::IntoIterator<Item = impl $($arg)*>,
-                ) -> $scan<$next, __rk::Many<$key>> {
-                    $scan { 0: self.0.any::<$marker, _>(values) }
+                ) -> $scan<$next> {
+                    $scan { 0: self.0.any::<$key, $marker, _>(values) }
                 }
 
                 #[doc = "Rows with a value in this range, in natural order, of"]
                 $($docs)*
                 #[inline]
-                pub fn $within<$v>(self, range: impl $($range)*) -> $scan<$last, __rk::Ranged<$key, __Paths>> {
-                    $scan { 0: self.0.within::<$marker, _>(range) }
+                pub fn $within<$v>(self, range: impl $($range)*) -> $scan<$last> {
+                    $scan { 0: self.0.within::<$key, $marker, _>(range) }
                 }
 
                 $(
@@ -59,38 +59,38 @@ macro_rules! __builder {
                     pub fn $starts_with<$v>(
                         self,
                         start: impl $($start)*,
-                    ) -> $scan<$last, __rk::Ranged<$key, __Paths>> {
-                        $scan { 0: self.0.starts_with::<$marker, _>(start) }
+                    ) -> $scan<$last> {
+                        $scan { 0: self.0.starts_with::<$key, $marker, _>(start) }
                     }
                 )?
             }
         )*
 
-        impl<const AT: usize, __Paths: __rk::Paths<$key>> $scan<{ AT }, __Paths> {
+        impl<const AT: usize> $scan<{ AT }> {
             $(
                 #[doc = "Filters the rows in the ranges: keeps those with this value of"]
                 $($docs)*
                 pub fn $filter<$v>(self, by: impl $($arg)*) -> Self {
-                    Self { 0: self.0.filter_equal::<$marker, _>(by) }
+                    Self { 0: self.0.filter_equal::<$key, $marker, _>(by) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with one of these values of"]
                 $($docs)*
                 pub fn $filter_any<$v>(self, by: impl ::core::iter::IntoIterator<Item = impl $($arg)*>) -> Self {
-                    Self { 0: self.0.filter_any::<$marker, _>(by) }
+                    Self { 0: self.0.filter_any::<$key, $marker, _>(by) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with a value in this range of"]
                 $($docs)*
                 pub fn $filter_within<$v>(self, by: impl $($any_range)*) -> Self {
-                    Self { 0: self.0.filter_within::<$marker, _>(by) }
+                    Self { 0: self.0.filter_within::<$key, $marker, _>(by) }
                 }
 
                 $(
                     #[doc = "Filters the rows in the ranges: keeps those with a value that begins with this text of"]
                     $($start_docs)*
                     pub fn $filter_starts_with<$v>(self, by: impl $($start)*) -> Self {
-                        Self { 0: self.0.filter_starts_with::<$marker, _>(by) }
+                        Self { 0: self.0.filter_starts_with::<$key, $marker, _>(by) }
                     }
                 )?
             )*
@@ -105,7 +105,7 @@ macro_rules! __builder {
                 Self { 0: self.0.limit(rows) }
             }
 
-            /// Allows at most this many ranges; the default is 4,096. Above 65,536, call this before values are bound.
+            /// Allows at most this many ranges; the default is 4,096.
             ///
             /// If an input of the salt is not bound, but few values of it are left, the salt is computed for each of them:
             /// for up to 4,096 values, or up to the number of buckets if that is greater. So a plan takes time and memory

@@ -55,15 +55,6 @@ pub mod algorithm {
     }
 }
 
-/// The type in which a scan keeps the known inputs of a salt, by algorithm.
-#[allow(non_camel_case_types, reason = "named as in attributes")]
-pub mod known_inputs {
-    pub use crate::key::{
-        KnownNumbers as xor, KnownNumbers as modulo, KnownValues as xxh3, KnownValues as md5, KnownValues as java_hash,
-        KnownValues as phoenix, KnownValues as with,
-    };
-}
-
 /// `of(caller.from(7).int)`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod view {

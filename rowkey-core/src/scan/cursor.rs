@@ -1,10 +1,12 @@
 //! Cursors: where a scan stopped, as text, and what is left of it from there.
 
-use super::plan::{Filter, SpanSetPlan, Test};
-use super::{Query, ScanPlan, UntypedKey};
+use super::ScanPlan;
+use super::filter::Filter;
+use super::predicate::Predicate;
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
 use crate::layout::Layout;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -14,9 +16,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 /// The rest of a scan behind one of its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
-    stream: Stream,
+    pub(super) stream: Stream,
     /// The key of the row.
-    key: Vec<u8>,
+    pub(super) key: Vec<u8>,
     /// `true` if it is read downward.
     reversed: bool,
     /// The numbers of the ranges that are not read to their end, ascending.
@@ -25,7 +27,7 @@ pub(super) struct Rest {
 
 /// The order in which the rows before a cursor were read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Stream {
+pub(super) enum Stream {
     /// In that of the key without its salt.
     Merged,
     /// Range by range.
@@ -81,7 +83,7 @@ impl ScanPlan {
     fn text(&self, stream: Stream, key: &[u8]) -> String {
         let mut bytes = Vec::with_capacity(HEAD + key.len() + CHECK);
         bytes.push(stream.tag());
-        bytes.extend_from_slice(&self.key().fingerprint.to_be_bytes());
+        bytes.extend_from_slice(&self.query.key.fingerprint.to_be_bytes());
         bytes.extend_from_slice(&self.fingerprint().to_be_bytes());
         bytes.extend_from_slice(key);
         bytes.extend_from_slice(&check(&bytes));
@@ -95,70 +97,54 @@ impl ScanPlan {
 
     /// The key of the row after which the scan goes on.
     pub(super) fn resumed_after(&self) -> Option<&[u8]> {
-        self.rest().map(|rest| &*rest.key)
+        self.rest.as_ref().map(|rest| &*rest.key)
     }
 
     /// Range number `index` of those that are left, as it is without the cursor.
     pub(super) fn uncut_range(&self, index: usize) -> KeyRange {
-        self.whole_range(self.rest().map_or(index, |rest| rest.ranges[index]))
+        self.whole_range(self.whole_index(index))
     }
 
     /// The ranges that are left of each bucket that is read; of a table without a salt, all in one.
     pub(super) fn lanes(&self) -> Vec<Range<usize>> {
         let lanes = self.whole_lanes();
-        let Some(rest) = self.rest() else { return lanes };
+        let Some(rest) = &self.rest else { return lanes };
         let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
         lanes.into_iter().map(|lane| left(lane.start)..left(lane.end)).filter(|lane| !lane.is_empty()).collect()
     }
 
     /// The query as a number: its ranges and filters, without limit and direction.
     fn fingerprint(&self) -> u64 {
-        fingerprint((0..self.whole_count()).map(|index| self.whole_range(index)), self.filters())
-    }
-}
-
-fn fingerprint(ranges: impl Iterator<Item = KeyRange>, filters: &[Filter]) -> u64 {
-    let mut hash = Hash(Xxh3::new());
-    ranges.for_each(|range| hash.range(&range));
-    for filter in filters {
-        hash.filter(filter);
-        filter.possible.iter().for_each(|range| hash.range(range));
-    }
-    hash.0.digest()
-}
-
-impl SpanSetPlan {
-    /// The rows after a cursor.
-    pub(super) fn resumed(mut self, key: &UntypedKey, cursor: &str) -> Result<Self, ScanError> {
-        let UntypedKey { layout, fingerprint: expected, .. } = *key;
-        let refuse = |reason| ScanError::Cursor { key: layout.name(), reason };
-        let (stream, locked, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
-        let ranges = (0..self.whole_count()).map(|index| self.whole_range(layout, index).1);
-        if locked != expected {
-            return Err(refuse(CursorError::Layout { found: locked, expected }));
+        let mut hash = Hash(Xxh3::new());
+        (0..self.whole_count()).for_each(|index| hash.range(&self.whole_range(index)));
+        for filter in self.filters() {
+            hash.filter(filter);
+            filter.possible.iter().for_each(|range| hash.range(range));
         }
-        match fingerprint(ranges, &self.filters) {
-            expected if query != expected => Err(refuse(CursorError::Query { found: query, expected })),
-            _ => {
-                self.rest = Some(self.after(layout, false, stream, row));
-                Ok(self)
-            }
+        hash.0.digest()
+    }
+
+    /// Goes on after the row of a cursor.
+    pub(super) fn resume(&mut self, cursor: &str) -> Result<(), Box<ScanError>> {
+        let refuse = |reason| Box::new(ScanError::Cursor { key: self.layout().name(), reason });
+        let (stream, layout, query, row) = read(cursor).ok_or_else(|| refuse(CursorError::Damaged))?;
+        if layout != self.query.key.fingerprint {
+            return Err(refuse(CursorError::Layout { found: layout, expected: self.query.key.fingerprint }));
         }
+        let expected = self.fingerprint();
+        if query != expected {
+            return Err(refuse(CursorError::Query { found: query, expected }));
+        }
+        self.rest = Some(self.after(stream, row));
+        Ok(())
     }
 
     /// The rest behind a row.
-    fn after(&self, layout: &'static Layout, reversed: bool, stream: Stream, key: Vec<u8>) -> Rest {
-        let rest = Rest { stream, key, reversed, ranges: Vec::new() };
-        let is_left = |index: &usize| !rest.cut_off(layout, self.whole_range(layout, *index).1).is_empty();
-        let ranges = (0..self.whole_count()).filter(is_left).collect();
-        Rest { ranges, ..rest }
-    }
-
-    /// The same place, once the direction has turned.
-    pub(super) fn turn(&mut self, layout: &'static Layout, reversed: bool) {
-        if let Some(rest) = self.rest.take() {
-            self.rest = Some(self.after(layout, reversed, rest.stream, rest.key));
-        }
+    pub(super) fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
+        let mut rest = Rest { stream, key, reversed: self.reversed, ranges: Vec::new() };
+        let is_left = |index: &usize| !rest.cut_off(self.layout(), self.whole_range(*index)).is_empty();
+        rest.ranges = (0..self.whole_count()).filter(is_left).collect();
+        rest.into()
     }
 
     /// How many ranges are left.
@@ -166,11 +152,29 @@ impl SpanSetPlan {
         self.rest.as_ref().map_or_else(|| self.whole_count(), |rest| rest.ranges.len())
     }
 
-    /// Range number `index` of those that are left, and its bucket.
-    pub(super) fn range(&self, layout: &'static Layout, index: usize) -> (Option<u32>, KeyRange) {
-        let Some(rest) = &self.rest else { return self.whole_range(layout, index) };
-        let (bucket, range) = self.whole_range(layout, rest.ranges[index]);
-        (bucket, rest.cut_off(layout, range))
+    /// The number, among all ranges, of range number `index` of those that are left.
+    pub(super) fn whole_index(&self, index: usize) -> usize {
+        self.rest.as_ref().map_or(index, |rest| rest.ranges[index])
+    }
+
+    /// Range number `index` of those that are left: as it is kept, or made in `scratch`.
+    pub(super) fn lend_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
+        match &self.rest {
+            None => self.lend_whole_range(index, scratch),
+            Some(rest) => {
+                *scratch = rest.cut_off(self.layout(), self.whole_range(rest.ranges[index]));
+                scratch
+            }
+        }
+    }
+
+    /// Range number `index` of those that are left.
+    pub(super) fn range(&self, index: usize) -> KeyRange {
+        self.lend_range(index, &mut KeyRange::all()).clone()
+    }
+
+    fn whole_range(&self, index: usize) -> KeyRange {
+        self.lend_whole_range(index, &mut KeyRange::all()).clone()
     }
 }
 
@@ -203,15 +207,6 @@ impl Rest {
     }
 }
 
-impl<K, P> Query<K, P> {
-    /// Goes on after the row of a cursor.
-    #[must_use]
-    pub fn resume(mut self, cursor: &str) -> Self {
-        self.rare.some().cursor = Some(cursor.into());
-        self
-    }
-}
-
 /// Takes pieces, each with its width, so that none runs into the next.
 struct Hash(Xxh3);
 
@@ -239,12 +234,13 @@ impl Hash {
     /// The parts of a filter that its ranges do not tell.
     fn filter(&mut self, filter: &Filter) {
         self.0.update(&(filter.field as u64).to_be_bytes());
-        match &filter.test {
-            Test::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
-            Test::StartsWith(_) | Test::Between(..) => {}
-            Test::Ranked(start, stop, _) => {
-                self.bound(start.as_ref().map(Vec::as_slice));
-                self.bound(stop.as_ref().map(Vec::as_slice));
+        match &filter.predicate {
+            Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
+            Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
+            Predicate::StartsWith(_) | Predicate::Between(_) => {}
+            Predicate::Ranked(ranks, _) => {
+                self.bound(ranks.start.as_ref().map(Vec::as_slice));
+                self.bound(ranks.stop.as_ref().map(Vec::as_slice));
             }
         }
     }

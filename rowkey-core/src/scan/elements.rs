@@ -1,15 +1,16 @@
 //! The elements of a field by number, in byte order: where a language is made of numbers and codes.
 
-use super::arg::Edge;
+use super::predicate::KeyBound;
 use crate::bytes::{Complemented, KeyBuf, Sink};
 use crate::language::{Leaf, Radix};
 use crate::layout::Layout;
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// The elements of a field whose language can be counted through.
 #[derive(Debug)]
 pub(super) struct Elements {
-    pieces: Vec<CountedPiece>,
+    pieces: SmallVec<[CountedPiece; 1]>,
     /// For an option: the number of zeros behind the tag of none, and `true` if all is complemented.
     optional: Option<(usize, bool)>,
     /// `true` if it is a date or time as text.
@@ -54,7 +55,7 @@ impl Elements {
             return None;
         }
         let (first, end) = layout.atoms_of(field);
-        let (mut pieces, mut optional) = (Vec::new(), None);
+        let (mut pieces, mut optional) = (SmallVec::<[CountedPiece; 1]>::new(), None);
         for atom in layout.atoms.get(first..end)? {
             match atom.leaf {
                 Leaf::Tag { width, .. } => optional = Some((width, atom.complemented)),
@@ -109,10 +110,10 @@ impl Elements {
         element
     }
 
-    /// How many lie below an edge.
-    pub(super) fn below(&self, edge: &Edge) -> u128 {
+    /// How many lie below a bound.
+    pub(super) fn below(&self, bound: &KeyBound) -> u128 {
         if let ([piece], None) = (self.pieces.as_slice(), self.optional) {
-            if let Some(below) = piece.below(edge) {
+            if let Some(below) = piece.below(bound) {
                 return below;
             }
         }
@@ -121,7 +122,7 @@ impl Elements {
             let middle = low + (high - low) / 2;
             let mut element = self.get(middle);
             element.put(self.separator);
-            if edge.is_after(&element) {
+            if bound.is_after(&element) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -159,19 +160,19 @@ impl CountedPiece {
         }
     }
 
-    /// How many lie below an edge at a number.
-    fn below(&self, edge: &Edge) -> Option<u128> {
+    /// How many lie below a bound at a number.
+    fn below(&self, bound: &KeyBound) -> Option<u128> {
         let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
         let mut number = 0u128;
-        for &byte in edge.bytes.get(..width)? {
+        for &byte in bound.bytes.get(..width)? {
             let digit = radix.value(if self.complemented { !byte } else { byte })?;
             number = number.checked_mul(radix.base())?.checked_add(u128::from(digit))?;
         }
-        if number < least || number > greatest || edge.bytes.len() > width {
+        if number < least || number > greatest || bound.bytes.len() > width {
             return None;
         }
         let index = if self.complemented { greatest - number } else { number - least };
-        Some(index.saturating_add(u128::from(edge.after)))
+        Some(index.saturating_add(u128::from(bound.after)))
     }
 
     /// Writes value number `index`, in byte order.

@@ -1,9 +1,9 @@
 //! A plan for people: what was asked, which buckets and why, the ranges, and what is left to check. And the same as data.
 
-use super::arg::what;
-use super::path::asked;
-use super::plan::{Asked, Binding, Buckets, Filter, Test, What};
-use super::{Condition, ScanPlan, Tail, Term};
+use super::filter::Filter;
+use super::plan::Buckets;
+use super::predicate::{FieldPredicate, Predicate};
+use super::{Condition, ScanPlan, Term};
 use crate::bytes::{KeyRange, Literal};
 use crate::layout::display::SaltText;
 use crate::layout::salt::{Salt, SaltInput};
@@ -131,38 +131,20 @@ impl ScanPlan {
         PlanExplanation(self)
     }
 
-    /// The question that was asked of each field, in key order.
-    fn all_asked(&self) -> Vec<Asked> {
-        let mut all = match &self.binding() {
-            Binding::Path { bytes, held, bound } => asked(self.layout(), bytes, *held, *bound),
-            Binding::Fields(asked) => asked.clone(),
-        };
-        match &self.tail() {
-            Tail::Prefix | Tail::Exact => {}
-            Tail::Between(field, start, stop) => {
-                all.push(Asked { field: *field, what: what(self.layout(), *field, start.as_ref(), stop.as_ref()) });
-            }
-            Tail::Start(field, text) => all.push(Asked { field: *field, what: What::StartsWith(text.to_vec()) }),
-        }
-        all
-    }
-
     /// The plan's knowledge of input `slot` of the salt.
-    fn known(&self, salt: &Salt, slot: usize, input: &SaltInput, asked: &[Asked]) -> Known {
+    fn known(&self, salt: &Salt, slot: usize, input: &SaltInput, asked: &[FieldPredicate]) -> Known {
         let field = input.field();
-        let is_bound = |what: &What| matches!(what, What::Equal(_) | What::Any(_));
-        let bound = asked.iter().any(|it| it.field == field && is_bound(&it.what))
-            || self.filters().iter().any(|it| it.field == field && matches!(it.what, Some(What::Equal(_))))
-            || matches!(&self.tail(), Tail::Start(tail, text) if *tail == field && salt.value_of_start(slot, text).is_some());
-        let listed = match self.buckets() {
-            Buckets::Each { listed, .. } => listed.into_iter().find(|it| it.field == field),
-            _ => None,
-        };
-        match listed {
-            _ if bound => Known::Bound,
-            Some(listed) => Known::Listed(listed.values),
-            None => Known::Open,
+        let is_bound = asked.iter().filter(|it| it.field == field).any(|it| match &it.predicate {
+            Predicate::Equal(_) | Predicate::OneOf(_) => true,
+            Predicate::StartsWith(start) => salt.value_of_start(slot, &start.text).is_some(),
+            Predicate::Between(_) | Predicate::Ranked(..) => false,
+        });
+        let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
+        if is_bound || self.filters().iter().any(is_equal) {
+            return Known::Bound;
         }
+        let enumerated = self.enumerated.iter().find(|it| it.field == field);
+        enumerated.map_or(Known::Open, |it| Known::Listed(it.values))
     }
 }
 
@@ -183,23 +165,24 @@ impl<'p> PlanExplanation<'p> {
     /// The question that was asked of each bound field, in key order.
     #[must_use]
     pub fn asked(&self) -> Vec<Term> {
-        self.0.all_asked().iter().map(|asked| self.0.term(asked.field, &asked.what)).collect()
+        let asked = self.0.query.asked.predicates(self.0.layout());
+        asked.iter().map(|asked| self.0.term(asked.field, &asked.predicate)).collect()
     }
 
     /// The buckets that are read, and why, without regard to a cursor; `None` without a salt.
     #[must_use]
     pub fn buckets(&self) -> Option<BucketsRead> {
         let salt = self.0.layout().salt()?;
-        let (read, why) = match self.0.buckets() {
-            Buckets::Unsalted => return None,
-            Buckets::Each { of, .. } if of.is_empty() => (of, "no row can hold what was asked".to_string()),
+        let (read, why) = match &self.0.buckets {
+            Buckets::Each if self.0.spans.is_empty() => (Vec::new(), "no row can hold what was asked".to_string()),
             Buckets::All(buckets) if buckets.len() < salt.labels() as usize => {
-                (buckets.collect(), "as asked".to_string())
+                (buckets.clone().collect(), "as asked".to_string())
             }
-            Buckets::All(buckets) => (buckets.collect(), self.why(salt)),
-            Buckets::Each { mut of, .. } => {
-                of.dedup();
-                (of, self.why(salt))
+            Buckets::All(buckets) => (buckets.clone().collect(), self.why(salt)),
+            Buckets::Each => {
+                let mut each: Vec<u32> = self.0.spans.iter().map(|span| span.bucket).collect();
+                each.dedup();
+                (each, self.why(salt))
             }
         };
         Some(BucketsRead { read, of: salt.labels(), why })
@@ -209,7 +192,7 @@ impl<'p> PlanExplanation<'p> {
     /// rest of the key.
     #[must_use]
     pub fn inputs(&self) -> Vec<(&'static str, SaltInput, Known)> {
-        let (plan, asked) = (self.0, self.0.all_asked());
+        let (plan, asked) = (self.0, self.0.query.asked.predicates(self.0.layout()));
         let Some(salt) = plan.layout().salt() else { return Vec::new() };
         let inputs = salt.inputs().iter().enumerate();
         let name = |input: &SaltInput| plan.layout().fields()[input.field()].name();
@@ -220,7 +203,8 @@ impl<'p> PlanExplanation<'p> {
     pub fn ranges(&self) -> impl ExactSizeIterator<Item = RangeRead> + 'p {
         let (plan, asked) = (self.0, self.asked());
         (0..plan.count()).map(move |index| {
-            let ((bucket, range), uncut) = (plan.range(index), plan.uncut_range(index));
+            let (range, uncut) = (plan.range(index), plan.uncut_range(index));
+            let bucket = plan.bucket(plan.whole_index(index));
             RangeRead { bucket, terms: plan.terms_of(&uncut, &asked), is_cut: range != uncut, range }
         })
     }
@@ -228,11 +212,11 @@ impl<'p> PlanExplanation<'p> {
     /// The checks that [`ScanPlan::matches`] makes of a row in the ranges.
     #[must_use]
     pub fn filters(&self) -> Vec<Term> {
-        let term = |filter: &Filter| match (&filter.what, &filter.test) {
-            (Some(what), _) => self.0.term(filter.field, what),
-            (None, test) => Term {
+        let term = |filter: &Filter| match &filter.predicate {
+            predicate if !filter.is_residue => self.0.term(filter.field, predicate),
+            predicate => Term {
                 field: self.0.layout().fields()[filter.field].name(),
-                condition: Condition::Ends { in_padding: matches!(test, Test::StartsWith(_)) },
+                condition: Condition::Ends { in_padding: matches!(predicate, Predicate::StartsWith(_)) },
             },
         };
         self.0.filters().iter().map(term).collect()
@@ -259,7 +243,7 @@ impl<'p> PlanExplanation<'p> {
     /// Why these buckets are read: what is known of each input of the salt.
     fn why(&self, salt: &Salt) -> String {
         let (inputs, salt_of) = (self.inputs(), SaltText(salt, self.0.layout().fields()));
-        let all_known = match &self.0.buckets() {
+        let all_known = match &self.0.buckets {
             Buckets::All(_) => false,
             _ => inputs.iter().all(|(.., known)| *known == Known::Bound),
         };

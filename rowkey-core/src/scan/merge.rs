@@ -222,14 +222,14 @@ impl<R: RowCursor> Lane<R> {
         }
         let next = if plan.is_reversed() { self.ranges.next_back() } else { self.ranges.next() };
         let Some(index) = next else { return };
-        let rows = self.take_ahead(index).unwrap_or_else(|| open.open(plan, plan.range(index).1));
+        let rows = self.take_ahead(index).unwrap_or_else(|| open.open(plan, plan.range(index)));
         self.open = Some((index, rows));
         // The first ranges may hold all rows that a limit asks for: no more are opened in vain than were needed.
         let most = if plan.limit().is_some() { most.min(self.begun) } else { most };
         self.begun += 1;
         while self.ahead.len() < most {
             let Some(index) = self.number(self.ahead.len(), plan.is_reversed()) else { return };
-            self.ahead.push_back((index, open.open(plan, plan.range(index).1)));
+            self.ahead.push_back((index, open.open(plan, plan.range(index))));
         }
     }
 

@@ -1,11 +1,10 @@
 //! Skip scans: where the next row can be, so that an engine jumps there instead of reading what lies between.
 
 use super::ScanPlan;
-use super::arg::Edge;
-use super::plan::{Filter, Test};
+use super::filter::Filter;
 use super::upto::Upto;
 use crate::bytes::{KeyRange, prefix_successor};
-use crate::layout::{Cut, Layout};
+use crate::layout::Cut;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -58,7 +57,7 @@ impl ScanPlan {
     #[must_use]
     pub fn next(&self, key: &[u8]) -> Next {
         let at = self.at_or_above(0..self.count(), key);
-        if !at.is_empty() && self.range(at.start).1.contains(key) && self.matches(key) {
+        if !at.is_empty() && self.range(at.start).contains(key) && self.matches(key) {
             return Next::Match;
         }
         match self.behind(0..self.count(), key).map(|(_, range)| range.into_parts()) {
@@ -78,7 +77,7 @@ impl ScanPlan {
         let Range { mut start, mut end } = ranges.clone();
         while start < end {
             let middle = start + (end - start) / 2;
-            if wanted(&self.range(middle).1) {
+            if wanted(&self.range(middle)) {
                 end = middle;
             } else {
                 start = middle + 1;
@@ -97,7 +96,7 @@ impl ScanPlan {
         let lead = self.layout().fields_at();
         let after = [key, &[0]].concat();
         self.at_or_above(ranges, &after).find_map(|index| {
-            let (start, stop) = self.range(index).1.into_parts();
+            let (start, stop) = self.range(index).into_parts();
             let mut from = if after > start { after.clone() } else { start };
             let fields = from.split_off(lead.min(from.len()));
             from.extend_from_slice(&self.least(0, fields)?);
@@ -109,7 +108,7 @@ impl ScanPlan {
     fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
         let end = self.first(ranges, |range| range.start() >= key);
         (ranges.start..end).rev().find_map(|index| {
-            let (start, stop) = self.range(index).1.into_parts();
+            let (start, stop) = self.range(index).into_parts();
             let upto = Upto::below(stop.as_deref().filter(|stop| *stop < key).unwrap_or(key))?;
             let lead = start.get(..self.layout().fields_at())?;
             let stop = self.most(0, upto.behind(lead)?)?.put_behind(lead).stop();
@@ -222,32 +221,4 @@ impl ScanPlan {
         }
         Some(lowered)
     }
-}
-
-/// The ranges, ascending and disjoint, of what can stand in a key from a filter's field on.
-pub(super) fn possible(layout: &Layout, index: usize, test: &Test) -> Vec<KeyRange> {
-    let field = &layout.fields()[index];
-    let range = match test {
-        Test::OneOf(elements) => {
-            let last = index + 1 == layout.fields().len();
-            let ends = |element: &Vec<u8>| match last {
-                true => KeyRange::exactly(element),
-                false => KeyRange::prefix(&[element, field.separator()].concat()),
-            };
-            let mut ranges: Vec<KeyRange> = elements.iter().map(ends).collect();
-            ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
-            // A text that is read from the back may begin as another.
-            ranges.dedup_by(|next, last| last.contains(next.start()));
-            return ranges;
-        }
-        Test::StartsWith(start) => start.element.as_ref().map(|bytes| KeyRange::prefix(bytes)),
-        Test::Between(start, stop) => {
-            let end = |edge: &Edge| if edge.after { prefix_successor(&edge.bytes) } else { Some(edge.bytes.to_vec()) };
-            // A start after FF FF is past everything.
-            let start = start.as_ref().map_or(Some(Vec::new()), end);
-            start.map(|start| KeyRange::new(start, stop.as_ref().and_then(end)))
-        }
-        Test::Ranked(..) => Some(KeyRange::all()),
-    };
-    range.into_iter().filter(|range| !range.is_empty()).collect()
 }

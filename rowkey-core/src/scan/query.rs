@@ -1,35 +1,68 @@
-//! The state of a scan's builder: the values bound so far, and what else was asked.
+//! The state of a scan's builder: what was asked so far.
 
-use super::arg::{Edge, edges};
-use super::path::{Many, One, Path, Paths, Unbounded};
-use super::plan::{Filter, ScanPlan, Test, What};
-use super::rarely::Rarely;
+use super::filter::Filter;
+use super::predicate::{FieldPredicate, KeyBounds, Predicate, TextStart};
+use super::scan_field::ScanField;
 use super::{Arg, MAX_RANGES, RangeArg, StartArg, UntypedKey};
-use crate::bytes::KeyBuf;
+use crate::bytes::{KeyBuf, Sink};
 use crate::error::{ScanError, ValueError};
-use crate::key::{FieldOf, KnownInputs, RowKey, rank_of_element};
+use crate::key::{FieldOf, RowKey, write_prefix};
 use crate::language::Order;
 use crate::layout::{Cut, Layout};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
-use core::marker::PhantomData;
+use smallvec::SmallVec;
 
-/// How many combinations of bound values are kept until the plan is made, unless more ranges are allowed before.
-const MAX_PATHS: usize = 65_536;
-
-/// The state of a scan of the keys `K`, which every generated builder holds. As long as each field is bound to
-/// one value, `P` is [`One`], which allocates nothing.
-pub struct Query<K, P> {
-    pub(super) paths: P,
+/// The state of every scan builder.
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub(super) key: &'static UntypedKey,
+    pub(super) asked: Asked,
     pub(super) limit: Option<usize>,
-    pub(super) rare: Rarely<Rare>,
-    key: PhantomData<fn() -> K>,
+    /// Boxed, because few scans have any, and a query is moved with every call.
+    pub(super) options: Option<Box<ScanOptions>>,
 }
 
-/// Settings that few scans ask for.
+/// The questions about fields in key order: values first, then at most one range or start of a text.
 #[derive(Clone, Debug)]
-pub struct Rare {
+pub(super) struct Asked {
+    /// The bytes that every key begins with, zeros in place of the label, then the elements of the fields that are bound to
+    /// one value, each with its separator.
+    pub(super) values: KeyBuf,
+    /// Of each bound field, in key order.
+    pub(super) bound: SmallVec<[BoundField; 8]>,
+    /// The elements of the fields that are bound to one of several values, ascending, in key order.
+    pub(super) lists: Vec<Vec<KeyBuf>>,
+    pub(super) suffix: Suffix,
+    /// `true` if no key can hold what is asked.
+    pub(super) is_impossible: bool,
+}
+
+/// A field that is bound to values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BoundField {
+    /// To one value, whose element has this width.
+    Value(u32),
+    /// To one value, which no key can hold.
+    NoValue,
+    /// To the values of the next list.
+    List,
+}
+
+/// The question about the field behind the bound ones.
+#[derive(Clone, Debug)]
+pub(super) enum Suffix {
+    None,
+    /// Its element is between two bounds.
+    Between(usize, KeyBounds),
+    /// Its text begins so.
+    StartsWith(usize, TextStart),
+}
+
+/// What few scans are told.
+#[derive(Clone, Debug)]
+pub(super) struct ScanOptions {
     pub(super) filters: Vec<Filter>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
@@ -38,61 +71,248 @@ pub struct Rare {
     pub(super) error: Option<ScanError>,
 }
 
-impl Default for Rare {
+impl Default for ScanOptions {
     fn default() -> Self {
         Self { filters: Vec::new(), bucket: None, max_ranges: MAX_RANGES, cursor: None, error: None }
     }
 }
 
-impl<K, P: Clone> Clone for Query<K, P> {
-    fn clone(&self) -> Self {
-        Self { paths: self.paths.clone(), rare: self.rare.clone(), ..*self }
+impl Asked {
+    /// Takes the element that was put at `start` behind the values, unless no key can hold it. None can hold 4 GiB.
+    #[inline(always)]
+    fn value(&mut self, field: &ScanField, start: usize, is_held: bool) {
+        let bound = match u32::try_from(self.values.len() - start) {
+            Ok(width) if is_held => BoundField::Value(width),
+            _ => BoundField::NoValue,
+        };
+        self.bound.push(bound);
+        self.is_impossible |= bound == BoundField::NoValue;
+        self.values.put(field.separator());
+    }
+
+    fn list(&mut self, elements: Vec<KeyBuf>) {
+        self.is_impossible |= elements.is_empty();
+        self.bound.push(BoundField::List);
+        self.lists.push(elements);
+    }
+
+    /// `true` if every field is bound to values.
+    pub(super) fn is_whole_key(&self, layout: &Layout) -> bool {
+        self.bound.len() == layout.parts.fields.len()
+    }
+
+    /// How many combinations of bound values there are.
+    pub(super) fn combinations(&self) -> usize {
+        self.lists.iter().fold(usize::from(!self.is_impossible), |all, list| all.saturating_mul(list.len()))
+    }
+
+    /// The bound fields: each with its number, and its element if it has one value.
+    pub(super) fn elements(&self, layout: &'static Layout) -> impl Iterator<Item = (BoundField, &[u8])> {
+        let mut at = layout.fields_at();
+        self.bound.iter().zip(layout.parts.fields).map(move |(bound, field)| match *bound {
+            BoundField::Value(width) => {
+                let element = self.values.get(at..at + width as usize).unwrap_or_default();
+                at += element.len() + field.separator.len();
+                (*bound, element)
+            }
+            BoundField::NoValue => {
+                at += field.separator.len();
+                (*bound, &[][..])
+            }
+            BoundField::List => (*bound, &[][..]),
+        })
+    }
+
+    /// The questions one by one.
+    pub(super) fn predicates(&self, layout: &'static Layout) -> Vec<FieldPredicate> {
+        let mut lists = self.lists.iter();
+        let mut all: Vec<FieldPredicate> = Vec::with_capacity(self.bound.len() + 1);
+        for (field, (bound, element)) in self.elements(layout).enumerate() {
+            let predicate = match bound {
+                BoundField::Value(_) => Predicate::Equal(Some(KeyBuf::of(element))),
+                BoundField::NoValue => Predicate::Equal(None),
+                BoundField::List => Predicate::OneOf(lists.next().cloned().unwrap_or_default()),
+            };
+            all.push(FieldPredicate { field, predicate });
+        }
+        match &self.suffix {
+            Suffix::None => {}
+            Suffix::Between(field, bounds) => {
+                all.push(FieldPredicate { field: *field, predicate: Predicate::Between(bounds.clone()) });
+            }
+            Suffix::StartsWith(field, start) => {
+                all.push(FieldPredicate { field: *field, predicate: Predicate::StartsWith(start.clone()) });
+            }
+        }
+        all
     }
 }
 
-impl<K, P: fmt::Debug> fmt::Debug for Query<K, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { paths, limit, rare, .. } = self;
-        f.debug_struct("Query").field("paths", paths).field("limit", limit).field("rare", rare).finish()
-    }
-}
-
-/// The end of the ranges behind the bound fields.
-#[derive(Clone, Debug)]
-pub enum Tail {
-    /// Any key that begins with the path.
-    Prefix,
-    /// The key is the path: all fields are bound.
-    Exact,
-    /// The element of this field is between two edges, if given.
-    Between(usize, Option<Edge>, Option<Edge>),
-    /// The text of this field begins so; the path goes on with how its element begins.
-    Start(usize, KeyBuf),
-}
-
-impl<K: RowKey> Query<K, One<K>> {
-    /// Nothing bound.
+/// The bound fields and filters. `F` is always a field of the key `K` with which the query began.
+impl Query {
+    /// Nothing asked of the keys `K`.
     #[inline(always)]
     #[must_use]
-    pub fn new() -> Self {
-        Self::of(One::new())
+    pub fn new<K: RowKey>() -> Self {
+        let mut values = KeyBuf::EMPTY;
+        write_prefix::<K, _>(&mut values);
+        let asked =
+            Asked { values, bound: SmallVec::new(), lists: Vec::new(), suffix: Suffix::None, is_impossible: false };
+        Self { key: UntypedKey::of::<K>(), asked, limit: None, options: None }
     }
-}
 
-impl<K: RowKey> Default for Query<K, One<K>> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<K, P> Query<K, P> {
+    /// Binds the next field to one value.
     #[inline(always)]
-    const fn of(paths: P) -> Self {
-        Self { paths, limit: None, rare: Rarely::NONE, key: PhantomData }
+    #[must_use]
+    pub fn equal<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
+        let start = self.asked.values.len();
+        let is_held = value.put(&mut self.asked.values);
+        self.bind_value(const { &ScanField::of::<K>(F::INDEX) }, start, is_held);
+        self
+    }
+
+    /// Binds a field to the element that was put at `start` behind the values.
+    #[inline(always)]
+    fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
+        if field.is_cut_from_end || is_held && self.is_beside_others(field) {
+            let element = self.asked.values.get(start..).map(KeyBuf::of).filter(|_| is_held);
+            self.check(field, element.into_iter().collect());
+        }
+        self.asked.value(field, start, is_held);
+    }
+
+    /// Binds the next field to one of several values.
+    #[must_use]
+    pub fn any<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+        self.bind_list(const { &ScanField::of::<K>(F::INDEX) }, elements(values));
+        self
+    }
+
+    fn bind_list(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
+        if field.is_cut_from_end || self.is_beside_others(field) {
+            self.check(field, elements.clone());
+        }
+        self.asked.list(elements);
+    }
+
+    /// Checks the field that is bound, because the bytes that follow could belong to a longer value.
+    fn check(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
+        self.options().filters.push(Filter::new(field, Predicate::OneOf(elements), field.is_cut_from_end));
+    }
+
+    /// `true` if the prefixes so far end in several values of a field that is cut from the end. The keys of one may then
+    /// lie in the ranges of another, and what is asked of the next field must be checked.
+    #[inline]
+    fn is_beside_others(&self, next: &ScanField) -> bool {
+        !self.asked.lists.is_empty()
+            && self.asked.combinations() > 1
+            && (0..next.index).any(|before| next.layout.is_cut_from_end(before))
+    }
+
+    /// Binds the next field to a range of values.
+    #[inline(always)]
+    #[must_use]
+    pub fn within<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
+        let field = const { &ScanField::of::<K>(F::INDEX) };
+        self.bind_range(field, range.key_bounds(field));
+        self
+    }
+
+    #[inline(always)]
+    fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
+        match bounds {
+            Ok(bounds) => {
+                if self.is_beside_others(field) {
+                    self.filter(field, Predicate::Between(bounds.clone()));
+                }
+                self.asked.suffix = Suffix::Between(field.index, bounds);
+            }
+            Err(reason) => self.fail_at(field, reason),
+        }
+    }
+
+    /// Binds the next field to the texts that begin with `start`.
+    #[inline]
+    #[must_use]
+    pub fn starts_with<'v, K: RowKey, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
+        self.bind_start(const { &ScanField::of::<K>(F::INDEX) }, start.start());
+        self
+    }
+
+    fn bind_start(&mut self, field: &ScanField, start: TextStart) {
+        let is_beside_others = self.is_beside_others(field);
+        let is_ended = |element: &KeyBuf| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
+        self.asked.is_impossible |= start.element.as_ref().is_none_or(is_ended);
+        if start.is_wider || field.is_cut_from_end || is_beside_others {
+            self.options().filters.push(Filter::new(field, Predicate::StartsWith(start.clone()), true));
+        }
+        self.asked.suffix = Suffix::StartsWith(field.index, start);
+    }
+
+    /// Keeps the rows with one value of any field. If it is an input of the salt, that uses it.
+    #[must_use]
+    pub fn filter_equal<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
+        let mut element = KeyBuf::EMPTY;
+        let is_held = value.put(&mut element);
+        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Equal(is_held.then_some(element)));
+        self
+    }
+
+    /// Keeps the rows with one of several values of any field.
+    #[must_use]
+    pub fn filter_any<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(
+        mut self,
+        values: impl IntoIterator<Item = V>,
+    ) -> Self {
+        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::OneOf(elements(values)));
+        self
+    }
+
+    /// Keeps the rows with a value of any field in a range: where keys do not sort by it, by value.
+    #[must_use]
+    pub fn filter_within<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
+        let field = const { &ScanField::of::<K>(F::INDEX) };
+        let predicate = match const { K::LAYOUT.parts.fields[F::INDEX].order() } {
+            Order::Unordered => range.ranks().map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)),
+            _ => range.key_bounds(field).map(Predicate::Between),
+        };
+        match predicate {
+            Ok(predicate) => self.filter(field, predicate),
+            Err(reason) => self.fail_at(field, reason),
+        }
+        self
+    }
+
+    /// Keeps the rows with a text that begins with `start`, of any field.
+    #[must_use]
+    pub fn filter_starts_with<'v, K: RowKey, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
+        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::StartsWith(start.start()));
+        self
+    }
+
+    fn filter(&mut self, field: &ScanField, predicate: Predicate) {
+        self.asked.is_impossible |= match &predicate {
+            Predicate::Equal(element) => element.is_none(),
+            Predicate::OneOf(elements) => elements.is_empty(),
+            Predicate::StartsWith(start) => start.element.is_none(),
+            Predicate::Between(_) | Predicate::Ranked(..) => false,
+        };
+        self.options().filters.push(Filter::new(field, predicate, false));
+    }
+
+    /// Only this bucket: for parallel readers.
+    #[must_use]
+    pub fn bucket(mut self, bucket: u32) -> Self {
+        let layout = self.key.layout;
+        let buckets = layout.salt().map_or(0, |salt| salt.labels());
+        if bucket >= buckets {
+            self.fail(ScanError::Bucket { key: layout.name(), found: bucket, buckets });
+        }
+        self.options().bucket = Some(bucket);
+        self
     }
 
     /// At most so many rows.
-    #[inline(always)]
     #[must_use]
     pub const fn limit(mut self, limit: usize) -> Self {
         self.limit = Some(limit);
@@ -102,201 +322,48 @@ impl<K, P> Query<K, P> {
     /// At most so many ranges, 4,096 unless given.
     #[must_use]
     pub fn max_ranges(mut self, ranges: usize) -> Self {
-        self.rare.some().max_ranges = ranges;
-        self
-    }
-}
-
-impl<K: RowKey, P: Unbounded<K>> Query<K, P> {
-    /// Binds the next field to one value.
-    #[inline(always)]
-    #[must_use]
-    pub fn equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, value: V) -> Self {
-        // By parts: what would have to be dropped if a codec panicked must stand in memory.
-        let Self { mut paths, limit, rare, key } = self;
-        paths.equal::<F, V>(&value);
-        let mut query = Self { paths, limit, rare, key };
-        if const { K::LAYOUT.is_cut_from_end(F::INDEX) } || query.is_beside_others(F::INDEX) {
-            let element = Path::of::<K, F, V>(&value);
-            query.check(F::INDEX, element.map(|element| element.bytes.into()).into_iter().collect());
-        }
-        query
-    }
-
-    /// Binds the next field to one of several values.
-    #[must_use]
-    pub fn any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Query<K, Many<K>> {
-        let mut elements: Vec<_> = values.into_iter().filter_map(|value| Path::of::<K, F, V>(&value)).collect();
-        elements.sort_unstable_by(|a, b| a.bytes.cmp(&b.bytes));
-        elements.dedup_by(|a, b| a.bytes == b.bytes);
-        let Self { paths, limit, rare, key } = self;
-        let mut query = Query { paths: paths.into_many(), limit, rare, key };
-        // More may be allowed later, but not any number: they are listed here.
-        let (found, most) = (query.paths.times(elements.len()), query.rare.some().max_ranges.max(MAX_PATHS));
-        if found > most as u128 {
-            query.fail(ScanError::TooManyRanges { key: K::LAYOUT.name(), found, most });
-            return query;
-        }
-        let beside = query.is_beside_others(F::INDEX);
-        query.paths.any(F::INDEX, &elements);
-        if beside || K::LAYOUT.is_cut_from_end(F::INDEX) {
-            query.check(F::INDEX, elements.into_iter().map(|element| element.bytes.into()).collect());
-        }
-        query
-    }
-
-    /// Checks the field that was just bound, since the bytes that follow could belong to a longer value.
-    fn check(&mut self, field: usize, elements: Vec<Vec<u8>>) {
-        let what = if K::LAYOUT.is_cut_from_end(field) { None } else { Some(What::Any(elements.clone())) };
-        self.rare.some().filters.push(Filter::new(K::LAYOUT, field, what, Test::OneOf(elements)));
-    }
-
-    /// `true` if the paths so far end in several values of a field that is read from the back. The keys of one may then
-    /// lie in the ranges of another, and what is asked of field `index` must be checked.
-    #[inline(always)]
-    fn is_beside_others(&self, index: usize) -> bool {
-        self.paths.are_several() && (0..index).any(|before| K::LAYOUT.is_cut_from_end(before))
-    }
-
-    /// Binds the next field to a range of values.
-    #[inline(always)]
-    #[must_use]
-    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(self, range: R) -> Query<K, P::Ranged> {
-        let is_beside_others = self.is_beside_others(F::INDEX);
-        let Self { paths, limit, mut rare, key } = self;
-        let (paths, reason) = paths.within::<F, R>(range);
-        if let Some(reason) = reason {
-            rare = failed(rare, K::LAYOUT, F::INDEX, reason);
-        }
-        let mut query = Query { paths, limit, rare, key };
-        if is_beside_others {
-            if let Tail::Between(field, start, stop) = query.paths.tail() {
-                query.rare.some().filters.push(Filter::between(K::LAYOUT, field, start, stop));
-            }
-        }
-        query
-    }
-
-    /// Binds the next field to the texts that begin with `start`.
-    #[inline]
-    #[must_use]
-    pub fn starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(self, start: S) -> Query<K, P::Ranged> {
-        let found = start.start();
-        let ended = |bytes: &[u8]| match const { K::LAYOUT.cut(F::INDEX) } {
-            Cut::Until(separator) => bytes.contains(&separator),
-            _ => false,
-        };
-        let mut known = K::KnownInputs::NONE;
-        let mut alive = found.element.as_deref().is_some_and(|bytes| !ended(bytes));
-        if let Some(salt) = &K::LAYOUT.parts.salt {
-            for slot in (0..salt.inputs.len()).filter(|slot| salt.is_input(*slot, F::INDEX)) {
-                match salt.value_of_start(slot, &found.text) {
-                    Some(Ok(value)) => known.set(slot, value),
-                    Some(Err(_)) => alive = false,
-                    None => {}
-                }
-            }
-        }
-        let is_beside_others = self.is_beside_others(F::INDEX);
-        let Self { paths, limit, mut rare, key } = self;
-        let paths = paths.start(F::INDEX, &found.text, found.element.as_deref().filter(|_| alive), &known);
-        if found.wider || const { K::LAYOUT.is_cut_from_end(F::INDEX) } || is_beside_others {
-            rare.some().filters.push(Filter::new(K::LAYOUT, F::INDEX, None, Test::StartsWith(found)));
-        }
-        Query { paths, limit, rare, key }
-    }
-}
-
-impl<K: RowKey, P: Paths<K>> Query<K, P> {
-    /// Keeps the rows with one value of any field. What the salt knows by it, it uses.
-    #[must_use]
-    pub fn filter_equal<'v, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
-        let element = Path::of::<K, F, V>(&value);
-        if let Some(element) = &element {
-            self.paths.set(&element.words);
-        }
-        let bytes: Option<Vec<u8>> = element.map(|element| element.bytes.into());
-        self.filter(F::INDEX, What::Equal(bytes.clone()), Test::OneOf(bytes.into_iter().collect()))
-    }
-
-    /// Keeps the rows with one of several values of any field.
-    #[must_use]
-    pub fn filter_any<'v, F: FieldOf<'v>, V: Arg<'v, F>>(self, values: impl IntoIterator<Item = V>) -> Self {
-        let elements = values.into_iter().filter_map(|value| Path::of::<K, F, V>(&value));
-        let mut elements: Vec<Vec<u8>> = elements.map(|element| element.bytes.into()).collect();
-        elements.sort_unstable();
-        elements.dedup();
-        self.filter(F::INDEX, What::Any(elements.clone()), Test::OneOf(elements))
-    }
-
-    /// Keeps the rows with a value of any field in a range: where keys do not sort by it, by value.
-    #[must_use]
-    pub fn filter_within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        let filter = if let Order::Unordered = K::LAYOUT.fields()[F::INDEX].order() {
-            range.ranks().map(|(start, stop, what)| {
-                Filter::new(K::LAYOUT, F::INDEX, Some(what), Test::Ranked(start, stop, rank_of_element::<K>))
-            })
-        } else {
-            edges::<K, F, R>(range).map(|(start, stop)| Filter::between(K::LAYOUT, F::INDEX, start, stop))
-        };
-        match filter {
-            Ok(filter) => self.rare.some().filters.push(filter),
-            Err(reason) => self.rare = failed(self.rare, K::LAYOUT, F::INDEX, reason),
-        }
+        self.options().max_ranges = ranges;
         self
     }
 
-    /// Keeps the rows with a text that begins with `start`, of any field.
+    /// Goes on after the row of a cursor.
     #[must_use]
-    pub fn filter_starts_with<'v, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
-        let found = start.start();
-        if found.element.is_none() {
-            self.paths.clear();
-        }
-        self.filter(F::INDEX, What::StartsWith(found.text.to_vec()), Test::StartsWith(found))
-    }
-
-    fn filter(mut self, field: usize, what: What, test: Test) -> Self {
-        if matches!(&test, Test::OneOf(elements) if elements.is_empty()) {
-            self.paths.clear();
-        }
-        self.rare.some().filters.push(Filter::new(K::LAYOUT, field, Some(what), test));
+    pub fn resume(mut self, cursor: &str) -> Self {
+        self.options().cursor = Some(cursor.into());
         self
     }
 
-    /// Only this bucket: for parallel readers.
-    #[must_use]
-    pub fn bucket(mut self, bucket: u32) -> Self {
-        let buckets = K::LAYOUT.salt().map_or(0, |salt| salt.labels());
-        if bucket >= buckets {
-            self.fail(ScanError::Bucket { key: K::LAYOUT.name(), found: bucket, buckets });
-        }
-        self.rare.some().bucket = Some(bucket);
-        self
+    pub(super) fn filters(&self) -> &[Filter] {
+        self.options.as_ref().map_or(&[], |options| &options.filters)
     }
 
-    /// The plan.
-    ///
-    /// # Errors
-    /// A [`ScanError`]: too many ranges, an unknown bucket, a bound that cannot be placed, a cursor of another scan.
-    #[inline(always)]
-    pub fn plan(self) -> Result<ScanPlan, ScanError> {
-        match self.paths.plan(self.rare) {
-            Ok(shape) => Ok(ScanPlan::new(UntypedKey::of::<K>(), shape, self.limit)),
-            Err(error) => Err(*error),
-        }
+    fn options(&mut self) -> &mut ScanOptions {
+        self.options.get_or_insert_default()
+    }
+
+    /// The first error of a bound that cannot be placed.
+    #[cold]
+    fn fail_at(&mut self, field: &ScanField, reason: ValueError) {
+        let (key, name) = (field.layout.name(), field.layout.fields()[field.index].name());
+        self.fail(ScanError::Bound { key, field: name, reason });
     }
 
     fn fail(&mut self, error: ScanError) {
-        self.rare.some().error.get_or_insert(error);
+        self.options().error.get_or_insert(error);
     }
 }
 
-/// The same, of a scan of `layout` with a bound for field `index` that cannot be placed.
-#[cold]
-#[inline(never)]
-fn failed(mut rare: Rarely<Rare>, layout: &'static Layout, index: usize, reason: ValueError) -> Rarely<Rare> {
-    let (key, field) = (layout.name(), layout.fields()[index].name());
-    rare.some().error.get_or_insert(ScanError::Bound { key, field, reason });
-    rare
+/// The elements of the values that keys can hold, ascending.
+fn elements<'v, F: FieldOf<'v>, V: Arg<'v, F>>(values: impl IntoIterator<Item = V>) -> Vec<KeyBuf> {
+    let values = values.into_iter();
+    let mut elements = Vec::with_capacity(values.size_hint().0);
+    for value in values {
+        let mut element = KeyBuf::EMPTY;
+        if value.put(&mut element) {
+            elements.push(element);
+        }
+    }
+    elements.sort_unstable();
+    elements.dedup();
+    elements
 }

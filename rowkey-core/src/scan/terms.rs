@@ -1,7 +1,7 @@
 //! A plan's questions and the contents of its ranges, in terms of fields. Those of a range are read back from its two ends.
 
 use super::ScanPlan;
-use super::plan::What;
+use super::predicate::{AskedBound, Predicate};
 use crate::bytes::{Hex, KeyRange, Literal, greatest_below, prefix_successor};
 use crate::language::Order;
 use crate::layout::Cut;
@@ -97,23 +97,27 @@ impl fmt::Display for Condition {
 
 impl ScanPlan {
     /// A term as the caller asked for it.
-    pub(super) fn term(&self, field: usize, what: &What) -> Term {
+    pub(super) fn term(&self, field: usize, predicate: &Predicate) -> Term {
         let value = |element: Option<&[u8]>| match element {
             None => "a value that no key holds".to_string(),
             Some(element) => self.value(field, element),
         };
-        let bound = |bound: &Bound<Option<Vec<u8>>>| bound.as_ref().map(|it| value(it.as_deref()));
-        let condition = match what {
-            What::Equal(element) => Condition::Equal(value(element.as_deref())),
-            What::Any(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
-            What::In(start, stop) => Condition::In(bound(start), bound(stop)),
-            What::StartsWith(text) => Condition::StartsWith(format!("\"{}\"", text.escape_ascii())),
+        let range = |(start, stop): (AskedBound, AskedBound)| {
+            let bound = |bound: AskedBound| bound.map(|element| value(element.as_deref()));
+            Condition::In(bound(start), bound(stop))
+        };
+        let condition = match predicate {
+            Predicate::Equal(element) => Condition::Equal(value(element.as_deref())),
+            Predicate::OneOf(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
+            Predicate::Between(bounds) => range(bounds.asked(self.layout(), field)),
+            Predicate::Ranked(ranks, _) => range(ranks.asked.clone()),
+            Predicate::StartsWith(start) => Condition::StartsWith(format!("\"{}\"", start.text.escape_ascii())),
         };
         Term { field: self.layout().fields()[field].name(), condition }
     }
 
     fn value(&self, field: usize, element: &[u8]) -> String {
-        (self.shown())(field, element).unwrap_or_else(|_| Hex(element).to_string())
+        (self.query.key.show)(field, element).unwrap_or_else(|_| Hex(element).to_string())
     }
 
     /// The terms that hold for all keys of a range: fields of one value, then at most one of several, worded as it was asked where
@@ -220,7 +224,7 @@ impl<'a> ShownEnds<'a> {
     /// Unless the element could be cut otherwise in a key.
     fn show(&self, element: &[u8]) -> Option<String> {
         let is_known = !self.plan.layout().is_cut_from_end(self.index);
-        is_known.then(|| (self.plan.shown())(self.index, element).ok()).flatten()
+        is_known.then(|| (self.plan.query.key.show)(self.index, element).ok()).flatten()
     }
 
     /// The value of which `bytes` are the element, with its separator or not, zeros at its end left out or not.

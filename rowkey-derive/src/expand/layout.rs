@@ -67,13 +67,6 @@ fn text(path: &syn::Path) -> String {
     path.to_token_stream().to_string().replace(' ', "")
 }
 
-/// The type in which a scan keeps the known inputs of the salt.
-pub fn known_inputs(key: &Key) -> TokenStream {
-    let count = key.inputs().len();
-    let known = key.salt.as_ref().map(|salt| named("known_inputs", &salt.algorithm.word));
-    known.map_or_else(|| quote! { __rk::KnownValues<0> }, |known| quote! { #known<#count> })
-}
-
 /// The number of buckets as an expression, after the constant that it needs unless it is a literal.
 pub fn buckets(salt: &Salt) -> (TokenStream, TokenStream) {
     let buckets = wide(&salt.buckets);

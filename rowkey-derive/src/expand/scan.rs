@@ -14,13 +14,11 @@ use syn::{Path, Type};
 /// Defines the type of the builder.
 pub fn builder(key: &Key) -> TokenStream {
     let (vis, scan, krate, doc) = (&key.vis, names::builder(&key.ident), &key.krate, docs::scan(key));
-    let (own, private) = (with_lifetimes(key, Some("'static")), names::private());
+    let private = names::private();
     quote! {
         #[doc = #doc]
         #[must_use]
-        #vis struct #scan<const AT: usize = 0, __Paths = #krate::#private::One<#own>>(
-            #krate::#private::Query<#own, __Paths>,
-        );
+        #vis struct #scan<const AT: usize = 0>(#krate::#private::Query);
     }
 }
 
@@ -41,7 +39,7 @@ pub fn stubs(key: &Key) -> TokenStream {
     quote! {
         __rk::builder!(#scan, #own, 'v;);
 
-        impl<const AT: usize, __Paths> #scan<{ AT }, __Paths> {
+        impl<const AT: usize> #scan<{ AT }> {
             #(
                 pub fn #methods<__V>(self, _: __V) -> Self {
                     self

@@ -11,9 +11,7 @@ struct Line<'a> {
 2. `text`: `&'a str`, ascending
 */
 #[must_use]
-struct LineScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Line<'static>>>(
-    ::rowkey::__private0::Query<Line<'static>, __Paths>,
-);
+struct LineScan<const AT: usize = 0>(::rowkey::__private0::Query);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -90,12 +88,13 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> LineScan {
-            LineScan { 0: __rk::Query::new() }
+            LineScan {
+                0: __rk::Query::new::<Self>(),
+            }
         }
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
-        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,

@@ -15,9 +15,7 @@ pub struct Call {
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
 */
 #[must_use]
-pub struct CallScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Call>>(
-    ::rowkey::__private0::Query<Call, __Paths>,
-);
+pub struct CallScan<const AT: usize = 0>(::rowkey::__private0::Query);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -124,12 +122,13 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> CallScan {
-            CallScan { 0: __rk::Query::new() }
+            CallScan {
+                0: __rk::Query::new::<Self>(),
+            }
         }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Call {
-        type KnownInputs = __rk::known_inputs::xor<2usize>;
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,

@@ -14,9 +14,7 @@ enum Side {
 2. `1`: `Side`, ascending
 */
 #[must_use]
-struct OuterScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Outer>>(
-    ::rowkey::__private0::Query<Outer, __Paths>,
-);
+struct OuterScan<const AT: usize = 0>(::rowkey::__private0::Query);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -95,12 +93,13 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> OuterScan {
-            OuterScan { 0: __rk::Query::new() }
+            OuterScan {
+                0: __rk::Query::new::<Self>(),
+            }
         }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Outer {
-        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
@@ -176,9 +175,7 @@ const _: () = {
 1. `0`: `u8`, `with= my :: Codec`, ascending
 */
 #[must_use]
-struct InnerScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Inner>>(
-    ::rowkey::__private0::Query<Inner, __Paths>,
-);
+struct InnerScan<const AT: usize = 0>(::rowkey::__private0::Query);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -251,12 +248,13 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> InnerScan {
-            InnerScan { 0: __rk::Query::new() }
+            InnerScan {
+                0: __rk::Query::new::<Self>(),
+            }
         }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Inner {
-        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,

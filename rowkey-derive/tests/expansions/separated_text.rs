@@ -13,9 +13,7 @@ struct Event {
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending
 */
 #[must_use]
-struct EventScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Event>>(
-    ::rowkey::__private0::Query<Event, __Paths>,
-);
+struct EventScan<const AT: usize = 0>(::rowkey::__private0::Query);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -123,12 +121,13 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> EventScan {
-            EventScan { 0: __rk::Query::new() }
+            EventScan {
+                0: __rk::Query::new::<Self>(),
+            }
         }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Event {
-        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,

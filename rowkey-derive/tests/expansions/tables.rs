@@ -11,9 +11,7 @@ struct Order {
 1. `order`: `u64`, 8 bytes, ascending
 */
 #[must_use]
-struct OrderScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<Order>>(
-    ::rowkey::__private0::Query<Order, __Paths>,
-);
+struct OrderScan<const AT: usize = 0>(::rowkey::__private0::Query);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -84,12 +82,13 @@ const _: () = {
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
         fn scan() -> OrderScan {
-            OrderScan { 0: __rk::Query::new() }
+            OrderScan {
+                0: __rk::Query::new::<Self>(),
+            }
         }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Order {
-        type KnownInputs = __rk::KnownValues<0>;
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
@@ -155,9 +154,7 @@ struct ByBuyer {
 2. `buyer`: `u64`, 8 bytes, ascending
 */
 #[must_use]
-struct ByBuyerScan<const AT: usize = 0, __Paths = ::rowkey::__private0::One<ByBuyer>>(
-    ::rowkey::__private0::Query<ByBuyer, __Paths>,
-);
+struct ByBuyerScan<const AT: usize = 0>(::rowkey::__private0::Query);
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -233,13 +230,12 @@ const _: () = {
         #[inline]
         fn scan() -> ByBuyerScan {
             ByBuyerScan {
-                0: __rk::Query::new(),
+                0: __rk::Query::new::<Self>(),
             }
         }
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByBuyer {
-        type KnownInputs = __rk::known_inputs::xxh3<0usize>;
         #[inline]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,

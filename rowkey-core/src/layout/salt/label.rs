@@ -58,11 +58,6 @@ impl Label {
         if greatest > u32::MAX as u128 { u32::MAX } else { greatest as u32 }
     }
 
-    /// `true` if the last byte of every label of `buckets` buckets is below FF.
-    pub(crate) const fn ends_below_ff(self, buckets: u32) -> bool {
-        buckets <= 0xFF || matches!(self, Self::Digits(_) | Self::Hex(_))
-    }
-
     /// The form of the labels of `buckets` buckets, for the language.
     pub(crate) const fn leaf(self, buckets: u32) -> Leaf {
         Leaf::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
@@ -92,7 +87,14 @@ impl Label {
     /// Writes the label of `bucket` over the bytes of `key` from `at` on.
     #[inline(always)]
     pub(crate) fn write_over(self, bucket: u32, key: &mut [u8], at: usize) {
-        self.write(bucket, &mut Patch(key.get_mut(at..).unwrap_or_default()));
+        // One byte is most of them: a plan of six ranges writes twelve (500 of its instructions; `benches/instructions`).
+        if let Self::U8 = self {
+            if let Some(label) = key.get_mut(at) {
+                *label = bucket as u8;
+            }
+        } else {
+            self.write(bucket, &mut Patch(key.get_mut(at..).unwrap_or_default()));
+        }
     }
 
     /// The bucket whose label `bytes` are; `None` if they are not the label of one of `buckets` buckets.

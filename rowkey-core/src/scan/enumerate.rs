@@ -1,0 +1,309 @@
+//! The buckets that can hold what was asked, if an input of the salt is not bound.
+//!
+//! If few values of such an input are left (a range, or all that there are of a small type), the salt is computed for
+//! each. A range of numbers or times is listed by runs: as far as its views give the same.
+
+use super::elements::{Elements, are_counted};
+use super::filter::Filter;
+use super::known::KnownInputs;
+use super::plan::Enumerated;
+use super::predicate::{KeyBound, KeyBounds, Predicate};
+use super::query::{Asked, Suffix};
+use super::{MAX_RANGES, UntypedKey};
+use crate::key::InputValue;
+use crate::language::Order;
+use crate::layout::salt::{Salt, SaltInput, View};
+use alloc::vec::Vec;
+use core::ops::Range;
+use smallvec::SmallVec;
+
+/// How many elements that are not values are passed one after the other among those that are listed by runs.
+const GAP: usize = 64;
+
+/// The values of the inputs that are not bound: a list for each of their fields.
+pub(super) struct Enumeration {
+    /// The list of the field whose range was asked for.
+    ranged: Option<FieldValues>,
+    others: Vec<FieldValues>,
+}
+
+/// The values of a field by runs that give the same to the salt, in byte order.
+struct FieldValues {
+    field: usize,
+    /// The inputs that the field gives.
+    slots: SmallVec<[usize; 2]>,
+    runs: Vec<Run>,
+    /// How many elements lie before and up to the end of what was asked for.
+    asked: Range<u128>,
+    elements: Elements,
+}
+
+/// The inputs that a value gives.
+type Inputs = SmallVec<[InputValue; 1]>;
+
+/// Elements that give the same to the salt: from the first up to those of the next run.
+struct Run {
+    inputs: Inputs,
+    first: u128,
+    end: u128,
+}
+
+/// How many combinations of values are listed at most behind one prefix. More than there are buckets would give no further
+/// range: so a plan takes no longer than its ranges are many, however many are allowed.
+fn most_listed(salt: &Salt, most: usize) -> usize {
+    most.min(MAX_RANGES.max(salt.labels() as usize))
+}
+
+impl Enumeration {
+    /// `None` if the values of an input cannot be listed, or are too many.
+    pub(super) fn of(
+        key: &'static UntypedKey,
+        salt: &'static Salt,
+        asked: &Asked,
+        filters: &[Filter],
+        known: &KnownInputs,
+        most: usize,
+    ) -> Option<Self> {
+        let is_open = |slot: &usize| !known.is_known(*slot);
+        let slots_of = |field: usize| (0..salt.inputs.len()).filter(move |&slot| salt.is_input(slot, field));
+        let mut all = Self { ranged: None, others: Vec::new() };
+        // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
+        if (0..salt.inputs.len()).filter(is_open).any(|slot| !are_counted(key.layout, salt.inputs[slot].field)) {
+            return None;
+        }
+        for slot in (0..salt.inputs.len()).filter(is_open) {
+            let field = salt.inputs[slot].field;
+            if slots_of(field).find(is_open) != Some(slot) {
+                continue;
+            }
+            let values = FieldValues::of(key, salt, slots_of(field).filter(is_open).collect(), asked, filters, most)?;
+            match &asked.suffix {
+                Suffix::Between(ranged, _) if *ranged == field => all.ranged = Some(values),
+                _ => all.others.push(values),
+            }
+        }
+        let is_few = all.combinations(1) <= most_listed(salt, most) as u128
+            && all.combinations(asked.combinations() as u128) <= most as u128;
+        is_few.then_some(all)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &FieldValues> {
+        self.ranged.iter().chain(&self.others)
+    }
+
+    /// How often the salt is computed.
+    fn combinations(&self, prefixes: u128) -> u128 {
+        self.all().fold(prefixes, |count, values| count.saturating_mul(values.runs.len() as u128))
+    }
+
+    /// The fields whose values are listed.
+    pub(super) fn fields(&self) -> Vec<Enumerated> {
+        self.all().map(|values| Enumerated { field: values.field, values: values.runs.len() }).collect()
+    }
+
+    /// The buckets of a prefix, and the first and the last run of the range that was asked for in each.
+    pub(super) fn buckets(&self, salt: &Salt, known: &KnownInputs) -> SmallVec<[(u32, (usize, usize)); 4]> {
+        let mut found = SmallVec::<[_; 4]>::new();
+        let mut known = known.clone();
+        let runs = self.ranged.as_ref().map_or(1, |values| values.runs.len());
+        for run in 0..runs {
+            if let Some(values) = &self.ranged {
+                values.fill(run, &mut known);
+            }
+            let mut number = 0;
+            // Counts through the others like a number of as many digits.
+            while self.others.iter().try_fold(number, |rest, values| values.fill_digit(rest, &mut known)) == Some(0) {
+                salt.each_generation(|of| {
+                    found.extend(salt.bucket_of_values(known.values(), of).map(|bucket| (bucket, (run, run))));
+                });
+                number += 1;
+            }
+        }
+        found.sort_unstable();
+        found.dedup_by(|(next, (_, run)), (bucket, (_, last))| {
+            let is_same = next == bucket;
+            if is_same {
+                *last = *run;
+            }
+            is_same
+        });
+        found
+    }
+
+    /// The range that was asked for, clipped to the values from one run to another; `None` if they are not of its field.
+    pub(super) fn clipped(&self, suffix: &Suffix, (first, last): (usize, usize)) -> Option<Suffix> {
+        let (values, Suffix::Between(field, bounds)) = (self.ranged.as_ref()?, suffix) else { return None };
+        let (first, end) = (values.runs.get(first)?.first, values.runs.get(last)?.end);
+        let before = |index| Some(KeyBound::before(values.elements.get(index)));
+        let bounds = KeyBounds {
+            start: if first == values.asked.start { bounds.start.clone() } else { before(first) },
+            stop: if end == values.asked.end { bounds.stop.clone() } else { before(end) },
+        };
+        Some(Suffix::Between(*field, bounds))
+    }
+}
+
+impl FieldValues {
+    fn of(
+        key: &'static UntypedKey,
+        salt: &'static Salt,
+        slots: SmallVec<[usize; 2]>,
+        asked: &Asked,
+        filters: &[Filter],
+        most: usize,
+    ) -> Option<Self> {
+        let field = salt.inputs.get(*slots.first()?)?.field;
+        let elements = Elements::of(key.layout, field)?;
+        let within = |bounds: &KeyBounds| {
+            let below = |bound: &KeyBound| elements.below(bound);
+            bounds.start.as_ref().map_or(0, below)..bounds.stop.as_ref().map_or(elements.count(), below)
+        };
+        let asked = match &asked.suffix {
+            Suffix::Between(ranged, bounds) if *ranged == field => within(bounds),
+            _ => 0..elements.count(),
+        };
+        let mut left = asked.clone();
+        for filter in filters.iter().filter(|filter| filter.field == field) {
+            if let Predicate::Between(bounds) = &filter.predicate {
+                let other = within(bounds);
+                left = left.start.max(other.start)..left.end.min(other.end);
+            }
+        }
+        if elements.are_cut() && left.end == elements.count() {
+            return None;
+        }
+        let order = key.layout.fields()[field].language().order();
+        let of_field = || slots.iter().filter_map(|slot| salt.inputs.get(*slot));
+        // Views of numbers in no order do not come in runs.
+        let by_runs = order != Order::Unordered && of_field().all(|input| ascends(input.views));
+        let inputs = |index| {
+            let element = elements.get(index);
+            slots.iter().map(|slot| (key.input_of)(*slot, &element)).collect()
+        };
+        let is_same = |index, inputs: &[InputValue]| {
+            let element = elements.get(index);
+            slots.iter().zip(inputs).all(|(slot, input)| (key.input_of)(*slot, &element).as_ref() == Some(input))
+        };
+        let likely = |index| of_field().filter_map(|input| end_of_quotient(input, order, index)).min();
+        let runs = runs(&elements, left, most_listed(salt, most), by_runs, likely, inputs, is_same)?;
+        Some(Self { field, slots, runs, asked, elements })
+    }
+
+    /// Sets the inputs to those of a run.
+    fn fill(&self, run: usize, known: &mut KnownInputs) {
+        for (slot, input) in self.slots.iter().zip(self.runs.get(run).map_or(&[][..], |run| &run.inputs)) {
+            known.set(*slot, input);
+        }
+    }
+
+    /// Fills in the run that the last digit of a number says, and gives the digits before it; `None` if the list is not a run.
+    fn fill_digit(&self, number: usize, known: &mut KnownInputs) -> Option<usize> {
+        self.fill(number.checked_rem(self.runs.len())?, known);
+        number.checked_div(self.runs.len())
+    }
+}
+
+/// `true` if a value that is not less is seen as a number that is not less.
+const fn ascends(views: &[View]) -> bool {
+    let mut at = 0;
+    while at < views.len() {
+        if !views[at].ascends() {
+            return false;
+        }
+        at += 1;
+    }
+    at > 0
+}
+
+/// The runs from one element up to another; `None` where there are more than `most`, or it would take long to tell.
+/// `by_runs` says that what is seen of them only ever grows, or only ever falls; `likely` where the run of an element ends.
+fn runs(
+    elements: &Elements,
+    Range { start: first, end }: Range<u128>,
+    most: usize,
+    by_runs: bool,
+    likely: impl Fn(u128) -> Option<u128>,
+    inputs: impl Fn(u128) -> Option<Inputs>,
+    is_same: impl Fn(u128, &[InputValue]) -> bool,
+) -> Option<Vec<Run>> {
+    if !by_runs && end.saturating_sub(first) > most as u128 {
+        return None;
+    }
+    let mut runs: Vec<Run> = Vec::new();
+    let (mut at, mut gap, mut longest) = (first, 0, 1);
+    while at < end {
+        let Some(found) = inputs(at) else {
+            gap += 1;
+            if by_runs && gap > GAP {
+                return None;
+            }
+            at = elements.after_gap(at, |index| inputs(index).is_some());
+            continue;
+        };
+        gap = 0;
+        let same = |index: u128| index < end && is_same(index, &found);
+        let known = likely(at).map(|stop| stop.min(end)).filter(|&stop| stop > at && same(stop - 1) && !same(stop));
+        let stop = match known {
+            _ if !by_runs => at + 1,
+            Some(stop) => stop,
+            None => end_of_run(at, longest, end, same),
+        };
+        // The first may be cut short.
+        if !runs.is_empty() {
+            longest = longest.max(stop - at);
+            if (end - stop) / longest > most as u128 {
+                return None;
+            }
+        }
+        if let Some(last) = runs.last_mut() {
+            last.end = at;
+        }
+        if !by_runs || runs.last().is_none_or(|last| last.inputs != found) {
+            runs.push(Run { inputs: found, first: at, end });
+        }
+        if runs.len() > most {
+            return None;
+        }
+        at = stop;
+    }
+    if let Some(last) = runs.last_mut() {
+        last.end = end;
+    }
+    Some(runs)
+}
+
+/// The index behind the numbers, in byte order, that give the same quotient as that at `index`.
+fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128> {
+    let ([View::Div(divisor)], Some((least, greatest))) = (input.views(), input.numbers) else { return None };
+    let index_of = i128::try_from(index).ok()?;
+    let left = match order {
+        Order::Ascending => divisor.checked_sub(least.checked_add(index_of)?.checked_rem_euclid(*divisor)?)?,
+        Order::Descending => greatest.checked_sub(index_of)?.checked_rem_euclid(*divisor)? + 1,
+        Order::Unordered => return None,
+    };
+    index.checked_add(u128::try_from(left).ok()?)
+}
+
+/// The number after the last that is the same as `at`: most likely `guess` on, and not after `end`.
+fn end_of_run(at: u128, guess: u128, end: u128, same: impl Fn(u128) -> bool) -> u128 {
+    // Few steps where there are few runs, and where the next is as long as those before.
+    let (mut low, mut step) = if guess > 1 && same(at.saturating_add(guess - 1)) {
+        (at + (guess - 1), 1)
+    } else {
+        (at, ((end - at) / 64).max(1))
+    };
+    while same(low.saturating_add(step)) {
+        low += step;
+        step = step.saturating_mul(2);
+    }
+    let mut high = low.saturating_add(step).min(end);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if same(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}

@@ -1,0 +1,82 @@
+//! Filters: the checks of single fields that are left when a row lies in a range.
+
+use super::predicate::{KeyBound, Predicate};
+use super::scan_field::ScanField;
+use crate::bytes::{KeyRange, prefix_successor};
+use crate::layout::Layout;
+use alloc::vec::Vec;
+use core::ops::{Range, RangeBounds};
+
+/// The check that is left of one field.
+#[derive(Clone, Debug)]
+pub(super) struct Filter {
+    pub(super) field: usize,
+    pub(super) predicate: Predicate,
+    /// `true` if it only checks what the ranges cannot tell of a bound field.
+    pub(super) is_residue: bool,
+    /// The place of the field, if it is the same in every key.
+    place: Option<Range<usize>>,
+    /// The places of what passes it: ranges, ascending and disjoint, of what can stand in a key from the field on.
+    pub(super) possible: Vec<KeyRange>,
+}
+
+impl Filter {
+    pub(super) fn new(field: &ScanField, predicate: Predicate, is_residue: bool) -> Self {
+        let possible = possible(field, &predicate);
+        Self { field: field.index, predicate, is_residue, place: field.layout.fixed_place(field.index), possible }
+    }
+
+    /// `true` if a key passes.
+    pub(super) fn holds(&self, layout: &Layout, key: &[u8]) -> bool {
+        let found = match &self.place {
+            Some(place) => key.get(place.clone()).map(|element| (place.start, element)),
+            None => layout.element_of(key, self.field),
+        };
+        let Some((offset, element)) = found else { return false };
+        match &self.predicate {
+            Predicate::Equal(equal) => equal.as_deref() == Some(element),
+            Predicate::OneOf(elements) => elements.binary_search_by(|other| (**other).cmp(element)).is_ok(),
+            Predicate::StartsWith(start) => (start.text_of)(element).starts_with(&start.text),
+            Predicate::Ranked(ranks, rank_of) => {
+                let range = (ranks.start.as_ref(), ranks.stop.as_ref());
+                rank_of(self.field, element).is_some_and(|rank| range.contains(&rank))
+            }
+            Predicate::Between(bounds) => {
+                let width = element.len() + layout.fields()[self.field].separator().len();
+                let element = key.get(offset..offset + width).unwrap_or(element);
+                !bounds.start.as_ref().is_some_and(|start| start.is_after(element))
+                    && bounds.stop.as_ref().is_none_or(|stop| stop.is_after(element))
+            }
+        }
+    }
+}
+
+/// The ranges, ascending and disjoint, of what can stand in a key from a filter's field on.
+fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
+    let of_element = |element: &[u8]| match field.is_last() {
+        true => KeyRange::exactly(element),
+        false => KeyRange::prefix(&[element, field.separator()].concat()),
+    };
+    let range = match predicate {
+        Predicate::Equal(element) => element.as_ref().map(|element| of_element(element)),
+        Predicate::OneOf(elements) => {
+            let mut ranges: Vec<KeyRange> = elements.iter().map(|element| of_element(element)).collect();
+            ranges.sort_unstable_by(|a, b| a.start().cmp(b.start()));
+            // A text that is read from the back may begin as another.
+            ranges.dedup_by(|next, last| last.contains(next.start()));
+            return ranges;
+        }
+        Predicate::StartsWith(start) => start.element.as_ref().map(|bytes| KeyRange::prefix(bytes)),
+        Predicate::Between(bounds) => {
+            let end = |bound: &KeyBound| match bound.after {
+                true => prefix_successor(&bound.bytes),
+                false => Some(bound.bytes.to_vec()),
+            };
+            // A start after FF FF is past everything.
+            let start = bounds.start.as_ref().map_or(Some(Vec::new()), end);
+            start.map(|start| KeyRange::new(start, bounds.stop.as_ref().and_then(end)))
+        }
+        Predicate::Ranked(..) => Some(KeyRange::all()),
+    };
+    range.into_iter().filter(|range| !range.is_empty()).collect()
+}

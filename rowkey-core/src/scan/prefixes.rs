@@ -1,0 +1,262 @@
+//! The way from a query to its plan: combines the bound values to prefixes, finds the buckets of each, and adds what is
+//! asked behind it.
+
+use super::enumerate::Enumeration;
+use super::filter::Filter;
+use super::known::KnownInputs;
+use super::plan::{Buckets, Enumerated, Span, put_label};
+use super::query::{Asked, BoundField, Query, Suffix};
+use super::{MAX_RANGES, ScanPlan, UntypedKey};
+use crate::bytes::{KeyBuf, KeyRange, Sink};
+use crate::error::ScanError;
+use crate::layout::Layout;
+use crate::layout::salt::Salt;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// How many combinations of bound values are tried, unless more ranges are allowed.
+const MAX_PREFIXES: usize = 65_536;
+
+/// The spans of a plan.
+pub(super) type Spans = SmallVec<[Span; 1]>;
+
+impl Query {
+    /// The plan.
+    ///
+    /// Inlined, and filled in place: a plan takes hundreds of bytes, and each call that returns it copies them.
+    ///
+    /// # Errors
+    /// A [`ScanError`]: too many ranges, an unknown bucket, a bound that cannot be placed, a cursor of another scan.
+    #[inline(always)]
+    pub fn plan(self) -> Result<ScanPlan, ScanError> {
+        let mut plan = ScanPlan {
+            query: self,
+            spans: Spans::new(),
+            buckets: Buckets::Each,
+            enumerated: Vec::new(),
+            rest: None,
+            reversed: false,
+        };
+        match plan.fill() {
+            Ok(()) => Ok(plan),
+            Err(error) => Err(*error),
+        }
+    }
+}
+
+impl ScanPlan {
+    /// Finds the spans and buckets of the query.
+    fn fill(&mut self) -> Result<(), Box<ScanError>> {
+        let Self { query: Query { key, asked, options, .. }, spans, .. } = self;
+        let (mut most, mut only, mut cursor) = (MAX_RANGES, None, None);
+        if let Some(options) = options {
+            (most, only, cursor) = (options.max_ranges, options.bucket, options.cursor.take());
+            if let Some(error) = options.error.take() {
+                return Err(error.into());
+            }
+        }
+        let layout = key.layout;
+        let filters = options.as_deref().map_or(&[][..], |options| &options.filters);
+        let mut known = KnownInputs::of(key, asked, filters);
+        let combinations = asked.combinations();
+        if combinations > most.max(MAX_PREFIXES) {
+            return Err(too_many(layout, combinations, most.max(MAX_PREFIXES)));
+        }
+        let source = BucketSource::of(key, asked, filters, &known, most);
+        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, asked.lists.len());
+        spans.reserve(combinations);
+        for _ in 0..combinations {
+            known.choose(&chosen);
+            source.put_spans(asked, key, &chosen, &known, only, spans);
+            asked.choose_next(&mut chosen);
+        }
+        if spans.len() > 1 {
+            spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
+            spans.dedup_by(|next, last| last.join(next));
+        }
+        if let (Some(salt), BucketSource::All, false) = (&layout.parts.salt, &source, spans.is_empty()) {
+            self.buckets = Buckets::All(only.map_or(0..salt.labels(), |only| only..only + 1));
+        }
+        let ranges = spans.len().saturating_mul(self.buckets.per_span());
+        if ranges > most {
+            return Err(too_many(layout, ranges, most));
+        }
+        self.enumerated = source.enumerated();
+        cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
+    }
+}
+
+#[cold]
+fn too_many(layout: &Layout, found: usize, most: usize) -> Box<ScanError> {
+    ScanError::TooManyRanges { key: layout.name(), found: found as u128, most }.into()
+}
+
+impl Asked {
+    /// Goes on to the next combination: `chosen` is the number of a value in each list. After the last comes the first.
+    fn choose_next(&self, chosen: &mut [usize]) {
+        for (number, list) in chosen.iter_mut().zip(&self.lists).rev() {
+            *number += 1;
+            if *number < list.len() {
+                return;
+            }
+            *number = 0;
+        }
+    }
+
+    /// The bytes of a combination of bound values.
+    fn prefix(&self, layout: &'static Layout, chosen: &[usize]) -> KeyBuf {
+        if self.lists.is_empty() {
+            return self.values.clone();
+        }
+        let mut prefix = KeyBuf::of(self.values.get(..layout.fields_at()).unwrap_or_default());
+        let mut lists = self.lists.iter().zip(chosen).map(|(list, at)| &*list[*at]);
+        for ((bound, element), field) in self.elements(layout).zip(layout.fields()) {
+            let of_list = if bound == BoundField::List { lists.next() } else { None };
+            prefix.put(of_list.unwrap_or(element));
+            prefix.put(field.separator());
+        }
+        prefix
+    }
+}
+
+/// What tells the buckets of a prefix.
+enum BucketSource {
+    /// Nothing: there is no salt, or an input is not known.
+    All,
+    /// The inputs, which are all known.
+    Known(&'static Salt),
+    /// The known inputs, and a list of values for each other one.
+    Enumerated(&'static Salt, Box<Enumeration>),
+    /// The whole rest of the key: all fields are bound.
+    Rest(&'static Salt),
+}
+
+impl BucketSource {
+    fn of(key: &'static UntypedKey, asked: &Asked, filters: &[Filter], known: &KnownInputs, most: usize) -> Self {
+        match &key.layout.parts.salt {
+            Some(salt) if salt.rest && asked.is_whole_key(key.layout) => Self::Rest(salt),
+            Some(salt) if !salt.rest && asked.combinations() > 0 => match known.are_all() {
+                true => Self::Known(salt),
+                false => Enumeration::of(key, salt, asked, filters, known, most)
+                    .map_or(Self::All, |enumeration| Self::Enumerated(salt, enumeration.into())),
+            },
+            _ => Self::All,
+        }
+    }
+
+    /// Adds the spans of one combination of bound values, in bucket `only` if that is given.
+    fn put_spans(
+        &self,
+        asked: &Asked,
+        key: &'static UntypedKey,
+        chosen: &[usize],
+        known: &KnownInputs,
+        only: Option<u32>,
+        spans: &mut Spans,
+    ) {
+        let layout = key.layout;
+        let prefix = asked.prefix(layout, chosen);
+        let is_whole_key = asked.is_whole_key(layout);
+        let mut put = |bucket, suffix: &Suffix| {
+            if only.is_none_or(|only| only == bucket) {
+                suffix.put_span(bucket, &prefix, key, is_whole_key, spans);
+            }
+        };
+        match self {
+            Self::All => put(only.unwrap_or_default(), &asked.suffix),
+            Self::Known(salt) => salt.each_generation(|of| {
+                if let Ok(bucket) = salt.bucket_of_values(known.values(), of) {
+                    put(bucket, &asked.suffix);
+                }
+            }),
+            Self::Rest(salt) => {
+                let rest = prefix.get(layout.fields_at()..).unwrap_or_default();
+                salt.each_generation(|of| {
+                    if let Ok(bucket) = salt.bucket_of_rest(rest, of) {
+                        put(bucket, &asked.suffix);
+                    }
+                });
+            }
+            Self::Enumerated(salt, enumeration) => {
+                for (bucket, runs) in enumeration.buckets(salt, known) {
+                    put(bucket, enumeration.clipped(&asked.suffix, runs).as_ref().unwrap_or(&asked.suffix));
+                }
+            }
+        }
+    }
+
+    fn enumerated(&self) -> Vec<Enumerated> {
+        match self {
+            Self::Enumerated(_, enumeration) => enumeration.fields(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Suffix {
+    /// Adds the span of the keys that begin with `prefix` and are as asked behind it, unless it is empty.
+    fn put_span(&self, bucket: u32, prefix: &KeyBuf, key: &'static UntypedKey, is_whole_key: bool, spans: &mut Spans) {
+        let UntypedKey { layout, fixed_width, .. } = *key;
+        // In place: a span takes 150 bytes, and each move copies them.
+        spans.push(Span { bucket, range: KeyRange { start: prefix.clone(), stop: Some(prefix.clone()) } });
+        let Some(Span { range, .. }) = spans.last_mut() else { return };
+        let KeyRange { start, stop: Some(stop) } = range else { return };
+        // A bound past all keys of the bucket, whose first bytes are `lead`, is a stop at its end; as a start it leaves nothing.
+        let lead = layout.fields_at();
+        let (mut has_start, mut has_stop) = (true, true);
+        match self {
+            Self::None if is_whole_key => stop.put(&[0]),
+            Self::None => has_stop = stop.succeed(lead),
+            Self::StartsWith(_, text) => {
+                let element = text.element.as_deref().unwrap_or_default();
+                start.put(element);
+                stop.put(element);
+                has_stop = stop.succeed(lead);
+            }
+            Self::Between(_, bounds) => {
+                if let Some(bound) = &bounds.start {
+                    has_start = bound.go_to(start, lead);
+                }
+                has_stop = match &bounds.stop {
+                    Some(bound) => bound.go_to(stop, lead),
+                    None => stop.succeed(lead),
+                };
+            }
+        }
+        if !has_start || has_stop && is_empty(start, stop, fixed_width) {
+            spans.pop();
+            return;
+        }
+        if !has_stop {
+            range.stop = None;
+        }
+        put_label(range, bucket, layout);
+    }
+}
+
+/// `true` if no key lies at or above `start` and below `stop`. If keys have one width, none lies between an end and the same
+/// end with 00 behind it, up to that width.
+fn is_empty(start: &[u8], stop: &[u8], fixed_width: Option<usize>) -> bool {
+    let is_same = |width: usize| match stop.strip_prefix(start) {
+        Some(rest) => stop.len() <= width && rest.iter().all(|&byte| byte == 0),
+        None => false,
+    };
+    start >= stop || fixed_width.is_some_and(is_same)
+}
+
+impl Span {
+    /// Takes in `next` if they overlap: only the prefixes of elements that are cut from the end of the key do.
+    fn join(&mut self, next: &Self) -> bool {
+        let is_same_bucket = self.bucket == next.bucket;
+        let (range, next) = (&mut self.range, &next.range);
+        let overlaps = is_same_bucket && range.stop().is_none_or(|stop| next.start() < stop);
+        if overlaps {
+            range.stop = match (range.stop.take(), &next.stop) {
+                (Some(stop), Some(next)) => Some(stop.max(next.clone())),
+                _ => None,
+            };
+        }
+        overlaps
+    }
+}

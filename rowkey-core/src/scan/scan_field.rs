@@ -1,0 +1,44 @@
+//! The facts of a field that a scan needs, computed while the user compiles.
+
+use crate::key::RowKey;
+use crate::language::Order;
+use crate::layout::{Cut, Layout, ends_open, is_open_text};
+
+/// A field of a key as untyped code sees it.
+#[derive(Debug)]
+pub struct ScanField {
+    pub(super) layout: &'static Layout,
+    pub(super) index: usize,
+    /// How the end of its element is found.
+    pub(super) cut: Cut,
+    /// `true` if the end of its element is found from the end of the key.
+    pub(super) is_cut_from_end: bool,
+    /// `true` if its element is one text that only a separator or the end of the key ends.
+    pub(super) is_open_text: bool,
+    /// `true` if only a separator or the end of the key ends its element.
+    pub(super) ends_open: bool,
+    pub(super) is_descending: bool,
+}
+
+impl ScanField {
+    pub(super) const fn of<K: RowKey>(index: usize) -> Self {
+        let layout = K::LAYOUT;
+        Self {
+            layout,
+            index,
+            cut: layout.cut(index),
+            is_cut_from_end: layout.is_cut_from_end(index),
+            is_open_text: is_open_text(layout, index),
+            ends_open: ends_open(layout, index),
+            is_descending: matches!(layout.parts.fields[index].order(), Order::Descending),
+        }
+    }
+
+    pub(super) const fn separator(&self) -> &'static [u8] {
+        self.layout.parts.fields[self.index].separator
+    }
+
+    pub(super) const fn is_last(&self) -> bool {
+        self.index + 1 == self.layout.parts.fields.len()
+    }
+}
