@@ -1,11 +1,15 @@
 //! All tests of the library, as one program: it is linked once. `ui` is apart, as it runs the compiler.
 
+#[macro_use]
+mod golden;
+
 mod codecs;
 mod cursors;
 mod explain;
 mod fanout;
 mod further_keys;
 mod generations;
+mod hbase_bytes;
 mod java_numbers;
 mod java_salts;
 mod java_times;

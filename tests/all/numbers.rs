@@ -1,40 +1,8 @@
 //! Numbers as text and raw bytes, and text back to front: golden bytes, and what is refused.
 
-use rowkey::{DecodeError, ElementError, EncodeError, RowKey, ValueError};
-use std::fmt::Debug;
+use super::golden::{golden, refused, unwritable};
+use rowkey::{DecodeError, ElementError, RowKey, ValueError};
 use std::num::{NonZeroI16, NonZeroU8};
-
-/// Encodes to these bytes, and back.
-#[track_caller]
-fn golden<K: rowkey::OwnedKey<EncodeError: Debug> + PartialEq + Debug>(value: &K, key: &[u8]) {
-    assert_eq!(value.encode().unwrap().as_ref(), key, "{value:?}");
-    assert_eq!(K::decode(key).as_ref(), Ok(value));
-    let explained = K::explain(key);
-    assert!(explained.parts().iter().all(|part| part.value().is_ok()), "{explained}");
-}
-
-/// An element of the field `f`, first in its key, that is no value.
-#[track_caller]
-fn refused<K: rowkey::OwnedKey + PartialEq + Debug>(key: &[u8], reason: ElementError) {
-    let error = DecodeError::Element { key: K::LAYOUT.name(), field: "f", offset: 0, reason };
-    assert_eq!(K::decode(key), Err(error));
-    assert!(K::explain(key).error().is_some());
-}
-
-/// A value of the field `f` that cannot be written.
-#[track_caller]
-fn unwritable<K: RowKey<EncodeError = EncodeError> + Debug>(value: &K, reason: ValueError) {
-    let error = EncodeError::Value { key: K::LAYOUT.name(), field: "f", reason };
-    assert_eq!(value.encode().map(|_| ()), Err(error));
-}
-
-macro_rules! keys {
-    ($($(#[$struct:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $ty:ty),+ })*) => {$(
-        #[derive(RowKey, Debug, PartialEq, Clone)]
-        $(#[$struct])*
-        struct $name { $($(#[$meta])* $field: $ty),+ }
-    )*};
-}
 
 const SIXTEEN: usize = 16;
 

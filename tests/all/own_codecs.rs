@@ -42,14 +42,6 @@ codecs! {
     Letters Language::open(ByteSet::range(b'a', b'z'));
 }
 
-macro_rules! keys {
-    ($($(#[$key:meta])* $name:ident { $($(#[$field:meta])* $f:ident: $ty:ty),+ })*) => {$(
-        #[derive(RowKey, Debug, Clone, PartialEq)]
-        $(#[$key])*
-        struct $name { $($(#[$field])* $f: $ty),+ }
-    )*};
-}
-
 keys! {
     First { #[rowkey(with = Two)] f: Bytes, g: u16 }
     Last { g: u16, #[rowkey(with = Two)] f: Bytes }

@@ -1,5 +1,6 @@
 //! SPEC.md against the code: each example of its tables is written and read.
 
+use super::golden::hex;
 use jiff::civil::DateTime;
 use rowkey::RowKey;
 use std::collections::BTreeSet;
@@ -21,10 +22,6 @@ fn table(head: &str) -> Vec<Vec<String>> {
         .collect();
     assert!(rows.len() > 5, "`{head}` has {} rows", rows.len());
     rows
-}
-
-fn hex(text: &str) -> Vec<u8> {
-    text.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
 }
 
 /// A codec's name in the table, and how a key of one such field writes and reads.

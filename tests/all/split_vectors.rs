@@ -1,5 +1,6 @@
 //! Split keys as HBase computes them, and refusals where HBase throws.
 
+use super::golden::{hex, vector};
 use rowkey::split::{
     SplitError, StringSplit, UniformSplit, byte_range, bytes_split, hex_range, to_bytes_binary, to_string_binary,
 };
@@ -8,15 +9,8 @@ use std::fmt::Write;
 
 type Keys = Result<Vec<Vec<u8>>, SplitError>;
 
-fn rows(name: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/vectors/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
-}
-
 fn from_hex(text: &str) -> Vec<u8> {
-    let text = dash(text);
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+    hex(dash(text))
 }
 
 fn to_hex(bytes: &[u8]) -> String {
@@ -86,7 +80,7 @@ fn as_text(key: &[u8]) -> String {
 
 fn string_split(name: &str, splitter: StringSplit<'_>) {
     let mut count = Count::default();
-    for row in &rows(name) {
+    for row in &vector(name) {
         let [op, first, last, n, inclusive, expected @ ..] = &row[..] else { panic!("{row:?}") };
         let regions = n.parse().unwrap();
         let found = match op.as_str() {
@@ -114,7 +108,7 @@ fn decimal_strings() {
 #[test]
 fn md5_strings() {
     let mut count = Count::default();
-    for row in &rows("md5_string_split") {
+    for row in &vector("md5_string_split") {
         count.check(StringSplit::md5().split(row[0].parse().unwrap()), &row[1..], as_text, row);
     }
     count.print("md5_string_split");
@@ -126,7 +120,7 @@ fn md5_strings() {
 #[test]
 fn uniform() {
     let mut count = Count::default();
-    for row in &rows("uniform_split") {
+    for row in &vector("uniform_split") {
         let [op, first, last, n, inclusive, expected @ ..] = &row[..] else { panic!("{row:?}") };
         let regions = n.parse().unwrap();
         let found = if (op.as_str(), first.as_str()) == ("split_n", "default") {
@@ -148,7 +142,7 @@ fn uniform() {
 #[test]
 fn bytes() {
     let mut count = Count::default();
-    for row in &rows("bytes_split") {
+    for row in &vector("bytes_split") {
         let [a, b, inclusive, num, expected @ ..] = &row[..] else { panic!("{row:?}") };
         let found = bytes_split(&from_hex(a), &from_hex(b), inclusive == "true", num.parse().unwrap());
         count.check(found, expected, to_hex, row);
@@ -159,7 +153,7 @@ fn bytes() {
 #[test]
 fn tables_made_from_two_rows() {
     let mut count = Count::default();
-    for row in rows("admin_create_table_splits") {
+    for row in vector("admin_create_table_splits") {
         match byte_range(&from_hex(&row[0]), &from_hex(&row[1]), row[2].parse().unwrap()) {
             Ok(keys) => {
                 let shown: Vec<String> = keys.iter().map(|key| to_hex(key)).collect();
@@ -183,7 +177,7 @@ fn row_of(row: &[String]) -> (u32, usize) {
 #[test]
 fn hex_ranges_of_the_guide() {
     let mut count = Count::default();
-    for row in &rows("tables/d_hex_splits") {
+    for row in &vector("tables/d_hex_splits") {
         let (regions, index) = row_of(row);
         let [low, high] = [&row[1], &row[2]].map(|bound| format!("{bound:0>16}"));
         let keys = hex_range(&low, &high, regions).unwrap();
@@ -197,7 +191,7 @@ fn hex_ranges_of_the_guide() {
 #[test]
 fn byte_ranges_of_the_guide() {
     let mut count = Count::default();
-    for row in &rows("tables/d_byte_splits") {
+    for row in &vector("tables/d_byte_splits") {
         let (regions, index) = row_of(row);
         let keys = byte_range(row[1].as_bytes(), row[2].as_bytes(), regions).unwrap();
         assert_eq!((to_string_binary(&keys[index]), to_hex(&keys[index])), (row[5].clone(), row[6].clone()), "{row:?}");
@@ -210,7 +204,7 @@ fn byte_ranges_of_the_guide() {
 #[test]
 fn binary_strings() {
     let mut count = Count::default();
-    for row in &rows("string_binary") {
+    for row in &vector("string_binary") {
         match row[0].as_str() {
             "to_string_binary" => assert_eq!(to_string_binary(&from_hex(&row[1])), row[2], "{row:?}"),
             "to_bytes_binary" => assert_eq!(to_hex(&to_bytes_binary(&row[1])), row[2], "{row:?}"),

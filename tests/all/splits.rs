@@ -24,14 +24,6 @@ fn alive<K: RowKey<EncodeError: Debug>>(values: impl IntoIterator<Item = K>) {
     }
 }
 
-macro_rules! keys {
-    ($($(#[$struct:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $ty:ty),+ })*) => {$(
-        #[derive(RowKey, Debug, PartialEq, Clone)]
-        $(#[$struct])*
-        struct $name { $($(#[$meta])* $field: $ty),+ }
-    )*};
-}
-
 #[derive(KeyCode, Debug, Clone, Copy, PartialEq)]
 enum Size {
     #[code("s")]

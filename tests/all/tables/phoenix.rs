@@ -1,20 +1,13 @@
 //! Apache Phoenix: its primary keys as structs, its column types as fields. What is refused is what Phoenix has no bytes
 //! for either, but for `DECIMAL`, and for what NULL does to a descending text.
 
+use super::super::golden::hex;
 use super::rows::{Row, Rows, same};
 use jiff::Timestamp;
 use rowkey::codec::phoenix::{Float, LastDesc};
 use rowkey::{OwnedKey, RowKey};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
-
-macro_rules! keys {
-    ($($(#[$key:meta])* $name:ident { $($(#[$field:meta])* $f:ident: $ty:ty),+ $(,)? })*) => {$(
-        #[derive(RowKey, Debug, PartialEq)]
-        $(#[$key])*
-        struct $name { $($(#[$field])* $f: $ty),+ }
-    )*};
-}
 
 // One struct for each list of columns, and for each that trailing NULLs leave.
 keys! {
@@ -69,10 +62,6 @@ keys! {
 /// `s:text`, or NULL, which an empty text is.
 fn text(value: &str) -> String {
     value.strip_prefix("s:").unwrap_or_default().to_owned()
-}
-
-fn hex(value: &str) -> Vec<u8> {
-    (0..value.len()).step_by(2).map(|at| u8::from_str_radix(&value[at..at + 2], 16).unwrap()).collect()
 }
 
 /// `BINARY(4)` is filled up with zeros.
