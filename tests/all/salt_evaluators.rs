@@ -46,7 +46,10 @@ fn encoded<K: OwnedKey<EncodeError: Debug> + PartialEq + Debug>(
 ) -> Vec<Vec<u8>> {
     let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().unwrap().as_ref().to_vec()).collect();
     let at = K::LAYOUT.fields_at();
-    let labels: BTreeMap<u32, &[u8]> = keys.iter().map(|key| (bucket::<K>(key), &key[..at])).collect();
+    let mut labels: BTreeMap<u32, &[u8]> = BTreeMap::new();
+    for key in &keys {
+        labels.insert(bucket::<K>(key), &key[..at]);
+    }
     assert!(rows.len() > 32 && labels.len() > 2, "rows of {} buckets", labels.len());
 
     let mut batch = KeyBatch::new();

@@ -3,6 +3,7 @@
 
 use rowkey::Layout;
 use rowkey::language::Order;
+use rowkey::salt::Label;
 use rowkey::scan::{Condition, Known, Next, Term};
 use rowkey::{ExplainedElement, KeyCode, KeyRange, RowKey, ScanPlan};
 use std::cell::Cell;
@@ -13,25 +14,28 @@ pub use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 /// Every value of a small universe.
 pub struct Table<K> {
-    pub values: BTreeMap<Vec<u8>, K>,
+    /// In the order of their keys.
+    pub values: Vec<K>,
     pub keys: Keys,
 }
 
 impl<K: RowKey + Debug> Table<K> {
     pub fn of(values: impl IntoIterator<Item = K>) -> Self {
-        let mut rows = BTreeMap::new();
-        for value in values {
+        let mut values: Vec<Option<K>> = values.into_iter().map(Some).collect();
+        let (mut places, mut rows) = (BTreeMap::new(), BTreeMap::new());
+        for (place, value) in values.iter().enumerate() {
+            let value = value.as_ref().unwrap();
             if let Ok(key) = value.encode() {
                 let key = key.as_ref().to_vec();
-                if let Some(other) = rows.get(&key) {
-                    panic!("{value:?} and {other:?} have one key");
+                if let Some(other) = places.insert(key.clone(), place) {
+                    panic!("{value:?} and {:?} have one key", values[other]);
                 }
-                rows.insert(key, value);
+                let shown = (format!("{value:?}"), K::explain(&key).parts().to_vec());
+                rows.insert(key, shown);
             }
         }
-        let shown = |key: &Vec<u8>, value| (format!("{value:?}"), K::explain(key).parts().to_vec());
-        let keys = Keys::of(K::LAYOUT, rows.iter().map(|(key, value)| (key.clone(), shown(key, value))).collect());
-        Self { values: rows, keys }
+        let values = places.into_values().map(|place| values[place].take().unwrap()).collect();
+        Self { values, keys: Keys::of(K::LAYOUT, rows) }
     }
 
     pub fn dense(values: impl IntoIterator<Item = K>) -> Self {
@@ -50,7 +54,7 @@ impl<K: RowKey + Debug> Table<K> {
         what: &str,
     ) {
         let mut wanted = BTreeSet::new();
-        for (key, value) in &self.values {
+        for (key, value) in self.keys.rows.keys().zip(&self.values) {
             if wants(value) {
                 wanted.insert(key.clone());
             }
@@ -451,18 +455,18 @@ impl Keys {
     pub fn bucket(&self, key: &[u8]) -> u32 {
         let (prefix, salt) = (self.layout.prefix().len(), self.layout.salt().expect("a salt"));
         let label = &key[prefix..prefix + salt.label().width()];
-        match salt.label().to_string().as_bytes()[0] {
-            b'd' => std::str::from_utf8(label).unwrap().parse().unwrap(),
-            b'h' => u32::from_str_radix(std::str::from_utf8(label).unwrap(), 16).unwrap(),
+        match salt.label() {
+            Label::Digits(_) => std::str::from_utf8(label).unwrap().parse().unwrap(),
+            Label::Hex(_) => u32::from_str_radix(std::str::from_utf8(label).unwrap(), 16).unwrap(),
             _ => label.iter().fold(0, |bucket, &byte| bucket << 8 | u32::from(byte)),
         }
     }
 
     /// A plan of one bucket of the same query.
     pub fn check_bucket(&mut self, plan: &ScanPlan, bucket: u32, wanted: &BTreeSet<Vec<u8>>, what: &str) {
-        let in_bucket: Vec<Vec<u8>> = self.rows.keys().filter(|key| self.bucket(key) == bucket).cloned().collect();
         self.queries += 1;
-        let wanted: Vec<Vec<u8>> = self.in_order(wanted).into_iter().filter(|key| in_bucket.contains(key)).collect();
+        let mut wanted = self.in_order(wanted);
+        wanted.retain(|key| self.bucket(key) == bucket);
         let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
         assert_eq!(rows, wanted, "{what}: bucket {bucket}");
     }
