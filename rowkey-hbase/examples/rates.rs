@@ -1,7 +1,7 @@
 //! Rows per second of loads and scans: this crate beside calls of the Thrift 2 gateway made by hand, in one run, on a
 //! server that `tools/hbase/run` starts. `cargo run --release -p rowkey-hbase --example rates`
 
-#[path = "../tests/server/mod.rs"]
+#[path = "../tests/live/server.rs"]
 mod server;
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
 #[path = "../src/thrift2.rs"]

@@ -1,11 +1,9 @@
 //! Cells with their timestamps, several families, changes that depend on what is there, many rows at once.
 
-mod server;
-
+use super::server::Fresh;
 use rowkey::KeyRange;
 use rowkey_hbase::{Cell, Family, HBase, HBaseError, HBaseStore};
 use rowkey_store::{Batch, Direction, Store};
-use server::Fresh;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,4 +1,4 @@
-//! An HBase of its own for a test binary: `tools/hbase/run` on a fresh folder.
+//! An HBase of its own for a test: `tools/hbase/run` on a fresh folder.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

@@ -1,11 +1,9 @@
 //! The transports of a real gateway, and what a call costs it: connections, and tries that cannot help.
 
-mod server;
-
+use super::server::Fresh;
 use rowkey::KeyRange;
 use rowkey_hbase::{Builder, HBase, HBaseError, Peer};
 use rowkey_store::{Batch, Direction, Reader, Store};
-use server::Fresh;
 use std::time::{Duration, Instant};
 
 /// The server that is found at the gateway, if another transport is chosen.

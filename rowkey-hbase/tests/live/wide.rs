@@ -1,12 +1,15 @@
-//! Rows of all widths in one table: every row comes, and the memory of a scan is bounded whatever comes next.
+//! Rows of all widths in one table: every row comes, and the memory of a scan is bounded whatever comes next. A program of its
+//! own, because it is the memory of the process that is looked at.
 
 mod server;
+mod tables;
 
 use rowkey::{KeyRange, RowKey};
 use rowkey_hbase::{Columns, HBase, HBaseStore};
 use rowkey_store::{Batch, Direction, Reader, Store, Table};
 use server::Fresh;
 use std::collections::BTreeMap;
+use tables::{Model, fill};
 
 /// One server for all, one after the other, so that it has ended when they have.
 #[test]
@@ -19,18 +22,6 @@ fn wide() {
     plans_and_filters_find_wide_rows(&hbase, gateway);
     rows_of_many_columns_come_whole(&hbase, gateway);
     wide_rows_behind_narrow_ones_are_read_in_bounded_memory(&hbase);
-}
-
-type Model = BTreeMap<Vec<u8>, Vec<u8>>;
-
-fn fill(store: &HBaseStore, rows: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> Model {
-    let rows: Model = rows.into_iter().collect();
-    let mut batch = Batch::new();
-    for (key, value) in &rows {
-        batch.put(key.as_slice(), value.as_slice());
-    }
-    store.write(&batch).unwrap();
-    rows
 }
 
 fn table(hbase: &HBase, name: &str) -> HBaseStore {

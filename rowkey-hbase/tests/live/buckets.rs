@@ -1,12 +1,10 @@
 //! A table of 16 buckets and 200,000 rows: loaded with a progress bar, evenly spread, scanned by plans.
 
-mod server;
-
+use super::server::Fresh;
 use indicatif::{ProgressBar, ProgressStyle};
 use rowkey::{RowKey, ScanPlan};
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::{Table, region_report};
-use server::Fresh;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

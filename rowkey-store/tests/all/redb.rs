@@ -1,13 +1,9 @@
 //! redb against the conformance suite and the reference model, and what is particular to it: files, tables,
 //! transactions.
-#![cfg(feature = "redb")]
 
-#[macro_use]
-mod conformance;
-
-use conformance::rows;
-use redb::backends::InMemoryBackend;
-use redb::{Database, StorageBackend, TableDefinition};
+use super::conformance::rows;
+use ::redb::backends::InMemoryBackend;
+use ::redb::{Database, StorageBackend, TableDefinition};
 use rowkey_core::KeyRange;
 use rowkey_store::redb::RedbError;
 use rowkey_store::{Batch, Direction, MemoryStore, RedbStore, Store};

@@ -1,12 +1,10 @@
 //! What breaks while rows are read and written: connections, the gateway, regions, the server. No row is lost, and none
 //! comes twice.
 
-mod server;
-
+use super::server::{Fresh, Server};
 use rowkey::KeyRange;
 use rowkey_hbase::{HBase, HBaseError, HBaseStore};
 use rowkey_store::{Batch, Direction, Store};
-use server::{Fresh, Server};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};

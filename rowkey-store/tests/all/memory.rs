@@ -1,8 +1,5 @@
 //! The reference model against the conformance suite.
 
-#[macro_use]
-mod conformance;
-
 use rowkey_store::MemoryStore;
 
 fn with_store(check: impl FnOnce(MemoryStore)) {

@@ -1,16 +1,13 @@
 //! Salted tables of Apache Phoenix, with its own words: rows that it upserts are read by our keys and written to the same
 //! bytes; rows that we put are found by it, by primary key.
 
-mod server;
-mod sql;
-
+use super::server::Fresh;
+use super::sql::Sql;
 use jiff::Timestamp;
 use rowkey::codec::phoenix::{Float, LastDesc};
 use rowkey::{OwnedKey, RowKey};
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::{Direction, Reader, Store, Table, split_difference};
-use server::Fresh;
-use sql::Sql;
 use std::fmt::Debug;
 
 /// A value of a column.

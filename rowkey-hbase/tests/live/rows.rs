@@ -1,11 +1,10 @@
 //! Rows and tables on a real HBase, at all edges.
 
-mod server;
-
+use super::server::Fresh;
+use super::tables::{Model, fill};
 use rowkey::{KeyRange, RowKey};
 use rowkey_hbase::{Bloom, Columns, Compression, Family, HBase, HBaseError, HBaseStore, MAX_KEY};
 use rowkey_store::{Batch, Direction, MemoryStore, Store, Table, region_report, split_difference};
-use server::Fresh;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -37,18 +36,6 @@ fn rows() {
 fn table(hbase: &HBase, name: &str, split_keys: &[&[u8]]) -> HBaseStore {
     hbase.create_split_table(name, &["f"], split_keys).unwrap();
     hbase.table(name, "f")
-}
-
-type Model = BTreeMap<Vec<u8>, Vec<u8>>;
-
-fn fill(store: &HBaseStore, rows: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> Model {
-    let rows: Model = rows.into_iter().collect();
-    let mut batch = Batch::new();
-    for (key, value) in &rows {
-        batch.put(key.as_slice(), value.as_slice());
-    }
-    store.write(&batch).unwrap();
-    rows
 }
 
 /// The rows of a range, both ways, against the model.

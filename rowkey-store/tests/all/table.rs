@@ -1,5 +1,4 @@
 //! Tables over both engines: typed rows, plans, merged scans.
-#![cfg(feature = "redb")]
 
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use rowkey_store::{Batch, Direction, MemoryStore, OwnedScan, Reader, RedbStore, Row, Store, Table, TableError};

@@ -1,0 +1,10 @@
+//! All tests of the stores, as one program: it is linked once.
+
+#[macro_use]
+mod conformance;
+
+mod memory;
+#[cfg(feature = "redb")]
+mod redb;
+#[cfg(feature = "redb")]
+mod table;
