@@ -27,7 +27,7 @@ use generate::Calls;
 use tables::{Question, answer, load};
 
 fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
+    let directory = common::Scratch::new()?;
     let text = RedbStore::open(directory.path().join("calls.redb"), "calls_text")?;
     let binary = text.with_table("calls")?;
 

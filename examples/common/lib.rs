@@ -7,7 +7,9 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use rowkey_store::{Batch, Store};
 use std::error::Error;
 use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{env, fs, io, process};
 
 /// Text of several lines, set in below its title.
 pub fn section(title: &str, text: impl Display) {
@@ -16,6 +18,30 @@ pub fn section(title: &str, text: impl Display) {
         println!("{}", format!("    {line}").trim_end());
     }
     println!();
+}
+
+/// A folder of this run, which is removed when this is dropped. The crate `tempfile` would take longer to build than all that
+/// is here.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Makes the folder.
+    pub fn new() -> io::Result<Self> {
+        let path = env::temp_dir().join(format!("rowkey-example.{}", process::id()));
+        fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 /// Stores rows, so many in one batch. Rows of an earlier run are written over by the same ones.

@@ -89,7 +89,7 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         return Err(format!("`{}` holds no departures", arguments.csv.display()).into());
     }
 
-    let temporary = tempfile::tempdir()?;
+    let temporary = common::Scratch::new()?;
     let database = arguments.db.clone().unwrap_or_else(|| temporary.path().join("flights.redb"));
     let store = RedbStore::open(&database, "departures")?;
     let loaded = load::load(&store, &records)?;
