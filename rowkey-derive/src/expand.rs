@@ -32,7 +32,8 @@ pub fn with_tables(key: &Key, impls: fn(&Key, &[&Key]) -> TokenStream) -> TokenS
         table::define(further, key, impls)
     });
     let further: Vec<_> = further.collect();
-    quote! { #own #(#further)* }
+    let conversions = table::conversions(key);
+    quote! { #own #(#further)* #conversions }
 }
 
 fn own_key(key: &Key, before: &[&Key]) -> TokenStream {

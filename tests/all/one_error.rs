@@ -22,7 +22,7 @@ const FIELDS: [&str; 12] = [
 ];
 
 /// Cases of `tests/ui` with one mistake.
-const CASES: [&str; 26] = [
+const CASES: [&str; 27] = [
     "ambiguous/text_without_width",
     "ambiguous/text_behind_alias",
     "ambiguous/bytes_without_width",
@@ -43,6 +43,7 @@ const CASES: [&str; 26] = [
     "scan/wrong_value",
     "shape/an_enum",
     "split/empty_key",
+    "table/field_without_clone",
     "table/field_without_codec",
     "types/digits_of_no_codec",
     "types/no_codec_salted",

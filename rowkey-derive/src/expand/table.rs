@@ -3,14 +3,35 @@
 use super::{quiet, with_lifetimes};
 use crate::model::{Field, Key, Table};
 use crate::tokens::Place;
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use syn::{Generics, Member};
 
-/// Defines the struct of a further key, with its impls: those of a key, and `From` for the struct.
+/// Defines the struct of a further key, with its impls.
 pub fn define(table: &Table, of: &Key, key: TokenStream) -> TokenStream {
-    let (definition, from) = (definition(table, of), quiet(&of.krate, from(table, of)));
-    quote! { #definition #key #from }
+    let definition = definition(table, of);
+    quote! { #definition #key }
+}
+
+/// How the further keys are made from the struct: the impls of `From`, by `Clone` of the fields. A function clones each field, once
+/// for all keys, so that rustc says once, at its type, that it is not `Clone`.
+pub fn conversions(of: &Key) -> Option<TokenStream> {
+    let Generics { params, where_clause: clause, .. } = &of.generics;
+    let mut used: Vec<usize> = of.tables.iter().flat_map(|table| table.fields.iter().copied()).collect();
+    used.sort_unstable();
+    used.dedup();
+    let clones = used.into_iter().map(|field| {
+        let (name, ty) = (clone_of(field), &of.fields[field].ty);
+        let clone = Place::of(ty).put(quote! { <#ty as ::core::clone::Clone>::clone });
+        quote! { fn #name<#params>(field: &#ty) -> #ty #clause { #clone(field) } }
+    });
+    let from = of.tables.iter().map(|table| from(table, of));
+    (!of.tables.is_empty()).then(|| quiet(&of.krate, quote! { #(#clones)* #(#from)* }))
+}
+
+/// The function that clones the field of this index.
+fn clone_of(field: usize) -> Ident {
+    format_ident!("__clone_{field}")
 }
 
 fn definition(table: &Table, of: &Key) -> TokenStream {
@@ -30,13 +51,11 @@ fn definition(table: &Table, of: &Key) -> TokenStream {
     quote! { #docs #(#attrs)* #vis struct #ident #generics #clause { #(#types),* } }
 }
 
-/// The impl of `From`, by `Clone` of the fields. If a field is not `Clone`, rustc says so at its type.
 fn from(table: &Table, of: &Key) -> TokenStream {
     let Generics { params, where_clause: clause, .. } = &of.generics;
     let (own, of_type, ident) = (with_lifetimes(&table.key, None), with_lifetimes(of, None), &table.key.ident);
     let fields = table.key.fields.iter().zip(&table.fields).map(|(field, &from)| {
-        let (member, ty, from) = (&field.member, &field.ty, &of.fields[from].member);
-        let clone = Place::of(ty).put(quote! { <#ty as ::core::clone::Clone>::clone });
+        let (member, clone, from) = (&field.member, clone_of(from), &of.fields[from].member);
         quote! { #member: #clone(&__of.#from) }
     });
     quote! {

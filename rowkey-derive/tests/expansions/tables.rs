@@ -313,11 +313,14 @@ const _: () = {
 )]
 const _: () = {
     use ::rowkey::__private0 as __rk;
+    fn __clone_1(field: &u64) -> u64 {
+        <u64 as ::core::clone::Clone>::clone(field)
+    }
     #[automatically_derived]
     impl<'__of> ::core::convert::From<&'__of Order> for ByBuyer {
         fn from(__of: &'__of Order) -> Self {
             ByBuyer {
-                buyer: <u64 as ::core::clone::Clone>::clone(&__of.buyer),
+                buyer: __clone_1(&__of.buyer),
             }
         }
     }
