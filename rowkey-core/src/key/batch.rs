@@ -8,6 +8,7 @@ use crate::bytes::Sink;
 use crate::error::KeyErrorOf;
 use crate::layout::salt::Algorithm;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 use core::fmt;
 use core::ops::Range;
 use thiserror::Error;
@@ -185,11 +186,14 @@ pub struct BatchError<E> {
 const FEW: usize = 8;
 
 /// Appends the keys of many rows. After an error, `batch` is as it was.
-pub(crate) fn encode<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), BatchError<K::EncodeError>> {
+pub(crate) fn encode<K: RowKey>(
+    keys: &[impl Borrow<K>],
+    batch: &mut KeyBatch,
+) -> Result<(), BatchError<K::EncodeError>> {
     let before = batch.len();
     batch.expect(const { K::LAYOUT.fixed_width() });
     batch.bytes.reserve(keys.len().saturating_mul(const { K::LAYOUT.usual_width() }));
-    let written = if const { is_md5::<K>() } { in_lanes(keys, batch) } else { one_by_one(keys, batch) };
+    let written = if const { is_md5::<K>() } { in_lanes::<K>(keys, batch) } else { one_by_one::<K>(keys, batch) };
     written.map_err(|error| {
         let row = batch.len() - before;
         batch.truncate(before);
@@ -205,8 +209,8 @@ const fn is_md5<K: RowKey>() -> bool {
 }
 
 #[inline]
-fn one_by_one<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
-    for key in keys {
+fn one_by_one<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
+    for key in keys.iter().map(Borrow::borrow) {
         // A key of fixed width is written into an array, at constant offsets, and copied once.
         if const { K::LAYOUT.fixed_width().is_some() } {
             batch.bytes.extend_from_slice(key.encode()?.as_ref());
@@ -219,17 +223,17 @@ fn one_by_one<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::Enco
 }
 
 /// Writes [`LANES`] keys at a time without their labels, then hashes their inputs together and writes the labels.
-fn in_lanes<K: RowKey>(keys: &[K], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
+fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
     let Some(salt) = &parts.salt else { return Ok(()) };
     let mut inputs = Messages::default();
     for keys in keys.chunks(LANES) {
         if keys.len() < FEW {
-            return one_by_one(keys, batch);
+            return one_by_one::<K>(keys, batch);
         }
         let first = batch.len();
         inputs.clear();
-        for key in keys {
+        for key in keys.iter().map(Borrow::borrow) {
             let start = batch.bytes.len();
             unlabelled(key, &mut batch.bytes)?;
             if !salt.rest {

@@ -8,6 +8,7 @@ use crate::error::{DecodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, S
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 use core::fmt;
 use core::hash::Hash;
 
@@ -76,7 +77,7 @@ pub trait RowKey: KeyParts {
     /// Appends the keys of many rows to `batch`, with the same bytes as [`RowKey::encode`]. After an error, `batch` is as it
     /// was.
     ///
-    /// This is for bulk loads: nothing is allocated per row, and an `md5` salt is computed for 32 rows at once.
+    /// The rows are keys, or references to keys. This is for bulk loads: nothing is allocated per row, and an `md5` salt is computed for 32 rows at once.
     ///
     /// # Errors
     /// A [`BatchError`] with the index of the first row that cannot be written, and the reason.
@@ -94,7 +95,7 @@ pub trait RowKey: KeyParts {
     ///     Ok(())
     /// }
     /// ```
-    fn encode_batch(keys: &[Self], batch: &mut KeyBatch) -> Result<(), BatchError<Self::EncodeError>> {
+    fn encode_batch(keys: &[impl Borrow<Self>], batch: &mut KeyBatch) -> Result<(), BatchError<Self::EncodeError>> {
         super::batch::encode(keys, batch)
     }
 
