@@ -1,6 +1,6 @@
 //! A table of calls under keys of one kind: loads them, and answers for one subscriber.
 
-use rowkey::{OwnedKey, ScanPlan};
+use rowkey::{KeyBatch, OwnedKey, ScanPlan};
 use rowkey_store::{RegionReport, Store, Table, region_report};
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -21,11 +21,10 @@ where
     S: Store,
     K: OwnedKey<EncodeError: Error> + for<'c> From<&'c Call>,
 {
-    let keys = calls.iter().map(|call| K::from(call).encode().map(Into::into));
-    let keys = keys.collect::<Result<Vec<Vec<u8>>, _>>()?;
-    let key_bytes = keys.iter().map(Vec::len).sum();
-    common::load(&store, what, keys.into_iter().map(|key| (key, Vec::new())))?;
-    Ok(Calls { table: Table::new(store), rows: calls.len(), key_bytes })
+    let mut keys = KeyBatch::new();
+    K::encode_batch(&calls.iter().map(K::from).collect::<Vec<_>>(), &mut keys)?;
+    common::load(&store, what, keys.iter().map(|key| (key, [])))?;
+    Ok(Calls { table: Table::new(store), rows: calls.len(), key_bytes: keys.as_bytes().len() })
 }
 
 impl<K: OwnedKey, S: Store> Calls<K, S> {

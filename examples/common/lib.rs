@@ -48,7 +48,7 @@ impl Drop for Scratch {
 pub fn load<S: Store>(
     store: &S,
     what: &'static str,
-    rows: impl ExactSizeIterator<Item = (Vec<u8>, Vec<u8>)>,
+    rows: impl ExactSizeIterator<Item = (impl AsRef<[u8]>, impl AsRef<[u8]>)>,
 ) -> Result<(), Box<dyn Error>> {
     // Draws nothing if stderr is not a terminal.
     let style = ProgressStyle::with_template("{msg} {bar:50} {human_pos} of {human_len} rows")?;

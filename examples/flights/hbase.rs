@@ -7,6 +7,7 @@ use std::error::Error;
 
 use crate::answer::{Answer, Question, ask};
 use crate::departure::{ByCarrier, Departure};
+use crate::load::carrier_keys;
 use crate::records::Records;
 use common::{self, section};
 
@@ -41,11 +42,9 @@ fn load(hbase: &HBase, records: &Records) -> Result<InHBase, Box<dyn Error>> {
     let departures = common::hbase::table::<Departure>(hbase, &format!("rowkey_departures_{}", records.bytes))?;
     let by_carrier =
         common::hbase::table::<ByCarrier>(hbase, &format!("rowkey_departures_{}_by_carrier", records.bytes))?;
-    let keys = records.rows.iter().map(|record| ByCarrier::from(&record.departure).encode().map(Vec::from));
-    let carrier_keys = keys.collect::<Result<Vec<_>, _>>()?;
     let details = || records.rows.iter().map(|record| record.details.encode());
-    common::load(&departures, "departures", records.rows.iter().map(|record| record.key.clone()).zip(details()))?;
-    common::load(&by_carrier, "by carrier", carrier_keys.into_iter().zip(details()))?;
+    common::load(&departures, "departures", records.rows.iter().map(|record| &record.key).zip(details()))?;
+    common::load(&by_carrier, "by carrier", carrier_keys(records)?.iter().zip(details()))?;
     Ok(InHBase { departures: Table::new(departures), by_carrier: Table::new(by_carrier) })
 }
 

@@ -1,6 +1,6 @@
 //! Brings the records into the database, once.
 
-use rowkey::RowKey;
+use rowkey::{KeyBatch, RowKey};
 use rowkey_store::{Batch, RedbStore, Store};
 use std::error::Error;
 
@@ -20,9 +20,10 @@ pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn E
         None => {
             refuse_other_tables(departures)?;
             let (mut rows, mut by_carrier) = (Batch::new(), Batch::new());
-            for record in &records.rows {
-                rows.put(record.key.as_slice(), record.details.encode());
-                by_carrier.put(ByCarrier::from(&record.departure).encode()?, record.details.encode());
+            for (record, key) in records.rows.iter().zip(&carrier_keys(records)?) {
+                let details = record.details.encode();
+                rows.put(&record.key, &details);
+                by_carrier.put(key, &details);
             }
             RedbStore::write_together(&[
                 (departures, &rows),
@@ -32,6 +33,14 @@ pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn E
             Ok(true)
         }
     }
+}
+
+/// The second keys of the records.
+pub fn carrier_keys(records: &Records) -> Result<KeyBatch, Box<dyn Error>> {
+    let keys: Vec<_> = records.rows.iter().map(|record| ByCarrier::from(&record.departure)).collect();
+    let mut batch = KeyBatch::new();
+    ByCarrier::encode_batch(&keys, &mut batch)?;
+    Ok(batch)
 }
 
 const MARKER: &[u8] = b"departures";

@@ -34,13 +34,14 @@ enum Part<'p, 'b> {
 impl HBaseStore {
     pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
         let (mut puts, mut deletes, now) = (Vec::new(), Vec::new(), now());
-        for (key, change) in batch.iter() {
+        let changes: Vec<_> = batch.iter().collect();
+        for &(key, change) in &changes {
             self.check_key(key)?;
             if let Change::Put(value) = change {
                 self.check_cell(key, self.family(), self.qualifier(), value)?;
             }
         }
-        for (key, change) in batch.iter() {
+        for (key, change) in changes {
             let stamp = CLOCK.stamp(key, now);
             match change {
                 Change::Put(value) => puts.push(Put { key, value, stamp }),

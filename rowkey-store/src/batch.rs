@@ -1,20 +1,20 @@
 //! A batch: changes of rows that are written together.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
 /// A change of one row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change<'b> {
     /// Stores this value, in place of any value that is there.
-    Put(Vec<u8>),
+    Put(&'b [u8]),
     /// Removes the row, if there is one.
     Delete,
 }
 
 /// Puts and deletes to be written together.
 ///
-/// Holds one change per key, the last one given, in the order of the keys. So "later writes win" means the same to every
-/// engine, and an engine gets the order in which it fills a tree fastest.
+/// Takes changes in any order, and [gives](Batch::iter) one change per key, the last one taken, in the order of the keys. So
+/// "later writes win" means the same to every engine, and an engine gets the order in which it fills a tree fastest.
 ///
 /// ```
 /// use rowkey_store::{Batch, Change};
@@ -22,52 +22,172 @@ pub enum Change {
 /// let mut batch = Batch::new();
 /// batch.put("b", "1").delete("a").put("b", "2");
 /// let changes: Vec<_> = batch.iter().collect();
-/// assert_eq!(changes, [(&b"a"[..], &Change::Delete), (b"b", &Change::Put(b"2".to_vec()))]);
+/// assert_eq!(changes, [(&b"a"[..], Change::Delete), (b"b", Change::Put(b"2"))]);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct Batch {
-    changes: BTreeMap<Vec<u8>, Change>,
+    /// The key of each change, and behind it the value of a put. Nothing is allocated per row.
+    bytes: Vec<u8>,
+    /// The changes, in the order in which they were taken.
+    changes: Vec<Entry>,
+    /// `true` if a key is not above the key before it.
+    unsorted: bool,
+}
+
+/// The place of a change in the bytes of its batch.
+#[derive(Clone, Copy)]
+struct Entry {
+    start: usize,
+    key_end: usize,
+    end: usize,
+    is_put: bool,
 }
 
 impl Batch {
     /// No changes yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { changes: BTreeMap::new() }
+        Self { bytes: Vec::new(), changes: Vec::new(), unsorted: false }
     }
 
     /// Stores `value` under `key`.
-    pub fn put(&mut self, key: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> &mut Self {
-        self.changes.insert(key.into(), Change::Put(value.into()));
-        self
+    pub fn put(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
+        self.take(key.as_ref(), Some(value.as_ref()))
     }
 
     /// Removes the row of `key`.
-    pub fn delete(&mut self, key: impl Into<Vec<u8>>) -> &mut Self {
-        self.changes.insert(key.into(), Change::Delete);
-        self
+    pub fn delete(&mut self, key: impl AsRef<[u8]>) -> &mut Self {
+        self.take(key.as_ref(), None)
     }
 
-    /// The number of rows that the batch changes.
+    /// The number of changes that the batch took. Several changes of one row count each.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.changes.len()
     }
 
     /// `true` if the batch does not change any row.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Removes all changes from the batch.
+    /// Removes all changes from the batch, and keeps the memory that they took.
     pub fn clear(&mut self) {
+        self.bytes.clear();
         self.changes.clear();
+        self.unsorted = false;
     }
 
-    /// The changes, in the order of their keys.
+    /// The last change of each row, in the order of their keys. Each call sorts the changes that were not taken in this order.
     #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], &Change)> {
-        self.changes.iter().map(|(key, change)| (key.as_slice(), change))
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], Change<'_>)> {
+        self.sorted().into_iter().map(|entry| {
+            let value = &self.bytes[entry.key_end..entry.end];
+            (self.key(&entry), if entry.is_put { Change::Put(value) } else { Change::Delete })
+        })
+    }
+
+    fn take(&mut self, key: &[u8], value: Option<&[u8]>) -> &mut Self {
+        self.unsorted |= self.changes.last().is_some_and(|last| key <= self.key(last));
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(key);
+        let key_end = self.bytes.len();
+        self.bytes.extend_from_slice(value.unwrap_or_default());
+        self.changes.push(Entry { start, key_end, end: self.bytes.len(), is_put: value.is_some() });
+        self
+    }
+
+    fn key(&self, entry: &Entry) -> &[u8] {
+        &self.bytes[entry.start..entry.key_end]
+    }
+
+    /// The last change of each key, in the order of the keys.
+    ///
+    /// Sorts numbers that hold the first 16 bytes of each key, and looks at the keys only if these are equal: half the time of
+    /// comparing the keys, which lie scattered.
+    fn sorted(&self) -> Vec<Entry> {
+        if !self.unsorted {
+            return self.changes.clone();
+        }
+        let first_of_each = self.changes.iter().map(|entry| first_bytes(self.key(entry)));
+        let mut order: Vec<_> = first_of_each.zip(&self.changes).zip(0_usize..).collect();
+        order.sort_unstable_by(|((first, entry), at), ((other_first, other), other_at)| {
+            let keys = first.cmp(other_first).then_with(|| self.key(entry).cmp(self.key(other)));
+            // Of two changes of one key, the later comes first, and stays.
+            keys.then(other_at.cmp(at))
+        });
+        order.dedup_by(|((_, next), _), ((_, kept), _)| self.key(next) == self.key(kept));
+        order.into_iter().map(|((_, entry), _)| *entry).collect()
+    }
+}
+
+/// The first 16 bytes of a key as a number, zeros behind a shorter one: never sorts keys in another order than their own.
+fn first_bytes(key: &[u8]) -> u128 {
+    let mut first = [0; 16];
+    let width = key.len().min(16);
+    first[..width].copy_from_slice(&key[..width]);
+    u128::from_be_bytes(first)
+}
+
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_last_change_of_each_key_is_given_in_the_order_of_the_keys() {
+        // Keys that are alike in their first 16 bytes, that differ in zeros at their end only, and the empty one.
+        let widths = [0, 1, 2, 15, 16, 17, 18, 40];
+        let keys: Vec<Vec<u8>> = widths
+            .into_iter()
+            .flat_map(|width| {
+                [0, 1, 255].map(|last| {
+                    let mut key = vec![last & 1; width];
+                    key.last_mut().into_iter().for_each(|byte| *byte = last);
+                    key
+                })
+            })
+            .collect();
+        let (mut batch, mut number) = (Batch::new(), 1_usize);
+        for round in 0..200 {
+            batch.clear();
+            let mut expected = BTreeMap::new();
+            for _ in 0..round {
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let key = &keys[(number >> 40) % keys.len()];
+                let value = [number as u8];
+                match number >> 33 & 3 {
+                    0 => {
+                        batch.delete(key);
+                        expected.insert(key, None);
+                    }
+                    // As wide as a delete.
+                    1 => {
+                        batch.put(key, "");
+                        expected.insert(key, Some(vec![]));
+                    }
+                    _ => {
+                        batch.put(key, value);
+                        expected.insert(key, Some(value.to_vec()));
+                    }
+                }
+            }
+            let expected = expected
+                .iter()
+                .map(|(key, value)| (key.as_slice(), value.as_deref().map_or(Change::Delete, Change::Put)));
+            assert!(batch.iter().eq(expected), "{batch:?}");
+            assert_eq!((batch.len(), batch.is_empty()), (round, round == 0));
+        }
+        // In order, but for a key that is there twice.
+        batch.clear();
+        batch.put("a", "1").put("a", "2").put("b", "");
+        assert!(batch.iter().eq([(&b"a"[..], Change::Put(b"2")), (b"b", Change::Put(b""))]));
     }
 }

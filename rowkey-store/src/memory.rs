@@ -53,7 +53,7 @@ impl Store for MemoryStore {
         let rows = Arc::make_mut(&mut rows);
         for (key, change) in batch.iter() {
             match change {
-                Change::Put(value) => rows.insert(key.into(), value.as_slice().into()),
+                Change::Put(value) => rows.insert(key.into(), value.into()),
                 Change::Delete => rows.remove(key),
             };
         }

@@ -194,7 +194,7 @@ impl RedbStore {
         let mut rows = transaction.open_table(self.definition())?;
         for (key, change) in batch.iter() {
             match change {
-                Change::Put(value) => rows.insert(key, value.as_slice())?,
+                Change::Put(value) => rows.insert(key, value)?,
                 Change::Delete => rows.remove(key)?,
             };
         }

@@ -1,7 +1,7 @@
 //! Tables: rows under typed keys.
 
 use rowkey_core::scan::{Merge, OpenRange, RowCursor};
-use rowkey_core::{DecodeError, EncodeError, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
+use rowkey_core::{DecodeError, EncodeError, KeyBatch, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt;
@@ -110,9 +110,12 @@ impl<K: RowKey, S: Store> Table<K, S> {
     /// # Errors
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
-    pub fn put(&self, key: &K, value: impl Into<Vec<u8>>) -> Result<(), TableError<S::Error>> {
+    pub fn put(&self, key: &K, value: impl AsRef<[u8]>) -> Result<(), TableError<S::Error>> {
         let mut batch = Batch::new();
-        put(&mut batch, &keys(key)?, value);
+        if let Some((key, old)) = keys(key)?.split_first() {
+            old.iter().for_each(|key| _ = batch.delete(key));
+            batch.put(key, value);
+        }
         self.store.write(&batch).map_err(TableError::Store)
     }
 
@@ -122,13 +125,22 @@ impl<K: RowKey, S: Store> Table<K, S> {
     /// # Errors
     ///
     /// [`TableError::Encode`] if a key cannot be written, [`TableError::Store`] if the store fails.
-    pub fn put_all<V: Into<Vec<u8>>>(
+    pub fn put_all<V: AsRef<[u8]>>(
         &self,
         rows: impl IntoIterator<Item = (impl Borrow<K>, V)>,
     ) -> Result<(), TableError<S::Error>> {
-        let mut batch = Batch::new();
-        for (key, value) in rows {
-            put(&mut batch, &keys(key.borrow())?, value);
+        let (mut batch, mut encoded, mut rows) = (Batch::new(), KeyBatch::new(), rows.into_iter());
+        loop {
+            let (keys, values): (Vec<_>, Vec<_>) = rows.by_ref().take(ENCODED_AT_ONCE).unzip();
+            if keys.is_empty() {
+                break;
+            }
+            encoded.clear();
+            K::encode_batch(&keys, &mut encoded).map_err(|error| error.error.into())?;
+            for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
+                old_keys(row.borrow())?.for_each(|key| _ = batch.delete(key));
+                batch.put(key, value);
+            }
         }
         self.store.write(&batch).map_err(TableError::Store)
     }
@@ -352,15 +364,14 @@ fn keys<K: RowKey>(key: &K) -> Result<Vec<K::Bytes>, EncodeError> {
     key.keys_of_all_generations().map_err(Into::into)
 }
 
-/// Stores under the first key, and removes the rows under the others.
-fn put(batch: &mut Batch, keys: &[impl AsRef<[u8]>], value: impl Into<Vec<u8>>) {
-    if let Some((key, old)) = keys.split_first() {
-        for key in old {
-            batch.delete(key.as_ref());
-        }
-        batch.put(key.as_ref(), value);
-    }
+/// The keys that a row may be stored under, but for the present one.
+fn old_keys<K: RowKey>(key: &K) -> Result<impl Iterator<Item = K::Bytes> + use<K>, EncodeError> {
+    let moved = K::LAYOUT.salt().is_some_and(|salt| salt.was().is_some());
+    Ok(if moved { keys(key)? } else { Vec::new() }.into_iter().skip(1))
 }
+
+/// The number of rows whose keys [`Table::put_all`] encodes together: so few that they stay in the cache.
+const ENCODED_AT_ONCE: usize = 256;
 
 fn show(layout: &Layout) -> String {
     format!("{}: {}", layout.name(), layout.lock())
