@@ -88,7 +88,8 @@ fn faults(case: &Case<'_>, derived: f64, ratio: f64, allocated: [u64; 2]) -> imp
     };
     let allocates = allocated[0] > if case.allocates { most_allocated } else { 0 };
     [
-        is_above.then(|| format!("{}: {derived} instructions, {ratio:.3} times, the limit is {}", case.name, case.most)),
+        is_above
+            .then(|| format!("{}: {derived} instructions, {ratio:.3} times, the limit is {}", case.name, case.most)),
         allocates.then(|| format!("{}: allocates more than it must", case.name)),
     ]
     .into_iter()
