@@ -7,6 +7,7 @@ pub(crate) mod message;
 pub(crate) mod place;
 pub(crate) mod walk;
 
+pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
 pub(crate) use check::Wrong;
 pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, part_at, width_of};

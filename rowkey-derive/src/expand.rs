@@ -100,7 +100,7 @@ fn parts(key: &Key) -> TokenStream {
     let (each, indices) = (in_turn(each), 0..markers.len());
     let (read, give_inputs) = (key.fields.iter().map(read), give_inputs(key));
     quote! {
-        #[inline]
+        #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
             #each
         }

@@ -6,6 +6,31 @@ use alloc::vec::Vec;
 pub trait Sink {
     /// Appends `bytes`.
     fn put(&mut self, bytes: &[u8]);
+
+    /// Appends as many bytes of `block` as `write` says, after it wrote into it; nothing if it returns `None`. Returns `true`
+    /// if something was appended.
+    ///
+    /// Sinks with room write in place: what was written byte by byte, or by `memcpy`, is not loaded again at once, which would
+    /// have to wait for these stores.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_block<const N: usize>(&mut self, block: [u8; N], write: impl FnOnce(&mut [u8; N]) -> Option<usize>) -> bool
+    where
+        Self: Sized,
+    {
+        put_copied(self, block, write)
+    }
+}
+
+#[inline(always)]
+fn put_copied<const N: usize>(
+    out: &mut impl Sink,
+    mut block: [u8; N],
+    write: impl FnOnce(&mut [u8; N]) -> Option<usize>,
+) -> bool {
+    let width = write(&mut block);
+    out.put(block.get(..width.unwrap_or(0)).unwrap_or_default());
+    width.is_some()
 }
 
 impl<S: Sink> Sink for &mut S {
@@ -13,12 +38,29 @@ impl<S: Sink> Sink for &mut S {
     fn put(&mut self, bytes: &[u8]) {
         (**self).put(bytes);
     }
+
+    #[inline(always)]
+    fn put_block<const N: usize>(&mut self, block: [u8; N], write: impl FnOnce(&mut [u8; N]) -> Option<usize>) -> bool {
+        (**self).put_block(block, write)
+    }
 }
 
 impl Sink for Vec<u8> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
+    }
+
+    #[inline(always)]
+    fn put_block<const N: usize>(&mut self, block: [u8; N], write: impl FnOnce(&mut [u8; N]) -> Option<usize>) -> bool {
+        if self.capacity() - self.len() < N {
+            return put_copied(self, block, write);
+        }
+        let start = self.len();
+        self.extend_from_slice(&block);
+        let width = self.get_mut(start..).and_then(<[u8]>::first_chunk_mut).and_then(write);
+        self.truncate(start + width.unwrap_or(0));
+        width.is_some()
     }
 }
 
@@ -65,6 +107,20 @@ impl<const N: usize> Sink for Array<N> {
         } else {
             debug_assert!(false, "{} bytes after {}, and there is room for {N}", bytes.len(), self.at);
         }
+    }
+
+    #[inline(always)]
+    fn put_block<const M: usize>(&mut self, block: [u8; M], write: impl FnOnce(&mut [u8; M]) -> Option<usize>) -> bool {
+        let Some(place) = self.bytes.get_mut(self.at..).and_then(<[u8]>::first_chunk_mut) else {
+            return put_copied(self, block, write);
+        };
+        *place = block;
+        let width = write(place);
+        if width.is_none() {
+            *place = [0; M];
+        }
+        self.at += width.unwrap_or(0).min(M);
+        width.is_some()
     }
 }
 

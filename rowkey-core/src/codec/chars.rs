@@ -9,7 +9,7 @@ use super::text::Start;
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ValueError};
-use crate::language::{ByteSet, Language};
+use crate::language::{ByteCheck, ByteSet, Language};
 use crate::layout::Layout;
 use alloc::borrow::Cow;
 use core::fmt;
@@ -33,6 +33,7 @@ fn before(element: &[u8], text: &[u8]) -> usize {
 
 impl<C, A: Alphabet> Chars<C, A> {
     const ALPHABET: ByteSet = class(A::CHARS);
+    const CHECK: ByteCheck = ByteCheck::new(Self::ALPHABET);
 }
 
 impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A> {
@@ -48,16 +49,16 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         // Written first: after that, the check below knows the width of the text, which is that of the element.
         C::write(value, out).map_err(CodecError::into_reason)?;
-        match Self::ALPHABET.first_outside(value.bytes()) {
+        match Self::CHECK.first_outside(value.bytes()) {
             None => Ok(()),
             Some((at, found)) => Err(ValueError::Alphabet { at, found, allowed: Self::ALPHABET }),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
         let value = C::read(element)?;
-        match Self::ALPHABET.first_outside(value.bytes()) {
+        match Self::CHECK.first_outside(value.bytes()) {
             None => Ok(value),
             Some((at, found)) => {
                 let before = before(&element, value.bytes());
@@ -75,7 +76,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, ValueError> {
         let place = C::place(value, out).map_err(CodecError::into_reason)?;
-        let inside = Self::ALPHABET.first_outside(value.bytes()).is_none();
+        let inside = Self::CHECK.first_outside(value.bytes()).is_none();
         Ok(if place == Place::At && !inside { Place::Before } else { place })
     }
 
@@ -86,7 +87,7 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
 
 impl<C: TextCodec, A: Alphabet> TextCodec for Chars<C, A> {
     fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
-        match Self::ALPHABET.first_outside(start) {
+        match Self::CHECK.first_outside(start) {
             None => C::start(start, out),
             Some(_) => Start::None,
         }

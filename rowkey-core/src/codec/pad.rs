@@ -41,15 +41,13 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
         if edge == Some(&WITH) {
             return Err(ValueError::Padding { pad: WITH, left: LEFT });
         }
-        // One array and one `put`: the compiler writes the padding as few wide stores.
-        let mut element = [WITH; N];
         let place = if LEFT { N.saturating_sub(bytes.len())..N } else { 0..bytes.len() };
-        match element.get_mut(place) {
-            Some(place) if place.len() == bytes.len() => place.copy_from_slice(bytes),
-            _ => return Err(ValueError::TooLong { found: bytes.len(), most: N }),
-        }
-        out.put(&element);
-        Ok(())
+        let is_written = out.put_block([WITH; N], |element| {
+            let place = element.get_mut(place).filter(|place| place.len() == bytes.len())?;
+            place.copy_from_slice(bytes);
+            Some(N)
+        });
+        if is_written { Ok(()) } else { Err(ValueError::TooLong { found: bytes.len(), most: N }) }
     }
 
     #[inline]

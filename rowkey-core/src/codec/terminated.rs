@@ -15,6 +15,64 @@ use memchr::memchr;
 #[derive(Debug)]
 pub enum Terminated {}
 
+/// The end of an element.
+const END: [u8; 2] = [0, 1];
+
+/// The width of the elements that are written by words; most texts are shorter.
+const BLOCK: usize = 64;
+
+/// The bytes up to which NUL is searched word by word; behind them `memchr` is faster, whose call takes as long as all of
+/// these words.
+const NEAR: usize = 64;
+
+/// Marks the first byte of a word, in the order of the key, that is NUL: its high bit is the lowest that is set. 0 if there is
+/// none.
+#[inline]
+const fn nuls(word: [u8; 8]) -> u64 {
+    let (word, ones) = (u64::from_le_bytes(word), u64::MAX / 0xFF);
+    word.wrapping_sub(ones) & !word & (ones << 7)
+}
+
+/// The offset of the first NUL.
+#[inline]
+fn find_nul(bytes: &[u8]) -> Option<usize> {
+    let (mut at, mut rest) = (0, bytes.get(..NEAR).unwrap_or(bytes));
+    while let Some((&word, after)) = rest.split_first_chunk() {
+        let nuls = nuls(word);
+        if nuls != 0 {
+            return Some(at + nuls.trailing_zeros() as usize / 8);
+        }
+        (at, rest) = (at + word.len(), after);
+    }
+    memchr(0, bytes.get(at..)?).map(|after| at + after)
+}
+
+/// Writes the element of a text without NUL, and returns its width; `None` if the text holds NUL or does not fit.
+///
+/// Copies words, the last of which overlaps the one before it: their widths are constants, and looking for NUL takes three
+/// instructions of each. `memchr` and `memcpy` would be two calls (20 ns of an encode of two texts; `benches/instructions`).
+#[inline(always)]
+fn write_clean(text: &[u8], block: &mut [u8; BLOCK]) -> Option<usize> {
+    let mut nul = 0;
+    if let Some(&last) = text.last_chunk() {
+        let mut rest = text;
+        while let Some((&word, after)) = rest.split_first_chunk() {
+            nul |= nuls(word);
+            *block.get_mut(text.len() - rest.len()..)?.first_chunk_mut()? = word;
+            rest = after;
+        }
+        nul |= nuls(last);
+        *block.get_mut(text.len() - last.len()..)?.first_chunk_mut()? = last;
+    } else {
+        for (to, &from) in block.iter_mut().zip(text) {
+            *to = from;
+            nul |= u64::from(from == 0);
+        }
+    }
+    *block.get_mut(text.len()..)?.first_chunk_mut()? = END;
+    (nul == 0).then_some(text.len() + END.len())
+}
+
 #[inline]
 fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
     while let Some(at) = memchr(0, bytes) {
@@ -25,12 +83,19 @@ fn escape<S: Sink>(mut bytes: &[u8], out: &mut S) {
     out.put(bytes);
 }
 
+/// Writes the element of any text. Out of line: most texts are short and hold no NUL.
+#[cold]
+#[inline(never)]
+fn write_escaped<S: Sink>(text: &[u8], out: &mut S) {
+    escape(text, out);
+    out.put(&END);
+}
+
 /// The text of an element, borrowed from it if it holds no escape.
 #[inline]
 fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
-    const END: ElementError = ElementError::Other("the end mark 00 01 is missing");
-    let body = element.strip_suffix(&[0, 1]).ok_or(END)?;
-    match memchr(0, body) {
+    let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 00 01 is missing"))?;
+    match find_nul(body) {
         None => Ok(Cow::Borrowed(body)),
         Some(first) => unescaped(element, body, first).map(Cow::Owned),
     }
@@ -82,8 +147,9 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Infallible> {
-        escape(value.bytes(), out);
-        out.put(&[0, 1]);
+        if !out.put_block([0; BLOCK], |block| write_clean(value.bytes(), block)) {
+            write_escaped(value.bytes(), out);
+        }
         Ok(())
     }
 
@@ -102,7 +168,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         rest: Piece<'k, '_>,
         width: impl FnOnce(&[u8]) -> Option<usize>,
     ) -> Option<(usize, Result<T, ElementError>)> {
-        let end = memchr(0, &rest)?;
+        let end = find_nul(&rest)?;
         if rest.get(end + 1) == Some(&1) {
             return Some((end + 2, T::from_piece(rest.part(0..end))));
         }
@@ -136,6 +202,27 @@ impl TextCodec for Terminated {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_and_bytes_write_the_same_elements() {
+        for width in 0..80 {
+            for nul in 0..=width {
+                // At `width`, there is none. FF and 01 are what a word that borrows would take for NUL.
+                let mut text: Vec<u8> = (0..width).map(|at| [1, 0xFF, b'a'][at % 3]).collect();
+                text.get_mut(nul).into_iter().for_each(|byte| *byte = 0);
+                let mut expected = Vec::new();
+                write_escaped(&text, &mut expected);
+                for room in [0, 200] {
+                    let mut out = Vec::with_capacity(room);
+                    let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&text, &mut out);
+                    assert_eq!(out, expected);
+                }
+                let ends = find_nul(&expected);
+                assert_eq!(ends, expected.iter().position(|&byte| byte == 0), "{expected:02X?}");
+                assert_eq!(unescape(&expected).unwrap(), text);
+            }
+        }
+    }
 
     #[test]
     fn escapes_come_back_and_broken_ones_are_refused() {

@@ -150,43 +150,107 @@ impl ByteSet {
         None
     }
 
-    /// The first and the last byte of the set if it is one run of bytes, as most alphabets are; else `None`.
-    pub(crate) const fn as_run(self) -> Option<(u8, u8)> {
-        match (self.least(), self.greatest()) {
-            (Some(first), Some(last)) if (last - first) as usize + 1 == self.count() => Some((first, last)),
-            _ => None,
-        }
-    }
-
     /// The offset of the first byte of `bytes` outside the set, and that byte; `None` if all are in the set.
-    #[inline]
     pub(crate) fn first_outside(self, bytes: &[u8]) -> Option<(usize, u8)> {
-        match self.as_run() {
-            Some((0, 0xFF)) => None,
-            Some((first, last)) => {
-                let span = last - first;
-                // No early exit, so that the compiler compares many bytes at once.
-                if bytes.iter().fold(true, |all, byte| all & (byte.wrapping_sub(first) <= span)) {
-                    return None;
-                }
-                Some(self.known_outside(bytes))
-            }
-            None => self.find_outside(bytes),
-        }
-    }
-
-    #[inline]
-    fn find_outside(self, bytes: &[u8]) -> Option<(usize, u8)> {
         bytes.iter().copied().enumerate().find(|&(_, byte)| !self.contains(byte))
     }
+}
 
-    /// As [`ByteSet::find_outside`], of bytes of which one is known to be outside. `extern "C"` does not unwind, so callers
+/// A set of bytes, made ready to check texts by words: each tests eight bytes in a few instructions, whatever surrounds it. A
+/// loop over bytes is turned into vectors only in some callers, and not for sets of several runs (`call_record` in
+/// `benches/instructions`).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteCheck {
+    set: ByteSet,
+    /// The runs of the set below 80, the first of them several times if there are fewer. `None` if there are more than three, or
+    /// none, or if the set holds some of the bytes from 80 on and not all.
+    runs: Option<[Run; 3]>,
+    /// `true` if the set holds all bytes from 80 on.
+    high: bool,
+}
+
+/// A run of bytes below 80, for all eight bytes of a word.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// 7F minus the last byte: a byte above it gets its high bit by adding this.
+    above: u64,
+    /// 7F plus the first byte: taking a byte below it from this leaves the high bit.
+    below: u64,
+}
+
+/// Words with the same eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x80 * ONES;
+
+impl ByteCheck {
+    pub(crate) const fn new(set: ByteSet) -> Self {
+        let high = set.high == u128::MAX;
+        let mut check = Self { set, runs: None, high };
+        if !high && set.high != 0 {
+            return check;
+        }
+        let (mut count, mut rest) = (0, set.low);
+        while rest != 0 {
+            let first = rest.trailing_zeros();
+            let end = first + (rest >> first).trailing_ones();
+            let run = Run { above: (0x80 - end as u64) * ONES, below: (0x7F + first as u64) * ONES };
+            check.runs = match check.runs {
+                None if count == 0 => Some([run; 3]),
+                Some([one, _, _]) if count == 1 => Some([one, run, one]),
+                Some([one, two, _]) if count == 2 => Some([one, two, run]),
+                _ => None,
+            };
+            count += 1;
+            rest = if end < 128 { rest & u128::MAX << end } else { 0 };
+        }
+        check
+    }
+
+    /// As [`ByteSet::first_outside`].
+    #[inline(always)]
+    pub(crate) fn first_outside(&self, bytes: &[u8]) -> Option<(usize, u8)> {
+        match self.runs {
+            Some(_) if self.has_all(bytes) => None,
+            Some(_) => Some(self.known_outside(bytes)),
+            None => self.set.first_outside(bytes),
+        }
+    }
+
+    /// `true` if all bytes are in the set. The last eight overlap those before them.
+    #[inline(always)]
+    fn has_all(&self, bytes: &[u8]) -> bool {
+        let Some(&last) = bytes.last_chunk() else {
+            let inside = u64::from(self.set.least().unwrap_or_default()) * ONES;
+            return self.outside(bytes.iter().fold(inside, |word, &byte| word << 8 | u64::from(byte))) == 0;
+        };
+        let (mut outside, mut rest) = (self.outside(u64::from_le_bytes(last)), bytes);
+        while let Some((&word, after)) = rest.split_first_chunk() {
+            outside |= self.outside(u64::from_le_bytes(word));
+            rest = after;
+        }
+        outside == 0
+    }
+
+    /// 0 if all bytes of the word are in the set.
+    #[inline(always)]
+    fn outside(&self, word: u64) -> u64 {
+        // Without high bits, no sum carries over to the next byte, and no difference borrows from it. A set without bytes from
+        // 80 on may skip clearing them, because such a byte is outside whatever is found at the others.
+        let low = if self.high { word & !HIGH } else { word };
+        let mut outside = HIGH;
+        for run in self.runs.unwrap_or([Run { above: 0, below: 0 }; 3]) {
+            outside &= low.wrapping_add(run.above) | run.below.wrapping_sub(low);
+        }
+        if self.high { outside & !word } else { outside | word & HIGH }
+    }
+
+    /// As [`ByteSet::first_outside`], of bytes of which one is known to be outside. `extern "C"` does not unwind, so callers
     /// need not keep in memory what a cleanup would drop.
     #[cold]
     #[inline(never)]
     #[allow(improper_ctypes_definitions, reason = "nothing but Rust calls it")]
-    extern "C" fn known_outside(self, bytes: &[u8]) -> (usize, u8) {
-        self.find_outside(bytes).unwrap_or_default()
+    extern "C" fn known_outside(&self, bytes: &[u8]) -> (usize, u8) {
+        self.set.first_outside(bytes).unwrap_or_default()
     }
 }
 
@@ -270,10 +334,68 @@ mod tests {
         assert_eq!(ByteSet::ALL.to_string(), "\\x00-\\xFF");
     }
 
+    /// Sets of one run, of two, of three, and of more; with runs at both ends of ASCII, and with some or all bytes above it.
+    fn sets() -> [ByteSet; 14] {
+        let (digits, letters) = (ByteSet::range(b'0', b'9'), ByteSet::range(b'a', b'z'));
+        let (ends, above) = (ByteSet::one(0).union(ByteSet::one(127)), ByteSet::range(128, 255));
+        [
+            digits,
+            digits.union(ByteSet::range(b'a', b'f')),
+            digits.union(letters).union(ByteSet::range(b'A', b'Z')),
+            digits.union(letters).union(ends),
+            digits.union(ends),
+            ByteSet::range(0, 127),
+            ends.union(above),
+            above,
+            ByteSet::range(120, 140),
+            digits.union(ByteSet::one(255)),
+            ByteSet::ALL.minus(ByteSet::one(b',')),
+            ByteSet::ALL.minus(ByteSet::one(0)).minus(ByteSet::one(127)),
+            ByteSet::UTF8,
+            ByteSet::ALL,
+        ]
+    }
+
     #[test]
-    fn what_is_outside_a_set_is_found_at_its_place() {
-        assert_eq!(ByteSet::range(b'a', b'z').first_outside(b"abc1d"), Some((3, b'1')));
-        assert_eq!(ByteSet::range(b'a', b'z').union(ByteSet::one(b'0')).first_outside(b"a01"), Some((2, b'1')));
-        assert_eq!(ByteSet::ALL.first_outside(&[0, 255]), None);
+    fn alphabets_of_up_to_three_runs_are_checked_by_words() {
+        let by_words = sets().map(|set| ByteCheck::new(set).runs.is_some());
+        let (yes, no) = (true, false);
+        assert_eq!(by_words, [yes, yes, yes, no, yes, yes, yes, no, no, no, yes, yes, no, yes]);
+    }
+
+    #[test]
+    fn a_byte_outside_is_found_at_every_place_of_a_word() {
+        for set in sets() {
+            let check = ByteCheck::new(set);
+            let inside = (0..=255).filter(|&byte| set.contains(byte)).collect::<Vec<u8>>();
+            for width in 0..=17 {
+                for place in 0..width {
+                    for byte in 0..=255 {
+                        let mut bytes: Vec<u8> = inside.iter().copied().cycle().skip(place).take(width).collect();
+                        bytes[place] = byte;
+                        let expected = (!set.contains(byte)).then_some((place, byte));
+                        assert_eq!(check.first_outside(&bytes), expected, "{set}, {bytes:?}");
+                    }
+                }
+            }
+            assert_eq!(check.first_outside(&[]), None);
+        }
+    }
+
+    #[test]
+    fn the_first_of_several_bytes_outside_is_found() {
+        for set in sets().map(ByteCheck::new) {
+            for pair in 0..=u16::MAX {
+                let mut bytes = [b'5'; 11];
+                [bytes[4], bytes[9]] = pair.to_be_bytes();
+                assert_eq!(set.first_outside(&bytes), set.set.first_outside(&bytes), "{set:?}, {bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_in_the_empty_set() {
+        let check = ByteCheck::new(ByteSet::NONE);
+        assert_eq!((check.first_outside(&[]), check.first_outside(b"a")), (None, Some((0, b'a'))));
     }
 }

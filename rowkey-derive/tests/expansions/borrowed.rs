@@ -95,7 +95,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
-        #[inline]
+        #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,

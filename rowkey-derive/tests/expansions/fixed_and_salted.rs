@@ -129,7 +129,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Call {
-        #[inline]
+        #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,

@@ -100,7 +100,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Outer {
-        #[inline]
+        #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
@@ -255,7 +255,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Inner {
-        #[inline]
+        #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,

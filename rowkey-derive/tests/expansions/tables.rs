@@ -89,7 +89,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Order {
-        #[inline]
+        #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,
@@ -236,7 +236,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByBuyer {
-        #[inline]
+        #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
             &self,
             __each: &mut __E,

@@ -76,11 +76,8 @@ impl Label {
             Self::U16 => out.put(&(bucket as u16).to_be_bytes()),
             Self::U32 => out.put(&bucket.to_be_bytes()),
             Self::I64 => out.put(&i64::from(bucket).to_be_bytes()),
-            Self::Digits(width) | Self::Hex(width) => {
-                for place in 0..width {
-                    out.put(&[self.byte(bucket, place)]);
-                }
-            }
+            Self::Digits(width) => put_digits(pairs(bucket, 100, &DECIMAL), width, out),
+            Self::Hex(width) => put_digits(pairs(bucket, 256, &HEX), width, out),
         }
     }
 
@@ -100,13 +97,68 @@ impl Label {
     /// The bucket whose label `bytes` are; `None` if they are not the label of one of `buckets` buckets.
     #[inline]
     pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<u32> {
-        let mut bucket = 0u64;
-        for &byte in bytes {
-            let digit = self.radix().value(byte)?;
-            bucket = bucket.checked_mul(self.radix().base() as u64)?.checked_add(u64::from(digit))?;
+        let base = self.radix().base() as u64;
+        let (zeros, digits) = bytes.split_at(bytes.len().saturating_sub(MOST_READ));
+        let (mut bucket, mut greatest) = (0u64, 0);
+        for &byte in digits {
+            let digit = if base > 16 { byte } else { VALUES[usize::from(byte)] };
+            bucket = bucket.wrapping_mul(base).wrapping_add(u64::from(digit));
+            greatest = greatest.max(digit);
+        }
+        if u64::from(greatest) >= base || zeros.iter().any(|&byte| byte != b'0') {
+            return None;
         }
         u32::try_from(bucket).ok().filter(|&bucket| bucket < buckets)
     }
+}
+
+/// The most digits that always fit a `u64`, and the width of a binary label at most; zeros stand before them.
+const MOST_READ: usize = 16;
+
+/// The value of each byte as a lower-case hex digit; FF if it is not one.
+const VALUES: [u8; 256] = {
+    let mut values = [0xFF; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        values[Radix::Hex.byte(digit) as usize] = digit;
+        digit += 1;
+    }
+    values
+};
+
+/// The two digits of each number below 100, and those of each below 256 in hex.
+const DECIMAL: [[u8; 2]; 100] = two_digits(Radix::Decimal);
+const HEX: [[u8; 2]; 256] = two_digits(Radix::Hex);
+
+const fn two_digits<const N: usize>(radix: Radix) -> [[u8; 2]; N] {
+    let mut all = [[0; 2]; N];
+    let mut number = 0;
+    while number < N {
+        all[number] = [radix.byte(radix.digit(number as u128, 2, 0)), radix.byte(radix.digit(number as u128, 2, 1))];
+        number += 1;
+    }
+    all
+}
+
+/// The last ten digits of a number, two at a time from a table. Computed and written one by one, four hex digits cost 8 ns of an
+/// encode; reading them by comparisons cost 6 ns.
+#[inline(always)]
+fn pairs<const N: usize>(number: u32, base: u32, table: &[[u8; 2]; N]) -> [u8; 10] {
+    let (mut digits, mut rest) = ([b'0'; 10], number);
+    for pair in digits.rchunks_exact_mut(2) {
+        pair.copy_from_slice(&table[(rest % base) as usize]);
+        rest /= base;
+    }
+    digits
+}
+
+/// Writes the last `width` of ten digits, with zeros before them if the label is wider.
+#[inline(always)]
+fn put_digits<S: Sink>(digits: [u8; 10], width: usize, out: &mut S) {
+    for _ in digits.len()..width {
+        out.put(b"0");
+    }
+    out.put(digits.get(digits.len().saturating_sub(width)..).unwrap_or_default());
 }
 
 impl Label {
@@ -142,8 +194,9 @@ mod tests {
 
     #[test]
     fn a_label_reads_back_and_holds_what_its_capacity_says() {
-        for label in [Label::U8, Label::U16, Label::U32, Label::I64, Label::Digits(3), Label::Hex(2)] {
-            for bucket in [0, 1, 9, 10, 99, 255, 999, 65_535, 1 << 26] {
+        let digits = (1..24).flat_map(|width| [Label::Digits(width), Label::Hex(width)]);
+        for label in [Label::U8, Label::U16, Label::U32, Label::I64].into_iter().chain(digits) {
+            for bucket in (0..70_000).chain([1 << 20, 1 << 26, 999_999_999, 1_000_000_000, u32::MAX - 1]) {
                 if bucket > label.capacity() {
                     continue;
                 }
