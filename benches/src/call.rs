@@ -201,10 +201,14 @@ pub mod hand {
         }
     }
 
-    /// Looks at all bytes at once, and for the place only where one of them is wrong.
+    /// Looks at eight bytes at once, the last eight of which overlap the first, and for the place only if one is wrong.
     #[inline]
     fn not_a_digit(text: &[u8; 11]) -> Option<usize> {
-        if text.iter().fold(true, |all, byte| all & byte.is_ascii_digit()) { None } else { Some(place(text)) }
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let word = |at: usize| u64::from_le_bytes(*text[at..].first_chunk().expect("11 bytes"));
+        // The lowest byte that is not a digit gets its high bit by one of these: nothing below it carries or borrows.
+        let wrong = |word: u64| word.wrapping_add(0x46 * ONES) | word.wrapping_sub(0x30 * ONES);
+        if (wrong(word(0)) | wrong(word(3))) & 0x80 * ONES == 0 { None } else { Some(place(text)) }
     }
 
     #[cold]

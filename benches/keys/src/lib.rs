@@ -3,6 +3,7 @@
 //! They stand in a crate of their own, as the keys of users often do: what the compiler sees of a key from another crate is
 //! less than what it sees in the same, and it is what calls from there cost that counts.
 
+pub mod arrays;
 pub mod bounds;
 pub mod call;
 pub mod hashed;
