@@ -43,7 +43,7 @@ pub trait RowKey: KeyParts {
     /// # Errors
     /// An [`EncodeError`](crate::EncodeError) that names the field whose value cannot be written.
     // Always inlined, with all it calls: out of line, the key is written in pieces into a result, out of which the caller's
-    // copy is loaded in wide words that wait for all of them (8 of 16 ns of `call_record`; `cargo run -p rowkey-peers`).
+    // copy is loaded in wide words that wait for all of them (8 of 16 ns where a loop encodes `call_record`).
     #[inline(always)]
     fn encode(&self) -> Result<Self::Bytes, Self::EncodeError> {
         encode_in(self, const { current_buckets::<Self>() })
