@@ -32,7 +32,7 @@ impl Scratch {
         Ok(Self(path))
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }

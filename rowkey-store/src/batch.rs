@@ -114,7 +114,7 @@ impl Batch {
         let mut order: Vec<_> = first_of_each.zip(&self.changes).zip(0_usize..).collect();
         order.sort_unstable_by(|((first, entry), at), ((other_first, other), other_at)| {
             let keys = first.cmp(other_first).then_with(|| self.key(entry).cmp(self.key(other)));
-            // Of two changes of one key, the later comes first, and stays.
+            // The later of two changes of one key comes first, and stays.
             keys.then(other_at.cmp(at))
         });
         order.dedup_by(|((_, next), _), ((_, kept), _)| self.key(next) == self.key(kept));

@@ -164,14 +164,14 @@ pub(crate) struct ByteCheck {
     set: ByteSet,
     /// The runs of the set below 80, the first of them several times if there are fewer. `None` if there are more than three, or
     /// none, or if the set holds some of the bytes from 80 on and not all.
-    runs: Option<[Run; 3]>,
+    runs: Option<[ByteRun; 3]>,
     /// `true` if the set holds all bytes from 80 on.
     high: bool,
 }
 
 /// A run of bytes below 80, for all eight bytes of a word.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct ByteRun {
     /// 7F minus the last byte: a byte above it gets its high bit by adding this.
     above: u64,
     /// 7F plus the first byte: taking a byte below it from this leaves the high bit.
@@ -193,7 +193,7 @@ impl ByteCheck {
         while rest != 0 {
             let first = rest.trailing_zeros();
             let end = first + (rest >> first).trailing_ones();
-            let run = Run { above: (0x80 - end as u64) * ONES, below: (0x7F + first as u64) * ONES };
+            let run = ByteRun { above: (0x80 - end as u64) * ONES, below: (0x7F + first as u64) * ONES };
             check.runs = match check.runs {
                 None if count == 0 => Some([run; 3]),
                 Some([one, _, _]) if count == 1 => Some([one, run, one]),
@@ -238,7 +238,7 @@ impl ByteCheck {
         // 80 on may skip clearing them, because such a byte is outside whatever is found at the others.
         let low = if self.high { word & !HIGH } else { word };
         let mut outside = HIGH;
-        for run in self.runs.unwrap_or([Run { above: 0, below: 0 }; 3]) {
+        for run in self.runs.unwrap_or([ByteRun { above: 0, below: 0 }; 3]) {
             outside &= low.wrapping_add(run.above) | run.below.wrapping_sub(low);
         }
         if self.high { outside & !word } else { outside | word & HIGH }

@@ -231,7 +231,7 @@ impl<'v, F: FieldOf<'v>> RangeBounds<'v, F> for RangeFull {
     }
 }
 
-/// A bound in natural order as a place among the elements; `None` if there is no bound.
+/// A bound in natural order as a place among the elements; `None` if the range is open there.
 #[inline]
 fn bound<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
     bound: Bound<V>,

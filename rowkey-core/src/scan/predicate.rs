@@ -41,7 +41,7 @@ pub struct KeyBound {
     is_included: bool,
 }
 
-/// The bounds of a field's elements in key order; `None` if there is no bound.
+/// The bounds of a field's elements in key order; `None` at an open end.
 #[derive(Clone, Debug)]
 pub struct KeyBounds {
     pub(super) start: Option<KeyBound>,

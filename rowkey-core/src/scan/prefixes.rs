@@ -120,9 +120,9 @@ impl Asked {
     }
 }
 
-/// What tells the buckets of a prefix.
+/// The source of a prefix's buckets.
 enum BucketSource {
-    /// Nothing: there is no salt, or an input is not known.
+    /// All are read, or the key has none: no salt, or an input that is not known.
     All,
     /// The inputs, which are all known.
     Known(&'static Salt),

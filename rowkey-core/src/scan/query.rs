@@ -30,7 +30,7 @@ pub(super) struct Asked {
     /// The bytes that every key begins with, zeros in place of the label, then the elements of the fields that are bound to
     /// one value, each with its separator.
     pub(super) values: KeyBuf,
-    /// Of each bound field, in key order.
+    /// The bound fields, in key order.
     pub(super) bound: SmallVec<[BoundField; 8]>,
     /// The elements of the fields that are bound to one of several values, ascending, in key order.
     pub(super) lists: Vec<Vec<KeyBuf>>,
@@ -60,7 +60,7 @@ pub(super) enum Suffix {
     StartsWith(usize, TextStart),
 }
 
-/// What few scans are told.
+/// The settings that few scans have.
 #[derive(Clone, Debug)]
 pub(super) struct ScanOptions {
     pub(super) filters: Vec<Filter>,
