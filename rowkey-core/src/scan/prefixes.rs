@@ -65,7 +65,7 @@ impl ScanPlan {
         }
         let source = BucketSource::of(key, asked, filters, &known, most);
         let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, asked.lists.len());
-        spans.reserve(combinations);
+        spans.reserve(combinations.min(MAX_PREFIXES));
         for _ in 0..combinations {
             known.choose(&chosen);
             source.put_spans(asked, key, &chosen, &known, only, spans);
