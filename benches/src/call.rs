@@ -208,7 +208,7 @@ pub mod hand {
         let word = |at: usize| u64::from_le_bytes(*text[at..].first_chunk().expect("11 bytes"));
         // The lowest byte that is not a digit gets its high bit by one of these: nothing below it carries or borrows.
         let wrong = |word: u64| word.wrapping_add(0x46 * ONES) | word.wrapping_sub(0x30 * ONES);
-        if (wrong(word(0)) | wrong(word(3))) & 0x80 * ONES == 0 { None } else { Some(place(text)) }
+        if (wrong(word(0)) | wrong(word(3))) & (0x80 * ONES) == 0 { None } else { Some(place(text)) }
     }
 
     #[cold]

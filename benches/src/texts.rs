@@ -116,7 +116,7 @@ pub mod hand {
         let (mut at, mut rest) = (0, bytes);
         while let Some((word, after)) = rest.split_first_chunk::<8>() {
             let word = u64::from_le_bytes(*word);
-            let nuls = word.wrapping_sub(ONES) & !word & 0x80 * ONES;
+            let nuls = word.wrapping_sub(ONES) & !word & (0x80 * ONES);
             if nuls != 0 {
                 return Some(at + nuls.trailing_zeros() as usize / 8);
             }
