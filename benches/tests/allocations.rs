@@ -1,4 +1,5 @@
-//! A scan of one range, or of every bucket, allocates nothing where keys have one width of up to 64 bytes.
+//! A scan of one range, or of every bucket, allocates nothing if keys have one width of up to 64 bytes, but for a `String` that the
+//! salt takes.
 
 use rowkey::RowKey;
 use rowkey_benches::allocations::{Counted, of};
@@ -7,10 +8,10 @@ use rowkey_benches::allocations::{Counted, of};
 static ALLOCATOR: Counted = Counted;
 
 #[derive(RowKey)]
-struct Call {
+struct Call<'a> {
     #[salt(xxh3, buckets = 6, of(phone, kind))]
     #[pad(20)]
-    phone: String,
+    phone: &'a str,
     kind: u8,
     #[reverse_ts]
     at: i64,
@@ -25,6 +26,14 @@ struct Borrowed<'a> {
     at: u64,
     #[rowkey(len(8), chars("0-9"))]
     name: &'a str,
+}
+
+#[derive(RowKey)]
+struct Owned {
+    #[salt(xxh3, buckets = 6)]
+    #[pad(20)]
+    phone: String,
+    at: u64,
 }
 
 #[derive(RowKey)]
@@ -58,6 +67,7 @@ fn scans_of_keys_of_one_width() {
     assert_eq!(of(|| first(Borrowed::scan().shop(7).at(9).name("12345678").plan().unwrap(), 1)), 0);
     // What follows the bucket 00 FF is 01.
     assert_eq!(of(|| first(Many::scan().id(65_535).plan().unwrap(), 1)), 0);
+    assert_eq!(of(|| first(Owned::scan().phone("13362666677").plan().unwrap(), 1)), 1);
     // Several values take vectors.
     assert!(of(|| drop(Call::scan().phone_any(["1", "2"]).kind(7).plan().unwrap())) > 0);
 }
