@@ -122,7 +122,7 @@ impl Asked {
 
 /// The source of a prefix's buckets.
 enum BucketSource {
-    /// All are read, or the key has none: no salt, or an input that is not known.
+    /// None is known: the key has no salt, or one of whose inputs is not known, and all buckets are read.
     All,
     /// The inputs, which are all known.
     Known(&'static Salt),

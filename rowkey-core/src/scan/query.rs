@@ -106,7 +106,7 @@ impl Asked {
         self.lists.iter().fold(usize::from(!self.is_impossible), |all, list| all.saturating_mul(list.len()))
     }
 
-    /// The bound fields: each with its number, and its element if it has one value.
+    /// How each bound field is bound, in key order, and its element if that is to one value.
     pub(super) fn elements(&self, layout: &'static Layout) -> impl Iterator<Item = (BoundField, &[u8])> {
         let mut at = layout.fields_at();
         self.bound.iter().zip(layout.parts.fields).map(move |(bound, field)| match *bound {
