@@ -56,6 +56,7 @@ use crate::bytes::{Complemented, Hex, Scratch, Sink};
 use crate::error::{CodecError, ElementError, KeyError, RaiseError, ValueError};
 use crate::language::{Language, Order, Wrong};
 use crate::layout::Layout;
+use alloc::borrow::Cow;
 use core::fmt;
 use core::ops::Deref;
 
@@ -215,6 +216,14 @@ pub trait Codec<'k, T = Self> {
     ) -> Option<(usize, Result<T, ElementError>)> {
         let width = width(&rest)?;
         Some((width, Self::read(rest.part(0..width))))
+    }
+
+    /// The text of an element that was written: for codecs of text, which need not make a value to show it to a salt.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+        let _ = element;
+        None
     }
 
     /// The value as a salt sees it, of the kind in [`Codec::INPUT`].

@@ -68,6 +68,11 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
     }
 
     #[inline]
+    fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+        C::text_of_element(element)
+    }
+
+    #[inline]
     fn input(value: &T) -> Input<'_> {
         C::input(value)
     }

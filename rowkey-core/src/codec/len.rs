@@ -41,6 +41,11 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     }
 
     #[inline]
+    fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+        Some(Self::text_of(element))
+    }
+
+    #[inline]
     fn input(value: &T) -> Input<'_> {
         input_of(value)
     }

@@ -58,6 +58,11 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
     }
 
     #[inline]
+    fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+        Some(Cow::Borrowed(&element[Self::text_range(element)]))
+    }
+
+    #[inline]
     fn input(value: &T) -> Input<'_> {
         input_of(value)
     }

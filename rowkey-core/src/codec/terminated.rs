@@ -180,6 +180,11 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     }
 
     #[inline]
+    fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+        Some(Self::text_of(element))
+    }
+
+    #[inline]
     fn input(value: &T) -> Input<'_> {
         input_of(value)
     }

@@ -231,6 +231,11 @@ macro_rules! open {
             }
 
             #[inline]
+            fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+                Some(Self::text_of(element))
+            }
+
+            #[inline]
             fn input(value: &T) -> Input<'_> {
                 input_of(value)
             }

@@ -350,10 +350,14 @@ impl<'v, K: RowKey> Visit<'v> for GiveInput<'v, K> {
     where
         F::Codec: Codec<'v, F::Value>,
     {
-        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
         // Constant for a field that is one input only, so that its views are compiled in.
         let slot = const { only_slot::<K>(F::INDEX) }.unwrap_or(self.slot);
-        K::LAYOUT.salt()?.value_of::<F::Codec, F::Value>(slot, &value).ok()
+        let salt = K::LAYOUT.salt()?;
+        if let Some(text) = F::Codec::text_of_element(self.element) {
+            return salt.value_of_text(slot, &text, const { F::Codec::LANGUAGE.text_alphabet() }).ok();
+        }
+        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
+        salt.value_of::<F::Codec, F::Value>(slot, &value).ok()
     }
 }
 

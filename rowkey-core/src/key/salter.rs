@@ -6,6 +6,7 @@ use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::Codec;
 use crate::error::{CodecError, SaltError, ValueError};
 use crate::key::RowKey;
+use crate::language::ByteSet;
 use crate::layout::salt::{Algorithm, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
 use alloc::borrow::Cow;
 use core::borrow::Borrow;
@@ -65,14 +66,23 @@ impl Salt {
     pub(crate) fn value_of_start(&self, index: usize, start: &[u8]) -> Option<Result<InputValue, ValueError>> {
         let input = self.inputs.get(index).filter(|input| input.kind == InputKind::Text)?;
         let seen = view::of_start(input.views, core::str::from_utf8(start).ok()?)?;
-        Some(seen.and_then(|seen| {
-            Ok(match (self.algorithm.takes(), seen) {
-                (Takes::Bytes, view::Seen::Number(number)) => InputValue::Bytes(KeyBuf::of(&as_i64(number)?)),
-                (_, view::Seen::Number(number)) => InputValue::Number(number),
-                (Takes::Numbers, view::Seen::Text(text)) => InputValue::Number(hashed(&text)),
-                (_, view::Seen::Text(text)) => InputValue::Bytes(KeyBuf::of(&text)),
-            })
-        }))
+        Some(seen.and_then(|seen| self.value_of_seen(seen)))
+    }
+
+    /// The value that a text gives to the salt as input `index`. All its bytes are in `alphabet`.
+    #[inline(always)]
+    pub(crate) fn value_of_text(&self, index: usize, text: &[u8], alphabet: ByteSet) -> Result<InputValue, ValueError> {
+        self.value_of_seen(view::of_text(self.inputs[index].views, text, alphabet)?)
+    }
+
+    #[inline(always)]
+    fn value_of_seen(&self, seen: view::Seen<'_>) -> Result<InputValue, ValueError> {
+        Ok(match (self.algorithm.takes(), seen) {
+            (Takes::Bytes, view::Seen::Number(number)) => InputValue::Bytes(KeyBuf::of(&as_i64(number)?)),
+            (_, view::Seen::Number(number)) => InputValue::Number(number),
+            (Takes::Numbers, view::Seen::Text(text)) => InputValue::Number(hashed(&text)),
+            (_, view::Seen::Text(text)) => InputValue::Bytes(KeyBuf::of(&text)),
+        })
     }
 }
 

@@ -3,13 +3,12 @@
 //! If few values of such an input are left (a range, or all that there are of a small type), the salt is computed for
 //! each. A range of numbers or times is listed by runs: as far as its views give the same.
 
+use super::MAX_RANGES;
 use super::elements::{Elements, are_counted};
-use super::filter::Filter;
-use super::known::KnownInputs;
+use super::known::KnownInput;
 use super::plan::Enumerated;
 use super::predicate::{KeyBound, KeyBounds, Predicate};
-use super::query::{Asked, Suffix};
-use super::{MAX_RANGES, UntypedKey};
+use super::query::{Query, Suffix};
 use crate::key::InputValue;
 use crate::language::Order;
 use crate::layout::salt::{Salt, SaltInput, View};
@@ -56,19 +55,13 @@ fn most_listed(salt: &Salt, most: usize) -> usize {
 
 impl Enumeration {
     /// `None` if the values of an input cannot be listed, or are too many.
-    pub(super) fn of(
-        key: &'static UntypedKey,
-        salt: &'static Salt,
-        asked: &Asked,
-        filters: &[Filter],
-        known: &KnownInputs,
-        most: usize,
-    ) -> Option<Self> {
-        let is_open = |slot: &usize| !known.is_known(*slot);
+    pub(super) fn of(query: &Query, salt: &'static Salt, most: usize) -> Option<Self> {
+        let is_open = |slot: &usize| query.is_open(salt, *slot);
         let slots_of = |field: usize| (0..salt.inputs.len()).filter(move |&slot| salt.is_input(slot, field));
         let mut all = Self { ranged: None, others: Vec::new() };
         // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
-        if (0..salt.inputs.len()).filter(is_open).any(|slot| !are_counted(key.layout, salt.inputs[slot].field)) {
+        let layout = query.key.layout;
+        if (0..salt.inputs.len()).filter(is_open).any(|slot| !are_counted(layout, salt.inputs[slot].field)) {
             return None;
         }
         for slot in (0..salt.inputs.len()).filter(is_open) {
@@ -76,14 +69,14 @@ impl Enumeration {
             if slots_of(field).find(is_open) != Some(slot) {
                 continue;
             }
-            let values = FieldValues::of(key, salt, slots_of(field).filter(is_open).collect(), asked, filters, most)?;
-            match &asked.suffix {
+            let values = FieldValues::of(query, salt, slots_of(field).filter(is_open).collect(), most)?;
+            match &query.asked.suffix {
                 Suffix::Between(ranged, _) if *ranged == field => all.ranged = Some(values),
                 _ => all.others.push(values),
             }
         }
         let is_few = all.combinations(1) <= most_listed(salt, most) as u128
-            && all.combinations(asked.combinations() as u128) <= most as u128;
+            && all.combinations(query.asked.combinations() as u128) <= most as u128;
         is_few.then_some(all)
     }
 
@@ -101,20 +94,29 @@ impl Enumeration {
         self.all().map(|values| Enumerated { field: values.field, values: values.runs.len() }).collect()
     }
 
-    /// The buckets of a prefix, and the first and the last run of the range that was asked for in each.
-    pub(super) fn buckets(&self, salt: &Salt, known: &KnownInputs) -> SmallVec<[(u32, (usize, usize)); 4]> {
+    /// The buckets of one combination of bound values, and the first and the last run of the range that was asked for in
+    /// each.
+    pub(super) fn buckets(&self, query: &Query, salt: &Salt, chosen: &[usize]) -> SmallVec<[(u32, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
-        let mut known = known.clone();
+        let mut inputs = Inputs::new();
+        for slot in 0..salt.inputs.len() {
+            match query.input(salt, slot, chosen) {
+                KnownInput::Value(value) => inputs.push(value),
+                // A run gives it.
+                KnownInput::Open => inputs.push(InputValue::Number(0)),
+                KnownInput::NoValue => return found,
+            }
+        }
         let runs = self.ranged.as_ref().map_or(1, |values| values.runs.len());
         for run in 0..runs {
             if let Some(values) = &self.ranged {
-                values.fill(run, &mut known);
+                values.fill(run, &mut inputs);
             }
             let mut number = 0;
             // Counts through the others like a number of as many digits.
-            while self.others.iter().try_fold(number, |rest, values| values.fill_digit(rest, &mut known)) == Some(0) {
+            while self.others.iter().try_fold(number, |rest, values| values.fill_digit(rest, &mut inputs)) == Some(0) {
                 salt.each_generation(|of| {
-                    found.extend(salt.bucket_of_values(known.values(), of).map(|bucket| (bucket, (run, run))));
+                    found.extend(salt.bucket_of_values(inputs.iter(), of).map(|bucket| (bucket, (run, run))));
                 });
                 number += 1;
             }
@@ -144,14 +146,8 @@ impl Enumeration {
 }
 
 impl FieldValues {
-    fn of(
-        key: &'static UntypedKey,
-        salt: &'static Salt,
-        slots: SmallVec<[usize; 2]>,
-        asked: &Asked,
-        filters: &[Filter],
-        most: usize,
-    ) -> Option<Self> {
+    fn of(query: &Query, salt: &'static Salt, slots: SmallVec<[usize; 2]>, most: usize) -> Option<Self> {
+        let Query { key, asked, .. } = query;
         let field = salt.inputs.get(*slots.first()?)?.field;
         let elements = Elements::of(key.layout, field)?;
         let within = |bounds: &KeyBounds| {
@@ -163,7 +159,7 @@ impl FieldValues {
             _ => 0..elements.count(),
         };
         let mut left = asked.clone();
-        for filter in filters.iter().filter(|filter| filter.field == field) {
+        for filter in query.filters().iter().filter(|filter| filter.field == field) {
             if let Predicate::Between(bounds) = &filter.predicate {
                 let other = within(bounds);
                 left = left.start.max(other.start)..left.end.min(other.end);
@@ -190,15 +186,15 @@ impl FieldValues {
     }
 
     /// Sets the inputs to those of a run.
-    fn fill(&self, run: usize, known: &mut KnownInputs) {
+    fn fill(&self, run: usize, inputs: &mut Inputs) {
         for (slot, input) in self.slots.iter().zip(self.runs.get(run).map_or(&[][..], |run| &run.inputs)) {
-            known.set(*slot, input);
+            inputs[*slot].clone_from(input);
         }
     }
 
     /// Fills in the run that the last digit of a number says, and gives the digits before it; `None` if the list is not a run.
-    fn fill_digit(&self, number: usize, known: &mut KnownInputs) -> Option<usize> {
-        self.fill(number.checked_rem(self.runs.len())?, known);
+    fn fill_digit(&self, number: usize, inputs: &mut Inputs) -> Option<usize> {
+        self.fill(number.checked_rem(self.runs.len())?, inputs);
         number.checked_div(self.runs.len())
     }
 }

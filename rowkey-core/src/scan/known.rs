@@ -1,122 +1,88 @@
-//! The inputs of the salt that a scan knows.
+//! The inputs of the salt that a query tells.
 
-use super::UntypedKey;
-use super::filter::Filter;
 use super::predicate::Predicate;
-use super::query::{Asked, BoundField, Suffix};
-use crate::bytes::KeyBuf;
+use super::query::{BoundField, Query, Suffix};
 use crate::key::InputValue;
 use crate::layout::salt::Salt;
-use alloc::vec::Vec;
-use smallvec::SmallVec;
 
-/// The inputs of the salt, as far as the bound values tell them: one combination of these at a time.
-#[derive(Clone)]
-pub(super) struct KnownInputs {
-    known: SmallVec<[Option<InputValue>; 2]>,
-    lists: SmallVec<[ListInputs; 1]>,
+/// A query's knowledge of an input of the salt.
+pub(super) enum KnownInput {
+    /// Its value.
+    Value(InputValue),
+    /// No key can hold the value of its field.
+    NoValue,
+    /// Nothing.
+    Open,
 }
 
-/// The inputs that the values of a list give.
-#[derive(Clone)]
-struct ListInputs {
-    /// The number of the list.
-    list: usize,
-    of_values: Vec<SmallVec<[(usize, InputValue); 1]>>,
+impl KnownInput {
+    fn of(value: Option<InputValue>) -> Self {
+        value.map_or(Self::NoValue, Self::Value)
+    }
 }
 
-impl KnownInputs {
-    /// The inputs that are known of a query. A value that gives no input is one that no key can hold.
-    pub(super) fn of(key: &'static UntypedKey, asked: &mut Asked, filters: &[Filter]) -> Self {
-        let mut inputs = Self { known: SmallVec::new(), lists: SmallVec::new() };
-        let Some(salt) = &key.layout.parts.salt else { return inputs };
+impl Query {
+    /// `true` if nothing is known of input `slot` of the salt.
+    pub(super) fn is_open(&self, salt: &Salt, slot: usize) -> bool {
+        let is_bound = salt.inputs.get(slot).is_some_and(|input| input.field < self.asked.bound.len());
+        !is_bound && matches!(self.of_unbound(salt, slot), KnownInput::Open)
+    }
+
+    /// Input `slot` of the salt in one combination of bound values.
+    #[inline]
+    pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> KnownInput {
+        let element = salt.inputs.get(slot).and_then(|input| self.element(input.field, chosen));
+        match element {
+            Some(element) => KnownInput::of((self.key.input_of)(slot, element)),
+            None => self.of_unbound(salt, slot),
+        }
+    }
+
+    /// Drops the bound values that the salt refuses: no key can hold them.
+    pub(super) fn drop_refused(&mut self, salt: &Salt) {
+        let layout = self.key.layout;
         for (slot, input) in salt.inputs.iter().enumerate() {
-            let found = match asked.elements(key.layout).nth(input.field) {
-                Some((BoundField::Value(_), element)) => Some((key.input_of)(slot, element)),
-                Some((BoundField::NoValue | BoundField::List, _)) => None,
-                None => of_unbound(key, salt, slot, asked, filters),
+            let is_taken = |element: &[u8]| (self.key.input_of)(slot, element).is_some();
+            let can_be = match self.asked.bound.get(input.field) {
+                Some(BoundField::List) => {
+                    let before =
+                        self.asked.bound.iter().take(input.field).filter(|it| **it == BoundField::List).count();
+                    self.asked.lists[before].retain(|element| is_taken(element));
+                    continue;
+                }
+                Some(_) => self.asked.elements(layout).nth(input.field).is_some_and(|(_, element)| is_taken(element)),
+                None => !matches!(self.of_unbound(salt, slot), KnownInput::NoValue),
             };
-            asked.is_impossible |= matches!(found, Some(None));
-            inputs.known.push(found.flatten());
+            self.asked.is_impossible |= !can_be;
         }
-        if asked.lists.is_empty() {
-            return inputs;
-        }
-        let fields = (0..asked.bound.len()).filter(|&field| asked.bound[field] == BoundField::List);
-        for (list, field) in fields.enumerate() {
-            let slots = || (0..salt.inputs.len()).filter(|&slot| salt.is_input(slot, field));
-            if slots().next().is_some() {
-                let of_values = of_list(key, slots, &mut asked.lists[list]);
-                inputs.lists.push(ListInputs { list, of_values });
+    }
+
+    /// The bucket of one combination, out of `buckets`, if all inputs are known; `None` if no key can hold one.
+    pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize], buckets: u32) -> Option<u32> {
+        let mut is_held = true;
+        let values = (0..salt.inputs.len()).map_while(|slot| match self.input(salt, slot, chosen) {
+            KnownInput::Value(value) => Some(value),
+            KnownInput::NoValue | KnownInput::Open => {
+                is_held = false;
+                None
+            }
+        });
+        let bucket = salt.bucket_of_values(values, buckets).ok();
+        bucket.filter(|_| is_held)
+    }
+
+    /// Input `slot` of a field that is not bound to values, if the start of its text or a filter tells it.
+    fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
+        let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
+        if let Suffix::StartsWith(of, start) = &self.asked.suffix {
+            if let Some(value) = salt.value_of_start(slot, &start.text).filter(|_| *of == field) {
+                return KnownInput::of(value.ok());
             }
         }
-        inputs.choose(&SmallVec::<[usize; 4]>::from_elem(0, asked.lists.len()));
-        inputs
+        let equal = self.filters().iter().filter(|filter| filter.field == field).find_map(|it| match &it.predicate {
+            Predicate::Equal(element) => element.as_deref(),
+            _ => None,
+        });
+        equal.map_or(KnownInput::Open, |element| KnownInput::of((self.key.input_of)(slot, element)))
     }
-
-    /// Goes to another combination: of each list the value of this number.
-    pub(super) fn choose(&mut self, chosen: &[usize]) {
-        for ListInputs { list, of_values } in &self.lists {
-            for (slot, value) in chosen.get(*list).and_then(|&at| of_values.get(at)).into_iter().flatten() {
-                self.known[*slot] = Some(value.clone());
-            }
-        }
-    }
-
-    /// Sets an input to one of the values that are left of it.
-    pub(super) fn set(&mut self, slot: usize, value: &InputValue) {
-        if let Some(place) = self.known.get_mut(slot) {
-            *place = Some(value.clone());
-        }
-    }
-
-    pub(super) fn are_all(&self) -> bool {
-        self.known.iter().all(Option::is_some)
-    }
-
-    pub(super) fn is_known(&self, slot: usize) -> bool {
-        self.known.get(slot).is_some_and(Option::is_some)
-    }
-
-    /// The known inputs, in the order of the salt.
-    pub(super) fn values(&self) -> impl Iterator<Item = &InputValue> {
-        self.known.iter().flatten()
-    }
-}
-
-/// Input `slot` of a field that is not bound to values, if the start of its text or a filter tells it: the value, or `None` if
-/// no key can hold that.
-fn of_unbound(
-    key: &'static UntypedKey,
-    salt: &Salt,
-    slot: usize,
-    asked: &Asked,
-    filters: &[Filter],
-) -> Option<Option<InputValue>> {
-    let field = salt.inputs.get(slot)?.field;
-    if let Suffix::StartsWith(of, start) = &asked.suffix {
-        if let Some(value) = salt.value_of_start(slot, &start.text).filter(|_| *of == field) {
-            return Some(value.ok());
-        }
-    }
-    filters.iter().filter(|filter| filter.field == field).find_map(|filter| match &filter.predicate {
-        Predicate::Equal(Some(element)) => Some((key.input_of)(slot, element)),
-        _ => None,
-    })
-}
-
-/// The inputs of each value of a list, which loses those that no key can hold.
-fn of_list<I: Iterator<Item = usize>>(
-    key: &'static UntypedKey,
-    slots: impl Fn() -> I,
-    list: &mut Vec<KeyBuf>,
-) -> Vec<SmallVec<[(usize, InputValue); 1]>> {
-    let mut of_values = Vec::with_capacity(list.len());
-    list.retain(|element| {
-        let inputs = slots().map(|slot| Some((slot, (key.input_of)(slot, element)?))).collect();
-        let is_held = Option::is_some(&inputs);
-        of_values.extend(inputs);
-        is_held
-    });
-    of_values
 }

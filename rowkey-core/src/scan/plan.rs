@@ -17,8 +17,8 @@ use core::ops::Range;
 /// [`ScanPlan::try_for_each_range`].
 ///
 /// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
-/// range of a key of up to 64 bytes allocates nothing, unless an input of its salt is a `String` or a `Vec`, which is read
-/// back from its element.
+/// range of a key of up to 64 bytes allocates nothing, unless its salt takes a text that is not written as it is (`desc`,
+/// `reverse_text`).
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
     pub(super) query: Query,

@@ -2,10 +2,8 @@
 //! asked behind it.
 
 use super::enumerate::Enumeration;
-use super::filter::Filter;
-use super::known::KnownInputs;
 use super::plan::{Buckets, Enumerated, Span, put_label};
-use super::query::{Asked, BoundField, Query, Suffix};
+use super::query::{Asked, Query, Suffix};
 use super::{MAX_RANGES, ScanPlan, UntypedKey};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
@@ -48,28 +46,25 @@ impl Query {
 impl ScanPlan {
     /// Finds the spans and buckets of the query.
     fn fill(&mut self) -> Result<(), Box<ScanError>> {
-        let Self { query: Query { key, asked, options, .. }, spans, .. } = self;
+        let Self { query, spans, .. } = self;
         let (mut most, mut only, mut cursor) = (MAX_RANGES, None, None);
-        if let Some(options) = options {
+        if let Some(options) = &mut query.options {
             (most, only, cursor) = (options.max_ranges, options.bucket, options.cursor.take());
             if let Some(error) = options.error.take() {
                 return Err(error.into());
             }
         }
-        let layout = key.layout;
-        let filters = options.as_deref().map_or(&[][..], |options| &options.filters);
-        let mut known = KnownInputs::of(key, asked, filters);
-        let combinations = asked.combinations();
+        let layout = query.key.layout;
+        let combinations = query.asked.combinations();
         if combinations > most.max(MAX_PREFIXES) {
             return Err(too_many(layout, combinations, most.max(MAX_PREFIXES)));
         }
-        let source = BucketSource::of(key, asked, filters, &known, most);
-        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, asked.lists.len());
+        let source = BucketSource::of(query, most);
+        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.asked.lists.len());
         spans.reserve(combinations.min(MAX_PREFIXES));
-        for _ in 0..combinations {
-            known.choose(&chosen);
-            source.put_spans(asked, key, &chosen, &known, only, spans);
-            asked.choose_next(&mut chosen);
+        for _ in 0..query.asked.combinations() {
+            source.put_spans(query, &chosen, only, spans);
+            query.asked.choose_next(&mut chosen);
         }
         if spans.len() > 1 {
             spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
@@ -106,14 +101,9 @@ impl Asked {
 
     /// The bytes of a combination of bound values.
     fn prefix(&self, layout: &'static Layout, chosen: &[usize]) -> KeyBuf {
-        if self.lists.is_empty() {
-            return self.values.clone();
-        }
         let mut prefix = KeyBuf::of(self.values.get(..layout.fields_at()).unwrap_or_default());
-        let mut lists = self.lists.iter().zip(chosen).map(|(list, at)| &*list[*at]);
-        for ((bound, element), field) in self.elements(layout).zip(layout.fields()) {
-            let of_list = if bound == BoundField::List { lists.next() } else { None };
-            prefix.put(of_list.unwrap_or(element));
+        for (element, field) in self.combination(layout, chosen).zip(layout.fields()) {
+            prefix.put(element);
             prefix.put(field.separator());
         }
         prefix
@@ -133,45 +123,45 @@ enum BucketSource {
 }
 
 impl BucketSource {
-    fn of(key: &'static UntypedKey, asked: &Asked, filters: &[Filter], known: &KnownInputs, most: usize) -> Self {
-        match &key.layout.parts.salt {
-            Some(salt) if salt.rest && asked.is_whole_key(key.layout) => Self::Rest(salt),
-            Some(salt) if !salt.rest && asked.combinations() > 0 => match known.are_all() {
-                true => Self::Known(salt),
-                false => Enumeration::of(key, salt, asked, filters, known, most)
-                    .map_or(Self::All, |enumeration| Self::Enumerated(salt, enumeration.into())),
-            },
-            _ => Self::All,
+    fn of(query: &mut Query, most: usize) -> Self {
+        match &query.key.layout.parts.salt {
+            Some(salt) if salt.rest && query.is_whole_key() => Self::Rest(salt),
+            Some(salt) if salt.rest || query.asked.combinations() == 0 => Self::All,
+            Some(salt) if (0..salt.inputs.len()).any(|slot| query.is_open(salt, slot)) => {
+                query.drop_refused(salt);
+                Enumeration::of(query, salt, most).map_or(Self::All, |it| Self::Enumerated(salt, it.into()))
+            }
+            Some(salt) => Self::Known(salt),
+            None => Self::All,
         }
     }
 
     /// Adds the spans of one combination of bound values, in bucket `only` if that is given.
-    fn put_spans(
-        &self,
-        asked: &Asked,
-        key: &'static UntypedKey,
-        chosen: &[usize],
-        known: &KnownInputs,
-        only: Option<u32>,
-        spans: &mut Spans,
-    ) {
-        let layout = key.layout;
-        let prefix = asked.prefix(layout, chosen);
-        let is_whole_key = asked.is_whole_key(layout);
+    fn put_spans(&self, query: &Query, chosen: &[usize], only: Option<u32>, spans: &mut Spans) {
+        let Query { key, asked, .. } = query;
+        let combined;
+        let prefix = match asked.lists.is_empty() {
+            true => &asked.values,
+            false => {
+                combined = asked.prefix(key.layout, chosen);
+                &combined
+            }
+        };
+        let is_whole_key = query.is_whole_key();
         let mut put = |bucket, suffix: &Suffix| {
             if only.is_none_or(|only| only == bucket) {
-                suffix.put_span(bucket, &prefix, key, is_whole_key, spans);
+                suffix.put_span(bucket, prefix, key, is_whole_key, spans);
             }
         };
         match self {
             Self::All => put(only.unwrap_or_default(), &asked.suffix),
             Self::Known(salt) => salt.each_generation(|of| {
-                if let Ok(bucket) = salt.bucket_of_values(known.values(), of) {
+                if let Some(bucket) = query.bucket_of(salt, chosen, of) {
                     put(bucket, &asked.suffix);
                 }
             }),
             Self::Rest(salt) => {
-                let rest = prefix.get(layout.fields_at()..).unwrap_or_default();
+                let rest = prefix.get(key.layout.fields_at()..).unwrap_or_default();
                 salt.each_generation(|of| {
                     if let Ok(bucket) = salt.bucket_of_rest(rest, of) {
                         put(bucket, &asked.suffix);
@@ -179,7 +169,7 @@ impl BucketSource {
                 });
             }
             Self::Enumerated(salt, enumeration) => {
-                for (bucket, runs) in enumeration.buckets(salt, known) {
+                for (bucket, runs) in enumeration.buckets(query, salt, chosen) {
                     put(bucket, enumeration.clipped(&asked.suffix, runs).as_ref().unwrap_or(&asked.suffix));
                 }
             }

@@ -96,11 +96,6 @@ impl Asked {
         self.lists.push(elements);
     }
 
-    /// `true` if every field is bound to values.
-    pub(super) fn is_whole_key(&self, layout: &Layout) -> bool {
-        self.bound.len() == layout.parts.fields.len()
-    }
-
     /// How many combinations of bound values there are.
     pub(super) fn combinations(&self) -> usize {
         self.lists.iter().fold(usize::from(!self.is_impossible), |all, list| all.saturating_mul(list.len()))
@@ -109,17 +104,25 @@ impl Asked {
     /// How each bound field is bound, in key order, and its element if that is to one value.
     pub(super) fn elements(&self, layout: &'static Layout) -> impl Iterator<Item = (BoundField, &[u8])> {
         let mut at = layout.fields_at();
-        self.bound.iter().zip(layout.parts.fields).map(move |(bound, field)| match *bound {
-            BoundField::Value(width) => {
-                let element = self.values.get(at..at + width as usize).unwrap_or_default();
-                at += element.len() + field.separator.len();
-                (*bound, element)
+        self.bound.iter().zip(layout.parts.fields).map(move |(bound, field)| {
+            let start = at;
+            if let BoundField::Value(width) = *bound {
+                at += width as usize;
             }
-            BoundField::NoValue => {
+            let element = self.values.get(start..at).unwrap_or_default();
+            if *bound != BoundField::List {
                 at += field.separator.len();
-                (*bound, &[][..])
             }
-            BoundField::List => (*bound, &[][..]),
+            (*bound, element)
+        })
+    }
+
+    /// The elements of the bound fields in one combination, in key order: of each list the value of the number in `chosen`.
+    pub(super) fn combination(&self, layout: &'static Layout, chosen: &[usize]) -> impl Iterator<Item = &[u8]> {
+        let mut lists = self.lists.iter().zip(chosen).map(|(list, at)| list.get(*at).map_or(&[][..], |it| it));
+        self.elements(layout).map(move |(bound, element)| match bound {
+            BoundField::List => lists.next().unwrap_or_default(),
+            _ => element,
         })
     }
 
@@ -331,6 +334,16 @@ impl Query {
     pub fn resume(mut self, cursor: &str) -> Self {
         self.options().cursor = Some(cursor.into());
         self
+    }
+
+    /// The element of a field in one combination; `None` if it is not bound to values.
+    pub(super) fn element(&self, field: usize, chosen: &[usize]) -> Option<&[u8]> {
+        self.asked.combination(self.key.layout, chosen).nth(field)
+    }
+
+    /// `true` if every field is bound to values.
+    pub(super) fn is_whole_key(&self) -> bool {
+        self.asked.bound.len() == self.key.layout.parts.fields.len()
     }
 
     pub(super) fn filters(&self) -> &[Filter] {
