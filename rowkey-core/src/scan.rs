@@ -39,7 +39,7 @@ mod upto;
 
 pub use arg::{Arg, NoRangeArg, NoStartArg, RangeArg, StartArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
-pub use merge::{IterCursor, Merge, OpenRange, Row, RowCursor};
+pub use merge::{IterCursor, Merge, OpenRange, Row, RowCursor, Step};
 pub use next::Next;
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;

@@ -38,9 +38,12 @@ use crate::{Batch, Change, Direction, Reader, Row, Scan, Store};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct RedbStore {
+pub struct RedbStore(Arc<NamedTable>);
+
+/// A table of a database. Shared, because each reader and each scan keeps its database open.
+struct NamedTable {
     database: Arc<Database>,
-    table: Arc<str>,
+    name: Arc<str>,
 }
 
 /// The error of a [`RedbStore`].
@@ -130,7 +133,7 @@ impl RedbStore {
         if table.is_empty() {
             return Err(RedbError::EmptyTableName);
         }
-        Ok(Self { database, table: table.into() })
+        Ok(Self(Arc::new(NamedTable { database, name: table.into() })))
     }
 
     /// Another table of the same database.
@@ -139,7 +142,7 @@ impl RedbStore {
     ///
     /// [`RedbError::EmptyTableName`] if `table` is empty.
     pub fn with_table(&self, table: &str) -> Result<Self, RedbError> {
-        Self::new(Arc::clone(&self.database), table)
+        Self::new(Arc::clone(&self.0.database), table)
     }
 
     /// The names of the tables that the database holds, sorted. A table exists from its first write on.
@@ -149,7 +152,7 @@ impl RedbStore {
     /// [`RedbError::List`] if the names cannot be read.
     pub fn tables(&self) -> Result<Vec<String>, RedbError> {
         let list = || {
-            let transaction = self.database.begin_read()?;
+            let transaction = self.0.database.begin_read()?;
             let tables = transaction.list_tables()?;
             Ok(tables.map(|table| table.name().to_owned()).collect())
         };
@@ -179,10 +182,10 @@ impl RedbStore {
     pub fn write_together(batches: &[(&Self, &Batch)]) -> Result<(), RedbError> {
         let Some((first, _)) = batches.first() else { return Ok(()) };
         // If a step fails, dropping the transaction undoes the steps before it.
-        let transaction = first.database.begin_write().map_err(commit_error)?;
+        let transaction = first.0.database.begin_write().map_err(commit_error)?;
         for (store, batch) in batches {
-            if !Arc::ptr_eq(&store.database, &first.database) {
-                let (first, other) = (Arc::clone(&first.table), Arc::clone(&store.table));
+            if !Arc::ptr_eq(&store.0.database, &first.0.database) {
+                let (first, other) = (Arc::clone(&first.0.name), Arc::clone(&store.0.name));
                 return Err(RedbError::SeveralDatabases { first, other });
             }
             store.apply(batch, &transaction).map_err(|source| store.write_error(source))?;
@@ -203,22 +206,22 @@ impl RedbStore {
 
     /// The table as redb names it, with the types of its keys and values.
     fn definition(&self) -> TableDefinition<'_, &'static [u8], &'static [u8]> {
-        TableDefinition::new(&self.table)
+        TableDefinition::new(&self.0.name)
     }
 
     fn read_error(&self, source: impl Into<redb::Error>) -> RedbError {
-        RedbError::Read { table: Arc::clone(&self.table), source: Box::new(source.into()) }
+        RedbError::Read { table: Arc::clone(&self.0.name), source: Box::new(source.into()) }
     }
 
     fn write_error(&self, source: redb::Error) -> RedbError {
-        RedbError::Write { table: Arc::clone(&self.table), source: Box::new(source) }
+        RedbError::Write { table: Arc::clone(&self.0.name), source: Box::new(source) }
     }
 }
 
 /// Shows the table only, because redb's database has no `Debug`.
 impl fmt::Debug for RedbStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RedbStore").field("table", &self.table).finish_non_exhaustive()
+        f.debug_struct("RedbStore").field("table", &self.0.name).finish_non_exhaustive()
     }
 }
 
@@ -227,7 +230,7 @@ impl Store for RedbStore {
     type Reader<'s> = RedbReader;
 
     fn reader(&self) -> Result<RedbReader, RedbError> {
-        let open = || match self.database.begin_read()?.open_table(self.definition()) {
+        let open = || match self.0.database.begin_read()?.open_table(self.definition()) {
             Ok(rows) => Ok(Some(rows)),
             Err(TableError::TableDoesNotExist(_)) => Ok(None),
             Err(error) => Err(error.into()),
@@ -298,27 +301,35 @@ impl fmt::Debug for RedbScan {
 impl Scan for RedbScan {
     type Error = RedbError;
 
+    #[inline]
     fn advance(&mut self) -> Result<bool, RedbError> {
         let next = match (&mut self.rows, self.direction) {
             (Some(rows), Direction::Forward) => rows.next(),
             (Some(rows), Direction::Reverse) => rows.next_back(),
             (None, _) => self.failed.take().map(Err),
         };
-        self.row = match next {
-            Some(Ok(row)) => Some(row),
+        match next {
+            Some(Ok(row)) => {
+                self.row = Some(row);
+                Ok(true)
+            }
             Some(Err(source)) => {
                 (self.rows, self.row) = (None, None);
-                return Err(self.store.read_error(source));
+                Err(self.store.read_error(source))
             }
-            None => None,
-        };
-        Ok(self.row.is_some())
+            None => {
+                self.row = None;
+                Ok(false)
+            }
+        }
     }
 
+    #[inline]
     fn key(&self) -> &[u8] {
         self.row.as_ref().map_or(&[], |(key, _)| key.value())
     }
 
+    #[inline]
     fn value(&self) -> &[u8] {
         self.row.as_ref().map_or(&[], |(_, value)| value.value())
     }

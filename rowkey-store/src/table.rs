@@ -1,6 +1,6 @@
 //! Tables: rows under typed keys.
 
-use rowkey_core::scan::{Merge, OpenRange, RowCursor};
+use rowkey_core::scan::{Merge, OpenRange, RowCursor, Step};
 use rowkey_core::{DecodeError, EncodeError, KeyBatch, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::error::Error;
@@ -201,9 +201,10 @@ impl<K: RowKey, S: Store> Table<K, S> {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
         let scans = Scans { reader: self.store.reader().map_err(TableError::Store)? };
+        let plan = Box::new(plan.clone());
         let merge = match stream {
-            Stream::Merged => Merge::new(plan.clone(), scans),
-            Stream::ByRange => Merge::by_range(plan.clone(), scans),
+            Stream::Merged => Merge::new(plan, scans),
+            Stream::ByRange => Merge::by_range(plan, scans),
         };
         Ok(Rows { merge, stream, failed: false, last: Vec::new(), begun: false, returned: 0, key: PhantomData })
     }
@@ -211,7 +212,8 @@ impl<K: RowKey, S: Store> Table<K, S> {
 
 /// The rows that [`Table::scan`] and [`Table::scan_by_range`] find, and the number of rows that were read for them.
 pub struct Rows<'s, K, S: Store + 's> {
-    merge: Merge<ScanPlan, Scans<S::Reader<'s>>>,
+    /// The plan is boxed, because the rows are moved with it.
+    merge: Merge<Box<ScanPlan>, Scans<S::Reader<'s>>>,
     stream: Stream,
     /// `true` if the store has failed.
     failed: bool,
@@ -260,15 +262,19 @@ struct Lent<S: Scan> {
 }
 
 impl<S: Scan> RowCursor for Lent<S> {
-    fn advance(&mut self) -> bool {
-        self.rows.advance().unwrap_or_else(|error| {
-            self.error = Some(error);
-            true
-        })
+    fn advance(&mut self) -> Step {
+        match self.rows.advance() {
+            Ok(true) => Step::Row,
+            Ok(false) => Step::End,
+            Err(error) => {
+                self.error = Some(error);
+                Step::Error
+            }
+        }
     }
 
-    fn key(&self) -> Option<&[u8]> {
-        if self.error.is_some() { None } else { Some(self.rows.key()) }
+    fn key(&self) -> &[u8] {
+        self.rows.key()
     }
 }
 

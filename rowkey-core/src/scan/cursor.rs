@@ -2,6 +2,7 @@
 
 use super::ScanPlan;
 use super::filter::Filter;
+use super::plan::Lanes;
 use super::predicate::Predicate;
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
@@ -10,7 +11,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
-use core::ops::{Bound, Range};
+use core::ops::Bound;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The rest of a scan behind one of its rows.
@@ -106,7 +107,7 @@ impl ScanPlan {
     }
 
     /// The ranges that are left of each bucket that is read; of a table without a salt, all in one.
-    pub(super) fn lanes(&self) -> Vec<Range<usize>> {
+    pub(super) fn lanes(&self) -> Lanes {
         let lanes = self.whole_lanes();
         let Some(rest) = &self.rest else { return lanes };
         let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);

@@ -6,35 +6,35 @@ use alloc::vec::Vec;
 /// A tree of losers over players that are numbered from 0 (Knuth, The Art of Computer Programming 3, 5.4.1): after the
 /// winner has changed, one match per level finds the next, half as many as a heap takes.
 pub(super) struct LoserTree {
-    /// At 0 the winner; at every other place the loser of the match there. The players of match `i` are the winners of
-    /// `2 * i` and `2 * i + 1`, and player `p` of `n` enters at `n + p`.
+    winner: Option<usize>,
+    /// At each place but 0 the loser of the match there; empty for fewer than two players. The players of match `i` are the
+    /// winners of `2 * i` and `2 * i + 1`, and player `p` of `n` enters at `n + p`.
     losers: Vec<usize>,
 }
 
 impl LoserTree {
     /// The tree of so many players. `is_before` is a total order of them.
     pub(super) fn new(players: usize, is_before: impl Fn(usize, usize) -> bool) -> Self {
-        let mut losers = vec![0; players];
         if players < 2 {
-            return Self { losers };
+            return Self { winner: players.checked_sub(1), losers: Vec::new() };
         }
+        let mut losers = vec![0; players];
         let mut winners: Vec<usize> = (0..players).chain(0..players).collect();
         for at in (1..players).rev() {
             let (a, b) = (winners[2 * at], winners[2 * at + 1]);
             (winners[at], losers[at]) = if is_before(b, a) { (b, a) } else { (a, b) };
         }
-        losers[0] = winners[1];
-        Self { losers }
+        Self { winner: Some(winners[1]), losers }
     }
 
     /// The player that is before all others; `None` if there are no players.
-    pub(super) fn winner(&self) -> Option<usize> {
-        self.losers.first().copied()
+    pub(super) const fn winner(&self) -> Option<usize> {
+        self.winner
     }
 
     /// Plays the matches of the winner again, which has changed.
     pub(super) fn replay(&mut self, is_before: impl Fn(usize, usize) -> bool) {
-        let Some(mut winner) = self.winner() else { return };
+        let Some(mut winner) = self.winner else { return };
         let mut at = (winner + self.losers.len()) / 2;
         while at > 0 {
             if is_before(self.losers[at], winner) {
@@ -42,7 +42,7 @@ impl LoserTree {
             }
             at /= 2;
         }
-        self.losers[0] = winner;
+        self.winner = Some(winner);
     }
 }
 

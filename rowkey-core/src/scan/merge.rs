@@ -2,6 +2,7 @@
 
 use super::ScanPlan;
 use super::loser_tree::LoserTree;
+use super::plan::Lanes;
 use crate::bytes::KeyRange;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -47,11 +48,22 @@ impl<R: Row, E> Row for Result<R, E> {
 
 /// The rows of a range, shown one after the other where the engine holds them.
 pub trait RowCursor {
-    /// Goes on to the next row, or to an error in place of one; `false` at the end.
-    fn advance(&mut self) -> bool;
+    /// Goes on, and tells to what.
+    fn advance(&mut self) -> Step;
 
-    /// The key of the row; `None` for an error.
-    fn key(&self) -> Option<&[u8]>;
+    /// The key of the row; empty for an error.
+    fn key(&self) -> &[u8];
+}
+
+/// The item that a [`RowCursor`] has gone on to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A row.
+    Row,
+    /// An error in place of a row.
+    Error,
+    /// None: all were read.
+    End,
 }
 
 /// A [`RowCursor`] over an iterator: it keeps one item, for whoever wants it.
@@ -69,13 +81,17 @@ impl<I: Iterator> IterCursor<I> {
 }
 
 impl<I: Iterator<Item: Row>> RowCursor for IterCursor<I> {
-    fn advance(&mut self) -> bool {
+    fn advance(&mut self) -> Step {
         self.row = self.rows.next();
-        self.row.is_some()
+        match &self.row {
+            Some(row) if row.row_key().is_some() => Step::Row,
+            Some(_) => Step::Error,
+            None => Step::End,
+        }
     }
 
-    fn key(&self) -> Option<&[u8]> {
-        self.row.as_ref().and_then(Row::row_key)
+    fn key(&self) -> &[u8] {
+        self.row.as_ref().and_then(Row::row_key).unwrap_or_default()
     }
 }
 
@@ -165,6 +181,8 @@ struct Lane<R> {
     ranges: Range<usize>,
     /// The one that is read, by number, and its rows.
     open: Option<(usize, R)>,
+    /// The item at which it is.
+    step: Step,
     /// The next ones, where they are opened ahead.
     ahead: VecDeque<(usize, R)>,
     /// How many were begun to be read.
@@ -192,11 +210,15 @@ struct Seek {
 }
 
 impl<R: RowCursor> Lane<R> {
+    fn new(ranges: Range<usize>) -> Self {
+        Self { ranges, open: None, step: Step::End, ahead: VecDeque::new(), begun: 0, skip: Skip::default() }
+    }
+
     /// The place of the row among those of all lanes, by its key without the first `lead` bytes: an error before all keys,
     /// the end after them.
     fn place(&self, lead: usize) -> (bool, Option<&[u8]>) {
-        let key = self.open.as_ref().and_then(|(_, rows)| rows.key());
-        (self.open.is_none(), key.map(|key| key.get(lead..).unwrap_or_default()))
+        let row = self.open.as_ref().filter(|_| self.step == Step::Row);
+        (self.step == Step::End, row.map(|(_, rows)| rows.key().get(lead..).unwrap_or_default()))
     }
 
     /// The number of the range that is behind so many others of those that are left.
@@ -215,11 +237,8 @@ impl<R: RowCursor> Lane<R> {
         None
     }
 
-    /// Opens the next range, unless one is open, and those behind it that are to be read side by side with it.
+    /// Opens the next range, and those behind it that are to be read side by side with it.
     fn open_next<O: OpenRange<Rows = R>>(&mut self, plan: &ScanPlan, open: &mut O, most: usize) {
-        if self.open.is_some() {
-            return;
-        }
         let next = if plan.is_reversed() { self.ranges.next_back() } else { self.ranges.next() };
         let Some(index) = next else { return };
         let rows = self.take_ahead(index).unwrap_or_else(|| open.open(plan, plan.range(index)));
@@ -236,8 +255,8 @@ impl<R: RowCursor> Lane<R> {
     /// Decides about the row, which may have to be passed over.
     fn judge(&mut self, plan: &ScanPlan, cost: usize) -> Verdict {
         let Self { open, ranges, skip, .. } = self;
-        let Some((index, rows)) = open else { return Verdict::Take };
-        let Some(key) = rows.key() else { return Verdict::Take };
+        let Some((index, rows)) = open.as_ref().filter(|_| !plan.is_exact()) else { return Verdict::Take };
+        let key = rows.key();
         if !skip.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) {
             if plan.matches(key) {
                 return Verdict::Take;
@@ -253,7 +272,7 @@ impl<R: RowCursor> Lane<R> {
 
 /// The decision about a row.
 enum Verdict {
-    /// It is a row of the scan, or an error.
+    /// It is a row of the scan.
     Take,
     /// The next one is read.
     Pass,
@@ -323,11 +342,11 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         Self::of(plan, open, core::iter::once(ranges).collect())
     }
 
-    fn of(plan: P, open: O, lanes: Vec<Range<usize>>) -> Self {
-        let lane = |ranges| Lane { ranges, open: None, ahead: VecDeque::new(), begun: 0, skip: Skip::default() };
-        let lanes = lanes.into_iter().map(lane).collect();
+    fn of(plan: P, open: O, lanes: Lanes) -> Self {
+        let mut merged = Vec::with_capacity(lanes.len());
+        merged.extend(lanes.into_iter().map(Lane::new));
         let left = plan.borrow().limit().unwrap_or(usize::MAX);
-        Self { plan, open, lanes, order: None, left, read: 0 }
+        Self { plan, open, lanes: merged, order: None, left, read: 0 }
     }
 
     /// The plan whose rows these are.
@@ -340,32 +359,34 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         self.read
     }
 
-    /// The cursor that stands at the next row of the scan, or at an error in place of it; `None` at the end. It is read on
-    /// when the one after it is asked for.
+    /// The cursor that stands at the next row of the scan, or at an error in place of it; `None` at the end. It is read on when the one after it is asked for.
     pub fn advance(&mut self) -> Option<&mut O::Rows> {
         if self.left == 0 {
             return None;
         }
-        let order = match self.order.take() {
-            Some(mut order) => {
-                order.winner().into_iter().for_each(|lane| self.pull(lane));
-                order.replay(|a, b| self.is_before(a, b));
-                order
-            }
+        match self.order.as_ref().map(LoserTree::winner) {
+            Some(winner) => self.pull(winner?),
             None => {
                 // All buckets are opened before the first row is waited for: an engine behind a network reads them side by
                 // side.
                 (0..self.lanes.len()).for_each(|lane| self.open_next(lane));
                 (0..self.lanes.len()).for_each(|lane| self.pull(lane));
-                LoserTree::new(self.lanes.len(), |a, b| self.is_before(a, b))
             }
+        }
+        let Self { plan, lanes, order, .. } = self;
+        let plan = P::borrow(plan);
+        let is_before = |a, b| is_before(plan, lanes, a, b);
+        let order = match order {
+            Some(order) => {
+                order.replay(is_before);
+                order
+            }
+            None => order.insert(LoserTree::new(lanes.len(), is_before)),
         };
-        let winner = order.winner();
-        self.order = Some(order);
-        let (_, rows) = self.lanes.get_mut(winner?)?.open.as_mut()?;
+        let lane = lanes.get_mut(order.winner()?)?;
         // An error is not a row, so it does not count against the limit.
-        self.left -= usize::from(rows.key().is_some());
-        Some(rows)
+        self.left -= usize::from(lane.step == Step::Row);
+        lane.open.as_mut().map(|(_, rows)| rows)
     }
 
     fn open_next(&mut self, lane: usize) {
@@ -376,14 +397,17 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     /// Reads on in a lane up to a row of the scan, or an error.
     fn pull(&mut self, number: usize) {
         loop {
-            self.open_next(number);
-            let (plan, lane) = (self.plan.borrow(), &mut self.lanes[number]);
-            let Some((_, rows)) = &mut lane.open else { return };
-            if !rows.advance() {
-                lane.open = None;
-                continue;
+            if self.lanes[number].open.is_none() {
+                self.open_next(number);
             }
-            self.read += usize::from(rows.key().is_some());
+            let (plan, lane) = (self.plan.borrow(), &mut self.lanes[number]);
+            lane.step = lane.open.as_mut().map_or(Step::End, |(_, rows)| rows.advance());
+            match lane.step {
+                Step::Row => {}
+                Step::End if lane.open.take().is_some() => continue,
+                Step::End | Step::Error => return,
+            }
+            self.read += 1;
             match lane.judge(plan, self.open.seek_cost_in_rows()) {
                 Verdict::Take => return,
                 Verdict::Pass => {}
@@ -402,18 +426,17 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             }
         }
     }
+}
 
-    /// `true` if the row of lane `a` comes before that of lane `b`.
-    fn is_before(&self, a: usize, b: usize) -> bool {
-        let plan = self.plan.borrow();
-        let lead = plan.layout().fields_at();
-        let (a_place, b_place) = (self.lanes[a].place(lead), self.lanes[b].place(lead));
-        let order = match (a_place, b_place) {
-            ((_, Some(a)), (_, Some(b))) if plan.is_reversed() => b.cmp(a),
-            _ => a_place.cmp(&b_place),
-        };
-        order.then(a.cmp(&b)).is_lt()
-    }
+/// `true` if the row of lane `a` comes before that of lane `b`.
+fn is_before<R: RowCursor>(plan: &ScanPlan, lanes: &[Lane<R>], a: usize, b: usize) -> bool {
+    let lead = plan.layout().fields_at();
+    let (a_place, b_place) = (lanes[a].place(lead), lanes[b].place(lead));
+    let order = match (a_place, b_place) {
+        ((_, Some(a)), (_, Some(b))) if plan.is_reversed() => b.cmp(a),
+        _ => a_place.cmp(&b_place),
+    };
+    order.then(a.cmp(&b)).is_lt()
 }
 
 impl<P, I, O> Iterator for Merge<P, O>

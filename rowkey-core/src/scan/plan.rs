@@ -11,6 +11,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::Range;
+use smallvec::SmallVec;
 
 /// The plan of a scan, for any engine: read [`ScanPlan::ranges`], keep what [`ScanPlan::matches`]; or let
 /// [`ScanPlan::merge`] do both, in order. Engines that take slices and copy them are best served by
@@ -58,6 +59,9 @@ impl Buckets {
         }
     }
 }
+
+/// The numbers of the ranges of each bucket.
+pub(super) type Lanes = SmallVec<[Range<usize>; 1]>;
 
 /// Writes the label of a bucket over that in both ends.
 #[inline]
@@ -173,7 +177,7 @@ impl ScanPlan {
     }
 
     /// All ranges of each bucket that is read; of a table without a salt, all in one.
-    pub(super) fn whole_lanes(&self) -> Vec<Range<usize>> {
+    pub(super) fn whole_lanes(&self) -> Lanes {
         let ranges = self.whole_count();
         match &self.buckets {
             _ if ranges < 2 => (0..ranges).map(|range| range..range + 1).collect(),
