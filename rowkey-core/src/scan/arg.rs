@@ -1,8 +1,8 @@
 //! The arguments of a field's scan methods, and the elements, bounds and starts that are made of them.
 
-use super::predicate::{AskedBound, KeyBound, KeyBounds, Ranks, TextStart};
+use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks, TextStart};
 use super::scan_field::ScanField;
-use crate::bytes::{KeyBuf, Scratch};
+use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::{self, Codec, Piece, Place, Start, TextCodec};
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
@@ -99,10 +99,10 @@ impl<'v, F, V: ArgElement<'v, F>> Arg<'v, F> for V {}
 pub trait ArgElement<'v, F> {
     /// Appends the element of the value, or of a value that is equal to it and can be written: a time that is not in UTC has
     /// one. `false` if no key can hold the value; then `out` is as it was.
-    fn put(&self, out: &mut KeyBuf) -> bool;
+    fn put<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool;
 
-    /// Writes the place of the value among the elements.
-    fn place(&self, out: &mut KeyBuf) -> Result<Place, ValueError>;
+    /// Appends the place of the value among the elements.
+    fn place(&self, out: &mut BoundBuf) -> Result<Place, ValueError>;
 
     /// The bytes that the value sorts by among the values, and its own element if it has one.
     fn rank(&self) -> Result<(Vec<u8>, Option<Vec<u8>>), ValueError>;
@@ -114,19 +114,19 @@ where
     F::Codec: Codec<'v, V::As>,
 {
     #[inline]
-    fn put(&self, out: &mut KeyBuf) -> bool {
+    fn put<const N: usize>(&self, out: &mut KeyBuf<N>) -> bool {
         self.with(|value| {
             let start = out.len();
             let is_put = codec::write::<F::Codec, V::As, _>(value, out).is_ok();
             if !is_put {
                 out.truncate(start);
             }
-            is_put || put_equal::<F::Codec, V::As>(value, out)
+            is_put || put_equal::<F::Codec, V::As, N>(value, out)
         })
     }
 
     #[inline]
-    fn place(&self, out: &mut KeyBuf) -> Result<Place, ValueError> {
+    fn place(&self, out: &mut BoundBuf) -> Result<Place, ValueError> {
         self.with(|value| codec::place::<F::Codec, V::As, _>(value, out))
     }
 
@@ -143,7 +143,7 @@ where
 /// As [`ArgElement::put`] for a value that cannot be written itself.
 #[cold]
 #[inline(never)]
-fn put_equal<'v, C: Codec<'v, T>, T>(value: &T, out: &mut KeyBuf) -> bool {
+fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, out: &mut KeyBuf<N>) -> bool {
     let mut element = Scratch::new();
     let Ok(Place::At) = C::place(value, &mut element) else { return false };
     let Ok(equal) = C::read(Piece::Copy(element.as_slice())) else { return false };
@@ -169,8 +169,8 @@ impl<'v, F, R: RangeBounds<'v, F>> RangeArg<'v, F> for R {}
 
 /// The bounds of a range.
 pub trait RangeBounds<'v, F> {
-    /// The bounds of the range as places among the elements of `field`, in key order.
-    fn key_bounds(self, field: &ScanField) -> Result<KeyBounds, ValueError>;
+    /// The bounds of the range as places among the elements of `field`, in key order. Their bytes are appended to `out`.
+    fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Result<KeyBounds, ValueError>;
 
     /// The bounds of the range, as what they sort by.
     fn ranks(self) -> Result<Ranks, ValueError>;
@@ -189,11 +189,13 @@ macro_rules! ranges {
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeBounds<'v, F> for $range {
             #[inline]
-            fn key_bounds(self, field: &ScanField) -> Result<KeyBounds, ValueError> {
+            fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Result<KeyBounds, ValueError> {
                 let $it = self;
                 let (start, stop) = $bounds;
-                let (start, stop) = (bound::<F, V>(start, field, true)?, bound::<F, V>(stop, field, false)?);
-                Ok(if field.is_descending { KeyBounds { start: stop, stop: start } } else { KeyBounds { start, stop } })
+                let is_start = !field.is_descending;
+                let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
+                let start = bound::<F, V>(start, field, is_start, out)?;
+                Ok(KeyBounds { start, stop: bound::<F, V>(stop, field, !is_start, out)? })
             }
 
             fn ranks(self) -> Result<Ranks, ValueError> {
@@ -222,8 +224,8 @@ ranges! {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeBounds<'v, F> for RangeFull {
-    fn key_bounds(self, _: &ScanField) -> Result<KeyBounds, ValueError> {
-        Ok(KeyBounds { start: None, stop: None })
+    fn key_bounds(self, _: &ScanField, _: &mut BoundBuf) -> Result<KeyBounds, ValueError> {
+        Ok(KeyBounds::OPEN)
     }
 
     fn ranks(self) -> Result<Ranks, ValueError> {
@@ -231,21 +233,23 @@ impl<'v, F: FieldOf<'v>> RangeBounds<'v, F> for RangeFull {
     }
 }
 
-/// A bound in natural order as a place among the elements; `None` if the range is open there.
+/// A bound in natural order as a place among the elements, whose bytes are appended to `out`; `None` if the range is open
+/// there.
 #[inline]
 fn bound<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
     bound: Bound<V>,
     field: &ScanField,
     is_start: bool,
-) -> Result<Option<KeyBound>, ValueError> {
+    out: &mut BoundBuf,
+) -> Result<Option<BoundParts>, ValueError> {
     let (value, is_included) = match &bound {
         Bound::Included(value) => (value, true),
         Bound::Excluded(value) => (value, false),
         Bound::Unbounded => return Ok(None),
     };
-    let mut bytes = KeyBuf::EMPTY;
-    let place = value.place(&mut bytes)?;
-    Ok(Some(KeyBound::at(bytes, place, field, is_included, is_start)))
+    let from = out.len();
+    let place = value.place(out)?;
+    Ok(Some(BoundParts::at(out, from, place, field, is_included, is_start)))
 }
 
 /// A bound as what it sorts by, and the element of its value.
@@ -271,8 +275,8 @@ impl<'v, F, S: ArgStart<'v, F>> StartArg<'v, F> for S {}
 
 /// The start of a text, as how elements begin.
 pub trait ArgStart<'v, F> {
-    /// How the elements of the texts begin.
-    fn start(&self) -> TextStart;
+    /// How the elements of the texts begin. The bytes are appended to `out`.
+    fn start(&self, out: &mut BoundBuf) -> TextStart;
 }
 
 /// The start of a text for the field `F`, which is written back to front: none.
@@ -286,14 +290,14 @@ pub trait NoStartArg<'v, F>: StartArg<'v, F> {}
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Codec: TextCodec>, S: AsRef<[u8]>> ArgStart<'v, F> for S {
     #[inline]
-    fn start(&self) -> TextStart {
-        let mut element = KeyBuf::EMPTY;
-        let start = F::Codec::start(self.as_ref(), &mut element);
-        TextStart {
-            text: KeyBuf::of(self.as_ref()),
-            element: (start != Start::None).then_some(element),
-            is_wider: start == Start::Wider,
-            text_of: F::Codec::text_of,
+    fn start(&self, out: &mut BoundBuf) -> TextStart {
+        let from = out.len();
+        let start = F::Codec::start(self.as_ref(), out);
+        if start == Start::None {
+            out.truncate(from);
         }
+        let element = u32::try_from(out.len() - from).ok().filter(|_| start != Start::None);
+        out.put(self.as_ref());
+        TextStart { element, is_wider: start == Start::Wider, text_of: F::Codec::text_of }
     }
 }

@@ -238,7 +238,7 @@ impl Hash {
         match &filter.predicate {
             Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
             Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
-            Predicate::StartsWith(_) | Predicate::Between(_) => {}
+            Predicate::StartsWith(..) | Predicate::Between(..) => {}
             Predicate::Ranked(ranks, _) => {
                 self.bound(ranks.start.as_ref().map(Vec::as_slice));
                 self.bound(ranks.stop.as_ref().map(Vec::as_slice));

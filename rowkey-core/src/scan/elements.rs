@@ -111,7 +111,7 @@ impl Elements {
     }
 
     /// How many lie below a bound.
-    pub(super) fn below(&self, bound: &KeyBound) -> u128 {
+    pub(super) fn below(&self, bound: &KeyBound<'_>) -> u128 {
         if let ([piece], None) = (self.pieces.as_slice(), self.optional) {
             if let Some(below) = piece.below(bound) {
                 return below;
@@ -161,7 +161,7 @@ impl CountedPiece {
     }
 
     /// How many lie below a bound at a number.
-    fn below(&self, bound: &KeyBound) -> Option<u128> {
+    fn below(&self, bound: &KeyBound<'_>) -> Option<u128> {
         let Leaf::Number { radix, width, least, greatest } = self.leaf else { return None };
         let mut number = 0u128;
         for &byte in bound.bytes.get(..width)? {

@@ -7,8 +7,9 @@ use super::MAX_RANGES;
 use super::elements::{Elements, are_counted};
 use super::known::KnownInput;
 use super::plan::Enumerated;
-use super::predicate::{KeyBound, KeyBounds, Predicate};
+use super::predicate::{BoundBuf, BoundParts, KeyBound, KeyBounds, Predicate};
 use super::query::{Query, Suffix};
+use crate::bytes::Sink;
 use crate::key::InputValue;
 use crate::language::Order;
 use crate::layout::salt::{Salt, SaltInput, View};
@@ -70,13 +71,13 @@ impl Enumeration {
                 continue;
             }
             let values = FieldValues::of(query, salt, slots_of(field).filter(is_open).collect(), most)?;
-            match &query.asked.suffix {
-                Suffix::Between(ranged, _) if *ranged == field => all.ranged = Some(values),
+            match query.suffix {
+                Suffix::Between(_) if field == query.bound.len() => all.ranged = Some(values),
                 _ => all.others.push(values),
             }
         }
         let is_few = all.combinations(1) <= most_listed(salt, most) as u128
-            && all.combinations(query.asked.combinations() as u128) <= most as u128;
+            && all.combinations(query.combinations() as u128) <= most as u128;
         is_few.then_some(all)
     }
 
@@ -133,35 +134,43 @@ impl Enumeration {
     }
 
     /// The range that was asked for, clipped to the values from one run to another; `None` if they are not of its field.
-    pub(super) fn clipped(&self, suffix: &Suffix, (first, last): (usize, usize)) -> Option<Suffix> {
-        let (values, Suffix::Between(field, bounds)) = (self.ranged.as_ref()?, suffix) else { return None };
+    pub(super) fn clipped(&self, query: &Query, (first, last): (usize, usize)) -> Option<(BoundBuf, KeyBounds)> {
+        let (values, Suffix::Between(bounds)) = (self.ranged.as_ref()?, query.suffix) else { return None };
         let (first, end) = (values.runs.get(first)?.first, values.runs.get(last)?.end);
-        let before = |index| Some(KeyBound::before(values.elements.get(index)));
-        let bounds = KeyBounds {
-            start: if first == values.asked.start { bounds.start.clone() } else { before(first) },
-            stop: if end == values.asked.end { bounds.stop.clone() } else { before(end) },
+        let (start, stop) = bounds.parts(query.suffix_bytes());
+        let mut bytes = BoundBuf::EMPTY;
+        let mut put = |is_asked, bound: Option<BoundParts>, asked: &[u8], index| {
+            if is_asked {
+                bytes.put(asked);
+                return bound;
+            }
+            let element = values.elements.get(index);
+            bytes.put(&element);
+            Some(BoundParts::before(element.len() as u32))
         };
-        Some(Suffix::Between(*field, bounds))
+        let start = put(first == values.asked.start, bounds.start, start, first);
+        let stop = put(end == values.asked.end, bounds.stop, stop, end);
+        Some((bytes, KeyBounds { start, stop }))
     }
 }
 
 impl FieldValues {
     fn of(query: &Query, salt: &'static Salt, slots: SmallVec<[usize; 2]>, most: usize) -> Option<Self> {
-        let Query { key, asked, .. } = query;
+        let key = query.key;
         let field = salt.inputs.get(*slots.first()?)?.field;
         let elements = Elements::of(key.layout, field)?;
-        let within = |bounds: &KeyBounds| {
-            let below = |bound: &KeyBound| elements.below(bound);
-            bounds.start.as_ref().map_or(0, below)..bounds.stop.as_ref().map_or(elements.count(), below)
+        let within = |bounds: &KeyBounds, bytes: &[u8]| {
+            let below = |bound: KeyBound<'_>| elements.below(&bound);
+            bounds.start(bytes).map_or(0, below)..bounds.stop(bytes).map_or(elements.count(), below)
         };
-        let asked = match &asked.suffix {
-            Suffix::Between(ranged, bounds) if *ranged == field => within(bounds),
+        let asked = match &query.suffix {
+            Suffix::Between(bounds) if field == query.bound.len() => within(bounds, query.suffix_bytes()),
             _ => 0..elements.count(),
         };
         let mut left = asked.clone();
         for filter in query.filters().iter().filter(|filter| filter.field == field) {
-            if let Predicate::Between(bounds) = &filter.predicate {
-                let other = within(bounds);
+            if let Predicate::Between(bytes, bounds) = &filter.predicate {
+                let other = within(bounds, bytes);
                 left = left.start.max(other.start)..left.end.min(other.end);
             }
         }

@@ -136,8 +136,8 @@ impl ScanPlan {
         let field = input.field();
         let is_bound = asked.iter().filter(|it| it.field == field).any(|it| match &it.predicate {
             Predicate::Equal(_) | Predicate::OneOf(_) => true,
-            Predicate::StartsWith(start) => salt.value_of_start(slot, &start.text).is_some(),
-            Predicate::Between(_) | Predicate::Ranked(..) => false,
+            Predicate::StartsWith(bytes, start) => salt.value_of_start(slot, start.text(bytes)).is_some(),
+            Predicate::Between(..) | Predicate::Ranked(..) => false,
         });
         let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
         if is_bound || self.filters().iter().any(is_equal) {
@@ -165,7 +165,7 @@ impl<'p> PlanExplanation<'p> {
     /// The question that was asked of each bound field, in key order.
     #[must_use]
     pub fn asked(&self) -> Vec<Term> {
-        let asked = self.0.query.asked.predicates(self.0.layout());
+        let asked = self.0.query.predicates();
         asked.iter().map(|asked| self.0.term(asked.field, &asked.predicate)).collect()
     }
 
@@ -192,7 +192,7 @@ impl<'p> PlanExplanation<'p> {
     /// rest of the key.
     #[must_use]
     pub fn inputs(&self) -> Vec<(&'static str, SaltInput, Known)> {
-        let (plan, asked) = (self.0, self.0.query.asked.predicates(self.0.layout()));
+        let (plan, asked) = (self.0, self.0.query.predicates());
         let Some(salt) = plan.layout().salt() else { return Vec::new() };
         let inputs = salt.inputs().iter().enumerate();
         let name = |input: &SaltInput| plan.layout().fields()[input.field()].name();
@@ -216,7 +216,7 @@ impl<'p> PlanExplanation<'p> {
             predicate if !filter.is_residue => self.0.term(filter.field, predicate),
             predicate => Term {
                 field: self.0.layout().fields()[filter.field].name(),
-                condition: Condition::Ends { in_padding: matches!(predicate, Predicate::StartsWith(_)) },
+                condition: Condition::Ends { in_padding: matches!(predicate, Predicate::StartsWith(..)) },
             },
         };
         self.0.filters().iter().map(term).collect()

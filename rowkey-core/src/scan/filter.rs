@@ -36,16 +36,16 @@ impl Filter {
         match &self.predicate {
             Predicate::Equal(equal) => equal.as_deref() == Some(element),
             Predicate::OneOf(elements) => elements.binary_search_by(|other| (**other).cmp(element)).is_ok(),
-            Predicate::StartsWith(start) => (start.text_of)(element).starts_with(&start.text),
+            Predicate::StartsWith(bytes, start) => (start.text_of)(element).starts_with(start.text(bytes)),
             Predicate::Ranked(ranks, rank_of) => {
                 let range = (ranks.start.as_ref(), ranks.stop.as_ref());
                 rank_of(self.field, element).is_some_and(|rank| range.contains(&rank))
             }
-            Predicate::Between(bounds) => {
+            Predicate::Between(bytes, bounds) => {
                 let width = element.len() + layout.fields()[self.field].separator().len();
                 let element = key.get(offset..offset + width).unwrap_or(element);
-                !bounds.start.as_ref().is_some_and(|start| start.is_after(element))
-                    && bounds.stop.as_ref().is_none_or(|stop| stop.is_after(element))
+                !bounds.start(bytes).is_some_and(|start| start.is_after(element))
+                    && bounds.stop(bytes).is_none_or(|stop| stop.is_after(element))
             }
         }
     }
@@ -66,15 +66,15 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
             ranges.dedup_by(|next, last| last.contains(next.start()));
             return ranges;
         }
-        Predicate::StartsWith(start) => start.element.as_ref().map(|bytes| KeyRange::prefix(bytes)),
-        Predicate::Between(bounds) => {
-            let end = |bound: &KeyBound| match bound.after {
-                true => prefix_successor(&bound.bytes),
+        Predicate::StartsWith(bytes, start) => start.element(bytes).map(KeyRange::prefix),
+        Predicate::Between(bytes, bounds) => {
+            let end = |bound: KeyBound<'_>| match bound.after {
+                true => prefix_successor(bound.bytes),
                 false => Some(bound.bytes.to_vec()),
             };
             // A start after FF FF is past everything.
-            let start = bounds.start.as_ref().map_or(Some(Vec::new()), end);
-            start.map(|start| KeyRange::new(start, bounds.stop.as_ref().and_then(end)))
+            let start = bounds.start(bytes).map_or(Some(Vec::new()), end);
+            start.map(|start| KeyRange::new(start, bounds.stop(bytes).and_then(end)))
         }
         Predicate::Ranked(..) => Some(KeyRange::all()),
     };

@@ -24,14 +24,14 @@ impl KnownInput {
 impl Query {
     /// `true` if nothing is known of input `slot` of the salt.
     pub(super) fn is_open(&self, salt: &Salt, slot: usize) -> bool {
-        let is_bound = salt.inputs.get(slot).is_some_and(|input| input.field < self.asked.bound.len());
+        let is_bound = salt.inputs.get(slot).is_some_and(|input| input.field < self.bound.len());
         !is_bound && matches!(self.of_unbound(salt, slot), KnownInput::Open)
     }
 
     /// Input `slot` of the salt in one combination of bound values.
     #[inline]
     pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> KnownInput {
-        let element = salt.inputs.get(slot).and_then(|input| self.element(input.field, chosen));
+        let element = salt.inputs.get(slot).and_then(|input| self.combination(chosen).nth(input.field));
         match element {
             Some(element) => KnownInput::of((self.key.input_of)(slot, element)),
             None => self.of_unbound(salt, slot),
@@ -40,20 +40,21 @@ impl Query {
 
     /// Drops the bound values that the salt refuses: no key can hold them.
     pub(super) fn drop_refused(&mut self, salt: &Salt) {
-        let layout = self.key.layout;
         for (slot, input) in salt.inputs.iter().enumerate() {
-            let is_taken = |element: &[u8]| (self.key.input_of)(slot, element).is_some();
-            let can_be = match self.asked.bound.get(input.field) {
-                Some(BoundField::List) => {
-                    let before =
-                        self.asked.bound.iter().take(input.field).filter(|it| **it == BoundField::List).count();
-                    self.asked.lists[before].retain(|element| is_taken(element));
+            let key = self.key;
+            let is_taken = |element: &[u8]| (key.input_of)(slot, element).is_some();
+            let can_be = match self.bound.get(input.field) {
+                Some(&BoundField::LIST) => {
+                    let list = self.bound.iter().take(input.field).filter(|it| **it == BoundField::LIST).count();
+                    if let Some(list) = self.options.as_mut().and_then(|options| options.lists.get_mut(list)) {
+                        list.retain(|element| is_taken(element));
+                    }
                     continue;
                 }
-                Some(_) => self.asked.elements(layout).nth(input.field).is_some_and(|(_, element)| is_taken(element)),
+                Some(_) => self.elements().nth(input.field).is_some_and(|(_, element)| is_taken(element)),
                 None => !matches!(self.of_unbound(salt, slot), KnownInput::NoValue),
             };
-            self.asked.is_impossible |= !can_be;
+            self.is_impossible |= !can_be;
         }
     }
 
@@ -74,8 +75,8 @@ impl Query {
     /// Input `slot` of a field that is not bound to values, if the start of its text or a filter tells it.
     fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
         let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
-        if let Suffix::StartsWith(of, start) = &self.asked.suffix {
-            if let Some(value) = salt.value_of_start(slot, &start.text).filter(|_| *of == field) {
+        if let (Suffix::StartsWith(start), true) = (self.suffix, field == self.bound.len()) {
+            if let Some(value) = salt.value_of_start(slot, start.text(self.suffix_bytes())) {
                 return KnownInput::of(value.ok());
             }
         }

@@ -63,14 +63,11 @@ impl Buckets {
 /// The numbers of the ranges of each bucket.
 pub(super) type Lanes = SmallVec<[Range<usize>; 1]>;
 
-/// Writes the label of a bucket over that in both ends.
+/// Writes the label of a bucket over that in an end of a range.
 #[inline]
-pub(super) fn put_label(range: &mut KeyRange, bucket: u32, layout: &Layout) {
-    let Some(salt) = &layout.parts.salt else { return };
-    let at = layout.parts.label_at();
-    salt.label.write_over(bucket, range.start.as_mut_slice(), at);
-    if let Some(stop) = &mut range.stop {
-        salt.label.write_over(bucket, stop.as_mut_slice(), at);
+pub(super) fn put_label(end: &mut KeyBuf, bucket: u32, layout: &Layout) {
+    if let Some(salt) = &layout.parts.salt {
+        salt.label.write_over(bucket, end.as_mut_slice(), layout.parts.label_at());
     }
 }
 
@@ -162,9 +159,10 @@ impl ScanPlan {
             (Some(stop), Some(other)) => stop.clone_from(other),
             (stop, other) => stop.clone_from(other),
         }
-        put_label(scratch, bucket, self.layout());
-        if scratch.stop.is_none() {
-            scratch.stop = self.end_of_bucket(&scratch.start);
+        put_label(&mut scratch.start, bucket, self.layout());
+        match &mut scratch.stop {
+            Some(stop) => put_label(stop, bucket, self.layout()),
+            stop => *stop = self.end_of_bucket(&scratch.start),
         }
         scratch
     }

@@ -22,30 +22,42 @@ pub(super) enum Predicate {
     Equal(Option<KeyBuf>),
     /// One of these, ascending.
     OneOf(Vec<KeyBuf>),
-    /// Between two bounds.
-    Between(KeyBounds),
+    /// Between two bounds, whose bytes are given.
+    Between(BoundBuf, KeyBounds),
     /// Between two bounds by value: the elements do not sort.
     Ranked(Ranks, RankOf),
-    /// A text that begins so.
-    StartsWith(TextStart),
+    /// A text that begins so, whose bytes are given.
+    StartsWith(BoundBuf, TextStart),
 }
 
+/// The bytes of values and of two bounds behind them, of a key of up to 64 bytes, without an allocation.
+pub type BoundBuf = KeyBuf<134>;
+
 /// A place between elements: before `bytes`, or after everything that begins with them.
-#[derive(Clone, Debug)]
-pub struct KeyBound {
-    pub(super) bytes: KeyBuf,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeyBound<'b> {
+    pub(super) bytes: &'b [u8],
     pub(super) after: bool,
-    /// How many of the bytes are the element of the value that was asked for; `None` if no key can hold it.
+}
+
+/// All of a bound but its bytes, which a query keeps in one buffer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoundParts {
+    /// How many bytes it has.
+    width: u32,
+    /// How many of these are the element of the value that was asked for; `None` if no key can hold it.
     element: Option<u32>,
+    after: bool,
     /// `true` if the range holds that value.
     is_included: bool,
 }
 
-/// The bounds of a field's elements in key order; `None` at an open end.
-#[derive(Clone, Debug)]
+/// The bounds of a field's elements in key order; `None` at an open end. Their bytes, those of the start before those of the
+/// stop, are kept beside them.
+#[derive(Clone, Copy, Debug)]
 pub struct KeyBounds {
-    pub(super) start: Option<KeyBound>,
-    pub(super) stop: Option<KeyBound>,
+    pub(super) start: Option<BoundParts>,
+    pub(super) stop: Option<BoundParts>,
 }
 
 /// A bound as asked: its element, or `None` for a value that no key can hold.
@@ -59,29 +71,47 @@ pub struct Ranks {
     pub(super) asked: (AskedBound, AskedBound),
 }
 
-/// How the elements of all texts begin that begin with the text asked for.
-#[derive(Clone, Debug)]
+/// How the elements of all texts begin that begin with the text asked for. Its bytes, those of the start of an element
+/// before those of the text, are kept beside it.
+#[derive(Clone, Copy, Debug)]
 pub struct TextStart {
-    pub(super) text: KeyBuf,
-    /// `None` if no text can begin so.
-    pub(super) element: Option<KeyBuf>,
-    /// `true` if elements of other texts begin so too.
+    /// How many bytes the start of an element has; `None` if no text can begin so.
+    pub(super) element: Option<u32>,
+    /// `true` if elements of other texts begin with it, too.
     pub(super) is_wider: bool,
     pub(super) text_of: TextOf,
 }
 
-impl KeyBound {
-    /// The place before the element `bytes`.
-    pub(super) const fn before(bytes: KeyBuf) -> Self {
-        Self { bytes, after: false, element: None, is_included: true }
+impl TextStart {
+    pub(super) fn element<'b>(&self, bytes: &'b [u8]) -> Option<&'b [u8]> {
+        bytes.get(..self.element? as usize)
     }
 
-    /// The bound at a value whose place is `place` of `bytes`: the start or the stop of a range in natural order.
+    pub(super) fn text<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
+        bytes.get(self.element.unwrap_or_default() as usize..).unwrap_or_default()
+    }
+}
+
+impl BoundParts {
+    /// The place before an element of this width.
+    pub(super) const fn before(width: u32) -> Self {
+        Self { width, element: None, after: false, is_included: true }
+    }
+
+    /// The bound at a value whose place is `place` of the bytes that were put into `out` from `from` on: the start or the
+    /// stop of a range in natural order.
     ///
     /// Inlined, because the field is a constant there: of most fields little is left.
     #[inline(always)]
-    pub(super) fn at(bytes: KeyBuf, place: Place, field: &ScanField, is_included: bool, is_start: bool) -> Self {
-        let element = if place == Place::At { u32::try_from(bytes.len()).ok() } else { None };
+    pub(super) fn at(
+        out: &mut BoundBuf,
+        from: usize,
+        place: Place,
+        field: &ScanField,
+        is_included: bool,
+        is_start: bool,
+    ) -> Self {
+        let element = if place == Place::At { u32::try_from(out.len() - from).ok() } else { None };
         // In natural order a start goes before its value if included, and a stop after it; key order may turn that.
         let is_after_value = (is_included != is_start) != field.is_descending;
         let after = match place {
@@ -89,20 +119,21 @@ impl KeyBound {
             Place::At => is_after_value,
             Place::After | Place::Above => true,
         };
-        let mut bound = Self { bytes, after, element, is_included };
+        let mut bound = Self { width: 0, element, after, is_included };
         if let Place::Below | Place::Above = place {
-            bound.bytes.truncate(0);
+            out.truncate(from);
         } else if field.ends_open {
-            bound.end_open(place, field);
+            bound.end_open(out, from, place, field);
         }
+        bound.width = (out.len() - from) as u32;
         bound
     }
 
     /// Ends a bound in a field that only a separator or the end of the key ends, so that it can be told from longer elements.
-    fn end_open(&mut self, mut place: Place, field: &ScanField) {
+    fn end_open(&mut self, out: &mut BoundBuf, from: usize, mut place: Place, field: &ScanField) {
         if field.is_open_text {
-            if let Some((left, short)) = shortened(field.layout, field.index, &self.bytes) {
-                self.bytes.truncate(left);
+            if let Some((left, short)) = shortened(field.layout, field.index, out.get(from..).unwrap_or_default()) {
+                out.truncate(from + left);
                 self.after = short == Place::After;
                 place = short;
             }
@@ -112,39 +143,64 @@ impl KeyBound {
             return;
         }
         if !field.is_last() {
-            self.bytes.put(field.separator());
+            out.put(field.separator());
         } else if self.after {
             // The very next byte string, not the end of all that begin with it.
-            self.bytes.put(&[0]);
+            out.put(&[0]);
             self.after = false;
         }
     }
 
+    const fn place<'b>(&self, bytes: &'b [u8]) -> KeyBound<'b> {
+        KeyBound { bytes, after: self.after }
+    }
+
+    fn asked(&self, bytes: &[u8]) -> AskedBound {
+        let element = self.element.and_then(|width| bytes.get(..width as usize)).map(<[u8]>::to_vec);
+        if self.is_included { Bound::Included(element) } else { Bound::Excluded(element) }
+    }
+}
+
+impl KeyBound<'_> {
     /// `true` if the element, its separator included, lies below the bound.
     pub(super) fn is_after(&self, element: &[u8]) -> bool {
-        element < &*self.bytes || self.after && element.starts_with(&self.bytes)
+        element < self.bytes || self.after && element.starts_with(self.bytes)
     }
 
     /// Turns a prefix, which begins with the `lead` bytes of its bucket, into the place behind it; `false` if that is past all
     /// keys of the bucket.
     pub(super) fn go_to(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
-        prefix.put(&self.bytes);
+        prefix.put(self.bytes);
         !self.after || prefix.succeed(lead)
-    }
-
-    fn asked(&self) -> AskedBound {
-        let element = self.element.and_then(|width| self.bytes.get(..width as usize)).map(<[u8]>::to_vec);
-        if self.is_included { Bound::Included(element) } else { Bound::Excluded(element) }
     }
 }
 
 impl KeyBounds {
+    /// Open at both ends.
+    pub(super) const OPEN: Self = Self { start: None, stop: None };
+
+    /// The bytes of the start, and those of the stop.
+    pub(super) fn parts<'b>(&self, bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
+        let width = self.start.map_or(0, |start| start.width) as usize;
+        bytes.split_at_checked(width).unwrap_or_default()
+    }
+
+    pub(super) fn start<'b>(&self, bytes: &'b [u8]) -> Option<KeyBound<'b>> {
+        Some(self.start?.place(self.parts(bytes).0))
+    }
+
+    pub(super) fn stop<'b>(&self, bytes: &'b [u8]) -> Option<KeyBound<'b>> {
+        Some(self.stop?.place(self.parts(bytes).1))
+    }
+
     /// The bounds as asked, in natural order.
-    pub(super) fn asked(&self, layout: &Layout, field: usize) -> (AskedBound, AskedBound) {
-        let asked = |bound: &Option<KeyBound>| bound.as_ref().map_or(Bound::Unbounded, KeyBound::asked);
+    pub(super) fn asked(&self, bytes: &[u8], layout: &Layout, field: usize) -> (AskedBound, AskedBound) {
+        let asked = |bound: Option<BoundParts>, bytes| bound.map_or(Bound::Unbounded, |bound| bound.asked(bytes));
+        let (start, stop) = self.parts(bytes);
+        let (start, stop) = (asked(self.start, start), asked(self.stop, stop));
         match layout.fields()[field].order() {
-            crate::language::Order::Descending => (asked(&self.stop), asked(&self.start)),
-            _ => (asked(&self.start), asked(&self.stop)),
+            crate::language::Order::Descending => (stop, start),
+            _ => (start, stop),
         }
     }
 }

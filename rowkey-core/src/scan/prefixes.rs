@@ -3,7 +3,7 @@
 
 use super::enumerate::Enumeration;
 use super::plan::{Buckets, Enumerated, Span, put_label};
-use super::query::{Asked, Query, Suffix};
+use super::query::{Query, Suffix};
 use super::{MAX_RANGES, ScanPlan, UntypedKey};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
@@ -55,16 +55,16 @@ impl ScanPlan {
             }
         }
         let layout = query.key.layout;
-        let combinations = query.asked.combinations();
+        let combinations = query.combinations();
         if combinations > most.max(MAX_PREFIXES) {
             return Err(too_many(layout, combinations, most.max(MAX_PREFIXES)));
         }
         let source = BucketSource::of(query, most);
-        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.asked.lists.len());
+        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.lists().len());
         spans.reserve(combinations.min(MAX_PREFIXES));
-        for _ in 0..query.asked.combinations() {
+        for _ in 0..query.combinations() {
             source.put_spans(query, &chosen, only, spans);
-            query.asked.choose_next(&mut chosen);
+            query.choose_next(&mut chosen);
         }
         if spans.len() > 1 {
             spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
@@ -87,10 +87,10 @@ fn too_many(layout: &Layout, found: usize, most: usize) -> Box<ScanError> {
     ScanError::TooManyRanges { key: layout.name(), found: found as u128, most }.into()
 }
 
-impl Asked {
+impl Query {
     /// Goes on to the next combination: `chosen` is the number of a value in each list. After the last comes the first.
     fn choose_next(&self, chosen: &mut [usize]) {
-        for (number, list) in chosen.iter_mut().zip(&self.lists).rev() {
+        for (number, list) in chosen.iter_mut().zip(self.lists()).rev() {
             *number += 1;
             if *number < list.len() {
                 return;
@@ -100,9 +100,10 @@ impl Asked {
     }
 
     /// The bytes of a combination of bound values.
-    fn prefix(&self, layout: &'static Layout, chosen: &[usize]) -> KeyBuf {
-        let mut prefix = KeyBuf::of(self.values.get(..layout.fields_at()).unwrap_or_default());
-        for (element, field) in self.combination(layout, chosen).zip(layout.fields()) {
+    fn prefix(&self, chosen: &[usize]) -> KeyBuf {
+        let layout = self.key.layout;
+        let mut prefix = KeyBuf::of(self.values().get(..layout.fields_at()).unwrap_or_default());
+        for (element, field) in self.combination(chosen).zip(layout.fields()) {
             prefix.put(element);
             prefix.put(field.separator());
         }
@@ -126,7 +127,7 @@ impl BucketSource {
     fn of(query: &mut Query, most: usize) -> Self {
         match &query.key.layout.parts.salt {
             Some(salt) if salt.rest && query.is_whole_key() => Self::Rest(salt),
-            Some(salt) if salt.rest || query.asked.combinations() == 0 => Self::All,
+            Some(salt) if salt.rest || query.combinations() == 0 => Self::All,
             Some(salt) if (0..salt.inputs.len()).any(|slot| query.is_open(salt, slot)) => {
                 query.drop_refused(salt);
                 Enumeration::of(query, salt, most).map_or(Self::All, |it| Self::Enumerated(salt, it.into()))
@@ -138,39 +139,41 @@ impl BucketSource {
 
     /// Adds the spans of one combination of bound values, in bucket `only` if that is given.
     fn put_spans(&self, query: &Query, chosen: &[usize], only: Option<u32>, spans: &mut Spans) {
-        let Query { key, asked, .. } = query;
         let combined;
-        let prefix = match asked.lists.is_empty() {
-            true => &asked.values,
-            false => {
-                combined = asked.prefix(key.layout, chosen);
+        let prefix = match query.lists() {
+            [] => query.values(),
+            _ => {
+                combined = query.prefix(chosen);
                 &combined
             }
         };
-        let is_whole_key = query.is_whole_key();
-        let mut put = |bucket, suffix: &Suffix| {
+        let mut put = |bucket, suffix: &Suffix, bytes: &[u8]| {
             if only.is_none_or(|only| only == bucket) {
-                suffix.put_span(bucket, prefix, key, is_whole_key, spans);
+                query.put_span(bucket, prefix, suffix, bytes, spans);
             }
         };
+        let (suffix, bytes) = (&query.suffix, query.suffix_bytes());
         match self {
-            Self::All => put(only.unwrap_or_default(), &asked.suffix),
+            Self::All => put(only.unwrap_or_default(), suffix, bytes),
             Self::Known(salt) => salt.each_generation(|of| {
                 if let Some(bucket) = query.bucket_of(salt, chosen, of) {
-                    put(bucket, &asked.suffix);
+                    put(bucket, suffix, bytes);
                 }
             }),
             Self::Rest(salt) => {
-                let rest = prefix.get(key.layout.fields_at()..).unwrap_or_default();
+                let rest = prefix.get(query.key.layout.fields_at()..).unwrap_or_default();
                 salt.each_generation(|of| {
                     if let Ok(bucket) = salt.bucket_of_rest(rest, of) {
-                        put(bucket, &asked.suffix);
+                        put(bucket, suffix, bytes);
                     }
                 });
             }
             Self::Enumerated(salt, enumeration) => {
                 for (bucket, runs) in enumeration.buckets(query, salt, chosen) {
-                    put(bucket, enumeration.clipped(&asked.suffix, runs).as_ref().unwrap_or(&asked.suffix));
+                    match enumeration.clipped(query, runs) {
+                        Some((bytes, bounds)) => put(bucket, &Suffix::Between(bounds), &bytes),
+                        None => put(bucket, suffix, bytes),
+                    }
                 }
             }
         }
@@ -184,31 +187,30 @@ impl BucketSource {
     }
 }
 
-impl Suffix {
+impl Query {
     /// Adds the span of the keys that begin with `prefix` and are as asked behind it, unless it is empty.
-    fn put_span(&self, bucket: u32, prefix: &KeyBuf, key: &'static UntypedKey, is_whole_key: bool, spans: &mut Spans) {
-        let UntypedKey { layout, fixed_width, .. } = *key;
+    fn put_span(&self, bucket: u32, prefix: &[u8], suffix: &Suffix, bytes: &[u8], spans: &mut Spans) {
+        let UntypedKey { layout, fixed_width, .. } = *self.key;
         // In place: a span takes 150 bytes, and each move copies them.
-        spans.push(Span { bucket, range: KeyRange { start: prefix.clone(), stop: Some(prefix.clone()) } });
-        let Some(Span { range, .. }) = spans.last_mut() else { return };
-        let KeyRange { start, stop: Some(stop) } = range else { return };
+        spans.push(Span { bucket, range: KeyRange { start: KeyBuf::of(prefix), stop: None } });
+        let Some(Span { range: KeyRange { start, stop: end }, .. }) = spans.last_mut() else { return };
+        put_label(start, bucket, layout);
+        let stop = end.insert(start.clone());
         // A bound past all keys of the bucket, whose first bytes are `lead`, is a stop at its end; as a start it leaves nothing.
         let lead = layout.fields_at();
         let (mut has_start, mut has_stop) = (true, true);
-        match self {
-            Self::None if is_whole_key => stop.put(&[0]),
-            Self::None => has_stop = stop.succeed(lead),
-            Self::StartsWith(_, text) => {
-                let element = text.element.as_deref().unwrap_or_default();
+        match suffix {
+            Suffix::None if self.is_whole_key() => stop.put(&[0]),
+            Suffix::None => has_stop = stop.succeed(lead),
+            Suffix::StartsWith(text) => {
+                let element = text.element(bytes).unwrap_or_default();
                 start.put(element);
                 stop.put(element);
                 has_stop = stop.succeed(lead);
             }
-            Self::Between(_, bounds) => {
-                if let Some(bound) = &bounds.start {
-                    has_start = bound.go_to(start, lead);
-                }
-                has_stop = match &bounds.stop {
+            Suffix::Between(bounds) => {
+                has_start = bounds.start(bytes).is_none_or(|bound| bound.go_to(start, lead));
+                has_stop = match bounds.stop(bytes) {
                     Some(bound) => bound.go_to(stop, lead),
                     None => stop.succeed(lead),
                 };
@@ -219,20 +221,16 @@ impl Suffix {
             return;
         }
         if !has_stop {
-            range.stop = None;
+            *end = None;
         }
-        put_label(range, bucket, layout);
     }
 }
 
 /// `true` if no key lies at or above `start` and below `stop`. If keys have one width, none lies between an end and the same
 /// end with 00 behind it, up to that width.
 fn is_empty(start: &[u8], stop: &[u8], fixed_width: Option<usize>) -> bool {
-    let is_same = |width: usize| match stop.strip_prefix(start) {
-        Some(rest) => stop.len() <= width && rest.iter().all(|&byte| byte == 0),
-        None => false,
-    };
-    start >= stop || fixed_width.is_some_and(is_same)
+    let has_zeros = || stop.strip_prefix(start).is_some_and(|rest| rest.iter().all(|&byte| byte == 0));
+    start >= stop || stop.len() > start.len() && fixed_width.is_some_and(|width| stop.len() <= width) && has_zeros()
 }
 
 impl Span {

@@ -1,68 +1,74 @@
 //! The state of a scan's builder: what was asked so far.
 
 use super::filter::Filter;
-use super::predicate::{FieldPredicate, KeyBounds, Predicate, TextStart};
+use super::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextStart};
 use super::scan_field::ScanField;
 use super::{Arg, MAX_RANGES, RangeArg, StartArg, UntypedKey};
 use crate::bytes::{KeyBuf, Sink};
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey, write_prefix};
 use crate::language::Order;
-use crate::layout::{Cut, Layout};
+use crate::layout::Cut;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// The state of every scan builder.
+/// The state of every scan builder: the questions about fields in key order, values first, then at most one range or start
+/// of a text; and the filters.
+///
+/// # Design
+///
+/// A query is moved with every call of its builder, and copied into each plan, so it is small: 256 bytes. All bytes are in
+/// one buffer, and few scans have [options](ScanOptions).
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(super) key: &'static UntypedKey,
-    pub(super) asked: Asked,
+    /// The bytes that every key begins with, zeros in place of the label; the elements of the fields that are bound to one
+    /// value, each with its separator; then the bytes of the suffix.
+    bytes: BoundBuf,
+    /// How many bytes come before those of the suffix.
+    values: u32,
+    /// `true` if no key can hold what is asked.
+    pub(super) is_impossible: bool,
+    /// The bound fields, in key order.
+    pub(super) bound: SmallVec<[BoundField; 8]>,
+    pub(super) suffix: Suffix,
     pub(super) limit: Option<usize>,
-    /// Boxed, because few scans have any, and a query is moved with every call.
     pub(super) options: Option<Box<ScanOptions>>,
 }
 
-/// The questions about fields in key order: values first, then at most one range or start of a text.
-#[derive(Clone, Debug)]
-pub(super) struct Asked {
-    /// The bytes that every key begins with, zeros in place of the label, then the elements of the fields that are bound to
-    /// one value, each with its separator.
-    pub(super) values: KeyBuf,
-    /// The bound fields, in key order.
-    pub(super) bound: SmallVec<[BoundField; 8]>,
-    /// The elements of the fields that are bound to one of several values, ascending, in key order.
-    pub(super) lists: Vec<Vec<KeyBuf>>,
-    pub(super) suffix: Suffix,
-    /// `true` if no key can hold what is asked.
-    pub(super) is_impossible: bool,
-}
-
-/// A field that is bound to values.
+/// A field that is bound to values: the width of the element of its one value, or one of two marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BoundField {
-    /// To one value, whose element has this width.
-    Value(u32),
-    /// To one value, which no key can hold.
-    NoValue,
-    /// To the values of the next list.
-    List,
+pub(super) struct BoundField(u32);
+
+impl BoundField {
+    /// It is bound to the values of the next list.
+    pub(super) const LIST: Self = Self(u32::MAX);
+    /// It is bound to one value, which no key can hold.
+    const NO_VALUE: Self = Self(u32::MAX - 1);
+
+    /// The width of its element, unless it is bound otherwise.
+    fn width(self) -> Option<usize> {
+        (self.0 < Self::NO_VALUE.0).then_some(self.0 as usize)
+    }
 }
 
 /// The question about the field behind the bound ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Suffix {
     None,
     /// Its element is between two bounds.
-    Between(usize, KeyBounds),
+    Between(KeyBounds),
     /// Its text begins so.
-    StartsWith(usize, TextStart),
+    StartsWith(TextStart),
 }
 
 /// The settings that few scans have.
 #[derive(Clone, Debug)]
 pub(super) struct ScanOptions {
+    /// The elements of the fields that are bound to one of several values, ascending, in key order.
+    pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
     pub(super) filters: Vec<Filter>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
@@ -73,44 +79,56 @@ pub(super) struct ScanOptions {
 
 impl Default for ScanOptions {
     fn default() -> Self {
-        Self { filters: Vec::new(), bucket: None, max_ranges: MAX_RANGES, cursor: None, error: None }
+        Self {
+            lists: SmallVec::new(),
+            filters: Vec::new(),
+            bucket: None,
+            max_ranges: MAX_RANGES,
+            cursor: None,
+            error: None,
+        }
     }
 }
 
-impl Asked {
-    /// Takes the element that was put at `start` behind the values, unless no key can hold it. None can hold 4 GiB.
-    #[inline(always)]
-    fn value(&mut self, field: &ScanField, start: usize, is_held: bool) {
-        let bound = match u32::try_from(self.values.len() - start) {
-            Ok(width) if is_held => BoundField::Value(width),
-            _ => BoundField::NoValue,
-        };
-        self.bound.push(bound);
-        self.is_impossible |= bound == BoundField::NoValue;
-        self.values.put(field.separator());
+/// The parts of a query.
+impl Query {
+    /// The bytes that every key begins with, and those of the fields that are bound to one value.
+    pub(super) fn values(&self) -> &[u8] {
+        self.bytes.get(..self.values as usize).unwrap_or_default()
     }
 
-    fn list(&mut self, elements: Vec<KeyBuf>) {
-        self.is_impossible |= elements.is_empty();
-        self.bound.push(BoundField::List);
-        self.lists.push(elements);
+    /// The bytes of the suffix.
+    pub(super) fn suffix_bytes(&self) -> &[u8] {
+        self.bytes.get(self.values as usize..).unwrap_or_default()
+    }
+
+    pub(super) fn lists(&self) -> &[Vec<KeyBuf>] {
+        self.options.as_ref().map_or(&[], |options| &options.lists)
+    }
+
+    pub(super) fn filters(&self) -> &[Filter] {
+        self.options.as_ref().map_or(&[], |options| &options.filters)
+    }
+
+    /// `true` if every field is bound to values.
+    pub(super) fn is_whole_key(&self) -> bool {
+        self.bound.len() == self.key.layout.parts.fields.len()
     }
 
     /// How many combinations of bound values there are.
     pub(super) fn combinations(&self) -> usize {
-        self.lists.iter().fold(usize::from(!self.is_impossible), |all, list| all.saturating_mul(list.len()))
+        self.lists().iter().fold(usize::from(!self.is_impossible), |all, list| all.saturating_mul(list.len()))
     }
 
     /// How each bound field is bound, in key order, and its element if that is to one value.
-    pub(super) fn elements(&self, layout: &'static Layout) -> impl Iterator<Item = (BoundField, &[u8])> {
+    pub(super) fn elements(&self) -> impl Iterator<Item = (BoundField, &[u8])> {
+        let layout = self.key.layout;
         let mut at = layout.fields_at();
         self.bound.iter().zip(layout.parts.fields).map(move |(bound, field)| {
             let start = at;
-            if let BoundField::Value(width) = *bound {
-                at += width as usize;
-            }
-            let element = self.values.get(start..at).unwrap_or_default();
-            if *bound != BoundField::List {
+            at += bound.width().unwrap_or_default();
+            let element = self.bytes.get(start..at).unwrap_or_default();
+            if *bound != BoundField::LIST {
                 at += field.separator.len();
             }
             (*bound, element)
@@ -118,35 +136,33 @@ impl Asked {
     }
 
     /// The elements of the bound fields in one combination, in key order: of each list the value of the number in `chosen`.
-    pub(super) fn combination(&self, layout: &'static Layout, chosen: &[usize]) -> impl Iterator<Item = &[u8]> {
-        let mut lists = self.lists.iter().zip(chosen).map(|(list, at)| list.get(*at).map_or(&[][..], |it| it));
-        self.elements(layout).map(move |(bound, element)| match bound {
-            BoundField::List => lists.next().unwrap_or_default(),
+    pub(super) fn combination(&self, chosen: &[usize]) -> impl Iterator<Item = &[u8]> {
+        let mut lists = self.lists().iter().zip(chosen).map(|(list, at)| list.get(*at).map_or(&[][..], |it| it));
+        self.elements().map(move |(bound, element)| match bound {
+            BoundField::LIST => lists.next().unwrap_or_default(),
             _ => element,
         })
     }
 
     /// The questions one by one.
-    pub(super) fn predicates(&self, layout: &'static Layout) -> Vec<FieldPredicate> {
-        let mut lists = self.lists.iter();
+    pub(super) fn predicates(&self) -> Vec<FieldPredicate> {
+        let mut lists = self.lists().iter();
         let mut all: Vec<FieldPredicate> = Vec::with_capacity(self.bound.len() + 1);
-        for (field, (bound, element)) in self.elements(layout).enumerate() {
+        for (field, (bound, element)) in self.elements().enumerate() {
             let predicate = match bound {
-                BoundField::Value(_) => Predicate::Equal(Some(KeyBuf::of(element))),
-                BoundField::NoValue => Predicate::Equal(None),
-                BoundField::List => Predicate::OneOf(lists.next().cloned().unwrap_or_default()),
+                BoundField::LIST => Predicate::OneOf(lists.next().cloned().unwrap_or_default()),
+                BoundField::NO_VALUE => Predicate::Equal(None),
+                _ => Predicate::Equal(Some(KeyBuf::of(element))),
             };
             all.push(FieldPredicate { field, predicate });
         }
-        match &self.suffix {
-            Suffix::None => {}
-            Suffix::Between(field, bounds) => {
-                all.push(FieldPredicate { field: *field, predicate: Predicate::Between(bounds.clone()) });
-            }
-            Suffix::StartsWith(field, start) => {
-                all.push(FieldPredicate { field: *field, predicate: Predicate::StartsWith(start.clone()) });
-            }
-        }
+        let bytes = || BoundBuf::of(self.suffix_bytes());
+        let predicate = match self.suffix {
+            Suffix::None => return all,
+            Suffix::Between(bounds) => Predicate::Between(bytes(), bounds),
+            Suffix::StartsWith(start) => Predicate::StartsWith(bytes(), start),
+        };
+        all.push(FieldPredicate { field: self.bound.len(), predicate });
         all
     }
 }
@@ -157,31 +173,46 @@ impl Query {
     #[inline(always)]
     #[must_use]
     pub fn new<K: RowKey>() -> Self {
-        let mut values = KeyBuf::EMPTY;
-        write_prefix::<K, _>(&mut values);
-        let asked =
-            Asked { values, bound: SmallVec::new(), lists: Vec::new(), suffix: Suffix::None, is_impossible: false };
-        Self { key: UntypedKey::of::<K>(), asked, limit: None, options: None }
+        let mut bytes = BoundBuf::EMPTY;
+        write_prefix::<K, _>(&mut bytes);
+        Self {
+            key: UntypedKey::of::<K>(),
+            values: bytes.len() as u32,
+            bytes,
+            is_impossible: false,
+            bound: SmallVec::new(),
+            suffix: Suffix::None,
+            limit: None,
+            options: None,
+        }
     }
 
     /// Binds the next field to one value.
     #[inline(always)]
     #[must_use]
     pub fn equal<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
-        let start = self.asked.values.len();
-        let is_held = value.put(&mut self.asked.values);
+        let start = self.bytes.len();
+        let is_held = value.put(&mut self.bytes);
         self.bind_value(const { &ScanField::of::<K>(F::INDEX) }, start, is_held);
         self
     }
 
-    /// Binds a field to the element that was put at `start` behind the values.
+    /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
+    /// 4 GiB.
     #[inline(always)]
     fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
         if field.is_cut_from_end || is_held && self.is_beside_others(field) {
-            let element = self.asked.values.get(start..).map(KeyBuf::of).filter(|_| is_held);
+            let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
             self.check(field, element.into_iter().collect());
         }
-        self.asked.value(field, start, is_held);
+        let bound = match u32::try_from(self.bytes.len() - start) {
+            Ok(width) if is_held => BoundField(width.min(BoundField::NO_VALUE.0)),
+            _ => BoundField::NO_VALUE,
+        };
+        self.bound.push(bound);
+        self.is_impossible |= bound == BoundField::NO_VALUE;
+        self.bytes.put(field.separator());
+        self.values = self.bytes.len() as u32;
     }
 
     /// Binds the next field to one of several values.
@@ -195,7 +226,9 @@ impl Query {
         if field.is_cut_from_end || self.is_beside_others(field) {
             self.check(field, elements.clone());
         }
-        self.asked.list(elements);
+        self.is_impossible |= elements.is_empty();
+        self.bound.push(BoundField::LIST);
+        self.options().lists.push(elements);
     }
 
     /// Checks the field that is bound, because the bytes that follow could belong to a longer value.
@@ -207,8 +240,8 @@ impl Query {
     /// lie in the ranges of another, and what is asked of the next field must be checked.
     #[inline]
     fn is_beside_others(&self, next: &ScanField) -> bool {
-        !self.asked.lists.is_empty()
-            && self.asked.combinations() > 1
+        !self.lists().is_empty()
+            && self.combinations() > 1
             && (0..next.index).any(|before| next.layout.is_cut_from_end(before))
     }
 
@@ -217,7 +250,8 @@ impl Query {
     #[must_use]
     pub fn within<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
         let field = const { &ScanField::of::<K>(F::INDEX) };
-        self.bind_range(field, range.key_bounds(field));
+        let bounds = range.key_bounds(field, &mut self.bytes);
+        self.bind_range(field, bounds);
         self
     }
 
@@ -226,9 +260,9 @@ impl Query {
         match bounds {
             Ok(bounds) => {
                 if self.is_beside_others(field) {
-                    self.filter(field, Predicate::Between(bounds.clone()));
+                    self.filter(field, Predicate::Between(BoundBuf::of(self.suffix_bytes()), bounds));
                 }
-                self.asked.suffix = Suffix::Between(field.index, bounds);
+                self.suffix = Suffix::Between(bounds);
             }
             Err(reason) => self.fail_at(field, reason),
         }
@@ -238,18 +272,20 @@ impl Query {
     #[inline]
     #[must_use]
     pub fn starts_with<'v, K: RowKey, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
-        self.bind_start(const { &ScanField::of::<K>(F::INDEX) }, start.start());
+        let start = start.start(&mut self.bytes);
+        self.bind_start(const { &ScanField::of::<K>(F::INDEX) }, start);
         self
     }
 
     fn bind_start(&mut self, field: &ScanField, start: TextStart) {
         let is_beside_others = self.is_beside_others(field);
-        let is_ended = |element: &KeyBuf| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
-        self.asked.is_impossible |= start.element.as_ref().is_none_or(is_ended);
+        let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
+        self.is_impossible |= start.element(self.suffix_bytes()).is_none_or(is_ended);
         if start.is_wider || field.is_cut_from_end || is_beside_others {
-            self.options().filters.push(Filter::new(field, Predicate::StartsWith(start.clone()), true));
+            let predicate = Predicate::StartsWith(BoundBuf::of(self.suffix_bytes()), start);
+            self.options().filters.push(Filter::new(field, predicate, true));
         }
-        self.asked.suffix = Suffix::StartsWith(field.index, start);
+        self.suffix = Suffix::StartsWith(start);
     }
 
     /// Keeps the rows with one value of any field. If it is an input of the salt, that uses it.
@@ -277,7 +313,10 @@ impl Query {
         let field = const { &ScanField::of::<K>(F::INDEX) };
         let predicate = match const { K::LAYOUT.parts.fields[F::INDEX].order() } {
             Order::Unordered => range.ranks().map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)),
-            _ => range.key_bounds(field).map(Predicate::Between),
+            _ => {
+                let mut bytes = BoundBuf::EMPTY;
+                range.key_bounds(field, &mut bytes).map(|bounds| Predicate::Between(bytes, bounds))
+            }
         };
         match predicate {
             Ok(predicate) => self.filter(field, predicate),
@@ -289,16 +328,18 @@ impl Query {
     /// Keeps the rows with a text that begins with `start`, of any field.
     #[must_use]
     pub fn filter_starts_with<'v, K: RowKey, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
-        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::StartsWith(start.start()));
+        let mut bytes = BoundBuf::EMPTY;
+        let start = start.start(&mut bytes);
+        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::StartsWith(bytes, start));
         self
     }
 
     fn filter(&mut self, field: &ScanField, predicate: Predicate) {
-        self.asked.is_impossible |= match &predicate {
+        self.is_impossible |= match &predicate {
             Predicate::Equal(element) => element.is_none(),
             Predicate::OneOf(elements) => elements.is_empty(),
-            Predicate::StartsWith(start) => start.element.is_none(),
-            Predicate::Between(_) | Predicate::Ranked(..) => false,
+            Predicate::StartsWith(_, start) => start.element.is_none(),
+            Predicate::Between(..) | Predicate::Ranked(..) => false,
         };
         self.options().filters.push(Filter::new(field, predicate, false));
     }
@@ -334,20 +375,6 @@ impl Query {
     pub fn resume(mut self, cursor: &str) -> Self {
         self.options().cursor = Some(cursor.into());
         self
-    }
-
-    /// The element of a field in one combination; `None` if it is not bound to values.
-    pub(super) fn element(&self, field: usize, chosen: &[usize]) -> Option<&[u8]> {
-        self.asked.combination(self.key.layout, chosen).nth(field)
-    }
-
-    /// `true` if every field is bound to values.
-    pub(super) fn is_whole_key(&self) -> bool {
-        self.asked.bound.len() == self.key.layout.parts.fields.len()
-    }
-
-    pub(super) fn filters(&self) -> &[Filter] {
-        self.options.as_ref().map_or(&[], |options| &options.filters)
     }
 
     fn options(&mut self) -> &mut ScanOptions {

@@ -109,9 +109,11 @@ impl ScanPlan {
         let condition = match predicate {
             Predicate::Equal(element) => Condition::Equal(value(element.as_deref())),
             Predicate::OneOf(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
-            Predicate::Between(bounds) => range(bounds.asked(self.layout(), field)),
+            Predicate::Between(bytes, bounds) => range(bounds.asked(bytes, self.layout(), field)),
             Predicate::Ranked(ranks, _) => range(ranks.asked.clone()),
-            Predicate::StartsWith(start) => Condition::StartsWith(format!("\"{}\"", start.text.escape_ascii())),
+            Predicate::StartsWith(bytes, start) => {
+                Condition::StartsWith(format!("\"{}\"", start.text(bytes).escape_ascii()))
+            }
         };
         Term { field: self.layout().fields()[field].name(), condition }
     }
