@@ -67,6 +67,13 @@ fn scans_of_keys_of_one_width() {
     // What follows the bucket 00 FF is 01.
     assert_eq!(of(|| first(Many::scan().id(65_535).plan().unwrap(), 1)), 0);
     assert_eq!(of(|| first(Owned::scan().phone("13362666677").plan().unwrap(), 1)), 0);
+    // A look further on, in either direction: the key is not a row.
+    let (mut key, plan) = (None, call().filter_rest(rest.as_str()).plan().unwrap());
+    let reversed = plan.clone().reversed();
+    plan.ranges().for_each(|range| key = Some([range.start(), &[0; 42]].concat()));
+    let key = key.unwrap();
+    let seeks = |plan: &rowkey::ScanPlan| assert!(matches!(plan.next(&key), rowkey::scan::Next::Seek(_)));
+    assert_eq!((of(|| seeks(&plan)), of(|| assert_eq!(reversed.next(&key), rowkey::scan::Next::Done))), (0, 0));
     // Several values take vectors.
     assert!(of(|| drop(Call::scan().phone_any(["1", "2"]).kind(7).plan().unwrap())) > 0);
 }

@@ -45,6 +45,7 @@ pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;
 pub use terms::{Condition, Term};
 
+pub use crate::bytes::KeyBuf;
 use crate::error::ElementError;
 use crate::key::{InputValue, RowKey, input_of_element, rank_of_element, show_element};
 use crate::layout::Layout;

@@ -198,7 +198,7 @@ fn the_fuzzy_filter_of_hbase() {
         match expected {
             Ok(None) if columns[4] != "YES" => assert_eq!(plan.next(&key), Next::Done, "{columns:?}"),
             Ok(Some(hint)) if columns[4] != "YES" => {
-                assert_eq!(plan.next(&key), Next::Seek(wide(&hint)), "{columns:?}")
+                assert_eq!(plan.next(&key), Next::Seek(wide(&hint).into()), "{columns:?}")
             }
             _ => continue,
         }

@@ -108,7 +108,7 @@ fn walk<K>(rows: &BTreeMap<Vec<u8>, K>, plan: &ScanPlan, wanted: &[&[u8]]) -> us
                 found.push(key.as_slice());
                 if plan.is_reversed() { key.clone() } else { [key, &[0][..]].concat() }
             }
-            Next::Seek(to) => to,
+            Next::Seek(to) => to.to_vec(),
             Next::Done => break,
         };
     }

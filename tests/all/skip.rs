@@ -52,7 +52,7 @@ fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
         let least = possible.get(possible.partition_point(|it| *it < key));
         let expected = match least {
             Some(least) if *least == key => Next::Match,
-            Some(least) => Next::Seek(least.clone()),
+            Some(least) => Next::Seek(least.clone().into()),
             None => Next::Done,
         };
         assert_eq!(plan.next(&key), expected, "from {key:02X?}\n{}", plan.explain());
@@ -60,7 +60,7 @@ fn check_least(plan: &ScanPlan, possible: &[Vec<u8>]) -> usize {
         let expected = match greatest {
             Some(greatest) if *greatest == key => Next::Match,
             // Below the very next byte string.
-            Some(greatest) => Next::Seek([greatest, &[0][..]].concat()),
+            Some(greatest) => Next::Seek([greatest, &[0][..]].concat().into()),
             None => Next::Done,
         };
         assert_eq!(turned.next(&key), expected, "down from {key:02X?}\n{}", plan.explain());

@@ -7,8 +7,17 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-/// The bytes of a key, or of a part of one. Allocates only above `N` bytes: by default 70, enough for a key of 64 and what
-/// follows it in the end of a range.
+/// The bytes of a key, or of a part of one: a slice wherever one is taken. Allocates only above `N` bytes: by default 70,
+/// enough for a key of 64 and what follows it in the end of a range.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::scan::KeyBuf;
+///
+/// let key: KeyBuf = KeyBuf::from(b"host1".to_vec());
+/// assert!(key.starts_with(b"host") && *key < *b"host2");
+/// assert_eq!(Vec::from(key), b"host1");
+/// ```
 pub struct KeyBuf<const N: usize = 70>(Repr<N>);
 
 #[derive(Clone)]
@@ -87,6 +96,17 @@ impl<const N: usize> KeyBuf<N> {
         }
     }
 
+    /// Cuts the bytes off after `width`, or puts as many of `fill` behind them as are missing.
+    pub(crate) fn resize(&mut self, width: usize, fill: u8) {
+        let mut missing = width.saturating_sub(self.len());
+        self.truncate(width);
+        while missing > 0 {
+            let more = missing.min(N);
+            self.put(&[fill; N][..more]);
+            missing -= more;
+        }
+    }
+
     /// Turns these bytes into the least byte string above every one that begins with them: the last byte that is not FF
     /// plus one, and nothing after it. Bytes before `lead` stay. Returns `false` if all bytes from `lead` on are FF: only
     /// the first `lead` bytes are left then.
@@ -133,6 +153,12 @@ impl<const N: usize> Deref for KeyBuf<N> {
             Repr::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or_default(),
             Repr::Long(bytes) => bytes,
         }
+    }
+}
+
+impl<const N: usize> AsRef<[u8]> for KeyBuf<N> {
+    fn as_ref(&self) -> &[u8] {
+        self
     }
 }
 

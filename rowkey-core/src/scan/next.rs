@@ -3,9 +3,8 @@
 use super::ScanPlan;
 use super::filter::Filter;
 use super::upto::Upto;
-use crate::bytes::{KeyRange, prefix_successor};
+use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::layout::Cut;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The answer of [`ScanPlan::next`] about a key.
@@ -16,7 +15,7 @@ pub enum Next {
     /// It is none, and no row lies between it and this key, from which it goes on. The key is above it and in a range of
     /// the plan. In a plan that [is reversed](ScanPlan::is_reversed) it goes on below this key, which is the stop of a
     /// part of a range, and at most `key`.
-    Seek(Vec<u8>),
+    Seek(KeyBuf),
     /// It is none, and neither is any key further on.
     Done,
 }
@@ -47,7 +46,7 @@ impl ScanPlan {
     ///                 rows.push(value.clone());
     ///                 [key, &[0][..]].concat() // the very next byte string
     ///             }
-    ///             Next::Seek(key) => key,
+    ///             Next::Seek(key) => key.to_vec(),
     ///             Next::Done => break,
     ///         };
     ///     }
@@ -56,13 +55,15 @@ impl ScanPlan {
     /// ```
     #[must_use]
     pub fn next(&self, key: &[u8]) -> Next {
+        let mut scratch = KeyRange::all();
         let at = self.at_or_above(0..self.count(), key);
-        if !at.is_empty() && self.range(at.start).contains(key) && self.matches(key) {
+        if !at.is_empty() && self.lend_range(at.start, &mut scratch).contains(key) && self.matches(key) {
             return Next::Match;
         }
-        match self.behind(0..self.count(), key).map(|(_, range)| range.into_parts()) {
-            Some((_, Some(stop))) if self.is_reversed() => Next::Seek(stop),
-            Some((start, _)) => Next::Seek(start),
+        let ranges = if self.is_reversed() { 0..at.end } else { at };
+        match self.behind(ranges, key) {
+            Some((_, KeyRange { stop: Some(stop), .. })) if self.is_reversed() => Next::Seek(stop),
+            Some((_, range)) => Next::Seek(range.start),
             None => Next::Done,
         }
     }
@@ -74,10 +75,11 @@ impl ScanPlan {
 
     /// The first of some ranges that is as wanted, as are all that follow it.
     fn first(&self, ranges: &Range<usize>, wanted: impl Fn(&KeyRange) -> bool) -> usize {
+        let mut scratch = KeyRange::all();
         let Range { mut start, mut end } = ranges.clone();
         while start < end {
             let middle = start + (end - start) / 2;
-            if wanted(&self.range(middle)) {
+            if wanted(self.lend_range(middle, &mut scratch)) {
                 end = middle;
             } else {
                 start = middle + 1;
@@ -93,67 +95,78 @@ impl ScanPlan {
     }
 
     fn above(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
-        let lead = self.layout().fields_at();
-        let after = [key, &[0]].concat();
+        let mut after: KeyBuf = KeyBuf::of(key);
+        after.put(&[0]);
+        let mut scratch = KeyRange::all();
         self.at_or_above(ranges, &after).find_map(|index| {
-            let (start, stop) = self.range(index).into_parts();
-            let mut from = if after > start { after.clone() } else { start };
-            let fields = from.split_off(lead.min(from.len()));
-            from.extend_from_slice(&self.least(0, fields)?);
-            let range = KeyRange::new(from, stop);
-            (!range.is_empty()).then_some((index, range))
+            let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
+            let mut from = if after > *start { after.clone() } else { start.clone() };
+            let fields = self.layout().fields_at().min(from.len());
+            let is_left = self.raise_end(0, &mut from, fields) && stop.as_ref().is_none_or(|stop| from < *stop);
+            is_left.then(|| (index, KeyRange::of(from, stop.clone())))
         })
     }
 
     fn below(&self, ranges: &Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
         let end = self.first(ranges, |range| range.start() >= key);
+        let mut scratch = KeyRange::all();
         (ranges.start..end).rev().find_map(|index| {
-            let (start, stop) = self.range(index).into_parts();
-            let upto = Upto::below(stop.as_deref().filter(|stop| *stop < key).unwrap_or(key))?;
-            let lead = start.get(..self.layout().fields_at())?;
+            let range = self.lend_range(index, &mut scratch);
+            let upto = Upto::below(range.stop().filter(|stop| *stop < key).unwrap_or(key))?;
+            let lead = range.start().get(..self.layout().fields_at())?;
             let stop = self.most(0, upto.behind(lead)?)?.put_behind(lead).stop();
-            let range = KeyRange::new(start, stop);
-            (!range.is_empty()).then_some((index, range))
+            let is_left = stop.as_ref().is_none_or(|stop| range.start < *stop);
+            is_left.then(|| (index, KeyRange::of(range.start.clone(), stop)))
         })
     }
 
-    /// The least end of a key, from field `index` on, at or above `from` that the filters leave possible; `None` where
-    /// there is none. Where an element of variable width is not known, only so many bytes of it as are.
-    fn least(&self, index: usize, mut from: Vec<u8>) -> Option<Vec<u8>> {
+    /// Raises the end of a key from `at` on, where field `index` begins, to the least that the filters leave possible at or
+    /// above it; `false` if there is none. Where an element of variable width is not known, only so many bytes of it as are
+    /// stay. Bytes before `at` stay in any case.
+    fn raise_end(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
         let layout = self.layout();
-        let Some(field) = layout.fields().get(index) else { return from.is_empty().then_some(from) };
-        let cut = layout.cut(index);
+        let Some(field) = layout.fields().get(index) else { return key.len() <= at };
+        let (cut, separator) = (layout.cut(index), field.separator());
         loop {
             if let Cut::Fixed(width) = cut {
-                from.resize(width.max(from.len()), 0);
+                key.resize(key.len().max(at + width), 0);
             }
-            if self.raise(index, &mut from)? {
-                continue;
+            match self.raise(index, key, at) {
+                Some(true) => continue,
+                Some(false) if layout.is_cut_from_end(index) => return true,
+                Some(false) => {}
+                None => return false,
             }
-            if layout.is_cut_from_end(index) {
-                return Some(from);
+            let from = key.get(at..).unwrap_or_default();
+            let Some(width) = layout.width_in(cut, index, from) else { return true };
+            let behind = from.get(width..).unwrap_or_default();
+            let (is_whole, is_short) = (behind.starts_with(separator), behind < separator);
+            // An open text ends only with the first byte of the separator.
+            let end = at + width + usize::from(!behind.is_empty() && behind.first() == separator.first());
+            if is_short {
+                key.truncate(at + width);
+                key.put(separator);
             }
-            let Some(width) = layout.width_in(cut, index, &from) else { return Some(from) };
-            let (element, behind) = from.split_at(width);
-            let rest = match behind.strip_prefix(field.separator()) {
-                None if behind < field.separator() => Some(&[][..]),
-                rest => rest,
-            };
-            if let Some(rest) = rest {
-                match self.least(index + 1, rest.to_vec()) {
-                    Some(rest) => return Some([element, field.separator(), &rest].concat()),
+            if is_whole || is_short {
+                let rest = at + width + separator.len();
+                let is_all = key.len() == rest;
+                if self.raise_end(index + 1, key, rest) {
+                    return true;
+                }
+                if is_all {
                     // Not behind any element.
-                    None if rest.is_empty() => return None,
-                    None => {}
+                    return false;
                 }
             }
-            // Past all that begins with this element; an open text ends only with the first byte of the separator.
-            let ended = !behind.is_empty() && behind.first() == field.separator().first();
-            from = prefix_successor(&from[..width + usize::from(ended)])?;
+            // Past all that begins with this element.
+            key.truncate(end);
+            if !key.succeed(at) {
+                return false;
+            }
         }
     }
 
-    /// As [`ScanPlan::least`], downward: the greatest end of a key of `upto`. Where an element of variable width is not
+    /// As [`ScanPlan::raise_end`], downward: the greatest end of a key of `upto`. Where an element of variable width is not
     /// known, up to where it can be.
     fn most(&self, index: usize, mut upto: Upto) -> Option<Upto> {
         let layout = self.layout();
@@ -178,7 +191,8 @@ impl ScanPlan {
                 upto = Upto::below(&upto.bytes[..=last])?;
                 continue;
             };
-            let start = [&upto.bytes[..width], field.separator()].concat();
+            let mut start: KeyBuf = KeyBuf::of(&upto.bytes[..width]);
+            start.put(field.separator());
             if let Some(rest) = upto.behind(&start) {
                 let is_any = rest.is_any();
                 match self.most(index + 1, rest) {
@@ -194,15 +208,17 @@ impl ScanPlan {
         }
     }
 
-    /// Raises `from` to the next place where a filter of field `index` leaves an element and what follows it possible;
-    /// returns whether it had to, or `None` if there is none.
-    fn raise(&self, index: usize, from: &mut Vec<u8>) -> Option<bool> {
+    /// Raises the end of a key from `at` on to the next place where a filter of field `index`, which begins there, leaves an
+    /// element and the bytes behind it possible; returns whether it had to, or `None` if there is none.
+    fn raise(&self, index: usize, key: &mut KeyBuf, at: usize) -> Option<bool> {
         let mut raised = false;
         for Filter { possible: ranges, .. } in self.filters().iter().filter(|filter| filter.field == index) {
-            let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from.as_slice()));
+            let from = key.get(at..).unwrap_or_default();
+            let next = ranges.partition_point(|range| range.stop().is_some_and(|stop| stop <= from));
             let start = ranges.get(next)?.start();
-            if start > from.as_slice() {
-                *from = start.to_vec();
+            if start > from {
+                key.truncate(at);
+                key.put(start);
                 raised = true;
             }
         }

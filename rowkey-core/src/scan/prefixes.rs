@@ -128,11 +128,18 @@ impl BucketSource {
         match &query.key.layout.parts.salt {
             Some(salt) if salt.rest && query.is_whole_key() => Self::Rest(salt),
             Some(salt) if salt.rest || query.combinations() == 0 => Self::All,
-            Some(salt) if (0..salt.inputs.len()).any(|slot| query.is_open(salt, slot)) => {
-                query.drop_refused(salt);
-                Enumeration::of(query, salt, most).map_or(Self::All, |it| Self::Enumerated(salt, it.into()))
+            Some(salt) => {
+                let is_open = (0..salt.inputs.len()).any(|slot| query.is_open(salt, slot));
+                if is_open || !query.lists().is_empty() {
+                    query.drop_refused(salt);
+                }
+                match is_open {
+                    true => {
+                        Enumeration::of(query, salt, most).map_or(Self::All, |it| Self::Enumerated(salt, it.into()))
+                    }
+                    false => Self::Known(salt),
+                }
             }
-            Some(salt) => Self::Known(salt),
             None => Self::All,
         }
     }

@@ -1,43 +1,42 @@
 //! Places to look down from. Below most places lies no greatest byte string, but longer and longer ones of FF.
 
-use crate::bytes::prefix_successor;
-use alloc::vec::Vec;
+use crate::bytes::{KeyBuf, Sink};
 
 /// The greatest that byte strings may be: `bytes`, or `bytes` with FF behind them without end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Upto {
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: KeyBuf,
     pub(super) is_endless: bool,
 }
 
 impl Upto {
     /// Any byte string.
-    pub(super) const ANY: Self = Self { bytes: Vec::new(), is_endless: true };
+    pub(super) const ANY: Self = Self { bytes: KeyBuf::EMPTY, is_endless: true };
 
     /// The empty one alone.
-    pub(super) const EMPTY: Self = Self { bytes: Vec::new(), is_endless: false };
+    pub(super) const EMPTY: Self = Self { bytes: KeyBuf::EMPTY, is_endless: false };
 
     /// All below `stop`; `None` where that is empty.
     pub(super) fn below(stop: &[u8]) -> Option<Self> {
         let (last, start) = stop.split_last()?;
-        Some(match last.checked_sub(1) {
-            None => Self { bytes: start.to_vec(), is_endless: false },
-            Some(last) => Self { bytes: [start, &[last]].concat(), is_endless: true },
-        })
+        let mut bytes: KeyBuf = KeyBuf::of(start);
+        let before = last.checked_sub(1);
+        before.into_iter().for_each(|last| bytes.put(&[last]));
+        Some(Self { bytes, is_endless: before.is_some() })
     }
 
     /// The least byte string above all of them, if there is one.
-    pub(super) fn stop(mut self) -> Option<Vec<u8>> {
+    pub(super) fn stop(mut self) -> Option<KeyBuf> {
         if self.is_endless {
-            return prefix_successor(&self.bytes);
+            return self.bytes.succeed(0).then_some(self.bytes);
         }
-        self.bytes.push(0);
+        self.bytes.put(&[0]);
         Some(self.bytes)
     }
 
     /// `true` if `bytes` are among them.
     pub(super) fn holds(&self, bytes: &[u8]) -> bool {
-        bytes <= self.bytes.as_slice() || self.is_endless && bytes.starts_with(&self.bytes)
+        bytes <= &*self.bytes || self.is_endless && bytes.starts_with(&self.bytes)
     }
 
     /// `true` if that is any byte string.
@@ -55,21 +54,23 @@ impl Upto {
     /// The bytes that can stand behind `start` in those that begin with it; `None` if none begins so.
     pub(super) fn behind(&self, start: &[u8]) -> Option<Self> {
         match self.bytes.strip_prefix(start) {
-            Some(rest) => Some(Self { bytes: rest.to_vec(), is_endless: self.is_endless }),
+            Some(rest) => Some(Self { bytes: KeyBuf::of(rest), is_endless: self.is_endless }),
             None => self.holds(start).then_some(Self::ANY),
         }
     }
 
     /// These, each behind `start`.
-    pub(super) fn put_behind(mut self, start: &[u8]) -> Self {
-        self.bytes.splice(..0, start.iter().copied());
-        self
+    pub(super) fn put_behind(self, start: &[u8]) -> Self {
+        let mut bytes: KeyBuf = KeyBuf::of(start);
+        bytes.put(&self.bytes);
+        Self { bytes, ..self }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     /// All byte strings of some bytes, up to three of them, ascending.
     fn strings() -> Vec<Vec<u8>> {
@@ -89,14 +90,14 @@ mod tests {
         for stop in &all[1..] {
             let upto = Upto::below(stop).unwrap();
             assert!(all.iter().all(|it| upto.holds(it) == (it < stop)), "{stop:02X?}");
-            assert_eq!(upto.clone().stop().as_ref(), Some(stop));
+            assert_eq!(upto.clone().stop().map(Vec::from).as_ref(), Some(stop));
             let mut longer = upto.clone();
             longer.extend(3);
             assert!(all.iter().all(|it| longer.holds(it) == upto.holds(it)), "{stop:02X?}");
             assert_eq!(longer.stop(), upto.stop());
         }
         assert!(all.iter().all(|it| Upto::ANY.holds(it) && Upto::EMPTY.holds(it) == it.is_empty()));
-        assert_eq!((Upto::ANY.stop(), Upto::EMPTY.stop()), (None, Some(alloc::vec![0])));
+        assert_eq!((Upto::ANY.stop(), Upto::EMPTY.stop()), (None, Some(KeyBuf::of(&[0]))));
     }
 
     #[test]

@@ -274,7 +274,7 @@ impl Keys {
             let passed: Option<&[u8]> = match &next {
                 Next::Match => None,
                 Next::Seek(to) => {
-                    assert!(to.as_slice() > key, "{what}: from {key:02X?} back to {to:02X?}");
+                    assert!(**to > *key, "{what}: from {key:02X?} back to {to:02X?}");
                     assert!(plan.ranges().any(|range| range.contains(to)), "{what}: to {to:02X?}, outside the ranges");
                     Some(to)
                 }
@@ -296,7 +296,7 @@ impl Keys {
                     found.push(key.clone());
                     [key, &[0][..]].concat()
                 }
-                Next::Seek(to) => to,
+                Next::Seek(to) => to.to_vec(),
                 Next::Done => break,
             };
             self.asked.set(self.asked.get() + 1);
@@ -320,10 +320,8 @@ impl Keys {
             let passed: Option<&[u8]> = match &next {
                 Next::Match => None,
                 Next::Seek(to) => {
-                    assert!(to.as_slice() <= key, "{what}: from {key:02X?} back to {to:02X?}");
-                    let in_range = |range: KeyRange| {
-                        to.as_slice() > range.start() && range.stop().is_none_or(|it| to.as_slice() <= it)
-                    };
+                    assert!(**to <= *key, "{what}: from {key:02X?} back to {to:02X?}");
+                    let in_range = |range: KeyRange| **to > *range.start() && range.stop().is_none_or(|it| **to <= *it);
                     assert!(plan.ranges().any(in_range), "{what}: to {to:02X?}, outside the ranges");
                     Some(to)
                 }
@@ -346,7 +344,7 @@ impl Keys {
                     found.push(key.clone());
                     key.clone()
                 }
-                Next::Seek(to) => to,
+                Next::Seek(to) => to.to_vec(),
                 Next::Done => break,
             };
             self.asked.set(self.asked.get() + 1);
