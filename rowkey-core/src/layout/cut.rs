@@ -39,10 +39,10 @@ impl Layout {
 
     /// How the end of field `index` is found.
     pub(crate) const fn cut(&self, index: usize) -> Cut {
-        let (first, end) = self.atoms_of(index);
         if let Some(width) = self.parts.fields[index].language.fixed_width() {
             return Cut::Fixed(width);
         }
+        let (first, end) = self.atoms_of(index);
         if end - first != 1 {
             return Cut::Atoms;
         }
@@ -57,6 +57,9 @@ impl Layout {
     /// `true` if the end of field `index` is found from the end of the key. A longer element can then begin with the same
     /// bytes.
     pub(crate) const fn is_cut_from_end(&self, index: usize) -> bool {
+        if self.parts.fields[index].language.fixed_width().is_some() {
+            return false;
+        }
         let (mut at, end) = self.atoms_of(index);
         while at < end {
             let open = matches!(self.atoms[at].leaf, Leaf::Text { .. }) && self.atoms[at].leaf.fixed_width().is_none();

@@ -127,13 +127,14 @@ impl ScanPlan {
         let layout = self.layout();
         let Some(field) = layout.fields().get(index) else { return key.len() <= at };
         let (cut, separator) = (layout.cut(index), field.separator());
+        let is_cut_from_end = layout.is_cut_from_end(index);
         loop {
             if let Cut::Fixed(width) = cut {
                 key.resize(key.len().max(at + width), 0);
             }
             match self.raise(index, key, at) {
                 Some(true) => continue,
-                Some(false) if layout.is_cut_from_end(index) => return true,
+                Some(false) if is_cut_from_end => return true,
                 Some(false) => {}
                 None => return false,
             }

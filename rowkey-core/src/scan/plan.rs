@@ -201,12 +201,14 @@ impl ScanPlan {
     }
 
     /// `true` if a key that lies in a range is a row of the scan, which bytes alone could not decide.
+    #[inline]
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
         self.filters().iter().all(|filter| filter.holds(self.layout(), key))
     }
 
     /// `true` if every key in the ranges is a row of the scan.
+    #[inline]
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.filters().is_empty()
