@@ -1,7 +1,7 @@
 //! Tables whose number of buckets has changed: `was(M)`.
 
-use rowkey::{DecodeError, RowKey};
-use rowkey_store::{Batch, MemoryStore, Store, Table};
+use rowkey::{DecodeError, KeyRange, RowKey};
+use rowkey_store::{Batch, Direction, MemoryStore, Store, Table};
 
 /// The table as it was.
 mod before {
@@ -120,6 +120,10 @@ fn a_table_finds_moves_and_deletes_old_rows() {
     let rows: Vec<_> = table.scan(&all).unwrap().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 60);
     assert!(rows.is_sorted_by(|a, b| a.0.host < b.0.host) && rows.iter().all(|(_, value)| value == b"new"));
+    table.store().write(&batch).unwrap();
+    table.put_all(hosts().map(|host| (Event { host, at: 1 }, "newer"))).unwrap();
+    assert_eq!(table.store().scan(KeyRange::all(), Direction::Forward).unwrap().count(), 60);
+    assert!(table.scan(&all).unwrap().all(|row| row.unwrap().1 == b"newer"));
     let old = before::Event { host: "h7".into(), at: 1 };
     table.store().write(Batch::new().put(old.encode().unwrap(), "again")).unwrap();
     table.delete(&Event { host: "h7".into(), at: 1 }).unwrap();
