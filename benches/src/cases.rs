@@ -6,7 +6,9 @@ use crate::call::{self, Call};
 use crate::hashed::{self, Hashed};
 use crate::numbers::{self, Numbers};
 use crate::padded::{self, Host};
+use crate::readings::{self, Hour, Look, Reading, Tables};
 use crate::texts::{self, Document};
+use rowkey::scan::Next;
 use rowkey::{KeyRange, ScanError, ScanPlan};
 use std::any::type_name_of_val;
 use std::fmt;
@@ -14,6 +16,9 @@ use std::hint::black_box;
 
 /// How many records each function is called with.
 pub const RECORDS: usize = 512;
+
+/// How many devices have readings in the table that is scanned.
+const DEVICES: u64 = 32;
 
 /// One function, in both forms.
 pub struct Case<'r> {
@@ -25,8 +30,8 @@ pub struct Case<'r> {
     pub hand: Side<'r>,
     /// The most instructions.
     pub most: Limit,
-    /// Whether it may allocate, as often as the hand-written one; a plan four times.
-    pub allocates: bool,
+    /// How often a derived call may allocate beyond the hand-written one.
+    pub more_allocations: u64,
 }
 
 /// The most instructions of a derived function.
@@ -65,16 +70,20 @@ fn side<'r, I, R, N: Iterator<Item = I>>(function: impl Fn(I) -> R + 'r, inputs:
     Side { path, run: Box::new(run) }
 }
 
-/// The records.
+/// The data that the records borrow.
 #[derive(Debug)]
-pub struct Texts {
+pub struct Borrowed {
     phones: Vec<String>,
     names: Vec<String>,
+    readings: Vec<Reading>,
+    tables: Tables,
 }
 
-impl Default for Texts {
+impl Default for Borrowed {
     fn default() -> Self {
-        Self { phones: call::phones(2 * RECORDS), names: padded::names(RECORDS) }
+        let readings = readings::readings(DEVICES);
+        let tables = Tables::of(&readings);
+        Self { phones: call::phones(2 * RECORDS), names: padded::names(RECORDS), readings, tables }
     }
 }
 
@@ -93,19 +102,22 @@ pub struct Records<'t> {
     hashed_keys: Vec<[u8; hashed::WIDTH]>,
     documents: Vec<Document<'static>>,
     document_keys: Vec<Vec<u8>>,
+    readings: &'t [Reading],
+    hours: Vec<Hour<'t>>,
+    looks: Vec<Look>,
 }
 
 impl<'t> Records<'t> {
-    /// The records of `texts`.
+    /// The records of what they borrow.
     ///
     /// # Panics
     /// Where one of them has no key.
     #[must_use]
-    pub fn new(texts: &'t Texts) -> Self {
-        let calls = call::calls(&texts.phones);
+    pub fn new(borrowed: &'t Borrowed) -> Self {
+        let calls = call::calls(&borrowed.phones);
         let arrays = arrays::arrays(&calls);
         let numbers = numbers::numbers(RECORDS);
-        let hosts = padded::hosts(&texts.names);
+        let hosts = padded::hosts(&borrowed.names);
         let hashed = hashed::hashed(&hosts);
         let documents = texts::documents(RECORDS);
         Self {
@@ -122,6 +134,9 @@ impl<'t> Records<'t> {
             hashed,
             document_keys: documents.iter().map(texts::derived::encode).collect(),
             documents,
+            readings: &borrowed.readings,
+            hours: scattered(&borrowed.readings).map(|reading| Hour::of(&borrowed.tables, reading)).collect(),
+            looks: scattered(&borrowed.readings).map(Look::behind).collect(),
         }
     }
 
@@ -198,6 +213,33 @@ impl<'t> Records<'t> {
             let by_hand = bounds::hand::months(asked).expect("a phone");
             assert_eq!(months.map(|range| range.as_ref().map(ends)), by_hand);
         }
+        self.compare_readings();
+    }
+
+    /// The questions to a table.
+    fn compare_readings(&self) {
+        for hour in &self.hours {
+            let (mut derived, mut by_hand) = (Vec::new(), Vec::new());
+            readings::derived::hour_by(hour, |row| derived.push(row)).expect("good rows");
+            readings::hand::hour_by(hour, |row| by_hand.push(row)).expect("good rows");
+            assert!(!derived.is_empty());
+            assert_eq!(derived, by_hand);
+        }
+        let next_of_both = |look: &Look| {
+            let next = readings::derived::next(look);
+            let by_hand = match readings::hand::next(look) {
+                readings::hand::Next::Match => Next::Match,
+                readings::hand::Next::Seek(key) => Next::Seek(key.to_vec().into()),
+                readings::hand::Next::Done => Next::Done,
+            };
+            assert_eq!(next, by_hand);
+            next
+        };
+        assert!(self.looks.iter().all(|look| matches!(next_of_both(look), Next::Seek(_))));
+        // At rows of its own, and of devices before and behind it.
+        let anywhere = |reading| next_of_both(&Look::at(DEVICES / 2, 3, reading));
+        let found: Vec<Next> = self.readings.iter().map(anywhere).collect();
+        assert!(found.contains(&Next::Match) && found.contains(&Next::Done));
     }
 
     /// The plans of other queries.
@@ -235,163 +277,184 @@ impl<'t> Records<'t> {
         let documents = || self.documents.iter();
         let document_keys = || self.document_keys.iter().map(Vec::as_slice);
         let asked = || self.asked.iter();
+        let hours = || self.hours.iter();
+        let looks = || self.looks.iter();
         vec![
             Case {
                 name: "call_record: encode",
                 derived: side(call::derived::encode, calls),
                 hand: side(call::hand::encode, calls),
                 most: Limit::Times(1.1),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "call_record: decode",
                 derived: side(call::derived::decode, call_keys),
                 hand: side(call::hand::decode, call_keys),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "call_record: decode_lenient",
                 derived: side(call::derived::decode_lenient, call_keys),
                 hand: side(call::hand::decode_lenient, call_keys),
                 most: Limit::Times(1.1),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "call_arrays: encode",
                 derived: side(arrays::derived::encode, arrays),
                 hand: side(arrays::hand::encode, arrays),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "call_arrays: decode_lenient",
                 derived: side(arrays::derived::decode_lenient, array_keys),
                 hand: side(arrays::hand::decode_lenient, array_keys),
                 most: Limit::Times(1.3),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "four_integers: encode",
                 derived: side(numbers::derived::encode, numbers),
                 hand: side(numbers::hand::encode, numbers),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "four_integers: decode",
                 derived: side(numbers::derived::decode, number_keys),
                 hand: side(numbers::hand::decode, number_keys),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "four_integers: decode, ok",
                 derived: side(numbers::derived::decode_ok, number_keys),
                 hand: side(numbers::hand::decode_ok, number_keys),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "padded_text: encode",
                 derived: side(padded::derived::encode, hosts),
                 hand: side(padded::hand::encode, hosts),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "padded_text: decode",
                 derived: side(padded::derived::decode, host_keys),
                 hand: side(padded::hand::decode, host_keys),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "md5_salted_text: encode",
                 derived: side(hashed::derived::encode, hashed),
                 hand: side(hashed::hand::encode, hashed),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "md5_salted_text: decode",
                 derived: side(hashed::derived::decode, hashed_keys),
                 hand: side(hashed::hand::decode, hashed_keys),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "md5_salted_text: decode_lenient",
                 derived: side(hashed::derived::decode_lenient, hashed_keys),
                 hand: side(hashed::hand::decode_lenient, hashed_keys),
                 most: Limit::Times(1.05),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "two_texts: encode",
                 derived: side(texts::derived::encode, documents),
                 hand: side(texts::hand::encode, documents),
                 most: Limit::Times(1.25),
-                allocates: true,
+                more_allocations: 0,
             },
             Case {
                 name: "two_texts: decode",
                 derived: side(texts::derived::decode, document_keys),
                 hand: side(texts::hand::decode, document_keys),
                 most: Limit::Times(1.25),
-                allocates: true,
+                more_allocations: 0,
             },
             Case {
                 name: "one_bucket_range: plan",
                 derived: side(bounds::derived::one, asked),
                 hand: side(bounds::hand::one, asked),
                 most: Limit::Instructions(2_200.0),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "six_bucket_range: plan",
                 derived: side(bounds::derived::each, asked),
                 hand: side(bounds::hand::each, asked),
                 most: Limit::Instructions(3_000.0),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "bucket_and_prefix: plan",
                 derived: side(bounds::derived::in_bucket, asked),
                 hand: side(bounds::hand::in_bucket, asked),
                 most: Limit::Instructions(2_200.0),
-                allocates: true,
+                more_allocations: 4,
             },
             Case {
                 name: "all_buckets: plan",
                 derived: side(bounds::derived::all, asked),
                 hand: side(bounds::hand::all, asked),
                 most: Limit::Instructions(3_000.0),
-                allocates: false,
+                more_allocations: 0,
             },
             Case {
                 name: "three_values: plan",
                 derived: side(bounds::derived::three, asked),
                 hand: side(bounds::hand::three, asked),
                 most: Limit::Instructions(7_500.0),
-                allocates: true,
+                more_allocations: 4,
             },
             Case {
                 name: "filter: plan",
                 derived: side(bounds::derived::filtered, asked),
                 hand: side(bounds::hand::filtered, asked),
                 most: Limit::Instructions(4_000.0),
-                allocates: true,
+                more_allocations: 4,
             },
             Case {
                 name: "two_month_range: plan",
                 derived: side(bounds::derived::months, asked),
                 hand: side(bounds::hand::months, asked),
                 most: Limit::Instructions(9_800.0),
-                allocates: true,
+                more_allocations: 4,
+            },
+            Case {
+                name: "readings: next",
+                derived: side(readings::derived::next, looks),
+                hand: side(readings::hand::next, looks),
+                most: Limit::Instructions(2_720.0),
+                more_allocations: 0,
+            },
+            Case {
+                name: "readings: scan",
+                derived: side(readings::derived::hour, hours),
+                hand: side(readings::hand::hour, hours),
+                most: Limit::Instructions(34_500.0),
+                more_allocations: 3,
             },
         ]
     }
+}
+
+/// So many records out of all, evenly.
+fn scattered<T>(records: &[T]) -> impl Iterator<Item = &T> {
+    (0..RECORDS).map(|at| &records[at * records.len() / RECORDS])
 }
 
 /// Changes every byte of some keys to every value, and their widths: both sides must make the same of each.

@@ -14,6 +14,7 @@ pub mod cases;
 pub mod hashed;
 pub mod numbers;
 pub mod padded;
+pub mod readings;
 pub mod table;
 pub mod texts;
 pub mod utf8;

@@ -9,6 +9,7 @@ pub mod call;
 pub mod hashed;
 pub mod numbers;
 pub mod padded;
+pub mod readings;
 pub mod texts;
 
 /// A generator of test values: xorshift64*, always from the same seed.
