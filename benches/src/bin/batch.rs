@@ -3,7 +3,7 @@
 
 use rowkey::{KeyBatch, RowKey};
 use rowkey_benches::table::{Shown, same_shape};
-use rowkey_benches::{call, hashed, padded, texts};
+use rowkey_benches::{hashed, padded};
 use std::error::Error;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -23,32 +23,18 @@ struct OfRest<'a> {
     id: u64,
 }
 
-/// As [`hashed::Hashed`], by xxh3.
-#[derive(RowKey)]
-struct Xxh3<'a> {
-    #[salt(buckets = 16)]
-    #[pad(20)]
-    name: &'a str,
-    id: u64,
-}
-
 /// The command that writes the table.
 const COMMAND: &str = "cargo run --release --manifest-path benches/Cargo.toml --bin batch --";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let names = padded::names(ROWS);
     let hosts = padded::hosts(&names);
-    let phones = call::phones(2 * ROWS);
     let of_rest: Vec<_> = hosts.iter().map(|host| OfRest { name: host.name, id: host.id }).collect();
-    let xxh3: Vec<_> = hosts.iter().map(|host| Xxh3 { name: host.name, id: host.id }).collect();
     let head = "| keys a second, in millions | one by one | `encode_batch` | ratio |\n|---|---:|---:|---:|\n";
     let table = [
         head.to_owned(),
         row("md5_salted_text", &hashed::hashed(&hosts)),
         row("md5_salted_text, md5 of the whole rest", &of_rest),
-        row("md5_salted_text, xxh3 in place of md5", &xxh3),
-        row("call_record", &call::calls(&phones)),
-        row("two_texts", &texts::documents(ROWS)),
     ]
     .concat();
     print!("{table}");
@@ -65,11 +51,7 @@ fn row<K: RowKey>(name: &str, keys: &[K]) -> String {
         let start = Instant::now();
         bytes.clear();
         for key in black_box(keys) {
-            if const { K::LAYOUT.fixed_width().is_some() } {
-                bytes.extend_from_slice(key.encode().expect("a good key").as_ref());
-            } else {
-                key.encode_into(&mut bytes).expect("a good key");
-            }
+            bytes.extend_from_slice(key.encode().expect("a good key").as_ref());
         }
         black_box(&bytes);
         least[0] = least[0].min(start.elapsed());

@@ -1,0 +1,18 @@
+//! Code written by hand for any engine: the order of a batch, cursors, the place of the next device, and sixteen buckets as one
+//! stream.
+
+pub mod cursor;
+pub mod map;
+pub mod merge;
+pub mod redb;
+pub mod skip;
+
+use crate::way::Stored;
+use rowkey_benches::readings::{Key, hand};
+
+/// The keys and values of a batch in the order of the keys, in which a tree fills fastest. Numbers are compared, not bytes.
+fn sorted(rows: &[Stored]) -> Vec<(Key, &[u8])> {
+    let mut sorted: Vec<_> = rows.iter().map(|(reading, value)| (hand::key(reading), value.as_slice())).collect();
+    sorted.sort_unstable_by_key(|(key, _)| (key[0], hand::order(key)));
+    sorted
+}

@@ -1,0 +1,24 @@
+//! All devices between two times: by hand, one looks for each device at the later time, and no further than the earlier one.
+
+use rowkey_benches::readings::{Key, hand};
+use std::ops::Range;
+
+/// The place of a row.
+pub enum Place {
+    /// Between the times.
+    Inside,
+    /// The next row between them is here or further on.
+    Before(Key),
+    /// No row of its bucket is left.
+    Last,
+}
+
+/// The place of the row of `key`. Newer rows come first.
+pub fn place(key: &Key, times: &Range<i64>) -> Place {
+    let at = hand::at(key);
+    if times.contains(&at) {
+        return Place::Inside;
+    }
+    let device = if at >= times.end { Some(hand::device(key)) } else { hand::device(key).checked_add(1) };
+    device.map_or(Place::Last, |device| Place::Before(hand::newest(key[0], device, times)))
+}

@@ -1,0 +1,77 @@
+//! Times tables of rowkey beside the engines under them, used by hand: each way is checked first, then timed in turns with all
+//! others; the least time of each counts. Fails if the READMEs show other rows; with `--write`, writes the tables there.
+
+mod by_hand;
+mod tables;
+mod tasks;
+mod timing;
+mod way;
+
+use rowkey_benches::table::{Shown, WRITE, same_shape};
+use std::process::ExitCode;
+use tasks::Asked;
+use timing::Timed;
+use way::Outcome;
+
+/// The command that writes the tables.
+const COMMAND: &str = "benches/engines";
+
+/// The rows of the tables, unless said otherwise.
+const ROWS: usize = 300_000;
+
+/// How often all is done each way.
+const ROUNDS: usize = 8;
+
+fn main() -> Outcome<ExitCode> {
+    let asked = Asked::new(rows_wanted()?);
+    timing::compare(&asked)?;
+    let times = timing::time(&asked, ROUNDS)?;
+    let (all, ratios) = (all(&times), ratios(&times));
+    print!("{all}\n{ratios}");
+    let shown = |file| Shown { file, command: COMMAND };
+    let mut differences = shown(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).settle(&all, same_shape)?;
+    differences.extend(shown(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).settle(&ratios, same_shape)?);
+    differences.iter().for_each(|difference| eprintln!("{difference}"));
+    Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The number behind `--rows`.
+fn rows_wanted() -> Outcome<usize> {
+    let mut arguments = std::env::args().skip(1);
+    let mut rows = ROWS;
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--rows" => rows = arguments.next().ok_or("expected a number behind --rows")?.parse()?,
+            WRITE => {}
+            _ => return Err(format!("expected `{COMMAND} [--rows N] [{WRITE}]`, found `{argument}`").into()),
+        }
+    }
+    Ok(rows)
+}
+
+/// A row for each task: the times of all ways, and the tables' by those of the code written by hand.
+fn all(times: &[Timed]) -> String {
+    let head = "| ns | redb by hand | `Table` | ratio | `BTreeMap` by hand | `Table` | ratio |\n\
+        |---|---:|---:|---:|---:|---:|---:|\n";
+    let row = |Timed { name, nanoseconds: [redb, over_redb, map, over_map], .. }: &Timed| {
+        let (redb_ratio, map_ratio) = (over_redb / redb, over_map / map);
+        format!(
+            "| {name} | {redb:.1} | {over_redb:.1} | {redb_ratio:.2} | {map:.1} | {over_map:.1} | {map_ratio:.2} |\n"
+        )
+    };
+    head.to_owned() + &times.iter().map(row).collect::<String>()
+}
+
+/// The ratios alone, a column for each task.
+fn ratios(times: &[Timed]) -> String {
+    let row = |name: &str, cell: &dyn Fn(&Timed) -> String| {
+        let cells: String = times.iter().map(|task| format!(" {} |", cell(task))).collect();
+        format!("| {name} |{cells}\n")
+    };
+    let ratio = |way: usize| move |task: &Timed| format!("{:.2}", task.nanoseconds[way + 1] / task.nanoseconds[way]);
+    let rule = format!("|---|{}\n", "---:|".repeat(times.len()));
+    row("times the code by hand", &|task| task.short.to_owned())
+        + &rule
+        + &row("redb", &ratio(0))
+        + &row("`BTreeMap`", &ratio(2))
+}

@@ -1,0 +1,91 @@
+//! All ways in turns.
+
+use crate::by_hand::map::MapByHand;
+use crate::by_hand::redb::RedbByHand;
+use crate::tasks::{Asked, Dropped, Hashed, Take, Task, tasks};
+use crate::way::{Outcome, Way};
+use rowkey_store::{MemoryStore, RedbStore, Table};
+use std::time::Instant;
+
+/// The number of ways: redb by hand, a table over it, a `BTreeMap` by hand, a table over it.
+pub const WAYS: usize = 4;
+
+/// How often each question is asked after a load.
+const PASSES: usize = 3;
+
+/// A task, done one way.
+struct Done<T> {
+    name: &'static str,
+    short: &'static str,
+    nanoseconds: f64,
+    taken: T,
+}
+
+/// The least time of each way to do a task.
+pub struct Timed {
+    /// The name of the task.
+    pub name: &'static str,
+    /// The same in a word.
+    pub short: &'static str,
+    /// The nanoseconds of a unit.
+    pub nanoseconds: [f64; WAYS],
+}
+
+/// Fails unless all ways find the same rows.
+pub fn compare(asked: &Asked) -> Outcome<()> {
+    let expected = run_way::<Hashed>(0, asked)?;
+    for way in 1..WAYS {
+        for (expected, found) in expected.iter().zip(run_way::<Hashed>(way, asked)?) {
+            if found.taken != expected.taken {
+                return Err(format!("{}: expected the same rows from all ways, found others", expected.name).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The least times of so many rounds: what else the machine does makes a way slower, never faster. Each way finds the heap as the
+/// one before it left it: in every other round, another one is before it.
+pub fn time(asked: &Asked, rounds: usize) -> Outcome<Vec<Timed>> {
+    let mut least: Vec<Timed> = Vec::new();
+    for turn in 0..rounds * WAYS {
+        let way = if (turn / WAYS).is_multiple_of(2) { turn % WAYS } else { WAYS - 1 - turn % WAYS };
+        for (task, Done { name, short, nanoseconds, .. }) in run_way::<Dropped>(way, asked)?.into_iter().enumerate() {
+            if task == least.len() {
+                least.push(Timed { name, short, nanoseconds: [f64::MAX; WAYS] });
+            }
+            least[task].nanoseconds[way] = least[task].nanoseconds[way].min(nanoseconds);
+        }
+    }
+    Ok(least)
+}
+
+/// Does all tasks one way, from an empty table on.
+fn run_way<T: Take>(way: usize, asked: &Asked) -> Outcome<Vec<Done<T>>> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("readings.redb");
+    match way {
+        0 => run(RedbByHand::create(&file)?, asked),
+        1 => run(Table::new(RedbStore::open(file, "readings")?), asked),
+        2 => run(MapByHand::default(), asked),
+        _ => run(Table::new(MemoryStore::new()), asked),
+    }
+}
+
+/// Loads once, and asks each question several times.
+fn run<W: Way, T: Take>(mut way: W, asked: &Asked) -> Outcome<Vec<Done<T>>> {
+    let mut done = |task: &Task<W, T>| {
+        let mut taken = T::default();
+        let start = Instant::now();
+        let units = (task.run)(&mut way, asked, &mut taken)?;
+        let nanoseconds = start.elapsed().as_nanos() as f64 / units as f64;
+        Ok(Done { name: task.name, short: task.short, nanoseconds, taken })
+    };
+    let mut all = tasks().iter().map(&mut done).collect::<Outcome<Vec<_>>>()?;
+    for _ in 1..PASSES {
+        for (task, least) in tasks().iter().zip(&mut all).skip(1) {
+            least.nanoseconds = least.nanoseconds.min(done(task)?.nanoseconds);
+        }
+    }
+    Ok(all)
+}
