@@ -7,6 +7,7 @@ use crate::bytes::KeyRange;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
+use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Range;
 
@@ -183,6 +184,9 @@ struct Lane<R> {
     open: Option<(usize, R)>,
     /// The item at which it is.
     step: Step,
+    /// The first 16 bytes of the row's fields. Most matches of a merge are decided by these: to ask both engines for their
+    /// keys took a third of the time (`benches/engines`).
+    head: u128,
     /// The next ones, where they are opened ahead.
     ahead: VecDeque<(usize, R)>,
     /// How many were begun to be read.
@@ -211,14 +215,22 @@ struct Seek {
 
 impl<R: RowCursor> Lane<R> {
     fn new(ranges: Range<usize>) -> Self {
-        Self { ranges, open: None, step: Step::End, ahead: VecDeque::new(), begun: 0, skip: Skip::default() }
+        Self { ranges, open: None, step: Step::End, head: 0, ahead: VecDeque::new(), begun: 0, skip: Skip::default() }
     }
 
-    /// The place of the row among those of all lanes, by its key without the first `lead` bytes: an error before all keys,
-    /// the end after them.
-    fn place(&self, lead: usize) -> (bool, Option<&[u8]>) {
-        let row = self.open.as_ref().filter(|_| self.step == Step::Row);
-        (self.step == Step::End, row.map(|(_, rows)| rows.key().get(lead..).unwrap_or_default()))
+    /// The key of the row without the `lead` bytes before its fields.
+    fn fields(&self, lead: usize) -> &[u8] {
+        self.open.as_ref().and_then(|(_, rows)| rows.key().get(lead..)).unwrap_or_default()
+    }
+
+    /// The order of two lanes by their rows: an error comes before all keys, the end after them.
+    fn compare(&self, other: &Self, lead: usize) -> Ordering {
+        match (self.step, other.step) {
+            (Step::Row, Step::Row) => {
+                self.head.cmp(&other.head).then_with(|| self.fields(lead).cmp(other.fields(lead)))
+            }
+            (step, other) => (step != Step::Error, step == Step::End).cmp(&(other != Step::Error, other == Step::End)),
+        }
     }
 
     /// The number of the range that is behind so many others of those that are left.
@@ -267,6 +279,18 @@ impl<R: RowCursor> Lane<R> {
             }
         }
         skip.jump(*index, cost).map_or(Verdict::Pass, |(index, range)| Verdict::Jump(index, range))
+    }
+}
+
+/// The first 16 bytes as a number that sorts as they do; zeros stand behind fewer.
+fn head(bytes: &[u8]) -> u128 {
+    match bytes.first_chunk() {
+        Some(head) => u128::from_be_bytes(*head),
+        None => {
+            let mut head = [0; 16];
+            head.iter_mut().zip(bytes).for_each(|(head, byte)| *head = *byte);
+            u128::from_be_bytes(head)
+        }
     }
 }
 
@@ -325,6 +349,8 @@ pub struct Merge<P, O: OpenRange> {
     lanes: Vec<Lane<O::Rows>>,
     /// The lanes by their rows; `None` before the first is read.
     order: Option<LoserTree>,
+    /// How many bytes of each key stand before its fields.
+    lead: usize,
     left: usize,
     read: usize,
 }
@@ -345,8 +371,8 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     fn of(plan: P, open: O, lanes: Lanes) -> Self {
         let mut merged = Vec::with_capacity(lanes.len());
         merged.extend(lanes.into_iter().map(Lane::new));
-        let left = plan.borrow().limit().unwrap_or(usize::MAX);
-        Self { plan, open, lanes: merged, order: None, left, read: 0 }
+        let (lead, left) = (plan.borrow().layout().fields_at(), plan.borrow().limit().unwrap_or(usize::MAX));
+        Self { plan, open, lanes: merged, order: None, lead, left, read: 0 }
     }
 
     /// The plan whose rows these are.
@@ -373,9 +399,13 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
                 (0..self.lanes.len()).for_each(|lane| self.pull(lane));
             }
         }
-        let Self { plan, lanes, order, .. } = self;
-        let plan = P::borrow(plan);
-        let is_before = |a, b| is_before(plan, lanes, a, b);
+        let Self { plan, lanes, order, lead, .. } = self;
+        let (lead, reversed) = (*lead, P::borrow(plan).is_reversed());
+        let is_before = |a: usize, b: usize| {
+            let order = lanes[a].compare(&lanes[b], lead);
+            let is_turned = reversed && lanes[a].step == Step::Row && lanes[b].step == Step::Row;
+            if is_turned { order.reverse() } else { order }.then(a.cmp(&b)).is_lt()
+        };
         let order = match order {
             Some(order) => {
                 order.replay(is_before);
@@ -396,6 +426,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
 
     /// Reads on in a lane up to a row of the scan, or an error.
     fn pull(&mut self, number: usize) {
+        let is_merged = self.lanes.len() > 1;
         loop {
             if self.lanes[number].open.is_none() {
                 self.open_next(number);
@@ -409,7 +440,12 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             }
             self.read += 1;
             match lane.judge(plan, self.open.seek_cost_in_rows()) {
-                Verdict::Take => return,
+                Verdict::Take => {
+                    if is_merged {
+                        lane.head = head(lane.fields(self.lead));
+                    }
+                    return;
+                }
                 Verdict::Pass => {}
                 Verdict::Jump(index, range) => {
                     if plan.is_reversed() {
@@ -426,17 +462,6 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             }
         }
     }
-}
-
-/// `true` if the row of lane `a` comes before that of lane `b`.
-fn is_before<R: RowCursor>(plan: &ScanPlan, lanes: &[Lane<R>], a: usize, b: usize) -> bool {
-    let lead = plan.layout().fields_at();
-    let (a_place, b_place) = (lanes[a].place(lead), lanes[b].place(lead));
-    let order = match (a_place, b_place) {
-        ((_, Some(a)), (_, Some(b))) if plan.is_reversed() => b.cmp(a),
-        _ => a_place.cmp(&b_place),
-    };
-    order.then(a.cmp(&b)).is_lt()
 }
 
 impl<P, I, O> Iterator for Merge<P, O>
