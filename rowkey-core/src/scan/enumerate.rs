@@ -99,7 +99,7 @@ impl Enumeration {
     /// each.
     pub(super) fn buckets(&self, query: &Query, salt: &Salt, chosen: &[usize]) -> SmallVec<[(u32, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
-        let mut inputs = Inputs::new();
+        let mut inputs = SmallVec::<[InputValue; 2]>::new();
         for slot in 0..salt.inputs.len() {
             match query.input(salt, slot, chosen) {
                 KnownInput::Value(value) => inputs.push(value),
@@ -195,14 +195,14 @@ impl FieldValues {
     }
 
     /// Sets the inputs to those of a run.
-    fn fill(&self, run: usize, inputs: &mut Inputs) {
+    fn fill(&self, run: usize, inputs: &mut [InputValue]) {
         for (slot, input) in self.slots.iter().zip(self.runs.get(run).map_or(&[][..], |run| &run.inputs)) {
             inputs[*slot].clone_from(input);
         }
     }
 
     /// Fills in the run that the last digit of a number says, and gives the digits before it; `None` if the list is not a run.
-    fn fill_digit(&self, number: usize, inputs: &mut Inputs) -> Option<usize> {
+    fn fill_digit(&self, number: usize, inputs: &mut [InputValue]) -> Option<usize> {
         self.fill(number.checked_rem(self.runs.len())?, inputs);
         number.checked_div(self.runs.len())
     }

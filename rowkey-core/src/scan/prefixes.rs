@@ -129,16 +129,17 @@ impl BucketSource {
             Some(salt) if salt.rest && query.is_whole_key() => Self::Rest(salt),
             Some(salt) if salt.rest || query.combinations() == 0 => Self::All,
             Some(salt) => {
-                let is_open = (0..salt.inputs.len()).any(|slot| query.is_open(salt, slot));
-                if is_open || !query.lists().is_empty() {
+                if !query.lists().is_empty() {
                     query.drop_refused(salt);
                 }
-                match is_open {
-                    true => {
-                        Enumeration::of(query, salt, most).map_or(Self::All, |it| Self::Enumerated(salt, it.into()))
-                    }
-                    false => Self::Known(salt),
+                if !(0..salt.inputs.len()).any(|slot| query.is_open(salt, slot)) {
+                    return Self::Known(salt);
                 }
+                let enumeration = Enumeration::of(query, salt, most);
+                if enumeration.is_none() {
+                    query.drop_refused(salt);
+                }
+                enumeration.map_or(Self::All, |enumeration| Self::Enumerated(salt, enumeration.into()))
             }
             None => Self::All,
         }
