@@ -13,7 +13,7 @@
 //!
 //! | layer | what it knows |
 //! |---|---|
-//! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 72 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people and read back (`show.rs`) |
+//! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people and read back (`show.rs`) |
 //! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
 //! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected |
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), facts of a salt (`salt.rs`, `salt/`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |

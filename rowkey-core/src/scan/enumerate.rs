@@ -247,12 +247,7 @@ fn runs(
         };
         gap = 0;
         let same = |index: u128| index < end && is_same(index, &found);
-        let known = likely(at).map(|stop| stop.min(end)).filter(|&stop| stop > at && same(stop - 1) && !same(stop));
-        let stop = match known {
-            _ if !by_runs => at + 1,
-            Some(stop) => stop,
-            None => end_of_run(at, longest, end, same),
-        };
+        let stop = if by_runs { end_of_run(at, likely(at), longest, end, same) } else { at + 1 };
         // The first may be cut short.
         if !runs.is_empty() {
             longest = longest.max(stop - at);
@@ -289,8 +284,12 @@ fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128>
     index.checked_add(u128::try_from(left).ok()?)
 }
 
-/// The number after the last that is the same as `at`: most likely `guess` on, and not after `end`.
-fn end_of_run(at: u128, guess: u128, end: u128, same: impl Fn(u128) -> bool) -> u128 {
+/// The number after the last that is the same as `at`, not after `end`: that which is likely, if it is that; else it is
+/// searched for, most likely `guess` on.
+fn end_of_run(at: u128, likely: Option<u128>, guess: u128, end: u128, same: impl Fn(u128) -> bool) -> u128 {
+    if let Some(stop) = likely.map(|stop| stop.min(end)).filter(|&stop| stop > at && same(stop - 1) && !same(stop)) {
+        return stop;
+    }
     // Few steps where there are few runs, and where the next is as long as those before.
     let (mut low, mut step) = if guess > 1 && same(at.saturating_add(guess - 1)) {
         (at + (guess - 1), 1)
