@@ -33,8 +33,9 @@ impl LoserTree {
     }
 
     /// Plays the matches of the winner again, which has changed.
+    #[inline]
     pub(super) fn replay(&mut self, is_before: impl Fn(usize, usize) -> bool) {
-        let Some(mut winner) = self.winner else { return };
+        let (Some(mut winner), false) = (self.winner, self.losers.is_empty()) else { return };
         let mut at = (winner + self.losers.len()) / 2;
         while at > 0 {
             if is_before(self.losers[at], winner) {
