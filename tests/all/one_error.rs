@@ -54,19 +54,21 @@ const CASES: [&str; 27] = [
 
 /// Asks rustc for the errors of a file.
 struct Rustc {
+    /// What rustc reads of the library to check who uses it.
     rowkey: PathBuf,
     out: PathBuf,
 }
 
 impl Rustc {
-    /// Builds the library, or learns where it was built.
+    /// Checks the library, which is a fraction of a build, or learns where that was done.
     fn new() -> Self {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let build = ["build", "--offline", "--package", "rowkey", "--lib", "--message-format=json"];
-        let build = Command::new(cargo).args(build).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-        let messages = String::from_utf8(build.stdout).unwrap();
-        let built = messages.split('"').find(|text| text.ends_with("librowkey.rlib"));
-        let rowkey = built.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&build.stderr))).into();
+        let check = ["check", "--offline", "--package", "rowkey", "--lib", "--message-format=json"];
+        let check = Command::new(cargo).args(check).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        let messages = String::from_utf8(check.stdout).unwrap();
+        let is_library = |text: &&str| text.contains("librowkey-") && text.ends_with(".rmeta");
+        let checked = messages.split('"').find(is_library);
+        let rowkey = checked.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&check.stderr))).into();
         let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one_error");
         fs::create_dir_all(&out).unwrap();
         Self { rowkey, out }
@@ -74,7 +76,7 @@ impl Rustc {
 
     /// The errors in `file`, as rustc renders them.
     fn errors(&self, file: &Path) -> Vec<String> {
-        let (deps, out) = (self.rowkey.with_file_name("deps"), self.out.join("out.rmeta"));
+        let (deps, out) = (self.rowkey.parent().unwrap(), self.out.join("out.rmeta"));
         let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
             .args(["--edition=2024", "--emit=metadata", "--error-format=json", "-C"])
             .arg(format!("incremental={}", self.out.join("incremental").display()))
