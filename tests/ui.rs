@@ -1,4 +1,5 @@
-//! What does not compile says why, and what is close to the line compiles.
+//! What does not compile says why. What is close to the line, and compiles, stands in `tests/consumers/strict`: beside a case
+//! that passes, `trybuild` would build every dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
 const FAULTS: [&str; 14] = [
@@ -24,10 +25,4 @@ fn every_refusal_says_what_to_write_instead() {
     for fault in FAULTS {
         cases.compile_fail(format!("tests/ui/{fault}/*.rs"));
     }
-}
-
-/// Apart from the refusals: beside a case that passes, each of them would be built, one by one.
-#[test]
-fn what_compiles() {
-    trybuild::TestCases::new().pass("tests/ui/pass/*.rs");
 }

@@ -1,5 +1,12 @@
 //! Further keys of a struct, where and how structs may stand.
-#![deny(warnings, missing_docs, unreachable_pub, unused_qualifications, single_use_lifetimes, missing_debug_implementations)]
+#![deny(
+    warnings,
+    missing_docs,
+    unreachable_pub,
+    unused_qualifications,
+    single_use_lifetimes,
+    missing_debug_implementations
+)]
 
 use rowkey::RowKey;
 
@@ -45,7 +52,8 @@ mod made {
     tables!(pub(super) Made { __of: u8, b: u16 } MadeByB(b, __of), MadeByOf(__of));
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     #[derive(RowKey, Debug)]
     #[rowkey(table(#[derive(Debug)] Local2(b; prefix = "l", separator = "_")))]
     struct Local {

@@ -119,7 +119,8 @@ impl<'k> rowkey::codec::Codec<'k, u32> for Minutes {
     }
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let inner = Inner(1, 2);
     let call = Call { phone: "133", area: "0551".into(), kind: None, at: 5, side: Side::Callee, inner, seen: false };
     let key = call.encode().unwrap();

@@ -60,7 +60,8 @@ struct Salted {
     same: Same,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let key = Last { id: 1, wide: Wide::B };
     assert_eq!(Last::decode(&key.encode().unwrap()), Ok(key));
     let key = Ended { wide: Wide::Bb, alone: Alone::One };

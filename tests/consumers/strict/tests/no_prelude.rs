@@ -29,7 +29,8 @@ enum Side {
     Caller,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let call = Call { side: Side::Caller, host: "a", seen: false, at: ::jiff::Timestamp::UNIX_EPOCH };
     let key = <Call<'_> as keys::RowKey>::encode(&call);
     let key = ::std::result::Result::unwrap(key);

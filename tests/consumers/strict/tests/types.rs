@@ -35,6 +35,7 @@ struct Turned {
     a: NonZeroI64,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     assert_eq!(Fixed::LAYOUT.width().0, 3 + 17 + 3 + 1 + 9 + 19 + 3 + 8 + 4 + 16 + 4);
 }

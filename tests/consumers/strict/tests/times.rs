@@ -57,7 +57,8 @@ pub struct ByHand {
     pub at: When,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let from = jiff::civil::date(2017, 12, 1).at(0, 0, 0, 0);
     let _ = Text::scan().minute_in(from..);
     let _ = ByHand::scan().at_in(..from);

@@ -18,7 +18,8 @@ struct Call {
     seconds: u32,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let text = String::from("133");
     // Values as they are, borrowed, or of a like type.
     let _ = Call::scan().phone("133").kind(1).at(&5).seconds(7).plan();

@@ -11,7 +11,9 @@ enum Kind {
 }
 
 #[derive(RowKey)]
-#[rowkey(layout = r"kind: code of Quoted, Bytes as one of 'it\x27s' '\x5C\x00' unordered | '#' | id: (a: u8 as 1-byte number) as (1-byte number)")]
+#[rowkey(
+    layout = r"kind: code of Quoted, Bytes as one of 'it\x27s' '\x5C\x00' unordered | '#' | id: (a: u8 as 1-byte number) as (1-byte number)"
+)]
 struct Locked {
     #[rowkey(separator = "#", unordered)]
     kind: Kind,
@@ -24,7 +26,8 @@ struct Inner {
     a: u8,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let _ = Locked { kind: Kind::Quoted, id: Inner { a: 1 } }.encode();
     let _ = Kind::Bytes;
 }

@@ -72,7 +72,8 @@ pub mod outer {
 
 type Alias = u32;
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     /// In a function, beside a local of the same name.
     #[derive(RowKey, Debug, PartialEq)]
     struct Local<'a, 'b> {

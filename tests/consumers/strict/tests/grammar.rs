@@ -7,10 +7,10 @@ const WIDTH: u8 = 3;
 
 #[derive(RowKey)]
 #[rowkey()]
-#[rowkey(separator = b"\x00", prefix = 'p',)]
-#[rowkey(split(keys(b"p\x90",),),)]
+#[rowkey(separator = b"\x00", prefix = 'p')]
+#[rowkey(split(keys(b"p\x90",),))]
 struct Commas {
-    #[rowkey(chars("-a-z"), desc, unordered,)]
+    #[rowkey(chars("-a-z"), desc, unordered)]
     first: String,
     #[rowkey(chars("^\0^-"))]
     others: String,
@@ -40,7 +40,7 @@ enum Side {
     #[rowkey()]
     #[code(b'c')]
     Caller,
-    #[rowkey(code = 'd',)]
+    #[rowkey(code = 'd')]
     Callee,
 }
 
@@ -60,10 +60,10 @@ struct Together {
     side: Side,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let key = Foreign { id: 7, at: -1 }.key();
     assert_eq!(key.len(), 17);
-    let commas =
-        Commas { first: "-".into(), others: "B".into(), left: "c".into(), raw: "^\\".into(), suffixed: 7 };
+    let commas = Commas { first: "-".into(), others: "B".into(), left: "c".into(), raw: "^\\".into(), suffixed: 7 };
     assert_eq!(commas.encode().unwrap(), b"p\xD2\0B\0...c\0^\\\0007");
 }

@@ -223,7 +223,8 @@ struct OneRegionLessThanNumbers {
     id: String,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let key = AsManyBucketsAsValues { kind: 5 };
     let bytes: [u8; 2] = key.key();
     let same: Result<[u8; 2], Infallible> = key.encode();

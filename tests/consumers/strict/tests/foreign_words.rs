@@ -12,6 +12,7 @@ struct Call {
     at: i64,
 }
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     assert_eq!(Call::LAYOUT.fields().len(), 2);
 }
