@@ -1,10 +1,5 @@
 //! The derives of the crate `rowkey`, which re-exports them.
 
-/// The README, so that its Rust is compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}
-
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 

@@ -24,6 +24,12 @@
 )]
 #![allow(clippy::cargo_common_metadata, clippy::multiple_crate_versions, reason = "about the workspace")]
 
+/// The README of the derive, so that its Rust is compiled. Not beside the derive: what tests a procedural macro is built for
+/// the host, and the library would be built once more.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../rowkey-derive/README.md")]
+mod readme {}
+
 pub mod names;
 pub mod places;
 pub mod visibility;
