@@ -1,0 +1,475 @@
+//! Holds plans of scans against every key of a small, dense universe: a key is a row of the query exactly if it lies in one of
+//! the plan's ranges and matches; ranges ascend and never overlap; and every way to read a plan gives the same rows.
+//!
+//! A crate of its own because it is not generic and the tests of scans spend their time here: so it is optimized, and the tests
+//! around it, which take longer to compile than to run, are not (`[profile.test.package.brute-force]`).
+
+use rowkey::language::Order;
+use rowkey::salt::Label;
+use rowkey::scan::{Condition, Known, Next, Term};
+use rowkey::{ExplainedElement, KeyRange, Layout, ScanPlan};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound::{Excluded, Included, Unbounded};
+
+/// How a query is asked for.
+#[derive(Debug)]
+pub enum Asked<'a> {
+    /// All rows.
+    Whole,
+    /// At most so many rows.
+    Limit(usize),
+    /// A page of so many rows, from a cursor on.
+    Page(usize, Option<&'a str>),
+    /// The rows of one bucket.
+    Bucket(u32),
+}
+
+/// The keys of a universe, and how many queries they were asked.
+#[derive(Debug)]
+pub struct Keys {
+    layout: &'static Layout,
+    /// What `{:?}` shows of the value of each key, and what `explain` shows of the key.
+    pub rows: BTreeMap<Vec<u8>, (String, Vec<ExplainedElement>)>,
+    /// The keys in the order of the key without its salt.
+    pub order: Vec<Vec<u8>>,
+    /// The element of each value of a field that `explain` shows.
+    elements: BTreeMap<(&'static str, String), Vec<u8>>,
+    /// How many ranges were held against their terms.
+    told: usize,
+    /// How many queries they were asked.
+    pub queries: usize,
+    found: usize,
+    /// How many keys `next` was asked of to find the rows.
+    asked: Cell<usize>,
+    /// How many of the rows were held against patterns.
+    let_through: Cell<usize>,
+    dense: bool,
+    /// How many queries were asked whose salt was known though an input was not bound.
+    pub listed: usize,
+}
+
+impl Keys {
+    /// The keys of a layout, each with what `{:?}` shows of its value and what `explain` shows of it.
+    pub fn of(layout: &'static Layout, rows: BTreeMap<Vec<u8>, (String, Vec<ExplainedElement>)>) -> Self {
+        assert!(rows.len() > 20, "a universe of {} keys", rows.len());
+        let mut order: Vec<Vec<u8>> = rows.keys().cloned().collect();
+        order.sort_by(|a, b| a[layout.fields_at()..].cmp(&b[layout.fields_at()..]));
+        let element = |part: &ExplainedElement| {
+            ((part.name(), part.value().unwrap_or_default().to_owned()), part.bytes().to_vec())
+        };
+        let elements = rows.values().flat_map(|(_, parts)| parts).map(element).collect();
+        Self {
+            layout,
+            rows,
+            order,
+            elements,
+            told: 0,
+            queries: 0,
+            found: 0,
+            asked: Cell::new(0),
+            let_through: Cell::new(0),
+            dense: false,
+            listed: 0,
+        }
+    }
+
+    /// The same keys, if every value that a query can ask for, or a range can end at, is there: so every range must hold a
+    /// row wherever the salt is known.
+    pub fn dense(self) -> Self {
+        Self { dense: true, ..self }
+    }
+
+    /// Checks a plan that knows the salt: every range holds a row, and no bucket has more than one for each combination of
+    /// bound values.
+    fn check_known(&mut self, plan: &ScanPlan, ranges: &[KeyRange], paths: usize, what: &str) {
+        let known: Vec<Known> = plan.explain().inputs().iter().map(|(.., known)| *known).collect();
+        if !self.dense || known.contains(&Known::Open) {
+            return;
+        }
+        self.listed += usize::from(known.iter().any(|known| matches!(known, Known::Listed(_))));
+        let mut buckets = BTreeMap::new();
+        for range in ranges {
+            let row = self.rows.range::<[u8], _>(range.clone()).next();
+            let (key, _) = row.unwrap_or_else(|| panic!("{what}: {range} holds no row\n{}", plan.explain()));
+            *buckets.entry(self.bucket(key)).or_insert(0) += 1;
+        }
+        assert!(buckets.values().all(|ranges| *ranges <= paths), "{what}: {}", plan.explain());
+    }
+
+    /// The terms of a range say of each key of its bucket whether it lies in the range.
+    fn check_terms(&mut self, plan: &ScanPlan, what: &str) {
+        for range in plan.explain().ranges() {
+            let terms = range.terms();
+            let in_bucket = |key: &[u8]| range.bucket().is_none_or(|bucket| bucket == self.bucket(key));
+            let told = |key: &Vec<u8>| terms.iter().map(|term| self.holds(term, key)).collect::<Option<Vec<bool>>>();
+            let Some(told) = self.rows.keys().map(told).collect::<Option<Vec<_>>>() else { continue };
+            for (key, holds) in self.rows.keys().zip(told) {
+                let expected = in_bucket(key) && !holds.contains(&false);
+                let found = range.range().contains(key);
+                assert_eq!(found, expected, "{what}: {key:02X?} in {range:?}\n{}", plan.explain());
+            }
+            self.told += 1;
+        }
+    }
+
+    /// `true` if a term holds of a key; `None` if what is shown of the keys does not tell.
+    fn holds(&self, term: &Term, key: &[u8]) -> Option<bool> {
+        let own = self.rows[key].1.iter().find(|part| part.name() == term.field())?;
+        let field = self.layout.fields().iter().find(|field| field.name() == term.field())?;
+        let compare = |other: &String| {
+            let ended = |element: &[u8]| [element, field.separator()].concat();
+            let order = ended(own.bytes()).cmp(&ended(self.elements.get(&(term.field(), other.clone()))?));
+            Some(if field.order() == Order::Descending { order.reverse() } else { order })
+        };
+        match term.condition() {
+            Condition::Equal(value) => Some(own.value() == Ok(value)),
+            Condition::In(..) | Condition::StartsWith(_) if field.order() == Order::Unordered => None,
+            Condition::In(start, stop) => {
+                let is_above = match start {
+                    Included(value) => compare(value)?.is_ge(),
+                    Excluded(value) => compare(value)?.is_gt(),
+                    Unbounded => true,
+                };
+                let is_below = match stop {
+                    Included(value) => compare(value)?.is_le(),
+                    Excluded(value) => compare(value)?.is_lt(),
+                    Unbounded => true,
+                };
+                Some(is_above && is_below)
+            }
+            Condition::StartsWith(text) => Some(own.value().ok()?.starts_with(text.strip_suffix('"')?)),
+            _ => None,
+        }
+    }
+
+    /// The keys of a range, as an engine gives them.
+    pub fn read(&self, range: &KeyRange, reversed: bool) -> Vec<Vec<u8>> {
+        assert!(range.stop().is_none_or(|stop| range.start() < stop), "{range} is empty or reversed");
+        let keys = self.rows.range::<[u8], _>(range.clone()).map(|(key, _)| key.clone());
+        if reversed { keys.rev().collect() } else { keys.collect() }
+    }
+
+    /// The keys of a query, in the order of the key without its salt.
+    fn in_order(&self, wanted: &BTreeSet<Vec<u8>>) -> Vec<Vec<u8>> {
+        self.order.iter().filter(|key| wanted.contains(*key)).cloned().collect()
+    }
+
+    /// Checks the plan of a query that binds so many combinations of values.
+    fn check(&mut self, plan: &ScanPlan, paths: usize, wanted: &BTreeSet<Vec<u8>>, what: &str) {
+        self.queries += 1;
+        let ranges: Vec<KeyRange> = plan.ranges().collect();
+        self.check_known(plan, &ranges, paths, what);
+        // Not of every query: that would take minutes.
+        if self.queries % 11 == 0 {
+            self.check_terms(plan, what);
+        }
+        assert_eq!(plan.ranges().len(), ranges.len());
+        let mut lent = ranges.iter();
+        let same = plan.try_for_each_range(|start, stop| {
+            let is_next = lent.next().is_some_and(|range| (range.start(), range.stop()) == (start, stop));
+            if is_next { Ok(()) } else { Err((start.to_vec(), stop.map(<[u8]>::to_vec))) }
+        });
+        assert_eq!((same, lent.next()), (Ok(()), None), "{what}: lent");
+        assert!(plan.ranges().rev().eq(ranges.iter().rev().cloned()));
+        for pair in ranges.windows(2) {
+            assert!(pair[0].stop().is_some_and(|stop| stop <= pair[1].start()), "{what}: {ranges:?} overlap");
+        }
+        for (key, (value, _)) in &self.rows {
+            let found = ranges.iter().any(|range| range.contains(key)) && plan.matches(key);
+            assert_eq!(found, wanted.contains(key), "{what}: {value} {key:02X?} in {ranges:?}\n{}", plan.explain());
+        }
+        let mut wanted = self.in_order(wanted);
+        self.found += wanted.len();
+        let rows =
+            |plan: &ScanPlan| -> Vec<Vec<u8>> { plan.merge(|range| self.read(&range, plan.is_reversed())).collect() };
+        assert_eq!(rows(plan), wanted, "{what}: merged");
+        let mut any_order: Vec<Vec<u8>> = plan.by_range(|range| self.read(&range, false)).collect();
+        any_order.sort();
+        let mut sorted = wanted.clone();
+        sorted.sort();
+        assert_eq!(any_order, sorted, "{what}: unordered");
+        self.walk(plan, &sorted, what);
+        self.walk_back(&plan.clone().reversed(), &sorted, what);
+        if let Some(pairs) = plan.fuzzy() {
+            for key in &sorted {
+                assert!(pairs.iter().any(|pair| lets_through(pair, key)), "{what}: {key:02X?} in none of {pairs:02X?}");
+            }
+            self.let_through.set(self.let_through.get() + sorted.len());
+        } else {
+            assert_eq!(plan.layout().fixed_width(), None);
+        }
+        wanted.reverse();
+        assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+    }
+
+    /// Runs a query: the plan, and of some queries plans with limits, pages, and a plan per bucket.
+    pub fn run(
+        &mut self,
+        plan: &dyn Fn(Asked) -> ScanPlan,
+        most: usize,
+        paths: usize,
+        wanted: &BTreeSet<Vec<u8>>,
+        what: &str,
+    ) {
+        let whole = plan(Asked::Whole);
+        assert!(whole.ranges().len() <= most, "{what}: {} ranges, and {most} are enough", whole.ranges().len());
+        self.check(&whole, paths, wanted, what);
+        if self.queries % 5 != 0 {
+            return;
+        }
+        for limit in [0, 1, 2, 5, 1_000_000] {
+            self.check_limit(&plan(Asked::Limit(limit)), wanted, what);
+        }
+        if self.queries % 11 == 0 {
+            self.check_pages(&|size, cursor| plan(Asked::Page(size, cursor)), wanted, what);
+        }
+        if let Some(salt) = self.layout.salt() {
+            for bucket in 0..salt.buckets() {
+                self.check_bucket(&plan(Asked::Bucket(bucket)), bucket, wanted, what);
+            }
+        }
+    }
+
+    /// Goes from row to row as `next` says, and asks it of what lies beside the rows too.
+    fn walk(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let least_at = |from: &[u8]| wanted.get(wanted.partition_point(|key| key.as_slice() < from));
+        let ask = |key: &[u8]| {
+            let next = plan.next(key);
+            let passed: Option<&[u8]> = match &next {
+                Next::Match => None,
+                Next::Seek(to) => {
+                    assert!(**to > *key, "{what}: from {key:02X?} back to {to:02X?}");
+                    assert!(plan.ranges().any(|range| range.contains(to)), "{what}: to {to:02X?}, outside the ranges");
+                    Some(to)
+                }
+                Next::Done => Some(&[0xFF; 40]),
+            };
+            if let (Some(to), Some(row)) = (passed, least_at(key)) {
+                assert!(
+                    row.as_slice() >= to,
+                    "{what}: from {key:02X?} to {to:02X?} past {row:02X?}\n{}",
+                    plan.explain()
+                );
+            }
+            next
+        };
+        let (mut found, mut from) = (Vec::new(), Vec::new());
+        while let Some((key, _)) = self.rows.range::<Vec<u8>, _>(&from..).next() {
+            from = match ask(key) {
+                Next::Match => {
+                    found.push(key.clone());
+                    [key, &[0][..]].concat()
+                }
+                Next::Seek(to) => to.to_vec(),
+                Next::Done => break,
+            };
+            self.asked.set(self.asked.get() + 1);
+        }
+        assert_eq!(found, wanted, "{what}: walked");
+        // Not on every row of every query: that would take minutes.
+        for (key, _) in self.rows.iter().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1) {
+            let cut = &key[..key.len() * (self.queries % 4) / 4];
+            for beside in [cut, &[key, &[0][..]].concat(), &[cut, &[0xFF]].concat(), &[cut, &[b'_', 0]].concat()] {
+                if !self.rows.contains_key(beside) {
+                    ask(beside);
+                }
+            }
+        }
+    }
+
+    /// As `walk`, downward.
+    fn walk_back(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let ask = |key: &[u8]| {
+            let next = plan.next(key);
+            let passed: Option<&[u8]> = match &next {
+                Next::Match => None,
+                Next::Seek(to) => {
+                    assert!(**to <= *key, "{what}: from {key:02X?} back to {to:02X?}");
+                    let in_range = |range: KeyRange| **to > *range.start() && range.stop().is_none_or(|it| **to <= *it);
+                    assert!(plan.ranges().any(in_range), "{what}: to {to:02X?}, outside the ranges");
+                    Some(to)
+                }
+                Next::Done => Some(&[]),
+            };
+            let greatest = wanted[..wanted.partition_point(|row| row.as_slice() <= key)].last();
+            if let (Some(to), Some(row)) = (passed, greatest) {
+                assert!(
+                    row.as_slice() < to,
+                    "{what}: from {key:02X?} to {to:02X?} past {row:02X?}\n{}",
+                    plan.explain()
+                );
+            }
+            next
+        };
+        let (mut found, mut upto) = (Vec::new(), vec![0xFF; 40]);
+        while let Some((key, _)) = self.rows.range::<Vec<u8>, _>(..&upto).next_back() {
+            upto = match ask(key) {
+                Next::Match => {
+                    found.push(key.clone());
+                    key.clone()
+                }
+                Next::Seek(to) => to.to_vec(),
+                Next::Done => break,
+            };
+            self.asked.set(self.asked.get() + 1);
+        }
+        found.reverse();
+        assert_eq!(found, wanted, "{what}: walked back");
+        for (key, _) in self.rows.iter().skip(self.queries % 7).step_by(self.rows.len() / 5 + 1) {
+            let cut = &key[..key.len() * (self.queries % 4) / 4];
+            for beside in [cut, &[key, &[0][..]].concat(), &[cut, &[0xFF]].concat(), &[cut, &[b'_', 0]].concat()] {
+                if !self.rows.contains_key(beside) {
+                    ask(beside);
+                }
+            }
+        }
+    }
+
+    /// A plan of the same query with a limit.
+    fn check_limit(&mut self, plan: &ScanPlan, wanted: &BTreeSet<Vec<u8>>, what: &str) {
+        self.queries += 1;
+        let limit = plan.limit().expect("a limit");
+        let mut wanted = self.in_order(wanted);
+        let all = wanted.len();
+        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        assert_eq!(rows, wanted[..limit.min(all)], "{what}: limit {limit}");
+        assert_eq!(plan.by_range(|range| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
+        wanted.reverse();
+        let reversed = plan.clone().reversed();
+        let rows: Vec<Vec<u8>> = reversed.merge(|range| self.read(&range, true)).collect();
+        assert_eq!(rows, wanted[..limit.min(all)], "{what}: reversed, limit {limit}");
+    }
+
+    /// Reads a query page by page, in both directions, merged and range by range.
+    fn check_pages(&mut self, page: &dyn Fn(usize, Option<&str>) -> ScanPlan, wanted: &BTreeSet<Vec<u8>>, what: &str) {
+        self.queries += 1;
+        let mut merged = self.in_order(wanted);
+        let mut sorted = merged.clone();
+        sorted.sort();
+        let all = merged.len();
+        for reversed in [false, true] {
+            let sizes = (1..=all.min(3)).chain([all / 2 + 1, all + 1]);
+            for size in sizes {
+                for (stream, wanted) in [(Stream::Merged, &merged), (Stream::ByRange, &sorted)] {
+                    let (mut found, mut cursor) = (Vec::new(), None);
+                    loop {
+                        let plan = turned(page(size, cursor.as_deref()), reversed);
+                        let rows = stream.read(&plan, |range| self.read(&range, reversed));
+                        cursor = rows.last().map(|key| stream.cursor(&plan, key));
+                        found.extend(rows);
+                        if cursor.is_none() || found.len() > wanted.len() {
+                            break;
+                        }
+                    }
+                    assert_eq!(found, *wanted, "{what}: {stream:?} pages of {size}, reversed: {reversed}");
+                }
+            }
+            self.check_pages_while_rows_change(page, wanted, reversed, what);
+            merged.reverse();
+            sorted.reverse();
+        }
+    }
+
+    /// Between two pages rows come and go, that of the cursor among them.
+    fn check_pages_while_rows_change(
+        &self,
+        page: &dyn Fn(usize, Option<&str>) -> ScanPlan,
+        wanted: &BTreeSet<Vec<u8>>,
+        reversed: bool,
+        what: &str,
+    ) {
+        for stream in [Stream::Merged, Stream::ByRange] {
+            let mut random = self.queries as u32;
+            let mut there: BTreeMap<&Vec<u8>, bool> = self.rows.keys().map(|key| (key, key.len() % 2 == 0)).collect();
+            let mut always = there.clone();
+            let (mut found, mut cursor): (Vec<Vec<u8>>, Option<String>) = (Vec::new(), None);
+            loop {
+                let plan = turned(page(3, cursor.as_deref()), reversed);
+                let rows = stream.read(&plan, |range| {
+                    let mut rows = self.read(&range, reversed);
+                    rows.retain(|key| there[key]);
+                    rows
+                });
+                let Some(last) = rows.last() else { break };
+                cursor = Some(stream.cursor(&plan, last));
+                for key in &rows {
+                    assert!(there[key] && wanted.contains(key), "{what}: {key:02X?} is no row");
+                    assert!(!found.contains(key), "{what}: {key:02X?} twice");
+                }
+                found.extend(rows);
+                for (key, there) in &mut there {
+                    random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    *there ^= random >> 29 == 0 || Some(*key) == found.last();
+                    *always.get_mut(key).unwrap() &= *there || found.contains(key);
+                }
+            }
+            for (key, _) in always.iter().filter(|(key, always)| **always && wanted.contains(**key)) {
+                assert!(found.contains(key), "{what}: {key:02X?} was there all the time, and is lost");
+            }
+        }
+    }
+
+    fn bucket(&self, key: &[u8]) -> u32 {
+        let (prefix, salt) = (self.layout.prefix().len(), self.layout.salt().expect("a salt"));
+        let label = &key[prefix..prefix + salt.label().width()];
+        match salt.label() {
+            Label::Digits(_) => std::str::from_utf8(label).unwrap().parse().unwrap(),
+            Label::Hex(_) => u32::from_str_radix(std::str::from_utf8(label).unwrap(), 16).unwrap(),
+            _ => label.iter().fold(0, |bucket, &byte| bucket << 8 | u32::from(byte)),
+        }
+    }
+
+    /// A plan of one bucket of the same query.
+    fn check_bucket(&mut self, plan: &ScanPlan, bucket: u32, wanted: &BTreeSet<Vec<u8>>, what: &str) {
+        self.queries += 1;
+        let mut wanted = self.in_order(wanted);
+        wanted.retain(|key| self.bucket(key) == bucket);
+        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        assert_eq!(rows, wanted, "{what}: bucket {bucket}");
+    }
+
+    /// Says how much was tried, and that it was enough to be a proof.
+    pub fn done(self, name: &str) {
+        let Self { rows, queries, found, asked, let_through, told, .. } = &self;
+        let (keys, asked, fuzzy) = (rows.len(), asked.get(), let_through.get());
+        println!("{name}: {keys} keys, {queries} queries, {found} rows found by asking {asked} keys, {fuzzy} patterns");
+        println!("{name}: {told} ranges were what their terms say");
+        assert!(*let_through != Cell::new(0) || self.layout.fixed_width().is_none());
+        assert!(self.queries > 100 && self.found > 100);
+        assert!(*told > 0 || !self.layout.is_ordered());
+    }
+}
+
+/// The two orders in which pages are read.
+#[derive(Clone, Copy, Debug)]
+enum Stream {
+    Merged,
+    ByRange,
+}
+
+impl Stream {
+    fn read(self, plan: &ScanPlan, open: impl FnMut(KeyRange) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        match self {
+            Self::Merged => plan.merge(open).collect(),
+            Self::ByRange => plan.by_range(open).collect(),
+        }
+    }
+
+    fn cursor(self, plan: &ScanPlan, key: &[u8]) -> String {
+        match self {
+            Self::Merged => plan.cursor(key),
+            Self::ByRange => plan.cursor_by_range(key),
+        }
+    }
+}
+
+fn turned(plan: ScanPlan, reversed: bool) -> ScanPlan {
+    if reversed { plan.reversed() } else { plan }
+}
+
+/// What HBase's `FuzzyRowFilter` does with a row.
+fn lets_through((pattern, mask): &(Vec<u8>, Vec<u8>), row: &[u8]) -> bool {
+    assert!(pattern.len() == row.len() && mask.len() == row.len());
+    row.iter().zip(pattern).zip(mask).all(|((byte, given), any)| *any == 1 || byte == given)
+}
