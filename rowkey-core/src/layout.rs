@@ -10,7 +10,7 @@ pub(crate) mod split;
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
 pub use proof::check_field;
-pub(crate) use proof::check_regions;
+pub(crate) use proof::{check_moved_field, check_regions};
 
 use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::salt::Salt;
@@ -141,9 +141,9 @@ pub struct Parts {
 /// How a field is placed in its key, compared with the struct. rustc points at the field in the struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// In the struct's own key: the next element is the next field of the struct.
+    /// In the struct's own key.
     Own,
-    /// In a further key (`table(..)`), followed by another field than in the struct.
+    /// In a further key (`table(..)`) and in the struct's own, where other fields may follow it.
     Moved,
     /// In a further key only: `skip`, which excludes all other items, leaves the field out of the struct's own key.
     Skipped,

@@ -284,22 +284,20 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
     salt || layout.width().0 == 0
 }
 
-/// Proves one field of a further key in which another field follows it than in the struct.
+/// Proves one field of a further key that the struct's own key has as its field `own_index`.
 #[track_caller]
-pub const fn check_moved_field(layout: &Layout, index: usize) {
-    check_field_at(layout, index, Placement::Moved);
+pub const fn check_moved_field(layout: &Layout, index: usize, own: &Layout, own_index: usize) {
+    layout::check_moved_field(&placed(layout, Placement::Moved), index, own, own_index);
 }
 
 /// Proves one field of a further key if the struct's own key skips it.
 #[track_caller]
 pub const fn check_skipped_field(layout: &Layout, index: usize) {
-    check_field_at(layout, index, Placement::Skipped);
+    check_field(&placed(layout, Placement::Skipped), index);
 }
 
-#[track_caller]
-const fn check_field_at(layout: &Layout, index: usize, placement: Placement) {
-    let parts = layout::Parts { placement, ..layout.parts };
-    check_field(&Layout { parts, ..*layout }, index);
+const fn placed(layout: &Layout, placement: Placement) -> Layout {
+    Layout { parts: layout::Parts { placement, ..layout.parts }, ..*layout }
 }
 
 /// Refuses a layout that differs from the line that the source locks it to.

@@ -37,7 +37,7 @@ pub fn with_tables(key: &Key, impls: fn(&Key, &[&Key]) -> TokenStream) -> TokenS
 }
 
 fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
-    let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key));
+    let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key, before));
     let row_key = impl_row_key(key, layout::types(key), parts(key));
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
     let (builder, methods) = (scan::builder(key), scan::methods(key));

@@ -4,7 +4,7 @@ use crate::attr;
 use crate::attr::words::Scope;
 use crate::check;
 use crate::diag::{Diag, message, refuse};
-use crate::model::{Field, Key};
+use crate::model::{Field, Key, Placement};
 use crate::names::numbered;
 use crate::table;
 use syn::ext::IdentExt;
@@ -50,7 +50,7 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         unordered: None,
         skip: None,
         separator: None,
-        check: "check_field",
+        placement: Placement::Own,
         is_asked_before: false,
     }
 }

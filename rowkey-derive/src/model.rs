@@ -78,9 +78,7 @@ pub struct Field {
     pub skip: Option<Ident>,
     /// Stands after this field in place of the key's separator.
     pub separator: Option<Bytes>,
-    /// The name of core's function that proves the field. It differs in a further key if another field follows than in the
-    /// struct.
-    pub check: &'static str,
+    pub placement: Placement,
     /// `true` if an earlier key of the struct has the field too, and asks if its codec can write it.
     pub is_asked_before: bool,
 }
@@ -95,6 +93,17 @@ impl Field {
     pub fn is_unordered(&self) -> bool {
         self.unordered.is_some() || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
     }
+}
+
+/// How a field is placed in its key, compared with the struct.
+#[derive(Clone, Copy)]
+pub enum Placement {
+    /// In the struct's own key, or skipped by it.
+    Own,
+    /// In a further key. In the struct's own key, it is the field of this index.
+    Moved(usize),
+    /// In a further key. The struct's own key skips it.
+    Skipped,
 }
 
 /// `time("..")`

@@ -2,7 +2,7 @@
 
 use crate::diag::{Diag, message};
 use crate::lifetimes::lifetimes;
-use crate::model::{Field, Key, Table};
+use crate::model::{Field, Key, Placement, Table};
 use crate::names::{self, numbered};
 use proc_macro2::Ident;
 use std::mem;
@@ -36,28 +36,19 @@ fn take_over(table: &mut Table, key: &Key) {
     let own = &mut table.key;
     own.krate = key.krate.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
-    let is_cut_anew = own.separator.is_some();
     own.separator = own.separator.take().or_else(|| key.separator.clone());
-    own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(&key.fields[from], index)).collect();
-    for (field, pair) in own.fields.iter_mut().zip(table.fields.windows(2)) {
-        if field.check == "check_field" && (is_cut_anew || !follows(key, pair[0], pair[1])) {
-            field.check = "check_moved_field";
-        }
-    }
+    own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(key, from, index)).collect();
     own.generics = generics(&key.generics, &own.fields);
 }
 
-/// `true` if field `second` comes right after field `first` in the struct's own key.
-fn follows(key: &Key, first: usize, second: usize) -> bool {
-    let in_key = |index: &usize| key.fields[*index].skip.is_none();
-    in_key(&first) && (first + 1..key.fields.len()).find(in_key) == Some(second)
-}
-
-/// A field of the struct in a further key. A field that the struct skips does not have items, so its type says how it is
-/// written.
-fn field(field: &Field, index: usize) -> Field {
-    let check = if field.skip.is_some() { "check_skipped_field" } else { field.check };
-    let mut field = Field { skip: None, check, ..field.clone() };
+/// The field `from` of the struct as field `index` of a further key. A field that the struct skips does not have items, so its
+/// type says how it is written.
+fn field(key: &Key, from: usize, index: usize) -> Field {
+    let placement = match key.fields[from].skip {
+        Some(_) => Placement::Skipped,
+        None => Placement::Moved(key.fields[..from].iter().filter(|field| field.skip.is_none()).count()),
+    };
+    let mut field = Field { skip: None, placement, ..key.fields[from].clone() };
     if let Member::Unnamed(_) = field.member {
         (field.member, field.name, field.method) = numbered(index, &field.ty);
     }

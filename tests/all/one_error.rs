@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// A field that cannot be stored, and nothing else wrong.
-const FIELDS: [&str; 12] = [
+/// A field with one mistake, and nothing else wrong.
+const FIELDS: [&str; 15] = [
     "place: Place",
     "place: Option<Place>",
     "names: Vec<String>",
@@ -19,10 +19,13 @@ const FIELDS: [&str; 12] = [
     "#[reverse_ts] at: String",
     "#[rowkey(reverse_text)] number: u64",
     "#[rowkey(time(\"%Y%m%d\"))] at: String",
+    "host: String",
+    "#[pad(0)] host: String",
+    "#[rowkey(terminated, chars(\"z-a\"))] host: String",
 ];
 
 /// Cases of `tests/ui` with one mistake.
-const CASES: [&str; 27] = [
+const CASES: [&str; 28] = [
     "ambiguous/text_without_width",
     "ambiguous/text_behind_alias",
     "ambiguous/bytes_without_width",
@@ -45,6 +48,7 @@ const CASES: [&str; 27] = [
     "split/empty_key",
     "table/field_without_clone",
     "table/field_without_codec",
+    "table/text_that_does_not_end",
     "types/digits_of_no_codec",
     "types/no_codec_salted",
     "types/own_codec_of_another_type",
@@ -105,9 +109,13 @@ fn one_mistake_is_one_error() {
     let rustc = Rustc::new();
     let file = rustc.out.join("key.rs");
     for field in FIELDS {
-        let key = format!("#[derive(rowkey::RowKey)]\nstruct Key {{ id: u64, {field}, last: u8 }}");
-        let uses = "fn main() { let _ = Key::scan().id(1).plan(); }";
-        fs::write(&file, format!("use rowkey::RowKey;\nstruct Place;\n{key}\n{uses}\n")).unwrap();
+        let plain = field.rsplit_once("] ").map_or(field, |(_, plain)| plain);
+        let (name, _) = plain.split_once(':').unwrap();
+        let further = format!("Same(id, {name}, last), Other(last, {name}, id; separator = \"|\")");
+        let key = format!("#[rowkey(table({further}))]\nstruct Key {{ id: u64, {field}, last: u8 }}");
+        let uses = "fn main() { let _ = (Key::scan().id(1).plan(), Other::scan().last(1).plan()); }";
+        let place = "#[derive(Clone)]\nstruct Place;";
+        fs::write(&file, format!("use rowkey::RowKey;\n{place}\n#[derive(RowKey)]\n{key}\n{uses}\n")).unwrap();
         rustc.finds_one_error(&file, field);
     }
     for case in CASES {

@@ -23,63 +23,82 @@ const OR_ADMIT: &str = "or admit it: `#[rowkey(unordered)]`";
 /// Proves everything about field `index`, together with the elements after it.
 #[track_caller]
 pub const fn check_field(layout: &Layout, index: usize) {
-    if !known::is_proven(&layout.parts.fields[index].language) {
-        prove(layout, index);
+    if let Some(flaw) = flaw_unless_known(layout, index) {
+        refuse!(flaw);
     }
 }
 
+/// Proves field `index` of a further key, where other fields follow it than in the struct's own key. Says nothing if the own
+/// key refuses the field, as its field `own_index`: one mistake is one error.
 #[track_caller]
-const fn prove(layout: &Layout, index: usize) {
+pub(crate) const fn check_moved_field(layout: &Layout, index: usize, own: &Layout, own_index: usize) {
+    if let (Some(flaw), None) = (flaw_unless_known(layout, index), flaw_unless_known(own, own_index)) {
+        refuse!(flaw);
+    }
+}
+
+const fn flaw_unless_known(layout: &Layout, index: usize) -> Option<Message> {
+    if known::is_proven(&layout.parts.fields[index].language) { None } else { flaw(layout, index) }
+}
+
+/// The first flaw of field `index`, together with the elements after it.
+const fn flaw(layout: &Layout, index: usize) -> Option<Message> {
     let field = &layout.parts.fields[index];
     if let Some((fact, help)) = field.language.refusal() {
-        refuse!(Message::new().name(field.name).text(" cannot be part of a row key: ").text(fact).help().text(help));
+        let message = Message::new().name(field.name).text(" cannot be part of a row key: ").text(fact);
+        return Some(message.help().text(help));
     }
     let (first, end) = layout.atoms_of(index);
     let mut at = first;
     while at < end {
-        check_atom(layout, field, at, end);
+        if let Some(flaw) = flaw_of_atom(layout, field, at, end) {
+            return Some(flaw);
+        }
         at += 1;
     }
     if ordered::is_unadmitted(field) {
-        refuse!(ordered::unadmitted(field, layout.atoms[first].leaf));
+        return Some(ordered::unadmitted(field, layout.atoms[first].leaf));
     }
+    None
 }
 
-/// Proves everything about the atom at `at` of a field whose last atom is at `end - 1`.
-#[track_caller]
-const fn check_atom(layout: &Layout, field: &Field, at: usize, end: usize) {
+/// The first flaw of the atom at `at` of a field whose last atom is at `end - 1`.
+const fn flaw_of_atom(layout: &Layout, field: &Field, at: usize, end: usize) -> Option<Message> {
     // The proof of a nested key itself has checked everything that concerns that key alone.
     let (nested, last) = (field.language.is_key(), at + 1 == end);
     let atom = &layout.atoms[at];
     if !nested {
-        check_alone(layout, field, atom, at);
+        if let Some(flaw) = flaw_alone(layout, field, atom, at) {
+            return Some(flaw);
+        }
     }
     if !nested || last {
         if let Some(flaw) = decodable::flaw(layout, at) {
-            refuse!(decodable::message(layout, field, at, flaw));
+            return Some(decodable::message(layout, field, at, flaw));
         }
         if let Some(flaw) = ordered::open_flaw(layout, field, at) {
-            refuse!(ordered::message(layout, field, atom, flaw));
+            return Some(ordered::message(layout, field, atom, flaw));
         }
     } else if atom.admitted {
         if let Some(open) = decodable::open_behind(layout, at, end) {
-            refuse!(decodable::open_behind_message(layout, field, open));
+            return Some(decodable::open_behind_message(layout, field, open));
         }
     }
+    None
 }
 
-/// Proves what does not depend on the neighbours of an atom.
-#[track_caller]
-const fn check_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) {
+/// The first flaw that does not depend on the neighbours of an atom.
+const fn flaw_alone(layout: &Layout, field: &Field, atom: &Atom, at: usize) -> Option<Message> {
     if let Some(flaw) = decodable::flaw_alone(atom) {
-        refuse!(decodable::message(layout, field, at, flaw));
+        return Some(decodable::message(layout, field, at, flaw));
     }
     if let Some(flaw) = reversible::flaw(atom) {
-        refuse!(reversible::message(field, flaw));
+        return Some(reversible::message(field, flaw));
     }
     if let Some(flaw) = ordered::padded_flaw(atom) {
-        refuse!(ordered::message(layout, field, atom, flaw));
+        return Some(ordered::message(layout, field, atom, flaw));
     }
+    None
 }
 
 /// Begins a fact about a field and what follows it. Names the key if it is not the struct's own, because the order of the

@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
-use super::{known, literal, named, option, private, scan, split};
-use crate::model::{Argument, Call, Field, Key, Pattern, Salt};
+use super::{known, literal, named, option, scan, split, with_lifetimes};
+use crate::model::{Argument, Call, Field, Key, Pattern, Placement, Salt};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -119,14 +119,19 @@ fn call(module: &str, call: &Call) -> TokenStream {
 }
 
 /// One const per fact, with the span of the source that it is about, at which rustc points if the fact does not hold. Facts
-/// about the struct come first.
-pub fn proofs(key: &Key) -> TokenStream {
-    let check = |(index, field): (usize, &Field)| {
-        let check = private(field.check);
-        quote! { __rk::#check(__LAYOUT, #index) }
+/// about the struct come first. A fact about a field alone is not asked again of a further key.
+pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
+    let own = before.first().map(|own| with_lifetimes(own, Some("'static")));
+    let check = |(index, field): (usize, &Field)| match field.placement {
+        Placement::Own => quote! { __rk::check_field(__LAYOUT, #index) },
+        Placement::Moved(from) => {
+            quote! { __rk::check_moved_field(__LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
+        }
+        Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
     };
     let fields = key.key_fields().enumerate().map(|it| proof(&it.1.ty, check(it)));
-    let arguments = key.key_fields().flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
+    let asked = key.key_fields().filter(|field| !field.is_asked_before);
+    let arguments = asked.flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
     let texts = arguments.filter_map(|argument| match argument {
         Argument::Text(chars) => Some(proof(chars, quote! { __rk::check_class(#chars) })),
         Argument::Pattern(Pattern { offset: Some(offset), .. }) => {
