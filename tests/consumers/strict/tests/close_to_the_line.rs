@@ -1,5 +1,6 @@
 //! Each of these is one step from a refusal.
 #![allow(dead_code)]
+#![allow(clippy::needless_borrows_for_generic_args, reason = "a query takes references, too")]
 
 use rowkey::{KeyCode, RowKey};
 use std::borrow::Cow;

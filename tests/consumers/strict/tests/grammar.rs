@@ -65,5 +65,5 @@ fn compiles_and_runs() {
     let key = Foreign { id: 7, at: -1 }.key();
     assert_eq!(key.len(), 17);
     let commas = Commas { first: "-".into(), others: "B".into(), left: "c".into(), raw: "^\\".into(), suffixed: 7 };
-    assert_eq!(commas.encode().unwrap(), b"p\xD2\0B\0...c\0^\\\0007");
+    assert_eq!(commas.encode().unwrap(), b"p\xD2\0B\0...c\0^\\\x00007");
 }

@@ -1,5 +1,6 @@
 //! Questions that are one step from a refusal.
 #![allow(dead_code)]
+#![allow(clippy::needless_borrows_for_generic_args, reason = "a query takes references, too")]
 
 use rowkey::RowKey;
 use std::ops::Bound;
