@@ -120,7 +120,7 @@ pub mod salt {
 
 /// Split keys: where a table is cut into regions.
 pub mod split {
-    pub use crate::bytes::{to_bytes_binary, to_string_binary};
+    pub use crate::bytes::{to_bytes_binary, to_short_string_binary, to_string_binary};
     pub use crate::layout::split::{
         SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, even, hex_range, shell_create,
         splits_file,

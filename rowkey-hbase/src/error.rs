@@ -1,6 +1,6 @@
 //! The errors between here and the rows.
 
-use rowkey_core::split::to_string_binary;
+use rowkey_core::split::{to_short_string_binary, to_string_binary};
 #[cfg(feature = "tls")]
 use std::path::PathBuf;
 use std::time::Duration;
@@ -88,7 +88,7 @@ pub enum HBaseError {
         table: String,
     },
     /// HBase cannot split a table at this key. Nothing was sent.
-    #[error("the HBase table `{table}` cannot be split at `{}`: {flaw}", printable(key))]
+    #[error("the HBase table `{table}` cannot be split at `{}`: {flaw}", to_short_string_binary(key))]
     SplitKey {
         /// The table.
         table: String,
@@ -125,7 +125,7 @@ pub enum HBaseError {
     #[error(
         "expected a row key of at most {MAX_KEY} bytes for the HBase table `{table}`, found {}: {}",
         key.len(),
-        printable(key)
+        to_short_string_binary(key)
     )]
     KeyTooLong {
         /// The table.
@@ -136,7 +136,7 @@ pub enum HBaseError {
     /// HBase refuses cells above a size of its configuration, 10 MiB unless set. Nothing was sent.
     #[error(
         "expected a value of at most {most} bytes beside its key and column in row {} of the HBase table `{table}`, found {bytes}",
-        printable(key)
+        to_short_string_binary(key)
     )]
     ValueTooLong {
         /// The table.
@@ -152,7 +152,7 @@ pub enum HBaseError {
     #[error(
         "row {} of the HBase table `{table}` has the timestamp {timestamp}, which lies too far ahead: writes are stamped up \
          to {most}, and would be hidden behind it",
-        printable(key)
+        to_short_string_binary(key)
     )]
     CellInFuture {
         /// The table.
@@ -278,17 +278,10 @@ impl fmt::Display for Task {
             write!(f, " the HBase table `{}`", self.table)?;
         }
         match &self.key {
-            Some(key) if !key.is_empty() => write!(f, " from row {}", printable(key)),
+            Some(key) if !key.is_empty() => write!(f, " from row {}", to_short_string_binary(key)),
             _ => Ok(()),
         }
     }
-}
-
-/// A key as the HBase shell writes it, cut where it would fill the screen.
-fn printable(key: &[u8]) -> String {
-    const MOST: usize = 64;
-    let rest = if key.len() > MOST { ".." } else { "" };
-    to_string_binary(&key[..key.len().min(MOST)]) + rest
 }
 
 /// The words that are added if the gateway says that it failed, and not why.
@@ -425,7 +418,8 @@ mod tests {
     #[test]
     fn long_keys_are_cut() {
         let task = Task::at("scan", "calls", &[b'k'; 100]);
-        assert_eq!(task.to_string(), format!("scan the HBase table `calls` from row {}..", "k".repeat(64)));
+        let shown = format!("scan the HBase table `calls` from row {}..{} (100 bytes)", "k".repeat(20), "k".repeat(10));
+        assert_eq!(task.to_string(), shown);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How the rows of a store spread over the regions of a table.
 
-use rowkey_core::split::to_string_binary;
+use rowkey_core::split::to_short_string_binary;
 use rowkey_core::{KeyRange, Layout};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -126,7 +126,7 @@ impl fmt::Display for SplitDifference {
         let extra = self.extra.iter().map(|key| ("extra", key));
         for (i, (what, key)) in missing.chain(extra).enumerate() {
             let comma = if i > 0 { ", " } else { "" };
-            write!(f, "{comma}{what} split {}", shown(key))?;
+            write!(f, "{comma}{what} split {}", to_short_string_binary(key))?;
         }
         Ok(())
     }
@@ -146,17 +146,6 @@ pub fn split_difference<S: Store>(
     Ok(store.split_keys()?.and_then(|own| SplitDifference::between(layout, split_keys, &own)))
 }
 
-/// A key as the HBase shell writes it, a long one without its middle: `caller..4444 (60 bytes)`.
-fn shown(key: &[u8]) -> String {
-    /// The most bytes that are shown whole: escaped, each takes four columns.
-    const WHOLE: usize = 40;
-    if key.len() <= WHOLE {
-        return to_string_binary(key);
-    }
-    let (start, end) = (&key[..WHOLE / 2], &key[key.len() - WHOLE / 4..]);
-    format!("{}..{} ({} bytes)", to_string_binary(start), to_string_binary(end), key.len())
-}
-
 /// The width of the longest bar.
 const BAR: u64 = 50;
 
@@ -165,9 +154,9 @@ impl fmt::Display for RegionReport {
         let most = self.regions.iter().map(|region| region.rows).max().unwrap_or(0);
         let start = |region: &Region| match region.range.start() {
             [] => "start".to_owned(),
-            start => shown(start),
+            start => to_short_string_binary(start),
         };
-        let stop = |region: &Region| region.range.stop().map_or_else(|| "end".to_owned(), shown);
+        let stop = |region: &Region| region.range.stop().map_or_else(|| "end".to_owned(), to_short_string_binary);
         let widest =
             |of: &dyn Fn(&Region) -> String| self.regions.iter().map(|region| of(region).len()).max().unwrap_or(0);
         let (starts, stops, digits) = (widest(&start), widest(&stop), most.to_string().len() + 2);

@@ -1,5 +1,6 @@
 //! Bytes as people read them: in our messages, and in the notation of HBase.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -24,6 +25,29 @@ pub fn to_string_binary(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// As [`to_string_binary`]; of more than 40 bytes, the middle is left out and their number is told.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::split::to_short_string_binary;
+///
+/// assert_eq!(to_short_string_binary(&[b'a'; 60]), "aaaaaaaaaaaaaaaaaaaa..aaaaaaaaaa (60 bytes)");
+/// ```
+#[must_use]
+pub fn to_short_string_binary(bytes: &[u8]) -> String {
+    without_middle(bytes, "..", to_string_binary)
+}
+
+/// Shows bytes by `show`. Of more than 40, the middle is left out, `gap` stands for it, and their number is told.
+pub(crate) fn without_middle(bytes: &[u8], gap: &str, show: impl Fn(&[u8]) -> String) -> String {
+    const WHOLE: usize = 40;
+    if bytes.len() <= WHOLE {
+        return show(bytes);
+    }
+    let (start, end) = (&bytes[..WHOLE / 2], &bytes[bytes.len() - WHOLE / 4..]);
+    format!("{}{gap}{} ({} bytes)", show(start), show(end), bytes.len())
 }
 
 /// HBase's `Bytes.toBytesBinary`: `\xHH` is one byte, every other character stands for itself.

@@ -1,7 +1,7 @@
 //! Any bytes, compared with a layout: for a person who asks what a key says, or why it is not a key.
 
 use super::fields::show_element;
-use crate::bytes::{Hex, Literal, padding};
+use crate::bytes::{Hex, Literal, padding, without_middle};
 use crate::error::DecodeError;
 use crate::key::RowKey;
 use crate::layout::ElementKind;
@@ -125,19 +125,12 @@ fn label(bucket: Option<u32>, buckets: u32, error: Option<&DecodeError>) -> Resu
     }
 }
 
-/// The most bytes of an element that a line shows whole.
-const WHOLE_BYTES: usize = 40;
-
 /// The most characters of a value that a line shows whole.
 const WHOLE_CHARACTERS: usize = 120;
 
-/// The bytes of an element in hex. The middle of a long element is left out: `61 62 .. 79 7A (26 bytes)`.
+/// The bytes of an element in hex. The middle of a long element is left out: `61 62 .. 79 7A (60 bytes)`.
 fn shown_bytes(bytes: &[u8]) -> String {
-    if bytes.len() <= WHOLE_BYTES {
-        return Hex(bytes).to_string();
-    }
-    let (start, end) = (&bytes[..WHOLE_BYTES / 2], &bytes[bytes.len() - WHOLE_BYTES / 4..]);
-    format!("{} .. {} ({} bytes)", Hex(start), Hex(end), bytes.len())
+    without_middle(bytes, " .. ", |bytes| Hex(bytes).to_string())
 }
 
 /// The value, without its middle if it is long.
