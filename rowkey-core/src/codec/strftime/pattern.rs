@@ -355,28 +355,39 @@ const fn end_of_directive(pattern: &[u8], at: usize) -> usize {
 
 /// The refusal of a directive, given without its `%`.
 const fn refused(directive: &[u8]) -> PatternRefusal {
-    let [.., letter] = directive else {
+    let [before @ .., letter] = directive else {
         return PatternRefusal::new(
             Message::new().text("its pattern ends in a lone `%`"),
             "write `%%` for a percent sign",
         );
     };
-    let text = match core::str::from_utf8(directive) {
+    let fact = Message::new().text("`%").text(text_or_nothing(directive)).text("` in its pattern");
+    match (before, *letter) {
+        ([flag, ..], b'Y' | b'm' | b'd' | b'j' | b'H' | b'M' | b'S') => {
+            let plain = text_or_nothing(directive.split_at(before.len()).1);
+            let help = Message::new().text("write `%").text(plain).text("`, which is always of one width");
+            let varies = matches!(flag, b'-' | b'_');
+            let why = if varies { " varies in width" } else { " has a flag or a width of its own" };
+            PatternRefusal { fact: fact.text(why), help }
+        }
+        _ => {
+            let (why, help) = why_refused(*letter);
+            PatternRefusal::new(fact.text(why), help)
+        }
+    }
+}
+
+/// The bytes as text; empty if they are not UTF-8.
+const fn text_or_nothing(bytes: &[u8]) -> &str {
+    match core::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(_) => "",
-    };
-    let fact = Message::new().text("`%").text(text).text("` in its pattern");
-    if let ([_, _, ..], b'Y' | b'm' | b'd' | b'j' | b'H' | b'M' | b'S') = (directive, *letter) {
-        let plain = match core::str::from_utf8(directive.split_at(directive.len() - 1).1) {
-            Ok(letter) => letter,
-            Err(_) => "",
-        };
-        let help = Message::new().text("write `%").text(plain).text("`, which is always of one width");
-        let variable = matches!(directive[0], b'-' | b'_');
-        let why = if variable { " varies in width" } else { " has a flag or a width of its own" };
-        return PatternRefusal { fact: fact.text(why), help };
     }
-    let (why, help) = match *letter {
+}
+
+/// Says why the directive of this letter is refused, and what to write instead.
+const fn why_refused(letter: u8) -> (&'static str, &'static str) {
+    match letter {
         b'f' | b'N' => (
             " is not of one fixed width in all libraries",
             "write `%3f`, `%6f` or `%9f`, or `%.3f` and so on with a point",
@@ -407,8 +418,7 @@ const fn refused(directive: &[u8]) -> PatternRefusal {
             " is not a directive",
             "write `%Y`, `%m`, `%d`, `%j`, `%H`, `%M`, `%S`, `%3f`, `%6f`, `%9f`, `%F`, `%T`, `%R`, or `%%` for a percent sign",
         ),
-    };
-    PatternRefusal::new(fact.text(why), help)
+    }
 }
 
 /// The refusal of a pattern that lacks a part, says one twice, or says one that a type of this kind does not have; `None`
