@@ -92,10 +92,10 @@ fn a_put_depends_on_what_is_there(store: &HBaseStore) {
     assert!(!check(Some("2"), "3") && check(Some("1"), ""));
     assert!(!check(None, "4") && check(Some(""), "5"));
     assert_eq!(store.get(b"checked").unwrap(), Some(b"5".to_vec()));
-    // Of many at a time, one does it.
+    // Of many at a time, one does it. None of them leaves the value that is expected.
     let done: usize = thread::scope(|scope| {
         let threads: Vec<_> =
-            (0..8).map(|i| scope.spawn(move || usize::from(check(Some("5"), &i.to_string())))).collect();
+            (0..8).map(|i| scope.spawn(move || usize::from(check(Some("5"), &format!("of {i}"))))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert_eq!(done, 1);
