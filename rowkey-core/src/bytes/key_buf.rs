@@ -15,7 +15,7 @@ use core::ops::Deref;
 /// use rowkey::scan::KeyBuf;
 ///
 /// let key: KeyBuf = KeyBuf::from(b"host1".to_vec());
-/// assert!(key.starts_with(b"host") && *key < *b"host2");
+/// assert!(key.starts_with(b"host") && &*key < b"host2".as_slice());
 /// assert_eq!(Vec::from(key), b"host1");
 /// ```
 pub struct KeyBuf<const N: usize = 70>(Repr<N>);
