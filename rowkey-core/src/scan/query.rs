@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 /// # Design
 ///
 /// A query is moved with every call of its builder, and copied into each plan, so it is small: 256 bytes. All bytes are in
-/// one buffer, and few scans have [options](ScanOptions).
+/// one buffer, and the settings that few scans have are boxed.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(super) key: &'static UntypedKey,
