@@ -482,3 +482,36 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> fmt::Debug for Merge<P, O> {
         f.debug_struct("Merge").field("plan", self.plan()).field("read", &self.read).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    /// A lane at its only row.
+    fn at(key: Vec<u8>) -> Lane<IterCursor<vec::IntoIter<Vec<u8>>>> {
+        let mut rows = IterCursor::new(vec![key].into_iter());
+        let step = rows.advance();
+        let mut lane = Lane { open: Some((0, rows)), step, ..Lane::new(0..0) };
+        lane.head = head(lane.fields(1));
+        lane
+    }
+
+    #[test]
+    fn lanes_are_in_the_order_of_their_keys_behind_the_label() {
+        let bytes = |width: usize, last: u8| [&[7; 1][..], &vec![5; width], &[last]].concat();
+        let mut keys: Vec<Vec<u8>> = vec![vec![], vec![9], vec![9, 0], vec![9, 0, 0]];
+        keys.extend(
+            [0, 1, 14, 15, 16, 17, 40].into_iter().flat_map(|width| [0, 5, 0xFF].map(|last| bytes(width, last))),
+        );
+        let fields = |key: &[u8]| key.get(1..).unwrap_or_default().to_vec();
+        for a in &keys {
+            for b in &keys {
+                let expected = fields(a).cmp(&fields(b));
+                assert_eq!(at(a.clone()).compare(&at(b.clone()), 1), expected, "{a:02X?} {b:02X?}");
+            }
+        }
+        let end = Lane::new(0..0);
+        assert_eq!((at(vec![7]).compare(&end, 1), end.compare(&at(vec![7]), 1)), (Ordering::Less, Ordering::Greater));
+    }
+}
