@@ -183,6 +183,8 @@ impl<I: Iterator<Item = Result<Row, E>>, E> Scan for OwnedScan<I> {
     type Error = E;
 
     fn advance(&mut self) -> Result<bool, E> {
+        // Behind an error stands no row either.
+        self.row = Row::default();
         let row = self.rows.next().transpose()?;
         let is_row = row.is_some();
         self.row = row.unwrap_or_default();
@@ -252,5 +254,20 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
         (**self).count(range)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_row_stands_at_an_error_or_at_the_end() {
+        let row = |key: &str| (key.as_bytes().to_vec(), b"v".to_vec());
+        let mut scan = OwnedScan::new([Ok(row("a")), Err("lost"), Ok(row("b"))].into_iter());
+        assert_eq!((scan.advance(), scan.key(), scan.value()), (Ok(true), &b"a"[..], &b"v"[..]));
+        assert_eq!((scan.advance(), scan.key(), scan.value()), (Err("lost"), &[][..], &[][..]));
+        assert_eq!((scan.advance(), scan.key()), (Ok(true), &b"b"[..]));
+        assert_eq!((scan.advance(), scan.key()), (Ok(false), &[][..]));
     }
 }

@@ -407,3 +407,13 @@ fn elements<'v, F: FieldOf<'v>, V: Arg<'v, F>>(values: impl IntoIterator<Item = 
     elements.dedup();
     elements
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_as_small_as_it_says() {
+        assert!(size_of::<Query>() <= 256);
+    }
+}
