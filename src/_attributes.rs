@@ -16,7 +16,7 @@
 //! | [`prefix = ".."`](#prefix---separator--) | x | | its bytes, before everything | |
 //! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one; not on the last field | `skip` |
 //! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
-//! | [`split(..)`](#splitrule-regions--r--allow_dead) | x | | nothing: the split keys | |
+//! | [`split(..)`](#splitrule-regions--r--allow_dead--allow_uneven) | x | | nothing: the split keys | |
 //! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
 //! | [`crate = path`](#crate--path) | x | | nothing | |
@@ -34,6 +34,7 @@
 //! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor) | | x | 8 bytes | `reverse_ts`, numbers, texts, `with`, `skip` |
 //! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `skip` |
 //! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
+//! | [`hashed`](#hashed) | | x | nothing: the values are spread evenly | `skip` |
 //! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `skip` |
 //! | [`skip`](#skip) | | x | nothing | all |
 //! | [`code(..)`](#codes-of-an-enum) | | | on a variant: its code | |
@@ -407,6 +408,26 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
+//! ## `hashed`
+//!
+//! The values of the first field are spread evenly over all that its codec can write: an md5 as text, a random id. So the share
+//! of each region is known, and a split that gives one region more than four times the mean [does not compile](#regions). A
+//! salted key needs no such word: its label decides the region.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(split(hex_range("0000", "ffff"), regions = 3))]
+//! struct Page {
+//!     #[rowkey(hashed, len(32), chars("0-9a-f"))]
+//!     md5: String,
+//! }
+//!
+//! assert_eq!(Page::SPLIT_KEYS, [b"5555", b"aaaa"]);
+//! let shares = Page::LAYOUT.region_shares().unwrap_or_default();
+//! assert!(shares.iter().all(|share| (0.33..0.34).contains(share)));
+//! ```
+//!
 //! ## `with = path`
 //!
 //! The user's own codec: a type that implements [`codec::Codec`](crate::codec::Codec) for the field's type. Its language says how
@@ -510,7 +531,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)])`
+//! ## `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)] [, allow_empty])`
 //!
 //! A small number computed from named inputs, whose label leads the key, so that writes spread over the regions and every
 //! query that binds the inputs still reads one bucket.
@@ -657,7 +678,21 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! ## `split([RULE,] [regions = R] [, allow_dead])`
+//! A number of buckets that the inputs cannot fill does not compile: 6 buckets of a `bool`, or 8 of `millis % 8`, where all rows of
+//! a whole second meet in one. For a table that exists, `allow_empty` admits it.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Event {
+//!     #[rowkey(salt(modulo, buckets = 8, i64, allow_empty), time(millis))]
+//!     at: i64,
+//! }
+//!
+//! assert_eq!(Event { at: 1_450_922_400_003 }.key()[..8], [0, 0, 0, 0, 0, 0, 0, 3]);
+//! ```
+//!
+//! ## `split([RULE,] [regions = R] [, allow_dead] [, allow_uneven])`
 //!
 //! The split keys of the table, ascending, as [`SPLIT_KEYS`](crate::RowKey::SPLIT_KEYS). Without this, a salted key has one region per
 //! bucket, split at the labels 1 .. N-1 after the prefix, and others have one region. One RULE, its parts in any order:
@@ -706,15 +741,42 @@
 //! # Ok::<(), rowkey::split::SplitError>(())
 //! ```
 //!
+//! `after` needs a salt, and a literal above all that can follow a label: rows that sort past it would fall into the region of the
+//! next one.
+//!
+//! ### Regions
+//!
 //! A region that no key can fall into does not compile, unless `allow_dead` admits it: then the byte map names it, and
-//! [`Layout::dead_regions`](crate::Layout::dead_regions) lists it. `after` needs a salt, and a literal above all that can follow a
-//! label: rows that sort past it would fall into the region of the next one.
+//! [`Layout::dead_regions`](crate::Layout::dead_regions) lists it.
 //!
 //! ```compile_fail
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! #[rowkey(split(uniform, regions = 16))] // most of these bytes begin no text of hex digits
 //! struct Id(#[rowkey(len(32), chars("0-9a-f"))] String);
+//! ```
+//!
+//! Nor does a region that gets more than four times the mean share of the rows, unless it has only one label, or `allow_uneven`
+//! admits it. Shares are known where a hash decides: by a salt, whose labels fill evenly, or by a first field that is
+//! [`hashed`](#hashed). [`Layout::region_shares`](crate::Layout::region_shares) gives them.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
+//! struct Id {
+//!     #[salt(md5, buckets = 1 << 28, hex(7))] // digits up to fffffff; `1 << 27` ends at 7ffffff, as the split keys do
+//!     id: String,
+//! }
+//!
+//! let shares = Id::LAYOUT.region_shares().unwrap_or_default();
+//! assert_eq!(format!("{:.3} {:.3}", shares[0], shares[499]), "0.001 0.501");
+//!
+//! // Where a row lies: bytes are compared, so rows that are no keys have a region, too.
+//! let id = Id { id: "row".into() };
+//! assert_eq!((id.region()?, Id::LAYOUT.region_of(b"7fbe7635"), Id::LAYOUT.region_of(b"z")), (499, 499, 499));
+//! assert!(Id::explain(b"0000000::x").to_string().contains("region 0 of 0..=499: start of table .. \"00418937\""));
+//! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
 //! ## `table(NAME(FIELD, .. [; ITEM, ..]), ..)`

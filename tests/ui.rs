@@ -2,7 +2,7 @@
 //! that passes, `trybuild` would build every dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 14] = [
+const FAULTS: [&str; 15] = [
     "ambiguous",
     "order",
     "padding",
@@ -11,6 +11,7 @@ const FAULTS: [&str; 14] = [
     "table",
     "split",
     "dead-region",
+    "uneven",
     "code",
     "scan",
     "grammar",

@@ -10,7 +10,7 @@ pub(crate) mod split;
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
 pub use proof::check_field;
-pub(crate) use proof::{check_moved_field, check_regions};
+pub(crate) use proof::{check_hashed, check_moved_field, check_regions};
 
 use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::salt::Salt;
@@ -31,6 +31,8 @@ pub struct Field {
     pub(crate) separator: &'static [u8],
     /// `true` if the source says `unordered`.
     pub(crate) unordered: bool,
+    /// `true` if the source says `hashed`: the values are spread evenly over the language.
+    pub(crate) hashed: bool,
     /// `true` if a value can only borrow from the key.
     pub(crate) borrows: bool,
     /// `true` if the codec may refuse a value.
@@ -156,6 +158,8 @@ pub struct Split {
     pub(crate) rule: SplitRule,
     /// `true` if the source admits dead regions.
     pub(crate) allow_dead: bool,
+    /// `true` if the source admits regions that get more than their share.
+    pub(crate) allow_uneven: bool,
 }
 
 /// The rule that makes the split keys.

@@ -35,7 +35,7 @@
 //! | layout | the elements as data, known while the user compiles |
 //! | region, split key | the store cuts the key space at split keys: N - 1 of them make N regions |
 //! | dead region | a region that no key of the layout can fall into |
-//! | admission | a word in the source that accepts a flaw: `unordered`, `raw`, `allow_dead` |
+//! | admission | a word in the source that accepts a flaw: `unordered`, `raw`, `allow_dead`, `allow_uneven` |
 //! | range | half open: `start <= key < stop`, without a stop up to the end of the table |
 //! | plan | the ranges that hold what was asked for, and the filters that are left to check |
 //!
@@ -63,7 +63,8 @@
 //!
 //! - *Why does this message appear?* Search for its words: compile-time messages stand in `layout/proof/` and in `codec/` (a refused
 //!   type), run-time ones in `error.rs`.
-//! - *Where is the order proof?* `layout/proof/ordered.rs`. Regions: `layout/proof/reachable.rs`.
+//! - *Where is the order proof?* `layout/proof/ordered.rs`. Regions: `layout/proof/reachable.rs`, and
+//!   `layout/proof/balanced.rs` for what each gets.
 //! - *Which file decides the number of the bucket?* `key/salter.rs` for a key, by the arithmetic of `layout/salt/bucket.rs`.
 //! - *Where does a new codec go?* Into a file of its own in `codec/`. It states its `LANGUAGE` (the smallest set that holds all it
 //!   writes, and its order), a `NAME` for the lock, what it is to a salt (`INPUT`), and its `Error`; `read` accepts exactly what `write`
@@ -122,7 +123,7 @@ pub mod salt {
 pub mod split {
     pub use crate::bytes::{to_bytes_binary, to_short_string_binary, to_string_binary};
     pub use crate::layout::split::{
-        SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, even, hex_range, shell_create,
-        splits_file,
+        SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, even, hex_range, region_of,
+        shell_create, splits_file,
     };
 }

@@ -87,7 +87,12 @@ impl ErrorOf for Fails<true> {
 /// A field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
     let FieldFacts { language, codec, variants, key, borrows, can_fail, .. } = facts;
-    Field { name, language, codec, variants, key, separator, unordered, borrows, can_fail }
+    Field { name, language, codec, variants, key, separator, unordered, hashed: false, borrows, can_fail }
+}
+
+/// The field, whose values are spread evenly over its language.
+pub const fn hashed(field: Field) -> Field {
+    Field { hashed: true, ..field }
 }
 
 /// The facts of a codec of the user's own. `path`, as in the source, is its name if it does not name itself.
@@ -131,7 +136,12 @@ pub const fn salt(
         Some(form) => form,
         None => Label::least_for(buckets),
     };
-    Salt { algorithm, buckets, was, inputs, rest, label }
+    Salt { was, ..Salt::new(algorithm, buckets, inputs, rest, label) }
+}
+
+/// The salt, of which some buckets may stay empty.
+pub const fn allow_empty(salt: Salt) -> Salt {
+    Salt { allow_empty: true, ..salt }
 }
 
 /// Refuses a number of buckets that is out of range, or that the salt does not reach.
@@ -160,8 +170,8 @@ pub const fn parts(
 }
 
 /// The split keys of a layout.
-pub const fn split(keys: &'static [&'static [u8]], rule: SplitRule, allow_dead: bool) -> Split {
-    Split { keys, rule, allow_dead }
+pub const fn split(keys: &'static [&'static [u8]], rule: SplitRule, allow_dead: bool, allow_uneven: bool) -> Split {
+    Split { keys, rule, allow_dead, allow_uneven }
 }
 
 /// The arguments of `split(..)`. A bound that is `None` is that of the rule.
@@ -198,7 +208,7 @@ pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layou
 
 /// The layout for stub impls, which stand beside compile errors.
 pub const fn stub(name: &'static str) -> Layout {
-    layout(parts(name, b"", None, b"", &[]), &[], split(&[], SplitRule::Default, true))
+    layout(parts(name, b"", None, b"", &[]), &[], split(&[], SplitRule::Default, true, true))
 }
 
 /// The codec for stub impls, which stand beside compile errors. It writes one byte for any type, so that a key with such a
@@ -329,10 +339,16 @@ pub const fn check_offset(offset: &str) {
     crate::codec::check_offset(offset);
 }
 
-/// Proves that every region can hold a row.
+/// Proves that every region can hold a row, and that none gets far more than its share.
 #[track_caller]
 pub const fn check_regions(layout: &Layout) {
     layout::check_regions(layout);
+}
+
+/// Refuses `hashed` where it tells nothing about regions.
+#[track_caller]
+pub const fn check_hashed(layout: &Layout, index: usize) {
+    layout::check_hashed(layout, index);
 }
 
 /// Proves that the label holds the number of every bucket.

@@ -107,6 +107,7 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, s
     let start = input.fork();
     match word.to_string().as_str() {
         "unordered" => field.unordered = Some(flag(word, input)?),
+        "hashed" => field.hashed = Some(flag(word, input)?),
         "skip" => field.skip = Some(flag(word, input)?),
         "separator" => field.separator = Some(separator(word, input)?),
         "salt" => *salt = Some(salt::read(word, input, scope)?),

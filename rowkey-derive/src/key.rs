@@ -48,6 +48,7 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         docs: field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect(),
         codecs: Vec::new(),
         unordered: None,
+        hashed: None,
         skip: None,
         separator: None,
         placement: Placement::Own,

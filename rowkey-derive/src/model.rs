@@ -75,6 +75,7 @@ pub struct Field {
     /// The codecs that items name; without any, the field's type is its own codec.
     pub codecs: Vec<Call>,
     pub unordered: Option<Ident>,
+    pub hashed: Option<Ident>,
     pub skip: Option<Ident>,
     /// Stands after this field in place of the key's separator.
     pub separator: Option<Bytes>,
@@ -134,6 +135,7 @@ pub struct Salt {
     pub rest: Option<Token![..]>,
     /// The form of the label; `None` for the narrowest that fits.
     pub form: Option<Call>,
+    pub allow_empty: Option<Ident>,
 }
 
 /// A word that names an item of core, and its arguments.
@@ -184,6 +186,13 @@ pub struct Split {
     pub first: Option<Bytes>,
     pub last: Option<Bytes>,
     pub allow_dead: Option<Ident>,
+    pub allow_uneven: Option<Ident>,
+}
+
+impl Split {
+    pub const fn new(word: Ident) -> Self {
+        Self { word, rule: None, regions: None, first: None, last: None, allow_dead: None, allow_uneven: None }
+    }
 }
 
 /// An enum that derives `KeyCode`.

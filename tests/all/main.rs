@@ -22,6 +22,7 @@ mod open_ahead;
 mod own_codecs;
 mod plans;
 mod readme;
+mod regions;
 mod salt_evaluators;
 mod salt_inputs;
 mod salted;

@@ -9,5 +9,5 @@ mod log_rows;
 mod md5_shifted;
 mod order_traps;
 mod phoenix;
-mod rows;
+pub mod rows;
 mod telecom;

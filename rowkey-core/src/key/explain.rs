@@ -5,6 +5,7 @@ use crate::bytes::{Hex, Literal, padding, without_middle};
 use crate::error::DecodeError;
 use crate::key::RowKey;
 use crate::layout::ElementKind;
+use crate::layout::display::Region;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -17,6 +18,8 @@ pub struct Explanation {
     width: usize,
     parts: Vec<ExplainedElement>,
     error: Option<DecodeError>,
+    region: usize,
+    split_keys: &'static [&'static [u8]],
 }
 
 /// The bytes of one element, and the value that they stand for.
@@ -39,6 +42,12 @@ impl Explanation {
     #[must_use]
     pub const fn error(&self) -> Option<&DecodeError> {
         self.error.as_ref()
+    }
+
+    /// The region that the bytes fall into, counted from 0, of the table that [`Layout::split_keys`] cuts.
+    #[must_use]
+    pub const fn region(&self) -> usize {
+        self.region
     }
 }
 
@@ -102,7 +111,8 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
         let value = Err("expected the end of the key".to_string());
         parts.push(ExplainedElement { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
     }
-    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error }
+    let (region, split_keys) = (K::LAYOUT.region_of(key), K::LAYOUT.split_keys());
+    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error, region, split_keys }
 }
 
 /// The value of a literal; `Err` if the bytes differ from it.
@@ -144,9 +154,9 @@ fn shown_value(value: &str) -> String {
     format!("{start} .. {end} ({characters} characters)")
 }
 
-/// One line per element: offset, name, bytes, then the value or what is wrong; then the verdict. Of an element of more than
-/// 40 bytes, or of a value of more than 120 characters, the middle is left out and the length is shown. [`ExplainedElement`]
-/// has both whole.
+/// One line per element: offset, name, bytes, then the value or what is wrong; then the verdict, with the region if the table
+/// has several. Of an element of more than 40 bytes, or of a value of more than 120 characters, the middle is left out and the
+/// length is shown. [`ExplainedElement`] has both whole.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} bytes as {}", self.width, self.key)?;
@@ -161,8 +171,15 @@ impl fmt::Display for Explanation {
             }
         }
         match &self.error {
-            Some(error) => write!(f, "not a key: {error}"),
-            None => f.write_str("a key"),
+            Some(error) => write!(f, "not a key: {error}")?,
+            None => f.write_str("a key")?,
         }
+        if self.split_keys.is_empty() {
+            return Ok(());
+        }
+        // An error is a sentence of its own.
+        f.write_str(if self.error.is_some() { "\nin " } else { ", in " })?;
+        let (region, last) = (self.region, self.split_keys.len());
+        write!(f, "region {region} of 0..={last}: {}", Region(region, self.split_keys))
     }
 }

@@ -132,6 +132,14 @@ pub trait RowKey: KeyParts {
         Ok(if old.as_ref() == key.as_ref() { [key].into() } else { [key, old].into() })
     }
 
+    /// The region that the key falls into, counted from 0, of the table that [`RowKey::SPLIT_KEYS`] cuts.
+    ///
+    /// # Errors
+    /// As [`RowKey::encode`].
+    fn region(&self) -> Result<usize, Self::EncodeError> {
+        Ok(Self::LAYOUT.region_of(self.encode()?.as_ref()))
+    }
+
     /// Starts a scan: bind fields in key order, then call `plan()`.
     fn scan() -> Self::Scan;
 

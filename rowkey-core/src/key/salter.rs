@@ -217,7 +217,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     const SALT: &'static Salt = match &K::LAYOUT.parts.salt {
         Some(salt) => salt,
         // Never used: a key without a salt does not have inputs.
-        None => &Salt { algorithm: Algorithm::Xor, buckets: 2, was: None, inputs: &[], rest: false, label: Label::U8 },
+        None => &Salt::new(Algorithm::Xor, 2, &[], false, Label::U8),
     };
 
     #[inline(always)]
@@ -315,14 +315,25 @@ mod tests {
         let (separator, unordered): (&[u8], _) = (b"", false);
         let (codec, variants, key) = (C::NAME, C::VARIANTS, C::KEY);
         (
-            Field { name: "f", language, codec, variants, key, separator, unordered, borrows: false, can_fail: false },
+            Field {
+                name: "f",
+                language,
+                codec,
+                variants,
+                key,
+                separator,
+                unordered,
+                hashed: false,
+                borrows: false,
+                can_fail: false,
+            },
             input,
         )
     }
 
     fn salt(algorithm: Algorithm, buckets: u32, inputs: &[SaltInput]) -> Salt {
         let inputs = Box::leak(inputs.to_vec().into_boxed_slice());
-        Salt { algorithm, buckets, was: None, inputs, rest: false, label: Label::U8 }
+        Salt::new(algorithm, buckets, inputs, false, Label::U8)
     }
 
     /// The buckets that the proof finds in a const.

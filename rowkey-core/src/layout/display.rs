@@ -22,6 +22,23 @@ impl fmt::Display for Width {
     }
 }
 
+/// The ends of region number `.0` of a table that is cut at the keys `.1`: `start of table .. 01`.
+pub(crate) struct Region(pub usize, pub &'static [&'static [u8]]);
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(region, keys) = self;
+        match region.checked_sub(1).and_then(|before| keys.get(before)) {
+            Some(start) => write!(f, "{} .. ", Literal(start))?,
+            None => f.write_str("start of table .. ")?,
+        }
+        match keys.get(*region) {
+            Some(stop) => write!(f, "{}", Literal(stop)),
+            None => f.write_str("end of table"),
+        }
+    }
+}
+
 /// Writes the salt of a byte map or a lock: `xor of phone, caller.from(7).int`.
 pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], out: &mut Line<N>) {
     out.text(if let Algorithm::With(_, path) = salt.algorithm { path } else { salt.algorithm.name() });
@@ -116,10 +133,12 @@ impl Layout {
         if keys.len() > shown {
             write!(f, ", .. {}", Literal(keys[keys.len() - 1]))?;
         }
-        for (start, stop) in self.dead_regions() {
-            let stop = stop.map_or_else(|| "end of table".to_string(), |stop| Literal(stop).to_string());
-            let start = if start.is_empty() { "start of table".to_string() } else { Literal(start).to_string() };
-            write!(f, "\ndead region: {start} .. {stop}")?;
+        for region in 0..=keys.len() {
+            if self.is_dead(region) {
+                write!(f, "\ndead region: {}", Region(region, keys))?;
+            } else if let Some(share) = self.overload(region) {
+                write!(f, "\nuneven region: {}, {} % of the rows", Region(region, keys), share.percent())?;
+            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! One file per promise: the rule in prose, then the check as functions that return a fact, then the message. The derive
 //! writes one const per field that calls the proofs, so that rustc points at the field.
 
+mod balanced;
 mod decodable;
 mod known;
 mod ordered;
@@ -11,6 +12,7 @@ mod reversible;
 pub(crate) mod salt;
 pub(crate) mod split;
 
+pub(crate) use balanced::check_hashed;
 pub(crate) use reachable::check_regions;
 
 use super::{Field, Layout, Placement};

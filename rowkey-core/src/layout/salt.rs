@@ -139,9 +139,22 @@ pub struct Salt {
     /// `true` for `of(..)`: the whole rest of the key is the input.
     pub(crate) rest: bool,
     pub(crate) label: Label,
+    /// `true` if the source admits that some buckets stay empty.
+    pub(crate) allow_empty: bool,
 }
 
 impl Salt {
+    /// A salt without older rows, whose buckets all fill.
+    pub(crate) const fn new(
+        algorithm: Algorithm,
+        buckets: u32,
+        inputs: &'static [SaltInput],
+        rest: bool,
+        label: Label,
+    ) -> Self {
+        Self { algorithm, buckets, was: None, inputs, rest, label, allow_empty: false }
+    }
+
     /// How a bucket is computed from the inputs.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {

@@ -3,6 +3,8 @@
 pub(crate) mod after;
 pub(crate) mod even;
 pub(crate) mod hbase;
+mod region;
+pub(crate) mod shares;
 mod shell;
 pub(crate) mod spec;
 mod steps;
@@ -10,6 +12,7 @@ pub(crate) mod table;
 
 pub use after::after;
 pub use hbase::{StringSplit, UniformSplit, byte_range, bytes_split, hex_range};
+pub use region::region_of;
 pub use shell::{shell_create, splits_file};
 
 use crate::bytes::to_string_binary;

@@ -1,6 +1,6 @@
-//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)])`, in any order.
+//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)] [, allow_empty])`, in any order.
 
-use crate::attr::item::{between, items, list, parens, set, value, word};
+use crate::attr::item::{between, flag, items, list, parens, set, value, word};
 use crate::attr::literal::{number, number_in, text};
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
@@ -17,7 +17,7 @@ pub const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
 pub const TEXT_FORMS: [&str; 2] = ["digits", "hex"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
-pub const OTHER_ITEMS: [&str; 4] = ["with", "buckets", "of", "was"];
+pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow_empty"];
 pub const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"];
 /// The views that take a number, with the least number that each takes.
 pub const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
@@ -38,6 +38,7 @@ struct Draft {
     was: Option<Expr>,
     inputs: Option<Inputs>,
     form: Option<Call>,
+    allow_empty: Option<Ident>,
 }
 
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
@@ -53,7 +54,8 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
             help "or from the whole rest of the key: `of(..)`");
     };
     let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), Vec::new()));
-    Ok(Salt { word: word.clone(), algorithm, buckets, was: draft.was, inputs, rest, form: draft.form })
+    let Draft { was, form, allow_empty, .. } = draft;
+    Ok(Salt { word: word.clone(), algorithm, buckets, was, inputs, rest, form, allow_empty })
 }
 
 impl Draft {
@@ -62,6 +64,7 @@ impl Draft {
             "buckets" => self.buckets = Some(value(word, "buckets = 16", input, |input| number(word, 2, input))?),
             "of" => self.inputs = Some(parens(word, "of(..)", input, |input| inputs(word, input, scope))?),
             "was" => self.was = Some(parens(word, "was(6)", input, |input| number(word, 1, input))?),
+            "allow_empty" => self.allow_empty = Some(flag(word, input)?),
             name if FORMS.contains(&name) => set(&mut self.form, Call::new(word, Vec::new()), word, FORM)?,
             name if TEXT_FORMS.contains(&name) => {
                 let start = input.fork();

@@ -59,7 +59,12 @@ fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
         }
         _ => facts,
     };
-    quote! { __rk::field(#facts, #name, #separator, #unordered) }
+    let of = quote! { __rk::field(#facts, #name, #separator, #unordered) };
+    if field.hashed.is_some() {
+        quote! { __rk::hashed(#of) }
+    } else {
+        of
+    }
 }
 
 /// A path as it stands in the source, without blanks.
@@ -97,7 +102,12 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         }
         None => (TokenStream::new(), quote! { 0 }),
     };
-    let salt = quote! { __rk::salt(#algorithm, #buckets, #was, &[#(#inputs),*], #rest, #label) };
+    let all_fill = quote! { __rk::salt(#algorithm, #buckets, #was, &[#(#inputs),*], #rest, #label) };
+    let salt = if salt.allow_empty.is_some() {
+        quote! { __rk::allow_empty(#all_fill) }
+    } else {
+        all_fill
+    };
     (quote! { #buckets_const #was_const }, quote! { __rk::Some(#salt) })
 }
 
@@ -130,6 +140,10 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
     };
     let fields = key.key_fields().enumerate().map(|it| proof(&it.1.ty, check(it)));
+    // In a further key the field may stand elsewhere, and `hashed` may be said for that key alone.
+    let hashed = key.key_fields().enumerate().filter(|_| key.tables.is_empty() && before.is_empty());
+    let hashed = hashed.filter_map(|(index, field)| Some((index, field.hashed.as_ref()?)));
+    let hashed = hashed.map(|(index, word)| proof(word, quote! { __rk::check_hashed(__LAYOUT, #index) }));
     let asked = key.key_fields().filter(|field| !field.is_asked_before);
     let arguments = asked.flat_map(|field| &field.codecs).flat_map(|codec| &codec.arguments);
     let texts = arguments.filter_map(|argument| match argument {
@@ -154,7 +168,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     });
     let split = key.split.iter().map(split::proofs);
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    quote! { #(#lock)* #(#salt)* #(#split)* #(#texts)* #(#fields)* }
+    quote! { #(#lock)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
 }
 
 pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {

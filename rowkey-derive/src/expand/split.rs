@@ -24,8 +24,10 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
         },
         _ => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
     };
-    let allow_dead = key.split.as_ref().is_some_and(|split| split.allow_dead.is_some());
-    (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead) })
+    let admits = |word: fn(&Split) -> bool| key.split.as_ref().is_some_and(word);
+    let allow_dead = admits(|split| split.allow_dead.is_some());
+    let allow_uneven = admits(|split| split.allow_uneven.is_some());
+    (quote! { #given #table }, quote! { __rk::split(#keys, #rule, #allow_dead, #allow_uneven) })
 }
 
 /// `true` if the split keys are computed for this key.

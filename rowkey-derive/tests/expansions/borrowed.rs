@@ -48,7 +48,7 @@ const _: () = {
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-        __rk::split(&[], __rk::SplitRule::Default, false),
+        __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
         pub(super) enum id {}

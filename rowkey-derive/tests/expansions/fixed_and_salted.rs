@@ -83,7 +83,7 @@ const _: () = {
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         __ATOMS,
-        __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false),
+        __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false),
     );
     mod __field {
         pub(super) enum phone {}

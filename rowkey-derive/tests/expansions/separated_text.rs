@@ -71,7 +71,7 @@ const _: () = {
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         __ATOMS,
-        __rk::split(&__rk::split_refs(__TABLE), __RULE, true),
+        __rk::split(&__rk::split_refs(__TABLE), __RULE, true, false),
     );
     mod __field {
         pub(super) enum host {}

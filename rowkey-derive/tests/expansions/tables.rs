@@ -52,7 +52,7 @@ const _: () = {
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-        __rk::split(&[], __rk::SplitRule::Default, false),
+        __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
         pub(super) enum order {}
@@ -197,7 +197,7 @@ const _: () = {
     const __LAYOUT: &__rk::Layout = &__rk::layout(
         __PARTS,
         &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-        __rk::split(__rk::labels((4) as i128), __rk::SplitRule::Default, false),
+        __rk::split(__rk::labels((4) as i128), __rk::SplitRule::Default, false, false),
     );
     mod __field {
         pub(super) enum buyer {}

@@ -76,7 +76,7 @@ fn unknown_item() {
         "#[salt(zones, buckets = 4)]",
         &[(
             "zones",
-            "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+            "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `allow_empty`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
         )],
     );
 }

@@ -1,21 +1,21 @@
 //! D. Ids of 16 hex digits, and two ways to cut their table.
 
 use super::rows::{Rows, region, same};
-use rowkey::RowKey;
+use rowkey::{Layout, RowKey};
 
 /// Even regions.
 #[derive(RowKey, Clone, Debug, PartialEq)]
 #[rowkey(split(hex_range("0000000000000000", "ffffffffffffffff"), regions = 10))]
 struct HexRow {
-    #[rowkey(hex(16))]
+    #[rowkey(hashed, hex(16))]
     id: u64,
 }
 
 /// The form of start and end: bytes between `9` and `a` are no digits, so most regions stay empty.
 #[derive(RowKey, Clone, Debug, PartialEq)]
-#[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow_dead))]
+#[rowkey(split(byte_range("0000000000000000", "ffffffffffffffff"), regions = 10, allow_dead, allow_uneven))]
 struct StartEndRow {
-    #[rowkey(hex(16))]
+    #[rowkey(hashed, hex(16))]
     id: u64,
 }
 
@@ -49,26 +49,14 @@ fn where_rows_lie() {
     refused.are(&["s3r06: `AnyRow` would be an empty row key"]);
 }
 
-/// How many ids have keys below a split key.
-fn ids_below(split: &[u8]) -> u128 {
-    let is_below = |id: u64| StartEndRow { id }.key().as_slice() < split;
-    let (mut low, mut high) = (0, 1 << 64);
-    while low < high {
-        let middle: u128 = (low + high) / 2;
-        if is_below(u64::try_from(middle).unwrap()) { low = middle + 1 } else { high = middle }
-    }
-    low
-}
-
 /// How many of a million evenly spread ids each region holds.
-fn shares(splits: &[&[u8]]) -> Vec<u128> {
-    let cuts: Vec<_> = [0].into_iter().chain(splits.iter().map(|split| ids_below(split))).chain([1 << 64]).collect();
-    cuts.windows(2).map(|cut| ((cut[1] - cut[0]) * 1_000_000) >> 64).collect()
+fn per_million(layout: &Layout) -> Vec<u128> {
+    layout.region_shares().unwrap().iter().map(|share| (share * 1e6) as u128).collect()
 }
 
 #[test]
 fn six_of_ten_regions_stay_empty() {
-    let (start_end, even) = (shares(StartEndRow::SPLIT_KEYS), shares(HexRow::SPLIT_KEYS));
+    let (start_end, even) = (per_million(StartEndRow::LAYOUT), per_million(HexRow::LAYOUT));
     let refused = Rows::read("d_region_share").check(|row| {
         let region = row.number::<usize>("region");
         // The file counts a million random ids: five standard deviations are 2,500 of them at most.

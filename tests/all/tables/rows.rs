@@ -75,7 +75,7 @@ impl Rows {
 
     /// Runs every row through `check`: `Ok` where the bytes are ours, else why not.
     #[track_caller]
-    pub fn check<E: Display>(mut self, check: impl Fn(&Row) -> Result<(), E>) -> Refused {
+    pub fn check<E: Display>(mut self, mut check: impl FnMut(&Row) -> Result<(), E>) -> Refused {
         for row in &self.rows {
             match check(row) {
                 Ok(()) => self.matched += 1,

@@ -56,7 +56,7 @@ mod tests {
 
     fn field(language: Language, separator: &'static [u8], unordered: bool, borrows: bool) -> Field {
         let (name, codec, variants, key, can_fail) = ("f", "", &[][..], None, false);
-        Field { name, language, codec, variants, key, separator, unordered, borrows, can_fail }
+        Field { name, language, codec, variants, key, separator, unordered, hashed: false, borrows, can_fail }
     }
 
     fn layout(fields: &[Field], placement: Placement) -> Layout {
@@ -69,7 +69,7 @@ mod tests {
             4 => Box::leak(Box::new(parts.flatten::<4>())),
             atoms => panic!("{atoms} atoms"),
         };
-        let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false };
+        let split = Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false };
         Layout { parts, atoms, split, width: crate::language::width_of(atoms) }
     }
 

@@ -4,6 +4,7 @@
 //! the set that its codec writes (30 February, UTF-8, a salt regardless of its inputs). So a region that is refused is
 //! certainly dead, but a region that passes may be dead too.
 
+use super::balanced::check_shares;
 use super::split::check_split;
 use crate::language::message::{Message, refuse};
 use crate::language::walk::region_is_alive;
@@ -34,6 +35,7 @@ pub(crate) const fn check_regions(layout: &Layout) {
     if let Some(flaw) = flaw(layout) {
         refuse!(message(layout, flaw));
     }
+    check_shares(layout);
 }
 
 const fn flaw(layout: &Layout) -> Option<DeadRegions> {
@@ -63,6 +65,14 @@ const fn is_alive(layout: &Layout, region: usize) -> bool {
 }
 
 impl Layout {
+    /// Writes the ends of a region: `` `1` .. `2` ``.
+    pub(super) const fn region_words(&self, region: usize, message: Message) -> Message {
+        let keys = self.split.keys;
+        let message = if region == 0 { message.text("start of table") } else { message.bytes(keys[region - 1]) };
+        let message = message.text(" .. ");
+        if region < keys.len() { message.bytes(keys[region]) } else { message.text("end of table") }
+    }
+
     /// `true` if the rule cuts between existing values, so that all regions are alive.
     const fn splits_live(&self) -> bool {
         matches!(self.split.rule, SplitRule::Default | SplitRule::Regions(_))
@@ -75,13 +85,18 @@ impl Layout {
         start < stop && region_is_alive(self.atoms, start, Some(stop))
     }
 
+    /// `true` if the source admits that the region is dead.
+    pub(crate) fn is_dead(&self, region: usize) -> bool {
+        self.split.allow_dead && !is_alive(self, region)
+    }
+
     /// The start and the stop of every dead region; the stop is `None` for the last region. Empty if the source does not say
     /// `allow_dead`.
     #[must_use]
     pub fn dead_regions(&self) -> Vec<(&'static [u8], Option<&'static [u8]>)> {
         let keys = self.split.keys;
         (0..=keys.len())
-            .filter(|&region| self.split.allow_dead && !is_alive(self, region))
+            .filter(|&region| self.is_dead(region))
             .map(|region| {
                 let start = region.checked_sub(1).map_or(&[][..], |last| keys[last]);
                 (start, keys.get(region).copied())
@@ -95,10 +110,7 @@ const fn message(layout: &Layout, DeadRegions { dead, first }: DeadRegions) -> M
     let keys = layout.split.keys;
     let message = Message::new().number(dead as u128).text(" of ").number(keys.len() as u128 + 1).text(" regions of ");
     let message = message.name(layout.parts.name).text(" can never hold a row; the first is region ");
-    let message = message.number(first as u128).text(", ");
-    let message = if first == 0 { message.text("start of table") } else { message.bytes(keys[first - 1]) };
-    let message = message.text(" .. ");
-    let message = if first < keys.len() { message.bytes(keys[first]) } else { message.text("end of table") };
+    let message = layout.region_words(first, message.number(first as u128).text(", "));
     let message = message.note().text("no key of this layout lies there (regions count from 0)");
     let message = match layout.split.rule {
         SplitRule::After(..) => message.help().text("leave out `regions`, for one region per bucket"),

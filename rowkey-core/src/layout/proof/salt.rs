@@ -7,7 +7,7 @@
 //! factor that its unit shares with the number of buckets. No input is given twice.
 //!
 //! **Buckets** (`buckets.rs`). The values of the inputs reach every bucket. If they are few, each combination is tried; if
-//! they are many, or if they cannot be counted, the salt is taken to reach all.
+//! they are many, or if they cannot be counted, the salt is taken to reach all. `allow_empty` admits buckets that stay empty.
 //!
 //! **Labels** (`label.rs`). The label holds the number of the last bucket, also of the older rows that `was` names, and all
 //! labels of a table have one width.
@@ -27,6 +27,8 @@ pub(crate) use buckets::{bucket_of, combinations};
 
 use crate::language::ByteSet;
 use crate::layout::Field;
+
+const ADMIT_EMPTY: &str = "or, for a table that exists, admit it: `salt(.., allow_empty)`";
 
 /// `true` if a field cannot hold any value. The error stands at the field.
 const fn is_refused(field: &Field) -> bool {

@@ -137,7 +137,7 @@ mod tests {
     fn labels_of_one_byte_are_the_first_of_a_table() {
         for buckets in 2..=256 {
             let label = Label::least_for(buckets);
-            let salt = Salt { algorithm: Algorithm::Xxh3, buckets, was: None, inputs: &[], rest: true, label };
+            let salt = Salt::new(Algorithm::Xxh3, buckets, &[], true, label);
             let (placement, fields) = (Placement::Own, &[]);
             let parts = Parts { name: "Key", prefix: b"", salt: Some(salt), separator: b"", fields, placement };
             let keys = (1..buckets).map(|bucket| {

@@ -4,7 +4,7 @@
 //! decides for a row, is not const: a const cannot call the methods of a trait. A test there compares the two.
 
 use super::inputs::unfit;
-use super::{is_ascii, is_refused, smaller};
+use super::{ADMIT_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language, texts};
 use crate::layout::salt::view::{INT_DIGITS, digits, of_number};
@@ -51,7 +51,7 @@ const fn flaw(salt: &Salt, fields: &[Field], buckets: i128) -> Option<BucketFlaw
             return Some(BucketFlaw::MultipleOfPhoenix);
         }
     }
-    if reaches_surely(salt) || is_refused_elsewhere(salt, fields) {
+    if salt.allow_empty || reaches_surely(salt) || is_refused_elsewhere(salt, fields) {
         return None;
     }
     let values = combinations(salt, fields);
@@ -315,10 +315,11 @@ const fn out_of_reach(salt: &Salt, fields: &[Field], reached: u32) -> Message {
             message.text(", ").text(fields[another].name).text(")`")
         }
     };
-    match fewer(salt, fields, reached) {
+    let message = match fewer(salt, fields, reached) {
         Some(buckets) => message.help().text("use fewer: `buckets = ").number(buckets as u128).text("`"),
         None => message,
-    }
+    };
+    message.help().text(ADMIT_EMPTY)
 }
 
 /// The index of a field that is not an input of the salt.

@@ -1,6 +1,6 @@
 //! Inputs: the views fit the fields, and the algorithm takes what they leave. The rule stands in `salt.rs`.
 
-use super::{is_ascii, is_refused, smaller};
+use super::{ADMIT_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language};
 use crate::layout::Field;
@@ -119,7 +119,7 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
     match kind {
         InputKind::Wide { .. } if !matches!(takes, Takes::Bytes) => Some(Unfit::TooWide),
         InputKind::Number { per_second: per_second @ 1.., .. }
-            if matches!(takes, Takes::Numbers) && salt.inputs.len() == 1 =>
+            if matches!(takes, Takes::Numbers) && salt.inputs.len() == 1 && !salt.allow_empty =>
         {
             let factor = gcd(per_second, salt.buckets as u64);
             if factor > 1 { Some(Unfit::SharedFactor { per_second, factor }) } else { None }
@@ -312,7 +312,8 @@ const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) ->
     let message = message.text(" of ").number(buckets).text(" buckets").note().number(per_second as u128);
     let message = message.text(" units a second and ").number(buckets).text(" buckets share the factor ");
     let message = message.number(factor as u128).help().text("use `xxh3`, which spreads any value").help();
-    message.text("or choose a number of buckets without that factor: `buckets = 7`")
+    let message = message.text("or choose a number of buckets without that factor: `buckets = 7`");
+    message.help().text(ADMIT_EMPTY)
 }
 
 /// The message for `of(..)` if the algorithm does not take bytes.

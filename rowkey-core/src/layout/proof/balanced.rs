@@ -1,0 +1,129 @@
+//! Balanced: no region gets more than four times the mean share of the rows.
+//!
+//! The shares are known where a hash decides the region: a salt fills its buckets evenly, and the values of a first field that
+//! is `hashed` are spread evenly over its language. A region of one value is left alone: it cannot be cut. Split keys in the
+//! wrong form, such as those for digits that end at 7FFFFFFF over digits that go on to FFFFFFFF, put half of the rows into the
+//! last region, and no other proof sees it: every region is alive.
+
+use crate::language::message::{Message, refuse};
+use crate::layout::split::hbase::{HBaseAlgorithm, HBaseSplit};
+use crate::layout::split::shares::Share;
+use crate::layout::{Field, Layout, SplitRule};
+
+/// How many times the mean share a region may get.
+const MOST: u128 = 4;
+
+/// The region with the greatest share, if that is too great.
+#[derive(Clone, Copy)]
+struct Overloaded {
+    region: usize,
+    share: Share,
+}
+
+/// Refuses split keys that give one region more than four times the mean share, unless the source admits that.
+#[track_caller]
+pub(super) const fn check_shares(layout: &Layout) {
+    if let Some(overloaded) = flaw(layout) {
+        refuse!(message(layout, overloaded));
+    }
+}
+
+impl Layout {
+    /// The share of a region, if the source admits that it is far more than the mean.
+    pub(crate) fn overload(&self, region: usize) -> Option<Share> {
+        let regions = self.split.keys.len() + 1;
+        self.share(region).filter(|share| self.split.allow_uneven && is_overload(*share, regions))
+    }
+}
+
+/// `true` if a region with this share, of this many, is overloaded.
+const fn is_overload(share: Share, regions: usize) -> bool {
+    share.values > 1 && share.exceeds_the_mean(MOST, regions)
+}
+
+const fn flaw(layout: &Layout) -> Option<Overloaded> {
+    if layout.split.allow_uneven || matches!(layout.split.rule, SplitRule::Default | SplitRule::Regions(_)) {
+        return None;
+    }
+    let regions = layout.split.keys.len() + 1;
+    let mut greatest: Option<Overloaded> = None;
+    let mut region = 0;
+    while region < regions {
+        let Some(share) = layout.share(region) else { return None };
+        let so_far = match greatest {
+            Some(overloaded) => overloaded.share.values,
+            None => 0,
+        };
+        if share.values > so_far && is_overload(share, regions) {
+            greatest = Some(Overloaded { region, share });
+        }
+        region += 1;
+    }
+    greatest
+}
+
+const fn message(layout: &Layout, Overloaded { region, share }: Overloaded) -> Message {
+    let regions = layout.split.keys.len() + 1;
+    let message = Message::new().text("region ").number(region as u128).text(" of ").name(layout.parts.name);
+    let message = layout.region_words(region, message.text(", "));
+    let message = message.text(", would hold ").number(share.percent()).text(" % of the rows, ");
+    let message = message.number(share.times_the_mean(regions)).text(" times the mean of ");
+    let message = message.number(regions as u128).text(" regions").note();
+    let message = match layout.parts.salt {
+        Some(_) => message.text("the salt fills its ").number(share.of).text(" labels evenly"),
+        None => message
+            .text("the values of ")
+            .name(layout.parts.fields[0].name)
+            .text(" are `hashed`, so they spread evenly"),
+    };
+    let message = match layout.split.keys {
+        [.., last] if region + 1 == regions => message.text(", and they go on behind the last split key, ").bytes(last),
+        [first, ..] if region == 0 => message.text(", and they begin before the first split key, ").bytes(first),
+        _ => message.text(", and the split keys do not"),
+    };
+    let message = message.text(" (regions count from 0)").help();
+    let message = message.text("cut evenly: `split(regions = ").number(regions as u128).text(")`");
+    let message = match (layout.parts.salt, layout.split.rule) {
+        (Some(salt), SplitRule::HBaseSplit(HBaseSplit { algorithm: HBaseAlgorithm::Md5String, .. })) => {
+            let message =
+                message.help().text("or shift the digits by one bit, for which these keys are made: `buckets = ");
+            message.number(salt.buckets as u128 / 2).text("`")
+        }
+        _ => message,
+    };
+    message.help().text("or admit it: `split(.., allow_uneven)`")
+}
+
+/// Refuses `hashed` where it tells nothing about regions.
+#[track_caller]
+pub(crate) const fn check_hashed(layout: &Layout, index: usize) {
+    let field: &Field = &layout.parts.fields[index];
+    if field.language.refusal().is_some() {
+        return;
+    }
+    let message = Message::new();
+    if layout.parts.salt.is_some() {
+        refuse!(
+            message
+                .text("`hashed` tells how rows spread over regions, and here the salt decides that")
+                .help()
+                .text("leave out `hashed`")
+        );
+    }
+    if index > 0 {
+        let message = message.text("`hashed` tells how rows spread over regions, and the first field decides that: ");
+        refuse!(
+            message
+                .name(layout.parts.fields[0].name)
+                .help()
+                .text("leave out `hashed`, or move ")
+                .name(field.name)
+                .text(" to the front")
+        );
+    }
+    if !layout.can_be_hashed() {
+        let message = message.text("expected a digest in `hashed` field ").name(field.name);
+        let message = message.text(": a number, or a text of one width and alphabet").help();
+        refuse!(message.text("write its form: `len(32), chars(\"0-9a-f\")`, `hex(16)`, or the type `[u8; 16]`"));
+    }
+}

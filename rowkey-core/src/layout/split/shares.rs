@@ -1,0 +1,297 @@
+//! The shares of regions: how many of a table's rows fall into each, if the layout tells how rows spread.
+//!
+//! A salt spreads rows evenly over its labels, and `hashed` says that a field's values are spread evenly over its language.
+//! Either way the first element decides, and the share of a region is the part of that element's values that lies in it.
+
+use super::even::{First, first};
+use crate::language::walk::region_is_alive;
+use crate::language::{ByteSet, is_below};
+use crate::layout::Layout;
+use alloc::vec::Vec;
+
+/// The values of the first element, as digits of one alphabet.
+#[derive(Clone, Copy)]
+struct Spread {
+    /// The digits as written; one sorts below another if its byte does.
+    digits: ByteSet,
+    /// The number of digits that are counted.
+    width: usize,
+    /// The rank, among all texts of the digits, of the least value.
+    least: u128,
+    /// The number of values, at most `u128::MAX`.
+    count: u128,
+}
+
+/// The values of the first element that lie in a region.
+#[derive(Clone, Copy)]
+pub(crate) struct Share {
+    pub(crate) values: u128,
+    pub(crate) of: u128,
+}
+
+impl Spread {
+    /// `None` if nothing tells how rows spread over the first element.
+    const fn of(layout: &Layout) -> Option<Self> {
+        let is_hashed = match (&layout.parts.salt, layout.parts.fields) {
+            (Some(salt), _) => !salt.allow_empty,
+            (None, [field, ..]) => field.hashed,
+            (None, []) => false,
+        };
+        if is_hashed { Self::of_first(layout) } else { None }
+    }
+
+    /// `None` if the values of the first element are not digits of one alphabet.
+    const fn of_first(layout: &Layout) -> Option<Self> {
+        match first(&layout.parts, layout.atoms) {
+            Some(First::Number { radix, width, least, greatest, complemented }) => {
+                let digits = radix.digits(0, (radix.base() - 1) as u8);
+                let count = (greatest - least).saturating_add(1);
+                Some(match complemented {
+                    false => Self { digits, width, least, count },
+                    true => {
+                        Self { digits: digits.complemented(), width, least: radix.greatest(width) - greatest, count }
+                    }
+                })
+            }
+            Some(First::Text { alphabet, width, complemented }) => {
+                let digits = if complemented { alphabet.complemented() } else { alphabet };
+                // The first digits decide: more than 2^64 of their texts are not counted one by one.
+                let (mut counted, mut count) = (0, 1u128);
+                while counted < width && count * digits.count() as u128 <= 1 << 64 {
+                    count *= digits.count() as u128;
+                    counted += 1;
+                }
+                Some(Self { digits, width: counted, least: 0, count })
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of values whose rows lie below the key `end`. A value whose rows lie on both sides counts if some lie below.
+    const fn below(&self, layout: &Layout, end: &[u8]) -> u128 {
+        let prefix = layout.parts.prefix;
+        let lead = if end.len() < prefix.len() { end.len() } else { prefix.len() };
+        let (head, digits) = end.split_at(lead);
+        if is_below(prefix, head) {
+            return self.count;
+        }
+        // Also an end that is shorter than the prefix.
+        if is_below(head, prefix) {
+            return 0;
+        }
+        let (mut rank, mut place, mut is_value) = (0u128, 0, true);
+        while place < self.width {
+            let mut digit = 0;
+            if is_value && place < digits.len() {
+                let byte = digits[place];
+                digit = self.digits.intersect(ByteSet::range(0, byte).minus(ByteSet::one(byte))).count() as u128;
+                is_value = self.digits.contains(byte);
+            } else {
+                is_value = false;
+            }
+            rank = rank.saturating_mul(self.digits.count() as u128).saturating_add(digit);
+            place += 1;
+        }
+        if is_value && digits.len() > self.width {
+            let value = end.split_at(prefix.len() + self.width).0;
+            rank = rank.saturating_add(region_is_alive(layout.atoms, value, Some(end)) as u128);
+        }
+        let rank = rank.saturating_sub(self.least);
+        if rank < self.count { rank } else { self.count }
+    }
+}
+
+impl Layout {
+    /// The share of a region; `None` if nothing tells how rows spread.
+    pub(crate) const fn share(&self, region: usize) -> Option<Share> {
+        let Some(spread) = Spread::of(self) else { return None };
+        let keys = self.split.keys;
+        let stop = if region < keys.len() { spread.below(self, keys[region]) } else { spread.count };
+        let start = if region == 0 { 0 } else { spread.below(self, keys[region - 1]) };
+        Some(Share { values: stop.saturating_sub(start), of: spread.count })
+    }
+
+    /// `true` if the first element is digits of one width and alphabet, so that its values can be counted.
+    pub(crate) const fn can_be_hashed(&self) -> bool {
+        Spread::of_first(self).is_some()
+    }
+
+    /// The share of the rows that falls into each region, in key order; they sum up to 1. `None` if the layout does not tell
+    /// how rows spread: it has neither a salt nor a first field that is `hashed`.
+    ///
+    /// A salt is taken to fill its buckets evenly. The rows of a label that a split key cuts are counted where its first
+    /// rows lie.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// fn hottest(layout: &rowkey::Layout) -> Option<f64> {
+    ///     layout.region_shares()?.into_iter().max_by(f64::total_cmp)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn region_shares(&self) -> Option<Vec<f64>> {
+        (0..=self.split.keys.len()).map(|region| self.share(region).map(Share::as_f64)).collect()
+    }
+}
+
+impl Share {
+    fn as_f64(self) -> f64 {
+        self.values as f64 / self.of as f64
+    }
+
+    /// How many times the mean of this many regions it is, rounded down.
+    pub(crate) const fn times_the_mean(self, regions: usize) -> u128 {
+        let Self { values, of } = self.narrowed();
+        values * regions as u128 / of
+    }
+
+    /// `true` if it is more than `most` times the mean of this many regions.
+    pub(crate) const fn exceeds_the_mean(self, most: u128, regions: usize) -> bool {
+        let Self { values, of } = self.narrowed();
+        values * regions as u128 > most * of
+    }
+
+    /// Without the low bits of wide values, so that products with numbers of 32 bits fit.
+    const fn narrowed(self) -> Self {
+        let shift = if self.of > 1 << 96 { 32 } else { 0 };
+        Self { values: self.values >> shift, of: self.of >> shift }
+    }
+
+    /// In hundredths, rounded down.
+    pub(crate) const fn percent(self) -> u128 {
+        self.times_the_mean(100)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::{Atom, Leaf, Radix, Source};
+    use crate::layout::{Layout, Parts};
+    use crate::private::stub;
+    use alloc::boxed::Box;
+    use alloc::vec;
+
+    const ABC: ByteSet = ByteSet::range(b'a', b'c');
+
+    /// Every first element, as bytes, by a way of its own.
+    fn elements(leaf: &Leaf, complemented: bool) -> Vec<Vec<u8>> {
+        let written = |number: u128, radix: u128, width: usize, digit: &[u8]| -> Vec<u8> {
+            let place = |place: usize| digit[(number / radix.pow((width - 1 - place) as u32) % radix) as usize];
+            (0..width).map(place).collect()
+        };
+        let bytes: Vec<u8> = (0..=0xFF).collect();
+        let all: Vec<Vec<u8>> = match *leaf {
+            Leaf::Number { radix, width, least, greatest } => {
+                let digits: &[u8] = match radix {
+                    Radix::Bytes => &bytes,
+                    Radix::Decimal => b"0123456789",
+                    Radix::Hex => b"0123456789abcdef",
+                    Radix::UpperHex => b"0123456789ABCDEF",
+                };
+                (least..=greatest).map(|number| written(number, digits.len() as u128, width, digits)).collect()
+            }
+            Leaf::Text { min, .. } => {
+                (0..3u128.pow(min as u32)).map(|number| written(number, 3, min, b"abc")).collect()
+            }
+            _ => vec![],
+        };
+        all.into_iter()
+            .map(|element| element.iter().map(|byte| if complemented { !byte } else { *byte }).collect())
+            .collect()
+    }
+
+    /// All byte strings of up to `width` bytes that matter: the digits of the elements and what lies around them.
+    fn bounds(elements: &[Vec<u8>], width: usize) -> Vec<Vec<u8>> {
+        let mut bytes: Vec<u8> =
+            elements.iter().flatten().flat_map(|byte| [byte.wrapping_sub(1), *byte, byte.wrapping_add(1)]).collect();
+        bytes.extend([0, b'^', b'_', b'`', 0xFF]);
+        bytes.sort_unstable();
+        bytes.dedup();
+        let mut all = vec![vec![]];
+        let mut last = all.clone();
+        for _ in 0..width {
+            last = last
+                .iter()
+                .flat_map(|bound: &Vec<u8>| bytes.iter().map(|byte| [bound, &[*byte][..]].concat()).collect::<Vec<_>>())
+                .collect();
+            all.extend(last.iter().cloned());
+        }
+        all
+    }
+
+    #[test]
+    fn values_below_a_bound_are_those_that_have_a_key_below_it() {
+        let number = |radix, width, least, greatest| Leaf::Number { radix, width, least, greatest };
+        let leaves = [
+            number(Radix::Decimal, 2, 3, 57),
+            number(Radix::Hex, 2, 0x1C, 0xA3),
+            number(Radix::UpperHex, 1, 0, 15),
+            number(Radix::Bytes, 1, 7, 9),
+            Leaf::Text { alphabet: ABC, min: 2, max: Some(2) },
+        ];
+        let mut compared = 0;
+        for leaf in leaves {
+            for (complemented, prefix) in [(false, &b""[..]), (true, b""), (false, b"p"), (true, b"p")] {
+                // Behind the element: nothing, or a literal.
+                for behind in [&b""[..], b"_"] {
+                    let mut atoms: Vec<Atom> = Vec::new();
+                    if !prefix.is_empty() {
+                        atoms.push(Atom::new(Leaf::Literal(prefix), Source::Prefix));
+                    }
+                    atoms.push(Atom { complemented, ..Atom::new(leaf, Source::Field(0)) });
+                    if !behind.is_empty() {
+                        atoms.push(Atom::new(Leaf::Literal(behind), Source::Separator));
+                    }
+                    let layout = stub("Key");
+                    let layout =
+                        Layout { parts: Parts { prefix, ..layout.parts }, atoms: Box::leak(atoms.into()), ..layout };
+                    let elements = elements(&leaf, complemented);
+                    let keys: Vec<Vec<u8>> =
+                        elements.iter().map(|element| [prefix, element, behind].concat()).collect();
+                    let spread = Spread::of_first(&layout).unwrap();
+                    assert_eq!(spread.count, keys.len() as u128);
+                    let widest = leaf.fixed_width().unwrap() + 1;
+                    let of_elements = bounds(&elements, widest.min(3));
+                    let ends = of_elements.iter().map(|end| [prefix, end].concat()).chain([
+                        vec![],
+                        b"o~".to_vec(),
+                        b"q".to_vec(),
+                    ]);
+                    for end in ends {
+                        let below = keys.iter().filter(|key| **key < end).count() as u128;
+                        assert_eq!(
+                            spread.below(&layout, &end),
+                            below,
+                            "{end:02X?} of {leaf:?}, {complemented}, {prefix:?}, {behind:?}"
+                        );
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 100_000, "{compared}");
+    }
+
+    /// 16^32 is one more than a `u128` holds, and a text of 64 digits many more.
+    #[test]
+    fn wide_values_are_counted_by_their_first_digits() {
+        let atom = |leaf| Atom::new(leaf, Source::Field(0));
+        let hex = ByteSet::range(b'0', b'9').union(ByteSet::range(b'a', b'f'));
+        let leaves = [
+            Leaf::Number { radix: Radix::Bytes, width: 16, least: 0, greatest: u128::MAX },
+            Leaf::Number { radix: Radix::Hex, width: 32, least: 0, greatest: u128::MAX },
+            Leaf::Text { alphabet: hex, min: 64, max: Some(64) },
+        ];
+        let quarters: [[&[u8]; 3]; 3] = [[b"\x40", b"\x80", b"\xC0"], [b"4", b"8", b"c"], [b"4", b"8", b"c"]];
+        for (leaf, quarters) in leaves.into_iter().zip(quarters) {
+            let layout = Layout { atoms: Box::leak([atom(leaf)].into()), ..stub("Key") };
+            let spread = Spread::of_first(&layout).unwrap();
+            let share = |end| Share { values: spread.below(&layout, end), of: spread.count };
+            assert_eq!(quarters.map(|end| share(end).percent()), [25, 50, 75], "{leaf:?}");
+            assert!((quarters.map(|end| share(end).as_f64())[2] - 0.75).abs() < 1e-9);
+            let all = share(&[0xFF; 17]);
+            assert!(all.exceeds_the_mean(4, 5) && !all.exceeds_the_mean(4, 4));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! In which region a row lies, and how many of the rows each region gets.
+
+use super::tables::rows::Rows;
+use rowkey::RowKey;
+use std::collections::BTreeMap;
+
+/// The table of the digits that are not shifted: the split keys end at 7FFFFFFF, the digits do not.
+#[derive(RowKey)]
+#[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
+struct Unshifted {
+    #[salt(md5, buckets = 1 << 28, hex(7))]
+    id: String,
+}
+
+/// The same with the whole digest in front, as a field.
+#[derive(RowKey)]
+#[rowkey(separator = "::", split(md5_string, regions = 500, allow_uneven))]
+struct Digest {
+    #[rowkey(hashed, len(32), chars("0-9a-f"))]
+    md5: String,
+    id: String,
+}
+
+#[derive(RowKey)]
+#[rowkey(separator = "::", split(md5_string, regions = 500))]
+struct Shifted {
+    #[salt(md5, buckets = 1 << 27, hex(7))]
+    id: String,
+}
+
+fn ids() -> Vec<String> {
+    let mut ids = Vec::new();
+    let refused = Rows::read("e_md5shift_keys").check(|row| {
+        ids.push(row.text("row_id").to_string());
+        Ok::<_, String>(())
+    });
+    refused.are(&[]);
+    ids
+}
+
+/// Rows per region of the table that the layout cuts.
+fn counted<K: RowKey>(keys: impl Iterator<Item = K>) -> BTreeMap<usize, usize> {
+    let mut rows = BTreeMap::new();
+    for key in keys {
+        let bytes = key.encode().map_err(Into::into).unwrap();
+        let region = key.region().map_err(Into::into).unwrap();
+        let start = region.checked_sub(1).map(|before| K::SPLIT_KEYS[before]);
+        assert!(start.is_none_or(|start| start <= bytes.as_ref()));
+        assert!(K::SPLIT_KEYS.get(region).is_none_or(|stop| bytes.as_ref() < *stop));
+        assert_eq!(K::explain(bytes.as_ref()).region(), region);
+        *rows.entry(region).or_default() += 1;
+    }
+    rows
+}
+
+/// The rows of each region are what its share says, within six standard deviations.
+fn compare(name: &str, shares: &[f64], rows: &BTreeMap<usize, usize>, all: usize) {
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{name}");
+    for (region, share) in shares.iter().enumerate() {
+        let (expected, found) = (share * all as f64, rows.get(&region).copied().unwrap_or(0) as f64);
+        let deviation = (expected * (1.0 - share)).sqrt();
+        assert!((found - expected).abs() <= 6.0 * deviation + 1.0, "{name}: region {region}: {found}, {expected}");
+    }
+}
+
+fn hex(bytes: impl AsRef<[u8]>) -> String {
+    bytes.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn the_rows_of_each_region_are_its_share() {
+    use md5::{Digest as _, Md5};
+    let all: Vec<String> = ids().into_iter().chain((0..20_000).map(|id| format!("id {id}"))).collect();
+
+    let unshifted = Unshifted::LAYOUT.region_shares().unwrap();
+    let rows = counted(all.iter().cloned().map(|id| Unshifted { id }));
+    compare("unshifted", &unshifted, &rows, all.len());
+    assert!(unshifted[499] > 0.5, "{}", unshifted[499]);
+
+    let digest = Digest::LAYOUT.region_shares().unwrap();
+    let key = |id: &String| Digest { md5: hex(Md5::digest(id)), id: id.clone() };
+    compare("digest", &digest, &counted(all.iter().map(key)), all.len());
+    assert!(digest[499] > 0.5);
+
+    let shifted = Shifted::LAYOUT.region_shares().unwrap();
+    compare("shifted", &shifted, &counted(all.iter().cloned().map(|id| Shifted { id })), all.len());
+    assert!(shifted.iter().all(|share| *share < 0.0021));
+}
+
+#[test]
+fn the_byte_map_names_an_uneven_region() {
+    let map = Unshifted::LAYOUT.to_string();
+    let lines: Vec<&str> = map.lines().filter(|line| line.contains("region:")).collect();
+    assert_eq!(lines, [r#"uneven region: "7fbe7635" .. end of table, 50 % of the rows"#]);
+    assert!(!Shifted::LAYOUT.to_string().contains("uneven"));
+}
+
+/// A salt has shares, as far as it fills its buckets; without a hash nothing is known.
+#[test]
+fn shares_are_known_where_a_hash_decides() {
+    #[derive(RowKey)]
+    #[rowkey(split(keys(b"\x01", b"\x02")))]
+    struct Salted {
+        #[salt(buckets = 4)]
+        id: u64,
+    }
+    #[derive(RowKey)]
+    struct Empty {
+        #[rowkey(salt(modulo, buckets = 8, allow_empty), time(millis))]
+        at: i64,
+    }
+    #[derive(RowKey)]
+    #[rowkey(split(regions = 4))]
+    struct Plain {
+        id: u64,
+    }
+    #[derive(RowKey)]
+    #[rowkey(prefix = "p:", split(keys("a", b"p:\x40", b"p:\x80", "q"), allow_dead))]
+    struct Hashed {
+        #[rowkey(hashed)]
+        id: [u8; 16],
+    }
+    #[derive(RowKey)]
+    #[rowkey(split(keys(b"\x40")))]
+    struct Turned {
+        #[rowkey(hashed, desc)]
+        id: u8,
+    }
+    assert_eq!(Salted::LAYOUT.region_shares(), Some(vec![0.25, 0.25, 0.5]));
+    assert_eq!((Empty::LAYOUT.region_shares(), Plain::LAYOUT.region_shares()), (None, None));
+    assert_eq!(Turned::LAYOUT.region_shares(), Some(vec![0.25, 0.75]));
+    let shares = Hashed::LAYOUT.region_shares().unwrap();
+    assert_eq!(shares.iter().map(|share| (share * 1_000.0) as u32).collect::<Vec<_>>(), [0, 250, 250, 500, 0]);
+}
+
+/// One label is not cut by the table's owner: its region may be as large as it is.
+#[test]
+fn a_region_of_one_label_is_left_alone() {
+    #[derive(RowKey)]
+    #[rowkey(split(keys(
+        b"\x01",
+        b"\x01\x10",
+        b"\x01\x20",
+        b"\x01\x30",
+        b"\x01\x40",
+        b"\x01\x50",
+        b"\x01\x60",
+        b"\x01\x70",
+        b"\x01\x80"
+    )))]
+    struct Two {
+        #[salt(buckets = 2)]
+        id: u64,
+    }
+    let mut shares = vec![0.0; 10];
+    (shares[0], shares[1]) = (0.5, 0.5);
+    assert_eq!(Two::LAYOUT.region_shares(), Some(shares));
+}
