@@ -17,6 +17,7 @@
 //! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one; not on the last field | `skip` |
 //! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
 //! | [`split(..)`](#splitrule-regions--r--allow_dead--allow_uneven) | x | | nothing: the split keys | |
+//! | [`store = ..`](#store--hbase--bigtable--lmdb--foundationdb--dynamodb) | x | | nothing: a limit of the width | |
 //! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
 //! | [`crate = path`](#crate--path) | x | | nothing | |
@@ -779,6 +780,33 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
+//! ## `store = hbase | bigtable | lmdb | foundationdb | dynamodb`
+//!
+//! The engine that keeps the table, which takes keys of at most so many bytes: HBase 32,767, Bigtable 4,096, LMDB 511 (as it is compiled
+//! by default), FoundationDB 10,000, DynamoDB 1,024 (a sort key). A layout with a longer key does not compile. Where a text has no
+//! greatest width, encode refuses a key that is too long.
+//!
+//! ```
+//! # use rowkey::{EncodeError, RowKey};
+//! #[derive(RowKey)]
+//! #[rowkey(store = lmdb)]
+//! struct Page {
+//!     site: u32,
+//!     path: String,
+//! }
+//!
+//! let page = |bytes| Page { site: 7, path: "p".repeat(bytes) };
+//! assert!(page(507).encode().is_ok());
+//! assert_eq!(page(508).encode(), Err(EncodeError::TooLong { key: "Page", engine: "LMDB", found: 512, most: 511 }));
+//! ```
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(store = lmdb)]
+//! struct Page(#[pad(600)] String);
+//! ```
+//!
 //! ## `table(NAME(FIELD, .. [; ITEM, ..]), ..)`
 //!
 //! Further keys over fields of this struct: one domain struct, several tables. Each is a struct of its own, with the fields
@@ -790,7 +818,7 @@
 //! | attributes before the NAME | are passed on: `#[derive(Debug)]`, docs; not `cfg` |
 //! | ITEM, after a `;` | `salt`, `split`, `prefix`, `separator` of this key |
 //! | taken over unless an ITEM says it | the struct's `prefix` and `separator` |
-//! | taken over | visibility, `crate`, all items of the fields, the lifetimes that the fields use |
+//! | taken over | visibility, `crate`, `store`, all items of the fields, the lifetimes that the fields use |
 //! | left out | the struct's salt and split; the separator of a field that is last here; `skip` of a field that is named |
 //!
 //! A skipped field that is named is written as its type says. In a tuple struct fields are named by their indices there, and

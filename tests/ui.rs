@@ -2,7 +2,7 @@
 //! that passes, `trybuild` would build every dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 15] = [
+const FAULTS: [&str; 16] = [
     "ambiguous",
     "order",
     "padding",
@@ -12,6 +12,7 @@ const FAULTS: [&str; 15] = [
     "split",
     "dead-region",
     "uneven",
+    "held",
     "code",
     "scan",
     "grammar",

@@ -53,6 +53,18 @@ pub enum EncodeError {
         /// The struct.
         key: &'static str,
     },
+    /// The key is longer than the engine takes that the struct names by `store = ..`.
+    #[error("a key of `{key}` would have {found} bytes: {engine} takes at most {most}")]
+    TooLong {
+        /// The struct.
+        key: &'static str,
+        /// The engine.
+        engine: &'static str,
+        /// The width of the key, in bytes.
+        found: usize,
+        /// The width of the longest key that the engine takes, in bytes.
+        most: usize,
+    },
 }
 
 /// The reason why a codec cannot write a value.
@@ -579,6 +591,7 @@ impl CodecError for EncodeError {
         match self {
             Self::Value { reason, .. } | Self::Salt { reason, .. } => reason,
             Self::Empty { .. } => ValueError::Other("an empty key"),
+            Self::TooLong { found, most, .. } => ValueError::TooLong { found, most },
         }
     }
 }
@@ -655,12 +668,6 @@ pub trait KeyErrorOf: Sized {
     #[inline(always)]
     fn unsalted(key: &'static str, error: SaltError) -> Option<Self> {
         Self::of(EncodeError::Salt { key, field: error.field, reason: error.reason })
-    }
-
-    /// The error of a key that is empty; `None` if the key cannot fail.
-    #[inline(always)]
-    fn empty(key: &'static str) -> Option<Self> {
-        Self::of(EncodeError::Empty { key })
     }
 }
 

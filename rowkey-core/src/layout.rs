@@ -2,6 +2,7 @@
 
 mod cut;
 pub(crate) mod display;
+pub(crate) mod engine;
 mod lock;
 pub(crate) mod proof;
 pub(crate) mod salt;
@@ -10,9 +11,10 @@ pub(crate) mod split;
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
 pub use proof::check_field;
-pub(crate) use proof::{check_hashed, check_moved_field, check_regions};
+pub(crate) use proof::{check_engine, check_hashed, check_moved_field, check_regions};
 
 use crate::language::{Atom, Language, Leaf, Order, Source};
+use crate::layout::engine::Engine;
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
 
@@ -136,6 +138,8 @@ pub struct Parts {
     /// The literal after the label; empty if there is none.
     pub(crate) separator: &'static [u8],
     pub(crate) fields: &'static [Field],
+    /// The engine that `store = ..` names.
+    pub(crate) engine: Option<Engine>,
     /// How the checked field is placed, compared with the struct.
     pub(crate) placement: Placement,
 }

@@ -28,13 +28,14 @@ pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use words::{admitted, algorithm, item, kind, label, view};
+pub use words::{admitted, algorithm, engine, item, kind, label, view};
 
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
 use crate::key::KeyBytes;
 use crate::language::message::{Message, refuse};
 use crate::language::{is_below, width_of};
+use crate::layout::engine::Engine;
 use crate::layout::salt::{Algorithm, Label, View};
 use crate::layout::{self, Placement};
 use core::convert::Infallible;
@@ -166,7 +167,12 @@ pub const fn parts(
     separator: &'static [u8],
     fields: &'static [Field],
 ) -> Parts {
-    Parts { name, prefix, salt, separator, fields, placement: Placement::Own }
+    Parts { name, prefix, salt, separator, fields, engine: None, placement: Placement::Own }
+}
+
+/// The facts about a key whose table is kept by an engine.
+pub const fn kept_by(engine: Engine, parts: Parts) -> Parts {
+    Parts { engine: Some(engine), ..parts }
 }
 
 /// The split keys of a layout.
@@ -278,7 +284,7 @@ pub const fn fixed_width(layout: &Layout) -> usize {
     }
 }
 
-/// `true` if encoding can fail: for a field or the salt, or because a key may be empty.
+/// `true` if encoding can fail: for a field or the salt, or because a key may be empty or too long.
 pub const fn key_can_fail(layout: &Layout) -> bool {
     let mut fields = layout.parts.fields;
     while let [field, rest @ ..] = fields {
@@ -291,7 +297,7 @@ pub const fn key_can_fail(layout: &Layout) -> bool {
         Some(salt) => salt.can_fail(),
         None => false,
     };
-    salt || layout.width().0 == 0
+    salt || layout.width().0 == 0 || layout.longest_key().is_some()
 }
 
 /// Proves one field of a further key that the struct's own key has as its field `own_index`.
@@ -343,6 +349,12 @@ pub const fn check_offset(offset: &str) {
 #[track_caller]
 pub const fn check_regions(layout: &Layout) {
     layout::check_regions(layout);
+}
+
+/// Refuses a key that is too wide for the engine that the source names.
+#[track_caller]
+pub const fn check_engine(layout: &Layout) {
+    layout::check_engine(layout);
 }
 
 /// Refuses `hashed` where it tells nothing about regions.

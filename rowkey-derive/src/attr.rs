@@ -10,7 +10,7 @@ pub mod words;
 
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
-use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
+use crate::attr::words::{BARE_ITEMS, ENGINES, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
 use proc_macro2::TokenTree;
@@ -50,6 +50,7 @@ fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Resu
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
+        "store" => key.store = Some(value(word, "store = hbase", input, engine)?),
         "table" => table::read(word, input, scope, key, of_key)?,
         "layout" => key.layout = Some(value(word, "layout = \"\"", input, |input| literal::text(word, input))?),
         "crate" => key.krate = krate(word, input)?,
@@ -166,6 +167,15 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
 /// `separator = "_"`
 fn separator(word: &Ident, input: ParseStream) -> Result<Bytes> {
     value(word, "separator = \"_\"", input, literal::bytes)
+}
+
+/// `store = hbase`
+fn engine(input: ParseStream) -> Result<Ident> {
+    let name = item::word(input)?;
+    match ENGINES.contains(&name.to_string().as_str()) {
+        true => Ok(name),
+        false => Err(unknown(&name, "store", &name.to_string(), ENGINES)),
+    }
 }
 
 /// `crate = path`

@@ -16,6 +16,8 @@ pub struct Key {
     /// Stands after the salt and after every field, unless the field is the last or has a separator of its own.
     pub separator: Option<Bytes>,
     pub split: Option<Split>,
+    /// The engine that keeps the table.
+    pub store: Option<Ident>,
     /// The line that the layout is locked to.
     pub layout: Option<LitStr>,
     /// In key order, skipped fields included.
@@ -35,6 +37,7 @@ impl Key {
             salt: None,
             separator: None,
             split: None,
+            store: None,
             layout: None,
             fields: Vec::new(),
             tables: Vec::new(),

@@ -35,6 +35,7 @@ pub fn complete(key: &mut Key, diag: &mut Diag) {
 fn take_over(table: &mut Table, key: &Key) {
     let own = &mut table.key;
     own.krate = key.krate.clone();
+    own.store = key.store.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
     own.separator = own.separator.take().or_else(|| key.separator.clone());
     own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(key, from, index)).collect();

@@ -15,6 +15,7 @@ mod java_salts;
 mod java_times;
 mod laws;
 mod lock;
+mod longest_keys;
 mod next;
 mod numbers;
 mod one_error;

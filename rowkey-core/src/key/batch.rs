@@ -2,7 +2,7 @@
 
 use super::hash::digest::buckets_of;
 use super::hash::md5_lanes::{LANES, Messages};
-use super::row_key::{KeyBuffers, RowKey, write_key, write_label};
+use super::row_key::{KeyBuffers, RowKey, check_width, write_key, write_label};
 use super::salter::BucketHasher;
 use crate::bytes::Sink;
 use crate::error::KeyErrorOf;
@@ -236,6 +236,7 @@ fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<
         for key in keys.iter().map(Borrow::borrow) {
             let start = batch.bytes.len();
             unlabelled(key, &mut batch.bytes)?;
+            check_width::<K>(batch.bytes.get(start..).unwrap_or_default())?;
             if !salt.rest {
                 if let Err(error) = key.give_inputs(&mut BucketHasher::keeping(&mut inputs)) {
                     if let Some(error) = K::EncodeError::unsalted(parts.name, error) {

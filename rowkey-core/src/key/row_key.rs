@@ -4,7 +4,7 @@ use super::fields::{Each, Measure, Visit, Write};
 use super::salter::{BucketHasher, InputSink, bucket_of};
 use crate::bytes::{Array, Patch, Sink};
 use crate::codec::Piece;
-use crate::error::{DecodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, SaltError};
+use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
 use alloc::vec::Vec;
@@ -317,18 +317,14 @@ fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeErro
     Ok(K::Bytes::finish(out))
 }
 
-/// The last step of encoding: writes the label, and refuses the empty key.
+/// The last step of encoding: checks the width, and writes the label.
 ///
 /// The salt sees its inputs after their codecs did. So a value that a codec refuses is an error of the field, not of the
 /// salt, and the salt does not repeat the codec's checks.
 #[inline(always)]
 fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
-    if const { K::LAYOUT.width().0 == 0 } && bytes.is_empty() {
-        if let Some(error) = K::EncodeError::empty(parts.name) {
-            return Err(error);
-        }
-    }
+    check_width::<K>(bytes)?;
     if parts.salt.is_none() {
         return Ok(());
     }
@@ -341,6 +337,23 @@ fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> 
     };
     write_label::<K>(bytes, bucket);
     Ok(())
+}
+
+/// Refuses the empty key, and one that is longer than its engine takes.
+#[inline(always)]
+pub(crate) fn check_width<K: RowKey>(bytes: &[u8]) -> Result<(), K::EncodeError> {
+    let parts = &K::LAYOUT.parts;
+    let error = if const { K::LAYOUT.width().0 == 0 } && bytes.is_empty() {
+        EncodeError::Empty { key: parts.name }
+    } else if let (Some(most), Some(engine)) = (const { K::LAYOUT.longest_key() }, &parts.engine) {
+        if bytes.len() <= most {
+            return Ok(());
+        }
+        EncodeError::TooLong { key: parts.name, engine: engine.name, found: bytes.len(), most }
+    } else {
+        return Ok(());
+    };
+    K::EncodeError::of(error).map_or(Ok(()), Err)
 }
 
 /// Writes a key with the label of bucket 0.

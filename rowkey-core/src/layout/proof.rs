@@ -5,6 +5,7 @@
 
 mod balanced;
 mod decodable;
+mod held;
 mod known;
 mod ordered;
 mod reachable;
@@ -13,6 +14,7 @@ pub(crate) mod salt;
 pub(crate) mod split;
 
 pub(crate) use balanced::check_hashed;
+pub(crate) use held::check_engine;
 pub(crate) use reachable::check_regions;
 
 use super::{Field, Layout, Placement};

@@ -124,6 +124,23 @@ pub mod label {
     }
 }
 
+/// `store = hbase`
+#[allow(non_upper_case_globals, reason = "named as in attributes")]
+pub mod engine {
+    use crate::layout::engine::Engine;
+
+    /// 32,767 bytes.
+    pub const hbase: Engine = Engine::HBASE;
+    /// 4,096 bytes.
+    pub const bigtable: Engine = Engine::BIGTABLE;
+    /// 511 bytes.
+    pub const lmdb: Engine = Engine::LMDB;
+    /// 10,000 bytes.
+    pub const foundationdb: Engine = Engine::FOUNDATIONDB;
+    /// 1,024 bytes.
+    pub const dynamodb: Engine = Engine::DYNAMODB;
+}
+
 /// `split(hex_string, ..)`
 #[allow(non_upper_case_globals, reason = "named as in attributes")]
 pub mod kind {

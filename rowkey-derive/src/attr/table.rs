@@ -9,7 +9,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token};
 
 /// The items that further keys take over from the struct.
-const TAKEN_OVER: &[&str] = &["table", "crate"];
+const TAKEN_OVER: &[&str] = &["table", "store", "crate"];
 
 /// Reads an item that a further key can have too.
 type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;

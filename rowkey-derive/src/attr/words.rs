@@ -1,12 +1,14 @@
 //! The words of the grammar, by the place in which they may stand.
 
-pub const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "table", "layout", "crate"];
+pub const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "store", "table", "layout", "crate"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
 pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "HEX", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
 pub const OTHER_ITEMS: [&str; 7] = ["desc", "skip", "unordered", "hashed", "with", "separator", "salt"];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
+/// The engines that `store` can name.
+pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
 /// The items of `pad` beside its width.
 pub const PAD_OPTIONS: &[&str] = &["with", "left"];
 

@@ -20,11 +20,19 @@ pub fn consts(key: &Key) -> TokenStream {
         true => (quote! { const __ATOMS: &[__rk::Atom] = #atoms; }, quote! { __ATOMS }),
         false => (TokenStream::new(), atoms),
     };
+    let parts = quote! { __rk::parts(#name, #prefix, #salt, #separator, &[#(#fields),*]) };
+    let parts = match &key.store {
+        Some(store) => {
+            let engine = named("engine", store);
+            quote! { __rk::kept_by(#engine, #parts) }
+        }
+        None => parts,
+    };
     // `LAYOUT` is a const, not a static: of a static in another crate the compiler sees nothing, and a decode of four integers
     // then takes 10 times the instructions (`benches/instructions`).
     quote! {
         #salt_consts
-        const __PARTS: __rk::Parts = __rk::parts(#name, #prefix, #salt, #separator, &[#(#fields),*]);
+        const __PARTS: __rk::Parts = #parts;
         #atoms_const
         #split_consts
         const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, #atoms, #split);
@@ -167,8 +175,9 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         inputs.chain(rest).chain(label).chain(was).chain([buckets]).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(split::proofs);
+    let store = key.store.iter().map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
-    quote! { #(#lock)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
+    quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
 }
 
 pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {

@@ -139,7 +139,8 @@ mod tests {
             let label = Label::least_for(buckets);
             let salt = Salt::new(Algorithm::Xxh3, buckets, &[], true, label);
             let (placement, fields) = (Placement::Own, &[]);
-            let parts = Parts { name: "Key", prefix: b"", salt: Some(salt), separator: b"", fields, placement };
+            let parts =
+                Parts { name: "Key", prefix: b"", salt: Some(salt), separator: b"", fields, engine: None, placement };
             let keys = (1..buckets).map(|bucket| {
                 let mut key = vec![0; width(&parts, b"")];
                 let end = write(&parts, b"", bucket, &mut key);

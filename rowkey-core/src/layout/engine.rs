@@ -1,0 +1,22 @@
+//! The engine that keeps the table: the longest key that it takes.
+
+/// An engine that limits the width of keys, named by `store = ..`.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    pub(crate) name: &'static str,
+    /// The width in bytes of the longest key.
+    pub(crate) longest: usize,
+}
+
+impl Engine {
+    /// HBase: `HConstants.MAX_ROW_LENGTH`, the greatest Java `short`.
+    pub(crate) const HBASE: Self = Self { name: "HBase", longest: 32_767 };
+    /// Google Bigtable: 4 KB for a row key.
+    pub(crate) const BIGTABLE: Self = Self { name: "Bigtable", longest: 4_096 };
+    /// LMDB: `mdb_env_get_maxkeysize`, as it is compiled by default.
+    pub(crate) const LMDB: Self = Self { name: "LMDB", longest: 511 };
+    /// FoundationDB: 10,000 bytes for a key.
+    pub(crate) const FOUNDATIONDB: Self = Self { name: "FoundationDB", longest: 10_000 };
+    /// Amazon DynamoDB: 1,024 bytes for a sort key, by which items are ordered.
+    pub(crate) const DYNAMODB: Self = Self { name: "DynamoDB", longest: 1_024 };
+}

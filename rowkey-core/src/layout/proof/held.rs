@@ -1,0 +1,93 @@
+//! Held: the engine takes every key.
+//!
+//! If the source names the engine, no key is wider than the engine's longest. Keys without a greatest width are measured when
+//! they are encoded, unless even the narrowest is too wide.
+
+use crate::language::message::{Message, refuse};
+use crate::layout::Layout;
+use crate::layout::engine::Engine;
+
+/// The reason why an engine does not take the keys of a layout.
+#[derive(Clone, Copy)]
+enum Wide {
+    /// Each key has at least this many bytes.
+    All(usize),
+    /// Some have this many bytes.
+    Some(usize),
+}
+
+/// Refuses a layout with a key that is too wide for the engine that the source names.
+#[track_caller]
+pub(crate) const fn check_engine(layout: &Layout) {
+    let Some(engine) = layout.parts.engine else { return };
+    if layout.parts.is_refused() {
+        return;
+    }
+    if let Some(wide) = flaw(layout, engine) {
+        refuse!(message(layout, engine, wide));
+    }
+}
+
+const fn flaw(layout: &Layout, engine: Engine) -> Option<Wide> {
+    match layout.width() {
+        (least, _) if least > engine.longest => Some(Wide::All(least)),
+        (_, Some(greatest)) if greatest > engine.longest => Some(Wide::Some(greatest)),
+        _ => None,
+    }
+}
+
+const fn message(layout: &Layout, engine: Engine, wide: Wide) -> Message {
+    let message = Message::new().text(engine.name).text(" takes keys of at most ").number(engine.longest as u128);
+    let message = message.text(" bytes, and ");
+    let message = match wide {
+        Wide::All(width) => {
+            message.text("every key of ").name(layout.parts.name).text(" has at least ").number(width as u128)
+        }
+        Wide::Some(width) => message.text("a key of ").name(layout.parts.name).text(" can have ").number(width as u128),
+    };
+    let (name, width) = widest(layout);
+    let message =
+        message.note().text("its widest field is ").name(name).text(", of ").number(width as u128).text(" bytes");
+    message.help().text("keep ").name(name).text(" in the value of the row, and its digest in the key: `[u8; 16]`")
+}
+
+/// The name of the field with the greatest width, and that width in bytes.
+const fn widest(layout: &Layout) -> (&'static str, usize) {
+    let (mut name, mut width, mut i) = ("", 0, 0);
+    while i < layout.parts.fields.len() {
+        let field = &layout.parts.fields[i];
+        let greatest = match field.language.width() {
+            (_, Some(greatest)) => greatest,
+            (least, None) => least,
+        };
+        if greatest >= width {
+            (name, width) = (field.name, greatest);
+        }
+        i += 1;
+    }
+    (name, width)
+}
+
+impl Layout {
+    /// The width in bytes above which a key is refused at encode; `None` if no key can be wider than its engine takes.
+    pub(crate) const fn longest_key(&self) -> Option<usize> {
+        match (self.parts.engine, self.width()) {
+            (Some(engine), (_, None)) => Some(engine.longest),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::private::stub;
+
+    #[test]
+    fn a_width_is_compared_with_the_longest_key() {
+        let flaw_of = |width| flaw(&Layout { width, ..stub("Key") }, Engine::LMDB);
+        assert!(flaw_of((1, None)).is_none() && flaw_of((511, Some(511))).is_none() && flaw_of((511, None)).is_none());
+        assert!(matches!(flaw_of((1, Some(512))), Some(Wide::Some(512))));
+        assert!(matches!(flaw_of((512, None)), Some(Wide::All(512))));
+    }
+}
