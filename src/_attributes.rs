@@ -532,7 +532,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)] [, allow_empty])`
+//! ## `salt([ALG,] [buckets = N] [, of(INPUT, ..)] [, FORM] [, was(M)] [, allow_empty])`
 //!
 //! A small number computed from named inputs, whose label leads the key, so that writes spread over the regions and every
 //! query that binds the inputs still reads one bucket.
@@ -566,6 +566,26 @@
 //! |---|---|
 //! | `u8`, `u16`, `u32`, `i64` | big endian; the least of the first three that fits unless given |
 //! | `digits(n)`, `hex(n)` | so many digits |
+//! | `hex(n)`, `bytes(n)` | if the number of buckets is left out: the first n hex digits, or bytes, of the digest of `md5` (16 bytes) or `xxh3` (8) |
+//!
+//! 16 buckets of md5 are its first hex digit, 65,536 its first four, `1 << 27` its first seven shifted right by one bit. Without
+//! `buckets` the label is the digest: there are too many labels to read them one by one, so a scan binds the inputs, and the
+//! table is cut by `split(regions = R)`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_", split(regions = 4))]
+//! struct Page {
+//!     #[salt(md5, hex(32))]
+//!     url: String,
+//! }
+//!
+//! assert_eq!(Page { url: "abc".into() }.encode()?, b"900150983cd24fb0d6963f7d28e17f72_abc");
+//! assert_eq!(Page::SPLIT_KEYS[1], b"80000000000000000000000000000000");
+//! assert_eq!(Page::scan().url("abc").plan()?.ranges().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -4,7 +4,7 @@ mod nested;
 
 pub use nested::NestedError;
 
-use crate::bytes::Hex;
+use crate::bytes::{Hex, Literal};
 use crate::language::ByteSet;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -249,6 +249,18 @@ pub struct SaltError {
     pub(crate) reason: ValueError,
 }
 
+/// What the label of so many buckets must be.
+struct Labels(u32);
+
+impl fmt::Display for Labels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("the first digits of a digest"),
+            buckets => write!(f, "the label of one of {buckets} buckets"),
+        }
+    }
+}
+
 /// The input of a salt that an error is about, if it is about one.
 struct SaltedField(Option<&'static str>);
 
@@ -303,7 +315,7 @@ pub enum DecodeError {
         expected: &'static [u8],
     },
     /// The label of the salt is not one that the layout writes.
-    #[error("expected the label of one of {buckets} buckets at offset {offset} of `{key}`, found {}", Found(.found))]
+    #[error("expected {} at offset {offset} of `{key}`, found {}", Labels(*.buckets), Found(.found))]
     Label {
         /// The struct.
         key: &'static str,
@@ -311,7 +323,7 @@ pub enum DecodeError {
         offset: usize,
         /// The bytes of the label.
         found: Vec<u8>,
-        /// The number of buckets.
+        /// The number of buckets; 0 if the label is the first digits of a digest.
         buckets: u32,
     },
     /// The label is well formed, but the salt's inputs give another one.
@@ -325,6 +337,18 @@ pub enum DecodeError {
         found: u32,
         /// The bucket computed from the inputs.
         expected: u32,
+    },
+    /// The label is well formed, but it is not the first digits of the digest of the salt's inputs.
+    #[error("expected {} by the salt of `{key}` at offset {offset}, found {}", Literal(.expected), Literal(.found))]
+    Digest {
+        /// The struct.
+        key: &'static str,
+        /// The offset of the label.
+        offset: usize,
+        /// The label.
+        found: Vec<u8>,
+        /// The label computed from the inputs.
+        expected: Vec<u8>,
     },
     /// The salt cannot be computed from the values that were read.
     #[error("the salt of `{key}` cannot be computed{}: {reason}", SaltedField(*.field))]
@@ -636,6 +660,7 @@ impl DecodeError {
             | Self::Literal { offset, .. }
             | Self::Label { offset, .. }
             | Self::Salt { offset, .. }
+            | Self::Digest { offset, .. }
             | Self::Element { offset, .. } => *offset += base,
             Self::Unsalted { .. } | Self::Separators { .. } | Self::Empty { .. } => {}
         }

@@ -232,7 +232,7 @@ impl Parts {
             at += 1;
         }
         if let Some(salt) = self.salt {
-            out[at] = Atom::new(salt.label.leaf(salt.labels()), Source::Label);
+            out[at] = Atom::new(salt.leaf(salt.most_buckets()), Source::Label);
             at += 1;
             if !self.separator.is_empty() {
                 out[at] = Atom::new(Leaf::Literal(self.separator), Source::Separator);

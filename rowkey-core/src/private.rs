@@ -36,7 +36,7 @@ use crate::key::KeyBytes;
 use crate::language::message::{Message, refuse};
 use crate::language::{is_below, width_of};
 use crate::layout::engine::Engine;
-use crate::layout::salt::{Algorithm, Label, View};
+use crate::layout::salt::{Algorithm, DIGEST, Label, View};
 use crate::layout::{self, Placement};
 use core::convert::Infallible;
 use core::fmt;
@@ -138,6 +138,11 @@ pub const fn salt(
         None => Label::least_for(buckets),
     };
     Salt { was, ..Salt::new(algorithm, buckets, inputs, rest, label) }
+}
+
+/// A salt whose label is the first digits of the digest.
+pub const fn digest_salt(algorithm: Algorithm, inputs: &'static [SaltInput], rest: bool, form: Label) -> Salt {
+    Salt::new(algorithm, DIGEST, inputs, rest, form)
 }
 
 /// The salt, of which some buckets may stay empty.

@@ -129,7 +129,8 @@ pub struct Salt {
     /// The word `salt`.
     pub word: Ident,
     pub algorithm: Call,
-    pub buckets: Expr,
+    /// `None` if the label is the first digits of the digest.
+    pub buckets: Option<Expr>,
     /// The number of buckets of older rows.
     pub was: Option<Expr>,
     /// Empty if the salt is computed from the whole rest of the key.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Expr;
+use syn::{Expr, LitInt};
 
 /// The spans of the first and the last token of something in the source.
 #[derive(Clone, Copy)]
@@ -50,10 +50,35 @@ pub fn group_at(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTr
     TokenTree::Group(group)
 }
 
-/// A number of any integer type, cast to `i128`.
+/// A number of any integer type, cast to `i128`. Without constants it is computed as one: `1 << 31` of an `i32` is negative.
 pub fn wide(expr: &Expr) -> TokenStream {
     let Place { start, end } = Place::of(expr);
-    let expr = group_at(Delimiter::Parenthesis, expr.to_token_stream(), start);
+    let number = expr.to_token_stream();
+    let number = if matches!(expr, Expr::Binary(_)) && !has_name(number.clone()) { suffixed(number) } else { number };
+    let expr = group_at(Delimiter::Parenthesis, number, start);
     let cast = quote_spanned! { end=> as i128 };
     quote! { #expr #cast }
+}
+
+fn has_name(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Group(group) => has_name(group.stream()),
+        _ => false,
+    })
+}
+
+/// The tokens with `i128` behind each integer that says no type.
+fn suffixed(tokens: TokenStream) -> TokenStream {
+    let suffixed = |token| match token {
+        TokenTree::Group(group) => group_at(group.delimiter(), suffixed(group.stream()), group.span()),
+        TokenTree::Literal(literal) => match syn::parse_str::<LitInt>(&literal.to_string()) {
+            Ok(number) if number.suffix().is_empty() => {
+                LitInt::new(&format!("{number}i128"), literal.span()).token().into()
+            }
+            _ => literal.into(),
+        },
+        token => token,
+    };
+    tokens.into_iter().map(suffixed).collect()
 }

@@ -5,6 +5,7 @@ mod golden;
 
 mod codecs;
 mod cursors;
+mod digests;
 mod explain;
 mod fanout;
 mod further_keys;

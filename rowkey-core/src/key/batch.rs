@@ -203,7 +203,7 @@ pub(crate) fn encode<K: RowKey>(
 
 const fn is_md5<K: RowKey>() -> bool {
     match &K::LAYOUT.parts.salt {
-        Some(salt) => matches!(salt.algorithm, Algorithm::Md5),
+        Some(salt) => matches!(salt.algorithm, Algorithm::Md5) && !salt.is_digest(),
         None => false,
     }
 }
@@ -257,7 +257,7 @@ fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<
             });
         }
         let mut buckets = buckets_of(&inputs, salt.buckets).into_iter();
-        batch.each_from(first, |key| write_label::<K>(key, buckets.next().unwrap_or_default()));
+        batch.each_from(first, |key| write_label::<K>(key, buckets.next().unwrap_or_default().into()));
     }
     Ok(())
 }

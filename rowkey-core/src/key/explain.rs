@@ -6,6 +6,7 @@ use crate::error::DecodeError;
 use crate::key::RowKey;
 use crate::layout::ElementKind;
 use crate::layout::display::Region;
+use crate::layout::salt::{Bucket, Salt};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -90,8 +91,8 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => (bytes.len(), literal(rest, bytes)),
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
-                let bucket = rest.get(..width).and_then(|label| salt.label.read(label, salt.labels()));
-                (width, label(bucket, salt.buckets, error.as_ref()))
+                let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
+                (width, label(&salt, found, error.as_ref()))
             }
             ElementKind::Field(_) => {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
@@ -125,8 +126,15 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
 }
 
 /// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.
-fn label(bucket: Option<u32>, buckets: u32, error: Option<&DecodeError>) -> Result<String, String> {
-    match (bucket, error) {
+fn label(salt: &Salt, found: Option<Bucket>, error: Option<&DecodeError>) -> Result<String, String> {
+    let Some(buckets) = salt.buckets() else {
+        return match (found, error) {
+            (None, _) => Err("expected the first digits of a digest".to_string()),
+            (Some(_), Some(DecodeError::Digest { expected, .. })) => Err(format!("expected {}", Literal(expected))),
+            (Some(_), _) => Ok(format!("the first digits of {}", salt.algorithm.name())),
+        };
+    };
+    match (found, error) {
         (None, _) => Err(format!("expected the label of one of {buckets} buckets")),
         (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
             Err(format!("expected bucket {expected} by the salt, found bucket {bucket}"))

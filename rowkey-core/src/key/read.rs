@@ -5,8 +5,10 @@ use super::salter::bucket_of;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::RowKey;
-use crate::layout::Cut;
+use crate::layout::salt::Bucket;
+use crate::layout::{Cut, Parts};
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// A key that is being read from the front.
 ///
@@ -16,7 +18,7 @@ use alloc::boxed::Box;
 pub struct Reader<'k, 'b> {
     key: Piece<'k, 'b>,
     at: usize,
-    bucket: u32,
+    bucket: Bucket,
 }
 
 impl<'k, 'b> Reader<'k, 'b> {
@@ -42,11 +44,11 @@ impl<'k, 'b> Reader<'k, 'b> {
         reader.literal::<K>(parts.prefix)?;
         if let Some(salt) = &parts.salt {
             let label = reader.take::<K>(salt.label.width(), "salt")?;
-            reader.bucket = match salt.label.read(&label, salt.labels()) {
+            reader.bucket = match salt.label.read(&label, salt.most_buckets()) {
                 Some(bucket) => bucket,
                 None => {
                     let (offset, found) = (parts.label_at(), copy_of(&label).into_vec());
-                    return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.labels() });
+                    return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.most_buckets() });
                 }
             };
             reader.literal::<K>(parts.separator)?;
@@ -104,8 +106,10 @@ impl<'k, 'b> Reader<'k, 'b> {
         match bucket_of(value, rest, salt.buckets) {
             Ok(expected) if expected == self.bucket => Ok(()),
             _ if salt.was.is_some() && bucket_before(value, rest) == Some(self.bucket) => Ok(()),
+            Ok(expected) if salt.is_digest() => Err(other_digest(parts, self.bucket, expected)),
             Ok(expected) => {
-                Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found: self.bucket, expected })
+                let (found, expected) = (self.bucket as u32, expected as u32);
+                Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found, expected })
             }
             Err(SaltError { field, reason }) => Err(DecodeError::Unsalted { key: parts.name, field, reason }),
         }
@@ -134,10 +138,24 @@ impl<'k, 'b> Reader<'k, 'b> {
     }
 }
 
+/// The error of a label that is not that of the digest.
+#[cold]
+fn other_digest(parts: &Parts, found: Bucket, expected: Bucket) -> DecodeError {
+    let label = |bucket| {
+        let mut label = Vec::new();
+        if let Some(salt) = &parts.salt {
+            salt.label.write(bucket, &mut label);
+        }
+        label
+    };
+    let (found, expected) = (label(found), label(expected));
+    DecodeError::Digest { key: parts.name, offset: parts.label_at(), found, expected }
+}
+
 /// The bucket of a key of the older generation, if the salt says `was(M)`.
 #[cold]
 #[inline(never)]
-fn bucket_before<K: RowKey>(value: &K, rest: &[u8]) -> Option<u32> {
+fn bucket_before<K: RowKey>(value: &K, rest: &[u8]) -> Option<Bucket> {
     let salt = K::LAYOUT.salt()?;
     let was = salt.was?;
     bucket_of(value, rest, was).ok()

@@ -7,6 +7,7 @@ use crate::codec::Piece;
 use crate::error::{DecodeError, EncodeError, IntoNever, IsInfallible, KeyError, KeyErrorOf, SaltError};
 use crate::key::{BatchError, Explanation, KeyBatch};
 use crate::layout::Layout;
+use crate::layout::salt::Bucket;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
@@ -376,7 +377,7 @@ pub(crate) fn write_prefix<K: RowKey, S: Sink>(out: &mut S) {
 
 /// Writes the label of `bucket` over the label of bucket 0.
 #[inline]
-pub(crate) fn write_label<K: RowKey>(bytes: &mut [u8], bucket: u32) {
+pub(crate) fn write_label<K: RowKey>(bytes: &mut [u8], bucket: Bucket) {
     let parts = &K::LAYOUT.parts;
     if let Some(salt) = &parts.salt {
         salt.label.write(bucket, &mut Patch(bytes.get_mut(parts.label_at()..).unwrap_or_default()));

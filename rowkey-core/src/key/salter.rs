@@ -7,7 +7,7 @@ use crate::codec::Codec;
 use crate::error::{CodecError, SaltError, ValueError};
 use crate::key::RowKey;
 use crate::language::ByteSet;
-use crate::layout::salt::{Algorithm, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
+use crate::layout::salt::{Algorithm, Bucket, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
 use alloc::borrow::Cow;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
@@ -15,8 +15,8 @@ use core::marker::PhantomData;
 impl Salt {
     /// The bucket, out of `buckets`, for a salt of the whole rest of the key. `rest` follows the label and its separator.
     #[inline]
-    pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
-        digest::bucket(self.algorithm, rest, buckets).map_err(|reason| SaltError { field: None, reason })
+    pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<Bucket, SaltError> {
+        digest::bucket(self, rest, buckets).map_err(|reason| SaltError { field: None, reason })
     }
 
     /// The bucket, out of `buckets`, for input values that are given one by one, in the order of [`Salt::inputs`].
@@ -25,10 +25,10 @@ impl Salt {
         &self,
         values: impl Iterator<Item = impl Borrow<InputValue>>,
         buckets: u32,
-    ) -> Result<u32, ValueError> {
+    ) -> Result<Bucket, ValueError> {
         if let Takes::Numbers = self.algorithm.takes() {
             let number = |value: &InputValue| if let InputValue::Number(number) = value { *number } else { 0 };
-            return Ok(remainder(values.fold(0, |all, value| all ^ number(value.borrow())), buckets));
+            return Ok(remainder(values.fold(0, |all, value| all ^ number(value.borrow())), buckets).into());
         }
         let (mut hash, mut bytes) = (0, Scratch::new());
         for (value, input) in values.zip(self.inputs) {
@@ -42,8 +42,8 @@ impl Salt {
             }
         }
         match self.algorithm.takes() {
-            Takes::Texts => Ok(remainder(i128::from(hash), buckets)),
-            _ => digest::bucket(self.algorithm, bytes.as_slice(), buckets),
+            Takes::Texts => Ok(remainder(i128::from(hash), buckets).into()),
+            _ => digest::bucket(self, bytes.as_slice(), buckets),
         }
     }
 
@@ -173,7 +173,7 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
 
 /// The bucket of a key, out of `buckets`; 0 without a salt. `rest` is the key after the label and its separator.
 #[inline(always)]
-pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result<u32, SaltError> {
+pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result<Bucket, SaltError> {
     match &K::LAYOUT.parts.salt {
         Some(salt) if salt.rest => salt.bucket_of_rest(rest, buckets),
         Some(_) => {
@@ -208,7 +208,7 @@ pub struct BucketHasher<K, S> {
     hash: i32,
     bytes: S,
     /// The bucket of a single input, which is hashed in place: there is nothing to join.
-    bucket: Option<Result<u32, ValueError>>,
+    bucket: Option<Result<Bucket, ValueError>>,
     key: PhantomData<K>,
 }
 
@@ -242,7 +242,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
             }),
             Takes::Bytes => with_bytes_of::<C, T, _>(input.views, value, |bytes| {
                 if const { Self::SALT.inputs.len() == 1 && !S::KEEPS } {
-                    self.bucket = Some(digest::bucket(Self::SALT.algorithm, bytes, self.buckets));
+                    self.bucket = Some(digest::bucket(Self::SALT, bytes, self.buckets));
                 } else {
                     self.bytes.put(bytes);
                 }
@@ -275,13 +275,13 @@ impl<K: RowKey> BucketHasher<K, Scratch> {
 
     /// The bucket, after all inputs were taken.
     #[inline(always)]
-    fn bucket(self) -> Result<u32, SaltError> {
+    fn bucket(self) -> Result<Bucket, SaltError> {
         let bucket = match const { Self::SALT.algorithm.takes() } {
-            Takes::Numbers => return Ok(remainder(self.number, self.buckets)),
-            Takes::Texts => return Ok(remainder(i128::from(self.hash), self.buckets)),
+            Takes::Numbers => return Ok(remainder(self.number, self.buckets).into()),
+            Takes::Texts => return Ok(remainder(i128::from(self.hash), self.buckets).into()),
             Takes::Bytes => match self.bucket {
                 Some(bucket) => bucket,
-                None => digest::bucket(Self::SALT.algorithm, self.bytes.as_slice(), self.buckets),
+                None => digest::bucket(Self::SALT, self.bytes.as_slice(), self.buckets),
             },
         };
         match bucket {
@@ -337,8 +337,8 @@ mod tests {
     }
 
     /// The buckets that the proof finds in a const.
-    fn proven(salt: &Salt, fields: &[Field]) -> BTreeSet<u32> {
-        (0..combinations(salt, fields)).map(|index| bucket_of(salt, fields, index).unwrap()).collect()
+    fn proven(salt: &Salt, fields: &[Field]) -> BTreeSet<Bucket> {
+        (0..combinations(salt, fields)).map(|index| bucket_of(salt, fields, index).unwrap().into()).collect()
     }
 
     fn one<C: Codec<'static, T>, T>(views: &'static [View], numbers: (i128, i128), values: impl Iterator<Item = T>) {
@@ -349,7 +349,7 @@ mod tests {
                 let salt = salt(algorithm, buckets, &[input]);
                 let word =
                     |value| salt.bucket_of_values([salt.value_of::<C, T>(0, value).unwrap()].iter(), buckets).unwrap();
-                let written: BTreeSet<u32> = values.iter().map(word).collect();
+                let written: BTreeSet<Bucket> = values.iter().map(word).collect();
                 assert_eq!(written, proven(&salt, &[field]), "{algorithm:?} of {buckets}, {}, {views:?}", C::NAME);
             }
         }

@@ -106,7 +106,8 @@ impl Layout {
             ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => Literal(bytes).to_string(),
             ElementKind::Salt(salt) => {
                 let was = salt.was.map(|was| format!(", was {was}")).unwrap_or_default();
-                format!("{}, {} buckets{was} as {}", SaltText(salt, self.fields()), salt.buckets, salt.label)
+                let count = salt.buckets().map(|buckets| format!(", {buckets} buckets{was}")).unwrap_or_default();
+                format!("{}{count} as {}", SaltText(salt, self.fields()), salt.label)
             }
             ElementKind::Field(field) => {
                 let order = match field.order() {

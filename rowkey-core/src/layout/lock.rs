@@ -49,8 +49,10 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
         salt.label.words(out);
         out.text(" ");
         salt_words(salt, parts.fields, out);
-        out.text(" / ");
-        out.number(salt.buckets as u128);
+        if !salt.is_digest() {
+            out.text(" / ");
+            out.number(salt.buckets as u128);
+        }
         if let Some(was) = salt.was {
             out.text(", was ");
             out.number(was as u128);

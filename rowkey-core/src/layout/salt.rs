@@ -10,7 +10,7 @@ pub(crate) mod java;
 mod label;
 pub(crate) mod view;
 
-pub(crate) use bucket::{remainder, scaled};
+pub(crate) use bucket::{Bucket, DIGEST, remainder, scaled};
 pub use calendar::Calendar;
 pub use civil::Civil;
 pub(crate) use civil::NANOS;
@@ -19,6 +19,7 @@ pub use java::phoenix;
 pub use label::Label;
 pub use view::View;
 
+use crate::language::Leaf;
 use core::fmt;
 
 /// How a salt computes a bucket from its inputs. The number of buckets is `n`; "scaled" is `hash * n / 2^64`.
@@ -132,6 +133,7 @@ impl SaltInput {
 #[derive(Clone, Copy, Debug)]
 pub struct Salt {
     pub(crate) algorithm: Algorithm,
+    /// [`DIGEST`] if the label is the first digits of the digest.
     pub(crate) buckets: u32,
     /// `was(M)`: rows that were written with this many buckets are still read.
     pub(crate) was: Option<u32>,
@@ -161,10 +163,16 @@ impl Salt {
         self.algorithm
     }
 
-    /// The number of buckets.
+    /// The number of buckets; `None` if the label is the first digits of the digest, which are not counted as buckets.
     #[must_use]
-    pub const fn buckets(&self) -> u32 {
-        self.buckets
+    pub const fn buckets(&self) -> Option<u32> {
+        if self.is_digest() { None } else { Some(self.buckets) }
+    }
+
+    /// `true` if the label is the first digits of the digest, as many as it has places for.
+    #[must_use]
+    pub const fn is_digest(&self) -> bool {
+        self.buckets == DIGEST
     }
 
     /// The number of buckets of older rows, which are still read; `None` without `was(M)`.
@@ -173,13 +181,31 @@ impl Salt {
         self.was
     }
 
-    /// How many different labels rows can carry: the greatest number of buckets of all generations.
-    #[must_use]
-    pub const fn labels(&self) -> u32 {
+    /// The greatest number of buckets of all generations; [`DIGEST`] if buckets are not counted.
+    pub(crate) const fn most_buckets(&self) -> u32 {
         match self.was {
             Some(was) if was > self.buckets => was,
             _ => self.buckets,
         }
+    }
+
+    /// How many different labels rows can carry, of all generations; `u128::MAX` if there are more.
+    #[must_use]
+    pub const fn labels(&self) -> u128 {
+        match self.leaf(self.most_buckets()) {
+            Leaf::Number { greatest, .. } => greatest.saturating_add(1),
+            _ => 0,
+        }
+    }
+
+    /// How many different labels new rows can carry; `u128::MAX` if there are more.
+    pub(crate) const fn labels_of_new_rows(&self) -> u128 {
+        Self { was: None, ..*self }.labels()
+    }
+
+    /// The labels of so many buckets, for the language.
+    pub(crate) const fn leaf(&self, buckets: u32) -> Leaf {
+        if self.is_digest() { self.label.whole_leaf() } else { self.label.leaf(buckets) }
     }
 
     /// Calls `take` with the number of buckets of each generation, the present one first.
@@ -211,7 +237,7 @@ impl Salt {
 
     /// `true` if the label can hold the number of every bucket.
     pub(crate) const fn fits_label(&self) -> bool {
-        self.buckets - 1 <= self.label.capacity()
+        self.is_digest() || self.buckets - 1 <= self.label.capacity()
     }
 
     /// `true` if the salt can refuse a value that the field's codec can write.

@@ -122,6 +122,11 @@ pub mod label {
     pub const fn hex(width: i128) -> Label {
         Label::Hex(number(width))
     }
+
+    /// The first bytes of the digest, this many.
+    pub const fn bytes(width: i128) -> Label {
+        Label::Bytes(number(width))
+    }
 }
 
 /// `store = hbase`

@@ -12,7 +12,7 @@ use super::query::{Query, Suffix};
 use crate::bytes::Sink;
 use crate::key::InputValue;
 use crate::language::Order;
-use crate::layout::salt::{Salt, SaltInput, View};
+use crate::layout::salt::{Bucket, Salt, SaltInput, View};
 use alloc::vec::Vec;
 use core::ops::Range;
 use smallvec::SmallVec;
@@ -51,7 +51,7 @@ struct Run {
 /// How many combinations of values are listed at most behind one prefix. More than there are buckets would give no further
 /// range: so a plan takes no longer than its ranges are many, however many are allowed.
 fn most_listed(salt: &Salt, most: usize) -> usize {
-    most.min(MAX_RANGES.max(salt.labels() as usize))
+    most.min(MAX_RANGES.max(usize::try_from(salt.labels()).unwrap_or(usize::MAX)))
 }
 
 impl Enumeration {
@@ -97,7 +97,12 @@ impl Enumeration {
 
     /// The buckets of one combination of bound values, and the first and the last run of the range that was asked for in
     /// each.
-    pub(super) fn buckets(&self, query: &Query, salt: &Salt, chosen: &[usize]) -> SmallVec<[(u32, (usize, usize)); 4]> {
+    pub(super) fn buckets(
+        &self,
+        query: &Query,
+        salt: &Salt,
+        chosen: &[usize],
+    ) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
         let mut inputs = SmallVec::<[InputValue; 2]>::new();
         for slot in 0..salt.inputs.len() {

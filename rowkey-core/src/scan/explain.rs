@@ -84,7 +84,7 @@ impl fmt::Display for BucketsRead {
 }
 
 impl RangeRead {
-    /// Its bucket, where there is a salt.
+    /// Its bucket, if buckets are counted: not without a salt, and not if the label is a digest.
     #[must_use]
     pub const fn bucket(&self) -> Option<u32> {
         self.bucket
@@ -169,23 +169,24 @@ impl<'p> PlanExplanation<'p> {
         asked.iter().map(|asked| self.0.term(asked.field, &asked.predicate)).collect()
     }
 
-    /// The buckets that are read, and why, without regard to a cursor; `None` without a salt.
+    /// The buckets that are read, and why, without regard to a cursor; `None` if buckets are not counted: without a salt, or if
+    /// the label is a digest.
     #[must_use]
     pub fn buckets(&self) -> Option<BucketsRead> {
-        let salt = self.0.layout().salt()?;
+        let salt = self.0.layout().salt().filter(|salt| !salt.is_digest())?;
         let (read, why) = match &self.0.buckets {
             Buckets::Each if self.0.spans.is_empty() => (Vec::new(), "no row can hold what was asked".to_string()),
-            Buckets::All(buckets) if buckets.len() < salt.labels() as usize => {
+            Buckets::All(buckets) if buckets.len() < salt.most_buckets() as usize => {
                 (buckets.clone().collect(), "as asked".to_string())
             }
             Buckets::All(buckets) => (buckets.clone().collect(), self.why(salt)),
             Buckets::Each => {
-                let mut each: Vec<u32> = self.0.spans.iter().map(|span| span.bucket).collect();
+                let mut each: Vec<u32> = self.0.spans.iter().map(|span| span.bucket as u32).collect();
                 each.dedup();
                 (each, self.why(salt))
             }
         };
-        Some(BucketsRead { read, of: salt.labels(), why })
+        Some(BucketsRead { read, of: salt.most_buckets(), why })
     }
 
     /// The inputs of the salt, by field and views, and what the plan knows of each; none where the salt is of the whole
@@ -280,6 +281,8 @@ impl fmt::Display for PlanExplanation<'_> {
         asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
         if let Some(buckets) = self.buckets() {
             writeln!(f, "  {buckets}")?;
+        } else if let Some(salt) = self.0.layout().salt() {
+            writeln!(f, "  label: {}", self.why(salt))?;
         }
         if let Some(key) = self.resumed_after() {
             let row = self.0.terms_of(&KeyRange::exactly(key), &[]);

@@ -3,7 +3,7 @@
 use super::predicate::Predicate;
 use super::query::{BoundField, Query, Suffix};
 use crate::key::InputValue;
-use crate::layout::salt::Salt;
+use crate::layout::salt::{Bucket, Salt};
 
 /// A query's knowledge of an input of the salt.
 pub(super) enum KnownInput {
@@ -59,7 +59,7 @@ impl Query {
     }
 
     /// The bucket of one combination, out of `buckets`, if all inputs are known; `None` if no key can hold one.
-    pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize], buckets: u32) -> Option<u32> {
+    pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize], buckets: u32) -> Option<Bucket> {
         let mut is_held = true;
         let values = (0..salt.inputs.len()).map_while(|slot| match self.input(salt, slot, chosen) {
             KnownInput::Value(value) => Some(value),

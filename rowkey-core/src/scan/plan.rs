@@ -7,6 +7,7 @@ use super::query::Query;
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::key::RowKey;
 use crate::layout::Layout;
+use crate::layout::salt::Bucket;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -37,7 +38,7 @@ pub struct ScanPlan {
 #[derive(Clone, Debug)]
 pub(super) struct Span {
     /// The bucket whose label the ends have, if each span has its own; else any.
-    pub(super) bucket: u32,
+    pub(super) bucket: Bucket,
     pub(super) range: KeyRange,
 }
 
@@ -65,7 +66,7 @@ pub(super) type Lanes = SmallVec<[Range<usize>; 1]>;
 
 /// Writes the label of a bucket over that in an end of a range.
 #[inline]
-pub(super) fn put_label(end: &mut KeyBuf, bucket: u32, layout: &Layout) {
+pub(super) fn put_label(end: &mut KeyBuf, bucket: Bucket, layout: &Layout) {
     if let Some(salt) = &layout.parts.salt {
         salt.label.write_over(bucket, end.as_mut_slice(), layout.parts.label_at());
     }
@@ -133,19 +134,19 @@ impl ScanPlan {
     }
 
     /// The span of range number `index` of all, and its bucket.
-    fn span(&self, index: usize) -> (u32, &Span) {
+    fn span(&self, index: usize) -> (Bucket, &Span) {
         match &self.buckets {
             Buckets::Each => (self.spans[index].bucket, &self.spans[index]),
             Buckets::All(buckets) => {
                 let spans = self.spans.len();
-                (buckets.start + (index / spans) as u32, &self.spans[index % spans])
+                (Bucket::from(buckets.start) + (index / spans) as Bucket, &self.spans[index % spans])
             }
         }
     }
 
-    /// The bucket of range number `index` of all.
+    /// The bucket of range number `index` of all, if buckets are counted.
     pub(super) fn bucket(&self, index: usize) -> Option<u32> {
-        self.layout().parts.salt.map(|_| self.span(index).0)
+        self.layout().salt().filter(|salt| !salt.is_digest()).map(|_| self.span(index).0 as u32)
     }
 
     /// Range number `index` of all: as it is kept, or made in `scratch`.

@@ -8,7 +8,7 @@ use super::{MAX_RANGES, ScanPlan, UntypedKey};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
 use crate::layout::Layout;
-use crate::layout::salt::Salt;
+use crate::layout::salt::{Bucket, Salt};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -57,7 +57,7 @@ impl ScanPlan {
         let layout = query.key.layout;
         let combinations = query.combinations();
         if combinations > most.max(MAX_PREFIXES) {
-            return Err(too_many(layout, combinations, most.max(MAX_PREFIXES)));
+            return Err(too_many(layout, combinations as u128, most.max(MAX_PREFIXES)));
         }
         let source = BucketSource::of(query, most);
         let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.lists().len());
@@ -71,11 +71,14 @@ impl ScanPlan {
             spans.dedup_by(|next, last| last.join(next));
         }
         if let (Some(salt), BucketSource::All, false) = (&layout.parts.salt, &source, spans.is_empty()) {
-            self.buckets = Buckets::All(only.map_or(0..salt.labels(), |only| only..only + 1));
+            if salt.is_digest() && only.is_none() {
+                return Err(too_many(layout, salt.labels(), most));
+            }
+            self.buckets = Buckets::All(only.map_or(0..salt.most_buckets(), |only| only..only + 1));
         }
         let ranges = spans.len().saturating_mul(self.buckets.per_span());
         if ranges > most {
-            return Err(too_many(layout, ranges, most));
+            return Err(too_many(layout, ranges as u128, most));
         }
         self.enumerated = source.enumerated();
         cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
@@ -83,8 +86,8 @@ impl ScanPlan {
 }
 
 #[cold]
-fn too_many(layout: &Layout, found: usize, most: usize) -> Box<ScanError> {
-    ScanError::TooManyRanges { key: layout.name(), found: found as u128, most }.into()
+fn too_many(layout: &Layout, found: u128, most: usize) -> Box<ScanError> {
+    ScanError::TooManyRanges { key: layout.name(), found, most }.into()
 }
 
 impl Query {
@@ -155,6 +158,7 @@ impl BucketSource {
                 &combined
             }
         };
+        let only = only.map(Bucket::from);
         let mut put = |bucket, suffix: &Suffix, bytes: &[u8]| {
             if only.is_none_or(|only| only == bucket) {
                 query.put_span(bucket, prefix, suffix, bytes, spans);
@@ -197,7 +201,7 @@ impl BucketSource {
 
 impl Query {
     /// Adds the span of the keys that begin with `prefix` and are as asked behind it, unless it is empty.
-    fn put_span(&self, bucket: u32, prefix: &[u8], suffix: &Suffix, bytes: &[u8], spans: &mut Spans) {
+    fn put_span(&self, bucket: Bucket, prefix: &[u8], suffix: &Suffix, bytes: &[u8], spans: &mut Spans) {
         let UntypedKey { layout, fixed_width, .. } = *self.key;
         // In place: a span takes 150 bytes, and each move copies them.
         spans.push(Span { bucket, range: KeyRange { start: KeyBuf::of(prefix), stop: None } });

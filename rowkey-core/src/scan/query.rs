@@ -348,8 +348,9 @@ impl Query {
     #[must_use]
     pub fn bucket(mut self, bucket: u32) -> Self {
         let layout = self.key.layout;
-        let buckets = layout.salt().map_or(0, |salt| salt.labels());
-        if bucket >= buckets {
+        let labels = layout.salt().map_or(0, |salt| salt.labels());
+        if u128::from(bucket) >= labels {
+            let buckets = u32::try_from(labels).unwrap_or(u32::MAX);
             self.fail(ScanError::Bucket { key: layout.name(), found: bucket, buckets });
         }
         self.options().bucket = Some(bucket);

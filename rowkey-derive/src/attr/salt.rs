@@ -14,7 +14,9 @@ use syn::{Expr, Ident, LitFloat, LitInt, Path, Result, Token};
 pub const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", "phoenix"];
 pub const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
 /// The forms of a label that take the number of digits.
-pub const TEXT_FORMS: [&str; 2] = ["digits", "hex"];
+pub const TEXT_FORMS: [&str; 3] = ["digits", "hex", "bytes"];
+/// Those that can be the first digits of a digest, which needs no number of buckets.
+const DIGEST_FORMS: [&str; 2] = ["hex", "bytes"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
 pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow_empty"];
@@ -44,9 +46,17 @@ struct Draft {
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
     let mut draft = Draft::default();
     parens(word, "salt(buckets = 16)", input, |input| items(input, |word, input| draft.item(word, input, scope)))?;
-    let Some(buckets) = draft.buckets else {
-        refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`");
-    };
+    let is_digest = draft.form.as_ref().is_some_and(|form| DIGEST_FORMS.iter().any(|name| form.word == name));
+    if draft.buckets.is_none() && !is_digest {
+        refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`";
+            help "or take the digest itself as the label: `md5, hex(32)`");
+    }
+    if let (None, Some(was)) = (&draft.buckets, &draft.was) {
+        refuse!(was, "`was` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
+    }
+    if let (None, Some(word)) = (&draft.buckets, &draft.allow_empty) {
+        refuse!(word, "`allow_empty` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
+    }
     let own = scope.field.map(|field| SaltInput { field, views: Vec::new(), tokens: word.to_token_stream() });
     let Some((inputs, rest)) = draft.inputs.or(own.map(|own| (vec![own], None))) else {
         refuse!(word, "a salt on the struct must say what it is computed from";
@@ -54,7 +64,7 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
             help "or from the whole rest of the key: `of(..)`");
     };
     let algorithm = draft.algorithm.unwrap_or_else(|| Call::new(&format_ident!("xxh3"), Vec::new()));
-    let Draft { was, form, allow_empty, .. } = draft;
+    let Draft { buckets, was, form, allow_empty, .. } = draft;
     Ok(Salt { word: word.clone(), algorithm, buckets, was, inputs, rest, form, allow_empty })
 }
 

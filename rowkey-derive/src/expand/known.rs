@@ -25,7 +25,7 @@ pub fn can_fail(key: &Key) -> bool {
 pub fn splits_at_byte_labels(key: &Key) -> bool {
     let Some(salt) = &key.salt else { return false };
     let few = match &salt.buckets {
-        Expr::Lit(ExprLit { lit: Lit::Int(buckets), .. }) => matches!(buckets.base10_parse(), Ok(2..=256_u32)),
+        Some(Expr::Lit(ExprLit { lit: Lit::Int(buckets), .. })) => matches!(buckets.base10_parse(), Ok(2..=256_u32)),
         _ => false,
     };
     few && salt.form.is_none() && key.prefix.is_none() && key.split.is_none()

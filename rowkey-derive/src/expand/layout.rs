@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{known, literal, named, option, scan, split, with_lifetimes};
-use crate::model::{Argument, Call, Field, Key, Pattern, Placement, Salt};
+use crate::model::{Argument, Call, Field, Key, Pattern, Placement};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -81,11 +81,11 @@ fn text(path: &syn::Path) -> String {
 }
 
 /// The number of buckets as an expression, after the constant that it needs unless it is a literal.
-pub fn buckets(salt: &Salt) -> (TokenStream, TokenStream) {
-    let buckets = wide(&salt.buckets);
-    match salt.buckets {
-        Expr::Lit(_) => (TokenStream::new(), buckets),
-        _ => (quote! { const __BUCKETS: i128 = #buckets; }, quote! { __BUCKETS }),
+pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
+    let count = wide(buckets);
+    match buckets {
+        Expr::Lit(_) => (TokenStream::new(), count),
+        _ => (quote! { const __BUCKETS: i128 = #count; }, quote! { __BUCKETS }),
     }
 }
 
@@ -101,8 +101,14 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
     });
     let rest = salt.rest.is_some();
     let algorithm = call("algorithm", &salt.algorithm);
-    let label = option(salt.form.as_ref().map(|form| call("label", form)));
-    let (buckets_const, buckets) = buckets(salt);
+    let form = salt.form.as_ref().map(|form| call("label", form));
+    let Some(buckets) = &salt.buckets else {
+        return (
+            TokenStream::new(),
+            quote! { __rk::Some(__rk::digest_salt(#algorithm, &[#(#inputs),*], #rest, #form)) },
+        );
+    };
+    let (buckets_const, buckets) = count(buckets);
     let (was_const, was) = match &salt.was {
         Some(was) => {
             let was = wide(was);
@@ -110,6 +116,7 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         }
         None => (TokenStream::new(), quote! { 0 }),
     };
+    let label = option(form);
     let all_fill = quote! { __rk::salt(#algorithm, #buckets, #was, &[#(#inputs),*], #rest, #label) };
     let salt = if salt.allow_empty.is_some() {
         quote! { __rk::allow_empty(#all_fill) }
@@ -165,14 +172,16 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         let inputs = key.inputs().iter().enumerate();
         let inputs = inputs.map(|(slot, input)| proof(&input.tokens, quote! { __rk::check_input(__LAYOUT, #slot) }));
         let rest = salt.rest.iter().map(|rest| proof(rest, quote! { __rk::check_rest(__LAYOUT) }));
-        let (_, buckets) = buckets(salt);
-        let buckets = proof(&salt.buckets, quote! { __rk::check_buckets(__LAYOUT, #buckets) });
+        let buckets = salt.buckets.iter().map(|buckets| {
+            let (_, count) = count(buckets);
+            proof(buckets, quote! { __rk::check_buckets(__LAYOUT, #count) })
+        });
         let written = salt.form.is_some();
         let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
         // Without a form, the label is the narrowest that fits, so there is nothing to prove.
         let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
         let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
-        inputs.chain(rest).chain(label).chain(was).chain([buckets]).collect::<Vec<_>>()
+        inputs.chain(rest).chain(label).chain(was).chain(buckets).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(split::proofs);
     let store = key.store.iter().map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));

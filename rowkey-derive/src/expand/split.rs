@@ -1,8 +1,8 @@
 //! The split keys as constants.
 
-use super::layout::{buckets, proof};
+use super::layout::{count, proof};
 use super::{known, literal, named, option};
-use crate::model::{Key, Split};
+use crate::model::{Key, Salt, Split};
 use crate::tokens::wide;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -16,11 +16,11 @@ pub fn consts(key: &Key) -> (TokenStream, TokenStream) {
     let (table, keys) = match &key.split {
         Some(Split { rule: Some((word, _)), .. }) if word == "keys" => (None, quote! { __rk::listed(__SPEC) }),
         None if !has_table(key) => match &key.salt {
-            Some(salt) => {
-                let (_, buckets) = buckets(salt);
-                (None, quote! { __rk::labels(#buckets) })
+            Some(Salt { buckets: Some(buckets), .. }) => {
+                let (_, count) = count(buckets);
+                (None, quote! { __rk::labels(#count) })
             }
-            None => (None, quote! { &[] }),
+            _ => (None, quote! { &[] }),
         },
         _ => (Some(table(&rule)), quote! { &__rk::split_refs(__TABLE) }),
     };

@@ -48,7 +48,12 @@ fn of_an_empty_list() {
 
 #[test]
 fn no_buckets() {
-    field_refused("#[salt(xor)]", &[("salt", "a salt needs its number of buckets\n  help: write `buckets = 16`")]);
+    let refused = "a salt needs its number of buckets\n  help: write `buckets = 16`\n  help: or take the digest itself as the label: `md5, hex(32)`";
+    field_refused("#[salt(xor)]", &[("salt", refused)]);
+    field_refused("#[salt(md5, digits(4))]", &[("salt", refused)]);
+    let none = "counts buckets, and this salt has none: its label is the digest\n  help: leave it out";
+    field_refused("#[salt(md5, hex(4), was(6))]", &[("6", &format!("`was` {none}"))]);
+    field_refused("#[salt(md5, hex(4), allow_empty)]", &[("allow_empty", &format!("`allow_empty` {none}"))]);
 }
 
 #[test]
@@ -76,7 +81,7 @@ fn unknown_item() {
         "#[salt(zones, buckets = 4)]",
         &[(
             "zones",
-            "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `allow_empty`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`",
+            "unknown salt item `zones`\n  help: use one of `xxh3`, `xor`, `modulo`, `md5`, `java_hash`, `phoenix`, `with`, `buckets`, `of`, `was`, `allow_empty`, `u8`, `u16`, `u32`, `i64`, `digits`, `hex`, `bytes`",
         )],
     );
 }

@@ -225,7 +225,7 @@ impl Keys {
             self.check_pages(&|size, cursor| plan(Asked::Page(size, cursor)), wanted, what);
         }
         if let Some(salt) = self.layout.salt() {
-            for bucket in 0..salt.buckets() {
+            for bucket in 0..salt.buckets().unwrap() {
                 self.check_bucket(&plan(Asked::Bucket(bucket)), bucket, wanted, what);
             }
         }

@@ -2,12 +2,29 @@
 
 use super::md5_lanes::{self, LANES, Messages};
 use crate::error::ValueError;
-use crate::layout::salt::{Algorithm, java, scaled};
+use crate::layout::salt::{Algorithm, Bucket, DIGEST, Salt, java, scaled};
 use md5::{Digest, Md5};
 
-/// The bucket of `bytes`. An error only if the user's own function returns a bucket that is too great.
+/// The bucket of `bytes`, out of `buckets`. An error only if the user's own function returns a bucket that is too great.
 #[inline]
-pub(crate) fn bucket(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result<u32, ValueError> {
+pub(crate) fn bucket(salt: &Salt, bytes: &[u8], buckets: u32) -> Result<Bucket, ValueError> {
+    if buckets == DIGEST {
+        return Ok(salt.label.first_digits(digest(salt.algorithm, bytes)));
+    }
+    bucket_below(salt.algorithm, bytes, buckets).map(Bucket::from)
+}
+
+/// The digest, whose first bits are the highest.
+fn digest(algorithm: Algorithm, bytes: &[u8]) -> u128 {
+    match algorithm {
+        Algorithm::Md5 => u128::from_be_bytes(Md5::digest(bytes).into()),
+        // All but xxh3 are refused while the user compiles.
+        _ => u128::from(xxh3(bytes)) << 64,
+    }
+}
+
+#[inline]
+fn bucket_below(algorithm: Algorithm, bytes: &[u8], buckets: u32) -> Result<u32, ValueError> {
     match algorithm {
         Algorithm::Md5 => Ok(scaled(md5(bytes), buckets)),
         Algorithm::With(function, _) => match function(bytes, buckets) {
@@ -44,9 +61,9 @@ mod tests {
     #[test]
     fn the_first_hex_digits_of_md5_are_its_buckets() {
         // md5("abc") = 900150983cd24fb0..
-        assert_eq!(bucket(Algorithm::Md5, b"abc", 16), Ok(0x9));
-        assert_eq!(bucket(Algorithm::Md5, b"abc", 65_536), Ok(0x9001));
-        assert_eq!(bucket(Algorithm::Md5, b"abc", 1 << 27), Ok(0x9001_5098 >> 5));
+        assert_eq!(bucket_below(Algorithm::Md5, b"abc", 16), Ok(0x9));
+        assert_eq!(bucket_below(Algorithm::Md5, b"abc", 65_536), Ok(0x9001));
+        assert_eq!(bucket_below(Algorithm::Md5, b"abc", 1 << 27), Ok(0x9001_5098 >> 5));
     }
 
     #[test]

@@ -1,5 +1,11 @@
 //! From a number or a hash to a bucket: the frozen arithmetic that proofs, encoders and scans share.
 
+/// The number of a bucket. Labels count to 2^32; the digits of a whole digest count to 2^128.
+pub(crate) type Bucket = u128;
+
+/// In place of a number of buckets: the label is the first digits of the digest.
+pub(crate) const DIGEST: u32 = 0;
+
 /// `hash * buckets / 2^64`. Buckets are even, follow the order of the hash, and are each cut in two when their number
 /// doubles.
 #[inline]

@@ -3,6 +3,7 @@
 use crate::bytes::{Patch, Sink};
 use crate::language::message::{Line, display_words};
 use crate::language::{Leaf, Radix};
+use crate::layout::salt::{Bucket, DIGEST};
 
 /// The form of a label: how a bucket's number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Label {
     Digits(usize),
     /// This many lower-case hex digits, with leading zeros.
     Hex(usize),
+    /// The first bytes of the digest, this many.
+    Bytes(usize),
 }
 
 impl Label {
@@ -40,7 +43,7 @@ impl Label {
             Self::U16 => 2,
             Self::U32 => 4,
             Self::I64 => 8,
-            Self::Digits(width) | Self::Hex(width) => width,
+            Self::Digits(width) | Self::Hex(width) | Self::Bytes(width) => width,
         }
     }
 
@@ -63,27 +66,49 @@ impl Label {
         Leaf::Number { radix: self.radix(), width: self.width(), least: 0, greatest: buckets as u128 - 1 }
     }
 
+    /// All that the form can write, for the language.
+    pub(crate) const fn whole_leaf(self) -> Leaf {
+        let (radix, width) = (self.radix(), self.width());
+        Leaf::Number { radix, width, least: 0, greatest: radix.greatest(width) }
+    }
+
+    /// The number that the first digits of a digest spell, as many as the label has.
+    #[inline]
+    pub(crate) const fn first_digits(self, digest: u128) -> Bucket {
+        let bits = match self {
+            Self::Hex(width) => 4 * width,
+            _ => 8 * self.width(),
+        };
+        // Other widths are refused while the user compiles.
+        if bits == 0 || bits > 128 { digest } else { digest >> (128 - bits) }
+    }
+
     /// The byte at `place` of the label of `bucket`.
-    pub(crate) const fn byte(self, bucket: u32, place: usize) -> u8 {
-        self.radix().byte(self.radix().digit(bucket as u128, self.width(), place))
+    pub(crate) const fn byte(self, bucket: Bucket, place: usize) -> u8 {
+        self.radix().byte(self.radix().digit(bucket, self.width(), place))
     }
 
     /// Writes the label of `bucket`.
     #[inline]
-    pub(crate) fn write<S: Sink>(self, bucket: u32, out: &mut S) {
+    pub(crate) fn write<S: Sink>(self, bucket: Bucket, out: &mut S) {
         match self {
             Self::U8 => out.put(&[bucket as u8]),
             Self::U16 => out.put(&(bucket as u16).to_be_bytes()),
-            Self::U32 => out.put(&bucket.to_be_bytes()),
-            Self::I64 => out.put(&i64::from(bucket).to_be_bytes()),
-            Self::Digits(width) => put_digits(pairs(bucket, 100, &DECIMAL), width, out),
-            Self::Hex(width) => put_digits(pairs(bucket, 256, &HEX), width, out),
+            Self::U32 => out.put(&(bucket as u32).to_be_bytes()),
+            Self::I64 => out.put(&(bucket as i64).to_be_bytes()),
+            Self::Digits(width) => put_digits(pairs(bucket as u32, 100, &DECIMAL), width, out),
+            // Only a digest has more digits than a number of 32 bits.
+            Self::Hex(width) if width > 8 => (0..width).for_each(|place| out.put(&[self.byte(bucket, place)])),
+            Self::Hex(width) => put_digits(pairs(bucket as u32, 256, &HEX), width, out),
+            Self::Bytes(width) => {
+                out.put(bucket.to_be_bytes().get(16usize.saturating_sub(width)..).unwrap_or_default());
+            }
         }
     }
 
     /// Writes the label of `bucket` over the bytes of `key` from `at` on.
     #[inline(always)]
-    pub(crate) fn write_over(self, bucket: u32, key: &mut [u8], at: usize) {
+    pub(crate) fn write_over(self, bucket: Bucket, key: &mut [u8], at: usize) {
         // One byte is most of them: a plan of six ranges writes twelve (500 of its instructions; `benches/instructions`).
         if let Self::U8 = self {
             if let Some(label) = key.get_mut(at) {
@@ -94,9 +119,15 @@ impl Label {
         }
     }
 
-    /// The bucket whose label `bytes` are; `None` if they are not the label of one of `buckets` buckets.
+    /// The bucket whose label `bytes` are; `None` if they are not the label of one of `buckets` buckets, or if that is
+    /// [`DIGEST`], not the digits of one.
     #[inline]
-    pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<u32> {
+    pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<Bucket> {
+        if buckets == DIGEST {
+            return bytes.iter().try_fold(0, |all: Bucket, &byte| {
+                Some(all.wrapping_mul(self.radix().base()) | Bucket::from(self.radix().value(byte)?))
+            });
+        }
         let base = self.radix().base() as u64;
         let (zeros, digits) = bytes.split_at(bytes.len().saturating_sub(MOST_READ));
         let (mut bucket, mut greatest) = (0u64, 0);
@@ -108,7 +139,7 @@ impl Label {
         if u64::from(greatest) >= base || zeros.iter().any(|&byte| byte != b'0') {
             return None;
         }
-        u32::try_from(bucket).ok().filter(|&bucket| bucket < buckets)
+        (bucket < u64::from(buckets)).then_some(Bucket::from(bucket))
     }
 }
 
@@ -171,6 +202,7 @@ impl Label {
             Self::I64 => ("i64", None),
             Self::Digits(width) => ("digits", Some(width)),
             Self::Hex(width) => ("hex", Some(width)),
+            Self::Bytes(width) => ("bytes", Some(width)),
         };
         out.text(word);
         if let Some(width) = width {
@@ -201,16 +233,40 @@ mod tests {
                     continue;
                 }
                 let mut out = Vec::new();
-                label.write(bucket, &mut out);
+                label.write(bucket.into(), &mut out);
                 assert_eq!(out.len(), label.width());
-                assert_eq!(out, (0..out.len()).map(|at| label.byte(bucket, at)).collect::<Vec<_>>());
-                assert_eq!(label.read(&out, bucket + 1), Some(bucket));
-                assert_eq!(label.read(&out, bucket), None);
+                assert_eq!(out, (0..out.len()).map(|at| label.byte(bucket.into(), at)).collect::<Vec<_>>());
+                assert_eq!(label.read(&out, bucket + 1), Some(bucket.into()));
+                if bucket > 0 {
+                    assert_eq!(label.read(&out, bucket), None);
+                }
             }
         }
         assert_eq!(
             [Label::U8, Label::Digits(2), Label::Hex(7), Label::U32].map(Label::capacity),
             [255, 99, 0xFFF_FFFF, u32::MAX]
         );
+    }
+
+    /// md5("abc") = 900150983cd24fb0d6963f7d28e17f72.
+    #[test]
+    fn a_label_can_be_the_first_digits_of_a_digest() {
+        const DIGITS: &str = "900150983cd24fb0d6963f7d28e17f72";
+        let digest = u128::from_str_radix(DIGITS, 16).unwrap();
+        for (label, width) in
+            (1..=32).map(|width| (Label::Hex(width), width)).chain((1..=16).map(|width| (Label::Bytes(width), width)))
+        {
+            let mut out = Vec::new();
+            let bucket = label.first_digits(digest);
+            label.write(bucket, &mut out);
+            match label {
+                Label::Hex(_) => assert_eq!(out, DIGITS.as_bytes()[..width]),
+                _ => assert_eq!(out, digest.to_be_bytes()[..width]),
+            }
+            assert_eq!(label.read(&out, DIGEST), Some(bucket));
+            assert_eq!(label.width(), width);
+        }
+        assert_eq!(Label::Hex(2).read(b"9G", DIGEST), None);
+        assert_eq!(Label::Hex(2).read(b"9F", DIGEST), None);
     }
 }

@@ -3,6 +3,7 @@
 use super::SplitError;
 use crate::language::walk::Walk;
 use crate::language::{Atom, Source};
+use crate::layout::salt::Bucket;
 use crate::layout::{Layout, Parts};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,7 +22,7 @@ pub(crate) enum CutFlaw {
 pub(crate) const fn regions(parts: &Parts, given: Option<u128>) -> u128 {
     match (given, parts.salt) {
         (Some(regions), _) => regions,
-        (None, Some(salt)) => salt.buckets as u128,
+        (None, Some(salt)) => salt.labels_of_new_rows(),
         (None, None) => 0,
     }
 }
@@ -38,7 +39,7 @@ pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions
         (Some(greatest), _) => return Err(CutFlaw::Past(greatest)),
         (None, _) => {}
     }
-    if regions == 0 || regions > salt.buckets as u128 + 1 {
+    if regions == 0 || regions > salt.labels_of_new_rows().saturating_add(1) {
         return Err(CutFlaw::Regions(salt.buckets));
     }
     Ok(())
@@ -48,7 +49,7 @@ pub(crate) const fn check(parts: &Parts, atoms: &[Atom], literal: &[u8], regions
 /// and is dead if no label follows.
 pub(crate) const fn last_is_alive(parts: &Parts, regions: u128) -> bool {
     match parts.salt {
-        Some(salt) => regions <= salt.labels() as u128,
+        Some(salt) => regions <= salt.labels(),
         None => false,
     }
 }
@@ -84,7 +85,7 @@ pub(crate) const fn bytes(buckets: usize) -> &'static [&'static [u8]] {
 }
 
 /// Writes the split key after the label of `bucket` and returns its width.
-pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: u32, out: &mut [u8]) -> usize {
+pub(crate) const fn write(parts: &Parts, literal: &[u8], bucket: Bucket, out: &mut [u8]) -> usize {
     let Some(salt) = parts.salt else { return 0 };
     let (label_at, label) = (parts.prefix.len(), salt.label);
     let after = label_at + label.width();
@@ -123,7 +124,7 @@ pub fn after(layout: &Layout, literal: &[u8], regions: u32) -> Result<Vec<Vec<u8
         write(parts, literal, bucket, &mut key);
         key
     };
-    Ok((0..regions - 1).map(key).collect())
+    Ok((0..regions - 1).map(Bucket::from).map(key).collect())
 }
 
 #[cfg(test)]
@@ -141,7 +142,7 @@ mod tests {
             let (placement, fields) = (Placement::Own, &[]);
             let parts =
                 Parts { name: "Key", prefix: b"", salt: Some(salt), separator: b"", fields, engine: None, placement };
-            let keys = (1..buckets).map(|bucket| {
+            let keys = (1..Bucket::from(buckets)).map(|bucket| {
                 let mut key = vec![0; width(&parts, b"")];
                 let end = write(&parts, b"", bucket, &mut key);
                 assert_eq!(end, key.len());

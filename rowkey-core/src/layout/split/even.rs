@@ -22,7 +22,7 @@ pub(super) const fn first(parts: &Parts, atoms: &[Atom]) -> Option<First> {
     let complemented = atoms[at].complemented;
     let leaf = match parts.salt {
         // Older rows may carry other labels, but the table is cut for new rows.
-        Some(salt) => salt.label.leaf(salt.buckets),
+        Some(salt) => salt.leaf(salt.buckets),
         None => atoms[at].leaf,
     };
     match leaf {

@@ -2,6 +2,7 @@
 
 use super::{MOST_CONST_KEYS, after, even};
 use crate::language::Atom;
+use crate::layout::salt::Bucket;
 use crate::layout::{Parts, SplitRule};
 
 /// A split key in an array: its first `len` bytes.
@@ -26,7 +27,9 @@ const fn regions(parts: &Parts, rule: SplitRule) -> u128 {
         (SplitRule::Regions(regions), _) => regions,
         (SplitRule::After(_, regions), _) => after::regions(parts, regions),
         (SplitRule::HBaseSplit(hbase), _) => hbase.regions,
-        (SplitRule::Default, Some(salt)) if salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() => {
+        (SplitRule::Default, Some(salt))
+            if !salt.is_digest() && salt.buckets as usize <= MOST_CONST_KEYS && salt.fits_label() =>
+        {
             salt.buckets as u128
         }
         _ => 1,
@@ -76,7 +79,7 @@ pub const fn split_table<const W: usize, const M: usize>(
         // An even cut between two buckets is the label of the second.
         SplitRule::Default => {
             while i < M {
-                keys[i].len = after::write(parts, b"", i as u32 + 1, &mut keys[i].bytes);
+                keys[i].len = after::write(parts, b"", i as Bucket + 1, &mut keys[i].bytes);
                 i += 1;
             }
         }
@@ -90,7 +93,7 @@ pub const fn split_table<const W: usize, const M: usize>(
         }
         SplitRule::After(literal, _) => {
             while i < M {
-                keys[i].len = after::write(parts, literal, i as u32, &mut keys[i].bytes);
+                keys[i].len = after::write(parts, literal, i as Bucket, &mut keys[i].bytes);
                 i += 1;
             }
         }

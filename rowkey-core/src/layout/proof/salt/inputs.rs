@@ -119,7 +119,7 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
     match kind {
         InputKind::Wide { .. } if !matches!(takes, Takes::Bytes) => Some(Unfit::TooWide),
         InputKind::Number { per_second: per_second @ 1.., .. }
-            if matches!(takes, Takes::Numbers) && salt.inputs.len() == 1 && !salt.allow_empty =>
+            if matches!(takes, Takes::Numbers) && salt.inputs.len() == 1 && !salt.allow_empty && !salt.is_digest() =>
         {
             let factor = gcd(per_second, salt.buckets as u64);
             if factor > 1 { Some(Unfit::SharedFactor { per_second, factor }) } else { None }

@@ -15,6 +15,12 @@ enum LabelFlaw {
     TooNarrow,
     /// It has more digits than [`MOST_DIGITS`].
     TooWide,
+    /// It takes digits of a digest, and the algorithm does not make one.
+    NoDigest,
+    /// The digest has only so many of its digits.
+    DigestTooNarrow(usize),
+    /// `bytes(N)` is only for a digest.
+    BytesOfBuckets,
 }
 
 /// The reason why `was(M)` cannot be.
@@ -28,7 +34,8 @@ enum WasFlaw {
     OtherWidth(u32),
 }
 
-/// Refuses a label that is too narrow for the last bucket or has more than 20 digits; for `phoenix`, every label but `u8`.
+/// Refuses a label that is too narrow for the last bucket or has more than 20 digits; for `phoenix`, every
+/// label but `u8`; a label of more digits than the digest has.
 #[track_caller]
 pub(crate) const fn check_label(salt: &Salt) {
     if let Some(flaw) = label_flaw(salt) {
@@ -49,10 +56,26 @@ const fn label_flaw(salt: &Salt) -> Option<LabelFlaw> {
         (Algorithm::Phoenix, Label::U16 | Label::U32 | Label::I64 | Label::Digits(_) | Label::Hex(_)) => {
             Some(LabelFlaw::NotPhoenix)
         }
+        _ if salt.is_digest() => digest_flaw(salt),
+        (_, Label::Bytes(_)) => Some(LabelFlaw::BytesOfBuckets),
         _ if !salt.fits_label() => Some(LabelFlaw::TooNarrow),
         _ if salt.label.width() > MOST_DIGITS => Some(LabelFlaw::TooWide),
         _ => None,
     }
+}
+
+/// The flaw of a label of the first digits of a digest.
+const fn digest_flaw(salt: &Salt) -> Option<LabelFlaw> {
+    let bits = match salt.algorithm {
+        Algorithm::Md5 => 128,
+        Algorithm::Xxh3 => 64,
+        _ => return Some(LabelFlaw::NoDigest),
+    };
+    let most = match salt.label {
+        Label::Hex(_) => bits / 4,
+        _ => bits / 8,
+    };
+    if salt.label.width() == 0 || salt.label.width() > most { Some(LabelFlaw::DigestTooNarrow(most)) } else { None }
 }
 
 const fn was_flaw(salt: &Salt, form_is_written: bool) -> Option<WasFlaw> {
@@ -72,6 +95,24 @@ const fn label_message(salt: &Salt, flaw: LabelFlaw) -> Message {
     match flaw {
         LabelFlaw::NotPhoenix => {
             message.text("`phoenix` writes its bucket as one byte").help().text("write `u8`, or leave it out")
+        }
+        LabelFlaw::NoDigest => {
+            let message = message
+                .name(salt.algorithm.name())
+                .text(" does not make a digest, whose first digits the label could be");
+            message.help().text("count buckets: `buckets = 16`").help().text("or hash by `md5` or `xxh3`")
+        }
+        LabelFlaw::DigestTooNarrow(most) => {
+            let message = message.text("expected a label of 1 to ").number(most as u128).text(" of the digest's ");
+            let message = message.text(if let Label::Hex(_) = salt.label { "hex digits" } else { "bytes" });
+            let message = message.text(", found ").number(salt.label.width() as u128).help();
+            let form = if let Label::Hex(_) = salt.label { "write `hex(" } else { "write `bytes(" };
+            message.text(form).number(most as u128).text(")`, or less")
+        }
+        LabelFlaw::BytesOfBuckets => {
+            let message =
+                message.text("`bytes` writes the first bytes of a digest, and here buckets are counted").help();
+            message.text("leave out `buckets`").help().text("or write `u8`, `u16` or `u32`")
         }
         LabelFlaw::TooNarrow => {
             let message = message.text("the label of the salt ends at ").number(salt.label.capacity() as u128);
