@@ -4,7 +4,7 @@ mod nested;
 
 pub use nested::NestedError;
 
-use crate::bytes::{Hex, Literal};
+use crate::bytes::Hex;
 use crate::language::ByteSet;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -249,6 +249,15 @@ pub struct SaltError {
     pub(crate) reason: ValueError,
 }
 
+/// A number in so many hex digits.
+pub(crate) struct Digits(pub u128, pub usize);
+
+impl fmt::Display for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:0width$x}", self.0, width = self.1)
+    }
+}
+
 /// What the label of so many buckets must be.
 struct Labels(u32);
 
@@ -339,16 +348,22 @@ pub enum DecodeError {
         expected: u32,
     },
     /// The label is well formed, but it is not the first digits of the digest of the salt's inputs.
-    #[error("expected {} by the salt of `{key}` at offset {offset}, found {}", Literal(.expected), Literal(.found))]
+    #[error(
+        "expected the digest {} by the salt of `{key}`, found {} in the label at offset {offset}",
+        Digits(*.expected, *.digits),
+        Digits(*.found, *.digits)
+    )]
     Digest {
         /// The struct.
         key: &'static str,
         /// The offset of the label.
         offset: usize,
-        /// The label.
-        found: Vec<u8>,
-        /// The label computed from the inputs.
-        expected: Vec<u8>,
+        /// The number that the digits of the label spell.
+        found: u128,
+        /// The number that the first digits of the digest spell.
+        expected: u128,
+        /// The number of hex digits; a byte has two.
+        digits: usize,
     },
     /// The salt cannot be computed from the values that were read.
     #[error("the salt of `{key}` cannot be computed{}: {reason}", SaltedField(*.field))]

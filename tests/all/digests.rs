@@ -69,13 +69,13 @@ fn another_label_is_refused() {
     key[31] = b'3';
     assert_eq!(Page::decode_lenient(&key), Ok(Page { url: "abc".into() }));
     let error = Page::decode(&key).unwrap_err();
-    assert!(matches!(&error, DecodeError::Digest { offset: 0, found, .. } if found.ends_with(b"73")), "{error}");
+    assert!(matches!(&error, DecodeError::Digest { offset: 0, found, .. } if *found & 0xFF == 0x73), "{error}");
     assert_eq!(
         error.to_string(),
-        "expected \"900150983cd24fb0d6963f7d28e17f72\" by the salt of `Page` at offset 0, found \
-         \"900150983cd24fb0d6963f7d28e17f73\""
+        "expected the digest 900150983cd24fb0d6963f7d28e17f72 by the salt of `Page`, found \
+         900150983cd24fb0d6963f7d28e17f73 in the label at offset 0"
     );
-    assert!(Page::explain(&key).to_string().contains("WRONG: expected \"900150983cd24fb0d6963f7d28e17f72\""));
+    assert!(Page::explain(&key).to_string().contains("WRONG: expected the digest 900150983cd24fb0d6963f7d28e17f72"));
     for bad in [b'G', b'A', b'/', 0xFF] {
         key[31] = bad;
         let error = Page::decode_lenient(&key).unwrap_err().to_string();

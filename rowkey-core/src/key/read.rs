@@ -5,10 +5,9 @@ use super::salter::bucket_of;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
 use crate::key::RowKey;
+use crate::layout::Cut;
 use crate::layout::salt::Bucket;
-use crate::layout::{Cut, Parts};
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 /// A key that is being read from the front.
 ///
@@ -106,10 +105,12 @@ impl<'k, 'b> Reader<'k, 'b> {
         match bucket_of(value, rest, salt.buckets) {
             Ok(expected) if expected == self.bucket => Ok(()),
             _ if salt.was.is_some() && bucket_before(value, rest) == Some(self.bucket) => Ok(()),
-            Ok(expected) if salt.is_digest() => Err(other_digest(parts, self.bucket, expected)),
             Ok(expected) => {
-                let (found, expected) = (self.bucket as u32, expected as u32);
-                Err(DecodeError::Salt { key: parts.name, offset: parts.label_at(), found, expected })
+                let (key, offset, found) = (parts.name, parts.label_at(), self.bucket);
+                Err(match salt.is_digest() {
+                    true => DecodeError::Digest { key, offset, found, expected, digits: salt.label.hex_digits() },
+                    false => DecodeError::Salt { key, offset, found: found as u32, expected: expected as u32 },
+                })
             }
             Err(SaltError { field, reason }) => Err(DecodeError::Unsalted { key: parts.name, field, reason }),
         }
@@ -136,20 +137,6 @@ impl<'k, 'b> Reader<'k, 'b> {
         self.at += expected.len();
         Ok(())
     }
-}
-
-/// The error of a label that is not that of the digest.
-#[cold]
-fn other_digest(parts: &Parts, found: Bucket, expected: Bucket) -> DecodeError {
-    let label = |bucket| {
-        let mut label = Vec::new();
-        if let Some(salt) = &parts.salt {
-            salt.label.write(bucket, &mut label);
-        }
-        label
-    };
-    let (found, expected) = (label(found), label(expected));
-    DecodeError::Digest { key: parts.name, offset: parts.label_at(), found, expected }
 }
 
 /// The bucket of a key of the older generation, if the salt says `was(M)`.

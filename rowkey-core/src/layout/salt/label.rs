@@ -72,13 +72,18 @@ impl Label {
         Leaf::Number { radix, width, least: 0, greatest: radix.greatest(width) }
     }
 
+    /// The number of hex digits, two for each byte, of the part of a digest that the label takes.
+    pub(crate) const fn hex_digits(self) -> usize {
+        match self {
+            Self::Hex(width) => width,
+            _ => 2 * self.width(),
+        }
+    }
+
     /// The number that the first digits of a digest spell, as many as the label has.
     #[inline]
     pub(crate) const fn first_digits(self, digest: u128) -> Bucket {
-        let bits = match self {
-            Self::Hex(width) => 4 * width,
-            _ => 8 * self.width(),
-        };
+        let bits = 4 * self.hex_digits();
         // Other widths are refused while the user compiles.
         if bits == 0 || bits > 128 { digest } else { digest >> (128 - bits) }
     }
