@@ -27,10 +27,10 @@
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `skip` |
 //! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `skip` |
 //! | [`digits(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `skip` |
-//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, times, `with`, `skip` |
+//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `skip` |
 //! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `time`, `with`, `skip` |
 //! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `with`, `skip` |
-//! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `hex`, `HEX`, `raw`, `with`, `skip` |
+//! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `skip` |
 //! | [`time("..")`](#timey-m-d-hm-time-offset--0800-floor) | | x | as wide as the pattern | `reverse_ts`, numbers, texts, `with`, `skip` |
 //! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor) | | x | 8 bytes | `reverse_ts`, numbers, texts, `with`, `skip` |
 //! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `skip` |
@@ -294,7 +294,7 @@
 //! assert!(Event { at: 6 }.key() < Event { at: 5 }.key());
 //! ```
 //!
-//! Beside `digits(N)` or `decimal` the same number stands as text. For a `u64` it has 19 digits at most. For an `i64` or a time
+//! Beside `digits(N)`, `hex(N)`, `HEX(N)` or `decimal` the same number stands as text. For a `u64` it has 19 digits at most. For an `i64` or a time
 //! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19), unordered` refuses such times, and
 //! `decimal` writes a negative number, as Java's subtraction gives it.
 //!
@@ -375,7 +375,9 @@
 //!
 //! ## `desc`
 //!
-//! The bytes complemented: any other codec, in descending order.
+//! Any other codec in descending order: its bytes complemented. Beside `digits(N)`, `hex(N)`, `HEX(N)` and `decimal` the number is
+//! reversed, not its digits: the greatest of the type minus the value, `u64::MAX - v` of a `u64`, as text. In binary the two are
+//! the same.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -387,6 +389,11 @@
 //! }
 //!
 //! assert!(Score { points: 9, player: 1 }.key() < Score { points: 8, player: 1 }.key());
+//!
+//! #[derive(RowKey)]
+//! struct Slot(#[rowkey(hex(16), desc)] u64);
+//!
+//! assert_eq!(&Slot(0xABCD).key(), b"ffffffffffff5432");
 //! ```
 //!
 //! ## `unordered`

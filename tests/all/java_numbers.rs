@@ -247,8 +247,8 @@ fn attributes() {
     }
     let of = |number| NonZero::new(number).unwrap();
     let id = Id { digits: of(5), hex: of(16), upper: of(255), decimal: of(u128::MAX) };
-    let hex: Vec<u8> = format!("{:032x}", 16).bytes().map(|byte| !byte).collect();
-    let key = [format!("{:039}", 5).as_bytes(), &hex, b"FF", u128::MAX.to_string().as_bytes()].concat();
+    let hex = format!("{:032x}", u128::MAX - 16);
+    let key = [format!("{:039}", 5).as_bytes(), hex.as_bytes(), b"FF", u128::MAX.to_string().as_bytes()].concat();
     assert_eq!(id.encode().unwrap(), key);
     assert_eq!(Id::decode(&key), Ok(id));
     let zero = <Digits<NonZero<u128>, 39> as Codec<'_, _>>::read(Piece::Copy(&[b'0'; 39]));

@@ -269,6 +269,11 @@ fn each_item_of_a_struct_is_locked() {
         [#[rowkey(salt(buckets = 4, of(b, a)))]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(..)))]] { a: u16, b: u16, }
         [#[rowkey(salt(md5, buckets = 4, of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(md5, hex(4), of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(md5, hex(5), of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(md5, bytes(4), of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(md5, buckets = 16, hex(4), of(a)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(xxh3, hex(4), of(a)))]] { a: u16, b: u16, }
         [#[rowkey(salt(xor, buckets = 4, of(a)))]] { a: u16, b: u16, }
         [#[rowkey(salt(xor, buckets = 4, of(a, b)))]] { a: u16, b: u16, }
         [#[rowkey(salt(modulo, buckets = 4, of(a)))]] { a: u16, b: u16, }
@@ -459,12 +464,15 @@ fn what_changes_no_byte_is_not_locked() {
         [#[rowkey(salt(buckets = 4, of(a)))]] { a: u64, #[pad(3)] b: String, }
         [#[rowkey(salt(xxh3, of(a), buckets = 4, u8))]] { a: u64, #[rowkey(pad(3))] b: String, }
         [#[rowkey(split(regions = 2))]] { #[salt(buckets = 4)] a: u64, #[pad(3, with = b'\0')] b: String, }
+        [#[rowkey(store = hbase)]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
         [#[rowkey(table(Other2(b)))]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
         { #[salt(buckets = 4)] a: u64, #[rowkey(skip)] c: u8, #[pad(3)] b: String, }
         [#[rowkey(crate = rowkey)]] { #[salt(buckets = 4)] a: u64, #[pad(3)] b: String, }
     } {
         assert_eq!(lock, plain, "{source}");
     }
+    let hashed = locks! { { a: u64, } { #[rowkey(hashed)] a: u64, } };
+    assert_eq!(hashed[0].0, hashed[1].0);
     let times = locks! {
         { #[rowkey(time("%F %R"))] a: Timestamp, }
         { #[rowkey(time("%F %R", floor))] a: Timestamp, }

@@ -39,7 +39,8 @@ fn numbers_of_one_width() {
     golden(&Small { f: 255 }, b"255");
     golden(&Zeros { f: 7 }, b"000007");
     golden(&NonZero { f: NonZeroU8::MIN }, b"001");
-    golden(&Turned { f: 65_535 }, &b"65535".map(|byte| !byte));
+    golden(&Turned { f: 65_535 }, b"00000");
+    golden(&Turned { f: 258 }, b"65277");
     golden(&Millis { f: 1_450_922_400_000 }, b"1450922400000");
 }
 
@@ -60,7 +61,7 @@ fn no_other_text_is_a_number() {
     refused::<Small>(b"256", beyond(256, 0, 255));
     refused::<Zeros>(b"999999", beyond(999_999, 0, 255));
     refused::<NonZero>(b"000", beyond(0, 1, 255));
-    refused::<Turned>(&b"65536".map(|byte| !byte), beyond(65_536, 0, 65_535));
+    refused::<Turned>(b"65536", beyond(65_536, 0, 65_535));
     let wide = ElementError::Other("a number beyond the range of the field's type");
     refused::<Wide>(b"340282366920938463463374607431768211456", wide.clone());
     refused::<WideHex>(b"0000000100000000000000000000000000000000", wide);
@@ -102,7 +103,7 @@ fn numbers_of_their_own_width() {
     golden(&Negative { f: 0 }, b"0");
     golden(&Lowest { f: i128::MIN }, i128::MIN.to_string().as_bytes());
     golden(&NotZero { f: NonZeroI16::new(-1).unwrap() }, b"-1");
-    golden(&Separated { f: -5, g: b'_', h: 10 }, b"-5___\xCE\xCF");
+    golden(&Separated { f: -5, g: b'_', h: 10 }, b"-5___65525");
     golden(&Back { f: 10, g: 7 }, b"10007");
     golden(&Back { f: 0, g: 255 }, b"0255");
     assert_eq!(Negative::LAYOUT.width(), (1, Some(4)));
@@ -222,4 +223,63 @@ fn codecs_that_do_not_sort_say_so() {
         <ReverseText<Len<2>> as Codec<'_, String>>::LANGUAGE.order(),
     ];
     assert_eq!(orders, [Order::Unordered; 3]);
+}
+
+keys! {
+    Slot { #[rowkey(hex(16), desc)] f: u64 }
+    SlotOfTime { #[rowkey(HEX(16))] #[reverse_ts] f: i64 }
+    ByteDown { #[rowkey(digits(3), desc)] f: u8 }
+    NotZeroDown { #[rowkey(digits(3), desc)] f: NonZeroU8 }
+    LeastDown { #[rowkey(digits(20), desc)] f: i64 }
+    LastOnes { #[rowkey(digits(2), desc, unordered)] f: u16 }
+    WideDown { #[rowkey(hex(32), desc)] f: u128 }
+    DownFromMax { #[rowkey(decimal, desc)] f: i32 }
+    WidestDown { #[rowkey(decimal, desc)] f: i128 }
+}
+
+/// Solana's index of transactions by address ends in the complement of a slot, as `{:016x}` of `!slot`.
+#[test]
+fn reversed_numbers_as_text() {
+    for slot in [0, 1, 0xABCD, 250_000_000, u64::MAX - 1, u64::MAX] {
+        golden(&Slot { f: slot }, format!("{:016x}", !slot).as_bytes());
+    }
+    for at in [0, 1_450_922_400_001, i64::MAX, -1, i64::MIN] {
+        golden(&SlotOfTime { f: at }, format!("{:016X}", i64::MAX.wrapping_sub(at)).as_bytes());
+        golden(&LeastDown { f: at }, format!("{:020}", i128::from(i64::MAX) - i128::from(at)).as_bytes());
+    }
+    for f in 0..=255u8 {
+        golden(&ByteDown { f }, format!("{:03}", 255 - f).as_bytes());
+        if let Some(f) = NonZeroU8::new(f) {
+            golden(&NotZeroDown { f }, format!("{:03}", 255 - f.get()).as_bytes());
+        }
+    }
+    for f in [0, 1, u128::MAX] {
+        golden(&WideDown { f }, format!("{:032x}", u128::MAX - f).as_bytes());
+    }
+    // Java: `Integer.MAX_VALUE - f`.
+    for f in [0, 1, i32::MAX, -1, -2, i32::MIN] {
+        golden(&DownFromMax { f }, i32::MAX.wrapping_sub(f).to_string().as_bytes());
+    }
+    for f in [0, 1, i128::MAX, -1, i128::MIN] {
+        golden(&WidestDown { f }, i128::MAX.wrapping_sub(f).to_string().as_bytes());
+    }
+    refused::<NotZeroDown>(b"255", beyond(255, 0, 254));
+    golden(&LastOnes { f: u16::MAX - 99 }, b"99");
+    unwritable(&LastOnes { f: u16::MAX - 100 }, ValueError::Range { found: 65_435, least: 65_436, greatest: 65_535 });
+}
+
+#[test]
+fn reversed_numbers_are_scanned_in_natural_ranges() {
+    let slots: Vec<u64> = (0..300).chain([u64::MAX - 5, u64::MAX]).collect();
+    let mut keys: Vec<(Vec<u8>, u64)> = slots.iter().map(|&f| (Slot { f }.key().to_vec(), f)).collect();
+    keys.sort();
+    assert!(keys.is_sorted_by(|(_, a), (_, b)| a > b));
+    for (from, to) in [(0, 5), (10, 20), (299, u64::MAX), (7, 7)] {
+        let plan = Slot::scan().f_in(from..to).plan().unwrap();
+        let found: Vec<u64> =
+            keys.iter().filter(|(key, _)| plan.ranges().any(|range| range.contains(key))).map(|(_, f)| *f).collect();
+        let expected: Vec<u64> = slots.iter().rev().copied().filter(|slot| (from..to).contains(slot)).collect();
+        assert_eq!(found, expected);
+    }
+    assert_eq!(Slot::LAYOUT.lock(), "f: reversed u64 as 16 hex digits desc");
 }

@@ -64,6 +64,8 @@ fn elements() {
         "`Option<u16>`" => Option<u16>, |it| it.parse().ok();
         "`desc Option<u16>`" => #[rowkey(desc)] Option<u16>, |it| it.parse().ok();
         "`desc u16`" => #[rowkey(desc)] u16, |it| it.parse().unwrap();
+        "`desc digits(5) u16`" => #[rowkey(desc, digits(5))] u16, |it| it.parse().unwrap();
+        "`desc hex(4) u16`" => #[rowkey(desc, hex(4))] u16, |it| it.parse().unwrap();
         "`text`" => String, |it| it.to_owned();
         "`pad(3)`" => #[pad(3)] String, |it| it.to_owned();
         "`pad(3, with = b' ')`" => #[pad(3, with = b' ')] #[rowkey(unordered)] String, |it| it.to_owned();

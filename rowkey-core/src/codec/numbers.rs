@@ -5,7 +5,7 @@ use super::{Codec, InputKind, Place, Written};
 use crate::bytes::{Array, Scratch, Sink};
 use crate::codec;
 use crate::error::ElementError;
-use crate::language::{Language, Order, Radix};
+use crate::language::{Language, Order, Radix, is_below};
 
 /// The numbers of a codec, computed from its constants.
 #[derive(Clone, Copy, Debug)]
@@ -19,17 +19,13 @@ pub(super) struct NumberRange {
     /// The least and the greatest of the numbers that are not below zero.
     pub least: u128,
     pub greatest: u128,
-    /// `true` if the numbers are `i64::MAX - ts`.
-    pub reversed: bool,
-    /// `true` if the forms above `i64::MAX` stand for numbers below zero, as two's complement in 64 bits.
+    /// If the numbers are reversed: the value whose number is 0, the greatest of its type. The number of `value` is `last - value`.
+    last: Option<u128>,
+    /// `true` if the forms above `last` stand for numbers below zero, as two's complement of the binary width.
     wraps: bool,
 }
 
-/// The time whose reversed number is 0.
-const LAST_TIME: u128 = i64::MAX as u128;
-
-const NONE: NumberRange =
-    NumberRange { width: 0, zero: 0, below: 0, least: 0, greatest: 0, reversed: false, wraps: false };
+const NONE: NumberRange = NumberRange { width: 0, zero: 0, below: 0, least: 0, greatest: 0, last: None, wraps: false };
 
 impl NumberRange {
     /// The numbers of `C`, or the language that refuses a codec of other values than integers.
@@ -41,16 +37,16 @@ impl NumberRange {
             InputKind::Text | InputKind::Octets => return Err(TEXT),
             InputKind::Civil | InputKind::Written => return Err(OTHER),
         };
-        let Some((width, first, last)) = C::LANGUAGE.as_binary() else { return Err(OTHER) };
-        let reversed = matches!(C::LANGUAGE.order(), Order::Descending);
-        let zero = match C::LANGUAGE.order() {
+        let Some((width, first, greatest)) = C::LANGUAGE.as_binary() else { return Err(OTHER) };
+        let (zero, last) = match C::LANGUAGE.order() {
             // The binary forms ascend with the values, so the first form is that of the least value.
-            Order::Ascending => first.wrapping_sub(least),
-            // A reversed time is the number that is written, so the last form is that of the least time.
-            Order::Descending if last == LAST_TIME.wrapping_sub(least) => 0,
+            Order::Ascending => (first.wrapping_sub(least), None),
+            // A reversed number is the one that is written, so the greatest form is that of the least value. A user's codec may
+            // descend in another way.
+            Order::Descending if C::TRUSTED => (0, Some(greatest.wrapping_add(least))),
             Order::Descending | Order::Unordered => return Err(OTHER),
         };
-        if zero > last {
+        if zero > greatest {
             return Err(OTHER);
         }
         Ok(Self {
@@ -58,8 +54,8 @@ impl NumberRange {
             zero,
             below: zero.saturating_sub(first),
             least: first.saturating_sub(zero),
-            greatest: last - zero,
-            reversed,
+            greatest: greatest - zero,
+            last,
             wraps: false,
         })
     }
@@ -72,33 +68,35 @@ impl NumberRange {
         }
     }
 
-    /// The numbers from zero to `most`. Reversed times before 1970 have numbers above `i64::MAX`: unless all of them fit,
-    /// none is kept.
+    /// The numbers from zero to `most`. Reversed, values below zero have numbers above `last`: unless all of them fit, none is
+    /// kept.
     pub const fn up_to(self, most: u128) -> Self {
-        let greatest = if self.greatest <= most {
-            self.greatest
-        } else if self.reversed && most > LAST_TIME {
-            LAST_TIME
-        } else if most < self.least {
-            self.least
-        } else {
-            most
+        let greatest = match self.last {
+            _ if self.greatest <= most => self.greatest,
+            Some(last) if most > last => last,
+            _ if most < self.least => self.least,
+            _ => most,
         };
         Self { below: 0, greatest, ..self }
     }
 
-    /// Reversed times as Java writes them: its subtraction wraps, so the number of a time before 1970 is negative.
+    /// Reversed numbers as Java writes them: its subtraction wraps, so the number of a value below zero is negative.
     pub const fn wrapping(self) -> Self {
-        if self.reversed && self.greatest > LAST_TIME {
-            Self { below: self.greatest - LAST_TIME, greatest: LAST_TIME, wraps: true, ..self }
-        } else {
-            self
+        match self.last {
+            Some(last) if self.greatest > last => {
+                Self { below: self.greatest - last, greatest: last, wraps: true, ..self }
+            }
+            _ => self,
         }
     }
 
-    /// The binary form of a negative number is this minus its distance from zero.
+    /// The binary form of a negative number is this minus its distance from zero, both without what is above 128 bits.
     const fn zero_above(self) -> u128 {
-        if self.wraps { 1 << 64 } else { self.zero }
+        match self.wraps {
+            true if self.width < 16 => 1 << (8 * self.width),
+            true => 0,
+            false => self.zero,
+        }
     }
 
     /// The language of the binary form.
@@ -108,17 +106,16 @@ impl NumberRange {
 
     /// `language`, in the order of the values.
     pub const fn in_order(self, language: Language) -> Language {
-        if self.reversed { language.descending() } else { language }
+        if self.last.is_some() { language.descending() } else { language }
     }
 
     /// The input kind of these numbers: `kind` with their least value.
     pub const fn input(self, kind: InputKind) -> InputKind {
         match kind {
             InputKind::Number { per_second, .. } => {
-                let least = if self.reversed {
-                    (LAST_TIME as i128).wrapping_sub(self.greatest as i128)
-                } else {
-                    self.least as i128
+                let least = match self.last {
+                    Some(last) => last.wrapping_sub(self.greatest) as i128,
+                    None => self.least as i128,
                 };
                 InputKind::Number { per_second, least }
             }
@@ -161,8 +158,8 @@ impl NumberRange {
     #[inline]
     pub fn of_binary(self, binary: &Array<16>) -> (bool, u128) {
         let number = binary.written().iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
-        if number < self.zero || self.wraps && number > LAST_TIME {
-            (true, self.zero_above() - number)
+        if number < self.zero || self.wraps && self.last.is_some_and(|last| number > last) {
+            (true, self.zero_above().wrapping_sub(number))
         } else {
             (false, number - self.zero)
         }
@@ -182,7 +179,7 @@ impl NumberRange {
             if negative { (1..=self.below).contains(number) } else { (self.least..=self.greatest).contains(number) }
         };
         let Some(number) = number.filter(within) else { return Err(self.beyond(negative, number)) };
-        let binary = if negative { self.zero_above() - number } else { self.zero + number };
+        let binary = if negative { self.zero_above().wrapping_sub(number) } else { self.zero + number };
         read(&binary.to_be_bytes()[16 - self.width..])
     }
 
@@ -207,19 +204,28 @@ const TEXT: Language =
 const OTHER: Language =
     Language::refused("only an integer can be written as digits", "make the field an integer: `u64`");
 
-/// The name of a codec that writes the numbers of `C` as text. It says if they are reversed, because they are not times
+/// The name of a codec that writes the numbers of `C` as text. It says if they are reversed, because they are not the values
 /// then.
 pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
-    if !NumberRange::known::<C, T>().reversed {
+    macro_rules! reversed {
+        ($($name:literal)*) => {
+            match C::NAME.as_bytes() {
+                $(name if same(name, $name.as_bytes()) => concat!("reversed ", $name),)*
+                _ => "reversed",
+            }
+        };
+    }
+    if NumberRange::known::<C, T>().last.is_none() {
         return C::NAME;
     }
-    match C::NAME.as_bytes() {
-        b"secs" => "reversed secs",
-        b"millis" => "reversed millis",
-        b"micros" => "reversed micros",
-        b"nanos" => "reversed nanos",
-        _ => "reversed",
+    reversed! {
+        "secs" "millis" "micros" "nanos" "u8" "u16" "u32" "u64" "u128" "i8" "i16" "i32" "i64" "i128" "NonZero<u8>" "NonZero<u16>"
+        "NonZero<u32>" "NonZero<u64>" "NonZero<u128>" "NonZero<i8>" "NonZero<i16>" "NonZero<i32>" "NonZero<i64>" "NonZero<i128>"
     }
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    !is_below(a, b) && !is_below(b, a)
 }
 
 /// The last `N` digits of a number, with leading zeros.

@@ -11,6 +11,9 @@ use syn::Expr;
 /// The codecs that wrap another codec, from the innermost to the outermost. All others write the value themselves.
 const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "chars", "reverse_text", "desc"];
 
+/// Those of them that write a number as text.
+const NUMBER_TEXTS: [&str; 4] = ["digits", "hex", "HEX", "decimal"];
+
 /// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec.
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
@@ -20,7 +23,13 @@ pub fn of(field: &Field) -> TokenStream {
         None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
         None => field.ty.to_token_stream(),
     };
-    let around = AROUND.iter().filter_map(|word| field.codec(word));
+    let is_number = NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
+    let (inner, around) = match field.codec("desc") {
+        // The number is reversed, not its digits.
+        Some(_) if is_number => (place.generic(quote! { __rk::item::desc_number }, inner), &AROUND[..AROUND.len() - 1]),
+        _ => (inner, &AROUND[..]),
+    };
+    let around = around.iter().filter_map(|word| field.codec(word));
     around.fold(inner, |inner, codec| generic(field, codec, Some(inner)))
 }
 
