@@ -9,13 +9,14 @@
 //!
 //! # Layers
 //!
-//! Eight folders, lowest first. No file uses a layer above its own; `tests/layers.rs` holds it.
+//! Nine folders, lowest first. No file uses a layer above its own; `tests/layers.rs` holds it.
 //!
 //! | layer | what it knows |
 //! |---|---|
 //! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people and read back (`show.rs`) |
 //! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
 //! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected |
+//! | `hbase/` | tables of HBase in its own words: names, column families, options |
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), facts of a salt (`salt.rs`, `salt/`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
 //! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
@@ -82,6 +83,7 @@ mod readme {}
 mod bytes;
 pub mod codec;
 mod error;
+pub mod hbase;
 mod key;
 pub mod language;
 mod layout;

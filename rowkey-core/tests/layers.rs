@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lowest first.
-const LAYERS: [&str; 8] = ["bytes", "language", "error", "layout", "codec", "key", "scan", "private"];
+const LAYERS: [&str; 9] = ["bytes", "language", "error", "hbase", "layout", "codec", "key", "scan", "private"];
 
 fn rank(name: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| *layer == name)

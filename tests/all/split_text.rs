@@ -1,5 +1,7 @@
 //! Split keys as text for people, and that what they paste gives the same bytes.
 
+use core::time::Duration;
+use rowkey::hbase::{Bloom, Compression, Family, NameError, TableSpec};
 use rowkey::split::{SplitError, shell_create, splits_file, to_bytes_binary, to_string_binary};
 
 /// The strings between the brackets, read as Ruby reads what stands in single quotes, then as the shell does.
@@ -52,6 +54,16 @@ fn text_of_a_table() {
         r"create 'ns:calls-2', 'd', 'm', SPLITS => ['00|', 'it\x27s']"
     );
     assert_eq!(shell_create("calls", &["d"], [[0u8; 0]; 0]).unwrap(), "create 'calls', 'd'");
+    let table = TableSpec::new("calls").max_file_size(5 << 20).split_policy(TableSpec::NO_SPLITS);
+    let family =
+        Family::new("d").block_size(4096).bloom(Bloom::RowAndColumn).max_versions(3).compression(Compression::Gzip);
+    let families = [family.time_to_live(Duration::from_millis(1)), Family::new("m")];
+    assert_eq!(
+        shell_create(table, &families, ["1"]).unwrap(),
+        "create 'calls', {NAME => 'd', VERSIONS => 3, TTL => 1, COMPRESSION => 'GZ', BLOOMFILTER => 'ROWCOL', BLOCKSIZE => 4096}, \
+         'm', MAX_FILESIZE => 5242880, SPLIT_POLICY => 'org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy', \
+         SPLITS => ['1']"
+    );
     assert_eq!(splits_file([&b"\x00'"[..], b"\\"]).unwrap(), "\\x00'\n\\x5C\n");
     assert_eq!(to_string_binary(b"it's"), "it's");
 }
@@ -60,14 +72,18 @@ fn text_of_a_table() {
 fn what_hbase_would_refuse_is_refused() {
     let keys: [&[u8]; 1] = [b"a"];
     for table in ["", "a b", "a'b", "a:b:c", ":a", "a:", "-a", ".a", "a:.b", "a-b:c", "täble", "a\n"] {
-        let error = SplitError::Name { name: table.into(), of: "table" };
+        let error = SplitError::Name(NameError { name: table.into(), of: "table" });
         assert_eq!(shell_create(table, &["d"], keys), Err(error));
     }
     for family in ["", "a:b", "a'", "a\\", "a/b", ".a", "a b", "a\n", "ä", "recovered.edits"] {
-        let error = SplitError::Name { name: family.into(), of: "column family" };
+        let error = SplitError::Name(NameError { name: family.into(), of: "column family" });
         assert_eq!(shell_create("t", &["d", family], keys), Err(error));
     }
-    assert_eq!(shell_create("t", &[], keys), Err(SplitError::NoFamily));
+    for class in ["", "a'b", "a..b", "a b", ".a", "a\n"] {
+        let error = SplitError::Name(NameError { name: class.into(), of: "split policy" });
+        assert_eq!(shell_create(TableSpec::new("t").split_policy(class), &["d"], keys), Err(error));
+    }
+    assert_eq!(shell_create("t", &[] as &[&str], keys), Err(SplitError::NoFamily));
     assert_eq!(shell_create("t", &["d"], [""]), Err(SplitError::EmptyKey));
     assert_eq!(splits_file(["a", ""]), Err(SplitError::EmptyKey));
 }

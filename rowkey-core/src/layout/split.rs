@@ -16,6 +16,7 @@ pub use region::region_of;
 pub use shell::{shell_create, splits_file};
 
 use crate::bytes::to_string_binary;
+use crate::hbase::NameError;
 use crate::layout::Layout;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -118,14 +119,9 @@ pub enum SplitError {
     /// A split key is empty, which HBase refuses.
     #[error("expected split keys of at least 1 byte, found an empty one")]
     EmptyKey,
-    /// HBase refuses the name.
-    #[error("HBase does not allow the name `{name}` for a {of}")]
-    Name {
-        /// The name.
-        name: String,
-        /// The kind of name: `table` or `column family`.
-        of: &'static str,
-    },
+    /// HBase refuses a name.
+    #[error(transparent)]
+    Name(#[from] NameError),
     /// No column family is given.
     #[error("expected at least one column family")]
     NoFamily,

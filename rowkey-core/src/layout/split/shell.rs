@@ -1,52 +1,87 @@
 //! Split keys to paste into the HBase shell: a `create` line, or a file of split keys.
 
 use super::{SplitError, to_string_binary};
+use crate::hbase::{Family, NameError, TableSpec, check_class, check_family, check_table};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A `create` line for the HBase shell, with the table, its column families and the split keys.
+/// A `create` line for the HBase shell, with the table, its column families and the split keys: names, or
+/// [`TableSpec`] and [`Family`] with options.
 ///
 /// The keys stand in single quotes, as [`to_string_binary`] writes them; in addition, `'` is escaped. The shell turns them
 /// back into the same bytes.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
+/// use core::time::Duration;
+/// use rowkey::hbase::{Compression, Family, TableSpec};
 /// use rowkey::split::shell_create;
 ///
 /// let line = shell_create("calls", &["d"], [b"\x01", b"\x02"])?;
 /// assert_eq!(line, r"create 'calls', 'd', SPLITS => ['\x01', '\x02']");
+///
+/// let month = Family::new("d").time_to_live(Duration::from_secs(30 * 24 * 3600)).compression(Compression::Zstd);
+/// let line = shell_create(TableSpec::new("calls").max_file_size(20 << 30), &[month], [b"\x01"])?;
+/// assert_eq!(
+///     line,
+///     r"create 'calls', {NAME => 'd', TTL => 2592000, COMPRESSION => 'ZSTD'}, MAX_FILESIZE => 21474836480, SPLITS => ['\x01']"
+/// );
 /// # Ok::<(), rowkey::split::SplitError>(())
 /// ```
 ///
 /// # Errors
 /// [`SplitError`] if HBase does not take a name, `families` is empty, or a key is empty.
-pub fn shell_create<K: AsRef<[u8]>>(
-    table: &str,
-    families: &[&str],
+pub fn shell_create<F: Clone + Into<Family>, K: AsRef<[u8]>>(
+    table: impl Into<TableSpec>,
+    families: &[F],
     keys: impl IntoIterator<Item = K>,
 ) -> Result<String, SplitError> {
-    if !is_table(table) {
-        return Err(SplitError::Name { name: table.into(), of: "table" });
-    }
+    let table = table.into();
+    check_table(&table.name)?;
     if families.is_empty() {
         return Err(SplitError::NoFamily);
     }
-    let mut line = format!("create '{table}'");
+    let mut line = format!("create '{}'", table.name);
     for family in families {
-        if !is_family(family) {
-            return Err(SplitError::Name { name: (*family).into(), of: "column family" });
-        }
-        line += &format!(", '{family}'");
+        line += &format!(", {}", family_words(&family.clone().into())?);
+    }
+    for option in table_words(&table)? {
+        line += &format!(", {option}");
     }
     let keys: Vec<String> = keys
         .into_iter()
         .map(|key| Ok(format!("'{}'", line_of(key.as_ref())?.replace('\'', "\\x27"))))
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<_, SplitError>>()?;
     if !keys.is_empty() {
         line += &format!(", SPLITS => [{}]", keys.join(", "));
     }
     Ok(line)
+}
+
+/// A column family as `create` takes it: its name, or its name and options in braces.
+fn family_words(family: &Family) -> Result<String, NameError> {
+    check_family(&family.name)?;
+    let options = [
+        family.max_versions.map(|versions| format!("VERSIONS => {versions}")),
+        family.ttl_seconds().map(|seconds| format!("TTL => {seconds}")),
+        family.compression.map(|compression| format!("COMPRESSION => '{}'", compression.word())),
+        family.bloom.map(|bloom| format!("BLOOMFILTER => '{}'", bloom.word())),
+        family.block_size.map(|bytes| format!("BLOCKSIZE => {bytes}")),
+    ];
+    let options: Vec<String> = options.into_iter().flatten().collect();
+    Ok(match &*options {
+        [] => format!("'{}'", family.name),
+        options => format!("{{NAME => '{}', {}}}", family.name, options.join(", ")),
+    })
+}
+
+/// The options of a table, as `create` takes them.
+fn table_words(table: &TableSpec) -> Result<Vec<String>, NameError> {
+    table.split_policy.as_deref().map_or(Ok(()), check_class)?;
+    let size = table.max_file_size.map(|bytes| format!("MAX_FILESIZE => {bytes}"));
+    let policy = table.split_policy.as_ref().map(|class| format!("SPLIT_POLICY => '{class}'"));
+    Ok(size.into_iter().chain(policy).collect())
 }
 
 /// A file of split keys for the HBase shell, used as `create 'calls', 'd', SPLITS_FILE => 'splits.txt'`: one key per line,
@@ -78,24 +113,4 @@ pub fn splits_file<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>) -> Result<
 /// The key as text, without quotes.
 fn line_of(key: &[u8]) -> Result<String, SplitError> {
     if key.is_empty() { Err(SplitError::EmptyKey) } else { Ok(to_string_binary(key)) }
-}
-
-/// `true` if HBase takes the name of a table: `name` or `namespace:name`, of ASCII letters, digits and `_`; after its first
-/// character, a name may also hold `-` and `.`.
-fn is_table(table: &str) -> bool {
-    let (namespace, name) = table.split_once(':').unwrap_or(("default", table));
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    !namespace.is_empty()
-        && namespace.bytes().all(is_word)
-        && name.bytes().next().is_some_and(is_word)
-        && name.bytes().all(|byte| is_word(byte) || matches!(byte, b'-' | b'.'))
-}
-
-/// `true` if HBase takes the name of a column family: printable ASCII without `:`, `/`, `\` and quotes, and without a dot in
-/// front.
-fn is_family(family: &str) -> bool {
-    !family.is_empty()
-        && family != "recovered.edits"
-        && !family.starts_with('.')
-        && family.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b':' | b'/' | b'\\' | b'\''))
 }

@@ -1,0 +1,170 @@
+//! Column families: their options.
+
+use alloc::string::String;
+use core::time::Duration;
+
+/// A column family and how HBase keeps it. An option that is not set has HBase's default. A name alone is a family with the
+/// defaults: `"d"` does where an `impl Into<Family>` is wanted.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use core::time::Duration;
+/// use rowkey::hbase::{Compression, Family};
+///
+/// let calls = Family::new("d")
+///     .time_to_live(Duration::from_secs(90 * 24 * 3600))
+///     .compression(Compression::Zstd)
+///     .max_versions(3);
+/// assert_eq!((calls.name.as_str(), calls.max_versions), ("d", Some(3)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Family {
+    /// The name.
+    pub name: String,
+    /// How long a cell is kept.
+    pub time_to_live: Option<Duration>,
+    /// How files are compressed.
+    pub compression: Option<Compression>,
+    /// The contents of Bloom filters.
+    pub bloom: Option<Bloom>,
+    /// How many versions of a cell are kept.
+    pub max_versions: Option<u32>,
+    /// The size of a block of a file, in bytes.
+    pub block_size: Option<u32>,
+}
+
+/// How the files of a column family are compressed. The region servers need the codec: `Gzip` is part of Java, the others
+/// are set up by whoever runs HBase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// Not at all: HBase's default.
+    None,
+    /// Snappy: fast.
+    Snappy,
+    /// LZ4: fast.
+    Lz4,
+    /// Zstandard: small files.
+    Zstd,
+    /// gzip: small files, slow.
+    Gzip,
+    /// LZO: fast.
+    Lzo,
+    /// bzip2: the smallest files, very slow.
+    Bzip2,
+}
+
+/// The contents of the Bloom filters of a column family, which spare a read the files that do not have the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Bloom {
+    /// No Bloom filters.
+    None,
+    /// The row keys: HBase's default.
+    Row,
+    /// The row keys with the columns, for rows of many columns of which few are read.
+    RowAndColumn,
+}
+
+impl Compression {
+    /// HBase's own word.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::None => "NONE",
+            Self::Snappy => "SNAPPY",
+            Self::Lz4 => "LZ4",
+            Self::Zstd => "ZSTD",
+            Self::Gzip => "GZ",
+            Self::Lzo => "LZO",
+            Self::Bzip2 => "BZIP2",
+        }
+    }
+}
+
+impl Bloom {
+    /// HBase's own word.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::None => "NONE",
+            Self::Row => "ROW",
+            Self::RowAndColumn => "ROWCOL",
+        }
+    }
+}
+
+impl Family {
+    /// A column family with HBase's defaults.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self { name, time_to_live: None, compression: None, bloom: None, max_versions: None, block_size: None }
+    }
+
+    /// How long a cell is kept (`TTL`), in whole seconds; begun seconds count whole. For ever unless set.
+    #[must_use]
+    pub const fn time_to_live(mut self, time: Duration) -> Self {
+        self.time_to_live = Some(time);
+        self
+    }
+
+    /// How files are compressed (`COMPRESSION`).
+    #[must_use]
+    pub const fn compression(mut self, compression: Compression) -> Self {
+        self.compression = Some(compression);
+        self
+    }
+
+    /// The contents of Bloom filters (`BLOOMFILTER`).
+    #[must_use]
+    pub const fn bloom(mut self, bloom: Bloom) -> Self {
+        self.bloom = Some(bloom);
+        self
+    }
+
+    /// How many versions of a cell are kept (`VERSIONS`): HBase keeps 1 unless set, and 1 at least.
+    #[must_use]
+    pub const fn max_versions(mut self, versions: u32) -> Self {
+        self.max_versions = Some(if versions == 0 { 1 } else { versions });
+        self
+    }
+
+    /// The size of a block of a file (`BLOCKSIZE`), in bytes: 64 KiB unless set. Smaller blocks suit single rows, larger
+    /// ones scans.
+    #[must_use]
+    pub const fn block_size(mut self, bytes: u32) -> Self {
+        self.block_size = Some(bytes);
+        self
+    }
+
+    /// The time to live as HBase has it: whole seconds, begun ones counted whole; `None` for ever, which is also any time
+    /// from 2,147,483,647 seconds on.
+    #[must_use]
+    pub fn ttl_seconds(&self) -> Option<i32> {
+        let time = self.time_to_live?;
+        let seconds = time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0)).max(1);
+        i32::try_from(seconds).ok().filter(|&seconds| seconds != i32::MAX)
+    }
+}
+
+impl<S: Into<String>> From<S> for Family {
+    fn from(name: S) -> Self {
+        Self::new(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_whole() {
+        let seconds = |time| Family::new("d").time_to_live(time).ttl_seconds();
+        assert_eq!(Family::new("d").ttl_seconds(), None);
+        assert_eq!(seconds(Duration::ZERO), Some(1));
+        assert_eq!(seconds(Duration::from_millis(1_500)), Some(2));
+        assert_eq!(seconds(Duration::from_secs(2_147_483_646)), Some(2_147_483_646));
+        assert_eq!(seconds(Duration::from_secs(2_147_483_647)), None);
+        assert_eq!(seconds(Duration::MAX), None);
+    }
+}

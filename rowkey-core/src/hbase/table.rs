@@ -1,0 +1,58 @@
+//! Tables: their options.
+
+use alloc::string::String;
+
+/// The name of a table, and how HBase keeps it. An option that is not set has HBase's default. A name alone is a table with
+/// the defaults: `"calls"` does where an `impl Into<TableSpec>` is wanted.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::hbase::TableSpec;
+///
+/// let calls = TableSpec::new("ops:calls").max_file_size(20 << 30);
+/// assert_eq!((calls.name.as_str(), calls.max_file_size), ("ops:calls", Some(21_474_836_480)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TableSpec {
+    /// The name, `namespace:name` for a table of another namespace than the default one.
+    pub name: String,
+    /// The size of a region, in bytes, above which HBase splits it.
+    pub max_file_size: Option<u64>,
+    /// The Java class that decides when HBase splits a region.
+    pub split_policy: Option<String>,
+}
+
+impl TableSpec {
+    /// The `RegionSplitPolicy` under which HBase never splits a region by itself: the table keeps the regions of its split
+    /// keys.
+    pub const NO_SPLITS: &'static str = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
+
+    /// A table with HBase's defaults.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), max_file_size: None, split_policy: None }
+    }
+
+    /// The size of a region, in bytes, above which HBase splits it (`MAX_FILESIZE`): 10 GiB unless set. HBase refuses less
+    /// than 2 MiB.
+    #[must_use]
+    pub const fn max_file_size(mut self, bytes: u64) -> Self {
+        self.max_file_size = Some(bytes);
+        self
+    }
+
+    /// The full name of the Java class that decides when HBase splits a region (`SPLIT_POLICY`), such as
+    /// [`NO_SPLITS`](Self::NO_SPLITS).
+    #[must_use]
+    pub fn split_policy(mut self, class: impl Into<String>) -> Self {
+        self.split_policy = Some(class.into());
+        self
+    }
+}
+
+impl<S: Into<String>> From<S> for TableSpec {
+    fn from(name: S) -> Self {
+        Self::new(name)
+    }
+}
