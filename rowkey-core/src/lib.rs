@@ -20,7 +20,7 @@
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), facts of a salt (`salt.rs`, `salt/`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
 //! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
-//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `predicate.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`) |
+//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `predicate.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`), and a plan as text for others (`shell.rs`, `sql.rs`) |
 //! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
 //!
 //! # Words

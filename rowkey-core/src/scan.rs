@@ -16,7 +16,8 @@
 //! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::by_range`]; by hand from
 //! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or
 //! [`ScanPlan::next`] where the engine seeks; on HBase with the help
-//! of [`ScanPlan::fuzzy`]. [`ScanPlan::cursor`] is where the next page begins.
+//! of [`ScanPlan::fuzzy`]. [`ScanPlan::cursor`] is where the next page begins. [`ScanPlan::shell_scan`] and [`ScanPlan::sql`]
+//! say it for the HBase shell, Hive and Phoenix.
 
 mod arg;
 mod cursor;
@@ -34,6 +35,8 @@ mod predicate;
 mod prefixes;
 pub(crate) mod query;
 mod scan_field;
+mod shell;
+mod sql;
 mod terms;
 mod upto;
 
@@ -43,6 +46,7 @@ pub use merge::{IterCursor, Merge, OpenRange, Row, RowCursor, Step};
 pub use next::Next;
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;
+pub use sql::{SqlError, SqlKey};
 pub use terms::{Condition, Term};
 
 pub use crate::bytes::KeyBuf;
