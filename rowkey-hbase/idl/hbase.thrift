@@ -132,7 +132,8 @@ struct TColumnFamilyDescriptor {
 
 struct TTableDescriptor {
   1: required TTableName tableName,
-  2: optional list<TColumnFamilyDescriptor> columns
+  2: optional list<TColumnFamilyDescriptor> columns,
+  3: optional map<binary, binary> attributes
 }
 
 enum TThriftServerType {

@@ -1,14 +1,16 @@
 //! Tables: made, looked at, removed.
 
+use rowkey_core::hbase::{Family, TableSpec};
 use rowkey_core::{KeyRange, RowKey};
 use std::thread;
 
+use crate::descriptor::{family, table_descriptor, table_spec};
 use crate::error::{Failure, Task};
-use crate::family::Family;
 use crate::name::{check_family, check_splits, check_table};
 use crate::retry::Retries;
 use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
-use crate::{HBase, HBaseError};
+use crate::wire::Transport;
+use crate::{HBase, HBaseError, MAX_KEY};
 
 /// A region's place, and the server that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,45 +23,42 @@ pub struct RegionLocation {
 }
 
 impl HBase {
-    /// Creates a table for keys of type `K`: one column family, and a region between any two of `K::SPLIT_KEYS`.
+    /// Creates a table for keys of type `K`: one column family, and a region between any two of `K::SPLIT_KEYS`. A name is
+    /// a table or a family with HBase's defaults, [`TableSpec`] and [`Family`] have options.
     ///
     /// A table of another namespace is `namespace:name`.
     ///
     /// # Errors
     ///
-    /// As [`create_table_of`](Self::create_table_of).
-    pub fn create_table<K: RowKey>(&self, name: &str, family: &str) -> Result<(), HBaseError> {
-        self.create_split_table(name, &[family], K::SPLIT_KEYS)
-    }
-
-    /// Creates a table with several column families, and a region between any two split keys: those of `rowkey::split`,
-    /// for example, if there are more than fit into a constant. For families with options, see
-    /// [`create_table_of`](Self::create_table_of).
-    ///
-    /// # Errors
-    ///
-    /// As [`create_table_of`](Self::create_table_of).
-    pub fn create_split_table(
+    /// [`HBaseError::KeysTooLong`] if some keys of `K` are longer than HBase allows, unless their width has no bound; else
+    /// as [`create_split_table`](Self::create_split_table).
+    pub fn create_table<K: RowKey>(
         &self,
-        name: &str,
-        families: &[&str],
-        split_keys: &[impl AsRef<[u8]>],
+        table: impl Into<TableSpec>,
+        family: impl Into<Family>,
     ) -> Result<(), HBaseError> {
-        let families: Vec<_> = families.iter().map(|&family| Family::new(family)).collect();
-        self.create_table_of(name, &families, split_keys)
+        let (table, (least, most)) = (table.into(), K::LAYOUT.width());
+        if most.unwrap_or(least) > MAX_KEY {
+            return Err(HBaseError::KeysTooLong { table: table.name, key: K::LAYOUT.name(), least, most });
+        }
+        self.create_split_table(table, &[family.into()], K::SPLIT_KEYS)
     }
 
-    /// Creates a table of column families with options, and a region between any two split keys, in whatever order they
-    /// are given.
+    /// Creates a table of column families, and a region between any two split keys, in whatever order they are given: those
+    /// of `rowkey::split`, for example, if there are more than fit into a constant. Names are a table and families with
+    /// HBase's defaults.
     ///
     /// ```no_run
-    /// use rowkey_hbase::{Compression, Family, HBase};
+    /// use rowkey_hbase::{Compression, Family, HBase, TableSpec};
     /// use std::time::Duration;
     ///
     /// let hbase = HBase::connect("127.0.0.1:9090")?;
+    /// hbase.create_split_table("days", &["f", "g"], &["2024", "2025"])?;
+    ///
     /// let day = Duration::from_secs(24 * 3600);
+    /// let table = TableSpec::new("calls").max_file_size(20 << 30);
     /// let family = Family::new("f").compression(Compression::Zstd).time_to_live(90 * day);
-    /// hbase.create_table_of("calls", &[family], &[b"\x01", b"\x02"])?;
+    /// hbase.create_split_table(table, &[family], &[b"\x01", b"\x02"])?;
     /// # Ok::<(), rowkey_hbase::HBaseError>(())
     /// ```
     ///
@@ -69,27 +68,40 @@ impl HBase {
     /// # Errors
     ///
     /// [`HBaseError::TableExists`]; before anything is sent, [`HBaseError::TableName`], [`HBaseError::FamilyName`],
-    /// [`HBaseError::NoFamilies`] and [`HBaseError::SplitKey`] for what HBase refuses.
-    pub fn create_table_of(
+    /// [`HBaseError::NoFamilies`] and [`HBaseError::SplitKey`] for what HBase refuses, and [`HBaseError::FramedOptions`].
+    pub fn create_split_table<F: Clone + Into<Family>>(
         &self,
-        name: &str,
-        families: &[Family],
+        table: impl Into<TableSpec>,
+        families: &[F],
         split_keys: &[impl AsRef<[u8]>],
     ) -> Result<(), HBaseError> {
+        let (table, families) = (table.into(), families.iter().cloned().map(Into::into).collect::<Vec<Family>>());
+        let name = table.name.as_str();
         check_table(name)?;
         if families.is_empty() {
             return Err(HBaseError::NoFamilies { table: name.into() });
         }
-        families.iter().try_for_each(|family| check_family(name, family.name()))?;
+        families.iter().try_for_each(|family| check_family(name, &family.name))?;
         let mut splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
         splits.sort_unstable();
         check_splits(name, &splits)?;
-        let columns = families.iter().map(Family::descriptor).collect::<Vec<_>>();
-        let table = TTableDescriptor { table_name: table_name(name), columns: Some(columns) };
-        let made = self.call_once(|client| client.create_table(table, splits.clone()));
+        let descriptor = table_descriptor(&table, &families);
+        if descriptor.attributes.is_some() && self.options().transport == Transport::Framed {
+            return Err(HBaseError::FramedOptions { table: table.name });
+        }
+        let made = self.call_once(|client| client.create_table(descriptor, splits.clone()));
         self.settle(made, Task::new("create", name), |hbase| {
             Ok(hbase.table_exists(name)? && hbase.split_keys(name)? == splits)
         })
+    }
+
+    /// A table with the options that HBase has for it.
+    ///
+    /// # Errors
+    ///
+    /// [`HBaseError::NoTable`].
+    pub fn table_spec(&self, name: &str) -> Result<TableSpec, HBaseError> {
+        Ok(table_spec(name, &self.describe(name)?))
     }
 
     /// The column families of a table, with the options that HBase has for each.
@@ -98,10 +110,12 @@ impl HBase {
     ///
     /// [`HBaseError::NoTable`].
     pub fn families(&self, name: &str) -> Result<Vec<Family>, HBaseError> {
+        Ok(self.describe(name)?.columns.unwrap_or_default().iter().map(family).collect())
+    }
+
+    fn describe(&self, name: &str) -> Result<TTableDescriptor, HBaseError> {
         check_table(name)?;
-        let describe = |client: &mut crate::connection::Client| client.get_table_descriptor(table_name(name));
-        let table = self.call(|| Task::new("describe", name), None, describe)?;
-        Ok(table.columns.unwrap_or_default().iter().map(Family::of).collect())
+        self.call(|| Task::new("describe", name), None, |client| client.get_table_descriptor(table_name(name)))
     }
 
     /// `true` if there is a table of that name.

@@ -81,6 +81,16 @@ pub enum HBaseError {
         /// The flaw.
         flaw: String,
     },
+    /// A gateway with framed transport takes the bytes of the whole frame for the options of a table, and makes the table
+    /// without them. Options of families are not concerned. Nothing was sent.
+    #[error(
+        "cannot create the HBase table `{table}` with options of the table: a gateway with framed transport loses them, use \
+         one without"
+    )]
+    FramedOptions {
+        /// The table.
+        table: String,
+    },
     /// A table has a column family at least. Nothing was sent.
     #[error("expected at least one column family for the HBase table `{table}`")]
     NoFamilies {
@@ -132,6 +142,25 @@ pub enum HBaseError {
         table: String,
         /// The key.
         key: Vec<u8>,
+    },
+    /// Keys of a type can be longer than [`MAX_KEY`]. Nothing was sent.
+    #[error(
+        "expected keys of at most {MAX_KEY} bytes for the HBase table `{table}`, found `{key}`, whose keys have {} bytes",
+        match most {
+            None => format!("at least {least}"),
+            Some(most) if most == least => most.to_string(),
+            Some(most) => format!("{least} to {most}"),
+        }
+    )]
+    KeysTooLong {
+        /// The table.
+        table: String,
+        /// The name of the struct.
+        key: &'static str,
+        /// The width of the shortest key.
+        least: usize,
+        /// The width of the longest key; `None` without a bound.
+        most: Option<usize>,
     },
     /// HBase refuses cells above a size of its configuration, 10 MiB unless set. Nothing was sent.
     #[error(

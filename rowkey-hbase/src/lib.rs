@@ -102,9 +102,9 @@ mod cell;
 mod client;
 mod clock;
 mod connection;
+mod descriptor;
 mod error;
 mod exception;
-mod family;
 mod filter;
 mod get;
 mod http;
@@ -130,8 +130,8 @@ pub use admin::RegionLocation;
 pub use cell::{Cell, CellScan};
 pub use client::{Builder, HBase};
 pub use error::{HBaseError, Task};
-pub use family::{Bloom, Compression, Family};
 pub use peer::Peer;
+pub use rowkey_core::hbase::{Bloom, Compression, Family, TableSpec};
 /// The TLS of [`Builder::tls`].
 #[cfg(feature = "tls")]
 pub use rustls;

@@ -1731,13 +1731,15 @@ impl TSerializable for TColumnFamilyDescriptor {
 pub struct TTableDescriptor {
   pub table_name: TTableName,
   pub columns: Option<Vec<TColumnFamilyDescriptor>>,
+  pub attributes: Option<BTreeMap<Vec<u8>, Vec<u8>>>,
 }
 
 impl TTableDescriptor {
-  pub fn new<F2>(table_name: TTableName, columns: F2) -> TTableDescriptor where F2: Into<Option<Vec<TColumnFamilyDescriptor>>> {
+  pub fn new<F2, F3>(table_name: TTableName, columns: F2, attributes: F3) -> TTableDescriptor where F2: Into<Option<Vec<TColumnFamilyDescriptor>>>, F3: Into<Option<BTreeMap<Vec<u8>, Vec<u8>>>> {
     TTableDescriptor {
       table_name,
       columns: columns.into(),
+      attributes: attributes.into(),
     }
   }
 }
@@ -1747,6 +1749,7 @@ impl TSerializable for TTableDescriptor {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<TTableName> = None;
     let mut f_2: Option<Vec<TColumnFamilyDescriptor>> = None;
+    let mut f_3: Option<BTreeMap<Vec<u8>, Vec<u8>>> = None;
     loop {
       let field_ident = i_prot.read_field_begin()?;
       if field_ident.field_type == TType::Stop {
@@ -1768,6 +1771,17 @@ impl TSerializable for TTableDescriptor {
           i_prot.read_list_end()?;
           f_2 = Some(val);
         },
+        3 => {
+          let map_ident = i_prot.read_map_begin()?;
+          let mut val: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
+          for _ in 0..map_ident.size {
+            let map_key_7 = i_prot.read_bytes()?;
+            let map_val_8 = i_prot.read_bytes()?;
+            val.insert(map_key_7, map_val_8);
+          }
+          i_prot.read_map_end()?;
+          f_3 = Some(val);
+        },
         _ => {
           i_prot.skip(field_ident.field_type)?;
         },
@@ -1779,6 +1793,7 @@ impl TSerializable for TTableDescriptor {
     let ret = TTableDescriptor {
       table_name: f_1.expect("auto-generated code should have checked for presence of required fields"),
       columns: f_2,
+      attributes: f_3,
     };
     Ok(ret)
   }
@@ -1795,6 +1810,16 @@ impl TSerializable for TTableDescriptor {
         e.write_to_out_protocol(o_prot)?;
       }
       o_prot.write_list_end()?;
+      o_prot.write_field_end()?
+    }
+    if let Some(ref fld_var) = self.attributes {
+      o_prot.write_field_begin(&TFieldIdentifier::new("attributes", TType::Map, 3))?;
+      o_prot.write_map_begin(&TMapIdentifier::new(TType::String, TType::String, fld_var.len() as i32))?;
+      for (k, v) in fld_var {
+        o_prot.write_bytes(k)?;
+        o_prot.write_bytes(v)?;
+      }
+      o_prot.write_map_end()?;
       o_prot.write_field_end()?
     }
     o_prot.write_field_stop()?;
@@ -4109,8 +4134,8 @@ impl THBaseServiceGetMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TGet> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_7 = TGet::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_7);
+            let list_elem_9 = TGet::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_9);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -4190,8 +4215,8 @@ impl THBaseServiceGetMultipleResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_8 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_8);
+            let list_elem_10 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_10);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -4581,8 +4606,8 @@ impl THBaseServicePutMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TPut> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_9 = TPut::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_9);
+            let list_elem_11 = TPut::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_11);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -4706,8 +4731,8 @@ impl THBaseServiceDeleteMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_10 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_10);
+            let list_elem_12 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_12);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -4787,8 +4812,8 @@ impl THBaseServiceDeleteMultipleResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_11 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_11);
+            let list_elem_13 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_13);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5073,8 +5098,8 @@ impl THBaseServiceGetScannerRowsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_12 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_12);
+            let list_elem_14 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_14);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5358,8 +5383,8 @@ impl THBaseServiceGetScannerResultsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_13 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_13);
+            let list_elem_15 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_15);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5493,8 +5518,8 @@ impl THBaseServiceGetAllRegionLocationsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<THRegionLocation> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_14 = THRegionLocation::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_14);
+            let list_elem_16 = THRegionLocation::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_16);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5889,8 +5914,8 @@ impl THBaseServiceGetTableNamesByPatternResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TTableName> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_15 = TTableName::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_15);
+            let list_elem_17 = TTableName::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_17);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5964,8 +5989,8 @@ impl THBaseServiceCreateTableArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<Vec<u8>> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_16 = i_prot.read_bytes()?;
-            val.push(list_elem_16);
+            let list_elem_18 = i_prot.read_bytes()?;
+            val.push(list_elem_18);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);

@@ -1,8 +1,11 @@
 //! An answer reserves no more memory than it may have bytes, whatever it claims.
 
+use rowkey::{KeyCode, RowKey};
 use rowkey_hbase::{Builder, HBase, HBaseError};
 use rowkey_store::{Batch, Reader, Store};
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::fake::{Fake, wait_for_end};
@@ -55,4 +58,65 @@ fn a_request_that_is_longer_than_a_frame_is_not_sent() {
     let hbase = HBase::builder().framed(true).max_frame(1_000).connect(&fake.address).unwrap();
     let error = hbase.table("calls", "f").write(Batch::new().put("k", vec![0; 1_000])).unwrap_err();
     assert!(matches!(error, HBaseError::RequestTooLong { bytes: 1_001.., most: 1_000, .. }), "{error:?}");
+}
+
+#[derive(RowKey)]
+struct Longest {
+    id: [u8; 32_767],
+}
+
+#[derive(RowKey)]
+struct Certainly {
+    id: [u8; 32_767],
+    at: u8,
+}
+
+#[derive(RowKey)]
+struct Possibly {
+    id: [u8; 32_766],
+    side: Side,
+}
+
+#[derive(KeyCode)]
+enum Side {
+    #[code("a")]
+    One,
+    #[code("bb")]
+    Other,
+}
+
+#[derive(RowKey)]
+struct NoBound {
+    id: [u8; 32_767],
+    at: u8,
+    text: String,
+}
+
+#[derive(RowKey)]
+struct Open {
+    id: [u8; 32_767],
+    text: String,
+}
+
+/// A table whose keys fit is asked for, one whose keys do not is not.
+#[test]
+fn a_table_for_keys_that_can_be_too_long_is_not_made() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let fake = Fake::gateway(move |_, _| _ = count.fetch_add(1, Ordering::SeqCst));
+    let builder = HBase::builder().read_timeout(Duration::from_millis(50));
+    let hbase = builder.connect(&fake.address).unwrap();
+    let expected = "expected keys of at most 32767 bytes for the HBase table `t`, found";
+    for (error, found) in [
+        (hbase.create_table::<Certainly>("t", "f"), "`Certainly`, whose keys have 32768 bytes"),
+        (hbase.create_table::<NoBound>("t", "f"), "`NoBound`, whose keys have at least 32768 bytes"),
+        (hbase.create_table::<Possibly>("t", "f"), "`Possibly`, whose keys have 32767 to 32768 bytes"),
+    ] {
+        assert_eq!(error.unwrap_err().to_string(), format!("{expected} {found}"));
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    for made in [hbase.create_table::<Longest>("t", "f"), hbase.create_table::<Open>("t", "f")] {
+        assert!(matches!(made, Err(HBaseError::Timeout { .. })), "{made:?}");
+    }
+    assert!(asked.load(Ordering::SeqCst) >= 2);
 }

@@ -13,7 +13,7 @@ fn cells() {
     let fresh = Fresh::start(&[]);
     let hbase = HBase::connect(&fresh.server.gateway).unwrap();
     let families = [Family::new("f").max_versions(3), Family::new("g")];
-    hbase.create_table_of("cells", &families, &[b"m"]).unwrap();
+    hbase.create_split_table("cells", &families, &[b"m"]).unwrap();
     let store = hbase.table("cells", "f");
     cells_of_several_families_are_written_at_once_with_their_timestamps(&store);
     versions_come_newest_first(&store);

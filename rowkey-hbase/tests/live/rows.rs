@@ -3,7 +3,7 @@
 use super::server::Fresh;
 use super::tables::{Model, fill};
 use rowkey::{KeyRange, RowKey};
-use rowkey_hbase::{Bloom, Columns, Compression, Family, HBase, HBaseError, HBaseStore, MAX_KEY};
+use rowkey_hbase::{Bloom, Columns, Compression, Family, HBase, HBaseError, HBaseStore, MAX_KEY, TableSpec};
 use rowkey_store::{Batch, Direction, MemoryStore, Store, Table, region_report, split_difference};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -449,12 +449,16 @@ fn families_have_the_options_they_were_made_with(hbase: &HBase) {
     let day = Duration::from_secs(24 * 3600);
     let full = Family::new("full").time_to_live(90 * day).compression(Compression::Gzip).bloom(Bloom::RowAndColumn);
     let full = full.max_versions(3).block_size(16 << 10);
-    hbase.create_table_of("options", &[full.clone(), Family::new("plain")], &[b"b", b"a"]).unwrap();
+    let table = TableSpec::new("options").max_file_size(3 << 30).split_policy(TableSpec::NO_SPLITS);
+    hbase.create_split_table(table.clone(), &[full.clone(), Family::new("plain")], &[b"b", b"a"]).unwrap();
+    assert_eq!(hbase.table_spec("options").unwrap(), table);
     let plain = Family::new("plain").compression(Compression::None).bloom(Bloom::Row);
     let plain = plain.max_versions(1).block_size(64 << 10);
     assert_eq!(hbase.families("options").unwrap(), [full, plain]);
     assert_eq!(hbase.table("options", "full").split_keys().unwrap().unwrap(), [b"a", b"b"]);
     assert!(matches!(hbase.families("none"), Err(HBaseError::NoTable { .. })));
+    hbase.create_split_table("defaults", &["f"], &[b"a"]).unwrap();
+    assert_eq!(hbase.table_spec("defaults").unwrap(), TableSpec::new("defaults"));
 }
 
 /// Before they are sent, and HBase refuses nothing else of this kind.
@@ -479,7 +483,7 @@ fn names_and_split_keys_that_hbase_refuses_are_told(hbase: &HBase) {
         let error = hbase.create_split_table("refused", &[family], none).unwrap_err();
         assert!(matches!(error, HBaseError::FamilyName { .. }), "`{family}`: {error:?}");
     }
-    assert!(matches!(hbase.create_split_table("refused", &[], none), Err(HBaseError::NoFamilies { .. })));
+    assert!(matches!(hbase.create_split_table("refused", &[] as &[&str], none), Err(HBaseError::NoFamilies { .. })));
     for keys in [&[b"a".as_slice(), b"b", b"a"][..], &[b""], &[&[7; MAX_KEY]]] {
         let error = hbase.create_split_table("refused", &["f"], keys).unwrap_err();
         assert!(matches!(error, HBaseError::SplitKey { .. }), "{error:?}");
@@ -489,7 +493,7 @@ fn names_and_split_keys_that_hbase_refuses_are_told(hbase: &HBase) {
     let name = "Änderung-1._a";
     // The name of a region: a comma, the split key, a comma, milliseconds, a dot, 32 digits, a dot.
     let split_key = [7; MAX_KEY - 14 - 49];
-    hbase.create_split_table(name, &[&longest, "a b", "é"], &[&split_key]).unwrap();
+    hbase.create_split_table(name, &[longest.as_str(), "a b", "é"], &[&split_key]).unwrap();
     hbase.table(name, &longest).write(Batch::new().put("a", "1")).unwrap();
     assert_eq!(hbase.table(name, &longest).get(b"a").unwrap(), Some(b"1".to_vec()));
 }

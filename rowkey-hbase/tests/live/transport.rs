@@ -2,7 +2,7 @@
 
 use super::server::Fresh;
 use rowkey::KeyRange;
-use rowkey_hbase::{Builder, HBase, HBaseError, Peer};
+use rowkey_hbase::{Builder, HBase, HBaseError, Peer, TableSpec};
 use rowkey_store::{Batch, Direction, Reader, Store};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,8 @@ fn a_framed_gateway_is_met_and_told_from_others() {
     let gateway = &fresh.server.gateway;
     assert_eq!(found(false, gateway), Peer::Framed);
     let hbase = HBase::builder().framed(true).connect(gateway).unwrap();
+    let error = hbase.create_split_table(TableSpec::new("lost").max_file_size(3 << 30), &["f"], &["5"]).unwrap_err();
+    assert!(matches!(error, HBaseError::FramedOptions { .. }) && !hbase.table_exists("lost").unwrap(), "{error:?}");
     hbase.create_split_table("framed", &["f"], &["5"]).unwrap();
     let store = hbase.table("framed", "f");
     // Batches of more than one part, and an answer above the 16 MB that frames often have at most.
@@ -68,7 +70,9 @@ fn a_gateway_with_tls_is_met() {
 /// Goes through answers of all sizes: none, one of some bytes, some of many chunks.
 fn reads_and_writes(builder: Builder, gateway: &str) -> HBase {
     let hbase = builder.connect(gateway).unwrap();
-    hbase.create_split_table("http", &["f"], &["5"]).unwrap();
+    let table = TableSpec::new("http").max_file_size(3 << 30).split_policy(TableSpec::NO_SPLITS);
+    hbase.create_split_table(table.clone(), &["f"], &["5"]).unwrap();
+    assert_eq!(hbase.table_spec("http").unwrap(), table);
     let store = hbase.table("http", "f");
     let mut batch = Batch::new();
     for i in 0..3_000 {
