@@ -6,6 +6,7 @@ mod faults;
 mod phoenix;
 mod rows;
 mod server;
+mod shell;
 mod sql;
 mod tables;
 mod transport;

@@ -5,7 +5,8 @@ use super::server::Fresh;
 use super::sql::Sql;
 use jiff::Timestamp;
 use rowkey::codec::phoenix::{Float, LastDesc};
-use rowkey::{OwnedKey, RowKey};
+use rowkey::scan::SqlKey;
+use rowkey::{KeyCode, KeyRange, OwnedKey, RowKey, ScanPlan};
 use rowkey_hbase::{HBase, HBaseStore};
 use rowkey_store::{Direction, Reader, Store, Table, split_difference};
 use std::fmt::Debug;
@@ -305,6 +306,81 @@ fn plans_agree_with_sql(sql: &mut Sql, store: HBaseStore) {
     assert_eq!(sql.run(&format!("SELECT TS FROM READINGS WHERE {where_} ORDER BY TS DESC")), ours);
 }
 
+#[derive(RowKey)]
+struct Bytes {
+    id: u8,
+    number: u8,
+}
+
+#[derive(RowKey)]
+struct Text {
+    kind: Kind,
+    text: String,
+}
+
+#[derive(KeyCode)]
+enum Kind {
+    #[code("g")]
+    Good,
+    #[code("~")]
+    Last,
+}
+
+/// A table of these keys, each with its number among them.
+fn keys_of(sql: &mut Sql, table: &str, keys: &[Vec<u8>], literal: impl Fn(&[u8]) -> String) {
+    for (number, key) in keys.iter().enumerate() {
+        sql.run(&format!("UPSERT INTO {table} VALUES ({}, {number})", literal(key)));
+    }
+}
+
+/// The condition of each range gives the rows that the range holds, and Phoenix reads no others; all of them, joined, give
+/// those of all ranges.
+#[track_caller]
+fn conditions_give_the_rows_of(plan: &ScanPlan, sql: &mut Sql, table: &str, keys: &[Vec<u8>]) {
+    let rows = |is_in: &dyn Fn(&[u8]) -> bool| -> Vec<String> {
+        (0..keys.len()).filter(|&number| is_in(&keys[number])).map(|number| number.to_string()).collect()
+    };
+    let conditions = plan.sql("K", SqlKey::Phoenix).unwrap();
+    for (condition, range) in conditions.iter().zip(plan.ranges()) {
+        let select = format!("SELECT V FROM {table} WHERE {condition} ORDER BY V");
+        assert_eq!(sql.run(&select), rows(&|key| range.contains(key)), "{select}");
+        let explained = sql.run(&format!("EXPLAIN {select}")).join("\n");
+        assert!(!explained.contains("FULL SCAN") || range == KeyRange::all(), "{select}\n{explained}");
+    }
+    let select = format!("SELECT V FROM {table} WHERE {} ORDER BY V", conditions.join(" OR "));
+    assert_eq!(sql.run(&select), rows(&|key| plan.ranges().any(|range| range.contains(key))), "{select}");
+}
+
+fn conditions_of_plans_are_sql(sql: &mut Sql) {
+    let ends = [0, 1, b'\'', b';', b'\\', b'a', b'b', 0x7F, 0x80, 0xFE, 0xFF];
+    let mut keys: Vec<Vec<u8>> = ends.iter().flat_map(|&a| ends.map(|b| vec![a, b])).collect();
+    keys.extend(ends.map(|byte| vec![byte]).into_iter().chain(ends.map(|byte| vec![byte, b'a', 0])));
+    keys.sort_unstable();
+    sql.run("CREATE TABLE KEYS (K VARBINARY PRIMARY KEY, V INTEGER)");
+    keys_of(sql, "KEYS", &keys, |key| format!("X'{}'", hex(key)));
+    for id in ends {
+        conditions_give_the_rows_of(&Bytes::scan().id(id).plan().unwrap(), sql, "KEYS", &keys);
+        conditions_give_the_rows_of(&Bytes::scan().id_in(id..).plan().unwrap(), sql, "KEYS", &keys);
+        conditions_give_the_rows_of(&Bytes::scan().id_any([id, b'b']).number(b'a').plan().unwrap(), sql, "KEYS", &keys);
+    }
+    conditions_give_the_rows_of(&Bytes::scan().plan().unwrap(), sql, "KEYS", &keys);
+
+    let words = ["g", "ga", "ga'", "ga'b", "ga;b", "ga\\b", "gab", "gé", "gÿ", "gÿz", "h", "~", "~x"];
+    let words = words.map(|word| word.as_bytes().to_vec());
+    sql.run("CREATE TABLE WORDS (K VARCHAR PRIMARY KEY, V INTEGER)");
+    keys_of(sql, "WORDS", &words, |word| {
+        format!("'{}'", str::from_utf8(word).unwrap().replace('\\', "\\\\").replace('\'', "''"))
+    });
+    for start in ["", "a", "a'", "a\\", "a;", "é", "ÿ"] {
+        for kind in [Kind::Good, Kind::Last] {
+            let plan = Text::scan().kind(kind).text_starts_with(start).plan().unwrap();
+            conditions_give_the_rows_of(&plan, sql, "WORDS", &words);
+        }
+        let plan = Text::scan().kind(Kind::Good).text(start).plan().unwrap();
+        conditions_give_the_rows_of(&plan, sql, "WORDS", &words);
+    }
+}
+
 #[test]
 fn rows_of_both_are_read_by_both() {
     let fresh = Fresh::start(&["--phoenix"]);
@@ -317,4 +393,5 @@ fn rows_of_both_are_read_by_both() {
     check(&hbase, &mut sql, &signed());
     check(&hbase, &mut sql, &texts());
     check(&hbase, &mut sql, &odd());
+    conditions_of_plans_are_sql(&mut sql);
 }
