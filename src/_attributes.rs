@@ -238,8 +238,9 @@
 //! ## `reverse_text`
 //!
 //! Text back to front, by characters (a byte string by bytes), before any padding, so that ids which differ at their end spread
-//! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is `unordered` without saying so, and has no
-//! `starts_with`; a salt takes the text as it reads. `&str` cannot be read out of it: use `Cow<str>` or `String`.
+//! over the table. Stands beside `pad`, `len`, `terminated` and `chars`, or alone. It is `unordered` without saying so. In place
+//! of `user_starts_with`, its scans have one range for `user_ends_with`; a salt takes the text as it reads. `&str` cannot be
+//! read out of it: use `Cow<str>` or `String`.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -254,6 +255,7 @@
 //! assert!(order.encode()?.starts_with(b"5432100000"));
 //! assert_eq!(Order::decode(&order.encode()?)?, order);
 //! assert_eq!(Order::scan().user("0000012345").plan()?.ranges().len(), 1);
+//! assert_eq!(Order::scan().user_ends_with("345").plan()?.ranges().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -46,7 +46,7 @@ pub use reverse_text::{ReverseText, ReversedText, Reversible};
 pub use reverse_ts::ReverseTs;
 pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
-pub use text::{Start, Text, TextCodec};
+pub use text::{Start, Text, TextCodec, TextPart};
 
 pub(crate) use chars::check_class;
 pub(crate) use code::check_code;

@@ -9,7 +9,7 @@ pub use crate::codec::code::Code;
 pub use crate::codec::stored::DerivedCodec;
 pub use crate::codec::{
     Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, Fitting, InputKind, KeyCode, Len, Pad, Pattern, Piece,
-    Place, Raw, ReverseText, ReverseTs, Strftime, Terminated,
+    Place, Raw, ReverseText, ReverseTs, Strftime, Terminated, TextPart,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{
@@ -23,7 +23,7 @@ pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
 pub use crate::scan::query::Query;
-pub use crate::scan::{Arg, NoRangeArg, NoStartArg, RangeArg, StartArg};
+pub use crate::scan::{Arg, NoRangeArg, NoStartArg, RangeArg, TextArg};
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};

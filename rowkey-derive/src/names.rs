@@ -26,14 +26,14 @@ pub fn methods(field: &Field) -> impl Iterator<Item = Ident> {
     [field.method.clone()].into_iter().chain(binders(field)).chain(filters(field))
 }
 
-pub fn binders(field: &Field) -> [Ident; 3] {
+pub fn binders(field: &Field) -> [Ident; 4] {
     let name = field.method.unraw();
-    ["any", "in", "starts_with"].map(|what| format_ident!("{name}_{what}"))
+    ["any", "in", "starts_with", "ends_with"].map(|what| format_ident!("{name}_{what}"))
 }
 
-pub fn filters(field: &Field) -> [Ident; 4] {
+pub fn filters(field: &Field) -> [Ident; 6] {
     let name = &field.name;
-    ["", "_any", "_in", "_starts_with"].map(|what| format_ident!("filter_{name}{what}"))
+    ["", "_any", "_in", "_starts_with", "_ends_with", "_contains"].map(|what| format_ident!("filter_{name}{what}"))
 }
 
 /// The member, the name and the method name of a field of a tuple struct.

@@ -88,6 +88,10 @@ fn a_cursor_of_another_query_is_refused() {
         Call::scan().phone_in("1".."2"),
         Call::scan().phone_starts_with("1"),
         Call::scan().phone_starts_with("1\0"),
+        Call::scan().phone_ends_with("1"),
+        Call::scan().phone_ends_with("2"),
+        Call::scan().filter_phone_contains("1"),
+        Call::scan().filter_phone_starts_with("1"),
         Call::scan().phone("1").at_in(1..),
         Call::scan().phone("1").at_in(2..),
         Call::scan().phone("1").at_in(..=1),
@@ -118,7 +122,7 @@ fn a_cursor_of_another_query_is_refused() {
             }
         }
     }
-    assert_eq!(refused, 2 * 22 * 21);
+    assert_eq!(refused, 2 * 26 * 25);
 }
 
 #[test]

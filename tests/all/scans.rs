@@ -8,6 +8,7 @@ mod inputs;
 mod instants;
 mod nested;
 mod numbers;
+mod parts;
 mod salts;
 mod texts;
 mod times;

@@ -5,7 +5,7 @@ mod class;
 pub(crate) use class::check_class;
 use class::class;
 
-use super::text::Start;
+use super::text::{Start, TextPart};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ValueError};
@@ -90,10 +90,10 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
     }
 }
 
-impl<C: TextCodec, A: Alphabet> TextCodec for Chars<C, A> {
-    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
-        match Self::CHECK.first_outside(start) {
-            None => C::start(start, out),
+impl<'k, T, C: TextCodec<'k, T>, A: Alphabet> TextCodec<'k, T> for Chars<C, A> {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        match Self::CHECK.first_outside(text) {
+            None => C::start(part, text, out),
             Some(_) => Start::None,
         }
     }

@@ -1,6 +1,6 @@
 //! `desc`: the bytes of another codec complemented, which reverses the order.
 
-use super::text::Start;
+use super::text::{Start, TextPart};
 use super::{Codec, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec};
 use crate::bytes::{Complemented, Scratch, Sink};
 use crate::error::ElementError;
@@ -109,9 +109,9 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for DescNumber<C> {
     }
 }
 
-impl<C: TextCodec> TextCodec for Desc<C> {
-    fn start<S: Sink>(text: &[u8], out: &mut S) -> Start {
-        C::start(text, &mut Complemented(out))
+impl<'k, T, C: TextCodec<'k, T>> TextCodec<'k, T> for Desc<C> {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        C::start(part, text, &mut Complemented(out))
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {

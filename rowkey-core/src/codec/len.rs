@@ -1,6 +1,6 @@
 //! `len(N)`: text of exactly N bytes.
 
-use super::text::{Start, input_of, kind_of, name_of, show_text};
+use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
@@ -42,7 +42,7 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
 
     #[inline]
     fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
-        Some(Self::text_of(element))
+        Some(Cow::Borrowed(element))
     }
 
     #[inline]
@@ -68,12 +68,15 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     }
 }
 
-impl<const N: usize> TextCodec for Len<N> {
-    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
-        if start.len() > N {
+impl<'k, T: Text<'k>, const N: usize> TextCodec<'k, T> for Len<N> {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        if text.len() > N {
             return Start::None;
         }
-        out.put(start);
+        if part != TextPart::Start {
+            return Start::Wider;
+        }
+        out.put(text);
         Start::Exact
     }
 

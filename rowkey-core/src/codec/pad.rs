@@ -1,6 +1,6 @@
 //! `pad(N)`: text of at most N bytes, with pad bytes after it (or before it).
 
-use super::text::{Start, input_of, kind_of, name_of, show_text};
+use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
@@ -88,13 +88,19 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
     }
 }
 
-impl<const N: usize, const WITH: u8> TextCodec for Pad<N, WITH, false> {
-    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
-        if start.len() > N || (start.len() == N && start.last() == Some(&WITH)) {
+impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> TextCodec<'k, T> for Pad<N, WITH, LEFT> {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        // The end of the text that is the end of the value cannot be the pad byte.
+        let (edge, outer) = if LEFT { (text.first(), TextPart::Start) } else { (text.last(), TextPart::End) };
+        let is_edge_padding = edge == Some(&WITH);
+        if text.len() > N || is_edge_padding && (part == outer || text.len() == N) {
             return Start::None;
         }
-        out.put(start);
-        if start.last() == Some(&WITH) { Start::Wider } else { Start::Exact }
+        if LEFT || part != TextPart::Start {
+            return Start::Wider;
+        }
+        out.put(text);
+        if is_edge_padding { Start::Wider } else { Start::Exact }
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {

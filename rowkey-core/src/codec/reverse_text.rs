@@ -1,10 +1,11 @@
 //! `reverse_text`: text back to front, so that the part that differs comes first.
 
-use super::text::{input_of, kind_of, show_text, utf8};
-use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text};
+use super::text::{Start, TextPart, input_of, kind_of, show_text, utf8};
+use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
 use crate::bytes::{Scratch, Sink};
 use crate::error::{ElementError, RaiseError, ValueError};
 use crate::language::{ByteSet, Language};
+use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -126,4 +127,38 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
             Err(_) => show_text(element, f),
         }
     }
+}
+
+impl<'k, T: Reversible<'k>, C: TextCodec<'k, ReversedText<T>>> TextCodec<'k, T> for ReverseText<C> {
+    /// The end of a text is the start of its element. A text is turned by characters, so an end that begins inside a
+    /// character tells only what stands behind that character: the rest of it is left to check by value.
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        if !T::UTF8 {
+            return C::start(part.reversed(), ReversedText::<T>::of(text, None).bytes(), out);
+        }
+        let whole = match part {
+            TextPart::End => behind_cut_character(text),
+            TextPart::Start | TextPart::Anywhere => text,
+        };
+        match core::str::from_utf8(whole) {
+            Ok(known) => {
+                let start = C::start(part.reversed(), ReversedText::<T>::of(whole, Some(known)).bytes(), out);
+                if start == Start::Exact && whole.len() < text.len() { Start::Wider } else { start }
+            }
+            Err(_) if part == TextPart::End => Start::None,
+            Err(_) => Start::Wider,
+        }
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        let text = C::text_of(element);
+        let utf8 = if T::UTF8 { core::str::from_utf8(&text).ok() } else { None };
+        Cow::Owned(ReversedText::<T>::of(&text, utf8).bytes().to_vec())
+    }
+}
+
+/// The bytes behind the character whose last bytes `text` begins with: of its at most four, the first is missing.
+fn behind_cut_character(text: &[u8]) -> &[u8] {
+    let cut = text.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
+    text.get(cut..).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and mark their end.
 
-use super::text::{Start, input_of, kind_of, name_of, show_text};
+use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
 use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
 use crate::bytes::Sink;
 use crate::error::ElementError;
@@ -102,6 +102,11 @@ fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     }
 }
 
+/// The text of an element; of one that is not well-formed, its bytes.
+fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+    unescape(element).unwrap_or(Cow::Borrowed(element))
+}
+
 #[cold]
 #[inline(never)]
 fn unescaped(element: &[u8], body: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
@@ -181,7 +186,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
 
     #[inline]
     fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
-        Some(Self::text_of(element))
+        Some(text_of(element))
     }
 
     #[inline]
@@ -190,18 +195,21 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show_text(&Self::text_of(element), f)
+        show_text(&text_of(element), f)
     }
 }
 
-impl TextCodec for Terminated {
-    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
-        escape(start, out);
+impl<'k, T: Text<'k>> TextCodec<'k, T> for Terminated {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        if part != TextPart::Start {
+            return Start::Wider;
+        }
+        escape(text, out);
         Start::Exact
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
-        unescape(element).unwrap_or(Cow::Borrowed(element))
+        text_of(element)
     }
 }
 

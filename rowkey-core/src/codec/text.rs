@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use ascii::AsAsciiStr;
 use core::convert::Infallible;
 use core::fmt;
+use memchr::memmem;
 
 /// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`.
 #[diagnostic::on_unimplemented(
@@ -186,11 +187,43 @@ octets! {
     }), |bytes| Ok(Cow::Owned(bytes));
 }
 
-/// A codec of text that can write the common start of the elements of all texts with a common start.
-pub trait TextCodec {
-    /// Writes the bytes that the element of every text beginning with `start` begins with. Returns [`Start::Wider`] if
-    /// elements of other texts begin with them, too, and [`Start::None`] if no text can begin with `start`.
-    fn start<S: Sink>(start: &[u8], out: &mut S) -> Start;
+/// The part of a text that a scan asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextPart {
+    /// The text begins so.
+    Start,
+    /// The text ends so.
+    End,
+    /// The text holds this at any place.
+    Anywhere,
+}
+
+impl TextPart {
+    /// `true` if `text` has `part` there.
+    pub(crate) fn is_in(self, text: &[u8], part: &[u8]) -> bool {
+        match self {
+            Self::Start => text.starts_with(part),
+            Self::End => text.ends_with(part),
+            Self::Anywhere => memmem::find(text, part).is_some(),
+        }
+    }
+
+    /// The place of the part in the text back to front.
+    pub(super) const fn reversed(self) -> Self {
+        match self {
+            Self::Start => Self::End,
+            Self::End => Self::Start,
+            Self::Anywhere => Self::Anywhere,
+        }
+    }
+}
+
+/// A codec of texts of the type `T`, whose elements can be searched for a part of the text.
+pub trait TextCodec<'k, T> {
+    /// Writes the bytes that the element of every text with `text` at `part` begins with: none, if these differ from text to
+    /// text. Returns [`Start::Wider`] if elements of other texts begin with them, too, and [`Start::None`] if no text can
+    /// have that part.
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start;
 
     /// The text of an element.
     fn text_of(element: &[u8]) -> Cow<'_, [u8]>;
@@ -200,7 +233,7 @@ pub trait TextCodec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// They are exactly the elements of the texts that begin with the start.
+    /// They are exactly the elements of the texts with the part.
     Exact,
     /// They include elements of other texts.
     Wider,
@@ -232,7 +265,7 @@ macro_rules! open {
 
             #[inline]
             fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
-                Some(Self::text_of(element))
+                Some(Cow::Borrowed(element))
             }
 
             #[inline]
@@ -251,9 +284,12 @@ macro_rules! open {
             }
         }
 
-        impl TextCodec for $type {
-            fn start<S: Sink>(start: &[u8], out: &mut S) -> Start {
-                out.put(start);
+        impl<'k, T: Text<'k>> TextCodec<'k, T> for $type {
+            fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+                if part != TextPart::Start {
+                    return Start::Wider;
+                }
+                out.put(text);
                 Start::Exact
             }
 

@@ -10,7 +10,11 @@ macro_rules! __builder {
         [$($docs:tt)*] $at:tt $next:tt $last:tt $marker:ty;
         $equal:ident $any:ident $within:ident $filter:ident $filter_any:ident $filter_within:ident
         [$($arg:tt)*] [$($range:tt)*] [$($any_range:tt)*]
-        $([$($start_docs:tt)*] $starts_with:ident $filter_starts_with:ident [$($start:tt)*])?
+        $(
+            [$($text_docs:tt)*] $starts_with:ident $ends_with:ident
+            $filter_starts_with:ident $filter_ends_with:ident $filter_contains:ident
+            [$($start:tt)*] [$($text:tt)*]
+        )?
     })*) => {
         #[automatically_derived]
         impl<const AT: usize> ::core::clone::Clone for $scan<{ AT }> {
@@ -54,13 +58,23 @@ macro_rules! __builder {
 
                 $(
                     #[doc = "Rows with a value that begins with this text of"]
-                    $($start_docs)*
+                    $($text_docs)*
                     #[inline]
                     pub fn $starts_with<$v>(
                         self,
                         start: impl $($start)*,
                     ) -> $scan<$last> {
-                        $scan { 0: self.0.starts_with::<$key, $marker, _>(start) }
+                        $scan { 0: self.0.text::<$key, $marker, _>(__rk::TextPart::Start, start) }
+                    }
+
+                    #[doc = "Rows with a value that ends with this text, in one range if it is `reverse_text`, of"]
+                    $($text_docs)*
+                    #[inline]
+                    pub fn $ends_with<$v>(
+                        self,
+                        end: impl $($text)*,
+                    ) -> $scan<$last> {
+                        $scan { 0: self.0.text::<$key, $marker, _>(__rk::TextPart::End, end) }
                     }
                 )?
             }
@@ -88,9 +102,21 @@ macro_rules! __builder {
 
                 $(
                     #[doc = "Filters the rows in the ranges: keeps those with a value that begins with this text of"]
-                    $($start_docs)*
-                    pub fn $filter_starts_with<$v>(self, by: impl $($start)*) -> Self {
-                        Self { 0: self.0.filter_starts_with::<$key, $marker, _>(by) }
+                    $($text_docs)*
+                    pub fn $filter_starts_with<$v>(self, by: impl $($text)*) -> Self {
+                        Self { 0: self.0.filter_text::<$key, $marker, _>(__rk::TextPart::Start, by) }
+                    }
+
+                    #[doc = "Filters the rows in the ranges: keeps those with a value that ends with this text of"]
+                    $($text_docs)*
+                    pub fn $filter_ends_with<$v>(self, by: impl $($text)*) -> Self {
+                        Self { 0: self.0.filter_text::<$key, $marker, _>(__rk::TextPart::End, by) }
+                    }
+
+                    #[doc = "Filters the rows in the ranges: keeps those with a value that contains this text of"]
+                    $($text_docs)*
+                    pub fn $filter_contains<$v>(self, by: impl $($text)*) -> Self {
+                        Self { 0: self.0.filter_text::<$key, $marker, _>(__rk::TextPart::Anywhere, by) }
                     }
                 )?
             )*

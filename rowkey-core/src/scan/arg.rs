@@ -1,9 +1,9 @@
 //! The arguments of a field's scan methods, and the elements, bounds and starts that are made of them.
 
-use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks, TextStart};
+use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Scratch, Sink};
-use crate::codec::{self, Codec, Piece, Place, Start, TextCodec};
+use crate::codec::{self, Codec, Piece, Place, Start, TextCodec, TextPart};
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
 use alloc::borrow::Cow;
@@ -261,43 +261,43 @@ fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec
     })
 }
 
-/// The start of a text, for the field `F`.
+/// The start, the end or another part of a text, for the field `F`.
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
-    message = "key field `{F}` cannot be matched by a start of type `{Self}`",
+    message = "key field `{F}` cannot be searched for a text of type `{Self}`",
     label = "bind it to a value, or to a range of values"
 )]
-pub trait StartArg<'v, F>: ArgStart<'v, F> {}
+pub trait TextArg<'v, F>: ArgText<'v, F> {}
 
 #[diagnostic::do_not_recommend]
-impl<'v, F, S: ArgStart<'v, F>> StartArg<'v, F> for S {}
+impl<'v, F, S: ArgText<'v, F>> TextArg<'v, F> for S {}
 
-/// The start of a text, as how elements begin.
-pub trait ArgStart<'v, F> {
-    /// How the elements of the texts begin. The bytes are appended to `out`.
-    fn start(&self, out: &mut BoundBuf) -> TextStart;
+/// A part of a text, as how elements begin.
+pub trait ArgText<'v, F> {
+    /// How the elements of the texts with this part begin. The bytes are appended to `out`.
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch;
 }
 
-/// The start of a text for the field `F`, which is written back to front: none.
+/// The start of a text for the field `F`, whose element begins otherwise: none.
 #[diagnostic::on_unimplemented(
-    message = "the field `{F}` is written back to front, so no range holds the texts that begin alike",
-    label = "this field is `reverse_text`",
-    note = "bind it to one value, to one of several, or filter the rows"
+    message = "elements of the field `{F}` do not begin as its texts do, so no range holds the texts that begin alike",
+    label = "this field is `reverse_text`, or padded on the left",
+    note = "filter the rows by `filter_{F}_starts_with`; if the field is `reverse_text`, `{F}_ends_with` is one range"
 )]
-pub trait NoStartArg<'v, F>: StartArg<'v, F> {}
+pub trait NoStartArg<'v, F>: TextArg<'v, F> {}
 
 #[diagnostic::do_not_recommend]
-impl<'v, F: FieldOf<'v, Codec: TextCodec>, S: AsRef<[u8]>> ArgStart<'v, F> for S {
+impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, S: AsRef<[u8]>> ArgText<'v, F> for S {
     #[inline]
-    fn start(&self, out: &mut BoundBuf) -> TextStart {
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch {
         let from = out.len();
-        let start = F::Codec::start(self.as_ref(), out);
+        let start = F::Codec::start(part, self.as_ref(), out);
         if start == Start::None {
             out.truncate(from);
         }
         let element = u32::try_from(out.len() - from).ok().filter(|_| start != Start::None);
         out.put(self.as_ref());
-        TextStart { element, is_wider: start == Start::Wider, text_of: F::Codec::text_of }
+        TextMatch { part, element, is_wider: start == Start::Wider, text_of: F::Codec::text_of }
     }
 }

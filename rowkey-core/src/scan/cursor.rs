@@ -238,7 +238,11 @@ impl Hash {
         match &filter.predicate {
             Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
             Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
-            Predicate::StartsWith(..) | Predicate::Between(..) => {}
+            Predicate::Between(..) => {}
+            Predicate::Text(bytes, text) => {
+                self.0.update(&[text.part as u8]);
+                self.piece(text.text(bytes));
+            }
             Predicate::Ranked(ranks, _) => {
                 self.bound(ranks.start.as_ref().map(Vec::as_slice));
                 self.bound(ranks.stop.as_ref().map(Vec::as_slice));

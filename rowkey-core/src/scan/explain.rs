@@ -136,7 +136,9 @@ impl ScanPlan {
         let field = input.field();
         let is_bound = asked.iter().filter(|it| it.field == field).any(|it| match &it.predicate {
             Predicate::Equal(_) | Predicate::OneOf(_) => true,
-            Predicate::StartsWith(bytes, start) => salt.value_of_start(slot, start.text(bytes)).is_some(),
+            Predicate::Text(bytes, text) => {
+                text.start(bytes).is_some_and(|start| salt.value_of_start(slot, start).is_some())
+            }
             Predicate::Between(..) | Predicate::Ranked(..) => false,
         });
         let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
@@ -217,7 +219,7 @@ impl<'p> PlanExplanation<'p> {
             predicate if !filter.is_residue => self.0.term(filter.field, predicate),
             predicate => Term {
                 field: self.0.layout().fields()[filter.field].name(),
-                condition: Condition::Ends { in_padding: matches!(predicate, Predicate::StartsWith(..)) },
+                condition: Condition::Ends { in_padding: matches!(predicate, Predicate::Text(..)) },
             },
         };
         self.0.filters().iter().map(term).collect()

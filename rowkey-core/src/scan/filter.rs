@@ -36,7 +36,7 @@ impl Filter {
         match &self.predicate {
             Predicate::Equal(equal) => equal.as_deref() == Some(element),
             Predicate::OneOf(elements) => elements.binary_search_by(|other| (**other).cmp(element)).is_ok(),
-            Predicate::StartsWith(bytes, start) => (start.text_of)(element).starts_with(start.text(bytes)),
+            Predicate::Text(bytes, text) => text.holds(bytes, element),
             Predicate::Ranked(ranks, rank_of) => {
                 let range = (ranks.start.as_ref(), ranks.stop.as_ref());
                 rank_of(self.field, element).is_some_and(|rank| range.contains(&rank))
@@ -66,7 +66,7 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
             ranges.dedup_by(|next, last| last.contains(next.start()));
             return ranges;
         }
-        Predicate::StartsWith(bytes, start) => start.element(bytes).map(KeyRange::prefix),
+        Predicate::Text(bytes, text) => text.element(bytes).map(KeyRange::prefix),
         Predicate::Between(bytes, bounds) => {
             let end = |bound: KeyBound<'_>| match bound.after {
                 true => prefix_successor(bound.bytes),

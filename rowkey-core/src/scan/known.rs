@@ -75,8 +75,9 @@ impl Query {
     /// Input `slot` of a field that is not bound to values, if the start of its text or a filter tells it.
     fn of_unbound(&self, salt: &Salt, slot: usize) -> KnownInput {
         let Some(field) = salt.inputs.get(slot).map(|input| input.field) else { return KnownInput::Open };
-        if let (Suffix::StartsWith(start), true) = (self.suffix, field == self.bound.len()) {
-            if let Some(value) = salt.value_of_start(slot, start.text(self.suffix_bytes())) {
+        if let (Suffix::Text(text), true) = (self.suffix, field == self.bound.len()) {
+            let start = text.start(self.suffix_bytes());
+            if let Some(value) = start.and_then(|start| salt.value_of_start(slot, start)) {
                 return KnownInput::of(value.ok());
             }
         }

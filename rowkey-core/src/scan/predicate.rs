@@ -3,7 +3,7 @@
 use super::scan_field::ScanField;
 use super::{RankOf, TextOf};
 use crate::bytes::{KeyBuf, Sink};
-use crate::codec::Place;
+use crate::codec::{Place, TextPart};
 use crate::layout::{Layout, shortened};
 use alloc::vec::Vec;
 use core::ops::Bound;
@@ -26,8 +26,8 @@ pub(super) enum Predicate {
     Between(BoundBuf, KeyBounds),
     /// Between two bounds by value: the elements do not sort.
     Ranked(Ranks, RankOf),
-    /// A text that begins so, whose bytes are given.
-    StartsWith(BoundBuf, TextStart),
+    /// A text with a part, whose bytes are given.
+    Text(BoundBuf, TextMatch),
 }
 
 /// The bytes of values and of two bounds behind them, of a key of up to 64 bytes, without an allocation.
@@ -71,18 +71,29 @@ pub struct Ranks {
     pub(super) asked: (AskedBound, AskedBound),
 }
 
-/// How the elements of all texts begin that begin with the text asked for. Its bytes, those of the start of an element
-/// before those of the text, are kept beside it.
+/// How the elements of all texts begin that have the part asked for. Its bytes, those of the start of an element before
+/// those of the part, are kept beside it.
 #[derive(Clone, Copy, Debug)]
-pub struct TextStart {
-    /// How many bytes the start of an element has; `None` if no text can begin so.
+pub struct TextMatch {
+    pub(super) part: TextPart,
+    /// How many bytes the start of an element has; `None` if no text can have the part.
     pub(super) element: Option<u32>,
     /// `true` if elements of other texts begin with it, too.
     pub(super) is_wider: bool,
     pub(super) text_of: TextOf,
 }
 
-impl TextStart {
+impl TextMatch {
+    /// `true` if the text of an element has the part.
+    pub(super) fn holds(&self, bytes: &[u8], element: &[u8]) -> bool {
+        self.part.is_in(&(self.text_of)(element), self.text(bytes))
+    }
+
+    /// The text, if it is the start of those asked for: the salt may be known by it.
+    pub(super) fn start<'b>(&self, bytes: &'b [u8]) -> Option<&'b [u8]> {
+        (self.part == TextPart::Start).then(|| self.text(bytes))
+    }
+
     pub(super) fn element<'b>(&self, bytes: &'b [u8]) -> Option<&'b [u8]> {
         bytes.get(..self.element? as usize)
     }

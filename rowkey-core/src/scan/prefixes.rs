@@ -214,7 +214,7 @@ impl Query {
         match suffix {
             Suffix::None if self.is_whole_key() => stop.put(&[0]),
             Suffix::None => has_stop = stop.succeed(lead),
-            Suffix::StartsWith(text) => {
+            Suffix::Text(text) => {
                 let element = text.element(bytes).unwrap_or_default();
                 start.put(element);
                 stop.put(element);

@@ -1,10 +1,11 @@
 //! The state of a scan's builder: what was asked so far.
 
 use super::filter::Filter;
-use super::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextStart};
+use super::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextMatch};
 use super::scan_field::ScanField;
-use super::{Arg, MAX_RANGES, RangeArg, StartArg, UntypedKey};
+use super::{Arg, MAX_RANGES, RangeArg, TextArg, UntypedKey};
 use crate::bytes::{KeyBuf, Sink};
+use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
 use crate::key::{FieldOf, RowKey, write_prefix};
 use crate::language::Order;
@@ -14,7 +15,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// The state of every scan builder: the questions about fields in key order, values first, then at most one range or start
+/// The state of every scan builder: the questions about fields in key order, values first, then at most one range or part
 /// of a text; and the filters.
 ///
 /// # Design
@@ -60,8 +61,8 @@ pub(super) enum Suffix {
     None,
     /// Its element is between two bounds.
     Between(KeyBounds),
-    /// Its text begins so.
-    StartsWith(TextStart),
+    /// Its text has a part.
+    Text(TextMatch),
 }
 
 /// The settings that few scans have.
@@ -160,7 +161,7 @@ impl Query {
         let predicate = match self.suffix {
             Suffix::None => return all,
             Suffix::Between(bounds) => Predicate::Between(bytes(), bounds),
-            Suffix::StartsWith(start) => Predicate::StartsWith(bytes(), start),
+            Suffix::Text(text) => Predicate::Text(bytes(), text),
         };
         all.push(FieldPredicate { field: self.bound.len(), predicate });
         all
@@ -268,24 +269,24 @@ impl Query {
         }
     }
 
-    /// Binds the next field to the texts that begin with `start`.
+    /// Binds the next field to the texts that have `text` at `part`.
     #[inline]
     #[must_use]
-    pub fn starts_with<'v, K: RowKey, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
-        let start = start.start(&mut self.bytes);
-        self.bind_start(const { &ScanField::of::<K>(F::INDEX) }, start);
+    pub fn text<'v, K: RowKey, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
+        let text = text.find(part, &mut self.bytes);
+        self.bind_text(const { &ScanField::of::<K>(F::INDEX) }, text);
         self
     }
 
-    fn bind_start(&mut self, field: &ScanField, start: TextStart) {
+    fn bind_text(&mut self, field: &ScanField, text: TextMatch) {
         let is_beside_others = self.is_beside_others(field);
         let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
-        self.is_impossible |= start.element(self.suffix_bytes()).is_none_or(is_ended);
-        if start.is_wider || field.is_cut_from_end || is_beside_others {
-            let predicate = Predicate::StartsWith(BoundBuf::of(self.suffix_bytes()), start);
-            self.options().filters.push(Filter::new(field, predicate, true));
+        self.is_impossible |= text.element(self.suffix_bytes()).is_none_or(is_ended);
+        if text.is_wider || field.is_cut_from_end || is_beside_others {
+            let predicate = Predicate::Text(BoundBuf::of(self.suffix_bytes()), text);
+            self.options().filters.push(Filter::new(field, predicate, text.part == TextPart::Start));
         }
-        self.suffix = Suffix::StartsWith(start);
+        self.suffix = Suffix::Text(text);
     }
 
     /// Keeps the rows with one value of any field. If it is an input of the salt, that uses it.
@@ -325,12 +326,12 @@ impl Query {
         self
     }
 
-    /// Keeps the rows with a text that begins with `start`, of any field.
+    /// Keeps the rows whose text has `text` at `part`, of any field.
     #[must_use]
-    pub fn filter_starts_with<'v, K: RowKey, F: FieldOf<'v>, S: StartArg<'v, F>>(mut self, start: S) -> Self {
+    pub fn filter_text<'v, K: RowKey, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
         let mut bytes = BoundBuf::EMPTY;
-        let start = start.start(&mut bytes);
-        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::StartsWith(bytes, start));
+        let text = text.find(part, &mut bytes);
+        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, text));
         self
     }
 
@@ -338,7 +339,7 @@ impl Query {
         self.is_impossible |= match &predicate {
             Predicate::Equal(element) => element.is_none(),
             Predicate::OneOf(elements) => elements.is_empty(),
-            Predicate::StartsWith(_, start) => start.element.is_none(),
+            Predicate::Text(_, text) => text.element.is_none(),
             Predicate::Between(..) | Predicate::Ranked(..) => false,
         };
         self.options().filters.push(Filter::new(field, predicate, false));

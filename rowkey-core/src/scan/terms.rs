@@ -2,7 +2,9 @@
 
 use super::ScanPlan;
 use super::predicate::{AskedBound, Predicate};
+use super::query::Suffix;
 use crate::bytes::{Hex, KeyRange, Literal, greatest_below, prefix_successor};
+use crate::codec::TextPart;
 use crate::language::Order;
 use crate::layout::Cut;
 use alloc::format;
@@ -48,6 +50,10 @@ pub enum Condition {
     In(Bound<String>, Bound<String>),
     /// A text that begins so.
     StartsWith(String),
+    /// A text that ends so.
+    EndsWith(String),
+    /// A text that holds this at any place.
+    Contains(String),
     /// No longer than what it was bound to: by its bytes alone, the range cannot tell where the value ends.
     Ends {
         /// `true` if it is padding that begins like the text; else longer values do.
@@ -70,6 +76,8 @@ impl fmt::Display for Condition {
         match self {
             Self::Equal(value) => write!(f, "= {value}"),
             Self::StartsWith(text) => write!(f, "starts with {text}"),
+            Self::EndsWith(text) => write!(f, "ends with {text}"),
+            Self::Contains(text) => write!(f, "contains {text}"),
             Self::OneOf(values) => {
                 write!(f, "one of {}:", values.len())?;
                 values.iter().take(SHOWN).try_for_each(|value| write!(f, " {value}"))?;
@@ -111,8 +119,13 @@ impl ScanPlan {
             Predicate::OneOf(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
             Predicate::Between(bytes, bounds) => range(bounds.asked(bytes, self.layout(), field)),
             Predicate::Ranked(ranks, _) => range(ranks.asked.clone()),
-            Predicate::StartsWith(bytes, start) => {
-                Condition::StartsWith(format!("\"{}\"", start.text(bytes).escape_ascii()))
+            Predicate::Text(bytes, text) => {
+                let condition = match text.part {
+                    TextPart::Start => Condition::StartsWith,
+                    TextPart::End => Condition::EndsWith,
+                    TextPart::Anywhere => Condition::Contains,
+                };
+                condition(format!("\"{}\"", text.text(bytes).escape_ascii()))
             }
         };
         Term { field: self.layout().fields()[field].name(), condition }
@@ -188,6 +201,11 @@ impl<'a> ShownEnds<'a> {
         let path = self.range.start().get(..self.at).unwrap_or_default();
         let start = self.range.start().get(self.at..).filter(|start| !start.is_empty());
         let stop = self.range.stop().and_then(|stop| stop.strip_prefix(path));
+        if let (Some(ends @ Condition::EndsWith(_)), Some(start)) = (asked, start) {
+            if self.is_asked_end(start) {
+                return ends.clone();
+            }
+        }
         let is_fixed = layout.fields()[self.index].language().fixed_width().is_some()
             && !matches!(asked, Some(Condition::StartsWith(_)));
         if let Some(start) = start.filter(|_| !is_fixed) {
@@ -204,6 +222,14 @@ impl<'a> ShownEnds<'a> {
         let start = start.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Included, Bound::Excluded], low));
         let stop = stop.map_or(Bound::Unbounded, |it| self.bound(it, [Bound::Excluded, Bound::Included], high));
         if is_descending { Condition::In(stop, start) } else { Condition::In(start, stop) }
+    }
+
+    /// `true` if the range holds all that begins with `start`, because the end of a text that is written back to front was
+    /// asked for.
+    fn is_asked_end(&self, start: &[u8]) -> bool {
+        let query = &self.plan.query;
+        let is_start = matches!(query.suffix, Suffix::Text(text) if text.element(query.suffix_bytes()) == Some(start));
+        is_start && prefix_successor(self.range.start()).as_deref() == self.range.stop()
     }
 
     /// One end as a bound: of the element that begins there, or of the last one before it. Both say the same. Unless one

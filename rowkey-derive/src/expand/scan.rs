@@ -2,7 +2,7 @@
 
 use super::{codec, docs, in_lifetime, private, with_lifetimes};
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
-use crate::model::{Argument, Field, Key};
+use crate::model::{Argument, Call, Field, Key};
 use crate::names::{self, OWN, binders, filters};
 use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
@@ -75,21 +75,32 @@ fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
     };
     let (arg, any_range) = (bound("Arg"), bound("RangeArg"));
     let range = if field.is_unordered() { bound("NoRangeArg") } else { any_range.clone() };
-    let [any, within, starts_with] = binders(field);
-    let [filter, filter_any, filter_within, filter_starts_with] = filters(field);
-    let starts_with = may_be_text(field).then(|| {
-        let start = bound(if field.codec("reverse_text").is_some() { "NoStartArg" } else { "StartArg" });
-        quote! { [#docs] #starts_with #filter_starts_with [#start] }
+    let [any, within, starts_with, ends_with] = binders(field);
+    let [filter, filter_any, filter_within, filter_starts_with, filter_ends_with, filter_contains] = filters(field);
+    let parts = may_be_text(field).then(|| {
+        let text = bound("TextArg");
+        let start = if starts_as_its_element(field) { text.clone() } else { bound("NoStartArg") };
+        quote! {
+            [#docs] #starts_with #ends_with #filter_starts_with #filter_ends_with #filter_contains [#start] [#text]
+        }
     });
     quote! {{
         [#docs] #at #next #last #marker;
         #name #any #within #filter #filter_any #filter_within
         [#arg] [#range] [#any_range]
-        #starts_with
+        #parts
     }}
 }
 
-/// `true` if the field may be text, so that it gets `starts_with`: `false` if its type or its items are not those of a text.
+/// `true` if the element of a text begins as the text does.
+fn starts_as_its_element(field: &Field) -> bool {
+    let is_left =
+        |pad: &Call| matches!(pad.arguments.last(), Some(Argument::Const(left)) if left.to_string() == "true");
+    field.codec("reverse_text").is_none() && !field.codec("pad").is_some_and(is_left)
+}
+
+/// `true` if the field may be text, so that a scan may ask for parts of it: `false` if its type or its items are not those
+/// of a text.
 fn may_be_text(field: &Field) -> bool {
     const NO_TEXT: [&str; 21] = [
         "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool", "char", "f32", "f64", "usize",

@@ -156,12 +156,14 @@ const _: () = {
         "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 0 1 2 __field::id; id id_any id_in
         filter_id filter_id_any filter_id_in[__rk::Arg < 'v, __field::id >]
         [__rk::RangeArg < 'v, __field::id >] [__rk::RangeArg < 'v, __field::id >] [#[doc
-        = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id_starts_with
-        filter_id_starts_with[__rk::StartArg < 'v, __field::id >] } { [#[doc =
+        = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id_starts_with id_ends_with
+        filter_id_starts_with filter_id_ends_with filter_id_contains[__rk::TextArg < 'v,
+        __field::id >] [__rk::TextArg < 'v, __field::id >] } { [#[doc =
         "`text`: `&'a str`, ascending."]] 1 2 2 __field::text; text text_any text_in
         filter_text filter_text_any filter_text_in[__rk::Arg < 'v, __field::text >]
         [__rk::RangeArg < 'v, __field::text >] [__rk::RangeArg < 'v, __field::text >]
-        [#[doc = "`text`: `&'a str`, ascending."]] text_starts_with
-        filter_text_starts_with[__rk::StartArg < 'v, __field::text >] }
+        [#[doc = "`text`: `&'a str`, ascending."]] text_starts_with text_ends_with
+        filter_text_starts_with filter_text_ends_with filter_text_contains[__rk::TextArg
+        < 'v, __field::text >] [__rk::TextArg < 'v, __field::text >] }
     );
 };

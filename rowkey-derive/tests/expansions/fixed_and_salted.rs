@@ -210,8 +210,9 @@ const _: () = {
         filter_phone_any filter_phone_in[__rk::Arg < 'v, __field::phone >]
         [__rk::RangeArg < 'v, __field::phone >] [__rk::RangeArg < 'v, __field::phone >]
         [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc
-        = r" Who called."]] phone_starts_with filter_phone_starts_with[__rk::StartArg <
-        'v, __field::phone >] } { [#[doc =
+        = r" Who called."]] phone_starts_with phone_ends_with filter_phone_starts_with
+        filter_phone_ends_with filter_phone_contains[__rk::TextArg < 'v, __field::phone
+        >] [__rk::TextArg < 'v, __field::phone >] } { [#[doc =
         "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] 1 2 2 __field::at; at at_any
         at_in filter_at filter_at_any filter_at_in[__rk::Arg < 'v, __field::at >]
         [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v, __field::at >] }

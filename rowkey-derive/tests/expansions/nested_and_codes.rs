@@ -160,12 +160,14 @@ const _: () = {
         OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 0 1 2 __field::_0;
         _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg < 'v, __field::_0 >]
         [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [#[doc
-        = "`0`: `Inner`, ascending."]] _0_starts_with filter_0_starts_with[__rk::StartArg
-        < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]] 1 2 2 __field::_1;
-        _1 _1_any _1_in filter_1 filter_1_any filter_1_in[__rk::Arg < 'v, __field::_1 >]
-        [__rk::RangeArg < 'v, __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [#[doc
-        = "`1`: `Side`, ascending."]] _1_starts_with filter_1_starts_with[__rk::StartArg
-        < 'v, __field::_1 >] }
+        = "`0`: `Inner`, ascending."]] _0_starts_with _0_ends_with filter_0_starts_with
+        filter_0_ends_with filter_0_contains[__rk::TextArg < 'v, __field::_0 >]
+        [__rk::TextArg < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]] 1 2
+        2 __field::_1; _1 _1_any _1_in filter_1 filter_1_any filter_1_in[__rk::Arg < 'v,
+        __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [__rk::RangeArg < 'v,
+        __field::_1 >] [#[doc = "`1`: `Side`, ascending."]] _1_starts_with _1_ends_with
+        filter_1_starts_with filter_1_ends_with filter_1_contains[__rk::TextArg < 'v,
+        __field::_1 >] [__rk::TextArg < 'v, __field::_1 >] }
     );
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.

@@ -195,8 +195,9 @@ const _: () = {
         host_any host_in filter_host filter_host_any filter_host_in[__rk::Arg < 'v,
         __field::host >] [__rk::NoRangeArg < 'v, __field::host >] [__rk::RangeArg < 'v,
         __field::host >] [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]]
-        host_starts_with filter_host_starts_with[__rk::StartArg < 'v, __field::host >] }
-        { [#[doc =
+        host_starts_with host_ends_with filter_host_starts_with filter_host_ends_with
+        filter_host_contains[__rk::TextArg < 'v, __field::host >] [__rk::TextArg < 'v,
+        __field::host >] } { [#[doc =
         "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\")`, ascending."]] 1 2
         2 __field::day; day day_any day_in filter_day filter_day_any
         filter_day_in[__rk::Arg < 'v, __field::day >] [__rk::RangeArg < 'v, __field::day

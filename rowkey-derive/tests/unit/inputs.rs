@@ -51,7 +51,9 @@ fn names_of_scan_methods() {
 
 #[test]
 fn methods_of_two_fields() {
-    for name in ["at_any", "at_in", "at_starts_with", "filter_at", "filter_at_starts_with"] {
+    let binders = ["at_any", "at_in", "at_starts_with", "at_ends_with"];
+    let filters = ["filter_at", "filter_at_starts_with", "filter_at_ends_with", "filter_at_contains"];
+    for name in binders.into_iter().chain(filters) {
         let fact = format!(
             "fields `at` and `{name}` would both have the scan method `{name}`\n  help: rename the field: names are not written into keys"
         );

@@ -223,6 +223,22 @@ fn text_read_from_the_back() {
     equals!(t, start(), 12, Back, base, c, bytes(&numbers, 2), c, c_any);
     ranges!(t, start(), 12, Back, base, c, bytes(&numbers, 2), c_in);
     starts!(t, start(), 12, Back, base, c, bytes(&numbers, 2), c_starts_with);
+    parts!(t, start(), 12, Back, base, c, bytes(&numbers, 2), c_ends_with, |text, end| text.ends_with(end));
+    let base = |k: &Back| k.b == 7;
+    let start = || Back::scan().filter_b(7u8);
+    searches!(
+        t,
+        start(),
+        1,
+        Back,
+        base,
+        a,
+        some,
+        a_ends_with,
+        filter_a_starts_with,
+        filter_a_ends_with,
+        filter_a_contains
+    );
     let base = |k: &Back| any.contains(&k.a) && k.b == 7 && k.c == [7];
     let start = || Back::scan().a_any(any.clone()).b(7u8).c(&[7]);
     let optional = [None, Some(0u8), Some(1), Some(2)];
@@ -258,6 +274,21 @@ fn text_back_to_front() {
     equals!(t, BackToFront::scan().a("ab").b("10"), 1, BackToFront, base, c, bytes(b"\0_\xFF", 2), c, c_any);
     let base = |k: &BackToFront| k.a == "a";
     filters!(t, BackToFront::scan().a("a"), BackToFront, base, c, bytes(b"\0_", 2), filter_c, filter_c_any);
+    let parts = strings(&["", "1", "10", "01", "0", "é", "\u{9}", "11", "111", "01 "]);
+    parts!(t, BackToFront::scan().a("a"), 1, BackToFront, base, b, parts, b_ends_with, |text, end| text.ends_with(end));
+    let (base, starts) = (|k: &BackToFront| k.a == "a" && k.b.starts_with('1'), bytes(b"\0_\xFF", 2));
+    let start = || BackToFront::scan().a("a").filter_b_starts_with("1");
+    search_filters!(
+        t,
+        start(),
+        BackToFront,
+        base,
+        c,
+        starts,
+        filter_c_starts_with,
+        filter_c_ends_with,
+        filter_c_contains
+    );
     t.done("text back to front");
 }
 

@@ -142,16 +142,66 @@ macro_rules! ranges {
     }};
 }
 
+/// A question about a part of a text, such as `f_starts_with`, for every part. `is_in` says if a text has it.
+macro_rules! parts {
+    ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $parts:expr, $with:ident, $is_in:expr) => {{
+        let base: &dyn Fn(&$key) -> bool = &$base;
+        let is_in: fn(&[u8], &[u8]) -> bool = $is_in;
+        for part in $parts.iter() {
+            let part: &[u8] = part.as_ref();
+            run!($table, $query.$with(part.to_vec()), $most, |key: &$key| base(key)
+                && is_in(<_ as AsRef<[u8]>>::as_ref(&$get(key)), part));
+        }
+    }};
+}
+
 /// `f_starts_with` for every start.
 macro_rules! starts {
     ($table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $starts:expr, $with:ident) => {{
-        let base: &dyn Fn(&$key) -> bool = &$base;
-        for start in $starts.iter() {
-            let start: &[u8] = start.as_ref();
-            run!($table, $query.$with(start.to_vec()), $most, |key: &$key| base(key)
-                && <_ as AsRef<[u8]>>::as_ref(&$get(key)).starts_with(start));
-        }
+        parts!($table, $query, $most, $key, $base, $get, $starts, $with, |text, start| text.starts_with(start));
     }};
+}
+
+/// `f_ends_with`, `filter_f_starts_with`, `filter_f_ends_with` and `filter_f_contains` for every part.
+macro_rules! searches {
+    (
+        $table:ident, $query:expr, $most:expr, $key:ty, $base:expr, $get:expr, $parts:expr,
+        $ends_with:ident, $filter_starts_with:ident, $filter_ends_with:ident, $contains:ident
+    ) => {{
+        parts!($table, $query, $most, $key, $base, $get, $parts, $ends_with, |text, end| text.ends_with(end));
+        search_filters!($table, $query, $key, $base, $get, $parts, $filter_starts_with, $filter_ends_with, $contains);
+    }};
+}
+
+/// `filter_f_starts_with`, `filter_f_ends_with` and `filter_f_contains` for every part.
+macro_rules! search_filters {
+    (
+        $table:ident, $query:expr, $key:ty, $base:expr, $get:expr, $parts:expr,
+        $starts_with:ident, $ends_with:ident, $contains:ident
+    ) => {{
+        use $crate::scans::universe::contains;
+        starts!($table, $query, usize::MAX, $key, $base, $get, $parts, $starts_with);
+        parts!($table, $query, usize::MAX, $key, $base, $get, $parts, $ends_with, |text, end| text.ends_with(end));
+        parts!($table, $query, usize::MAX, $key, $base, $get, $parts, $contains, contains);
+    }};
+}
+
+/// `true` if `part` stands anywhere in a text.
+pub fn contains(text: &[u8], part: &[u8]) -> bool {
+    (0..=text.len()).any(|at| text[at..].starts_with(part))
+}
+
+/// Every part of some texts, cut inside characters too, and `others`, each once.
+pub fn parts_of(texts: &[String], others: &[&[u8]]) -> Vec<Vec<u8>> {
+    let mut parts: Vec<Vec<u8>> = others.iter().map(|other| other.to_vec()).collect();
+    for text in texts.iter().map(String::as_bytes) {
+        for from in 0..=text.len() {
+            parts.extend((from..=text.len()).map(|to| text[from..to].to_vec()));
+        }
+    }
+    parts.sort();
+    parts.dedup();
+    parts
 }
 
 /// `filter_f`, `filter_f_any` and, with bounds, `filter_f_in`.

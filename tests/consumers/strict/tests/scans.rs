@@ -34,7 +34,14 @@ fn compiles_and_runs() {
     let _ = Call::scan().phone("1").kind(1).at_in(&5..).plan();
     // A start, then filters of all kinds, on earlier and later fields, also on one in no order.
     let scan = Call::scan().phone_starts_with("13").filter_kind(1).filter_at_in(5..).filter_seconds_in(1..);
-    let _ = scan.filter_phone_starts_with("133").filter_kind_any([1, 2]).limit(1).max_ranges(9).plan();
+    let _ = scan
+        .filter_phone_starts_with("133")
+        .filter_phone_ends_with("7")
+        .filter_phone_contains("33")
+        .filter_kind_any([1, 2])
+        .limit(1)
+        .max_ranges(9)
+        .plan();
     // Nothing bound, and all of it named.
     let _ = Call::scan().filter_seconds(1).plan();
     let later: CallScan<1> = Call::scan().phone("1");
