@@ -568,6 +568,7 @@
 //! | `first(n)`, `last(n)`, `from(n)` | a text | these characters |
 //! | `without("-")` | a text | the rest of it |
 //! | `int` | a text of 1 to 18 digits | the number. Another text is an error of encode; a text that never is one does not compile |
+//! | `java_int` | a text | the number that Java's `Integer.parseInt` reads: a sign or none, then digits of any script, in 32 bits. The views before it cut UTF-16 units, as `substring` does, and never beyond the end. All else is an error of encode |
 //! | `div(n)` | a number | the quotient, rounded down |
 //! | `year`, `year_month`, `year_month_day`, `hour` | a date, a time, or a count whose unit `time(..)` or `reverse_ts` states | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number: civil time in the field's `offset`, else in UTC. A count more than a million years from the epoch is an error |
 //!
@@ -610,6 +611,36 @@
 //! let key = Call { caller: "13362666677".into(), at: 1_512_101_400_000 }.encode()?;
 //! assert_eq!(u32::from(key[0]), (6677 ^ (1_512_101_400_000_u64 / 2_592_000_000) as u32) % 6);
 //! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! With `java_int`, `xor` and `modulo` are Java's `^` and `%`, whose remainder has the sign of the number. A row whose remainder
+//! is negative is an error of encode and decode: it is one of a second struct, whose prefix is the sign, and whose salt is
+//! [`salt::negative_xor`](crate::salt::negative_xor):
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_", salt(xor, buckets = 6, of(caller.from(7).java_int, month.java_int), digits(2)))]
+//! struct Call {
+//!     #[rowkey(chars("^_"), unordered)]
+//!     caller: String,
+//!     month: String,
+//! }
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(prefix = "-", separator = "_")]
+//! #[rowkey(salt(with = rowkey::salt::negative_xor, buckets = 6, of(caller.from(7).java_int, month.java_int), digits(2)))]
+//! struct NegativeCall {
+//!     #[rowkey(chars("^_"), unordered)]
+//!     caller: String,
+//!     month: String,
+//! }
+//!
+//! // (6677 ^ 201712) % 6 is 1, (-123 ^ 201712) % 6 is -5.
+//! assert_eq!(Call::decode(b"01_13362666677_201712")?.caller, "13362666677");
+//! assert_eq!(NegativeCall::decode(b"-05_1336266-123_201712")?.caller, "1336266-123");
+//! assert!(Call { caller: "1336266-123".into(), month: "201712".into() }.encode().is_err());
+//! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
 //! Two are for tables that Java code wrote. `java_hash` takes text and numbers only, because all else can be written as text in many ways.

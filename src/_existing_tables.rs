@@ -76,7 +76,9 @@
 //! # What no salt writes
 //!
 //! - **Negative labels** (`-03`): Java's `%` keeps the sign of a `hashCode`. Our salts take the remainder that is never
-//!   negative. Such rows are read by a struct without a salt, whose first field is the label as text.
+//!   negative. Such rows are read by a struct without a salt, whose first field is the label as text. Where
+//!   `Integer.parseInt` made the bucket, `java_int` reads the texts as it does, and the negative rows are a second struct, with
+//!   [`salt::negative_xor`](crate::salt::negative_xor).
 //! - **Labels of several widths**: `DecimalFormat("00")` writes 112 in three digits. As above: the label is a field.
 //! - **Digests of other bytes**: a JVM whose charset was GBK hashed bytes that are not in the key. `decode` says
 //!   [`DecodeError::Salt`](crate::DecodeError::Salt), `decode_lenient` reads the rest.

@@ -147,6 +147,37 @@ pub enum ValueError {
         /// `true` if all of the text is digits.
         digits: bool,
     },
+    /// The `java_int` view of a salt cannot read the text: `Integer.parseInt` would throw.
+    #[error(
+        "the view `java_int` expected a sign or none, then digits, of -2147483648 to 2147483647, found {found} UTF-16 unit{} that are not that",
+        if *.found == 1 { "" } else { "s" }
+    )]
+    JavaInt {
+        /// The width of the text in UTF-16 units.
+        found: usize,
+    },
+    /// A view before `java_int` cuts beyond the end of the text: `substring` would throw.
+    #[error("the view `{view}` before `java_int` expected {least} or more UTF-16 units, found {found}")]
+    JavaCut {
+        /// The name of the view.
+        view: &'static str,
+        /// The width of the text in UTF-16 units.
+        found: usize,
+        /// How many it must have.
+        least: usize,
+    },
+    /// The number of a salt of `java_int` is negative, and so is its remainder by Java's `%`: its label has a sign. Such a row is
+    /// one of another struct, whose prefix is the sign and whose salt is
+    /// [`negative_xor`](crate::salt::negative_xor).
+    #[error(
+        "{found} % {buckets} is negative in Java: write the row by a struct with `prefix = \"-\"` and `salt(with = rowkey::salt::negative_xor, ..)`"
+    )]
+    JavaRemainder {
+        /// The number.
+        found: i128,
+        /// The number of buckets.
+        buckets: u32,
+    },
     /// The user's own salt function returned a bucket that does not exist.
     #[error("expected a bucket below {buckets} from the salt function, found {found}")]
     Bucket {

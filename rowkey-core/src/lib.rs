@@ -118,7 +118,7 @@ const _: () = assert!(
 ///
 /// All definitions are frozen: tables outlive programs.
 pub mod salt {
-    pub use crate::layout::salt::{Algorithm, Calendar, Label, Salt, SaltInput, View, phoenix};
+    pub use crate::layout::salt::{Algorithm, Calendar, Label, Salt, SaltInput, View, negative_xor, phoenix};
 }
 
 /// Split keys: where a table is cut into regions.

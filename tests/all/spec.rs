@@ -130,6 +130,8 @@ fn buckets() {
         "`java_hash, 100`" => (java_hash, buckets = 100, of(f), u32) String, |it| it.to_owned();
         "`modulo, 5`" => (modulo, buckets = 5, of(f), u32) i64, |it| it.parse().unwrap();
         "`xor of from(7).int, 6`" => (xor, buckets = 6, of(f.from(7).int), u32) String, |it| it.to_owned();
+        "`xor of java_int, 6`" => (xor, buckets = 6, of(f.java_int), u32) String, |it| it.to_owned();
+        "`negative_xor of java_int, 6`" => (with = rowkey::salt::negative_xor, buckets = 6, of(f.java_int), u32) String, |it| it.to_owned();
         "`xxh3 of first(4), 100`" => (xxh3, buckets = 100, of(f.first(4)), u32) String, |it| it.to_owned();
     };
     for row in table("| salt | input | bucket |") {

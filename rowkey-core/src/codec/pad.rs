@@ -90,7 +90,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
 
 impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> TextCodec<'k, T> for Pad<N, WITH, LEFT> {
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
-        // The end of the text that is the end of the value cannot be the pad byte.
+        // No value has the pad byte at the edge where its padding stands.
         let (edge, outer) = if LEFT { (text.first(), TextPart::Start) } else { (text.last(), TextPart::End) };
         let is_edge_padding = edge == Some(&WITH);
         if text.len() > N || is_edge_padding && (part == outer || text.len() == N) {

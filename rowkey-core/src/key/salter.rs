@@ -28,7 +28,10 @@ impl Salt {
     ) -> Result<Bucket, ValueError> {
         if let Takes::Numbers = self.algorithm.takes() {
             let number = |value: &InputValue| if let InputValue::Number(number) = value { *number } else { 0 };
-            return Ok(remainder(values.fold(0, |all, value| all ^ number(value.borrow())), buckets).into());
+            return match values.fold(0, |all, value| all ^ number(value.borrow())) {
+                number @ ..0 if self.is_java() => java::bucket_of_number(number, buckets).map(Bucket::from),
+                number => Ok(remainder(number, buckets).into()),
+            };
         }
         let (mut hash, mut bytes) = (0, Scratch::new());
         for (value, input) in values.zip(self.inputs) {
@@ -277,6 +280,9 @@ impl<K: RowKey> BucketHasher<K, Scratch> {
     #[inline(always)]
     fn bucket(self) -> Result<Bucket, SaltError> {
         let bucket = match const { Self::SALT.algorithm.takes() } {
+            Takes::Numbers if const { Self::SALT.is_java() } => {
+                java::bucket_of_number(self.number, self.buckets).map(Bucket::from)
+            }
             Takes::Numbers => return Ok(remainder(self.number, self.buckets).into()),
             Takes::Texts => return Ok(remainder(i128::from(self.hash), self.buckets).into()),
             Takes::Bytes => match self.bucket {

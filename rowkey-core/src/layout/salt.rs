@@ -15,7 +15,7 @@ pub use calendar::Calendar;
 pub use civil::Civil;
 pub(crate) use civil::NANOS;
 pub use input::{Input, InputKind};
-pub use java::phoenix;
+pub use java::{negative_xor, phoenix};
 pub use label::Label;
 pub use view::View;
 

@@ -63,6 +63,8 @@ pub mod view {
 
     /// The number that 1 to 18 digits spell.
     pub const int: View = View::Int;
+    /// The number that Java's `Integer.parseInt` reads.
+    pub const java_int: View = View::JavaInt;
     /// `yyyy`
     pub const year: View = View::Calendar(Calendar::Year);
     /// `yyyymm`

@@ -20,7 +20,7 @@ const DIGEST_FORMS: [&str; 2] = ["hex", "bytes"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";
 pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow_empty"];
-pub const VIEWS: [&str; 5] = ["int", "year", "year_month", "year_month_day", "hour"];
+pub const VIEWS: [&str; 6] = ["int", "java_int", "year", "year_month", "year_month_day", "hour"];
 /// The views that take a number, with the least number that each takes.
 pub const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
 

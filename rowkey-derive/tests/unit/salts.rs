@@ -179,7 +179,7 @@ fn views() {
             ("years", "unknown view `years`\n  help: did you mean `year`?"),
             (
                 "foo",
-                "unknown view `foo`\n  help: use one of `first`, `last`, `from`, `div`, `without`, `int`, `year`, `year_month`, `year_month_day`, `hour`",
+                "unknown view `foo`\n  help: use one of `first`, `last`, `from`, `div`, `without`, `int`, `java_int`, `year`, `year_month`, `year_month_day`, `hour`",
             ),
         ],
     );

@@ -1,5 +1,6 @@
 //! A. Telecom calls: `01_13362666677_2017-12-01 12:10_14444445555_0_180`.
 
+mod java;
 mod months;
 
 use super::rows::{Row, Rows, region, same};

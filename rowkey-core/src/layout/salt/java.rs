@@ -1,7 +1,11 @@
-//! Hash codes of Java, for salts that Java code computed: each step is `31 * hash + unit`, in wrapping 32-bit arithmetic.
+//! Java's arithmetic, for salts that Java code computed: hash codes, each step of which is `31 * hash + unit` in wrapping 32-bit
+//! arithmetic; `Integer.parseInt` of a part of a text; and `%`, whose remainder has the sign of the number.
 
+use super::{Salt, View, remainder};
+use crate::error::ValueError;
 use crate::language::Radix;
 use alloc::string::String;
+use smallvec::SmallVec;
 
 /// Apache Phoenix's salt of `rest`, the whole row key after its salt byte: `abs(hash % buckets)` of the hash that Java's
 /// `Arrays.hashCode(byte[])` gives for `rest`. Returns 0 if `buckets` is 0.
@@ -29,6 +33,32 @@ pub const fn phoenix(rest: &[u8], buckets: u32) -> u32 {
     }
     // In 64 bits, which hold all of `u32`, and the absolute value of `i32::MIN`.
     (hash as i64 % buckets as i64).unsigned_abs() as u32
+}
+
+/// The salt of rows whose label Java made negative: the inputs' numbers, xor'ed; then the absolute value of the remainder that
+/// Java's `%` gives. The sign of the label is the prefix of the key. Each input is 8 bytes: a number by a view.
+///
+/// Returns `buckets`, which encode and decode refuse, if the remainder is not negative: that row is one of the struct whose
+/// salt is `xor`, or for one input `modulo`. It has the same inputs, and the two share the table:
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// assert_eq!(rowkey::salt::negative_xor(&(-9_i64).to_be_bytes(), 6), 3);
+/// assert_eq!(rowkey::salt::negative_xor(&9_i64.to_be_bytes(), 6), 6);
+/// // `-03_..`, in the struct's attributes:
+/// // prefix = "-", separator = "_", salt(with = rowkey::salt::negative_xor, buckets = 6, of(a.java_int, b.java_int), digits(2))
+/// ```
+#[must_use]
+pub const fn negative_xor(inputs: &[u8], buckets: u32) -> u32 {
+    let (mut number, mut rest) = (0, inputs);
+    while let Some((input, after)) = rest.split_first_chunk() {
+        number ^= i64::from_be_bytes(*input);
+        rest = after;
+    }
+    match number.checked_rem(buckets as i64) {
+        Some(remainder @ ..0) if rest.is_empty() => remainder.unsigned_abs() as u32,
+        _ => buckets,
+    }
 }
 
 /// Continues a hash with `text`, by its UTF-16 units.
@@ -60,11 +90,107 @@ const fn step(hash: i32, unit: i32) -> i32 {
     hash.wrapping_mul(FACTOR).wrapping_add(unit)
 }
 
+/// The UTF-16 units of a text, as Java counts them.
+type Units = SmallVec<[u16; 32]>;
+
+/// The number that Java's `Integer.parseInt` reads of the views of a text, as `substring` and `replace` make them.
+#[inline(never)]
+pub(super) fn int_of(views: &[View], text: &[u8]) -> Result<i32, ValueError> {
+    // Lossless: a field that has this view is UTF-8.
+    let mut units: Units = String::from_utf8_lossy(text).encode_utf16().collect();
+    for view in views {
+        let found = units.len();
+        let (cut, least) = match *view {
+            View::First(count) => (count..found, count),
+            View::From(count) => (0..count, count),
+            View::Last(count) => (0..found.saturating_sub(count), count),
+            View::Without(part) => {
+                units = without(&units, &part.encode_utf16().collect::<Units>());
+                continue;
+            }
+            View::Int | View::JavaInt | View::Div(_) | View::Calendar(_) => continue,
+        };
+        // `substring` throws.
+        if found < least {
+            return Err(ValueError::JavaCut { view: view.name(), found, least });
+        }
+        units.drain(cut);
+    }
+    parsed(&units).ok_or(ValueError::JavaInt { found: units.len() })
+}
+
+/// The units, with every occurrence of `part` removed.
+fn without(units: &[u16], part: &[u16]) -> Units {
+    let (mut kept, mut rest) = (Units::new(), units);
+    while let Some((&unit, after)) = rest.split_first() {
+        rest = rest.strip_prefix(part).filter(|_| !part.is_empty()).unwrap_or_else(|| {
+            kept.push(unit);
+            after
+        });
+    }
+    kept
+}
+
+/// The number that a sign or none, and one or more digits, spell; `None` for other texts, and beyond an `i32`.
+fn parsed(units: &[u16]) -> Option<i32> {
+    const MINUS: u16 = b'-' as u16;
+    const PLUS: u16 = b'+' as u16;
+    let (sign, digits) = match units {
+        [MINUS, digits @ ..] => (-1, digits),
+        [PLUS, digits @ ..] | digits => (1, digits),
+    };
+    let mut number = if digits.is_empty() { None } else { Some(0i32) };
+    for unit in digits {
+        number = number?.checked_mul(10)?.checked_add(sign * digit(*unit)?);
+    }
+    number
+}
+
+/// The value of a decimal digit of any script, as Java's `Character.digit(unit, 10)` gives it; `None` if it is not one.
+fn digit(unit: u16) -> Option<i32> {
+    let zero = ZEROS.get(ZEROS.partition_point(|zero| *zero <= unit).checked_sub(1)?)?;
+    Some(i32::from(unit - zero)).filter(|digit| *digit < 10)
+}
+
+/// The zeros of all scripts whose digits are one UTF-16 unit, ascending: as in Java 17.
+const ZEROS: [u16; 37] = [
+    0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6,
+    0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40,
+    0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10,
+];
+
+/// The bucket, out of `buckets`, that Java's `%` makes of a number: a negative one is refused, because its label has a sign.
+pub(crate) const fn bucket_of_number(number: i128, buckets: u32) -> Result<u32, ValueError> {
+    match remainder(number, buckets) {
+        1.. if number < 0 => Err(ValueError::JavaRemainder { found: number, buckets }),
+        bucket => Ok(bucket),
+    }
+}
+
+impl Salt {
+    /// `true` if an input is `java_int`, so that the bucket of a number is Java's.
+    pub(crate) const fn is_java(&self) -> bool {
+        let mut inputs = self.inputs;
+        while let [input, rest @ ..] = inputs {
+            let mut views = input.views;
+            while let [view, rest @ ..] = views {
+                if matches!(view, View::JavaInt) {
+                    return true;
+                }
+                views = rest;
+            }
+            inputs = rest;
+        }
+        false
+    }
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
     use std::string::ToString;
+    use std::vec::Vec;
 
     /// Expected values come from `"..".hashCode()` in Java.
     #[test]
@@ -81,6 +207,32 @@ mod tests {
         // One UTF-16 unit, and two: the surrogates 0xD83D 0xDE00.
         assert_eq!(with_text(0, "淘".as_bytes()), 0x6DD8);
         assert_eq!(with_text(0, "😀".as_bytes()), 31 * 0xD83D + 0xDE00);
+    }
+
+    #[test]
+    fn a_remainder_that_is_not_negative_has_no_label() {
+        let joined = |numbers: &[i64]| numbers.iter().flat_map(|number| number.to_be_bytes()).collect::<Vec<u8>>();
+        for (numbers, buckets, expected) in [
+            (&[-9][..], 6, 3),
+            (&[-12], 6, 6),
+            (&[9], 6, 6),
+            (&[], 6, 6),
+            (&[-123, 201_712], 6, 5),
+            (&[-1, -1], 6, 6),
+            (&[i64::MIN], 6, 2),
+            (&[i64::MIN], u32::MAX, 1 << 31),
+            (&[-1], 0, 0),
+        ] {
+            assert_eq!(negative_xor(&joined(numbers), buckets), expected, "{numbers:?} % {buckets}");
+        }
+        assert_eq!(negative_xor(b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF-", 6), 6, "a text among the inputs");
+    }
+
+    #[test]
+    fn no_unit_but_a_digit_is_one() {
+        let digits = (0..=u16::MAX).filter(|unit| digit(*unit).is_some());
+        assert_eq!(digits.clone().count(), 370);
+        assert!(digits.map(u32::from).all(|unit| char::from_u32(unit).is_some_and(char::is_numeric)));
     }
 
     #[test]

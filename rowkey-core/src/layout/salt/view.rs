@@ -1,6 +1,6 @@
 //! Views: the part of a field's value that a salt takes.
 
-use super::{Calendar, Civil, InputKind};
+use super::{Calendar, Civil, InputKind, java};
 use crate::error::ValueError;
 use crate::language::message::{Line, display_words};
 use crate::language::{ByteSet, is_below};
@@ -21,6 +21,8 @@ pub enum View {
     Without(&'static str),
     /// The number that 1 to 18 digits spell.
     Int,
+    /// The number that Java's `Integer.parseInt` reads: a sign or none, then digits of any script, within an `i32`.
+    JavaInt,
     /// A number, divided and rounded down.
     Div(i128),
     /// A number from the calendar: of a date, a civil time or a clock.
@@ -38,6 +40,7 @@ impl View {
             Self::From(_) => "from",
             Self::Without(_) => "without",
             Self::Int => "int",
+            Self::JavaInt => "java_int",
             Self::Div(_) => "div",
             Self::Calendar(calendar) => calendar.name(),
         }
@@ -55,7 +58,7 @@ impl View {
                 (Self::Without(a), Self::Without(b)) => {
                     !is_below(a.as_bytes(), b.as_bytes()) && !is_below(b.as_bytes(), a.as_bytes())
                 }
-                (Self::Int, Self::Int) => true,
+                (Self::Int, Self::Int) | (Self::JavaInt, Self::JavaInt) => true,
                 (Self::Div(a), Self::Div(b)) => *a == *b,
                 (Self::Calendar(a), Self::Calendar(b)) => *a as u8 == *b as u8,
                 _ => false,
@@ -74,6 +77,7 @@ impl View {
     pub(crate) const fn kind(&self, of: InputKind) -> Option<InputKind> {
         match (self, of) {
             (Self::Int, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: 0 }),
+            (Self::JavaInt, InputKind::Text) => Some(InputKind::Number { per_second: 0, least: i32::MIN as i128 }),
             (Self::Div(by), InputKind::Number { per_second, least }) => {
                 Some(InputKind::Number { per_second: divided(per_second, *by), least })
             }
@@ -81,7 +85,7 @@ impl View {
             (Self::Calendar(_), InputKind::Number { per_second: 1.., .. }) => {
                 Some(InputKind::Number { per_second: 0, least: i64::MIN as i128 })
             }
-            (Self::Int | Self::Div(_) | Self::Calendar(_), _) => None,
+            (Self::Int | Self::JavaInt | Self::Div(_) | Self::Calendar(_), _) => None,
             (_, InputKind::Text) => Some(InputKind::Text),
             _ => None,
         }
@@ -119,7 +123,7 @@ impl View {
                 out.number(by.unsigned_abs());
                 out.text(")");
             }
-            Self::Int | Self::Calendar(_) => {}
+            Self::Int | Self::JavaInt | Self::Calendar(_) => {}
         }
     }
 }
@@ -129,13 +133,13 @@ display_words! {
     View;
 }
 
-/// `true` if a view can refuse a value that the field's codec can write. `int` refuses texts, and a calendar view refuses
-/// clocks outside the calendar.
+/// `true` if a view can refuse a value that the field's codec can write. `int` and `java_int` refuse texts, and a calendar view
+/// refuses clocks outside the calendar.
 pub(crate) const fn can_fail(views: &[View], kind: InputKind) -> bool {
     let clock = matches!(kind, InputKind::Number { .. });
     let mut i = 0;
     while i < views.len() {
-        if matches!(views[i], View::Int) || clock && matches!(views[i], View::Calendar(_)) {
+        if matches!(views[i], View::Int | View::JavaInt) || clock && matches!(views[i], View::Calendar(_)) {
             return true;
         }
         i += 1;
@@ -205,6 +209,10 @@ const fn div(number: i128, by: i128) -> i128 {
 /// Always inlined: views and alphabet are constants at the call, and little code is left once they are known.
 #[inline(always)]
 pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> Result<Seen<'a>, ValueError> {
+    if let Some(at) = views.iter().position(|view| matches!(view, View::JavaInt)) {
+        let number = java::int_of(&views[..at], text)?;
+        return Ok(Seen::Number(of_number(&views[at + 1..], i128::from(number), 0)?));
+    }
     let ascii = alphabet.minus(ByteSet::range(0, 0x7F)).is_empty();
     let digits = alphabet.minus(ByteSet::range(b'0', b'9')).is_empty();
     let mut text = text;
@@ -215,7 +223,7 @@ pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
                 Some(seen) => return seen,
                 None => text,
             },
-            View::Div(_) | View::Calendar(_) => text,
+            View::JavaInt | View::Div(_) | View::Calendar(_) => text,
             View::First(count) => &text[..if ascii { count.min(text.len()) } else { nth(text, count) }],
             View::From(count) => &text[if ascii { count.min(text.len()) } else { nth(text, count) }..],
             View::Last(count) => &text[if ascii { text.len().saturating_sub(count) } else { nth_last(text, count) }..],
@@ -227,6 +235,10 @@ pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
 /// The result of the views for every text that begins with `start`; `None` if it differs from text to text, or if it does not
 /// follow from `start` alone.
 pub(crate) fn of_start<'a>(views: &[View], start: &'a str) -> Option<Result<Seen<'a>, ValueError>> {
+    // Java counts UTF-16 units, not characters.
+    if views.contains(&View::JavaInt) && !start.is_ascii() {
+        return None;
+    }
     let mut start = Cow::Borrowed(start);
     for (at, view) in views.iter().enumerate() {
         match *view {
@@ -336,6 +348,23 @@ mod tests {
         for (bad, digits) in [("", true), ("1234567890123456789", true), ("-1", false), ("12a", false)] {
             assert_eq!(number(&[View::Int], bad), Err(ValueError::Int { found: bad.len(), digits }));
         }
+    }
+
+    /// `JavaCallKeys.java` holds more; these are the views that it does not use.
+    #[test]
+    fn java_int_reads_units_of_utf16() {
+        assert_eq!(number(&[View::Last(3), View::JavaInt], "😀-12"), Ok(-12));
+        assert_eq!(number(&[View::From(2), View::JavaInt, View::Div(10)], "😀-12"), Ok(-2));
+        assert_eq!(
+            number(&[View::Without("淘a"), View::JavaInt], "1淘a淘淘aa2"),
+            Err(ValueError::JavaInt { found: 4 })
+        );
+        assert_eq!(number(&[View::Without("淘a"), View::Without("淘a"), View::JavaInt], "1淘a淘淘aa2"), Ok(12));
+        let error = ValueError::JavaCut { view: "last", found: 4, least: 5 };
+        assert_eq!(number(&[View::Last(5), View::JavaInt], "😀12"), Err(error));
+        // The start of a text is enough where it holds all that the views take, in units.
+        let start = |text| of_start(&[View::First(2), View::JavaInt], text).map(|seen| seen.is_ok());
+        assert_eq!(["1", "12", "1x", "１２"].map(start), [None, Some(true), Some(false), None]);
     }
 
     #[test]

@@ -162,6 +162,8 @@ impl SeenTexts {
                 self.most = smaller(self.most, INT_DIGITS);
                 self.greatest = 10u128.pow(self.most as u32) - 1;
             }
+            // A bound, not the number: there are as many numbers as texts, or fewer.
+            View::JavaInt => {}
             View::Div(by) => self.greatest /= by as u128,
             // A calendar view cannot be taken of a text.
             View::Calendar(_) => {}

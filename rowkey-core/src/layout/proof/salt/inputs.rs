@@ -16,8 +16,8 @@ pub(super) enum Unfit {
     FieldOfPhoenix,
     /// The view leaves nothing, or divides by less than 1.
     EmptyView(View),
-    /// `int` cannot read any value.
-    Unreadable(Unreadable),
+    /// The view, `int` or `java_int`, cannot read any value.
+    Unreadable(View, Unreadable),
     /// The view takes values of another kind than this.
     WrongKind(View, InputKind),
     /// The calendar view follows a view that made a plain number of a clock.
@@ -35,7 +35,7 @@ pub(super) enum Unfit {
     Repeated,
 }
 
-/// The reason why `int` cannot read any value of a text.
+/// The reason why `int` or `java_int` cannot read any value of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Unreadable {
     /// The text cannot hold a digit.
@@ -96,9 +96,9 @@ const fn kind_after_views(input: &SaltInput, language: &Language) -> Result<Inpu
         if view.is_nothing() {
             return Err(Unfit::EmptyView(view));
         }
-        if let (View::Int, InputKind::Text) = (view, kind) {
-            if let Some(why) = unreadable(language, input.views.split_at(i).0) {
-                return Err(Unfit::Unreadable(why));
+        if let (View::Int | View::JavaInt, InputKind::Text) = (view, kind) {
+            if let Some(why) = unreadable(language, input.views.split_at(i).0, view) {
+                return Err(Unfit::Unreadable(view, why));
             }
         }
         kind = match view.kind(kind) {
@@ -131,8 +131,9 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
     }
 }
 
-/// The reason why `int` cannot read any value of the field, seen through the views before it; `None` if it can read some.
-const fn unreadable(language: &Language, before: &[View]) -> Option<Unreadable> {
+/// The reason why `view`, `int` or `java_int`, cannot read any value of the field, seen through the views before it; `None` if it
+/// can read some.
+const fn unreadable(language: &Language, before: &[View], view: View) -> Option<Unreadable> {
     let alphabet = language.text_alphabet();
     let (mut least, mut most) = language.text_width();
     let mut i = 0;
@@ -145,11 +146,13 @@ const fn unreadable(language: &Language, before: &[View]) -> Option<Unreadable> 
         };
         i += 1;
     }
-    if alphabet.intersect(ByteSet::range(b'0', b'9')).is_empty() {
+    // `java_int` reads digits of other scripts, and leading zeros without end.
+    let is_java = matches!(view, View::JavaInt);
+    if (!is_java || is_ascii(alphabet)) && alphabet.intersect(ByteSet::range(b'0', b'9')).is_empty() {
         Some(Unreadable::NoDigit)
     } else if matches!(most, Some(0)) {
         Some(Unreadable::NothingLeft)
-    } else if least > INT_DIGITS {
+    } else if least > INT_DIGITS && !is_java {
         Some(Unreadable::TooLong(least))
     } else {
         None
@@ -199,7 +202,7 @@ const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
             message.help().text("write `of(..)`")
         }
         Unfit::EmptyView(view) => empty_view(name, view),
-        Unfit::Unreadable(why) => unreadable_message(name, why),
+        Unfit::Unreadable(view, why) => unreadable_message(name, view, why),
         Unfit::WrongKind(view @ View::Calendar(_), kind) => wrong_calendar(name, view, kind),
         Unfit::WrongKind(view, kind) => wrong_kind(name, view, kind),
         Unfit::LateCalendar(view) => {
@@ -256,6 +259,7 @@ const fn wrong_kind(name: &str, view: View, kind: InputKind) -> Message {
     let message = found(Message::new().text(expected).text(" for the view ").name(view.name()), name, kind).note();
     let message = match view {
         View::Int => message.text("`int` reads the digits of a text"),
+        View::JavaInt => message.text("`java_int` reads the number of a text"),
         View::Div(_) => message.text("`div` divides a number"),
         _ => message.name(view.name()).text(" cuts characters out of a text"),
     };
@@ -267,7 +271,7 @@ const fn wrong_kind(name: &str, view: View, kind: InputKind) -> Message {
         (View::Div(_), InputKind::Text) => {
             message.help().text("or read its number first: `").text(name).text(".int.div(..)`")
         }
-        (View::Int, _) => message,
+        (View::Int | View::JavaInt, _) => message,
         (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
         _ => message,
     }
@@ -289,21 +293,30 @@ const fn wrong_calendar(name: &str, view: View, kind: InputKind) -> Message {
     }
 }
 
-const fn unreadable_message(name: &str, why: Unreadable) -> Message {
-    let message = Message::new().text("the view `int` cannot read any value of ").name(name).text(": ");
+const fn unreadable_message(name: &str, view: View, why: Unreadable) -> Message {
+    let message = Message::new().text("the view ").name(view.name()).text(" cannot read any value of ").name(name);
+    let message = message.text(": ");
     let (message, help, rest) = match why {
-        Unreadable::NoDigit => (message.text("it cannot hold a digit"), "take it whole: `of(", ")`"),
+        Unreadable::NoDigit => {
+            let message = message.text("it cannot hold a digit");
+            return needs_digits(message, view).help().text("take it whole: `of(").text(name).text(")`");
+        }
         Unreadable::NothingLeft => {
-            (message.text("the other views leave nothing of it"), "cut less of it: `", ".last(4).int`")
+            (message.text("the other views leave nothing of it"), "cut less of it: `", ".last(4).")
         }
         Unreadable::TooLong(digits) => (
             message.number(digits as u128).text(" digits are too many for a number"),
             "take some of them: `",
-            ".last(18).int`",
+            ".last(18).",
         ),
     };
-    let message = message.note().text("`int` reads 1 to 18 digits, and a row without a bucket cannot be written");
-    message.help().text(help).text(name).text(rest)
+    needs_digits(message, view).help().text(help).text(name).text(rest).text(view.name()).text("`")
+}
+
+const fn needs_digits(message: Message, view: View) -> Message {
+    let message = message.note().name(view.name());
+    let message = message.text(if matches!(view, View::Int) { " reads 1 to 18 digits" } else { " reads digits" });
+    message.text(", and a row without a bucket cannot be written")
 }
 
 const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) -> Message {
