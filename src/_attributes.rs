@@ -21,7 +21,7 @@
 //! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
 //! | [`crate = path`](#crate--path) | x | | nothing | |
-//! | [`pad(N ..)`](#padn-padn-with--b--padn-left) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `skip` |
+//! | [`pad(N ..)`](#padn-padn-with--b--padn-left-padn-chars) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `skip` |
 //! | [`len(N)`](#lenn) | | x | N bytes | `pad`, `terminated`, numbers, times, `with`, `skip` |
 //! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `skip` |
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `skip` |
@@ -87,7 +87,7 @@
 //!
 //! # On a field
 //!
-//! ## `pad(N)`, `pad(N, with = b' ')`, `pad(N, left)`
+//! ## `pad(N)`, `pad(N, with = b' ')`, `pad(N, left)`, `pad(N, chars)`
 //!
 //! Text of at most `N` bytes, filled up with NUL or another byte. A value that ends with the pad byte is refused by encode,
 //! since it would not come back.
@@ -102,6 +102,22 @@
 //!
 //! assert_eq!(Host { name: "host1".into() }.encode()?, *b"host1\0\0\0");
 //! assert!(Host { name: "host12345".into() }.encode().is_err());
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! `chars` counts characters, as Java's `rpad` does: UTF-16 units, of which a character like 😀 has two. Such an element has N to 3 N
+//! bytes, ends itself, and needs `unordered`.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Host {
+//!     #[rowkey(pad(4, with = b'x', chars), unordered)]
+//!     name: String,
+//!     room: u8,
+//! }
+//!
+//! assert_eq!(Host { name: "主机".into(), room: 7 }.encode()?, "主机xx\u{7}".as_bytes());
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!

@@ -105,6 +105,14 @@ pub enum ValueError {
         /// `true` if the padding stands on the left.
         left: bool,
     },
+    /// The text has too many characters.
+    #[error("expected at most {most} UTF-16 units, found {found}")]
+    Units {
+        /// The number of UTF-16 units, as Java counts characters.
+        found: usize,
+        /// The most that fit.
+        most: usize,
+    },
     /// The number is beyond what can be written.
     #[error("expected {least} to {greatest}, found {found}")]
     Range {

@@ -9,7 +9,7 @@ pub(crate) mod walk;
 
 pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
-pub(crate) use check::Wrong;
+pub(crate) use check::{Wrong, width_of_units};
 pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
@@ -121,6 +121,12 @@ impl Language {
     #[must_use]
     pub const fn padded(alphabet: ByteSet, width: usize, pad: u8, left: bool) -> Self {
         Self::ascending(Leaf::Padded { alphabet, width, pad, left })
+    }
+
+    /// UTF-8 text of bytes of a set, then pad bytes, `units` UTF-16 units in all. It sorts in no order of its values.
+    #[must_use]
+    pub const fn padded_units(alphabet: ByteSet, units: usize, pad: u8) -> Self {
+        Self::ascending(Leaf::PaddedUnits { alphabet, units, pad }).unordered()
     }
 
     /// Any number of bytes of a set, with 00 written as 00 FF, and the end mark 00 01.

@@ -115,7 +115,10 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, s
         name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on the struct, not on a field";
             help "write `#[rowkey({name} ..)]` above `struct`"),
         name => {
-            let call = Call::new(word, codec(word, name, input)?);
+            let call = match name {
+                "pad" => pad(word, input)?,
+                name => Call::new(word, codec(word, name, input)?),
+            };
             field.codecs.push(Call { written: between(&start, input), ..call });
         }
     }
@@ -126,7 +129,6 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, s
 fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> {
     let number = |example, input| number_in(word, example, 1, input).map(|number| vec![number]);
     match name {
-        "pad" => pad(word, input),
         "len" => number("len(11)", input),
         "digits" => number("digits(10)", input),
         "hex" => number("hex(16)", input),
@@ -146,21 +148,30 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
     }
 }
 
-/// `pad(N [, with = b' '] [, left])`
-fn pad(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
+/// `pad(N [, with = b' '] [, left | , chars])`. Characters are counted by a codec of its own.
+fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
     parens(word, "pad(20)", input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
         comma(input)?;
-        let (mut with, mut left) = (Argument::Const(quote! { 0 }), false);
+        let (mut with, mut left, mut chars) = (Argument::Const(quote! { 0 }), None, None);
         items(input, |option, input| {
             match option.to_string().as_str() {
                 "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
-                "left" => left = flag(option, input).map(|_| true)?,
+                "left" => left = Some(flag(option, input)?),
+                "chars" => chars = Some(flag(option, input)?),
                 name => return Err(unknown(option, "pad item", name, PAD_OPTIONS)),
             }
             Ok(())
         })?;
-        Ok(vec![width, with, Argument::Const(quote! { #left })])
+        match (left, chars) {
+            (Some(left), Some(chars)) => refuse!(quote! { #left #chars }, "`left` and `chars` exclude each other";
+                note "characters are counted for padding on the right only, as Java's `rpad` does"),
+            (_, Some(_)) => Ok(Call::new(&Ident::new("pad_units", word.span()), vec![width, with])),
+            (left, None) => {
+                let left = left.is_some();
+                Ok(Call::new(word, vec![width, with, Argument::Const(quote! { #left })]))
+            }
+        }
     })
 }
 

@@ -12,6 +12,7 @@ mod further_keys;
 mod generations;
 mod hbase_bytes;
 mod java_numbers;
+mod java_pad;
 mod java_salts;
 mod java_times;
 mod laws;

@@ -45,7 +45,7 @@ impl Explanation {
         self.error.as_ref()
     }
 
-    /// The region that the bytes fall into, counted from 0, of the table that [`Layout::split_keys`] cuts.
+    /// The region that the bytes fall into, counted from 0, of the table that [`Layout::split_keys`](crate::Layout::split_keys) cuts.
     #[must_use]
     pub const fn region(&self) -> usize {
         self.region

@@ -59,6 +59,11 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
             let text = element.iter().position(|byte| byte != pad).unwrap_or(element.len());
             outside(alphabet, &element[text..]).map(|at| text + at)
         }
+        Leaf::PaddedUnits { alphabet, units, pad } => {
+            let text = element.iter().rposition(|byte| byte != pad).map_or(0, |last| last + 1);
+            let width = width_of_units(element, *units, false);
+            outside(alphabet, &element[..text]).or((width != Some(element.len())).then_some(element.len()))
+        }
         Leaf::Terminated { alphabet } => wrong_in_terminated(alphabet, element),
         Leaf::Codes(codes) => wrong_code(codes, element),
         Leaf::Literal(literal) => wrong_code(&[literal], element),
@@ -75,6 +80,24 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
             None
         }
     }
+}
+
+/// The width in bytes of the first `units` UTF-16 units of UTF-8 text, whose bytes may be `complemented`; `None` if there are
+/// fewer, or if the last of them is half a character.
+pub(crate) fn width_of_units(text: &[u8], units: usize, complemented: bool) -> Option<usize> {
+    let (mut left, mut width) = (units, 0);
+    while left > 0 {
+        let first = *text.get(width)?;
+        let (bytes, taken) = match if complemented { !first } else { first } {
+            0..=0x7F => (1, 1),
+            0x80..=0xDF => (2, 1),
+            0xE0..=0xEF => (3, 1),
+            0xF0..=0xFF => (4, 2),
+        };
+        width += bytes;
+        left = left.checked_sub(taken)?;
+    }
+    (width <= text.len()).then_some(width)
 }
 
 /// The offset of the first digit outside `least ..= greatest`. A digit is compared with a bound only if all before it equal

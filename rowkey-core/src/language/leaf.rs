@@ -14,6 +14,8 @@ pub(crate) enum Leaf {
     Text { alphabet: ByteSet, min: usize, max: Option<usize> },
     /// Bytes of a set, then (`left`: before them) only pad bytes, `width` in all.
     Padded { alphabet: ByteSet, width: usize, pad: u8, left: bool },
+    /// UTF-8 text of bytes of a set, then pad bytes, `units` UTF-16 units in all.
+    PaddedUnits { alphabet: ByteSet, units: usize, pad: u8 },
     /// Bytes of a set with 00 written as 00 FF, and the end mark 00 01.
     Terminated { alphabet: ByteSet },
     /// One code of a list, none of which is the start of another.
@@ -121,6 +123,8 @@ impl Leaf {
             Self::Literal(bytes) => (bytes.len(), Some(bytes.len())),
             Self::Number { width, .. } | Self::Padded { width, .. } => (*width, Some(*width)),
             Self::Text { min, max, .. } => (*min, *max),
+            // A unit takes up to three bytes: a character of four bytes is two units.
+            Self::PaddedUnits { units, .. } => (*units, Some(units.saturating_mul(3))),
             Self::Terminated { .. } => (2, None),
             Self::Tag { .. } => (1, Some(1)),
             Self::Codes(codes) => {
@@ -160,7 +164,9 @@ impl Leaf {
             Self::Literal(bytes) => set_of(bytes),
             Self::Number { radix, .. } => radix.digits(0, (radix.base() - 1) as u8),
             Self::Text { alphabet, .. } => *alphabet,
-            Self::Padded { alphabet, pad, .. } => alphabet.union(ByteSet::one(*pad)),
+            Self::Padded { alphabet, pad, .. } | Self::PaddedUnits { alphabet, pad, .. } => {
+                alphabet.union(ByteSet::one(*pad))
+            }
             Self::Terminated { alphabet } => {
                 let ends = ByteSet::range(0, 1);
                 if alphabet.contains(0) { alphabet.union(ends).union(ByteSet::one(0xFF)) } else { alphabet.union(ends) }
@@ -257,6 +263,9 @@ pub(super) const fn restricted(leaf: Leaf, set: ByteSet) -> Leaf {
         Leaf::Padded { alphabet, width, pad, left } => {
             Leaf::Padded { alphabet: alphabet.intersect(set), width, pad, left }
         }
+        Leaf::PaddedUnits { alphabet, units, pad } => {
+            Leaf::PaddedUnits { alphabet: alphabet.intersect(set), units, pad }
+        }
         Leaf::Terminated { alphabet } => Leaf::Terminated { alphabet: alphabet.intersect(set) },
         other => other,
     }
@@ -324,6 +333,12 @@ impl Leaf {
                 out.text(if left { "text padded on the left to " } else { "text padded to " });
                 out.number(width as u128);
                 out.text(" bytes with ");
+                out.hex(pad);
+            }
+            Self::PaddedUnits { units, pad, .. } => {
+                out.text("text padded to ");
+                out.number(units as u128);
+                out.text(" UTF-16 units with ");
                 out.hex(pad);
             }
             Self::Terminated { .. } => out.text("text ended by 00 01"),

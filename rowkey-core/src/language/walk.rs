@@ -130,6 +130,12 @@ impl<'a> Walk<'a> {
                 NextBytes { bytes: if full { ByteSet::NONE } else { alphabet }, over: self.offset >= min }
             }
             Leaf::Padded { alphabet, pad, left, .. } => NextBytes { bytes: self.padded(alphabet, pad, left), over },
+            // As any text so wide: units are not counted here.
+            Leaf::PaddedUnits { alphabet, units, pad } => {
+                let full = self.offset >= units.saturating_mul(3);
+                let bytes = if full { ByteSet::NONE } else { alphabet.union(ByteSet::one(pad)) };
+                NextBytes { bytes, over: self.offset >= units }
+            }
             Leaf::Terminated { alphabet } if self.mark => {
                 let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
                 NextBytes { bytes: escape.union(ByteSet::one(1)), over }
@@ -223,7 +229,7 @@ impl<'a> Walk<'a> {
                 next.turned = atom.complemented;
                 return next;
             }
-            Leaf::Literal(_) | Leaf::Text { .. } => {}
+            Leaf::Literal(_) | Leaf::Text { .. } | Leaf::PaddedUnits { .. } => {}
         }
         walk
     }

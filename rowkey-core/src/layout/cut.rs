@@ -2,7 +2,7 @@
 
 use super::Layout;
 use crate::language::place::Place;
-use crate::language::{Atom, Leaf, Source, is_below, width_of};
+use crate::language::{Atom, Leaf, Source, is_below, width_of, width_of_units};
 use core::ops::Range;
 use memchr::memchr;
 
@@ -150,6 +150,7 @@ impl Layout {
                     if absent { 1 + width } else { 1 }
                 }
                 Leaf::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
+                Leaf::PaddedUnits { units, .. } => width_of_units(rest, units, atom.complemented)?,
                 Leaf::Codes(codes) => codes.iter().find(|code| atom.begins(rest, code))?.len(),
                 _ => match atom.leaf.fixed_width() {
                     Some(width) => width,

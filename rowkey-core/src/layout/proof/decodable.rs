@@ -1,6 +1,6 @@
 //! Decodable: a key can be cut into its elements again.
 //!
-//! An element has a fixed width, or ends itself (`terminated`), or is followed by a separator whose first byte it cannot
+//! An element has a fixed width, or ends itself (`terminated`, `pad(.., chars)`), or is followed by a separator whose first byte it cannot
 //! hold, or is last. If the source admits `unordered`, two more forms are possible: one open text with only fixed widths
 //! after it, which is cut from the end of the key, and codes of several widths. An element that is always empty, or whose
 //! alphabet is empty, is taken for a mistake.
@@ -31,7 +31,11 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
         return Some(Undecodable::NoWidth);
     }
     match atom.leaf {
-        Leaf::Text { alphabet, .. } | Leaf::Padded { alphabet, .. } | Leaf::Terminated { alphabet }
+        Leaf::PaddedUnits { units: 0, .. } => Some(Undecodable::NoWidth),
+        Leaf::Text { alphabet, .. }
+        | Leaf::Padded { alphabet, .. }
+        | Leaf::PaddedUnits { alphabet, .. }
+        | Leaf::Terminated { alphabet }
             if alphabet.is_empty() =>
         {
             Some(Undecodable::NoText)
@@ -44,7 +48,8 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
 pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
     let atom = &layout.atoms[at];
     let last = at + 1 == layout.atoms.len();
-    if last || atom.leaf.fixed_width().is_some() || matches!(atom.leaf, Leaf::Terminated { .. }) {
+    let ends_itself = matches!(atom.leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. });
+    if last || atom.leaf.fixed_width().is_some() || ends_itself {
         return None;
     }
     let codes = matches!(atom.leaf, Leaf::Codes(_));
