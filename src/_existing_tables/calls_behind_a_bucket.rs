@@ -55,6 +55,9 @@
 //!
 //! # Odd rows
 //!
+//! `java_int` reads what `Integer.parseInt` reads, signs and full-width digits too, and cuts as `substring` does. A bucket that
+//! `%` made negative (`-05`) is a row of a second struct, with [`salt::negative_xor`](crate::salt::negative_xor).
+//!
 //! Older programs wrote callers of 12 digits, and dates without leading zeros. They are a second struct over the same bytes, as
 //! lax as the rows; the table also has a sixth split key, behind which no row can lie:
 //!
@@ -70,8 +73,8 @@
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
 //! struct OldCallRow {
-//!     #[salt(xor, buckets = 6, of(caller.from(7).int, at.without("-").first(6).int), digits(2))]
-//!     #[rowkey(chars("0-9"), unordered)] // also 12 digits
+//!     #[salt(xor, buckets = 6, of(caller.from(7).java_int, at.without("-").first(6).java_int), digits(2))]
+//!     #[rowkey(chars("^_"), unordered)] // also 12 digits
 //!     caller: String,
 //!     #[rowkey(chars("^_"), unordered)] // also 2017-12-1
 //!     at: String,
@@ -87,9 +90,30 @@
 //! assert_eq!(OldCallRow::LAYOUT.dead_regions(), [(&b"05|"[..], None)]);
 //! assert_eq!(OldCallRow::LAYOUT.region_shares().map(|shares| shares[6]), Some(0.0));
 //!
+//! // Without the flag, the row that the design began with.
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(separator = "_")]
+//! struct FirstCallRow {
+//!     #[salt(xor, buckets = 6, of(caller.from(7).java_int, at.without("-").first(6).java_int), digits(2))]
+//!     #[rowkey(chars("^_"), unordered)]
+//!     caller: String,
+//!     #[rowkey(chars("^_"), unordered)]
+//!     at: String,
+//!     #[rowkey(chars("^_"), unordered)]
+//!     callee: String,
+//!     #[rowkey(decimal)]
+//!     seconds: u32,
+//! }
+//!
+//! assert_eq!(FirstCallRow::decode(b"05_133626666677_2017-12-1 12:10_144444455555_180")?.seconds, 180);
+//!
 //! // A month, without naming a bucket: the start of the date tells the salt the month.
 //! let month = OldCallRow::scan().caller("133626666677").at_starts_with("2017-12").plan()?;
 //! assert_eq!(month.ranges().len(), 1);
+//!
+//! // What the Java program could never have written is an error, also of encode: its `substring(0, 6)` throws here.
+//! let early = OldCallRow { caller: "13362666677".into(), at: "2017-1".into(), ..row };
+//! assert!(early.encode().is_err());
 //!
 //! // What cannot be split back is named, not guessed.
 //! let error = OldCallRow::decode(b"01_13362666677_2017-12-01 12:10_1444_445555_0_180").unwrap_err();

@@ -44,6 +44,28 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
+//! Words that end in `ix`, or that hold `efi` in their midst: a range if the text is written back to front, else a filter.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Word {
+//!     word: String,
+//! }
+//!
+//! #[derive(RowKey)]
+//! struct ByEnd {
+//!     #[rowkey(reverse_text)]
+//!     word: String,
+//! }
+//!
+//! let ends = ByEnd::scan().word_ends_with("ix").plan()?;
+//! assert_eq!((ends.ranges().next().unwrap().start(), ends.is_exact()), (&b"xi"[..], true));
+//! let holds = Word::scan().filter_word_contains("efi").plan()?;
+//! assert!(holds.matches(b"prefix") && !holds.matches(b"suffix"));
+//! # Ok::<(), rowkey::ScanError>(())
+//! ```
+//!
 //! One seller's week, one buyer's week, an order by its number: three keys of one struct.
 //!
 //! ```

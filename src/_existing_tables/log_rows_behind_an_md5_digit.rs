@@ -33,6 +33,12 @@
 //! assert_eq!(ranges.len(), 16);
 //! assert_eq!((ranges[0].start(), ranges[0].stop()), (&b"00020200406000000"[..], Some(&b"00020200407000000"[..])));
 //! assert_eq!(LogRow::SPLIT_KEYS.len(), 15);
+//!
+//! // The same day for others: for Hive, whose table maps the row key to `key`, and for the HBase shell.
+//! let sql = plan.sql("key", rowkey::scan::SqlKey::HiveString)?;
+//! assert_eq!(sql[0], "key >= '00020200406000000' AND key < '00020200407000000'");
+//! let lines = plan.shell_scan("logs")?;
+//! assert!(lines.starts_with(r#"scan 'logs', {STARTROW => "00020200406000000", STOPROW => "00020200407000000"}"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
