@@ -849,7 +849,7 @@
 //! let shares = Id::LAYOUT.region_shares().unwrap_or_default();
 //! assert_eq!(format!("{:.3} {:.3}", shares[0], shares[499]), "0.001 0.501");
 //!
-//! // Where a row lies: bytes are compared, so rows that are no keys have a region, too.
+//! // Where a row lies: bytes are compared, so rows that are not keys have a region, too.
 //! let id = Id { id: "row".into() };
 //! assert_eq!((id.region()?, Id::LAYOUT.region_of(b"7fbe7635"), Id::LAYOUT.region_of(b"z")), (499, 499, 499));
 //! assert!(Id::explain(b"0000000::x").to_string().contains("region 0 of 0..=499: start of table .. \"00418937\""));

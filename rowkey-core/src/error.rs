@@ -289,15 +289,15 @@ pub struct SaltError {
 }
 
 /// A number in so many hex digits.
-pub(crate) struct Digits(pub u128, pub usize);
+pub(crate) struct HexDigits(pub u128, pub usize);
 
-impl fmt::Display for Digits {
+impl fmt::Display for HexDigits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:0width$x}", self.0, width = self.1)
     }
 }
 
-/// What the label of so many buckets must be.
+/// The labels of so many buckets, in words.
 struct Labels(u32);
 
 impl fmt::Display for Labels {
@@ -389,8 +389,8 @@ pub enum DecodeError {
     /// The label is well formed, but it is not the first digits of the digest of the salt's inputs.
     #[error(
         "expected the digest {} by the salt of `{key}`, found {} in the label at offset {offset}",
-        Digits(*.expected, *.digits),
-        Digits(*.found, *.digits)
+        HexDigits(*.expected, *.digits),
+        HexDigits(*.found, *.digits)
     )]
     Digest {
         /// The struct.

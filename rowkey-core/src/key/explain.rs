@@ -2,7 +2,7 @@
 
 use super::fields::show_element;
 use crate::bytes::{Hex, Literal, padding, without_middle};
-use crate::error::{DecodeError, Digits};
+use crate::error::{DecodeError, HexDigits};
 use crate::key::RowKey;
 use crate::layout::ElementKind;
 use crate::layout::display::Region;
@@ -131,7 +131,7 @@ fn label(salt: &Salt, found: Option<Bucket>, error: Option<&DecodeError>) -> Res
         return match (found, error) {
             (None, _) => Err("expected the first digits of a digest".to_string()),
             (Some(_), Some(&DecodeError::Digest { expected, digits, .. })) => {
-                Err(format!("expected the digest {}", Digits(expected, digits)))
+                Err(format!("expected the digest {}", HexDigits(expected, digits)))
             }
             (Some(_), _) => Ok(format!("the first digits of {}", salt.algorithm.name())),
         };

@@ -309,21 +309,7 @@ impl Leaf {
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         match *self {
             Self::Literal(bytes) => out.quoted(bytes),
-            Self::Number { radix, width, least, greatest } => {
-                out.number(width as u128);
-                out.text(match radix {
-                    Radix::Bytes => "-byte number",
-                    Radix::Decimal => " decimal digits",
-                    Radix::Hex => " hex digits",
-                    Radix::UpperHex => " upper-case hex digits",
-                });
-                if least > 0 || greatest < radix.greatest(width) {
-                    out.text(" from ");
-                    out.number(least);
-                    out.text(" to ");
-                    out.number(greatest);
-                }
-            }
+            Self::Number { radix, width, least, greatest } => number_words(radix, width, least, greatest, out),
             Self::Text { min, max: Some(max), .. } if min == max => {
                 out.number(min as u128);
                 out.text(" bytes");
@@ -360,6 +346,22 @@ impl Leaf {
                 out.text("'");
             }
         }
+    }
+}
+
+const fn number_words<const N: usize>(radix: Radix, width: usize, least: u128, greatest: u128, out: &mut Line<N>) {
+    out.number(width as u128);
+    out.text(match radix {
+        Radix::Bytes => "-byte number",
+        Radix::Decimal => " decimal digits",
+        Radix::Hex => " hex digits",
+        Radix::UpperHex => " upper-case hex digits",
+    });
+    if least > 0 || greatest < radix.greatest(width) {
+        out.text(" from ");
+        out.number(least);
+        out.text(" to ");
+        out.number(greatest);
     }
 }
 

@@ -14,7 +14,7 @@ use thiserror::Error;
 pub enum SqlKey {
     /// A `STRING` of Hive, mapped as `:key`. Its constants are text: a bound that is not UTF-8 cannot be written.
     HiveString,
-    /// A `BINARY` of Hive, mapped as `:key#b`. Hive's handler for HBase has no constants of this type, and fails if it takes
+    /// A `BINARY` of Hive, mapped as `:key#b`. Hive's handler for HBase does not know constants of this type, and fails if it takes
     /// over a comparison with one: let Hive compare the keys, by `SET hive.optimize.ppd.storage=false`.
     HiveBinary,
     /// A `VARBINARY` or `VARCHAR` of Phoenix that is the whole primary key, ascending, of a table without `SALT_BUCKETS`:

@@ -15,7 +15,7 @@ pub const ALGORITHMS: [&str; 6] = ["xxh3", "xor", "modulo", "md5", "java_hash", 
 pub const FORMS: [&str; 4] = ["u8", "u16", "u32", "i64"];
 /// The forms of a label that take the number of digits.
 pub const TEXT_FORMS: [&str; 3] = ["digits", "hex", "bytes"];
-/// Those that can be the first digits of a digest, which needs no number of buckets.
+/// The forms that can be the first digits of a digest, which needs no number of buckets.
 const DIGEST_FORMS: [&str; 2] = ["hex", "bytes"];
 /// The name of [`FORMS`] and [`TEXT_FORMS`] in errors.
 const FORM: &str = "the form of the salt";

@@ -11,7 +11,7 @@ use syn::Expr;
 /// The codecs that wrap another codec, from the innermost to the outermost. All others write the value themselves.
 const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "chars", "reverse_text", "desc"];
 
-/// Those of them that write a number as text.
+/// The codecs of these that write a number as text.
 const NUMBER_TEXTS: [&str; 4] = ["digits", "hex", "HEX", "decimal"];
 
 /// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec.
