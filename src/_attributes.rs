@@ -21,7 +21,7 @@
 //! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
 //! | [`crate = path`](#crate--path) | x | | nothing | |
-//! | [`pad(N ..)`](#padn-padn-with--b--padn-left-padn-chars) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `skip` |
+//! | [`pad(N ..)`](#padn-padn-with--b--padn-left-padn-chars-padn-cut) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `skip` |
 //! | [`len(N)`](#lenn) | | x | N bytes | `pad`, `terminated`, numbers, times, `with`, `skip` |
 //! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `skip` |
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `skip` |
@@ -87,7 +87,7 @@
 //!
 //! # On a field
 //!
-//! ## `pad(N)`, `pad(N, with = b' ')`, `pad(N, left)`, `pad(N, chars)`
+//! ## `pad(N)`, `pad(N, with = b' ')`, `pad(N, left)`, `pad(N, chars)`, `pad(N, cut)`
 //!
 //! Text of at most `N` bytes, filled up with NUL or another byte. A value that ends with the pad byte is refused by encode,
 //! since it would not come back.
@@ -119,6 +119,26 @@
 //!
 //! assert_eq!(Host { name: "主机".into(), room: 7 }.encode()?, "主机xx\u{7}".as_bytes());
 //! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! `cut` keeps the first N bytes of a longer text, up to the border of a character. It admits that keys of different values may be
+//! the same: decode gives what is left, and so do scans and salts see it. A scan for one value reads the rows of all values that
+//! begin alike, to be told apart by what is stored beside the key; a longer bound lies after what is left of it.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Tag {
+//!     #[rowkey(pad(4, cut))]
+//!     value: String,
+//!     id: u8,
+//! }
+//!
+//! let tag = Tag { value: "häuser".into(), id: 7 };
+//! assert_eq!(tag.encode()?, *"häu\u{7}".as_bytes());
+//! assert_eq!(Tag::decode(&tag.encode()?)?.value, "häu");
+//! assert!(Tag::scan().value("häuser").plan()?.ranges().any(|range| range.contains("häu\u{7}".as_bytes())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! ## `len(N)`

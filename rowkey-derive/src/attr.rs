@@ -148,30 +148,32 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
     }
 }
 
-/// `pad(N [, with = b' '] [, left | , chars])`. Characters are counted by a codec of its own.
+/// `pad(N [, with = b' '] [, left | , chars | , cut])`. Each of the three is a way to pad of its own.
 fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
     parens(word, "pad(20)", input, |input| {
         let width = Argument::Number(literal::number(word, 1, input)?);
         comma(input)?;
-        let (mut with, mut left, mut chars) = (Argument::Const(quote! { 0 }), None, None);
+        let (mut with, mut way) = (Argument::Const(quote! { 0 }), None);
         items(input, |option, input| {
             match option.to_string().as_str() {
                 "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
-                "left" => left = Some(flag(option, input)?),
-                "chars" => chars = Some(flag(option, input)?),
+                "left" | "chars" | "cut" => match way.replace(flag(option, input)?) {
+                    Some(other) => refuse!(quote! { #other #option }, "`{other}` and `{option}` exclude each other"),
+                    None => {}
+                },
                 name => return Err(unknown(option, "pad item", name, PAD_OPTIONS)),
             }
             Ok(())
         })?;
-        match (left, chars) {
-            (Some(left), Some(chars)) => refuse!(quote! { #left #chars }, "`left` and `chars` exclude each other";
-                note "characters are counted for padding on the right only, as Java's `rpad` does"),
-            (_, Some(_)) => Ok(Call::new(&Ident::new("pad_units", word.span()), vec![width, with])),
-            (left, None) => {
-                let left = left.is_some();
-                Ok(Call::new(word, vec![width, with, Argument::Const(quote! { #left })]))
+        let codec = |name| Ident::new(name, word.span());
+        Ok(match way {
+            Some(way) if way == "chars" => Call::new(&codec("pad_units"), vec![width, with]),
+            Some(way) if way == "cut" => Call::new(&codec("pad_cut"), vec![width, with]),
+            way => {
+                let left = way.is_some();
+                Call::new(word, vec![width, with, Argument::Const(quote! { #left })])
             }
-        }
+        })
     })
 }
 

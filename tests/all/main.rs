@@ -5,6 +5,7 @@ mod golden;
 
 mod codecs;
 mod cursors;
+mod cut_texts;
 mod digests;
 mod explain;
 mod fanout;

@@ -68,6 +68,7 @@ fn elements() {
         "`desc hex(4) u16`" => #[rowkey(desc, hex(4))] u16, |it| it.parse().unwrap();
         "`text`" => String, |it| it.to_owned();
         "`pad(3, chars)`" => #[rowkey(pad(3, chars), unordered)] String, |it| it.to_owned();
+        "`pad(3, cut)`" => #[rowkey(pad(3, cut))] String, |it| it.to_owned();
         "`pad(3)`" => #[pad(3)] String, |it| it.to_owned();
         "`pad(3, with = b' ')`" => #[pad(3, with = b' ')] #[rowkey(unordered)] String, |it| it.to_owned();
         "`pad(3, with = b'0', left)`" => #[pad(3, with = b'0', left)] #[rowkey(unordered)] String, |it| it.to_owned();

@@ -10,7 +10,7 @@ pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 /// The engines that `store` can name.
 pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
 /// The items of `pad` beside its width.
-pub const PAD_OPTIONS: &[&str] = &["with", "left", "chars"];
+pub const PAD_OPTIONS: &[&str] = &["with", "left", "chars", "cut"];
 
 pub fn field_items() -> Vec<&'static str> {
     [&TEXT_ITEMS[..], &NUMBER_ITEMS, &TIME_ITEMS, &OTHER_ITEMS].concat()

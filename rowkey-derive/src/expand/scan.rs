@@ -109,7 +109,7 @@ fn may_be_text(field: &Field) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
     match &field.ty {
         _ if has(&NUMBER_ITEMS) || has(&TIME_ITEMS) || has(&["with"]) => false,
-        _ if has(&["pad", "pad_units", "len", "terminated"]) => true,
+        _ if has(&["pad", "pad_units", "pad_cut", "len", "terminated"]) => true,
         Type::Array(_) => false,
         Type::Path(ty) => ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name)),
         _ => true,

@@ -1,0 +1,133 @@
+//! `pad(N, cut)`: texts of which the key keeps the start.
+
+use rowkey::{EncodeError, RowKey, ValueError};
+use std::ops::Bound;
+
+/// The index by kind and tag of nostr's store in LMDB: the value of a tag cut to 182 bytes, the newest event first.
+#[derive(RowKey, Clone, Debug, PartialEq)]
+#[rowkey(store = lmdb)]
+struct ByTag {
+    kind: u16,
+    author: [u8; 32],
+    tag: u8,
+    #[rowkey(pad(182, cut))]
+    value: Vec<u8>,
+    #[rowkey(desc)]
+    created_at: u64,
+    id: [u8; 32],
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq)]
+struct Word {
+    #[rowkey(pad(4, cut))]
+    #[salt(xxh3, buckets = 4)]
+    word: String,
+    id: u8,
+}
+
+/// What is left of a text, by its characters.
+fn left(word: &str) -> String {
+    let mut kept = String::new();
+    for char in word.chars() {
+        if kept.len() + char.len_utf8() > 4 {
+            return kept.trim_end_matches('\0').to_owned();
+        }
+        kept.push(char);
+    }
+    kept
+}
+
+const WORDS: [&str; 16] = [
+    "",
+    "a",
+    "ab",
+    "abcd",
+    "abcde",
+    "abcdz",
+    "abc\0",
+    "abc\0e",
+    "ab\0\0e",
+    "häuser",
+    "häu",
+    "日本語",
+    "日本",
+    "a日本",
+    "😀",
+    "z😀x",
+];
+
+#[test]
+fn the_bytes_of_an_index() {
+    for width in [0, 5, 182, 183, 5_000] {
+        let value: Vec<u8> = (1..=250).cycle().take(width).collect();
+        let event = ByTag { kind: 1, author: [7; 32], tag: b't', value: value.clone(), created_at: 9, id: [8; 32] };
+        let mut cut = value;
+        cut.resize(182, 0);
+        let key = [&[0, 1], &[7; 32][..], b"t", &cut, &(u64::MAX - 9).to_be_bytes(), &[8; 32]].concat();
+        assert_eq!(event.encode().map(|key| key.to_vec()), Ok(key.clone()));
+        let read = ByTag::decode(&key).unwrap();
+        assert_eq!((read.value.len(), read.encode().map(|key| key.to_vec())), (width.min(182), Ok(key)));
+    }
+}
+
+#[test]
+fn what_is_left_comes_back() {
+    for word in WORDS {
+        let row = Word { word: word.into(), id: 7 };
+        if word.len() <= 4 && word.ends_with('\0') {
+            let reason = ValueError::Padding { pad: 0, left: false };
+            assert_eq!(row.encode(), Err(EncodeError::Value { key: "Word", field: "word", reason }));
+            continue;
+        }
+        let key = row.encode().unwrap();
+        let kept = Word { word: left(word), id: 7 };
+        assert_eq!(
+            key[1..],
+            *format!("{:\0<width$}\u{7}", kept.word, width = 4 + kept.word.chars().count() - kept.word.len())
+                .as_bytes()
+        );
+        assert_eq!((Word::decode(&key), kept.encode()), (Ok(kept), Ok(key)), "the salt sees what is left");
+    }
+}
+
+/// Scans compare what is stored; a value finds the rows of all values that begin alike.
+#[test]
+fn scans_see_what_is_left() {
+    let keys: Vec<(Vec<u8>, String)> = WORDS
+        .iter()
+        .filter_map(|word| Some((Word { word: (*word).into(), id: 7 }.encode().ok()?.to_vec(), left(word))))
+        .collect();
+    let found = |plan: rowkey::ScanPlan| -> Vec<String> {
+        let is_row = |key: &[u8]| plan.ranges().any(|range| range.contains(key)) && plan.matches(key);
+        keys.iter().filter(|(key, _)| is_row(key)).map(|(_, stored)| stored.clone()).collect()
+    };
+    let stored = |is_row: &dyn Fn(&str) -> bool| -> Vec<String> {
+        keys.iter().map(|(_, stored)| stored.clone()).filter(|stored| is_row(stored)).collect()
+    };
+    for word in WORDS {
+        let kept = left(word);
+        let is_value = word.len() > 4 || !word.ends_with('\0');
+        assert_eq!(found(Word::scan().word(word).plan().unwrap()), stored(&|it| is_value && it == kept), "{word}");
+        assert_eq!(found(Word::scan().filter_word(word).plan().unwrap()), stored(&|it| is_value && it == kept));
+        for (from, to) in [
+            (Bound::Included(word), Bound::Unbounded),
+            (Bound::Unbounded, Bound::Excluded(word)),
+            (Bound::Excluded(word), Bound::Unbounded),
+        ] {
+            let within = |it: &str| match (from, to) {
+                (Bound::Included(from), _) => it >= from,
+                (Bound::Excluded(from), _) => it > from,
+                (_, Bound::Excluded(to)) => it < to,
+                _ => true,
+            };
+            assert_eq!(found(Word::scan().word_in((from, to)).plan().unwrap()), stored(&within), "{from:?} {to:?}");
+        }
+        assert_eq!(
+            found(Word::scan().word_starts_with(word).plan().unwrap()),
+            stored(&|it| it.starts_with(word)),
+            "{word}"
+        );
+        assert_eq!(found(Word::scan().filter_word_contains(word).plan().unwrap()), stored(&|it| it.contains(word)));
+        assert_eq!(found(Word::scan().filter_word_ends_with(word).plan().unwrap()), stored(&|it| it.ends_with(word)));
+    }
+}
