@@ -157,10 +157,11 @@ fn pad(word: &Ident, input: ParseStream) -> Result<Call> {
         items(input, |option, input| {
             match option.to_string().as_str() {
                 "with" => with = Argument::Byte(value(option, "with = b' '", input, literal::byte)?),
-                "left" | "chars" | "cut" => match way.replace(flag(option, input)?) {
-                    Some(other) => refuse!(quote! { #other #option }, "`{other}` and `{option}` exclude each other"),
-                    None => {}
-                },
+                "left" | "chars" | "cut" => {
+                    if let Some(other) = way.replace(flag(option, input)?) {
+                        refuse!(quote! { #other #option }, "`{other}` and `{option}` exclude each other");
+                    }
+                }
                 name => return Err(unknown(option, "pad item", name, PAD_OPTIONS)),
             }
             Ok(())

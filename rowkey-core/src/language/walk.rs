@@ -344,6 +344,8 @@ mod tests {
     const OPEN: usize = 5;
 
     const AB: ByteSet = ByteSet::range(b'a', b'b');
+    /// The bytes of `a` and `é`.
+    const AE: ByteSet = ByteSet::one(b'a').union(ByteSet::one(0xC3)).union(ByteSet::one(0xA9));
     const ENDS: ByteSet = ByteSet::one(0).union(ByteSet::one(0xFF));
 
     const fn number(radix: Radix, width: usize, least: u128, greatest: u128) -> Leaf {
@@ -373,6 +375,7 @@ mod tests {
         Leaf::Padded { alphabet: ENDS, width: 2, pad: 0, left: false },
         Leaf::Padded { alphabet: AB, width: 3, pad: b'0', left: true },
         Leaf::Padded { alphabet: ENDS, width: 2, pad: 0xFF, left: true },
+        Leaf::PaddedUnits { alphabet: AE, units: 2, pad: b'.' },
         Leaf::Terminated { alphabet: AB },
         Leaf::Terminated { alphabet: ENDS },
         Leaf::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
@@ -418,6 +421,14 @@ mod tests {
                     if left { [padding, text].concat() } else { [text, padding].concat() }
                 })
                 .collect(),
+            Leaf::PaddedUnits { alphabet, units, pad } => texts(alphabet, 0, 3 * units)
+                .into_iter()
+                .filter_map(|text| {
+                    let text = std::string::String::from_utf8(text).ok()?;
+                    let padding = units.checked_sub(text.encode_utf16().count())?;
+                    Some([text.into_bytes(), vec![pad; padding]].concat())
+                })
+                .collect(),
             Leaf::Terminated { alphabet } => texts(alphabet, 0, 3)
                 .into_iter()
                 .map(|text| {
@@ -453,7 +464,8 @@ mod tests {
         }
     }
 
-    /// `true` if a text is followed by a byte that it could hold itself: the walk allows anything there.
+    /// `true` if a text is followed by a byte that it could hold itself, for the walk allows anything there; or if it counts
+    /// units, which the walk does not.
     fn is_ambiguous(atoms: &[Atom]) -> bool {
         (0..atoms.len()).any(|at| match atoms[at].leaf {
             Leaf::Text { min, max, .. } if max != Some(min) => {
@@ -461,6 +473,7 @@ mod tests {
                 let after = words(&atoms[at + 1..]);
                 after.iter().any(|rest| rest.first().is_some_and(|&byte| alphabet.contains(byte)))
             }
+            Leaf::PaddedUnits { .. } => true,
             _ => false,
         })
     }

@@ -284,3 +284,12 @@ fn separator_after_the_last_field() {
         &[("\"|\"", "nothing follows `b`, so its separator would never be written\n  help: leave out `separator`")],
     );
 }
+
+#[test]
+fn ways_to_pad() {
+    field_refused("#[pad(3, left, cut)]", &[("left, cut", "`left` and `cut` exclude each other")]);
+    field_refused(
+        "#[pad(3, chars, with = b'x', left)]",
+        &[("chars, with = b'x', left", "`chars` and `left` exclude each other")],
+    );
+}
