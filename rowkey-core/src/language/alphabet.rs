@@ -234,14 +234,15 @@ impl ByteCheck {
     /// 0 if all bytes of the word are in the set.
     #[inline(always)]
     fn outside(&self, word: u64) -> u64 {
-        // Without high bits, no sum carries over to the next byte, and no difference borrows from it. A set without bytes from
-        // 80 on may skip clearing them, because such a byte is outside whatever is found at the others.
+        // Without high bits, no sum carries over to the next byte, and no difference borrows from it. In a set without bytes
+        // from 80 on, the first such byte gets its high bit from the sum or from the difference of each run, and only bytes after
+        // it are touched by what it carries.
         let low = if self.high { word & !HIGH } else { word };
         let mut outside = HIGH;
         for run in self.runs.unwrap_or([ByteRun { above: 0, below: 0 }; 3]) {
             outside &= low.wrapping_add(run.above) | run.below.wrapping_sub(low);
         }
-        if self.high { outside & !word } else { outside | word & HIGH }
+        if self.high { outside & !word } else { outside }
     }
 
     /// As [`ByteSet::first_outside`], of bytes of which one is known to be outside. `extern "C"` does not unwind, so callers
