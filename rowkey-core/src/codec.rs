@@ -104,6 +104,15 @@ impl<'k, 'b> Piece<'k, 'b> {
         bytes.try_into().map_err(|_| ElementError::Width { found: bytes.len(), expected: N })
     }
 
+    /// The bytes from `start` on; `None` if the element ends before.
+    #[inline]
+    pub(crate) fn after(self, start: usize) -> Option<Self> {
+        match self {
+            Self::Key(bytes) => bytes.get(start..).map(Self::Key),
+            Self::Copy(bytes) => bytes.get(start..).map(Self::Copy),
+        }
+    }
+
     /// The bytes in `range`, or none if the element ends before.
     #[inline]
     pub(crate) fn part(self, range: core::ops::Range<usize>) -> Self {

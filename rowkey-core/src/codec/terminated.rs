@@ -21,8 +21,8 @@ const END: [u8; 2] = [0, 1];
 /// The width of the elements that are written by words; most texts are shorter.
 const BLOCK: usize = 64;
 
-/// The bytes up to which NUL is searched word by word; behind them `memchr` is faster, whose call takes as long as all of
-/// these words.
+/// The bytes up to which NUL is searched word by word; behind them `memchr` is faster: a text of 1,000 bytes is read in 50 ns
+/// instead of 110, one of 64 bytes in 17 instead of 15.
 const NEAR: usize = 64;
 
 /// Marks the first byte of a word, in the order of the key, that is NUL: its high bit is the lowest that is set. 0 if there is
@@ -98,7 +98,7 @@ fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 00 01 is missing"))?;
     match find_nul(body) {
         None => Ok(Cow::Borrowed(body)),
-        Some(first) => unescaped(element, body, first).map(Cow::Owned),
+        Some(first) => unescaped(element, first).map(Cow::Owned),
     }
 }
 
@@ -109,7 +109,8 @@ fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
 
 #[cold]
 #[inline(never)]
-fn unescaped(element: &[u8], body: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
+fn unescaped(element: &[u8], first: usize) -> Result<Vec<u8>, ElementError> {
+    let body = element.strip_suffix(&END).unwrap_or(element);
     let mut text = Vec::with_capacity(body.len());
     let (mut at, mut next) = (0, Some(first));
     while let Some(width) = next {
@@ -134,10 +135,11 @@ fn unescaped(element: &[u8], body: &[u8], first: usize) -> Result<Vec<u8>, Eleme
 #[inline(never)]
 fn read_escaped<'k, T: Text<'k>>(
     rest: &[u8],
+    first: usize,
     width: impl FnOnce(&[u8]) -> Option<usize>,
 ) -> Result<(usize, T), Option<ElementError>> {
-    let width = width(rest).ok_or(None)?;
-    Ok((width, Terminated::read(Piece::Copy(rest.get(..width).unwrap_or_default()))?))
+    let Some(width) = width(rest) else { return Err(None) };
+    Ok((width, T::from_copy(unescaped(rest.get(..width).unwrap_or_default(), first)?)?))
 }
 
 impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
@@ -151,10 +153,23 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     const INPUT: InputKind = kind_of::<T>();
     type Error = Infallible;
 
-    #[inline]
+    /// Copies a block itself if the sink has no room, so that only blocks in place are written by a closure: with two calls for
+    /// each text, LLVM does not inline it (60 instructions of an encode of two texts; `benches/instructions`). Without blocks in
+    /// place, each of them in `encode_into` takes 2 ns more.
+    #[inline(always)]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Infallible> {
-        if !out.put_block([0; BLOCK], |block| write_clean(value.bytes(), block)) {
-            write_escaped(value.bytes(), out);
+        let text = value.bytes();
+        let mut block = [0; BLOCK];
+        let is_written = if out.has_room(BLOCK) {
+            out.put_block(block, |block| write_clean(text, block))
+        } else if let Some(width) = write_clean(text, &mut block) {
+            out.put(block.get(..width).unwrap_or_default());
+            true
+        } else {
+            false
+        };
+        if !is_written {
+            write_escaped(text, out);
         }
         Ok(())
     }
@@ -175,10 +190,12 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
         width: impl FnOnce(&[u8]) -> Option<usize>,
     ) -> Option<(usize, Result<T, ElementError>)> {
         let end = find_nul(&rest)?;
-        if rest.get(end + 1) == Some(&1) {
+        // The first comparison is always true. LLVM does not know it, and would choose between bounds below (4 of 306 instructions of a
+        // decode of two texts; `benches/instructions`).
+        if end < rest.len() && rest.get(end + 1) == Some(&1) {
             return Some((end + 2, T::from_piece(rest.part(0..end))));
         }
-        match read_escaped(&rest, width) {
+        match read_escaped(&rest, end, width) {
             Ok((width, value)) => Some((width, Ok(value))),
             Err(reason) => Some((0, Err(reason?))),
         }
