@@ -47,7 +47,8 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
 
     #[inline(always)]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
-        // Written first: after that, the check below knows the width of the text, which is that of the element.
+        // Written first: after that, the check below knows the width of the text, which is that of the element (39 of 155
+        // instructions of an encode; `call_record` in `benches/instructions`).
         C::write(value, out).map_err(CodecError::into_reason)?;
         match Self::CHECK.first_outside(value.bytes()) {
             None => Ok(()),

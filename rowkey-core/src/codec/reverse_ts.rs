@@ -15,9 +15,7 @@ pub enum ReverseTs<const PER_SECOND: u64 = 1_000> {}
 /// The bytes in the key: `i64::MAX - count`.
 #[inline]
 const fn turned(count: i64) -> [u8; 8] {
-    // The same number as `i64::MAX - count`. The compiler would turn the successor of a difference into a difference of
-    // its own, and compute both.
-    (i64::MAX ^ count).to_be_bytes()
+    i64::MAX.wrapping_sub(count).to_be_bytes()
 }
 
 impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND> {
