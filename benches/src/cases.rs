@@ -4,6 +4,7 @@ use crate::arrays::{self, Arrays};
 use crate::bounds::{self, Asked};
 use crate::call::{self, Call};
 use crate::hashed::{self, Hashed};
+use crate::hex_salted::{self, HexSalted};
 use crate::numbers::{self, Numbers};
 use crate::padded::{self, Host};
 use crate::readings::{self, Hour, Look, Reading, Tables};
@@ -100,6 +101,8 @@ pub struct Records<'t> {
     host_keys: Vec<[u8; padded::WIDTH]>,
     hashed: Vec<Hashed<'t>>,
     hashed_keys: Vec<[u8; hashed::WIDTH]>,
+    hex_salted: Vec<HexSalted<'t>>,
+    hex_salted_keys: Vec<[u8; hex_salted::WIDTH]>,
     documents: Vec<Document<'static>>,
     document_keys: Vec<Vec<u8>>,
     readings: &'t [Reading],
@@ -119,6 +122,7 @@ impl<'t> Records<'t> {
         let numbers = numbers::numbers(RECORDS);
         let hosts = padded::hosts(&borrowed.names);
         let hashed = hashed::hashed(&hosts);
+        let hex_salted = hex_salted::hex_salted(&hosts);
         let documents = texts::documents(RECORDS);
         Self {
             call_keys: calls.iter().map(|call| call::derived::encode(call).expect("a good call")).collect(),
@@ -132,6 +136,11 @@ impl<'t> Records<'t> {
             hosts,
             hashed_keys: hashed.iter().map(|host| hashed::derived::encode(host).expect("a good host")).collect(),
             hashed,
+            hex_salted_keys: hex_salted
+                .iter()
+                .map(|host| hex_salted::derived::encode(host).expect("a good host"))
+                .collect(),
+            hex_salted,
             document_keys: documents.iter().map(texts::derived::encode).collect(),
             documents,
             readings: &borrowed.readings,
@@ -179,6 +188,8 @@ impl<'t> Records<'t> {
             assert!(padded::derived::encode(&host).is_err() && padded::hand::encode(&host).is_err());
             let host = Hashed { name, id: 0 };
             assert!(hashed::derived::encode(&host).is_err() && hashed::hand::encode(&host).is_err());
+            let host = HexSalted { name, id: 0 };
+            assert!(hex_salted::derived::encode(&host).is_err() && hex_salted::hand::encode(&host).is_err());
         }
         for (host, key) in self.hashed.iter().zip(&self.hashed_keys) {
             assert_eq!(hashed::hand::encode(host).as_ref(), Ok(key));
@@ -187,6 +198,14 @@ impl<'t> Records<'t> {
         agree(&self.hashed_keys, |key| hashed::derived::decode(key).ok() == hashed::hand::decode(key).ok());
         agree(&self.hashed_keys, |key| {
             hashed::derived::decode_lenient(key).ok() == hashed::hand::decode_lenient(key).ok()
+        });
+        for (host, key) in self.hex_salted.iter().zip(&self.hex_salted_keys) {
+            assert_eq!(hex_salted::hand::encode(host).as_ref(), Ok(key));
+            assert_eq!(hex_salted::derived::decode(key).as_ref(), Ok(host));
+        }
+        agree(&self.hex_salted_keys, |key| hex_salted::derived::decode(key).ok() == hex_salted::hand::decode(key).ok());
+        agree(&self.hex_salted_keys, |key| {
+            hex_salted::derived::decode_lenient(key).ok() == hex_salted::hand::decode_lenient(key).ok()
         });
         for (document, key) in self.documents.iter().zip(&self.document_keys) {
             assert_eq!(texts::hand::encode(document), *key);
@@ -274,6 +293,8 @@ impl<'t> Records<'t> {
         let host_keys = || self.host_keys.iter().map(<[u8; padded::WIDTH]>::as_slice);
         let hashed = || self.hashed.iter();
         let hashed_keys = || self.hashed_keys.iter().map(<[u8; hashed::WIDTH]>::as_slice);
+        let hex_salted = || self.hex_salted.iter();
+        let hex_salted_keys = || self.hex_salted_keys.iter().map(<[u8; hex_salted::WIDTH]>::as_slice);
         let documents = || self.documents.iter();
         let document_keys = || self.document_keys.iter().map(Vec::as_slice);
         let asked = || self.asked.iter();
@@ -284,7 +305,7 @@ impl<'t> Records<'t> {
                 name: "call_record: encode",
                 derived: side(call::derived::encode, calls),
                 hand: side(call::hand::encode, calls),
-                most: Limit::Times(1.1),
+                most: Limit::Times(1.05),
                 more_allocations: 0,
             },
             Case {
@@ -298,7 +319,7 @@ impl<'t> Records<'t> {
                 name: "call_record: decode_lenient",
                 derived: side(call::derived::decode_lenient, call_keys),
                 hand: side(call::hand::decode_lenient, call_keys),
-                most: Limit::Times(1.1),
+                most: Limit::Times(1.05),
                 more_allocations: 0,
             },
             Case {
@@ -372,17 +393,38 @@ impl<'t> Records<'t> {
                 more_allocations: 0,
             },
             Case {
+                name: "hex_salted_text: encode",
+                derived: side(hex_salted::derived::encode, hex_salted),
+                hand: side(hex_salted::hand::encode, hex_salted),
+                most: Limit::Times(1.1),
+                more_allocations: 0,
+            },
+            Case {
+                name: "hex_salted_text: decode",
+                derived: side(hex_salted::derived::decode, hex_salted_keys),
+                hand: side(hex_salted::hand::decode, hex_salted_keys),
+                most: Limit::Times(1.05),
+                more_allocations: 0,
+            },
+            Case {
+                name: "hex_salted_text: decode_lenient",
+                derived: side(hex_salted::derived::decode_lenient, hex_salted_keys),
+                hand: side(hex_salted::hand::decode_lenient, hex_salted_keys),
+                most: Limit::Times(1.05),
+                more_allocations: 0,
+            },
+            Case {
                 name: "two_texts: encode",
                 derived: side(texts::derived::encode, documents),
                 hand: side(texts::hand::encode, documents),
-                most: Limit::Times(1.25),
+                most: Limit::Times(1.2),
                 more_allocations: 0,
             },
             Case {
                 name: "two_texts: decode",
                 derived: side(texts::derived::decode, document_keys),
                 hand: side(texts::hand::decode, document_keys),
-                most: Limit::Times(1.25),
+                most: Limit::Times(1.15),
                 more_allocations: 0,
             },
             Case {

@@ -12,6 +12,7 @@ pub mod call;
 pub mod callgrind;
 pub mod cases;
 pub mod hashed;
+pub mod hex_salted;
 pub mod numbers;
 pub mod padded;
 pub mod readings;

@@ -67,14 +67,61 @@ pub mod hand {
         },
     }
 
-    /// The key of a document.
+    /// The width of the elements that are written by words.
+    const BLOCK: usize = 64;
+
+    const ONES: u64 = 0x0101_0101_0101_0101;
+
+    /// The key of a document. One of short texts is put together on the stack.
     #[inline(never)]
     pub fn encode(document: &Document<'_>) -> Vec<u8> {
+        let mut key = [0; 2 * BLOCK + 8];
+        match encode_clean(document, &mut key) {
+            Some(width) => key[..width].to_vec(),
+            None => encode_escaped(document),
+        }
+    }
+
+    #[inline(always)]
+    fn encode_clean(document: &Document<'_>, key: &mut [u8; 2 * BLOCK + 8]) -> Option<usize> {
+        let user = write_clean(document.user.as_bytes(), key.first_chunk_mut()?)?;
+        let path = write_clean(document.path.as_bytes(), key.get_mut(user..)?.first_chunk_mut()?)?;
+        *key.get_mut(user + path..)?.first_chunk_mut()? = document.version.to_be_bytes();
+        Some(user + path + 8)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn encode_escaped(document: &Document<'_>) -> Vec<u8> {
         let mut key = Vec::with_capacity(document.user.len() + document.path.len() + 16);
         escape(document.user.as_bytes(), &mut key);
         escape(document.path.as_bytes(), &mut key);
         key.extend_from_slice(&document.version.to_be_bytes());
         key
+    }
+
+    /// Writes a text without NUL and its end mark by words, the last of which overlaps the one before it, and returns their width.
+    /// `None` if the text holds NUL or does not fit.
+    #[inline(always)]
+    fn write_clean(text: &[u8], block: &mut [u8; BLOCK]) -> Option<usize> {
+        let mut nul = 0;
+        if let Some(last) = text.last_chunk() {
+            let (mut at, mut rest) = (0, text);
+            while let Some((word, after)) = rest.split_first_chunk() {
+                nul |= nuls(*word);
+                *block.get_mut(at..)?.first_chunk_mut()? = *word;
+                (at, rest) = (at + 8, after);
+            }
+            nul |= nuls(*last);
+            *block.get_mut(text.len() - 8..)?.first_chunk_mut()? = *last;
+        } else {
+            for (to, &from) in block.iter_mut().zip(text) {
+                *to = from;
+                nul |= u64::from(from == 0);
+            }
+        }
+        *block.get_mut(text.len()..)?.first_chunk_mut()? = [0, 1];
+        (nul == 0).then_some(text.len() + 2)
     }
 
     /// The document of a key.
@@ -109,14 +156,19 @@ pub mod hand {
         out.extend_from_slice(&[0, 1]);
     }
 
+    /// The lowest bit that is set is the high bit of the first NUL; 0 if there is none.
+    #[inline]
+    fn nuls(word: [u8; 8]) -> u64 {
+        let word = u64::from_le_bytes(word);
+        word.wrapping_sub(ONES) & !word & (0x80 * ONES)
+    }
+
     /// The offset of the first NUL, by words.
     #[inline]
     fn nul(bytes: &[u8]) -> Option<usize> {
-        const ONES: u64 = 0x0101_0101_0101_0101;
         let (mut at, mut rest) = (0, bytes);
-        while let Some((word, after)) = rest.split_first_chunk::<8>() {
-            let word = u64::from_le_bytes(*word);
-            let nuls = word.wrapping_sub(ONES) & !word & (0x80 * ONES);
+        while let Some((word, after)) = rest.split_first_chunk() {
+            let nuls = nuls(*word);
             if nuls != 0 {
                 return Some(at + nuls.trailing_zeros() as usize / 8);
             }
@@ -126,7 +178,7 @@ pub mod hand {
     }
 
     /// The text that begins at `start`, and where the next element does.
-    #[inline]
+    #[inline(always)]
     fn text<'k>(field: &'static str, key: &'k [u8], start: usize) -> Result<(Cow<'k, str>, usize), Unreadable> {
         let rest = &key[start..];
         let unended = Unreadable::Unended { field, offset: start, found: key.len() };

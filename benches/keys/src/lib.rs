@@ -7,6 +7,7 @@ pub mod arrays;
 pub mod bounds;
 pub mod call;
 pub mod hashed;
+pub mod hex_salted;
 pub mod numbers;
 pub mod padded;
 pub mod readings;
