@@ -53,12 +53,13 @@ impl Order {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Language {
-    kind: Node,
+    pub(crate) kind: Node,
     order: Order,
 }
 
+/// The structure of a [`Language`].
 #[derive(Clone, Copy, Debug)]
-enum Node {
+pub(crate) enum Node {
     Leaf(Leaf),
     Option(&'static Language),
     Complement(&'static Language),

@@ -3,6 +3,7 @@
 mod cut;
 pub(crate) mod display;
 pub(crate) mod engine;
+mod json;
 mod lock;
 pub(crate) mod proof;
 pub(crate) mod salt;
@@ -39,6 +40,8 @@ pub struct Field {
     pub(crate) borrows: bool,
     /// `true` if the codec may refuse a value.
     pub(crate) can_fail: bool,
+    /// `true` if the codec stands outside this crate, so that its name says nothing about its bytes.
+    pub(crate) own: bool,
 }
 
 impl Field {

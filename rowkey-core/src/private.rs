@@ -87,8 +87,8 @@ impl ErrorOf for Fails<true> {
 
 /// A field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let FieldFacts { language, codec, variants, key, borrows, can_fail, .. } = facts;
-    Field { name, language, codec, variants, key, separator, unordered, hashed: false, borrows, can_fail }
+    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, .. } = facts;
+    Field { name, language, codec, variants, key, separator, unordered, hashed: false, borrows, can_fail, own }
 }
 
 /// The field, whose values are spread evenly over its language.

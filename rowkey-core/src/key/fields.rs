@@ -74,6 +74,8 @@ pub struct FieldFacts {
     pub(crate) index: usize,
     /// `true` if the codec may refuse a value.
     pub(crate) can_fail: bool,
+    /// `true` if the codec stands outside this crate.
+    pub(crate) own: bool,
 }
 
 /// A field as generated code uses it. It is silent about a codec that [`StoredField`] found missing.
@@ -132,6 +134,7 @@ where
         input: F::Codec::INPUT,
         index: F::INDEX,
         can_fail: <<F::Codec as Codec<'v, F::Value>>::Error as CodecError>::CAN_FAIL || !F::Codec::TRUSTED,
+        own: !F::Codec::TRUSTED,
     };
 
     #[inline]

@@ -332,6 +332,7 @@ mod tests {
                 hashed: false,
                 borrows: false,
                 can_fail: false,
+                own: false,
             },
             input,
         )

@@ -56,7 +56,19 @@ mod tests {
 
     fn field(language: Language, separator: &'static [u8], unordered: bool, borrows: bool) -> Field {
         let (name, codec, variants, key, can_fail) = ("f", "", &[][..], None, false);
-        Field { name, language, codec, variants, key, separator, unordered, hashed: false, borrows, can_fail }
+        Field {
+            name,
+            language,
+            codec,
+            variants,
+            key,
+            separator,
+            unordered,
+            hashed: false,
+            borrows,
+            can_fail,
+            own: false,
+        }
     }
 
     fn layout(fields: &[Field], placement: Placement) -> Layout {

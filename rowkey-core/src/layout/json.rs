@@ -1,0 +1,302 @@
+//! A layout as JSON, for programs in other languages.
+//!
+//! Written by hand: a text is all that has to be escaped, so a dependency would add more to every build than it saves here.
+
+use super::{Field, Layout, Parts};
+use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
+use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, View};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt::Write;
+
+impl Layout {
+    /// The layout as JSON on one line: all that a program in another language needs to read the keys, as data. `SPEC.md` says what
+    /// each member means; `tools/reader/rowkey_reader.py` is such a program.
+    ///
+    /// `"rowkey"` is the version of the form. Bytes stand in hex. Numbers that can exceed 2^53 are texts, because many readers
+    /// of JSON would round them.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// # let layout = rowkey::__private0::stub("Call");
+    /// // The layout of a struct: `Call::LAYOUT`.
+    /// let json = layout.to_json();
+    /// assert!(json.starts_with(r#"{"rowkey":1,"name":"Call","prefix":"","salt":null,"separator":"","fields":["#));
+    /// ```
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let split_keys = array(self.split_keys().iter().map(|key| hex(key)));
+        let fingerprint = text(&format!("{:032x}", self.fingerprint()));
+        let own = [("split_keys", split_keys), ("fingerprint", fingerprint)];
+        object([("rowkey", "1".to_owned())].into_iter().chain(parts(&self.parts)).chain(own))
+    }
+}
+
+/// The members that every key has, also inside another key.
+fn parts(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
+    [
+        ("name", text(parts.name)),
+        ("prefix", hex(parts.prefix)),
+        ("salt", parts.salt.as_ref().map_or_else(null, |it| salt(it, parts.fields))),
+        ("separator", hex(parts.separator)),
+        ("fields", array(parts.fields.iter().map(field))),
+    ]
+    .into_iter()
+}
+
+fn salt(salt: &Salt, fields: &[Field]) -> String {
+    let path = if let Algorithm::With(_, path) = salt.algorithm { text(path) } else { null() };
+    object([
+        ("algorithm", text(salt.algorithm.name())),
+        ("path", path),
+        ("inputs", if salt.rest { null() } else { array(salt.inputs.iter().map(|it| input(it, fields))) }),
+        ("buckets", salt.buckets().map_or_else(null, |buckets| buckets.to_string())),
+        ("was", salt.was.map_or_else(null, |was| was.to_string())),
+        ("label", label(salt.label)),
+    ])
+}
+
+fn input(input: &SaltInput, fields: &[Field]) -> String {
+    let (kind, per_second) = match input.kind {
+        InputKind::Number { per_second: 0, .. } => ("number", null()),
+        InputKind::Number { per_second, .. } => ("clock", per_second.to_string()),
+        InputKind::Text => ("text", null()),
+        InputKind::Octets => ("bytes", null()),
+        InputKind::Civil => ("date", null()),
+        InputKind::Wide { .. } | InputKind::Written => ("element", null()),
+    };
+    object([
+        ("field", text(fields.get(input.field).map_or("", Field::name))),
+        ("kind", text(kind)),
+        ("per_second", per_second),
+        ("views", array(input.views.iter().map(view))),
+    ])
+}
+
+fn view(view: &View) -> String {
+    let argument = match view {
+        View::First(count) | View::Last(count) | View::From(count) => Some(("count", count.to_string())),
+        View::Without(part) => Some(("text", text(part))),
+        View::Div(by) => Some(("by", quoted(by))),
+        View::Int | View::JavaInt | View::Calendar(_) => None,
+    };
+    object([("view", text(view.name()))].into_iter().chain(argument))
+}
+
+fn label(label: Label) -> String {
+    let radix = match label {
+        Label::Digits(_) => Radix::Decimal,
+        Label::Hex(_) => Radix::Hex,
+        Label::U8 | Label::U16 | Label::U32 | Label::I64 | Label::Bytes(_) => Radix::Bytes,
+    };
+    object([("radix", text(radix_name(radix))), ("width", label.width().to_string())])
+}
+
+fn field(field: &Field) -> String {
+    object([
+        ("name", text(field.name)),
+        ("codec", text(field.codec)),
+        ("own", field.own.to_string()),
+        ("order", order(field.order())),
+        ("element", language(&field.language, field)),
+        ("separator", hex(field.separator)),
+    ])
+}
+
+/// The element of a field, as a tree. Variants and a nested key stand where the codes and the sequence are.
+fn language(it: &Language, field: &Field) -> String {
+    let inner = |inner| ("of", language(inner, field));
+    let by_order = ("order", order(it.order()));
+    match &it.kind {
+        Node::Leaf(it) => leaf(it, field.variants, Some(by_order)),
+        Node::Option(of) => form("option", [by_order, inner(of)]),
+        Node::Complement(of) => form("complement", [by_order, inner(of)]),
+        Node::Chars(of, set) => form("chars", [by_order, ("alphabet", alphabet(*set)), inner(of)]),
+        Node::Decimal { below, least, greatest } => {
+            let bounds = [("below", quoted(below)), ("least", quoted(least)), ("greatest", quoted(greatest))];
+            form("decimal", [by_order].into_iter().chain(bounds))
+        }
+        Node::Sequence(atoms) => match field.key {
+            Some(key) => form("key", [by_order, ("key", object(parts(&key.parts)))]),
+            // A codec of the user's own can borrow the language of a key.
+            None => form("sequence", [by_order, ("atoms", array(atoms.iter().map(atom)))]),
+        },
+        Node::Refused { fact, .. } => form("refused", [("fact", text(fact))]),
+    }
+}
+
+fn atom(atom: &Atom) -> String {
+    leaf(&atom.leaf, &[], Some(("complemented", atom.complemented.to_string())))
+}
+
+fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> String {
+    let first = first.into_iter();
+    let width = |width: usize| ("width", width.to_string());
+    let of = |set: ByteSet| ("alphabet", alphabet(set));
+    let padded = |pad: u8| ("pad", hex(&[pad]));
+    match *it {
+        Leaf::Literal(bytes) => form("literal", first.chain([("bytes", hex(bytes))])),
+        Leaf::Number { radix, width: digits, least, greatest } => {
+            let bounds = [("least", quoted(least)), ("greatest", quoted(greatest))];
+            form("number", first.chain([("radix", text(radix_name(radix))), width(digits)]).chain(bounds))
+        }
+        Leaf::Text { alphabet, min, max } => {
+            let max = max.map_or_else(null, |max| max.to_string());
+            form("text", first.chain([of(alphabet), ("min", min.to_string()), ("max", max)]))
+        }
+        Leaf::Padded { alphabet, width: bytes, pad, left } => {
+            form("padded", first.chain([of(alphabet), width(bytes), padded(pad), ("left", left.to_string())]))
+        }
+        Leaf::PaddedUnits { alphabet, units, pad } => {
+            form("padded_units", first.chain([of(alphabet), ("units", units.to_string()), padded(pad)]))
+        }
+        Leaf::Terminated { alphabet } => form("terminated", first.chain([of(alphabet)])),
+        Leaf::Codes(codes) => {
+            let code = |(index, bytes): (usize, &&[u8])| {
+                let name = variants.get(index).map_or_else(null, |name| text(name));
+                object([("name", name), ("bytes", hex(bytes))])
+            };
+            form("codes", first.chain([("codes", array(codes.iter().enumerate().map(code)))]))
+        }
+        Leaf::Tag { atoms, width: zeros } => form("tag", first.chain([("atoms", atoms.to_string()), width(zeros)])),
+        Leaf::Parts(parts) => {
+            form("parts", first.chain([("parts", array(parts.iter().map(|part| leaf(part, &[], None))))]))
+        }
+    }
+}
+
+fn radix_name(radix: Radix) -> &'static str {
+    match radix {
+        Radix::Bytes => "bytes",
+        Radix::Decimal => "decimal",
+        Radix::Hex => "hex",
+        Radix::UpperHex => "HEX",
+    }
+}
+
+fn order(order: Order) -> String {
+    text(match order {
+        Order::Ascending => "ascending",
+        Order::Descending => "descending",
+        Order::Unordered => "unordered",
+    })
+}
+
+/// The runs of a set: the first and the last byte of each.
+fn alphabet(set: ByteSet) -> String {
+    let run = |from: Option<u8>| {
+        let first = from?;
+        let last = (first..=0xFF).take_while(|&byte| set.contains(byte)).last()?;
+        Some((first, last))
+    };
+    let runs = core::iter::successors(run(set.least()), |&(_, last)| run(set.least_above(last)));
+    array(runs.map(|(first, last)| array([hex(&[first]), hex(&[last])])))
+}
+
+fn form<'n>(name: &str, members: impl IntoIterator<Item = (&'n str, String)>) -> String {
+    object([("form", text(name))].into_iter().chain(members))
+}
+
+fn object<'n>(members: impl IntoIterator<Item = (&'n str, String)>) -> String {
+    joined('{', members.into_iter().map(|(name, value)| format!("\"{name}\":{value}")), '}')
+}
+
+fn array(items: impl IntoIterator<Item = String>) -> String {
+    joined('[', items, ']')
+}
+
+fn joined(open: char, items: impl IntoIterator<Item = String>, close: char) -> String {
+    let mut out = String::from(open);
+    for (index, item) in items.into_iter().enumerate() {
+        out.push_str(if index > 0 { "," } else { "" });
+        out.push_str(&item);
+    }
+    out.push(close);
+    out
+}
+
+fn null() -> String {
+    "null".to_owned()
+}
+
+/// A number as text.
+fn quoted(number: impl ToString) -> String {
+    format!("\"{}\"", number.to_string())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut out = String::from('"');
+    for byte in bytes {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{byte:02x}");
+    }
+    out.push('"');
+    out
+}
+
+fn text(text: &str) -> String {
+    let mut out = String::from('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            '\0'..='\u{1F}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(character));
+            }
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_escaped() {
+        assert_eq!(text("a\"b\\c\0\n\u{1f}é\u{2028}/"), "\"a\\\"b\\\\c\\u0000\\u000a\\u001fé\u{2028}/\"");
+    }
+
+    #[test]
+    fn alphabets_are_runs() {
+        let cases = [
+            (ByteSet::NONE, "[]"),
+            (ByteSet::ALL, r#"[["00","ff"]]"#),
+            (ByteSet::UTF8, r#"[["00","bf"],["c2","f4"]]"#),
+            (ByteSet::one(0).union(ByteSet::range(b'0', b'9')), r#"[["00","00"],["30","39"]]"#),
+        ];
+        for (set, runs) in cases {
+            assert_eq!(alphabet(set), runs);
+        }
+    }
+
+    #[test]
+    fn every_leaf_of_a_borrowed_key_is_told() {
+        const ATOMS: &[Atom] = &[
+            Atom::new(Leaf::Tag { atoms: 1, width: 2 }, crate::language::Source::Field(0)),
+            Atom::new(Leaf::Literal(b"_"), crate::language::Source::Separator),
+        ];
+        let field = crate::private::field(
+            crate::key::FieldFacts {
+                language: Language::sequence(ATOMS, Order::Ascending),
+                codec: "own",
+                variants: &[],
+                key: None,
+                borrows: false,
+                input: InputKind::Written,
+                index: 0,
+                can_fail: true,
+                own: true,
+            },
+            "f",
+            b"",
+            false,
+        );
+        assert_eq!(
+            super::field(&field),
+            r#"{"name":"f","codec":"own","own":true,"order":"ascending","element":{"form":"sequence","order":"ascending","atoms":[{"form":"tag","complemented":false,"atoms":1,"width":2},{"form":"literal","complemented":false,"bytes":"5f"}]},"separator":""}"#
+        );
+    }
+}
