@@ -25,6 +25,7 @@ mod one_error;
 mod open_ahead;
 mod own_codecs;
 mod plans;
+mod reader;
 mod readme;
 mod regions;
 mod salt_evaluators;

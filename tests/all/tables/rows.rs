@@ -1,5 +1,6 @@
 //! The rows of a vector file, and the count of what became of them.
 
+use super::super::reader;
 use rowkey::OwnedKey;
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
@@ -41,6 +42,7 @@ impl Row {
 pub fn same<K: OwnedKey<EncodeError: Display> + PartialEq + Debug>(value: K, expected: &[u8]) -> Result<(), String> {
     let key = value.encode().map_err(|error| error.to_string())?;
     assert_eq!(key.as_ref().escape_ascii().to_string(), expected.escape_ascii().to_string(), "{value:?}");
+    reader::pend(&value, expected);
     assert_eq!(K::decode(expected), Ok(value));
     Ok(())
 }
@@ -82,6 +84,7 @@ impl Rows {
                 Err(why) => self.refused.push(format!("{}: {why}", row.name)),
             }
         }
+        reader::read_pending();
         println!("{}: {} rows, {} match, {} refused", self.name, self.rows.len(), self.matched, self.refused.len());
         self.refused.iter().for_each(|refused| println!("  {refused}"));
         assert!(!self.rows.is_empty());

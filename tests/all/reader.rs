@@ -1,0 +1,518 @@
+//! `Layout::to_json` against `tools/reader`: a program in Python reads the keys by the JSON alone, and gives the values that were
+//! written, element by element. `tables/rows.rs` hands over every row of every table.
+
+use jiff::civil::DateTime;
+use rowkey::codec::phoenix::{Float, LastDesc};
+use rowkey::{KeyCode, RowKey};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::io::Write;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::num::NonZero;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const READER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/reader/rowkey_reader.py");
+
+/// What the reader prints of each key: its values as JSON, or the reason why it refuses the key.
+fn read(layout: &str, keys: &[Vec<u8>]) -> Vec<String> {
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("layout-{}-{}.json", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, layout).unwrap();
+    // `-B`: no compiled copies beside the sources.
+    let mut python = Command::new("python3");
+    let python = python.args(["-B", READER]).arg(&path).env("PYTHONUTF8", "1");
+    let mut reader = python
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("these tests need `python3` in the path, 3.9 or later: the reader of layouts is written in it");
+    let hex = |key: &Vec<u8>| key.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n";
+    let lines: String = keys.iter().map(hex).collect();
+    let mut stdin = reader.stdin.take().unwrap();
+    // Beside the reading, or both would wait when the pipes are full.
+    let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
+    let output = reader.wait_with_output().unwrap();
+    let _ = std::fs::remove_file(&path);
+    writer.join().unwrap().unwrap();
+    let lines: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), keys.len(), "one line for each key, {}: {layout}", output.status);
+    lines
+}
+
+/// A key, and its value as `Debug` shows it.
+type Written = (Vec<u8>, String);
+
+thread_local! {
+    static PENDING: RefCell<BTreeMap<String, Vec<Written>>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Remembers a key for [`read_pending`]: Python starts once for each layout, not for each key.
+pub fn pend<K: RowKey + Debug>(value: &K, key: &[u8]) {
+    let written = (key.to_vec(), format!("{value:?}"));
+    PENDING.with_borrow_mut(|pending| pending.entry(K::LAYOUT.to_json()).or_default().push(written));
+}
+
+/// The reader reads what was written, and computes the label if the algorithm is in Python's library.
+#[track_caller]
+pub fn read_pending() {
+    for (layout, written) in PENDING.take() {
+        let keys: Vec<Vec<u8>> = written.iter().map(|(key, _)| key.clone()).collect();
+        for ((key, value), line) in written.iter().zip(read(&layout, &keys)) {
+            let (values, label) =
+                line.split_once(", \"bucket\": ").unwrap_or((line.strip_suffix('}').unwrap_or(&line), ""));
+            let is_computed =
+                ["xxh3", "with"].iter().all(|name| !layout.contains(&format!("\"algorithm\":\"{name}\"")));
+            let checked = if is_computed { "\"computed\"}" } else { "\"not computed, form only: " };
+            let is_checked = label.contains(checked) || layout.contains("\"salt\":null") && label.is_empty();
+            let found = values.strip_prefix("{\"values\": ").filter(|_| is_checked);
+            let found = found.unwrap_or_else(|| panic!("{value}: {line}, {}", key.escape_ascii()));
+            let expected = json(value);
+            let (found, expected) = (elements(found), elements(&expected));
+            assert_eq!(found.len(), expected.len(), "{value}: {line}");
+            for (found, expected) in found.iter().zip(&expected) {
+                assert!(same(found, expected), "found {found}, expected {expected}: {line} of {value}");
+            }
+        }
+    }
+}
+
+/// The members of nested objects, each with its name; commas and braces in texts stay where they are in both.
+fn elements(json: &str) -> Vec<&str> {
+    json.split(['{', '}']).flat_map(|part| part.split(", \"")).collect()
+}
+
+/// An `f32` has fewer digits in Rust, and a time that is counted is a date there.
+fn same(found: &str, expected: &str) -> bool {
+    let parts = (found.rsplit_once(": "), expected.rsplit_once(": "));
+    let ((Some((name, value)), Some((expected_name, expected_value))), false) = (parts, found == expected) else {
+        return found == expected;
+    };
+    let floats = value.parse::<f64>().ok().zip(expected_value.parse::<f64>().ok());
+    let time = expected_value.trim_matches('"').parse::<jiff::Timestamp>();
+    name == expected_name
+        && (floats
+            .is_some_and(|(found, expected)| expected_value.contains(['.', 'e']) && found as f32 == expected as f32)
+            || time.is_ok_and(|time| value == time.as_millisecond().to_string()))
+}
+
+/// The values that `Debug` shows, as the reader prints them.
+fn json(debug: &str) -> String {
+    let mut rest = debug.chars().peekable();
+    let mut out = String::new();
+    while let Some(first) = rest.next() {
+        match first {
+            '"' | '\'' => {
+                out.push('"');
+                while let Some(next) = rest.next().filter(|next| *next != first) {
+                    let character = if next == '\\' { unescaped(&mut rest) } else { next };
+                    match character {
+                        '"' | '\\' => out.extend(['\\', character]),
+                        '\n' => out.push_str("\\n"),
+                        '\r' => out.push_str("\\r"),
+                        '\t' => out.push_str("\\t"),
+                        '\0'..='\u{1F}' => out.push_str(&format!("\\u{:04x}", character as u32)),
+                        _ => out.push(character),
+                    }
+                }
+                out.push('"');
+            }
+            '[' => {
+                let list: String = rest.by_ref().take_while(|next| *next != ']').collect();
+                let byte = |byte: &str| format!("{:02x}", byte.trim().parse::<u8>().unwrap());
+                out.push_str(&format!(
+                    "\"{}\"",
+                    list.split(',').filter(|byte| !byte.is_empty()).map(byte).collect::<String>()
+                ));
+            }
+            '{' | '}' | ')' | ' ' | ',' => out.extend((first != ' ' && first != ')').then_some(first)),
+            _ => {
+                let mut word = String::from(first);
+                while let Some(next) = rest.next_if(|next| !" ,})(".contains(*next)) {
+                    word.push(next);
+                }
+                let (next, after) = (rest.peek().copied(), rest.clone().nth(1));
+                match next {
+                    Some('(') => _ = rest.next(),
+                    Some(' ') if word.ends_with(':') => out.push_str(&format!("\"{}\": ", word.trim_end_matches(':'))),
+                    Some(' ') if after == Some('{') => {}
+                    _ if word == "None" => out.push_str("null"),
+                    _ if word == "true" || word == "false" || word.parse::<f64>().is_ok_and(f64::is_finite) => {
+                        out.push_str(&word)
+                    }
+                    _ => out.push_str(&format!("\"{word}\"")),
+                }
+            }
+        }
+        if first == ',' {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// The character of an escape of `Debug`, whose backslash was taken.
+fn unescaped(rest: &mut impl Iterator<Item = char>) -> char {
+    match rest.next().unwrap() {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        '0' => '\0',
+        'u' => {
+            let digits: String = rest.skip(1).take_while(|digit| *digit != '}').collect();
+            char::from_u32(u32::from_str_radix(&digits, 16).unwrap()).unwrap()
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn debug_becomes_json() {
+    let nested =
+        r#"Key { a: "x, y \"\u{1f}\n", b: Some(-5), c: None, d: Inner { e: Callee, f: [1, 255] }, g: 'é', h: 1.5 }"#;
+    let expected =
+        r#"{"a": "x, y \"\u001f\n", "b": -5, "c": null, "d": {"e": "Callee", "f": "01ff"}, "g": "é", "h": 1.5}"#;
+    assert_eq!(json(nested), expected);
+}
+
+/// Keys of one field: each is read back by the reader.
+macro_rules! fields {
+    ($($(#[$item:meta])* $of:ty: $($value:expr),+;)*) => {$({
+        #[derive(RowKey, Debug)]
+        struct Key {
+            $(#[$item])*
+            f: $of,
+        }
+        for f in [$($value),+] {
+            let key = Key { f };
+            let bytes: Vec<u8> = key.encode().unwrap().into();
+            pend(&key, &bytes);
+        }
+    })*};
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq)]
+enum Side {
+    #[code("0")]
+    Callee,
+    #[code("1")]
+    Caller,
+}
+
+/// Codes of several widths.
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq)]
+enum State {
+    #[code("new")]
+    New,
+    #[code("sold")]
+    Sold,
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(separator = "/")]
+struct Inner {
+    #[rowkey(chars("a-z"))]
+    host: String,
+    #[rowkey(desc)]
+    port: u16,
+}
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+#[test]
+fn numbers() {
+    fields! {
+        u8: 0, 254;
+        u16: 258;
+        u32: u32::MAX;
+        u64: 1, u64::MAX;
+        u128: 1, u128::MAX;
+        i8: -128, -1, 0, 127;
+        i16: -2;
+        i32: -1, 5;
+        i64: 180, i64::MIN;
+        i128: i128::MIN, 7;
+        NonZero<u8>: NonZero::new(1_u8).unwrap();
+        NonZero<i64>: NonZero::new(-1_i64).unwrap();
+        bool: true, false;
+        char: 'é', 'a', '\u{10FFFF}';
+        f32: 1.0_f32, -1.5, 0.1;
+        f64: 0.0, -1.5, 1e300, f64::MIN_POSITIVE;
+        Ipv4Addr: Ipv4Addr::new(10, 0, 255, 1);
+        Ipv6Addr: Ipv6Addr::LOCALHOST;
+        uuid::Uuid: uuid::Uuid::from_u128(7);
+        [u8; 3]: [0, 1, 255];
+        Option<u16>: None, Some(515);
+        Option<i64>: Some(-1);
+        Option<Side>: None, Some(Side::Caller);
+        #[rowkey(desc, unordered)] Option<u16>: None, Some(515);
+        #[rowkey(desc)] u16: 258;
+        #[rowkey(desc)] i32: -1, 7;
+        #[rowkey(raw, unordered)] i32: -1, 5;
+        #[rowkey(raw, unordered)] f64: -1.5, 2.5;
+        #[rowkey(raw, unordered)] NonZero<i16>: NonZero::new(-3_i16).unwrap();
+        #[rowkey(digits(5))] u16: 42;
+        #[rowkey(hex(4))] u16: 42;
+        #[rowkey(HEX(4))] u16: 43;
+        #[rowkey(digits(4), unordered)] i64: 42;
+        #[rowkey(decimal, unordered)] i32: -5, 0, 120;
+        #[rowkey(desc, digits(5))] u16: 258;
+        #[rowkey(desc, HEX(4))] u16: 258;
+        #[rowkey(desc, decimal, unordered)] i32: -5, 0, 120;
+        #[rowkey(with = Float)] f64: -1.5, 1.0;
+        #[rowkey(with = Float)] f32: 1.5_f32;
+    }
+    read_pending();
+}
+
+#[test]
+fn texts() {
+    fields! {
+        String: text("é"), text("a\"\\\n\u{1f}淘");
+        Vec<u8>: vec![0, 255];
+        #[pad(3)] String: text("ab"), text("");
+        #[pad(3)] Vec<u8>: vec![7];
+        #[rowkey(pad(3, with = b'0', left), unordered)] String: text("7");
+        #[rowkey(pad(3, chars), unordered)] String: text("é"), text("😀"), text("淘宝");
+        #[rowkey(pad(3, chars), desc, unordered)] String: text("é");
+        #[rowkey(pad(3), desc)] String: text("ab");
+        #[rowkey(len(2))] String: text("é");
+        #[rowkey(chars("0-9"))] String: text("0123");
+        #[rowkey(terminated)] String: text("a"), text("a\0b"), text("");
+        #[rowkey(terminated, desc)] String: text("a\0");
+        #[rowkey(reverse_text)] String: text("abé");
+        #[rowkey(reverse_text, pad(5), unordered)] String: text("abé");
+        #[rowkey(reverse_text)] Vec<u8>: vec![1, 2];
+        #[rowkey(with = LastDesc)] String: text("host1"), text("é");
+        Side: Side::Callee, Side::Caller;
+        State: State::New, State::Sold;
+        Inner: Inner { host: text("a"), port: 258 };
+    }
+    read_pending();
+}
+
+#[test]
+fn times() {
+    let at = |text: &str| text.parse::<DateTime>().unwrap();
+    fields! {
+        #[rowkey(time(millis))] i64: 1_512_130_200_000, -1;
+        #[rowkey(time(secs))] u64: 180;
+        #[rowkey(time(millis), desc)] i64: -1, 5;
+        #[reverse_ts] i64: 1_512_101_400_000, -1;
+        #[reverse_ts] u64: 7;
+        #[rowkey(reverse_ts, digits(19), unordered)] i64: 1_512_101_400_000;
+        #[rowkey(reverse_ts, digits(20))] i64: -1;
+        #[rowkey(reverse_ts, decimal, unordered)] i64: 1_512_101_400_000, -1, i64::MIN;
+        #[rowkey(time(millis))] jiff::Timestamp: "2017-12-01T12:10:00.007Z".parse::<jiff::Timestamp>().unwrap();
+        #[rowkey(time("%Y-%m-%d %H:%M"))] DateTime: at("2017-12-01T12:10:00"), at("0000-02-29T00:00:00");
+        #[rowkey(time("%F%%F%T%.3f"))] DateTime: at("2017-12-01T12:10:59.007"), at("2017-12-01T00:00:00");
+        #[rowkey(time("%Y%j%H%M%S%9f"))] DateTime: at("2016-12-31T12:10:59.000000001"), at("0000-12-31T23:59:59");
+        #[rowkey(time("%d.%m.%Y"), unordered)] jiff::civil::DateTime: at("2017-12-01T00:00:00");
+    }
+    read_pending();
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(prefix = "c:", separator = "_")]
+struct Call {
+    #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2), was(4))]
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    at: DateTime,
+    side: Side,
+    #[rowkey(decimal)]
+    seconds: u32,
+}
+
+/// Bucket 5 of 6, and 1 of 4.
+fn call() -> Call {
+    Call { caller: text("13362666681"), at: "2017-12-01T12:10:00".parse().unwrap(), side: Side::Callee, seconds: 180 }
+}
+
+/// A key of two fields and this salt; each is read back by the reader.
+macro_rules! salts {
+    ($($salt:tt { $(#[$a:meta])* $of_a:ty = $value_a:expr, $(#[$b:meta])* $of_b:ty = $value_b:expr };)*) => {$({
+        #[derive(RowKey, Debug)]
+        #[rowkey(salt $salt, separator = "\0")]
+        struct Key {
+            $(#[$a])*
+            a: $of_a,
+            $(#[$b])*
+            b: $of_b,
+        }
+        let key = Key { a: $value_a, b: $value_b };
+        let bytes: Vec<u8> = key.encode().unwrap().into();
+        pend(&key, &bytes);
+    })*};
+}
+
+#[test]
+fn salts_are_computed() {
+    salts! {
+        (md5, buckets = 100, of(a, b)) { #[pad(4)] String = text("é"), i64 = -7 };
+        (md5, buckets = 16, of(..), digits(3)) { #[rowkey(desc)] u16 = 7, String = text("x") };
+        (md5, of(b), hex(10)) { u8 = 7, String = text("13362666677") };
+        (md5, of(a.first(2), b.year), bytes(16)) { #[rowkey(chars("^\0"))] String = text("淘宝x"), #[rowkey(time(secs))] i64 = -1 };
+        (md5, buckets = 70_000, of(a, b)) { #[rowkey(desc)] [u8; 2] = [1, 2], #[rowkey(desc)] i64 = 9 };
+        (xor, buckets = 97, of(a, b.div(1_000).hour)) { i8 = -3, #[rowkey(time(millis))] i64 = 1_512_130_200_000 };
+        (xor, buckets = 6, of(a.last(2).java_int, b)) { #[rowkey(chars("^\0"))] String = text("😀１３"), u64 = u64::MAX };
+        (modulo, buckets = 8, of(b), i64) { bool = true, #[rowkey(raw)] i64 = -7 };
+        (modulo, buckets = 5, of(a.without("-").int)) { #[rowkey(chars("0-9\\-"))] String = text("1-2"), u8 = 1 };
+        (java_hash, buckets = 100, of(a.from(1), b.year_month_day)) { #[rowkey(chars("^\0"))] String = text("淘宝😀"), #[rowkey(time(secs))] i64 = -62_100_000_000 };
+        (java_hash, buckets = 7, of(a, b)) { i16 = -12, #[rowkey(time("%Y%m%d %H"))] DateTime = "2017-12-01T12:00:00".parse().unwrap() };
+        (phoenix, buckets = 8, of(..)) { #[rowkey(chars("^\0"))] String = text("hôst"), i32 = -1 };
+        (xxh3, buckets = 100, of(b)) { u8 = 1, u64 = 2 };
+        (with = rowkey::salt::phoenix, buckets = 31, of(..)) { u8 = 1, u8 = 2 };
+    }
+    pend(&call(), &call().encode().unwrap());
+    read_pending();
+}
+
+#[test]
+fn rows_of_both_generations_are_read() {
+    let key: Vec<u8> = call().encode().unwrap();
+    let label = |label: &[u8]| [b"c:", label, &key[4..]].concat();
+    let lines = read(&Call::LAYOUT.to_json(), &[label(b"05"), label(b"01"), label(b"02")]);
+    let strict = [b"05", b"01", b"02"].map(|it| Call::decode(&label(it)).is_ok());
+    assert_eq!(strict.as_slice(), lines.iter().map(|line| line.contains("computed")).collect::<Vec<_>>(), "{lines:?}");
+    assert_eq!(strict.iter().filter(|is_read| **is_read).count(), 2, "{lines:?}");
+}
+
+/// Keys of which one thing is wrong.
+#[test]
+fn wrong_keys_are_refused() {
+    let key = String::from_utf8(call().encode().unwrap()).unwrap();
+    let with = |from: &str, to: &str| {
+        assert!(key.contains(from), "{key}");
+        key.replacen(from, to, 1).into_bytes()
+    };
+    let label = &key[2..4];
+    let other = "00";
+    let cases = [
+        (with(&format!(":{label}_"), &format!(":{other}_")), "expected the label of bucket"),
+        (with(&format!(":{label}_"), ":09_"), "expected 0 to 5, found 9"),
+        (with(&format!(":{label}_"), ":0x_"), "expected digits"),
+        (with("c:", "d:"), "expected the prefix"),
+        (key.as_bytes()[..key.len() - 3].to_vec(), "`seconds`: expected a number in decimal"),
+        (key.as_bytes()[..20].to_vec(), "the key ends within `at`"),
+        (with("_2017", "|2017"), "expected the separator after `caller`"),
+        (with("_180", "_0180"), "`seconds`: expected a number in decimal"),
+        (with("_180", "_180_"), "`seconds`: expected a number in decimal"),
+        (with("1336", "133x"), "`caller`: byte 78 is not in the alphabet"),
+        (with("12-01", "13-01"), "`at`: month must be in 1..12"),
+        (with("_0_", "_7_"), "expected one of the codes"),
+    ];
+    let keys: Vec<Vec<u8>> = cases.iter().map(|(key, _)| key.clone()).collect();
+    for ((key, expected), line) in cases.iter().zip(read(&Call::LAYOUT.to_json(), &keys)) {
+        assert!(Call::decode(key).is_err(), "{}", key.escape_ascii());
+        assert!(line.starts_with("{\"refused\": ") && line.contains(expected), "{line}: expected {expected}");
+    }
+}
+
+mod own {
+    use rowkey::codec::{Codec, Piece};
+    use rowkey::language::Language;
+    use rowkey::{ElementError, Sink};
+    use std::convert::Infallible;
+
+    /// Named like a codec of the crate, with other bytes.
+    pub struct Doubled;
+
+    impl<'k> Codec<'k, u8> for Doubled {
+        const LANGUAGE: Language = Language::number(1, 0, 255);
+        const NAME: &'static str = "u8";
+        type Error = Infallible;
+
+        fn write<S: Sink>(value: &u8, out: &mut S) -> Result<(), Infallible> {
+            out.put(&[value.rotate_left(1)]);
+            Ok(())
+        }
+
+        fn read(element: Piece<'k, '_>) -> Result<u8, ElementError> {
+            Ok(element.array::<1>()?[0].rotate_right(1))
+        }
+    }
+}
+
+/// The reader never guesses: a codec of the user's own is refused under any name, and so is a later version of the form.
+#[test]
+fn unknown_forms_are_refused() {
+    #[derive(RowKey, Debug)]
+    struct Key {
+        #[rowkey(with = own::Doubled)]
+        f: u8,
+    }
+    let json = Key::LAYOUT.to_json();
+    let refused = |json: &str, expected: &str| {
+        let line = &read(json, &[Key { f: 1 }.encode().unwrap().into()])[0];
+        assert!(line.starts_with("{\"refused\": ") && line.contains(expected), "{line}");
+    };
+    refused(&json, "`f` has a codec of the user's own, `u8`");
+    let trusted = json.replace("\"own\":true", "\"own\":false");
+    refused(&trusted.replace("\"u8\"", "\"tenths\""), "the codec `tenths` is not known");
+    refused(&trusted.replace("\"number\"", "\"triple\""), "the form `triple` is not known");
+    refused(&json.replace("\"rowkey\":1", "\"rowkey\":2"), "expected version 1 of the layout, found 2");
+}
+
+/// The example of SPEC.md.
+#[derive(RowKey)]
+#[rowkey(separator = "_")]
+#[allow(dead_code, reason = "only the layout is looked at")]
+struct Row {
+    #[salt(xor, buckets = 6, of(caller.from(7).int), digits(2))]
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    side: Side,
+    #[reverse_ts]
+    at: i64,
+}
+
+/// The lines of a block, without what indents them.
+fn one_line(block: &str) -> String {
+    block.lines().map(str::trim).collect()
+}
+
+#[test]
+fn the_example_of_the_specification() {
+    let spec = include_str!("../../SPEC.md");
+    let block = spec.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert_eq!(one_line(block), Row::LAYOUT.to_json());
+}
+
+/// Every form that the example does not show.
+#[test]
+fn the_other_forms() {
+    #[derive(RowKey)]
+    #[rowkey(salt(with = rowkey::salt::phoenix, buckets = 31, of(..)))]
+    #[allow(dead_code, reason = "only the layout is looked at")]
+    struct Forms {
+        inner: Inner,
+        #[rowkey(desc, unordered)]
+        option: Option<Stage>,
+        #[rowkey(time("%Y%m"))]
+        month: jiff::civil::Date,
+        #[rowkey(terminated)]
+        host: String,
+        #[rowkey(pad(2, chars), unordered)]
+        name: String,
+        #[rowkey(pad(2, with = b'0', left), unordered)]
+        left: String,
+        #[rowkey(decimal, unordered)]
+        count: i8,
+    }
+    assert_eq!(Forms::LAYOUT.to_json(), one_line(include_str!("../vectors/layout_forms.json")));
+}
+
+#[derive(KeyCode, Debug)]
+#[allow(dead_code, reason = "only the layout is looked at")]
+enum Stage {
+    #[code("n")]
+    New,
+    #[code("s")]
+    Sold,
+}

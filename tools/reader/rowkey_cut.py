@@ -1,0 +1,160 @@
+"""Where each element of a key ends: section 2 of `SPEC.md`."""
+
+import re
+from typing import Any, NamedTuple
+
+Tree = dict[str, Any]
+
+
+class Refused(Exception):
+    """The bytes are not a key of the layout, or the layout holds a form that this reader does not know."""
+
+
+class Atom(NamedTuple):
+    """A leaf of an element at its place in the key."""
+
+    leaf: Tree
+    complemented: bool
+    alphabet: frozenset[int]  # as written
+
+
+def refuse(fact: str) -> Any:
+    raise Refused(fact)
+
+
+def flip(data: bytes) -> bytes:
+    return bytes(0xFF - byte for byte in data)
+
+
+def bytes_of(runs: list[list[str]]) -> frozenset[int]:
+    return frozenset(byte for first, last in runs for byte in range(int(first, 16), int(last, 16) + 1))
+
+
+def width(leaf: Tree) -> tuple[int, int | None]:
+    """The least and the greatest width of a leaf in bytes."""
+    form = leaf["form"]
+    if form == "literal":
+        return (len(leaf["bytes"]) // 2,) * 2
+    if form in ("number", "padded"):
+        return (leaf["width"],) * 2
+    if form == "text":
+        return leaf["min"], leaf["max"]
+    if form == "padded_units":
+        return leaf["units"], 3 * leaf["units"]
+    if form == "terminated":
+        return 2, None
+    if form == "tag":
+        return 1, 1
+    if form == "codes":
+        widths = [len(code["bytes"]) // 2 for code in leaf["codes"]]
+        return min(widths), max(widths)
+    if form == "parts":
+        return (sum(width(part)[0] for part in leaf["parts"]),) * 2
+    return refuse(f"the form `{form}` is not known")
+
+
+def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = frozenset(range(256))) -> list[Atom]:
+    """The leaves of an element, in the order of their bytes."""
+    form = node["form"]
+    if form == "complement":
+        return atoms(node["of"], not complemented, alphabet)
+    if form == "chars":
+        return atoms(node["of"], complemented, alphabet & bytes_of(node["alphabet"]))
+    if form == "option":
+        inner = atoms(node["of"], complemented, alphabet)
+        tag = {"form": "tag", "atoms": len(inner), "width": sum(width(atom.leaf)[0] for atom in inner)}
+        return [Atom(tag, complemented, frozenset()), *inner]
+    if form == "key":
+        return atoms_of_key(node["key"], complemented)
+    if form == "decimal":
+        below = int(node["below"])
+        widths = [1 + len(node["below"]) if below else 0, len(node["greatest"])]
+        least = 1 if below else len(node["least"])
+        digits = frozenset(b"-0123456789" if below else b"0123456789")
+        return [Atom({"form": "text", "min": least, "max": max(widths)}, complemented, written(digits, complemented))]
+    if form == "text":
+        return [Atom(node, complemented, written(alphabet & bytes_of(node["alphabet"]), complemented))]
+    width(node)  # refuses what is not a leaf
+    return [Atom(node, complemented, frozenset())]
+
+
+def written(alphabet: frozenset[int], complemented: bool) -> frozenset[int]:
+    return frozenset(0xFF - byte for byte in alphabet) if complemented else alphabet
+
+
+def atoms_of_key(key: Tree, complemented: bool) -> list[Atom]:
+    def literal(text: str) -> list[Atom]:
+        return [Atom({"form": "literal", "bytes": text}, complemented, frozenset())] if text else []
+
+    out = literal(key["prefix"])
+    for field in key["fields"]:
+        out += atoms(field["element"], complemented) + literal(field["separator"])
+    return out
+
+
+def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
+    """The width of the element of atom `at`, which `rest` begins with."""
+    leaf, complemented, alphabet = row[at]
+    least, greatest = width(leaf)
+    plain = flip(rest) if complemented else rest
+    if leaf["form"] == "tag":
+        return 1 + (leaf["width"] if plain[:1] == b"\0" else 0)
+    if leaf["form"] == "codes":
+        found = [code for code in leaf["codes"] if plain.startswith(bytes.fromhex(code["bytes"]))]
+        return len(found[0]["bytes"]) // 2 if found else refuse("expected one of the codes")
+    if leaf["form"] == "padded_units":
+        return width_of_units(plain, leaf["units"])
+    if leaf["form"] == "terminated":
+        mark = re.match(rb"(?:[^\0]|\0\xff)*\0\x01", plain, re.DOTALL)
+        return mark.end() if mark else refuse("expected an end mark")
+    if least == greatest:
+        return least
+    behind = row[at + 1 :]
+    if not behind:
+        return len(rest)
+    if behind[0].leaf["form"] == "literal":
+        first = bytes.fromhex(behind[0].leaf["bytes"])[0]
+        first = 0xFF - first if behind[0].complemented else first
+        if first not in alphabet:
+            found = rest.find(bytes([first]))
+            return found if found >= 0 else refuse("expected a separator")
+    return len(rest) - sum(width(atom.leaf)[0] for atom in behind)
+
+
+def width_of_units(text: bytes, units: int) -> int:
+    """The width of the first `units` UTF-16 units of UTF-8 text."""
+    at = 0
+    while units > 0 and at < len(text):
+        lead = text[at]
+        at += 1 if lead < 0x80 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+        units -= 2 if lead >= 0xF0 else 1
+    return at if units == 0 else refuse("expected more characters")
+
+
+def split(key: Tree, rest: bytes) -> dict[str, bytes]:
+    """The element of each field, as written. `rest` begins with the first field."""
+    rows = [atoms(field["element"]) + separator_atom(field) for field in key["fields"]]
+    elements: dict[str, bytes] = {}
+    for index, field in enumerate(key["fields"]):
+        row = [atom for later in rows[index:] for atom in later]
+        last = len(rows[index]) - (1 if field["separator"] else 0)
+        at = end = 0
+        while at < last:
+            taken = end_of_atom(row, at, rest[end:])
+            absent = row[at].leaf["form"] == "tag" and taken > 1
+            at += 1 + (row[at].leaf["atoms"] if absent else 0)
+            end += taken
+            if taken < 0 or end > len(rest):
+                refuse(f"the key ends within `{field['name']}`")
+        elements[field["name"]], rest = rest[:end], rest[end:]
+        rest = without(rest, field["separator"], f"the separator after `{field['name']}`")
+    return elements if not rest else refuse(f"expected the end of the key, found {rest.hex()}")
+
+
+def separator_atom(field: Tree) -> list[Atom]:
+    return atoms_of_key({"prefix": field["separator"], "fields": []}, False)
+
+
+def without(rest: bytes, literal: str, name: str) -> bytes:
+    expected = bytes.fromhex(literal)
+    return rest[len(expected) :] if rest.startswith(expected) else refuse(f"expected {name}: {literal}")

@@ -1,0 +1,191 @@
+"""From an element to its value: section 3 of `SPEC.md`."""
+
+import ipaddress
+import re
+import struct
+import uuid
+from datetime import date, timedelta
+from typing import Any
+
+from rowkey_cut import Refused, Tree, bytes_of, flip, refuse, split, width, without
+
+UNITS = ("secs", "millis", "micros", "nanos", "units")
+INTEGER = re.compile(r"(raw )?(NonZero<)?([iu])(\d+)>?")
+
+
+def value_of(node: Tree, codec: str, data: bytes) -> Any:
+    form = node["form"]
+    if form == "complement":
+        return value_of(node["of"], codec, flip(data))
+    if form == "option":
+        if data[:1] == b"\1":
+            return value_of(node["of"], codec, data[1:])
+        return None if not any(data) else refuse("expected 01 and a value, or zeros")
+    if form == "key":
+        rest = without(data, node["key"]["prefix"], "the prefix of the nested key")
+        return values_of(node["key"], split(node["key"], rest))
+    if form == "chars":
+        # Reversal keeps the bytes of each character, so the set can be checked before it.
+        allowed = bytes_of(node["alphabet"])
+        outside = [byte for byte in text_of(node["of"], data) if byte not in allowed]
+        return refuse(f"byte {outside[0]:02x} is not in the alphabet") if outside else value_of(node["of"], codec, data)
+    if form == "decimal":
+        return value_of_number(codec, node, decimal(node, data))
+    if form == "number":
+        return value_of_number(codec, node, number(node, data))
+    if form == "codes":
+        found = [code for code in node["codes"] if bytes.fromhex(code["bytes"]) == data]
+        return found[0]["name"] or found[0]["bytes"] if found else refuse(f"expected a code, found {data.hex()}")
+    if form == "parts":
+        return moment(codec, data)
+    return value_of_text(codec, text_of(node, data))
+
+
+def number(leaf: Tree, data: bytes) -> int:
+    digits = {"decimal": "0-9", "hex": "0-9a-f", "HEX": "0-9A-F"}
+    if len(data) != leaf["width"]:
+        refuse(f"expected {leaf['width']} bytes, found {len(data)}")
+    if leaf["radix"] == "bytes":
+        found = int.from_bytes(data, "big")
+    elif re.fullmatch(f"[{digits[leaf['radix']]}]+".encode(), data):
+        found = int(data, 10 if leaf["radix"] == "decimal" else 16)
+    else:
+        refuse(f"expected digits, found {data.hex()}")
+    inside = int(leaf["least"]) <= found <= int(leaf["greatest"])
+    return found if inside else refuse(f"expected {leaf['least']} to {leaf['greatest']}, found {found}")
+
+
+def decimal(node: Tree, data: bytes) -> int:
+    if not re.fullmatch(rb"0|-?[1-9][0-9]*", data):
+        refuse(f"expected a number in decimal, found {data.hex()}")
+    found = int(data)
+    least = -int(node["below"]) if found < 0 else int(node["least"])
+    return found if least <= found <= int(node["greatest"]) else refuse(f"the number {found} is out of range")
+
+
+def value_of_number(codec: str, node: Tree, found: int) -> Any:
+    """The value whose number is `found`, by the name of the codec."""
+    reversed_, codec = codec.startswith("reversed "), codec.removeprefix("reversed ")
+    is_text = node["form"] == "decimal" or node["radix"] != "bytes"
+    if codec in UNITS:
+        if reversed_ or not is_text and node["order"] == "descending":
+            # `decimal` wraps as Java's `Long` does.
+            return ((2**63 - 1 - found + 2**63) & (2**64 - 1)) - 2**63
+        return found if is_text or int(node["greatest"]) < 2**63 else found - 2**63
+    if of := INTEGER.fullmatch(codec):
+        raw, nonzero, sign, bits = of[1], of[2], of[3] == "i", int(of[4])
+        half = 2 ** (bits - 1) if sign else 0
+        if reversed_:
+            found = ((2**bits - 1 - half - found + half) & (2**bits - 1)) - half
+        elif not is_text:
+            found = 2**bits - 1 - found if node["order"] == "descending" else found
+            found = found - half if not raw else found - 2**bits if found >= half > 0 else found
+        return refuse("zero, but the field is `NonZero`") if nonzero and found == 0 else found
+    if reversed_ or is_text:
+        return refuse(f"numbers of the codec `{codec}` are not known")
+    if codec == "bool":
+        return found == 1
+    if codec == "char":
+        return chr(found) if not 0xD800 <= found < 0xE000 else refuse(f"{found:x} is not a character")
+    if kind := re.fullmatch(r"(raw |phoenix )?f(32|64)", codec):
+        return real(kind[1], int(kind[2]), found)
+    if codec in ("Ipv4Addr", "Ipv6Addr"):
+        return str((ipaddress.IPv4Address if codec == "Ipv4Addr" else ipaddress.IPv6Address)(found))
+    return str(uuid.UUID(int=found)) if codec == "Uuid" else refuse(f"the codec `{codec}` is not known")
+
+
+def real(form: str | None, bits: int, found: int) -> Any:
+    """A float; as text if JSON has no such number, a NaN with its bits."""
+    sign, all_ = 1 << (bits - 1), (1 << bits) - 1
+    if form != "raw ":
+        found -= 1 if form else 0
+        found = found ^ sign if found & sign else found ^ all_
+    value = struct.unpack(">f" if bits == 32 else ">d", found.to_bytes(bits // 8, "big"))[0]
+    if value != value:
+        java = 0x7FC00000 if bits == 32 else 0x7FF8000000000000
+        return refuse("a NaN that Phoenix does not write") if form == "phoenix " and found != java else f"nan {found:x}"
+    return value if abs(value) != float("inf") else str(value)
+
+
+def text_of(node: Tree, data: bytes) -> bytes:
+    """The text of an element of text: without padding, escapes, end mark and complement."""
+    form = node["form"]
+    if form in ("chars", "complement"):
+        return text_of(node["of"], flip(data) if form == "complement" else data)
+    if form == "text":
+        least, greatest = width(node)
+        text = data if least <= len(data) and (greatest is None or len(data) <= greatest) else refuse("a text of another width")
+    elif form in ("padded", "padded_units"):
+        pad = bytes.fromhex(node["pad"])
+        text = data.lstrip(pad) if node.get("left") else data.rstrip(pad)
+    elif form == "terminated":
+        text = data[:-2].replace(b"\0\xff", b"\0")
+    else:
+        refuse(f"the form `{form}` is not known")
+    if set(text) - bytes_of(node["alphabet"]):
+        refuse("a byte that is not in the alphabet")
+    if form == "text" and node["order"] == "descending":
+        # Phoenix's `VARCHAR DESC` as the last column.
+        return flip(data[:-1]) if data[1:] and data.find(0xFF) == len(data) - 1 else refuse("expected FF at the end only")
+    return text
+
+
+def value_of_text(codec: str, text: bytes) -> str:
+    if codec in ("bytes", "reversed bytes"):
+        return (text if codec == "bytes" else text[::-1]).hex()
+    if codec not in ("str", "reversed str"):
+        return refuse(f"the codec `{codec}` is not known")
+    try:
+        value = text.decode()
+    except UnicodeDecodeError as error:
+        return refuse(str(error))
+    return value if codec == "str" else value[::-1]
+
+
+DIRECTIVES = {"Y": 4, "m": 2, "d": 2, "j": 3, "H": 2, "M": 2, "S": 2}
+
+
+def moment(codec: str, data: bytes) -> str:
+    """A date and time as `2017-12-01T12:10:00`, with a fraction if there is one, and the offset of the pattern."""
+    of = re.fullmatch(r"time\('(.*?)'(?:, offset '(.{6})')?\)", codec, re.DOTALL) or refuse(f"`{codec}` is not a pattern")
+    pattern = of[1]
+    for short, long in (("%F", "%Y-%m-%d"), ("%T", "%H:%M:%S"), ("%R", "%H:%M")):
+        pattern = re.sub(f"(?<!%)((?:%%)*){short}", rf"\1{long}", pattern)
+    expected = ""
+    for piece in re.findall(r"%\.?\d?.|[^%]+", pattern, re.DOTALL):
+        if fraction := re.fullmatch(r"%(\.?)([369])f", piece):
+            expected += rf"{re.escape(fraction[1])}(?P<f>[0-9]{{{fraction[2]}}})"
+        elif piece[0] == "%" and piece[1:] in DIRECTIVES:
+            expected += f"(?P<{piece[1:]}>[0-9]{{{DIRECTIVES[piece[1:]]}}})"
+        else:
+            expected += re.escape(piece.replace("%%", "%"))
+    found = re.fullmatch(expected.encode(), data) or refuse(f"{data!r} is not of the pattern {pattern}")
+    part = {name: digits.decode() for name, digits in found.groupdict().items()}
+    year, month, day = (int(part.get(name, start)) for name, start in (("Y", "0"), ("m", "1"), ("d", "1")))
+    clock = [int(part.get(name, "0")) for name in "HMS"]
+    try:
+        # Python's calendar begins at year 1; the year 0 is a leap year like 400 years later.
+        first = date(year if year > 0 else 400, month, day)
+        if "j" in part:
+            last = first + timedelta(int(part["j"]) - 1)
+            first = last if last.year == first.year else refuse("a day that the year does not have")
+    except (ValueError, OverflowError) as error:
+        return refuse(str(error))
+    if clock[0] > 23 or clock[1] > 59 or clock[2] > 59:
+        refuse(f"{data!r} is not a time of day")
+    fraction = part.get("f", "").rstrip("0")
+    time = f"{year:04}-{first.month:02}-{first.day:02}T{clock[0]:02}:{clock[1]:02}:{clock[2]:02}"
+    return time + (f".{fraction}" if fraction else "") + (of[2] or "")
+
+
+def values_of(key: Tree, elements: dict[str, bytes]) -> dict[str, Any]:
+    values = {}
+    for field in key["fields"]:
+        name = field["name"]
+        if field["own"]:
+            refuse(f"`{name}` has a codec of the user's own, `{field['codec']}`")
+        try:
+            values[name] = value_of(field["element"], field["codec"], elements[name])
+        except Refused as error:
+            refuse(f"`{name}`: {error}")
+    return values
