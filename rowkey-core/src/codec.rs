@@ -37,7 +37,7 @@ pub use chars::{Alphabet, Chars};
 pub use code::KeyCode;
 pub use counted::Counted;
 pub use decimal::Decimal;
-pub use desc::{Desc, DescNumber};
+pub use desc::Desc;
 pub use digits::{Digits, Fitting};
 pub use epoch::{Count, Epoch};
 pub use len::Len;

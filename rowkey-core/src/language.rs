@@ -270,10 +270,18 @@ impl Language {
         }
     }
 
-    /// The width of a binary number, and the least and the greatest that are written; `None` for any other language.
+    /// The width of a binary number, and the least and the greatest that are written, complemented or not; `None` for any other
+    /// language.
     pub(crate) const fn as_binary(&self) -> Option<(usize, u128, u128)> {
         match self.kind {
             Node::Leaf(Leaf::Number { radix: Radix::Bytes, width, least, greatest }) => Some((width, least, greatest)),
+            Node::Complement(inner) => match inner.as_binary() {
+                Some((width, least, greatest)) => {
+                    let all = Radix::Bytes.greatest(width);
+                    Some((width, all - greatest, all - least))
+                }
+                None => None,
+            },
             _ => None,
         }
     }

@@ -30,7 +30,7 @@ impl HBase {
     ///
     /// # Errors
     ///
-    /// [`HBaseError::KeysTooLong`] if some keys of `K` are longer than HBase allows, unless their width has no bound; else
+    /// [`HBaseError::KeysTooLong`] if some keys of `K` are longer than HBase allows, unless their width is not bounded; else
     /// as [`create_split_table`](Self::create_split_table).
     pub fn create_table<K: RowKey>(
         &self,

@@ -4,7 +4,7 @@ use super::text::{Start, TextPart};
 use super::{Codec, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec};
 use crate::bytes::{Complemented, Scratch, Sink};
 use crate::error::ElementError;
-use crate::language::{Language, Radix};
+use crate::language::Language;
 use crate::layout::Layout;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -62,50 +62,6 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         plain(element, |bytes| C::show(bytes, f))
-    }
-}
-
-/// The numbers of `C` reversed, in binary: the greatest of the type minus the value. In binary this is [`Desc`]; a codec that writes
-/// the number as text takes it from here, and so writes a number, not complemented digits.
-#[derive(Debug)]
-pub struct DescNumber<C>(PhantomData<C>);
-
-impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for DescNumber<C> {
-    const TRUSTED: bool = C::TRUSTED;
-    const LANGUAGE: Language = match C::LANGUAGE.as_binary() {
-        Some((width, least, greatest)) => {
-            let all = Radix::Bytes.greatest(width);
-            Language::number(width, all - greatest, all - least).descending()
-        }
-        // The codec of the digits refuses it, or it is refused already.
-        None => C::LANGUAGE,
-    };
-    const NAME: &'static str = C::NAME;
-    const INPUT: InputKind = C::INPUT;
-    type Error = C::Error;
-
-    #[inline]
-    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), C::Error> {
-        Desc::<C>::write(value, out)
-    }
-
-    #[inline]
-    fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
-        Desc::<C>::read(element)
-    }
-
-    #[inline]
-    fn input(value: &T) -> Input<'_> {
-        C::input(value)
-    }
-
-    #[inline]
-    fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, C::Error> {
-        Desc::<C>::place(value, out)
-    }
-
-    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Desc::<C>::show(element, f)
     }
 }
 

@@ -17,7 +17,7 @@ use core::fmt;
 pub enum PadCut<const N: usize, const WITH: u8 = 0> {}
 
 impl<const N: usize, const WITH: u8> PadCut<N, WITH> {
-    /// What is left of a value that is too long; `None` if it fits.
+    /// Cuts a value that is too long; `None` if it fits.
     fn left_of<'v, 'k, T: Text<'k>>(value: &'v T) -> Option<&'v [u8]> {
         let bytes = value.bytes();
         if bytes.len() <= N {
@@ -58,7 +58,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
         <Pad<N, WITH> as Codec<'k, T>>::text_of_element(element)
     }
 
-    /// What is left of the value: a salt must be the same when the key is read.
+    /// The value as it is read: a salt must be the same then.
     fn input(value: &T) -> Input<'_> {
         let left = Self::left_of(value).unwrap_or(value.bytes());
         match T::UTF8 {

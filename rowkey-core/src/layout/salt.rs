@@ -170,8 +170,7 @@ impl Salt {
     }
 
     /// `true` if the label is the first digits of the digest, as many as it has places for.
-    #[must_use]
-    pub const fn is_digest(&self) -> bool {
+    pub(crate) const fn is_digest(&self) -> bool {
         self.buckets == DIGEST
     }
 

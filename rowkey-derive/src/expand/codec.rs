@@ -26,7 +26,7 @@ pub fn of(field: &Field) -> TokenStream {
     let is_number = NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
     let (inner, around) = match field.codec("desc") {
         // The number is reversed, not its digits.
-        Some(_) if is_number => (place.generic(quote! { __rk::item::desc_number }, inner), &AROUND[..AROUND.len() - 1]),
+        Some(_) if is_number => (place.generic(quote! { __rk::item::desc }, inner), &AROUND[..AROUND.len() - 1]),
         _ => (inner, &AROUND[..]),
     };
     let around = around.iter().filter_map(|word| field.codec(word));
