@@ -131,3 +131,18 @@ fn scans_see_what_is_left() {
         assert_eq!(found(Word::scan().filter_word_ends_with(word).plan().unwrap()), stored(&|it| it.ends_with(word)));
     }
 }
+
+/// By value, too, a bound that is too long lies after what is left of it.
+#[test]
+fn a_long_bound_lies_after_what_is_left() {
+    #[derive(RowKey)]
+    struct Old {
+        #[rowkey(pad(4, with = b'x', cut), unordered)]
+        word: String,
+    }
+    let key = Old { word: "abcde".into() }.encode().unwrap();
+    let holds = |plan: rowkey::ScanPlan| plan.matches(&key);
+    assert!(!holds(Old::scan().filter_word_in("abcde"..).plan().unwrap()));
+    assert!(holds(Old::scan().filter_word_in(.."abcde").plan().unwrap()));
+    assert!(holds(Old::scan().filter_word_in("abcd"..="abcd").plan().unwrap()));
+}

@@ -71,6 +71,12 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
         <Pad<N, WITH> as Codec<'k, T>>::place(value, out)
     }
 
+    /// The whole value: a bound lies after what is left of it, as [`Codec::place`] says.
+    fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
+        out.put(value.bytes());
+        Ok(())
+    }
+
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         <Pad<N, WITH> as Codec<'k, T>>::show(element, f)
     }
