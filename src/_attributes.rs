@@ -36,6 +36,7 @@
 //! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `skip` |
 //! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
 //! | [`hashed`](#hashed) | | x | nothing: the values are spread evenly | `skip` |
+//! | [`element(..)`](#elementfieldview--form--desc-elementmd5field-form--desc) | | x | an element of its own, before the field | `skip` |
 //! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `skip` |
 //! | [`skip`](#skip) | | x | nothing | all |
 //! | [`code(..)`](#codes-of-an-enum) | | | on a variant: its code | |
@@ -474,6 +475,44 @@
 //! assert!(shares.iter().all(|share| (0.33..0.34).contains(share)));
 //! ```
 //!
+//! ## `element(FIELD.VIEW .. [, FORM] [, desc])`, `element(md5(FIELD), FORM [, desc])`
+//!
+//! An element of the key that the struct does not have, computed from this field or a later one, and written before this field:
+//! the day before the device, a few bytes of an id's digest before the id. The views are those of a salt, and end in a
+//! number; `md5` and `xxh3` hash the whole field, as a [salt](#saltalg-buckets--n--ofinput---form--wasm--allow_empty) does.
+//! FORM is `digits(n)`, `hex(n)` or `bytes(n)`, big endian; a calendar view is in digits unless it is given. `desc` reverses the
+//! number. A number below 0 or beyond the form is an error of encode. Decode computes the element again and compares it.
+//!
+//! Keys sort by the element first. A scan passes over it: what is bound, ranged over or filtered of the field that it is computed from says
+//! which values it has, and each is a range. Where they are not known or more than `max_ranges`, what is asked of the fields behind the
+//! element becomes a filter, and `explain` says so.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Reading {
+//!     #[rowkey(element(at.year_month_day))]
+//!     device: u32,
+//!     #[rowkey(time(millis))]
+//!     at: i64,
+//! }
+//!
+//! let reading = Reading { device: 7, at: 1_512_101_400_000 };
+//! let key = reading.encode()?;
+//! assert_eq!(key[..12], *b"20171201\0\0\0\x07");
+//! assert_eq!(Reading::decode(&key)?, reading);
+//!
+//! let hour = 3_600_000;
+//! let plan = Reading::scan().device(7).at_in(reading.at..reading.at + 24 * hour).plan()?;
+//! let starts: Vec<Vec<u8>> = plan.ranges().map(|range| range.start()[..8].to_vec()).collect();
+//! assert_eq!(starts, [b"20171201", b"20171202"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! OpenTSDB's base hour is `element(at.floor(3600), bytes(4))`. A digest that leads the key is a salt, and is
+//! refused here; a key with such an element is not a part of another key. In a further key the element stands among the
+//! fields: `table(ByDay(element(at.year_month_day), device, at))`.
+//!
 //! ## `with = path`
 //!
 //! The user's own codec: a type that implements [`codec::Codec`](crate::codec::Codec) for the field's type. Its language says how
@@ -606,6 +645,7 @@
 //! | `int` | a text of 1 to 18 digits | the number. Another text is an error of encode; a text that never is one does not compile |
 //! | `java_int` | a text | the number that Java's `Integer.parseInt` reads: a sign or none, then digits of any script, in 32 bits. The views before it cut UTF-16 units, as `substring` does, and never beyond the end. All else is an error of encode |
 //! | `div(n)` | a number | the quotient, rounded down |
+//! | `floor(n)` | a number | the greatest multiple of n that is not above it |
 //! | `year`, `year_month`, `year_month_day`, `hour` | a date, a time, or a count whose unit `time(..)` or `reverse_ts` states | `yyyy`, `yyyymm`, `yyyymmdd`, `yyyymmddhh` as a number: civil time in the field's `offset`, else in UTC. A count more than a million years from the epoch is an error |
 //!
 //! | FORM | label |

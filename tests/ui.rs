@@ -2,12 +2,13 @@
 //! that passes, `trybuild` would build every dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 16] = [
+const FAULTS: [&str; 17] = [
     "ambiguous",
     "order",
     "padding",
     "time",
     "salt",
+    "element",
     "table",
     "split",
     "dead-region",

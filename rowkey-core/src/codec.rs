@@ -56,7 +56,7 @@ pub(crate) use chars::check_class;
 pub(crate) use code::check_code;
 pub(crate) use strftime::{check_offset, minutes};
 
-use crate::bytes::{Complemented, Hex, Scratch, Sink};
+use crate::bytes::{Complemented, Hex, KeyBuf, Scratch, Sink};
 use crate::error::{CodecError, ElementError, KeyError, RaiseError, ValueError};
 use crate::language::{Language, Order, Wrong};
 use crate::layout::Layout;
@@ -229,6 +229,23 @@ pub trait Codec<'k, T = Self> {
     ) -> Option<(usize, Result<T, ElementError>)> {
         let width = width(&rest)?;
         Some((width, Self::read(rest.part(0..width))))
+    }
+
+    /// Checks an element that is shown, without a value of it where there is none.
+    ///
+    /// # Errors
+    /// As [`Codec::read`].
+    #[doc(hidden)]
+    fn check_element(element: &'k [u8]) -> Result<(), ElementError> {
+        Self::read(Piece::Key(element)).map(drop)
+    }
+
+    /// The computed element of the field whose element this is; `None` if no key can hold the field's, and for every codec but
+    /// that of a computed element.
+    #[doc(hidden)]
+    fn computed_of(element: &'k [u8]) -> Option<KeyBuf> {
+        let _ = element;
+        None
     }
 
     /// The text of an element that was written: for codecs of text, which need not make a value to show it to a salt.

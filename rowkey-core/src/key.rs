@@ -1,6 +1,7 @@
 //! Row keys at run time: the trait `RowKey`, and writing, reading, salting and explaining a key.
 
 mod batch;
+mod computed;
 mod explain;
 mod fields;
 mod hash;
@@ -10,9 +11,10 @@ mod row_key;
 mod salter;
 
 pub use batch::{BatchError, KeyBatch, Keys};
+pub use computed::{ComputedBy, ComputedCodec};
 pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
-pub(crate) use fields::{input_of_element, rank_of_element, show_element};
+pub(crate) use fields::{computed_of_element, input_of_element, rank_of_element, show_element};
 pub use nested::NestedKey;
 pub use read::Reader;
 

@@ -1,5 +1,6 @@
 //! A layout: the elements of a key as data, known while the user compiles.
 
+pub(crate) mod computed;
 mod cut;
 pub(crate) mod display;
 pub(crate) mod engine;
@@ -12,9 +13,10 @@ pub(crate) mod split;
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
 pub use proof::check_field;
-pub(crate) use proof::{check_engine, check_hashed, check_moved_field, check_regions};
+pub(crate) use proof::{check_computed, check_engine, check_hashed, check_moved_field, check_regions};
 
 use crate::language::{Atom, Language, Leaf, Order, Source};
+use crate::layout::computed::Computed;
 use crate::layout::engine::Engine;
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
@@ -30,6 +32,8 @@ pub struct Field {
     pub(crate) variants: &'static [&'static str],
     /// The layout of a nested key.
     pub(crate) key: Option<&'static Layout>,
+    /// The rule of a computed element, which the struct does not have.
+    pub(crate) computed: Option<&'static Computed>,
     /// The literal after the field; empty if there is none.
     pub(crate) separator: &'static [u8],
     /// `true` if the source says `unordered`.
@@ -45,7 +49,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field's name in the struct.
+    /// The field's name in the struct; of a computed element, how it is computed: `at.year_month_day`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
@@ -55,6 +59,12 @@ impl Field {
     #[must_use]
     pub const fn language(&self) -> &Language {
         &self.language
+    }
+
+    /// `true` for an element that is computed from a later field, and which the struct does not have.
+    #[must_use]
+    pub const fn is_computed(&self) -> bool {
+        self.computed.is_some()
     }
 
     /// The literal that separates the field from the next one; empty if there is none.
@@ -86,7 +96,7 @@ pub enum ElementKind {
     Prefix(&'static [u8]),
     /// The label of the salt.
     Salt(Salt),
-    /// A field.
+    /// A field, or an element that is computed from one.
     Field(&'static Field),
     /// A literal after the label or a field.
     Separator(&'static [u8]),
@@ -289,7 +299,7 @@ impl Layout {
         self.parts.salt.as_ref()
     }
 
-    /// The fields, in key order.
+    /// The fields, in key order, and the computed elements among them.
     #[must_use]
     pub const fn fields(&self) -> &'static [Field] {
         self.parts.fields
@@ -342,6 +352,18 @@ impl Layout {
         width
     }
 
+    /// `true` if some element is computed from a later field.
+    pub(crate) const fn has_computed(&self) -> bool {
+        let mut fields = self.parts.fields;
+        while let [field, rest @ ..] = fields {
+            if field.computed.is_some() {
+                return true;
+            }
+            fields = rest;
+        }
+        false
+    }
+
     /// `true` if keys of one bucket sort like the tuple of all fields.
     #[must_use]
     pub const fn is_ordered(&self) -> bool {
@@ -362,6 +384,12 @@ impl Layout {
             return Language::refused(
                 "a salted key cannot be a part of another, whose order it would break",
                 "salt the outer struct instead: `#[rowkey(salt(of(..), buckets = ..))]`",
+            );
+        }
+        if self.has_computed() {
+            return Language::refused(
+                "a key with a computed element cannot be a part of another, which does not sort by that element",
+                "write its fields into the outer struct, and the element there",
             );
         }
         Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })

@@ -17,10 +17,10 @@
 //! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
 //! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected |
 //! | `hbase/` | tables of HBase in its own words: names, column families, options |
-//! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), facts of a salt (`salt.rs`, `salt/`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
+//! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), facts of a salt (`salt.rs`, `salt/`) and of computed elements (`computed.rs`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
-//! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
-//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `predicate.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`), and a plan as text for others (`shell.rs`, `sql.rs`) |
+//! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), computed elements (`computed.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
+//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `predicate.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `computed.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`), and a plan as text for others (`shell.rs`, `sql.rs`) |
 //! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
 //!
 //! # Words
@@ -28,7 +28,8 @@
 //! | word | meaning |
 //! |---|---|
 //! | row key | the bytes that a row is stored under |
-//! | element | one piece of the key, in key order: prefix, label, separator, field |
+//! | element | one piece of the key, in key order: prefix, label, separator, field, computed element |
+//! | computed element | what views or a digest of a later field give, written before it: in the key, not in the struct |
 //! | codec | a type that says how a value becomes the bytes of an element, and back |
 //! | language | every byte string that a codec can write: width, alphabet, order |
 //! | atom | one piece of a language that cannot be taken apart: a literal, a number, a text, a list of codes |
@@ -57,7 +58,8 @@
 //! **Plan.** The builder that [`RowKey::scan`] gives collects, without types, what is asked of each field: elements, bounds, starts of
 //! texts (`scan/query.rs`; `scan/arg.rs` makes them of values). `plan()` combines the bound values to prefixes (`scan/prefixes.rs`), reads
 //! from each what it gives to the salt (`scan/known.rs`), or lists the values that are left of an input that is not bound
-//! (`scan/enumerate.rs`), and adds a span per prefix and bucket. A [`ScanPlan`] is data (`scan/plan.rs`); `scan/merge.rs` runs it over any
+//! (`scan/enumerate.rs`), and adds a span per prefix and bucket. A key with computed elements is planned for each value
+//! that these can have (`scan/computed.rs`). A [`ScanPlan`] is data (`scan/plan.rs`); `scan/merge.rs` runs it over any
 //! engine in key order, `scan/next.rs` says where the next row can be.
 //!
 //! # Where to look

@@ -13,11 +13,12 @@ pub use crate::codec::{
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{
-    BucketHasher, CheckedBy, Each, FieldFacts, FieldOf, InputSink, KeyField, KeyParts, NestedKey, OwnCodec, Reader,
-    RowKey, StoredField, Visit,
+    BucketHasher, CheckedBy, ComputedBy, ComputedCodec, Each, FieldFacts, FieldOf, InputSink, KeyField, KeyParts,
+    NestedKey, OwnCodec, Reader, RowKey, StoredField, Visit,
 };
 pub use crate::language::Language;
 pub use crate::language::leaf::Atom;
+pub use crate::layout::computed::Computed;
 pub use crate::layout::salt::{Salt, SaltInput};
 pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
@@ -88,12 +89,46 @@ impl ErrorOf for Fails<true> {
 /// A field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
     let FieldFacts { language, codec, variants, key, borrows, can_fail, own, .. } = facts;
-    Field { name, language, codec, variants, key, separator, unordered, hashed: false, borrows, can_fail, own }
+    Field {
+        name,
+        language,
+        codec,
+        variants,
+        key,
+        computed: None,
+        separator,
+        unordered,
+        hashed: false,
+        borrows,
+        can_fail,
+        own,
+    }
 }
 
 /// The field, whose values are spread evenly over its language.
 pub const fn hashed(field: Field) -> Field {
     Field { hashed: true, ..field }
+}
+
+/// The field, which is an element that a rule computes.
+pub const fn computed(rule: &'static Computed, field: Field) -> Field {
+    Field { computed: Some(rule), ..field }
+}
+
+/// The rule of a computed element.
+pub const fn rule_of(algorithm: Algorithm, input: &'static [SaltInput], form: Label, descending: bool) -> Computed {
+    Computed::new(algorithm, input, form, descending)
+}
+
+/// `true` if a computed element of some value cannot be written.
+pub const fn computed_can_fail(rule: &Computed) -> bool {
+    rule.can_fail()
+}
+
+/// Refuses a computed element whose views do not fit its field.
+#[track_caller]
+pub const fn check_computed(layout: &Layout, index: usize) {
+    layout::check_computed(layout, index);
 }
 
 /// The facts of a codec of the user's own. `path`, as in the source, is its name if it does not name itself.

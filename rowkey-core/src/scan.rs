@@ -23,6 +23,7 @@
 //! say it for the HBase shell, Hive and Phoenix.
 
 mod arg;
+mod computed;
 mod cursor;
 mod elements;
 mod enumerate;
@@ -54,7 +55,7 @@ pub use terms::{Condition, Term};
 
 pub use crate::bytes::KeyBuf;
 use crate::error::ElementError;
-use crate::key::{InputValue, RowKey, input_of_element, rank_of_element, show_element};
+use crate::key::{InputValue, RowKey, computed_of_element, input_of_element, rank_of_element, show_element};
 use crate::layout::Layout;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -76,6 +77,10 @@ pub(crate) struct UntypedKey {
     /// The value that a field's element gives to the salt as an input, by the number of the input; `None` if no key can hold
     /// the element.
     input_of: fn(usize, &[u8]) -> Option<InputValue>,
+    /// `true` if some element is computed.
+    has_computed: bool,
+    /// The computed element of this index, by the element of the field that it is computed from; `None` if no key can hold that.
+    computed_of: fn(usize, &[u8]) -> Option<KeyBuf>,
 }
 
 impl UntypedKey {
@@ -89,6 +94,8 @@ impl UntypedKey {
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of_element::<K>,
+                has_computed: K::LAYOUT.has_computed(),
+                computed_of: computed_of_element::<K>,
             }
         }
     }

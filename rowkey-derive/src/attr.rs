@@ -1,5 +1,6 @@
 //! Reads the attributes of a derive's input into the model.
 
+pub mod element;
 pub mod item;
 mod literal;
 pub mod salt;
@@ -12,7 +13,7 @@ use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
 use crate::attr::words::{BARE_ITEMS, ENGINES, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
-use crate::model::{Argument, Bytes, Call, Codes, Field, Key, Salt};
+use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
@@ -61,27 +62,37 @@ fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Resu
     Ok(())
 }
 
-/// Reads the attributes of a field: the words given, and the salt if it stands on the field.
+/// The items of a field that are not about the field alone.
+#[derive(Default)]
+pub struct KeyItems {
+    /// The salt, if it stands on the field.
+    pub salt: Option<Salt>,
+    /// The element that is computed before the field.
+    pub element: Option<Computed>,
+}
+
+/// Reads the attributes of a field: the words given, and the items that are about the key.
 pub fn field(
     attrs: &[Attribute],
     scope: Scope,
     field: &mut Field,
     in_rowkey: &[&str],
     diag: &mut Diag,
-) -> (Words, Option<Salt>) {
-    let (mut words, mut salt) = (Words::default(), None);
+) -> (Words, KeyItems) {
+    let (mut words, mut of_whole) = (Words::default(), KeyItems::default());
     for attr in attrs {
         let Some(bare) = bare_word(attr) else {
-            diag.ok(rowkey(attr, &mut words, |word, input| of_field(word, input, scope, field, &mut salt)));
+            diag.ok(rowkey(attr, &mut words, |word, input| of_field(word, input, scope, field, &mut of_whole)));
             continue;
         };
-        let read = |words: &mut Words, field: &mut Field, salt: &mut Option<Salt>| {
-            let one = |input: ParseStream| words.one(input, |word, input| of_field(word, input, scope, field, salt));
+        let read = |words: &mut Words, field: &mut Field, of_whole: &mut KeyItems| {
+            let one =
+                |input: ParseStream| words.one(input, |word, input| of_field(word, input, scope, field, of_whole));
             one.parse2(attr.meta.to_token_stream())
         };
         // First into copies: if the attribute is another derive's, nothing of it may stay.
-        match read(&mut Words::default(), &mut field.clone(), &mut None) {
-            Ok(()) => drop(diag.ok(read(&mut words, field, &mut salt))),
+        match read(&mut Words::default(), &mut field.clone(), &mut KeyItems::default()) {
+            Ok(()) => drop(diag.ok(read(&mut words, field, &mut of_whole))),
             // The word belongs to another derive if this struct writes it in `#[rowkey(..)]`.
             Err(_) if in_rowkey.contains(&bare) => {}
             Err(error) => {
@@ -90,7 +101,7 @@ pub fn field(
             }
         }
     }
-    (words, salt)
+    (words, of_whole)
 }
 
 /// The bare words that some `#[rowkey(..)]` contains.
@@ -104,14 +115,15 @@ fn bare_word(attr: &Attribute) -> Option<&'static str> {
     BARE_ITEMS.iter().copied().find(|word| attr.path().is_ident(word))
 }
 
-fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, salt: &mut Option<Salt>) -> Result<()> {
+fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, of_whole: &mut KeyItems) -> Result<()> {
     let start = input.fork();
     match word.to_string().as_str() {
         "unordered" => field.unordered = Some(flag(word, input)?),
         "hashed" => field.hashed = Some(flag(word, input)?),
         "skip" => field.skip = Some(flag(word, input)?),
         "separator" => field.separator = Some(separator(word, input)?),
-        "salt" => *salt = Some(salt::read(word, input, scope)?),
+        "salt" => of_whole.salt = Some(salt::read(word, input, scope)?),
+        "element" => of_whole.element = Some(element::read(word, input, scope)?),
         name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on the struct, not on a field";
             help "write `#[rowkey({name} ..)]` above `struct`"),
         name => {

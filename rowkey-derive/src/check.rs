@@ -4,7 +4,7 @@ use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::lifetimes::lifetimes;
-use crate::model::Key;
+use crate::model::{Computed, Key};
 use crate::names;
 use quote::quote;
 use std::collections::HashMap;
@@ -18,7 +18,17 @@ pub fn key(key: &Key, diag: &mut Diag) {
     separator_is_written(key, diag);
     methods_differ(key, diag);
     inputs(key, diag);
+    for (host, field) in key.fields.iter().enumerate() {
+        if let Some(computed) = field.before.as_ref().and_then(|before| before.computed.as_ref()) {
+            let of = Some(computed.input.field).filter(|&of| key.fields[of].skip.is_none());
+            element(key, computed, Some(host), of, diag);
+        }
+    }
     for table in &key.tables {
+        for (host, computed) in &table.elements {
+            let of = table.fields.iter().position(|&field| field == computed.input.field);
+            element(&table.key, computed, Some(*host).filter(|&host| host < table.fields.len()), of, diag);
+        }
         // Only a table with a field that the struct skips: clashes of all other fields are reported above.
         if table.fields.iter().any(|&field| key.fields[field].skip.is_some()) {
             methods_differ(&table.key, diag);
@@ -145,6 +155,30 @@ fn methods_differ(key: &Key, diag: &mut Diag) {
         }
         methods.extend(own.into_iter().map(|method| (method, name.clone())));
     }
+}
+
+/// Refuses an element that is not computed from a field of the key at or after its place, or whose digest is a salt.
+fn element(key: &Key, element: &Computed, host: Option<usize>, of: Option<usize>, diag: &mut Diag) {
+    let (at, ident) = (&element.tokens, &key.ident);
+    let error = match (host, of) {
+        (_, None) => message!(at, "the field is not in the key `{ident}`, so no element can be computed from it";
+            note "decode computes the element again, from the fields of the key"),
+        (None, _) => message!(at, "nothing follows this element";
+            note "an element is computed before the field that it groups"; help "write it before a field"),
+        (Some(host), Some(of)) if of < host => {
+            message!(at, "the element follows the field that it is computed from, and would change nothing";
+                note "keys that agree in the field agree in the element";
+                help "write it before a field that comes earlier")
+        }
+        (Some(0), _) if element.algorithm != "number" && key.salt.is_none() => {
+            let (algorithm, form, of) = (&element.algorithm, &element.form.word, &element.input.tokens);
+            message!(at, "a digest that leads the key is a salt";
+                note "the rows of a salted table are scanned and merged bucket by bucket";
+                help "on the struct: `#[rowkey(salt({algorithm}, {form}(..), of({of})))]`")
+        }
+        _ => return,
+    };
+    diag.push(error);
 }
 
 /// Refuses a skipped field as a salt input: it is not in the key, so decode could not compute the salt again.

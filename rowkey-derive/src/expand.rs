@@ -93,12 +93,12 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
 /// The items by which core reaches all fields in turn, or one.
 fn parts(key: &Key) -> TokenStream {
     let ident = &key.ident;
-    let markers: Vec<_> = key.key_fields().map(scan::marker).collect();
-    let each = key.key_fields().zip(&markers).map(|(Field { member, .. }, marker)| {
+    let markers: Vec<_> = key.elements().map(scan::marker).collect();
+    let each = key.elements().zip(&markers).map(|(Field { member, .. }, marker)| {
         quote! { <#marker as __rk::KeyField<'_>>::each::<Self, __E>(&self.#member, __each) }
     });
     let (each, indices) = (in_turn(each), 0..markers.len());
-    let (read, give_inputs) = (key.fields.iter().map(read), give_inputs(key));
+    let (read, compare, give_inputs) = (key.fields.iter().map(read), compare(key), give_inputs(key));
     quote! {
         #[inline(always)]
         fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
@@ -119,6 +119,7 @@ fn parts(key: &Key) -> TokenStream {
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<Self>(__key)?;
             let __value = #ident { #(#read,)* };
+            #compare
             if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
                 return __rk::Err(__error);
             }
@@ -127,6 +128,19 @@ fn parts(key: &Key) -> TokenStream {
 
         #give_inputs
     }
+}
+
+/// Compares the computed elements with those of the value; `None` if there are none.
+fn compare(key: &Key) -> Option<TokenStream> {
+    let computed: Vec<&Field> = key.elements().filter(|field| field.computed.is_some()).collect();
+    let (markers, members) = (computed.iter().map(|it| scan::marker(it)), computed.iter().map(|field| &field.member));
+    (!computed.is_empty()).then(|| {
+        quote! {
+            #(if let __rk::Err(__error) = <#markers as __rk::KeyField<'_>>::compare::<Self>(&__reader, &__value.#members) {
+                return __rk::Err(__error);
+            })*
+        }
+    })
 }
 
 /// The method that gives the salt its inputs; `None` if no field is an input.
@@ -169,7 +183,17 @@ fn read(field: &Field) -> TokenStream {
             }
         },
     };
-    quote! { #member: #value }
+    match field.before.as_ref().map(|computed| scan::marker(computed)) {
+        None => quote! { #member: #value },
+        Some(computed) => quote! {
+            #member: {
+                if let __rk::Err(__error) = <#computed as __rk::KeyField<'_>>::pass::<Self>(&mut __reader) {
+                    return __rk::Err(__error);
+                }
+                #value
+            }
+        },
+    }
 }
 
 /// The struct's type with its own lifetimes, or with `lifetime` in place of each of them.

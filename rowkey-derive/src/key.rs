@@ -1,7 +1,7 @@
 //! Reads a struct that derives `RowKey` into the model.
 
-use crate::attr;
 use crate::attr::words::Scope;
+use crate::attr::{self, KeyItems, element};
 use crate::check;
 use crate::diag::{Diag, message, refuse};
 use crate::model::{Field, Key, Placement};
@@ -53,6 +53,8 @@ fn plain(index: usize, field: &syn::Field) -> Field {
         separator: None,
         placement: Placement::Own,
         is_asked_before: false,
+        before: None,
+        computed: None,
     }
 }
 
@@ -65,10 +67,12 @@ fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: 
     attr::key(&input.attrs, Scope { fields: &names, field: None }, key, &in_rowkey, diag);
 
     let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
+    let mut elements = Vec::new();
     for (index, (field, syntax)) in key.fields.iter_mut().zip(&data.fields).enumerate() {
         let scope = Scope { fields: &names, field: Some(index) };
-        let (words, salt) = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
+        let (words, KeyItems { salt, element }) = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
         check::items(&words, diag);
+        elements.extend(element.map(|element| (index, element)));
         // A salt on a skipped field is refused already.
         if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {
@@ -81,4 +85,5 @@ fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: 
             }
         }
     }
+    element::compute_before(key, elements);
 }

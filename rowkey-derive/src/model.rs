@@ -53,6 +53,11 @@ impl Key {
     pub fn key_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.skip.is_none())
     }
+
+    /// The same, and before each the element that is computed there.
+    pub fn elements(&self) -> impl Iterator<Item = &Field> {
+        self.key_fields().flat_map(|field| field.before.as_deref().into_iter().chain([field]))
+    }
 }
 
 /// A further key over fields of a struct.
@@ -61,6 +66,8 @@ pub struct Table {
     pub attrs: Vec<Attribute>,
     /// The fields in the order of this key, as indices into [`Key::fields`] of the struct.
     pub fields: Vec<usize>,
+    /// The elements that are computed before fields of this key, by the index of the field in it.
+    pub elements: Vec<(usize, Computed)>,
     /// The key itself, with fields of its own and no further tables.
     pub key: Key,
 }
@@ -85,6 +92,10 @@ pub struct Field {
     pub placement: Placement,
     /// `true` if an earlier key of the struct has the field too, and asks if its codec can write it.
     pub is_asked_before: bool,
+    /// The element that is computed before this field: a field that has the member and the type of the one it is computed from.
+    pub before: Option<Box<Field>>,
+    /// The rule, if this is a computed element.
+    pub computed: Option<Computed>,
 }
 
 impl Field {
@@ -97,6 +108,19 @@ impl Field {
     pub fn is_unordered(&self) -> bool {
         self.unordered.is_some() || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
     }
+}
+
+/// `element(FIELD[.VIEW ..] or ALGORITHM(FIELD) [, FORM] [, desc])`
+#[derive(Clone)]
+pub struct Computed {
+    /// The input of a salt, of which the element is the digest or the number.
+    pub input: SaltInput,
+    /// `number`, `md5` or `xxh3`.
+    pub algorithm: Ident,
+    pub form: Call,
+    pub descending: bool,
+    /// The rule as in the source.
+    pub tokens: TokenStream,
 }
 
 /// How a field is placed in its key, compared with the struct.
@@ -171,6 +195,7 @@ pub enum Argument {
     Pattern(Pattern),
 }
 
+#[derive(Clone)]
 pub struct SaltInput {
     /// Index into [`Key::fields`].
     pub field: usize,

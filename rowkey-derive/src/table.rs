@@ -1,8 +1,9 @@
 //! Completes the further keys of a struct with what they take over from it.
 
+use crate::attr::element::compute_before;
 use crate::diag::{Diag, message};
 use crate::lifetimes::lifetimes;
-use crate::model::{Field, Key, Placement, Table};
+use crate::model::{Computed, Field, Key, Placement, SaltInput, Table};
 use crate::names::{self, numbered};
 use proc_macro2::Ident;
 use std::mem;
@@ -38,8 +39,16 @@ fn take_over(table: &mut Table, key: &Key) {
     own.store = key.store.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
     own.separator = own.separator.take().or_else(|| key.separator.clone());
+    // `check` refuses an element without its place or its field.
+    let of_table = |(host, computed): (usize, Computed)| {
+        let field = table.fields.iter().position(|&field| field == computed.input.field)?;
+        table.fields.get(host)?;
+        Some((host, Computed { input: SaltInput { field, ..computed.input }, ..computed }))
+    };
+    let elements = table.elements.iter().cloned().filter_map(of_table).collect();
     own.fields = table.fields.iter().enumerate().map(|(index, &from)| field(key, from, index)).collect();
     own.generics = generics(&key.generics, &own.fields);
+    compute_before(own, elements);
 }
 
 /// The field `from` of the struct as field `index` of a further key. A field that the struct skips does not have items, so its
@@ -47,9 +56,12 @@ fn take_over(table: &mut Table, key: &Key) {
 fn field(key: &Key, from: usize, index: usize) -> Field {
     let placement = match key.fields[from].skip {
         Some(_) => Placement::Skipped,
-        None => Placement::Moved(key.fields[..from].iter().filter(|field| field.skip.is_none()).count()),
+        None => {
+            let is_own = |field: &Field| field.computed.is_none() && field.name == key.fields[from].name;
+            Placement::Moved(key.elements().position(is_own).unwrap_or_default())
+        }
     };
-    let mut field = Field { skip: None, placement, ..key.fields[from].clone() };
+    let mut field = Field { skip: None, placement, before: None, ..key.fields[from].clone() };
     if let Member::Unnamed(_) = field.member {
         (field.member, field.name, field.method) = numbered(index, &field.ty);
     }

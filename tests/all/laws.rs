@@ -5,6 +5,7 @@ mod layouts;
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
+use md5::{Digest, Md5};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

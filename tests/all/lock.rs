@@ -294,6 +294,7 @@ fn each_item_of_a_struct_is_locked() {
         [#[rowkey(salt(buckets = 4, of(a)), separator = "_")]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(a.div(2))))]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(a.div(3))))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a.floor(3))))]] { a: u16, b: u16, }
     });
 }
 
@@ -394,6 +395,23 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(time(millis), unordered)] a: i64, }
         { #[rowkey(time(millis), desc)] a: i64, }
         { #[rowkey(time(millis), desc, unordered)] a: i64, }
+    });
+    all_differ(&locks! {
+        { a: u8, b: u16, }
+        { #[rowkey(element(b.div(5), digits(2)))] a: u8, b: u16, }
+        { #[rowkey(element(b.div(6), digits(2)))] a: u8, b: u16, }
+        { #[rowkey(element(b.floor(5), digits(2)))] a: u8, b: u16, }
+        { #[rowkey(element(a.div(5), digits(2)))] a: u8, b: u16, }
+        { a: u8, #[rowkey(element(b.div(5), digits(2)))] b: u16, }
+        { #[rowkey(element(b.div(5), digits(2), desc))] a: u8, b: u16, }
+        { #[rowkey(element(b.div(5), hex(2)))] a: u8, b: u16, }
+        { #[rowkey(element(b.div(5), bytes(2)))] a: u8, b: u16, }
+    });
+    all_differ(&locks! {
+        { a: u8, #[rowkey(element(md5(b), hex(2)))] b: u16, }
+        { a: u8, #[rowkey(element(md5(b), hex(3)))] b: u16, }
+        { a: u8, #[rowkey(element(xxh3(b), hex(2)))] b: u16, }
+        { a: u8, #[rowkey(element(md5(b), bytes(2)))] b: u16, }
     });
     all_differ(&locks! {
         { #[rowkey(time("%Y-%m-%d %H:%M"))] a: Timestamp, }

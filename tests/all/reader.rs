@@ -373,6 +373,46 @@ fn salts_are_computed() {
     read_pending();
 }
 
+#[derive(RowKey, Debug)]
+#[rowkey(salt(md5, buckets = 4, of(id)), separator = "/")]
+struct Computed {
+    #[rowkey(element(at.floor(3_600_000), bytes(6)))]
+    group: u8,
+    #[rowkey(element(md5(id), hex(5), desc))]
+    flag: bool,
+    #[rowkey(chars("a-z"))]
+    id: String,
+    #[rowkey(time(millis), element(at.year_month_day))]
+    at: i64,
+}
+
+/// The reader knows the width of an element of xxh3, and not its bytes.
+#[derive(RowKey, Debug)]
+struct Unchecked {
+    group: u8,
+    #[rowkey(element(xxh3(id), bytes(2)))]
+    id: u64,
+}
+
+#[test]
+fn computed_elements_are_computed_again() {
+    let key = Computed { group: 7, flag: true, id: text("abc"), at: 1_512_101_400_000 };
+    let bytes = key.encode().unwrap();
+    pend(&key, &bytes);
+    pend(&Unchecked { group: 1, id: 2 }, &Unchecked { group: 1, id: 2 }.key());
+    read_pending();
+    for wrong in ["at.floor(3_600_000)", "md5(id)", "at.year_month_day"] {
+        let parts = Computed::explain(&bytes);
+        let part = parts.parts().iter().find(|part| part.name() == wrong).unwrap();
+        let mut bytes = bytes.clone();
+        let digit = &mut bytes[part.offset() + 1];
+        *digit = if *digit == b'0' { b'1' } else { b'0' };
+        let line = &read(&Computed::LAYOUT.to_json(), &[bytes.clone()])[0];
+        assert!(line.contains(&format!("as `{wrong}`, found")), "{line}");
+        assert!(Computed::decode(&bytes).unwrap_err().to_string().contains(wrong));
+    }
+}
+
 #[test]
 fn rows_of_both_generations_are_read() {
     let key: Vec<u8> = call().encode().unwrap();

@@ -3,6 +3,7 @@
 #[macro_use]
 mod universe;
 
+mod computed;
 mod filters;
 mod inputs;
 mod instants;

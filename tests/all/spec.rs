@@ -184,6 +184,48 @@ fn labels_of_digests() {
     }
 }
 
+macro_rules! computed {
+    ($($name:literal => $element:tt $(#[$item:meta])* $of:ty, |$value:ident| $parse:expr;)*) => {
+        [$({
+            #[derive(RowKey, Debug, PartialEq)]
+            struct Key {
+                before: bool,
+                #[rowkey(element $element)]
+                $(#[$item])*
+                f: $of,
+            }
+            fn write($value: &str) -> Vec<u8> {
+                let key = Key { before: true, f: $parse };
+                let bytes: Vec<u8> = key.encode().unwrap().into();
+                assert_eq!(Key::decode(&bytes).as_ref(), Ok(&key));
+                let f = Key::LAYOUT.elements().find(|element| element.name() == "f").unwrap();
+                bytes[1..f.offset().unwrap()].to_vec()
+            }
+            ($name, write as fn(&str) -> Vec<u8>)
+        },)*]
+    };
+}
+
+#[test]
+fn computed_elements() {
+    let examples = computed! {
+        "`f.year_month_day`" => (f.year_month_day) #[rowkey(time(millis))] i64, |it| it.parse().unwrap();
+        "`f.year_month_day, bytes(4)`" => (f.year_month_day, bytes(4)) #[rowkey(time(millis))] i64, |it| it.parse().unwrap();
+        "`f.hour, desc`" => (f.hour, desc) #[reverse_ts] i64, |it| it.parse().unwrap();
+        "`f.div(86400000), hex(4)`" => (f.div(86400000), hex(4)) u64, |it| it.parse().unwrap();
+        "`f.floor(3600000), bytes(6)`" => (f.floor(3600000), bytes(6)) u64, |it| it.parse().unwrap();
+        "`md5(f), hex(4)`" => (md5(f), hex(4)) String, |it| it.to_owned();
+        "`xxh3(f), bytes(3)`" => (xxh3(f), bytes(3)) String, |it| it.to_owned();
+    };
+    let rows = table("| computed element | input | element |");
+    assert_eq!(rows.len(), examples.len());
+    for row in rows {
+        let [rule, input, element] = &row[..] else { panic!("{row:?}") };
+        let (_, write) = examples.iter().find(|(name, _)| name == rule).unwrap_or_else(|| panic!("{rule}"));
+        assert_eq!(write(input), hex(element), "{rule}");
+    }
+}
+
 macro_rules! splits {
     ($($name:literal => $item:tt $of:ty;)*) => {
         [$({

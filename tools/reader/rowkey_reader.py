@@ -5,14 +5,14 @@ Each line of the input is a key in hex, each line of the output its values as JS
 (exit status 1), and so is a form that this reader does not know. `SPEC.md` of rowkey says what the bytes and the members mean.
 
 The label is computed again if the salt is in Python's standard library. Of xxh3 and of functions of the user's own, only the
-form of the label is checked, and `label` says so.
+form of the label is checked, and `label` says so. Computed elements are computed again too; of xxh3, only their width is checked.
 """
 
 import json
 import sys
 
 from rowkey_cut import Refused, Tree, refuse, split, without
-from rowkey_salts import check_label
+from rowkey_salts import check_computed, check_label
 from rowkey_values import values_of
 
 
@@ -22,11 +22,15 @@ def decode(layout: Tree, key: bytes) -> Tree:
         refuse(f"expected version 1 of the layout, found {layout.get('rowkey')}")
     rest, salt = without(key, layout["prefix"], "the prefix"), layout["salt"]
     if salt is None:
-        return {"values": values_of(layout, split(layout, rest))}
+        elements = split(layout, rest)
+        values = values_of(layout, elements)
+        check_computed(layout, elements, values)
+        return {"values": values}
     label, rest = rest[: salt["label"]["width"]], rest[salt["label"]["width"] :]
     rest = without(rest, layout["separator"], "the separator after the label")
     elements = split(layout, rest)
     values = values_of(layout, elements)
+    check_computed(layout, elements, values)
     bucket, checked = check_label(layout, label, rest, elements, values)
     return {"values": values, "bucket": bucket, "label": checked}
 

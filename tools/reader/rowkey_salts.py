@@ -67,6 +67,8 @@ def seen(given: Tree, value: Any, element: bytes) -> tuple[Any, int]:
         elif name == "div":
             value, per_second = value // int(view["by"]), max(per_second // int(view["by"]), 1)
             digits = 1
+        elif name == "floor":
+            value, digits = value // int(view["by"]) * int(view["by"]), 1
         elif name in ("year", "year_month", "year_month_day", "hour"):
             digits = {"year": 4, "year_month": 6, "year_month_day": 8, "hour": 10}[name]
             civil = civil_of(value // per_second) if isinstance(value, int) else tuple(map(int, re.findall(r"\d+", value)[:4]))
@@ -125,6 +127,26 @@ def buckets_of(key: Tree, rest: bytes, elements: dict[str, bytes], values: dict[
     if is_java and all_ < 0 and any(all_ % count for count in counts[:1]):
         refuse("Java's remainder is negative")
     return [all_ % count for count in counts]
+
+
+def check_computed(key: Tree, elements: dict[str, bytes], values: dict[str, Any]) -> None:
+    """Refuses a key whose computed elements are not those of its values."""
+    for field in key["fields"]:
+        rule = field.get("computed")
+        if rule is None or rule["algorithm"] == "xxh3":
+            continue
+        name, given, leaf = field["name"], rule["input"], field["element"]
+        of = elements[given["field"]]
+        value, _ = seen(given, values[given["field"]], of)
+        if rule["algorithm"] == "md5":
+            bits = (4 if leaf["radix"] == "hex" else 8) * leaf["width"]
+            value = int.from_bytes(hashlib.md5(as_bytes(given, value, of)).digest(), "big") >> 128 - bits
+        elif rule["algorithm"] != "number":
+            refuse(f"the algorithm `{rule['algorithm']}` is not known")
+        expected = int(leaf["greatest"]) - value if rule["descending"] else value
+        found = number(leaf, elements[name])
+        if found != expected:
+            refuse(f"expected {expected} as `{name}`, found {found}")
 
 
 def check_label(key: Tree, label: bytes, rest: bytes, elements: dict[str, bytes], values: dict[str, Any]) -> tuple[int, str]:

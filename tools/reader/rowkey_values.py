@@ -182,6 +182,8 @@ def values_of(key: Tree, elements: dict[str, bytes]) -> dict[str, Any]:
     values = {}
     for field in key["fields"]:
         name = field["name"]
+        if "computed" in field:
+            continue
         if field["own"]:
             refuse(f"`{name}` has a codec of the user's own, `{field['codec']}`")
         try:

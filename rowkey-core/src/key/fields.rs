@@ -3,7 +3,7 @@
 
 use super::salter::{BucketHasher, InputSink, InputValue};
 use super::{Reader, RowKey};
-use crate::bytes::Sink;
+use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
 use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError};
 use crate::language::{Language, Order};
@@ -89,6 +89,12 @@ pub trait KeyField<'v>: FieldOf<'v> {
     /// Reads the field and the separator after it.
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<Self::Value, DecodeError>;
 
+    /// Passes a computed element and the separator after it.
+    fn pass<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<(), DecodeError>;
+
+    /// Compares a computed element with the value of the field that it is computed from.
+    fn compare<K: RowKey>(reader: &Reader<'v, '_>, value: &Self::Value) -> Result<(), DecodeError>;
+
     /// Gives the value to the salt as input `I`.
     fn update<K: RowKey, S: InputSink, const I: usize>(
         hasher: &mut BucketHasher<K, S>,
@@ -145,6 +151,14 @@ where
     #[inline(always)]
     fn read<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<F::Value, DecodeError> {
         reader.field::<K, F>()
+    }
+
+    fn pass<K: RowKey>(reader: &mut Reader<'v, '_>) -> Result<(), DecodeError> {
+        reader.pass::<K, F>()
+    }
+
+    fn compare<K: RowKey>(reader: &Reader<'v, '_>, value: &F::Value) -> Result<(), DecodeError> {
+        reader.compare::<K, F>(value)
     }
 
     #[inline(always)]
@@ -299,7 +313,7 @@ impl<'v> Visit<'v> for Show<'v> {
             }
         }
 
-        F::Codec::read(Piece::Key(self.0))?;
+        F::Codec::check_element(self.0)?;
         Ok(format!("{}", Shown::<F::Codec, F::Value>(self.0, PhantomData)))
     }
 }
@@ -331,6 +345,26 @@ pub(crate) fn show_element<K: RowKey>(field: usize, element: &[u8]) -> Result<St
 pub(crate) fn rank_of_element<K: RowKey>(field: usize, element: &[u8]) -> Option<Vec<u8>> {
     K::LAYOUT.fields().get(field).filter(|field| field.unordered)?;
     K::visit_field(field, Rank(element))?
+}
+
+/// The computed element of the field whose element this is.
+struct Compute<'v>(&'v [u8]);
+
+impl<'v> Visit<'v> for Compute<'v> {
+    type Out = Option<KeyBuf>;
+
+    fn field<F: FieldOf<'v>>(self) -> Self::Out
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        F::Codec::computed_of(self.0)
+    }
+}
+
+/// The computed element `computed` of a key whose field, that it is computed from, has this element; `None` if no key can
+/// hold it.
+pub(crate) fn computed_of_element<K: RowKey>(computed: usize, element: &[u8]) -> Option<KeyBuf> {
+    K::visit_field(computed, Compute(element))?
 }
 
 /// The value that an element gives to the salt as input `slot`; `None` if no key can hold the element.

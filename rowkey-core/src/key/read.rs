@@ -1,5 +1,6 @@
 //! Reads a key element by element; the generated `decode` calls it.
 
+use super::computed;
 use super::fields::FieldOf;
 use super::salter::bucket_of;
 use crate::codec::{Codec, Piece};
@@ -91,6 +92,31 @@ impl<'k, 'b> Reader<'k, 'b> {
             return Err(DecodeError::Trailing { key: K::LAYOUT.name(), offset, found });
         }
         Ok(value)
+    }
+
+    /// Passes a computed element and the separator after it.
+    ///
+    /// # Errors
+    /// A [`DecodeError`] if the key ends inside it, or if the separator does not follow.
+    pub(crate) fn pass<K: RowKey, F: FieldOf<'k>>(&mut self) -> Result<(), DecodeError> {
+        let field = &K::LAYOUT.parts.fields[F::INDEX];
+        self.take::<K>(field.language.width().0, field.name)?;
+        self.literal::<K>(field.separator)
+    }
+
+    /// Compares a computed element with that of the value that was read.
+    ///
+    /// # Errors
+    /// [`DecodeError::Computed`] if they differ.
+    pub(crate) fn compare<K: RowKey, F: FieldOf<'k>>(&self, value: &F::Value) -> Result<(), DecodeError>
+    where
+        F::Codec: Codec<'k, F::Value>,
+    {
+        let (offset, found) = K::LAYOUT.element_of(&self.key, F::INDEX).unwrap_or_default();
+        let Some(expected) = computed::differs::<F::Codec, F::Value>(value, found) else { return Ok(()) };
+        let (key, field) = (K::LAYOUT.name(), K::LAYOUT.parts.fields[F::INDEX].name);
+        let (found, expected) = (copy_of(found).into_vec(), copy_of(expected.as_slice()).into_vec());
+        Err(DecodeError::Computed { key, field, offset, found, expected })
     }
 
     /// If `strict`, checks that the label is the one that the salt computes from `value`.

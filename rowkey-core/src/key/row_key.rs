@@ -15,7 +15,8 @@ use core::hash::Hash;
 
 /// A struct that is a row key: it encodes, decodes, scans, and has split keys. Derive it with `#[derive(RowKey)]`.
 ///
-/// Keys sort like the tuple of fields, in the order of the struct. With a salt, this holds for the keys of each bucket.
+/// Keys sort like the tuple of fields, in the order of the struct. With a salt, this holds for the keys of each bucket; a
+/// computed element sorts before the fields that follow it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
     note = "a struct becomes one by `#[derive(RowKey)]`"

@@ -327,6 +327,7 @@ mod tests {
                 codec,
                 variants,
                 key,
+                computed: None,
                 separator,
                 unordered,
                 hashed: false,

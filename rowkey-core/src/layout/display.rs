@@ -1,5 +1,6 @@
 //! A layout as a table for people: the byte map.
 
+use super::computed::Computed;
 use super::{Element, ElementKind, Field, Layout};
 use crate::bytes::{Literal, padding};
 use crate::language::Order;
@@ -71,6 +72,16 @@ impl SaltText<'_> {
     }
 }
 
+/// The rule of a computed element: `at.year_month_day` or `md5 of id`, and `reversed`.
+pub(crate) struct ComputedText<'a>(pub &'a Computed, pub &'a [Field]);
+
+impl fmt::Display for ComputedText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reversed = if self.0.descending { ", reversed" } else { "" };
+        write!(f, "{}{reversed}", SaltText(&self.0.salt, self.1))
+    }
+}
+
 display_words! {
     SaltText<'_>;
 }
@@ -115,7 +126,8 @@ impl Layout {
                     Order::Descending => ", descending",
                     Order::Unordered => ", unordered",
                 };
-                format!("{}{order}", field.language)
+                let computed = field.computed.map(|it| format!(", {}", ComputedText(it, self.fields())));
+                format!("{}{order}{}", field.language, computed.unwrap_or_default())
             }
         };
         (offset, element.name(), Width(element.width()).to_string(), content)

@@ -2,6 +2,7 @@
 //!
 //! Written by hand: a text is all that has to be escaped, so a dependency would add more to every build than it saves here.
 
+use super::computed::Computed;
 use super::{Field, Layout, Parts};
 use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
 use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, View};
@@ -40,7 +41,7 @@ fn parts(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
         ("prefix", hex(parts.prefix)),
         ("salt", parts.salt.as_ref().map_or_else(null, |it| salt(it, parts.fields))),
         ("separator", hex(parts.separator)),
-        ("fields", array(parts.fields.iter().map(field))),
+        ("fields", array(parts.fields.iter().map(|it| field(it, parts.fields)))),
     ]
     .into_iter()
 }
@@ -78,7 +79,7 @@ fn view(view: &View) -> String {
     let argument = match view {
         View::First(count) | View::Last(count) | View::From(count) => Some(("count", count.to_string())),
         View::Without(part) => Some(("text", text(part))),
-        View::Div(by) => Some(("by", quoted(by))),
+        View::Div(by) | View::Floor(by) => Some(("by", quoted(by))),
         View::Int | View::JavaInt | View::Calendar(_) => None,
     };
     object([("view", text(view.name()))].into_iter().chain(argument))
@@ -93,14 +94,24 @@ fn label(label: Label) -> String {
     object([("radix", text(radix_name(radix))), ("width", label.width().to_string())])
 }
 
-fn field(field: &Field) -> String {
-    object([
+fn field(field: &Field, fields: &[Field]) -> String {
+    let computed = field.computed.map(|it| ("computed", computed(it, fields)));
+    let members = [
         ("name", text(field.name)),
         ("codec", text(field.codec)),
         ("own", field.own.to_string()),
         ("order", order(field.order())),
         ("element", language(&field.language, field)),
         ("separator", hex(field.separator)),
+    ];
+    object(members.into_iter().chain(computed))
+}
+
+fn computed(computed: &Computed, fields: &[Field]) -> String {
+    object([
+        ("algorithm", text(computed.salt.algorithm.name())),
+        ("input", input(&computed.salt.inputs[0], fields)),
+        ("descending", computed.descending.to_string()),
     ])
 }
 
@@ -295,7 +306,7 @@ mod tests {
             false,
         );
         assert_eq!(
-            super::field(&field),
+            super::field(&field, &[]),
             r#"{"name":"f","codec":"own","own":true,"order":"ascending","element":{"form":"sequence","order":"ascending","atoms":[{"form":"tag","complemented":false,"atoms":1,"width":2},{"form":"literal","complemented":false,"bytes":"5f"}]},"separator":""}"#
         );
     }

@@ -63,7 +63,7 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
     let mut i = 0;
     while i < parts.fields.len() {
         out.text(if i > 0 { " | " } else { "" });
-        field(&parts.fields[i], out);
+        field(&parts.fields[i], parts.fields, out);
         literal(parts.fields[i].separator, "", " | ", out);
         i += 1;
     }
@@ -78,7 +78,7 @@ const fn literal<const N: usize>(bytes: &[u8], after: &str, before: &str, out: &
     }
 }
 
-const fn field<const N: usize>(field: &Field, out: &mut Line<N>) {
+const fn field<const N: usize>(field: &Field, fields: &[Field], out: &mut Line<N>) {
     out.text(field.name);
     out.text(": ");
     match field.key {
@@ -87,7 +87,13 @@ const fn field<const N: usize>(field: &Field, out: &mut Line<N>) {
             elements(&key.parts, out);
             out.text(")");
         }
-        None => out.text(field.codec),
+        None => match field.computed {
+            Some(computed) => {
+                salt_words(&computed.salt, fields, out);
+                out.text(if computed.descending { " desc" } else { "" });
+            }
+            None => out.text(field.codec),
+        },
     }
     let mut i = 0;
     while i < field.variants.len() {

@@ -4,6 +4,7 @@
 //! writes one const per field that calls the proofs, so that rustc points at the field.
 
 mod balanced;
+mod computed;
 mod decodable;
 mod held;
 mod known;
@@ -14,6 +15,7 @@ pub(crate) mod salt;
 pub(crate) mod split;
 
 pub(crate) use balanced::check_hashed;
+pub(crate) use computed::check_computed;
 pub(crate) use held::check_engine;
 pub(crate) use reachable::check_regions;
 

@@ -30,6 +30,8 @@ pub enum Algorithm {
     Xxh3,
     /// The first 64 bits of md5 of the inputs' bytes, scaled.
     Md5,
+    /// The number itself, which is not reduced to `n`: of computed elements only.
+    Number,
     /// The inputs' numbers, xor'ed, modulo `n`.
     Xor,
     /// One number, modulo `n`.
@@ -45,7 +47,7 @@ pub enum Algorithm {
 impl Algorithm {
     pub(crate) const fn takes(&self) -> Takes {
         match self {
-            Self::Xor | Self::Modulo => Takes::Numbers,
+            Self::Number | Self::Xor | Self::Modulo => Takes::Numbers,
             Self::JavaHash => Takes::Texts,
             Self::Xxh3 | Self::Md5 | Self::Phoenix | Self::With(..) => Takes::Bytes,
         }
@@ -55,6 +57,7 @@ impl Algorithm {
         match self {
             Self::Xxh3 => "xxh3",
             Self::Md5 => "md5",
+            Self::Number => "number",
             Self::Xor => "xor",
             Self::Modulo => "modulo",
             Self::JavaHash => "java_hash",
@@ -116,15 +119,32 @@ impl SaltInput {
         }
     }
 
+    /// The least and the greatest number that the views give of an integer field whose numbers are known.
+    pub(crate) const fn bounds(&self) -> Option<(i128, i128)> {
+        match (self.kind, self.numbers) {
+            (InputKind::Number { .. }, Some((least, greatest))) => Some((self.seen(least), self.seen(greatest))),
+            _ => None,
+        }
+    }
+
+    /// `true` if a value that is not less is seen as a number that is not less.
+    pub(crate) const fn ascends(&self) -> bool {
+        let mut at = 0;
+        while at < self.views.len() {
+            if !self.views[at].ascends() {
+                return false;
+            }
+            at += 1;
+        }
+        at > 0
+    }
+
     /// `true` if a number can leave the views too wide for an `i64`, the form in which a digest takes it.
     const fn is_beyond_i64(&self) -> bool {
-        match (self.kind, self.numbers) {
+        match self.bounds() {
             _ if self.views.is_empty() => false,
-            (InputKind::Number { .. }, Some((least, greatest))) => {
-                let (least, greatest) = (self.seen(least), self.seen(greatest));
-                least < i64::MIN as i128 || greatest > i64::MAX as i128
-            }
-            (kind, _) => matches!(kind, InputKind::Number { .. }),
+            Some((least, greatest)) => least < i64::MIN as i128 || greatest > i64::MAX as i128,
+            None => matches!(self.kind, InputKind::Number { .. }),
         }
     }
 }
@@ -172,6 +192,25 @@ impl Salt {
     /// `true` if the label is the first digits of the digest, as many as it has places for.
     pub(crate) const fn is_digest(&self) -> bool {
         self.buckets == DIGEST
+    }
+
+    /// `true` if the digest has as many digits as the label takes.
+    pub(crate) const fn has_digits(&self) -> bool {
+        matches!(self.most_digits(), Some(most) if self.label.width() > 0 && self.label.width() <= most)
+    }
+
+    /// The most digits of its digest that the label can take; `None` if it does not make a digest, or is not a label of one.
+    pub(crate) const fn most_digits(&self) -> Option<usize> {
+        let bits = match self.algorithm {
+            Algorithm::Md5 => 128,
+            Algorithm::Xxh3 => 64,
+            _ => return None,
+        };
+        match self.label {
+            Label::Hex(_) => Some(bits / 4),
+            Label::Bytes(_) => Some(bits / 8),
+            _ => None,
+        }
     }
 
     /// The number of buckets of older rows, which are still read; `None` without `was(M)`.

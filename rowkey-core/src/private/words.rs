@@ -41,6 +41,8 @@ pub mod algorithm {
     pub const xxh3: Algorithm = Algorithm::Xxh3;
     /// The first 64 bits of md5 of the inputs' bytes, scaled.
     pub const md5: Algorithm = Algorithm::Md5;
+    /// The number itself, for a computed element.
+    pub const number: Algorithm = Algorithm::Number;
     /// The inputs' numbers, xor'ed, modulo the number of buckets.
     pub const xor: Algorithm = Algorithm::Xor;
     /// One number, modulo the number of buckets.
@@ -98,6 +100,11 @@ pub mod view {
     /// A number, divided and rounded down.
     pub const fn div(by: i128) -> View {
         View::Div(by)
+    }
+
+    /// A number, rounded down to a multiple.
+    pub const fn floor(by: i128) -> View {
+        View::Floor(by)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Enumeration {
 }
 
 /// The values of a field by runs that give the same to the salt, in byte order.
-struct FieldValues {
+pub(super) struct FieldValues {
     field: usize,
     /// The inputs that the field gives.
     slots: SmallVec<[usize; 2]>,
@@ -70,7 +70,8 @@ impl Enumeration {
             if slots_of(field).find(is_open) != Some(slot) {
                 continue;
             }
-            let values = FieldValues::of(query, salt, slots_of(field).filter(is_open).collect(), most)?;
+            let values =
+                FieldValues::of(query, salt, slots_of(field).filter(is_open).collect(), most, query.key.input_of)?;
             match query.suffix {
                 Suffix::Between(_) if field == query.bound.len() => all.ranged = Some(values),
                 _ => all.others.push(values),
@@ -140,8 +141,18 @@ impl Enumeration {
 
     /// The range that was asked for, clipped to the values from one run to another; `None` if they are not of its field.
     pub(super) fn clipped(&self, query: &Query, (first, last): (usize, usize)) -> Option<(BoundBuf, KeyBounds)> {
-        let (values, Suffix::Between(bounds)) = (self.ranged.as_ref()?, query.suffix) else { return None };
-        let (first, end) = (values.runs.get(first)?.first, values.runs.get(last)?.end);
+        self.ranged.as_ref()?.clipped(query, (first, last))
+    }
+}
+
+impl FieldValues {
+    /// The range that was asked for, clipped to the values from one run to another; `None` if it is not of this field.
+    pub(super) fn clipped(&self, query: &Query, (first, last): (usize, usize)) -> Option<(BoundBuf, KeyBounds)> {
+        let bounds = match query.suffix {
+            Suffix::Between(bounds) if self.field == query.bound.len() => bounds,
+            _ => return None,
+        };
+        let (first, end) = (self.runs.get(first)?.first, self.runs.get(last)?.end);
         let (start, stop) = bounds.parts(query.suffix_bytes());
         let mut bytes = BoundBuf::EMPTY;
         let mut put = |is_asked, bound: Option<BoundParts>, asked: &[u8], index| {
@@ -149,50 +160,46 @@ impl Enumeration {
                 bytes.put(asked);
                 return bound;
             }
-            let element = values.elements.get(index);
+            let element = self.elements.get(index);
             bytes.put(&element);
             Some(BoundParts::before(element.len() as u32))
         };
-        let start = put(first == values.asked.start, bounds.start, start, first);
-        let stop = put(end == values.asked.end, bounds.stop, stop, end);
+        let start = put(first == self.asked.start, bounds.start, start, first);
+        let stop = put(end == self.asked.end, bounds.stop, stop, end);
         Some((bytes, KeyBounds { start, stop }))
     }
-}
 
-impl FieldValues {
-    fn of(query: &Query, salt: &'static Salt, slots: SmallVec<[usize; 2]>, most: usize) -> Option<Self> {
+    /// What the runs give, in byte order.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &[InputValue]> {
+        self.runs.iter().map(|run| run.inputs.as_slice())
+    }
+
+    /// The values that give inputs `slots` of `salt`, which `input_of` finds for an element.
+    pub(super) fn of(
+        query: &Query,
+        salt: &'static Salt,
+        slots: SmallVec<[usize; 2]>,
+        most: usize,
+        input_of: impl Fn(usize, &[u8]) -> Option<InputValue>,
+    ) -> Option<Self> {
         let key = query.key;
         let field = salt.inputs.get(*slots.first()?)?.field;
         let elements = Elements::of(key.layout, field)?;
-        let within = |bounds: &KeyBounds, bytes: &[u8]| {
-            let below = |bound: KeyBound<'_>| elements.below(&bound);
-            bounds.start(bytes).map_or(0, below)..bounds.stop(bytes).map_or(elements.count(), below)
-        };
-        let asked = match &query.suffix {
-            Suffix::Between(bounds) if field == query.bound.len() => within(bounds, query.suffix_bytes()),
-            _ => 0..elements.count(),
-        };
-        let mut left = asked.clone();
-        for filter in query.filters().iter().filter(|filter| filter.field == field) {
-            if let Predicate::Between(bytes, bounds) = &filter.predicate {
-                let other = within(bounds, bytes);
-                left = left.start.max(other.start)..left.end.min(other.end);
-            }
-        }
+        let (asked, left) = asked_and_left(query, field, &elements);
         if elements.are_cut() && left.end == elements.count() {
             return None;
         }
         let order = key.layout.fields()[field].language().order();
         let of_field = || slots.iter().filter_map(|slot| salt.inputs.get(*slot));
         // Views of numbers in no order do not come in runs.
-        let by_runs = order != Order::Unordered && of_field().all(|input| ascends(input.views));
+        let by_runs = order != Order::Unordered && of_field().all(SaltInput::ascends);
         let inputs = |index| {
             let element = elements.get(index);
-            slots.iter().map(|slot| (key.input_of)(*slot, &element)).collect()
+            slots.iter().map(|slot| input_of(*slot, &element)).collect()
         };
         let is_same = |index, inputs: &[InputValue]| {
             let element = elements.get(index);
-            slots.iter().zip(inputs).all(|(slot, input)| (key.input_of)(*slot, &element).as_ref() == Some(input))
+            slots.iter().zip(inputs).all(|(slot, input)| input_of(*slot, &element).as_ref() == Some(input))
         };
         let likely = |index| of_field().filter_map(|input| end_of_quotient(input, order, index)).min();
         let runs = runs(&elements, left, most_listed(salt, most), by_runs, likely, inputs, is_same)?;
@@ -213,16 +220,25 @@ impl FieldValues {
     }
 }
 
-/// `true` if a value that is not less is seen as a number that is not less.
-const fn ascends(views: &[View]) -> bool {
-    let mut at = 0;
-    while at < views.len() {
-        if !views[at].ascends() {
-            return false;
+/// How many elements of a field lie before and up to the end of its range, if that was asked for; and the same of what filters
+/// leave of it.
+pub(super) fn asked_and_left(query: &Query, field: usize, elements: &Elements) -> (Range<u128>, Range<u128>) {
+    let within = |bounds: &KeyBounds, bytes: &[u8]| {
+        let below = |bound: KeyBound<'_>| elements.below(&bound);
+        bounds.start(bytes).map_or(0, below)..bounds.stop(bytes).map_or(elements.count(), below)
+    };
+    let asked = match &query.suffix {
+        Suffix::Between(bounds) if field == query.bound.len() => within(bounds, query.suffix_bytes()),
+        _ => 0..elements.count(),
+    };
+    let mut left = asked.clone();
+    for filter in query.filters().iter().filter(|filter| filter.field == field) {
+        if let Predicate::Between(bytes, bounds) = &filter.predicate {
+            let other = within(bounds, bytes);
+            left = left.start.max(other.start)..left.end.min(other.end);
         }
-        at += 1;
     }
-    at > 0
+    (asked, left)
 }
 
 /// The runs from one element up to another; `None` where there are more than `most`, or it would take long to tell.
@@ -279,7 +295,9 @@ fn runs(
 
 /// The index behind the numbers, in byte order, that give the same quotient as that at `index`.
 fn end_of_quotient(input: &SaltInput, order: Order, index: u128) -> Option<u128> {
-    let ([View::Div(divisor)], Some((least, greatest))) = (input.views(), input.numbers) else { return None };
+    let ([View::Div(divisor) | View::Floor(divisor)], Some((least, greatest))) = (input.views(), input.numbers) else {
+        return None;
+    };
     let index_of = i128::try_from(index).ok()?;
     let left = match order {
         Order::Ascending => divisor.checked_sub(least.checked_add(index_of)?.checked_rem_euclid(*divisor)?)?,

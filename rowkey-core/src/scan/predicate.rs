@@ -109,6 +109,11 @@ impl BoundParts {
         Self { width, element: None, after: false, is_included: true }
     }
 
+    /// The place after everything that begins with an element of this width.
+    pub(super) const fn after(width: u32) -> Self {
+        Self { after: true, ..Self::before(width) }
+    }
+
     /// The bound at a value whose place is `place` of the bytes that were put into `out` from `from` on: the start or the
     /// stop of a range in natural order.
     ///

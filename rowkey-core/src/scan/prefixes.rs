@@ -55,22 +55,20 @@ impl ScanPlan {
             }
         }
         let layout = query.key.layout;
-        let combinations = query.combinations();
-        if combinations > most.max(MAX_PREFIXES) {
-            return Err(too_many(layout, combinations as u128, most.max(MAX_PREFIXES)));
-        }
-        let source = BucketSource::of(query, most);
-        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.lists().len());
-        spans.reserve(combinations.min(MAX_PREFIXES));
-        for _ in 0..query.combinations() {
-            source.put_spans(query, &chosen, only, spans);
-            query.choose_next(&mut chosen);
-        }
+        let mut each_computed;
+        let queries = match query.key.has_computed {
+            false => core::slice::from_mut(query),
+            true => {
+                each_computed = query.per_computed_value(most);
+                &mut each_computed
+            }
+        };
+        let (enumerated, is_all) = put_spans(queries, most, only, spans)?;
         if spans.len() > 1 {
             spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
             spans.dedup_by(|next, last| last.join(next));
         }
-        if let (Some(salt), BucketSource::All, false) = (&layout.parts.salt, &source, spans.is_empty()) {
+        if let (Some(salt), true, false) = (&layout.parts.salt, is_all, spans.is_empty()) {
             if salt.is_digest() && only.is_none() {
                 return Err(too_many(layout, salt.labels(), most));
             }
@@ -80,9 +78,39 @@ impl ScanPlan {
         if ranges > most {
             return Err(too_many(layout, ranges as u128, most));
         }
-        self.enumerated = source.enumerated();
+        self.enumerated = enumerated;
         cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
     }
+}
+
+/// Adds the spans of all queries, in bucket `only` if that is given. Returns the values that were listed, and `true` if all
+/// buckets are read: of each query, if of one.
+fn put_spans(
+    queries: &mut [Query],
+    most: usize,
+    only: Option<u32>,
+    spans: &mut Spans,
+) -> Result<(Vec<Enumerated>, bool), Box<ScanError>> {
+    let (mut enumerated, mut combined) = (Vec::new(), 0usize);
+    let mut is_all =
+        queries.len() > 1 && queries.iter_mut().any(|query| matches!(BucketSource::of(query, most), BucketSource::All));
+    for query in queries {
+        let combinations = query.combinations();
+        combined = combined.saturating_add(combinations);
+        if combined > most.max(MAX_PREFIXES) {
+            return Err(too_many(query.key.layout, combined as u128, most.max(MAX_PREFIXES)));
+        }
+        let source = if is_all { BucketSource::All } else { BucketSource::of(query, most) };
+        let mut chosen: SmallVec<[usize; 4]> = SmallVec::from_elem(0, query.lists().len());
+        spans.reserve(combinations.min(MAX_PREFIXES));
+        for _ in 0..query.combinations() {
+            source.put_spans(query, &chosen, only, spans);
+            query.choose_next(&mut chosen);
+        }
+        is_all |= matches!(source, BucketSource::All);
+        source.add_enumerated(&mut enumerated);
+    }
+    Ok((enumerated, is_all))
 }
 
 #[cold]
@@ -191,10 +219,14 @@ impl BucketSource {
         }
     }
 
-    fn enumerated(&self) -> Vec<Enumerated> {
-        match self {
-            Self::Enumerated(_, enumeration) => enumeration.fields(),
-            _ => Vec::new(),
+    /// Adds how many values of each field were listed to those of other queries.
+    fn add_enumerated(&self, all: &mut Vec<Enumerated>) {
+        let Self::Enumerated(_, enumeration) = self else { return };
+        for found in enumeration.fields() {
+            match all.iter_mut().find(|it| it.field == found.field) {
+                Some(it) => it.values += found.values,
+                None => all.push(found),
+            }
         }
     }
 }

@@ -39,19 +39,26 @@ pub struct Query {
     pub(super) options: Option<Box<ScanOptions>>,
 }
 
-/// A field that is bound to values: the width of the element of its one value, or one of two marks.
+/// A field that is bound to values: the width of the element of its one value, or one of three marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoundField(u32);
 
 impl BoundField {
     /// It is bound to the values of the next list.
     pub(super) const LIST: Self = Self(u32::MAX);
+    /// It is a computed element, whose values the plan finds.
+    pub(super) const COMPUTED: Self = Self(u32::MAX - 1);
     /// It is bound to one value, which no key can hold.
-    const NO_VALUE: Self = Self(u32::MAX - 1);
+    pub(super) const NO_VALUE: Self = Self(u32::MAX - 2);
 
     /// The width of its element, unless it is bound otherwise.
     fn width(self) -> Option<usize> {
         (self.0 < Self::NO_VALUE.0).then_some(self.0 as usize)
+    }
+
+    /// `true` if its element stands among the bytes of the query, with the separator.
+    fn is_in_bytes(self) -> bool {
+        self != Self::LIST && self != Self::COMPUTED
     }
 }
 
@@ -129,7 +136,7 @@ impl Query {
             let start = at;
             at += bound.width().unwrap_or_default();
             let element = self.bytes.get(start..at).unwrap_or_default();
-            if *bound != BoundField::LIST {
+            if bound.is_in_bytes() {
                 at += field.separator.len();
             }
             (*bound, element)
@@ -152,6 +159,7 @@ impl Query {
         for (field, (bound, element)) in self.elements().enumerate() {
             let predicate = match bound {
                 BoundField::LIST => Predicate::OneOf(lists.next().cloned().unwrap_or_default()),
+                BoundField::COMPUTED => continue,
                 BoundField::NO_VALUE => Predicate::Equal(None),
                 _ => Predicate::Equal(Some(KeyBuf::of(element))),
             };
@@ -165,6 +173,65 @@ impl Query {
         };
         all.push(FieldPredicate { field: self.bound.len(), predicate });
         all
+    }
+}
+
+/// The changes that a plan makes.
+impl Query {
+    /// The same with a value of the computed element `index`, which is bound, but not to a value.
+    pub(super) fn with_computed(&self, index: usize, element: &[u8]) -> Self {
+        let at = self.offset_of(index);
+        let separator = self.key.layout.parts.fields.get(index).map_or(&[][..], |field| field.separator);
+        let (before, behind) = self.bytes.split_at_checked(at).unwrap_or_default();
+        let mut query = self.clone();
+        query.bytes = BoundBuf::EMPTY;
+        [before, element, separator, behind].iter().for_each(|part| query.bytes.put(part));
+        query.values += (element.len() + separator.len()) as u32;
+        if let Some(bound) = query.bound.get_mut(index) {
+            *bound = BoundField(element.len() as u32);
+        }
+        query
+    }
+
+    /// The same with another range of the field behind the bound ones.
+    pub(super) fn with_range(mut self, bytes: &[u8], bounds: KeyBounds) -> Self {
+        self.bytes.truncate(self.values as usize);
+        self.bytes.put(bytes);
+        self.suffix = Suffix::Between(bounds);
+        self
+    }
+
+    /// The same with other values in list number `list`.
+    pub(super) fn with_list(mut self, list: usize, values: Vec<KeyBuf>) -> Self {
+        if let Some(list) = self.options().lists.get_mut(list) {
+            *list = values;
+        }
+        self
+    }
+
+    /// Makes filters of what is asked of the fields from `index` on.
+    pub(super) fn filter_from(&mut self, index: usize) {
+        for FieldPredicate { field, predicate } in self.predicates() {
+            if field >= index {
+                self.filter(&ScanField::new(self.key.layout, field), predicate);
+            }
+        }
+        let at = self.offset_of(index);
+        self.bytes.truncate(at);
+        self.values = at as u32;
+        self.bound.truncate(index);
+        let lists = self.bound.iter().filter(|bound| **bound == BoundField::LIST).count();
+        self.options().lists.truncate(lists);
+        self.suffix = Suffix::None;
+    }
+
+    /// The offset among the values of the element of field `index`.
+    fn offset_of(&self, index: usize) -> usize {
+        let layout = self.key.layout;
+        let before = self.bound.iter().zip(layout.parts.fields).take(index).filter(|(bound, _)| bound.is_in_bytes());
+        before.fold(layout.fields_at(), |at, (bound, field)| {
+            at + bound.width().unwrap_or_default() + field.separator.len()
+        })
     }
 }
 
@@ -210,6 +277,7 @@ impl Query {
             Ok(width) if is_held => BoundField(width.min(BoundField::NO_VALUE.0)),
             _ => BoundField::NO_VALUE,
         };
+        self.pass_computed(field);
         self.bound.push(bound);
         self.is_impossible |= bound == BoundField::NO_VALUE;
         self.bytes.put(field.separator());
@@ -228,8 +296,19 @@ impl Query {
             self.check(field, elements.clone());
         }
         self.is_impossible |= elements.is_empty();
+        self.pass_computed(field);
         self.bound.push(BoundField::LIST);
         self.options().lists.push(elements);
+    }
+
+    /// Passes the computed elements before a field that is bound.
+    #[inline(always)]
+    fn pass_computed(&mut self, field: &ScanField) {
+        if field.is_behind_computed {
+            while self.bound.len() < field.index {
+                self.bound.push(BoundField::COMPUTED);
+            }
+        }
     }
 
     /// Checks the field that is bound, because the bytes that follow could belong to a longer value.
@@ -258,6 +337,7 @@ impl Query {
 
     #[inline(always)]
     fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
+        self.pass_computed(field);
         match bounds {
             Ok(bounds) => {
                 if self.is_beside_others(field) {
@@ -279,6 +359,7 @@ impl Query {
     }
 
     fn bind_text(&mut self, field: &ScanField, text: TextMatch) {
+        self.pass_computed(field);
         let is_beside_others = self.is_beside_others(field);
         let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
         self.is_impossible |= text.element(self.suffix_bytes()).is_none_or(is_ended);

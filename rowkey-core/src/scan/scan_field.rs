@@ -18,11 +18,16 @@ pub struct ScanField {
     /// `true` if only a separator or the end of the key ends its element.
     pub(super) ends_open: bool,
     pub(super) is_descending: bool,
+    /// `true` if a computed element stands before it.
+    pub(super) is_behind_computed: bool,
 }
 
 impl ScanField {
     pub(super) const fn of<K: RowKey>(index: usize) -> Self {
-        let layout = K::LAYOUT;
+        Self::new(K::LAYOUT, index)
+    }
+
+    pub(super) const fn new(layout: &'static Layout, index: usize) -> Self {
         Self {
             layout,
             index,
@@ -31,6 +36,7 @@ impl ScanField {
             is_open_text: is_open_text(layout, index),
             ends_open: ends_open(layout, index),
             is_descending: matches!(layout.parts.fields[index].order(), Order::Descending),
+            is_behind_computed: index > 0 && layout.parts.fields[index - 1].computed.is_some(),
         }
     }
 

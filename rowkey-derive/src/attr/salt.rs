@@ -22,7 +22,7 @@ const FORM: &str = "the form of the salt";
 pub const OTHER_ITEMS: [&str; 5] = ["with", "buckets", "of", "was", "allow_empty"];
 pub const VIEWS: [&str; 6] = ["int", "java_int", "year", "year_month", "year_month_day", "hour"];
 /// The views that take a number, with the least number that each takes.
-pub const NUMBER_VIEWS: [(&str, u64); 4] = [("first", 1), ("last", 1), ("from", 0), ("div", 1)];
+pub const NUMBER_VIEWS: [(&str, u64); 5] = [("first", 1), ("last", 1), ("from", 0), ("div", 1), ("floor", 1)];
 
 /// Names for a random salt, which cannot work: no reader could compute it again.
 const RANDOM: [&str; 4] = ["random", "rand", "thread_rng", "uniform"];
@@ -132,7 +132,7 @@ fn inputs(word: &Ident, input: ParseStream, scope: Scope) -> Result<Inputs> {
 }
 
 /// `field[.view ..]`
-fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
+pub fn salt_input(input: ParseStream, scope: Scope) -> Result<SaltInput> {
     let start = input.fork();
     let (field, _) = field(input, scope)?;
     let mut views = Vec::new();
@@ -166,7 +166,7 @@ fn view(input: ParseStream) -> Result<Call> {
     let word = word(input)?;
     let name = word.to_string();
     if let Some((_, least)) = NUMBER_VIEWS.iter().find(|(view, _)| *view == name) {
-        let example = format!("{name}({})", if name == "div" { 60 } else { 4 });
+        let example = format!("{name}({})", if name == "div" || name == "floor" { 60 } else { 4 });
         return Ok(Call::new(&word, vec![number_in(&word, &example, *least, input)?]));
     }
     match name.as_str() {

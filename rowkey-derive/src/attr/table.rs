@@ -1,12 +1,13 @@
 //! `table(NAME(FIELD, .. [; ITEM, ..]), ..)`: further keys over fields of the struct.
 
+use crate::attr::element;
 use crate::attr::item::{items, list, parens};
 use crate::attr::salt;
 use crate::attr::words::{BARE_ITEMS, KEY_ITEMS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, refuse, unknown};
 use crate::model::{Key, Table};
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, Result, Token};
+use syn::{Attribute, Ident, Result, Token, token};
 
 /// The items that further keys take over from the struct.
 const TAKEN_OVER: &[&str] = &["table", "store", "crate"];
@@ -27,8 +28,12 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key, of_ke
 fn table(input: ParseStream, scope: Scope, key: &mut Key, of_key: ReadItem) -> Result<()> {
     let attrs = input.call(Attribute::parse_outer)?;
     let ident: Ident = input.parse().map_err(|error| help_syntax(error, "write `ByBuyer(buyer, at)`"))?;
-    let mut table =
-        Table { attrs, fields: Vec::new(), key: Key::new(ident.clone(), key.vis.clone(), key.generics.clone()) };
+    let mut table = Table {
+        attrs,
+        fields: Vec::new(),
+        elements: Vec::new(),
+        key: Key::new(ident.clone(), key.vis.clone(), key.generics.clone()),
+    };
     let read = parens(&ident, &format!("{ident}(field, ..)"), input, |input| {
         let mut diag = Diag::default();
         table.attrs.retain(|attr| diag.ok(passed_on(attr)).is_some());
@@ -47,6 +52,9 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) ->
             help "name fields of the struct: `{ident}(field, ..)`");
     }
     list(input, |input| {
+        if input.peek(Ident) && input.peek2(token::Paren) {
+            return element(input, scope, table);
+        }
         let (field, at) = salt::field(input, scope)?;
         if table.fields.contains(&field) {
             refuse!(&at, "field `{at}` is given twice");
@@ -54,6 +62,21 @@ fn fields(ident: &Ident, input: ParseStream, scope: Scope, table: &mut Table) ->
         table.fields.push(field);
         Ok(())
     })
+}
+
+/// Reads an element that is computed before the field that comes next.
+fn element(input: ParseStream, scope: Scope, table: &mut Table) -> Result<()> {
+    let word: Ident = input.parse()?;
+    if word != "element" {
+        return Err(unknown(&word, "item", &word.to_string(), &["element"]));
+    }
+    let computed = element::read(&word, input, scope)?;
+    let host = table.fields.len();
+    if table.elements.last().is_some_and(|(last, _)| *last == host) {
+        refuse!(&word, "two elements are computed before one field"; help "leave out one of them");
+    }
+    table.elements.push((host, computed));
+    Ok(())
 }
 
 /// Reads the items of this key alone. `of(..)` names fields of this key, which a tuple struct numbers anew. If a field of

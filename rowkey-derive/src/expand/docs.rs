@@ -19,7 +19,7 @@ pub fn scan(key: &Key) -> String {
 pub fn layout(key: &Key) -> String {
     let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
     let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
-    let fields = key.key_fields().map(|field| format!("`{}`: {}", field.name, written(field)));
+    let fields = key.elements().map(|field| format!("`{}`: {}", field.name, written(field)));
     let elements = prefix.chain(salt).chain(fields).enumerate();
     elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }
@@ -35,6 +35,9 @@ pub fn method(field: &Field) -> TokenStream {
 
 /// How a field is written: `u64`, `desc`, 8 bytes, descending
 fn written(field: &Field) -> String {
+    if let Some(computed) = &field.computed {
+        return format!("computed, as {}", computed.form.word);
+    }
     // `to_string` puts a blank between any two tokens.
     const TIGHT: [(&str, &str); 7] =
         [(" <", "<"), ("< ", "<"), (" >", ">"), ("& ", "&"), (" ::", "::"), (":: ", "::"), (" ,", ",")];

@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{known, literal, named, option, scan, split, with_lifetimes};
-use crate::model::{Argument, Call, Field, Key, Pattern, Placement};
+use crate::model::{Argument, Call, Computed, Field, Key, Pattern, Placement, SaltInput};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -10,8 +10,8 @@ use syn::Expr;
 pub fn consts(key: &Key) -> TokenStream {
     let name = key.ident.to_string();
     let (prefix, separator) = (literal(key.prefix.as_ref()), literal(key.separator.as_ref()));
-    let last = key.key_fields().count() - 1;
-    let fields = key.key_fields().enumerate().map(|(index, it)| field(key, it, index == last));
+    let last = key.elements().count() - 1;
+    let fields = key.elements().enumerate().map(|(index, it)| field(key, it, index == last));
     let (salt_consts, salt) = salt(key);
     let (split_consts, split) = split::consts(key);
     let atoms = quote! { &__PARTS.flatten::<{ __PARTS.atoms() }>() };
@@ -68,7 +68,9 @@ fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
         _ => facts,
     };
     let of = quote! { __rk::field(#facts, #name, #separator, #unordered) };
-    if field.hashed.is_some() {
+    if field.computed.is_some() {
+        quote! { __rk::computed(<#marker as __rk::ComputedBy>::RULE, #of) }
+    } else if field.hashed.is_some() {
         quote! { __rk::hashed(#of) }
     } else {
         of
@@ -89,16 +91,32 @@ pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
     }
 }
 
+/// An input of the salt or of a computed element.
+fn input(key: &Key, input: &SaltInput) -> TokenStream {
+    let views = input.views.iter().map(|view| call("view", view));
+    let marker = scan::marker(&key.fields[input.field]);
+    quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
+}
+
+/// The rule of a computed element, on its marker; nothing for a field.
+pub fn rule(key: &Key, field: &Field) -> Option<TokenStream> {
+    let Computed { input: of, algorithm, form, descending, .. } = field.computed.as_ref()?;
+    let (marker, of, form) = (&field.method, input(key, of), call("label", form));
+    let algorithm = named("algorithm", algorithm);
+    Some(quote! {
+        #[automatically_derived]
+        impl __rk::ComputedBy for __field::#marker {
+            const RULE: &'static __rk::Computed = &__rk::rule_of(#algorithm, &[#of], #form, #descending);
+        }
+    })
+}
+
 /// The constants of the salt, and the salt as an `Option`.
 fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
         return (TokenStream::new(), quote! { __rk::None });
     };
-    let inputs = key.inputs().iter().map(|input| {
-        let views = input.views.iter().map(|view| call("view", view));
-        let marker = scan::marker(&key.fields[input.field]);
-        quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
-    });
+    let inputs = key.inputs().iter().map(|it| input(key, it));
     let rest = salt.rest.is_some();
     let algorithm = call("algorithm", &salt.algorithm);
     let form = salt.form.as_ref().map(|form| call("label", form));
@@ -154,9 +172,16 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         }
         Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
     };
-    let fields = key.key_fields().enumerate().map(|it| proof(&it.1.ty, check(it)));
+    let fields = key.elements().enumerate().map(|(index, field)| match &field.computed {
+        Some(computed) => {
+            let of_field = proof(&computed.tokens, quote! { __rk::check_computed(__LAYOUT, #index) });
+            let of_form = proof(&computed.tokens, quote! { __rk::check_field(__LAYOUT, #index) });
+            quote! { #of_field #of_form }
+        }
+        None => proof(&field.ty, check((index, field))),
+    });
     // In a further key the field may stand elsewhere, and `hashed` may be said for that key alone.
-    let hashed = key.key_fields().enumerate().filter(|_| key.tables.is_empty() && before.is_empty());
+    let hashed = key.elements().enumerate().filter(|_| key.tables.is_empty() && before.is_empty());
     let hashed = hashed.filter_map(|(index, field)| Some((index, field.hashed.as_ref()?)));
     let hashed = hashed.map(|(index, word)| proof(word, quote! { __rk::check_hashed(__LAYOUT, #index) }));
     let asked = key.key_fields().filter(|field| !field.is_asked_before);

@@ -1,6 +1,6 @@
 //! The typed builder of scans: one type per position in the key. A macro of core writes its methods.
 
-use super::{codec, docs, in_lifetime, private, with_lifetimes};
+use super::{codec, docs, in_lifetime, layout, private, with_lifetimes};
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::model::{Argument, Call, Field, Key};
 use crate::names::{self, OWN, binders, filters};
@@ -25,8 +25,13 @@ pub fn builder(key: &Key) -> TokenStream {
 /// Writes the methods of every builder and those of each field.
 pub fn methods(key: &Key) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
-    let last = key.key_fields().count();
-    let fields = key.key_fields().enumerate().map(|(index, field)| of_field(field, index, last));
+    let (mut at, last) = (0, key.elements().count());
+    let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
+        // A binder passes the computed elements before its field.
+        let bound = of_field(field, at, index, last);
+        at = index + 1;
+        bound
+    });
     quote! { __rk::builder!(#scan, #own, 'v; #(#fields)*); }
 }
 
@@ -52,7 +57,10 @@ pub fn stubs(key: &Key) -> TokenStream {
 /// The field as a type, with the span of the source that says how the field is written.
 pub fn marker(field: &Field) -> TokenStream {
     let name = &field.method;
-    let place = own_codec(field).map_or_else(|| Place::of(&field.ty), Place::of);
+    let place = match &field.computed {
+        Some(computed) => Place::of(&computed.tokens),
+        None => own_codec(field).map_or_else(|| Place::of(&field.ty), Place::of),
+    };
     place.put(quote! { __field::#name })
 }
 
@@ -65,10 +73,10 @@ fn own_codec(field: &Field) -> Option<&Path> {
 }
 
 /// The arguments of core's macro for one field: the methods that bind it, and those that filter by it.
-fn of_field(field: &Field, index: usize, last: usize) -> TokenStream {
+fn of_field(field: &Field, at: usize, index: usize, last: usize) -> TokenStream {
     let (name, marker, docs, place) = (&field.method, marker(field), docs::method(field), Place::of(&field.ty));
     // Without suffix, as people write them: the docs show them.
-    let [at, next, last] = [index, index + 1, last].map(Literal::usize_unsuffixed);
+    let [at, next, last] = [at, index + 1, last].map(Literal::usize_unsuffixed);
     let bound = |name: &str| {
         let name = private(name);
         place.generic(quote! { __rk::#name }, quote! { 'v, #marker })
@@ -116,6 +124,18 @@ fn may_be_text(field: &Field) -> bool {
     }
 }
 
+/// The codec of an element that is computed from the field `of`.
+fn computed_codec(field: &Field, of: &Field) -> TokenStream {
+    let (name, of) = (&field.method, marker(of));
+    quote! {
+        __rk::ComputedCodec<
+            <#of as __rk::FieldOf<'__v>>::Codec,
+            __field::#name,
+            { __rk::computed_can_fail(<__field::#name as __rk::ComputedBy>::RULE) },
+        >
+    }
+}
+
 /// The fields as types, in a module of their own: a type named like a variable would turn the variable into a pattern.
 ///
 /// `__CHECKED` is the one place that asks if each codec can write its field's type. All other code goes through `Codec`, which
@@ -123,7 +143,7 @@ fn may_be_text(field: &Field) -> bool {
 /// types, of which rustc says nothing more. So a field that cannot be stored is one error, and no use of the key is another.
 /// A field that the keys in `before` have was asked there, and an error there is one here.
 pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
-    let markers = key.key_fields().map(|field| &field.method);
+    let markers = key.elements().map(|field| &field.method);
     let before = before.iter().map(|key| with_lifetimes(key, Some("'static")));
     let asked = key.key_fields().filter(|field| !field.is_asked_before).map(|field| match own_codec(field) {
         Some(path) => {
@@ -135,9 +155,13 @@ pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
             quote! { <#marker as __rk::StoredField<'_>>::IS_STORED }
         }
     });
-    let impls = key.key_fields().enumerate().map(|(index, field)| {
+    let impls = key.elements().enumerate().map(|(index, field)| {
         let (name, value) = (&field.method, in_lifetime(key, &field.ty, "'__v"));
-        let (codec, of_marker) = (in_lifetime(key, codec::of(field), "'__v"), codec::of_marker(field));
+        let of_marker = layout::rule(key, field).unwrap_or_else(|| codec::of_marker(field));
+        let codec = match &field.computed {
+            Some(computed) => computed_codec(field, &key.fields[computed.input.field]),
+            None => in_lifetime(key, codec::of(field), "'__v"),
+        };
         quote! {
             #of_marker
 

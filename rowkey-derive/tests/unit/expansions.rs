@@ -113,3 +113,16 @@ fn nested_and_codes() {
     };
     expands("nested_and_codes.rs", &[outer, inner], &[side]);
 }
+
+#[test]
+fn computed_elements() {
+    let key = parse_quote! {
+        struct Reading {
+            #[rowkey(element(at.year_month_day))]
+            device: u32,
+            #[rowkey(time(millis))]
+            at: i64,
+        }
+    };
+    expands("computed_elements.rs", &[key], &[]);
+}

@@ -168,7 +168,7 @@ fn skipped_field() {
 #[test]
 fn views() {
     field_refused(
-        "#[salt(buckets = 4, of(a.frist(3), a.first, b.div(0), b.years, b.foo))]",
+        "#[salt(buckets = 4, of(a.frist(3), a.first, b.div(0), b.years, b.zzz))]",
         &[
             ("frist", "unknown view `frist`\n  help: did you mean `first`?"),
             (
@@ -178,8 +178,8 @@ fn views() {
             ("0", "`div` must be 1 or more"),
             ("years", "unknown view `years`\n  help: did you mean `year`?"),
             (
-                "foo",
-                "unknown view `foo`\n  help: use one of `first`, `last`, `from`, `div`, `without`, `int`, `java_int`, `year`, `year_month`, `year_month_day`, `hour`",
+                "zzz",
+                "unknown view `zzz`\n  help: use one of `first`, `last`, `from`, `div`, `floor`, `without`, `int`, `java_int`, `year`, `year_month`, `year_month_day`, `hour`",
             ),
         ],
     );

@@ -570,3 +570,43 @@ fn padded_characters() {
     let values = values.prop_map(|(a, b, c)| Units { a, b, c });
     laws(values, None);
 }
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xxh3, buckets = 3, of(id)), separator = "\0")]
+struct Computed {
+    #[rowkey(element(at.div(1_000), digits(5), desc))]
+    #[rowkey(chars("a-z"))]
+    name: String,
+    #[rowkey(element(md5(id), hex(2)))]
+    flag: bool,
+    #[rowkey(len(3))]
+    id: String,
+    #[rowkey(element(at.floor(7), bytes(4)))]
+    level: i8,
+    #[rowkey(desc)]
+    at: i32,
+}
+
+/// The elements, in key order.
+type Elements = (Reverse<i32>, String, u8, bool, String, i32, i8, Reverse<i32>);
+
+fn elements(key: &Computed) -> Elements {
+    let digest = Md5::digest(key.id.as_bytes())[0];
+    let (thousand, seven) = (key.at.div_euclid(1_000), key.at.div_euclid(7));
+    (Reverse(thousand), key.name.clone(), digest, key.flag, key.id.clone(), seven, key.level, Reverse(key.at))
+}
+
+#[test]
+fn computed() {
+    let times = prop_oneof![0..3_000i32, int!(i32)];
+    let ids = vec(select(b"0a-".to_vec()), 3).prop_map(|id| String::from_utf8(id).unwrap());
+    let values = (vec(select(b"az".to_vec()), 0..3), any::<bool>(), ids, int!(i8), times);
+    let values = values.prop_map(|(name, flag, id, level, at)| Computed {
+        name: String::from_utf8(name).unwrap(),
+        flag,
+        id,
+        level,
+        at,
+    });
+    laws(values, Some(|a, b| elements(a).cmp(&elements(b))));
+}

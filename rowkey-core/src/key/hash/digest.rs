@@ -20,7 +20,9 @@ pub(crate) fn bucket(salt: &Salt, bytes: &[u8], buckets: u32) -> Result<Bucket, 
             };
         }
         Algorithm::Phoenix => return Ok(java::phoenix(bytes, buckets).into()),
-        Algorithm::Xxh3 | Algorithm::Xor | Algorithm::Modulo | Algorithm::JavaHash => u128::from(xxh3(bytes)) << 64,
+        Algorithm::Xxh3 | Algorithm::Number | Algorithm::Xor | Algorithm::Modulo | Algorithm::JavaHash => {
+            u128::from(xxh3(bytes)) << 64
+        }
     };
     Ok(match salt.is_digest() {
         true => salt.label.first_digits(digest),

@@ -64,6 +64,7 @@ mod tests {
             key,
             separator,
             unordered,
+            computed: None,
             hashed: false,
             borrows,
             can_fail,

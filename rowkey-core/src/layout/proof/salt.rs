@@ -19,7 +19,7 @@ mod inputs;
 mod label;
 
 pub(crate) use buckets::check_buckets;
-pub(crate) use inputs::{check_input, check_rest};
+pub(crate) use inputs::{check_input, check_rest, computed_flaw};
 pub(crate) use label::{check_label, check_was};
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ pub(super) fn int_of(views: &[View], text: &[u8]) -> Result<i32, ValueError> {
                 units = without(&units, &part.encode_utf16().collect::<Units>());
                 continue;
             }
-            View::Int | View::JavaInt | View::Div(_) | View::Calendar(_) => continue,
+            View::Int | View::JavaInt | View::Div(_) | View::Floor(_) | View::Calendar(_) => continue,
         };
         // `substring` throws.
         if found < least {

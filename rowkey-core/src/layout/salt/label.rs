@@ -47,7 +47,7 @@ impl Label {
         }
     }
 
-    const fn radix(self) -> Radix {
+    pub(crate) const fn radix(self) -> Radix {
         match self {
             Self::Digits(_) => Radix::Decimal,
             Self::Hex(_) => Radix::Hex,
@@ -101,9 +101,11 @@ impl Label {
             Self::U16 => out.put(&(bucket as u16).to_be_bytes()),
             Self::U32 => out.put(&(bucket as u32).to_be_bytes()),
             Self::I64 => out.put(&(bucket as i64).to_be_bytes()),
+            // Only a digest or a computed number has more digits than a number of 32 bits.
+            Self::Digits(width) | Self::Hex(width) if width > 8 => {
+                (0..width).for_each(|place| out.put(&[self.byte(bucket, place)]))
+            }
             Self::Digits(width) => put_digits(pairs(bucket as u32, 100, &DECIMAL), width, out),
-            // Only a digest has more digits than a number of 32 bits.
-            Self::Hex(width) if width > 8 => (0..width).for_each(|place| out.put(&[self.byte(bucket, place)])),
             Self::Hex(width) => put_digits(pairs(bucket as u32, 256, &HEX), width, out),
             Self::Bytes(width) => {
                 out.put(bucket.to_be_bytes().get(16usize.saturating_sub(width)..).unwrap_or_default());
@@ -130,7 +132,7 @@ impl Label {
     pub(crate) fn read(self, bytes: &[u8], buckets: u32) -> Option<Bucket> {
         if buckets == DIGEST {
             return bytes.iter().try_fold(0, |all: Bucket, &byte| {
-                Some(all.wrapping_mul(self.radix().base()) | Bucket::from(self.radix().value(byte)?))
+                Some(all.wrapping_mul(self.radix().base()).wrapping_add(Bucket::from(self.radix().value(byte)?)))
             });
         }
         let base = self.radix().base() as u64;

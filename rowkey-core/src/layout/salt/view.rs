@@ -25,6 +25,8 @@ pub enum View {
     JavaInt,
     /// A number, divided and rounded down.
     Div(i128),
+    /// A number, rounded down to a multiple of this.
+    Floor(i128),
     /// A number from the calendar: of a date, a civil time or a clock.
     Calendar(Calendar),
 }
@@ -42,6 +44,7 @@ impl View {
             Self::Int => "int",
             Self::JavaInt => "java_int",
             Self::Div(_) => "div",
+            Self::Floor(_) => "floor",
             Self::Calendar(calendar) => calendar.name(),
         }
     }
@@ -59,7 +62,7 @@ impl View {
                     !is_below(a.as_bytes(), b.as_bytes()) && !is_below(b.as_bytes(), a.as_bytes())
                 }
                 (Self::Int, Self::Int) | (Self::JavaInt, Self::JavaInt) => true,
-                (Self::Div(a), Self::Div(b)) => *a == *b,
+                (Self::Div(a), Self::Div(b)) | (Self::Floor(a), Self::Floor(b)) => *a == *b,
                 (Self::Calendar(a), Self::Calendar(b)) => *a as u8 == *b as u8,
                 _ => false,
             };
@@ -68,9 +71,9 @@ impl View {
         same
     }
 
-    /// `true` if the view leaves nothing of a text, or divides by a number below 1.
+    /// `true` if the view leaves nothing of a text, or divides by a number below 1, or rounds to one.
     pub(crate) const fn is_nothing(&self) -> bool {
-        matches!(self, Self::First(0) | Self::Last(0) | Self::Div(..=0))
+        matches!(self, Self::First(0) | Self::Last(0) | Self::Div(..=0) | Self::Floor(..=0))
     }
 
     /// The kind of value that the view makes of a value of kind `of`; `None` if the view cannot be taken of it.
@@ -81,11 +84,14 @@ impl View {
             (Self::Div(by), InputKind::Number { per_second, least }) => {
                 Some(InputKind::Number { per_second: divided(per_second, *by), least })
             }
+            (Self::Floor(by), InputKind::Number { per_second, least }) => {
+                Some(InputKind::Number { per_second, least: floored(least, *by) })
+            }
             (Self::Calendar(_), InputKind::Civil) => Some(InputKind::Number { per_second: 0, least: 0 }),
             (Self::Calendar(_), InputKind::Number { per_second: 1.., .. }) => {
                 Some(InputKind::Number { per_second: 0, least: i64::MIN as i128 })
             }
-            (Self::Int | Self::JavaInt | Self::Div(_) | Self::Calendar(_), _) => None,
+            (Self::Int | Self::JavaInt | Self::Div(_) | Self::Floor(_) | Self::Calendar(_), _) => None,
             (_, InputKind::Text) => Some(InputKind::Text),
             _ => None,
         }
@@ -101,7 +107,7 @@ const fn divided(per_second: u64, by: i128) -> u64 {
 impl View {
     /// `true` if the view makes numbers, and never a smaller number of a greater value.
     pub(crate) const fn ascends(&self) -> bool {
-        matches!(self, Self::Div(_) | Self::Calendar(_))
+        matches!(self, Self::Div(_) | Self::Floor(_) | Self::Calendar(_))
     }
 
     /// Writes the view as in `of(..)`: `first(4)`.
@@ -118,7 +124,7 @@ impl View {
                 out.quoted(text.as_bytes());
                 out.text(")");
             }
-            Self::Div(by) => {
+            Self::Div(by) | Self::Floor(by) => {
                 out.text(if *by < 0 { "(-" } else { "(" });
                 out.number(by.unsigned_abs());
                 out.text(")");
@@ -169,7 +175,8 @@ pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
     while i < views.len() {
         match views[i] {
             // Refused while the user compiles; the arm is here because the next one would divide by 0.
-            View::Div(..=0) => {}
+            View::Div(..=0) | View::Floor(..=0) => {}
+            View::Floor(by) => number = floored(number, by),
             View::Div(by) => (number, per_second) = (div(number, by), divided(per_second, by)),
             View::Calendar(calendar) => {
                 number = match calendar.of_count(number, per_second) {
@@ -204,6 +211,15 @@ const fn div(number: i128, by: i128) -> i128 {
     }
 }
 
+/// The greatest multiple of `by` that is not above `number`; `number` itself for the lowest numbers of an `i128`, which no field
+/// has.
+const fn floored(number: i128, by: i128) -> i128 {
+    match number.checked_rem_euclid(by) {
+        Some(rest) => number.saturating_sub(rest),
+        None => number,
+    }
+}
+
 /// A text through the views. The codec has read or written the text, so all its bytes are in `alphabet`.
 ///
 /// Always inlined: views and alphabet are constants at the call, and little code is left once they are known.
@@ -223,7 +239,7 @@ pub(crate) fn of_text<'a>(views: &[View], text: &'a [u8], alphabet: ByteSet) -> 
                 Some(seen) => return seen,
                 None => text,
             },
-            View::JavaInt | View::Div(_) | View::Calendar(_) => text,
+            View::JavaInt | View::Div(_) | View::Floor(_) | View::Calendar(_) => text,
             View::First(count) => &text[..if ascii { count.min(text.len()) } else { nth(text, count) }],
             View::From(count) => &text[if ascii { count.min(text.len()) } else { nth(text, count) }..],
             View::Last(count) => &text[if ascii { text.len().saturating_sub(count) } else { nth_last(text, count) }..],
@@ -365,6 +381,17 @@ mod tests {
         // The start of a text is enough where it holds all that the views take, in units.
         let start = |text| of_start(&[View::First(2), View::JavaInt], text).map(|seen| seen.is_ok());
         assert_eq!(["1", "12", "1x", "１２"].map(start), [None, Some(true), Some(false), None]);
+    }
+
+    #[test]
+    fn floor_rounds_down_to_a_multiple() {
+        assert_eq!(of_number(&[View::Floor(3600)], 7_199, 1), Ok(3_600));
+        assert_eq!(of_number(&[View::Floor(3600)], -1, 1), Ok(-3_600));
+        // The unit stays, so that a calendar view may follow.
+        assert_eq!(
+            of_number(&[View::Floor(86_400), View::Calendar(Calendar::YearMonthDay)], 86_399, 1),
+            Ok(19_700_101)
+        );
     }
 
     #[test]

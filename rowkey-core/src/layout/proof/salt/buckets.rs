@@ -164,7 +164,7 @@ impl SeenTexts {
             }
             // A bound, not the number: there are as many numbers as texts, or fewer.
             View::JavaInt => {}
-            View::Div(by) => self.greatest /= by as u128,
+            View::Div(by) | View::Floor(by) => self.greatest /= by as u128,
             // A calendar view cannot be taken of a text.
             View::Calendar(_) => {}
         }

@@ -4,6 +4,7 @@ use super::{ADMIT_EMPTY, is_ascii, is_refused, smaller};
 use crate::language::message::{Message, refuse};
 use crate::language::{ByteSet, Language};
 use crate::layout::Field;
+use crate::layout::computed::Computed;
 use crate::layout::salt::view::INT_DIGITS;
 use crate::layout::salt::{Algorithm, InputKind, Salt, SaltInput, Takes, View};
 
@@ -24,7 +25,7 @@ pub(super) enum Unfit {
     LateCalendar(View),
     /// It is a `u128`, and the algorithm works on narrower numbers.
     TooWide,
-    /// It is a value of this kind, and `modulo` takes a number.
+    /// It is a value of this kind, and `modulo` or a computed element takes a number.
     NotNumber(InputKind),
     /// It is a value of this kind, and `java_hash` takes text and numbers.
     NotText(InputKind),
@@ -55,6 +56,15 @@ pub(crate) const fn check_input(salt: &Salt, fields: &[Field], index: usize) {
     }
     if let Some(flaw) = flaw(salt, fields, index) {
         refuse!(message(salt, field.name, flaw));
+    }
+}
+
+/// The refusal of the field or the views of a computed element; `None` if it can be computed.
+pub(crate) const fn computed_flaw(computed: &Computed, fields: &[Field]) -> Option<Message> {
+    let (salt, field) = (&computed.salt, &fields[computed.field()]);
+    match unfit(salt, fields, 0) {
+        Some(flaw) if !is_refused(field) => Some(message(salt, field.name, flaw)),
+        _ => None,
     }
 }
 
@@ -125,7 +135,7 @@ const fn unfit_kind(salt: &Salt, kind: InputKind) -> Option<Unfit> {
             if factor > 1 { Some(Unfit::SharedFactor { per_second, factor }) } else { None }
         }
         InputKind::Number { .. } => None,
-        kind if matches!(salt.algorithm, Algorithm::Modulo) => Some(Unfit::NotNumber(kind)),
+        kind if matches!(salt.algorithm, Algorithm::Modulo | Algorithm::Number) => Some(Unfit::NotNumber(kind)),
         InputKind::Octets | InputKind::Written if matches!(takes, Takes::Texts) => Some(Unfit::NotText(kind)),
         _ => None,
     }
@@ -202,18 +212,22 @@ const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
             message.help().text("write `of(..)`")
         }
         Unfit::EmptyView(view) => empty_view(name, view),
-        Unfit::Unreadable(view, why) => unreadable_message(name, view, why),
-        Unfit::WrongKind(view @ View::Calendar(_), kind) => wrong_calendar(name, view, kind),
-        Unfit::WrongKind(view, kind) => wrong_kind(name, view, kind),
+        Unfit::Unreadable(view, why) => unreadable_message(salt, name, view, why),
+        Unfit::WrongKind(view @ View::Calendar(_), kind) => wrong_calendar(salt, name, view, kind),
+        Unfit::WrongKind(view, kind) => wrong_kind(salt, name, view, kind),
         Unfit::LateCalendar(view) => {
             let message = message.name(view.name()).text(" needs a time, and ").name(name);
             let message = message.text(" is a plain number after its other views").help().text("take it first: `");
             message.text(name).text(".").text(view.name()).text("`")
         }
+        Unfit::TooWide if matches!(salt.algorithm, Algorithm::Number) => {
+            whole(message.name(name).text(" is a `u128`, wider than a computed number").help(), salt, name)
+        }
         Unfit::TooWide => {
             let message = message.name(name).text(" is a `u128`, wider than the numbers that ");
             message.name(salt.algorithm.name()).text(" works on").help().text(HASH)
         }
+        Unfit::NotNumber(kind) if matches!(salt.algorithm, Algorithm::Number) => no_number_to_write(salt, name, kind),
         Unfit::NotNumber(kind) => not_number(name, kind),
         Unfit::NotText(kind) => {
             let message = message.text("expected text or a number for ").name(salt.algorithm.name());
@@ -236,6 +250,25 @@ const fn not_number(name: &str, kind: InputKind) -> Message {
     }
 }
 
+/// The message for a computed element of a value that is not a number.
+const fn no_number_to_write(salt: &Salt, name: &str, kind: InputKind) -> Message {
+    let message = found(Message::new().text("expected a number to write as an element"), name, kind).help();
+    let message = match kind {
+        InputKind::Text => message.text("read the digits of the text: `").text(name).text(".last(4).int`").help(),
+        InputKind::Civil => message.text("take a number of it: `").text(name).text(".year_month_day`").help(),
+        _ => message,
+    };
+    whole(message, salt, name)
+}
+
+/// Adds the way to take all of a value.
+const fn whole(message: Message, salt: &Salt, name: &str) -> Message {
+    match salt.algorithm {
+        Algorithm::Number => message.text("write the first bytes of its digest: `md5(").text(name).text("), bytes(4)`"),
+        _ => message.text("take it whole: `of(").text(name).text(")`"),
+    }
+}
+
 /// Adds the value that was found.
 const fn found(message: Message, name: &str, kind: InputKind) -> Message {
     message.text(", found ").name(name).text(", which is ").text(match kind {
@@ -251,25 +284,30 @@ const fn found(message: Message, name: &str, kind: InputKind) -> Message {
 const fn empty_view(name: &str, view: View) -> Message {
     let message = Message::new().text("expected 1 or more for the view ").name(view.name()).text(" of ").name(name);
     let message = message.help().text("write `").text(name).text(".").text(view.name());
-    message.text(if matches!(view, View::Div(_)) { "(60)`" } else { "(4)`" })
+    message.text(if matches!(view, View::Div(_) | View::Floor(_)) { "(60)`" } else { "(4)`" })
 }
 
-const fn wrong_kind(name: &str, view: View, kind: InputKind) -> Message {
-    let expected = if matches!(view, View::Div(_)) { "expected a number" } else { "expected text" };
+const fn wrong_kind(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
+    let expected = if matches!(view, View::Div(_) | View::Floor(_)) { "expected a number" } else { "expected text" };
     let message = found(Message::new().text(expected).text(" for the view ").name(view.name()), name, kind).note();
     let message = match view {
         View::Int => message.text("`int` reads the digits of a text"),
         View::JavaInt => message.text("`java_int` reads the number of a text"),
         View::Div(_) => message.text("`div` divides a number"),
+        View::Floor(_) => message.text("`floor` rounds a number down"),
         _ => message.name(view.name()).text(" cuts characters out of a text"),
     };
-    let message = message.help().text("take it whole: `of(").text(name).text(")`");
+    let message = whole(message.help(), salt, name);
     match (view, kind) {
-        (View::Div(_), InputKind::Civil) => {
-            message.help().text("or take a number of it first: `").text(name).text(".year_month.div(..)`")
-        }
-        (View::Div(_), InputKind::Text) => {
-            message.help().text("or read its number first: `").text(name).text(".int.div(..)`")
+        (View::Div(_) | View::Floor(_), InputKind::Civil) => message
+            .help()
+            .text("or take a number of it first: `")
+            .text(name)
+            .text(".year_month.")
+            .text(view.name())
+            .text("(..)`"),
+        (View::Div(_) | View::Floor(_), InputKind::Text) => {
+            message.help().text("or read its number first: `").text(name).text(".int.").text(view.name()).text("(..)`")
         }
         (View::Int | View::JavaInt, _) => message,
         (_, InputKind::Number { .. }) => message.help().text("or divide it: `").text(name).text(".div(..)`"),
@@ -278,7 +316,7 @@ const fn wrong_kind(name: &str, view: View, kind: InputKind) -> Message {
 }
 
 /// The message for a calendar view of a value that is not a time, or not known to be one.
-const fn wrong_calendar(name: &str, view: View, kind: InputKind) -> Message {
+const fn wrong_calendar(salt: &Salt, name: &str, view: View, kind: InputKind) -> Message {
     let message = Message::new().text("expected a date, or a count whose unit is known, for the view ");
     let message = found(message.name(view.name()), name, kind).help();
     match kind {
@@ -289,17 +327,17 @@ const fn wrong_calendar(name: &str, view: View, kind: InputKind) -> Message {
         InputKind::Text => {
             message.text("read the digits of the text: `").text(name).text(".without(\"-\").first(6).int`")
         }
-        _ => message.text("take it whole: `of(").text(name).text(")`"),
+        _ => whole(message, salt, name),
     }
 }
 
-const fn unreadable_message(name: &str, view: View, why: Unreadable) -> Message {
+const fn unreadable_message(salt: &Salt, name: &str, view: View, why: Unreadable) -> Message {
     let message = Message::new().text("the view ").name(view.name()).text(" cannot read any value of ").name(name);
     let message = message.text(": ");
     let (message, help, rest) = match why {
         Unreadable::NoDigit => {
             let message = message.text("it cannot hold a digit");
-            return needs_digits(message, view).help().text("take it whole: `of(").text(name).text(")`");
+            return whole(needs_digits(message, salt, view).help(), salt, name);
         }
         Unreadable::NothingLeft => {
             (message.text("the other views leave nothing of it"), "cut less of it: `", ".last(4).")
@@ -310,13 +348,16 @@ const fn unreadable_message(name: &str, view: View, why: Unreadable) -> Message 
             ".last(18).",
         ),
     };
-    needs_digits(message, view).help().text(help).text(name).text(rest).text(view.name()).text("`")
+    needs_digits(message, salt, view).help().text(help).text(name).text(rest).text(view.name()).text("`")
 }
 
-const fn needs_digits(message: Message, view: View) -> Message {
+const fn needs_digits(message: Message, salt: &Salt, view: View) -> Message {
     let message = message.note().name(view.name());
     let message = message.text(if matches!(view, View::Int) { " reads 1 to 18 digits" } else { " reads digits" });
-    message.text(", and a row without a bucket cannot be written")
+    message.text(match salt.algorithm {
+        Algorithm::Number => ", and a row without the element cannot be written",
+        _ => ", and a row without a bucket cannot be written",
+    })
 }
 
 const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) -> Message {

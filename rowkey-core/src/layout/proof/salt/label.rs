@@ -66,16 +66,11 @@ const fn label_flaw(salt: &Salt) -> Option<LabelFlaw> {
 
 /// The flaw of a label of the first digits of a digest.
 const fn digest_flaw(salt: &Salt) -> Option<LabelFlaw> {
-    let bits = match salt.algorithm {
-        Algorithm::Md5 => 128,
-        Algorithm::Xxh3 => 64,
-        _ => return Some(LabelFlaw::NoDigest),
-    };
-    let most = match salt.label {
-        Label::Hex(_) => bits / 4,
-        _ => bits / 8,
-    };
-    if salt.label.width() == 0 || salt.label.width() > most { Some(LabelFlaw::DigestTooNarrow(most)) } else { None }
+    match salt.most_digits() {
+        None => Some(LabelFlaw::NoDigest),
+        Some(_) if salt.has_digits() => None,
+        Some(most) => Some(LabelFlaw::DigestTooNarrow(most)),
+    }
 }
 
 const fn was_flaw(salt: &Salt, form_is_written: bool) -> Option<WasFlaw> {

@@ -1,0 +1,121 @@
+//! The codec of a computed element: writes what a later field gives, and reads nothing.
+
+use super::hash::digest;
+use super::salter::InputValue;
+use crate::bytes::{Hex, KeyBuf, Scratch, Sink};
+use crate::codec::{Codec, Piece};
+use crate::error::{CodecError, ElementError, ValueError};
+use crate::language::Language;
+use crate::layout::computed::Computed;
+use crate::layout::salt::{Algorithm, Bucket, DIGEST};
+use core::convert::Infallible;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// The rule of a computed element, on the marker type of the element.
+pub trait ComputedBy {
+    /// The rule.
+    const RULE: &'static Computed;
+}
+
+/// Writes the element that `E` computes from a value of the codec `C`. `CAN_FAIL` is `true` if some value does not have one.
+///
+/// Its values are those of the field that it is computed from; it is compared with them, and never read.
+#[derive(Debug)]
+pub struct ComputedCodec<C, E, const CAN_FAIL: bool>(PhantomData<(C, E)>);
+
+/// Chooses the error of a computed element.
+pub trait ComputedError {
+    /// [`Infallible`] or [`ValueError`].
+    type Error: CodecError;
+
+    /// The error for a reason; `None` if there cannot be one.
+    fn of(reason: ValueError) -> Option<Self::Error>;
+}
+
+impl<C, E> ComputedError for ComputedCodec<C, E, false> {
+    type Error = Infallible;
+
+    fn of(_: ValueError) -> Option<Infallible> {
+        None
+    }
+}
+
+impl<C, E> ComputedError for ComputedCodec<C, E, true> {
+    type Error = ValueError;
+
+    fn of(reason: ValueError) -> Option<ValueError> {
+        Some(reason)
+    }
+}
+
+/// The number that the element of an input spells.
+fn spelled(rule: &Computed, input: InputValue) -> Result<Bucket, ValueError> {
+    match input {
+        InputValue::Number(number) => rule.spelled_number(number),
+        InputValue::Bytes(bytes) => Ok(rule.spelled(digest::bucket(&rule.salt, &bytes, DIGEST)?)),
+    }
+}
+
+impl<'k, C, E, T, const CAN_FAIL: bool> Codec<'k, T> for ComputedCodec<C, E, CAN_FAIL>
+where
+    C: Codec<'k, T>,
+    E: ComputedBy,
+    Self: ComputedError,
+{
+    const TRUSTED: bool = true;
+    const LANGUAGE: Language = E::RULE.language();
+    const NAME: &'static str = "computed";
+    type Error = <Self as ComputedError>::Error;
+
+    fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
+        let number = match E::RULE.salt.value_of::<C, T>(0, value).and_then(|input| spelled(E::RULE, input)) {
+            Ok(number) => number,
+            Err(reason) => match Self::of(reason) {
+                Some(error) => return Err(error),
+                None => 0,
+            },
+        };
+        E::RULE.salt.label.write(number, out);
+        Ok(())
+    }
+
+    fn read(_: Piece<'k, '_>) -> Result<T, ElementError> {
+        Err(ElementError::Other("a computed element, which does not hold a value"))
+    }
+
+    fn check_element(element: &'k [u8]) -> Result<(), ElementError> {
+        match Self::LANGUAGE.wrong(element) {
+            None => Ok(()),
+            Some(_) => Err(ElementError::Other("not the digits of a computed element")),
+        }
+    }
+
+    fn computed_of(element: &'k [u8]) -> Option<KeyBuf> {
+        let mut out = KeyBuf::EMPTY;
+        match C::text_of_element(element) {
+            Some(text) => {
+                let input = E::RULE.salt.value_of_text(0, &text, const { C::LANGUAGE.text_alphabet() }).ok()?;
+                E::RULE.salt.label.write(spelled(E::RULE, input).ok()?, &mut out);
+            }
+            None => Self::write(&C::read(Piece::Key(element)).ok()?, &mut out).ok()?,
+        }
+        Some(out)
+    }
+
+    /// The number, or the first digits of the digest as they stand there.
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (E::RULE.salt.algorithm, E::RULE.salt.label.read(element, DIGEST)) {
+            (Algorithm::Number, Some(spelled)) => write!(f, "{}", E::RULE.spelled(spelled)),
+            (_, Some(_)) if element.is_ascii() => write!(f, "{}", element.escape_ascii()),
+            _ => write!(f, "{}", Hex(element)),
+        }
+    }
+}
+
+/// The element that the codec computes of `value`, for the error; `None` if it is `element`.
+pub(super) fn differs<'k, C: Codec<'k, T>, T>(value: &T, element: &[u8]) -> Option<Scratch> {
+    let mut expected = Scratch::new();
+    let is_same = C::write(value, &mut expected).is_ok() && expected.as_slice() == element;
+    (!is_same).then_some(expected)
+}

@@ -1,0 +1,98 @@
+//! Computed elements: a view or a digest of a later field, which stands in the key and not in the struct.
+
+use super::salt::{Algorithm, Bucket, DIGEST, Label, Salt, SaltInput};
+use crate::error::ValueError;
+use crate::language::{Language, Radix};
+
+/// The rule by which an element is computed from a later field of the key: the number that views of the field give, or the
+/// first digits of its digest, as digits or bytes of a fixed width.
+///
+/// It is computed as a salt of one input is whose label is the whole digest, so views, inputs and labels are those of salts.
+#[derive(Clone, Copy, Debug)]
+pub struct Computed {
+    pub(crate) salt: Salt,
+    /// `true` for `desc`: the greatest number of the form, less the number.
+    pub(crate) descending: bool,
+}
+
+/// The most digits of a number in each radix: those of a `u64`.
+const fn most_digits(radix: Radix) -> usize {
+    match radix {
+        Radix::Decimal => 20,
+        Radix::Hex | Radix::UpperHex => 16,
+        Radix::Bytes => 8,
+    }
+}
+
+impl Computed {
+    pub(crate) const fn new(algorithm: Algorithm, input: &'static [SaltInput], form: Label, descending: bool) -> Self {
+        Self { salt: Salt::new(algorithm, DIGEST, input, false, form), descending }
+    }
+
+    /// The index of the field that it is computed from.
+    pub(crate) const fn field(&self) -> usize {
+        self.salt.inputs[0].field
+    }
+
+    const fn is_number(&self) -> bool {
+        matches!(self.salt.algorithm, Algorithm::Number)
+    }
+
+    /// `true` if a greater value of the field never gives an element that sorts before, or never one that sorts behind.
+    pub(crate) const fn is_monotonic(&self) -> bool {
+        self.is_number() && self.salt.inputs[0].ascends()
+    }
+
+    /// The language of the element.
+    pub(crate) const fn language(&self) -> Language {
+        let form = self.salt.label;
+        let (radix, width) = (form.radix(), form.width());
+        match self.salt.algorithm {
+            Algorithm::Number if width == 0 || width > most_digits(radix) => Language::refused(
+                "a computed number is at most as wide as a `u64`",
+                "write `digits(1)` to `digits(20)`, `hex(1)` to `hex(16)` or `bytes(1)` to `bytes(8)`",
+            ),
+            Algorithm::Number => Language::digits(radix, width, 0, radix.greatest(width)),
+            _ if self.salt.most_digits().is_none() => {
+                Language::refused("a digest is written in hex digits or in bytes", "write `hex(8)` or `bytes(4)`")
+            }
+            _ if !self.salt.has_digits() => Language::refused(
+                "its digest does not have so many digits",
+                "write at most `hex(32)` or `bytes(16)` of `md5`, at most `hex(16)` or `bytes(8)` of `xxh3`",
+            ),
+            _ => Language::digits(radix, width, 0, radix.greatest(width)),
+        }
+    }
+
+    /// `true` if the element of some value of the field cannot be written: a view refuses it, or its number does not fit.
+    pub(crate) const fn can_fail(&self) -> bool {
+        let fits = match self.salt.inputs[0].bounds() {
+            _ if !self.is_number() => true,
+            Some((least, greatest)) => least >= 0 && greatest as u128 <= self.greatest(),
+            None => false,
+        };
+        !fits || self.salt.can_fail()
+    }
+
+    /// The number that the element spells, for the number or the digest of a value.
+    pub(crate) fn spelled(&self, number: Bucket) -> Bucket {
+        if self.descending { self.greatest().saturating_sub(number) } else { number }
+    }
+
+    /// The number that an element spells, for a number that views gave.
+    ///
+    /// # Errors
+    /// [`ValueError::Range`] if it does not fit the form.
+    pub(crate) fn spelled_number(&self, number: i128) -> Result<Bucket, ValueError> {
+        let greatest = self.greatest();
+        match Bucket::try_from(number) {
+            Ok(fitting) if fitting <= greatest => Ok(self.spelled(fitting)),
+            _ => Err(ValueError::Range { found: number, least: 0, greatest: greatest as i128 }),
+        }
+    }
+
+    const fn greatest(&self) -> u128 {
+        let form = self.salt.label;
+        form.radix().greatest(form.width())
+    }
+}

@@ -1,0 +1,18 @@
+//! Computed elements: the views fit the field, and the form holds what they give.
+//!
+//! A field is computed from a later one, or from the one that it stands before: the derive sees to that. Its form is digits or bytes
+//! of a fixed width, so it is decodable and ordered like any number.
+
+use super::salt::computed_flaw;
+use crate::language::message::refuse;
+use crate::layout::Layout;
+
+/// Refuses the computed element `index` if its views do not fit the field that it is computed from.
+#[track_caller]
+pub(crate) const fn check_computed(layout: &Layout, index: usize) {
+    if let Some(computed) = layout.parts.fields[index].computed {
+        if let Some(flaw) = computed_flaw(computed, layout.parts.fields) {
+            refuse!(flaw);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+struct Reading {
+    #[rowkey(element(at.year_month_day))]
+    device: u32,
+    #[rowkey(time(millis))]
+    at: i64,
+}
+/**Takes the fields of [`Reading`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `ReadingScan<1>`.
+
+1. `at.year_month_day`: computed, as digits
+2. `device`: `u32`, 4 bytes, ascending
+3. `at`: `i64`, `time(millis)`, ascending
+*/
+#[must_use]
+struct ReadingScan<const AT: usize = 0>(::rowkey::__private0::Query);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Reading",
+        b"",
+        __rk::None,
+        b"",
+        &[
+            __rk::computed(
+                <__field::__before_device as __rk::ComputedBy>::RULE,
+                __rk::field(
+                    <__field::__before_device as __rk::KeyField<'_>>::FACTS,
+                    "at.year_month_day",
+                    b"",
+                    false,
+                ),
+            ),
+            __rk::field(
+                <__field::device as __rk::KeyField<'_>>::FACTS,
+                "device",
+                b"",
+                false,
+            ),
+            __rk::field(<__field::at as __rk::KeyField<'_>>::FACTS, "at", b"", false),
+        ],
+    );
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+        __rk::split(&[], __rk::SplitRule::Default, false, false),
+    );
+    mod __field {
+        pub(super) enum __before_device {}
+        pub(super) enum device {}
+        pub(super) enum at {}
+    }
+    const __CHECKED: usize = {
+        let _ = <__field::device as __rk::StoredField<'_>>::IS_STORED;
+        let _ = <__field::at as __rk::StoredField<'_>>::IS_STORED;
+        1
+    };
+    type __Checked = [(); __CHECKED];
+    #[automatically_derived]
+    impl __rk::ComputedBy for __field::__before_device {
+        const RULE: &'static __rk::Computed = &__rk::rule_of(
+            __rk::algorithm::number,
+            &[
+                __rk::input(
+                    <__field::at as __rk::KeyField<'_>>::FACTS,
+                    &[__rk::view::year_month_day],
+                ),
+            ],
+            __rk::label::digits((8) as i128),
+            false,
+        );
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::__before_device {
+        type Value = i64;
+        type Written = __rk::ComputedCodec<
+            <__field::at as __rk::FieldOf<'__v>>::Codec,
+            __field::__before_device,
+            {
+                __rk::computed_can_fail(
+                    <__field::__before_device as __rk::ComputedBy>::RULE,
+                )
+            },
+        >;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        const INDEX: usize = 0usize;
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::device {
+        type Value = u32;
+        type Written = u32;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        const INDEX: usize = 1usize;
+    }
+    #[automatically_derived]
+    impl<'__v> __rk::FieldOf<'__v> for __field::at {
+        type Value = i64;
+        type Written = __rk::item::time<1000, false>;
+        type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+        const INDEX: usize = 2usize;
+    }
+    #[automatically_derived]
+    impl __rk::RowKey for Reading {
+        type Bytes = [u8; __rk::fixed_width(__LAYOUT)];
+        type EncodeError = <__rk::Fails<
+            { __rk::key_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
+        type Decoded<'__k> = Reading;
+        type Scan = ReadingScan;
+        /**1. `at.year_month_day`: computed, as digits
+2. `device`: `u32`, 4 bytes, ascending
+3. `at`: `i64`, `time(millis)`, ascending
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        #[inline]
+        fn scan() -> ReadingScan {
+            ReadingScan {
+                0: __rk::Query::new::<Self>(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Reading {
+        #[inline(always)]
+        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> __rk::Result<(), __S> {
+            if let __rk::Err(__error) = <__field::__before_device as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.at, __each) {
+                return __rk::Err(__error);
+            }
+            if let __rk::Err(__error) = <__field::device as __rk::KeyField<
+                '_,
+            >>::each::<Self, __E>(&self.device, __each) {
+                return __rk::Err(__error);
+            }
+            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)
+        }
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
+            __rk::Some(
+                match __field {
+                    0usize => {
+                        <__field::__before_device as __rk::KeyField<'_>>::visit(__visit)
+                    }
+                    1usize => <__field::device as __rk::KeyField<'_>>::visit(__visit),
+                    2usize => <__field::at as __rk::KeyField<'_>>::visit(__visit),
+                    _ => return __rk::None,
+                },
+            )
+        }
+        #[inline(always)]
+        fn read_fields<'__k>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let __value = Reading {
+                device: {
+                    if let __rk::Err(__error) = <__field::__before_device as __rk::KeyField<
+                        '_,
+                    >>::pass::<Self>(&mut __reader) {
+                        return __rk::Err(__error);
+                    }
+                    match <__field::device as __rk::KeyField<
+                        '_,
+                    >>::read::<Self>(&mut __reader) {
+                        __rk::Ok(__value) => __value,
+                        __rk::Err(__error) => return __rk::Err(__error),
+                    }
+                },
+                at: match <__field::at as __rk::KeyField<
+                    '_,
+                >>::read::<Self>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                },
+            };
+            if let __rk::Err(__error) = <__field::__before_device as __rk::KeyField<
+                '_,
+            >>::compare::<Self>(&__reader, &__value.at) {
+                return __rk::Err(__error);
+            }
+            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+                return __rk::Err(__error);
+            }
+            __rk::Ok(__value)
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::DerivedCodec<'__k> for Reading {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_computed(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__LAYOUT, 0usize);
+    const _: () = __rk::check_field(__LAYOUT, 1usize);
+    const _: () = __rk::check_field(__LAYOUT, 2usize);
+    __rk::builder!(
+        ReadingScan, Reading, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] 0 2
+        3 __field::device; device device_any device_in filter_device filter_device_any
+        filter_device_in[__rk::Arg < 'v, __field::device >] [__rk::RangeArg < 'v,
+        __field::device >] [__rk::RangeArg < 'v, __field::device >] } { [#[doc =
+        "`at`: `i64`, `time(millis)`, ascending."]] 2 3 3 __field::at; at at_any at_in
+        filter_at filter_at_any filter_at_in[__rk::Arg < 'v, __field::at >]
+        [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v, __field::at >] }
+    );
+};

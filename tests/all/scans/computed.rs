@@ -1,0 +1,144 @@
+//! The law of scans for keys with computed elements.
+
+use super::universe::{SIGNED, SMALL, Table, between, strings};
+use jiff::Timestamp;
+use rowkey::RowKey;
+
+const TENS: [u8; 8] = [0, 9, 10, 11, 19, 20, 250, 255];
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Tens {
+    #[rowkey(element(at.div(10), bytes(1)))]
+    device: u8,
+    at: u8,
+}
+
+#[test]
+fn a_quotient_leads() {
+    let mut t = Table::of(product!([0, 7, 0xFF], TENS, |device, at| Tens { device, at }));
+    let (device, at) = (|k: &Tens| k.device, |k: &Tens| k.at);
+    // Whatever `at` is, there are 26 quotients.
+    equals!(t, Tens::scan(), 26, Tens, |_: &Tens| true, device, SMALL, device, device_any);
+    ranges!(t, Tens::scan(), 26, Tens, |_: &Tens| true, device, SMALL, device_in);
+    let base = |k: &Tens| k.device == 7;
+    equals!(t, Tens::scan().device(7u8), 1, Tens, base, at, TENS, at, at_any);
+    ranges!(t, Tens::scan().device(7u8), 26, Tens, base, at, TENS, at_in);
+    run!(t, Tens::scan().device(7u8).at_in(9..=20), 3, |k: &Tens| base(k) && (9..=20).contains(&k.at));
+    filters!(t, Tens::scan().device(7u8), Tens, base, at, TENS, filter_at, filter_at_any, filter_at_in);
+    filters!(t, Tens::scan(), Tens, |_: &Tens| true, at, TENS, filter_at, filter_at_any, filter_at_in);
+    // A range of the element itself, because it rises with `at`.
+    run!(t, Tens::scan().filter_at_in(9..=20), 1, |k: &Tens| (9..=20).contains(&k.at));
+    run!(t, Tens::scan().filter_at(9u8), 1, |k: &Tens| k.at == 9);
+    // Two ranges allowed, three needed: the device is filtered.
+    run!(t, Tens::scan().device(7u8).at_in(9..=20).max_ranges(2), 1, |k: &Tens| base(k) && (9..=20).contains(&k.at));
+    run!(t, Tens::scan().device_any([7u8, 9]).max_ranges(2), 1, base);
+    t.done("a quotient leads");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 3, of(at.div(2))), separator = "!", prefix = "p")]
+struct Falling {
+    #[rowkey(chars("a-z"))]
+    name: String,
+    #[rowkey(element(at.floor(50), digits(3), desc))]
+    kind: i8,
+    #[rowkey(desc)]
+    at: u8,
+}
+
+#[test]
+fn a_multiple_falls_behind_a_text_and_a_salt() {
+    let kinds = [-1i8, 0, 5];
+    let times = [0u8, 1, 2, 49, 50, 51, 99, 100, 255];
+    let names = strings(&["", "a", "ab", "b"]);
+    let mut t = Table::of(product!(names, kinds, times, |name, kind, at| Falling { name, kind, at }));
+    let (kind, at) = (|k: &Falling| k.kind, |k: &Falling| k.at);
+    equals!(t, Falling::scan(), 3, Falling, |_: &Falling| true, |k: &Falling| k.name.clone(), names, name, name_any);
+    let base = |k: &Falling| k.name == "a";
+    equals!(t, Falling::scan().name("a"), usize::MAX, Falling, base, kind, SIGNED, kind, kind_any);
+    ranges!(t, Falling::scan().name("a"), usize::MAX, Falling, base, kind, SIGNED, kind_in);
+    let both = |k: &Falling| k.name == "a" && k.kind == 5;
+    equals!(t, Falling::scan().name("a").kind(5i8), 1, Falling, both, at, times, at, at_any);
+    ranges!(t, Falling::scan().name("a").kind(5i8), usize::MAX, Falling, both, at, times, at_in);
+    // Only the buckets that the part of a range in each element can hold.
+    run!(t, Falling::scan().name("a").kind(5i8).at_in(49..=50), 2, |k: &Falling| both(k) && (49..=50).contains(&k.at));
+    let any = |k: &Falling| (k.name.is_empty() || k.name == "ab") && k.kind != 0;
+    let start = || Falling::scan().name_any(["", "ab"]).kind_any([-1i8, 5]);
+    ranges!(t, start(), usize::MAX, Falling, any, at, times, at_in);
+    filters!(t, Falling::scan().name("a"), Falling, base, at, times, filter_at, filter_at_any, filter_at_in);
+    t.done("a multiple falls behind a text and a salt");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Digested {
+    group: u8,
+    #[rowkey(element(md5(id), hex(1)))]
+    #[rowkey(chars("a-z"), separator = ":")]
+    id: String,
+    #[rowkey(element(last.from(1).int, digits(2)))]
+    kind: bool,
+    #[rowkey(len(3))]
+    last: String,
+}
+
+#[test]
+fn a_digest_stands_before_its_field() {
+    let ids = strings(&["", "a", "b", "c", "ab", "abc", "zz"]);
+    let lasts = strings(&["a00", "b01", "a99", "x10"]);
+    let values = product!([0u8, 9], ids, |group, id| (group, id)).flat_map(|(group, id)| {
+        let of = move |kind| Digested { group, id: id.clone(), kind, last: String::new() };
+        [of(false), of(true)]
+    });
+    let all: Vec<_> = values.collect();
+    let mut t = Table::of(product!(all, lasts, |key, last| Digested { last, ..key }));
+    let (id, last) = (|k: &Digested| k.id.clone(), |k: &Digested| k.last.clone());
+    let base = |k: &Digested| k.group == 9;
+    equals!(t, Digested::scan(), 1, Digested, |_: &Digested| true, |k: &Digested| k.group, SMALL, group, group_any);
+    equals!(t, Digested::scan().group(9u8), 1, Digested, base, id, ids, id, id_any);
+    starts!(t, Digested::scan().group(9u8), 16, Digested, base, id, ids, id_starts_with);
+    ranges!(t, Digested::scan().group(9u8), 16, Digested, base, id, ids, id_in);
+    filters!(t, Digested::scan().group(9u8), Digested, base, id, ids, filter_id, filter_id_any, filter_id_in);
+    let both = |k: &Digested| k.group == 9 && k.id == "ab";
+    let start = || Digested::scan().group(9u8).id("ab");
+    equals!(t, start(), 100, Digested, both, |k: &Digested| k.kind, [false, true], kind, kind_any);
+    let kind = |k: &Digested| both(k) && k.kind;
+    equals!(t, start().kind(true), 1, Digested, kind, last, lasts, last, last_any);
+    starts!(t, start().kind(true), 100, Digested, kind, last, strings(&["", "a", "a0", "a00", "b0"]), last_starts_with);
+    ranges!(t, start().kind(true), 100, Digested, kind, last, lasts, last_in);
+    t.done("a digest stands before its field");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(table(#[derive(Debug, Clone, PartialEq)] ByDay(element(at.year_month_day), at, device)))]
+struct Reading {
+    device: u8,
+    #[rowkey(element(at.year_month))]
+    kind: bool,
+    #[reverse_ts]
+    at: Timestamp,
+}
+
+#[test]
+fn a_month_stands_before_a_reversed_time() {
+    let times = ["1999-12-31T23:59:59.999Z", "2000-01-01T00:00:00Z", "2024-02-29T12:00:00Z", "2024-03-01T00:00:00Z"];
+    let times: Vec<Timestamp> = times.iter().map(|time| time.parse().unwrap()).collect();
+    let all =
+        product!([0u8, 1, 9, 77, 200, 255], [false, true], times, |device, kind, at| Reading { device, kind, at });
+    let mut t = Table::of(all.clone());
+    let at = |k: &Reading| k.at;
+    let base = |k: &Reading| k.device == 1 && !k.kind;
+    run!(t, Reading::scan().device(1u8), 1, |k: &Reading| k.device == 1);
+    run!(t, Reading::scan().device(1u8).kind(false), 1, base);
+    equals!(t, Reading::scan().device(1u8).kind(false), 1, Reading, base, at, times, at, at_any);
+    ranges!(t, Reading::scan().device(1u8).kind(false), usize::MAX, Reading, base, at, times, at_in);
+    run!(t, Reading::scan().device(1u8).kind(false).at_in(times[0]..times[1]), 1, |k: &Reading| base(k)
+        && k.at == times[0]);
+    t.done("a month stands before a reversed time");
+
+    let mut t = Table::of(all.filter(|key| !key.kind).map(|key| ByDay::from(&key)));
+    let at = |k: &ByDay| k.at;
+    equals!(t, ByDay::scan(), 1, ByDay, |_: &ByDay| true, at, times, at, at_any);
+    ranges!(t, ByDay::scan(), usize::MAX, ByDay, |_: &ByDay| true, at, times, at_in);
+    filters!(t, ByDay::scan(), ByDay, |_: &ByDay| true, at, times, filter_at, filter_at_any, filter_at_in);
+    t.done("a day leads a further key");
+}
