@@ -21,23 +21,24 @@
 //! | [`table(..)`](#tablenamefield---item--) | x | | nothing here: further keys | |
 //! | [`layout = ".."`](#layout--) | x | | nothing: a lock | |
 //! | [`crate = path`](#crate--path) | x | | nothing | |
-//! | [`pad(N ..)`](#padn-padn-with--b--padn-left-padn-chars-padn-cut) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `skip` |
-//! | [`len(N)`](#lenn) | | x | N bytes | `pad`, `terminated`, numbers, times, `with`, `skip` |
-//! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `skip` |
-//! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `skip` |
-//! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `skip` |
-//! | [`digits(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `skip` |
-//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `skip` |
-//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `time`, `with`, `skip` |
-//! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `with`, `skip` |
-//! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `skip` |
-//! | [`time("..")`](#timey-m-d-hm-time-offset--0800-floor) | | x | as wide as the pattern | `reverse_ts`, numbers, texts, `with`, `skip` |
-//! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor) | | x | 8 bytes | `reverse_ts`, numbers, texts, `with`, `skip` |
-//! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `skip` |
+//! | [`pad(N ..)`](#padn-padn-with--b--padn-left-padn-chars-padn-cut) | | x | N bytes | `len`, `terminated`, numbers, times, `with`, `repeated`, `skip` |
+//! | [`len(N)`](#lenn) | | x | N bytes | `pad`, `terminated`, numbers, times, `with`, `repeated`, `skip` |
+//! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `repeated`, `skip` |
+//! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `repeated`, `skip` |
+//! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `repeated`, `skip` |
+//! | [`digits(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
+//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
+//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
+//! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `with`, `repeated`, `skip` |
+//! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `repeated`, `skip` |
+//! | [`time("..")`](#timey-m-d-hm-time-offset--0800-floor) | | x | as wide as the pattern | `reverse_ts`, numbers, texts, `with`, `repeated`, `skip` |
+//! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor) | | x | 8 bytes | `reverse_ts`, numbers, texts, `with`, `repeated`, `skip` |
+//! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `repeated`, `skip` |
+//! | [`repeated`](#repeated) | | x | the values, one after the other | texts, numbers, times, `desc`, `with`, `skip` |
 //! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
 //! | [`hashed`](#hashed) | | x | nothing: the values are spread evenly | `skip` |
 //! | [`element(..)`](#elementfieldview--form--desc-elementmd5field-form--desc) | | x | an element of its own, before the field | `skip` |
-//! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `skip` |
+//! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `repeated`, `skip` |
 //! | [`skip`](#skip) | | x | nothing | all |
 //! | [`code(..)`](#codes-of-an-enum) | | | on a variant: its code | |
 //!
@@ -433,6 +434,38 @@
 //! struct Slot(#[rowkey(hex(16), desc)] u64);
 //!
 //! assert_eq!(&Slot(0xABCD).key(), b"ffffffffffff5432");
+//! ```
+//!
+//! ## `repeated`
+//!
+//! A `Vec` of values of one width, one after the other, up to the end of the key: the last field. The values are of any type that has
+//! a fixed width without an item: numbers, `[u8; N]`, pairs of these, or a struct that derives `RowKey`, whose fields may have
+//! items. Lists sort like `Vec`s: one that begins with another sorts behind it.
+//!
+//! A scan binds the whole list or a range of lists, `f_starts_with([..])` its first values; `filter_f_starts_with([..])` and
+//! `filter_f_contains([..])` keep lists that begin with these values, or hold them side by side.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! type Uid = [u8; 3];
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Point {
+//!     metric: Uid,
+//!     base: u32,
+//!     #[rowkey(repeated)]
+//!     tags: Vec<(Uid, Uid)>,
+//! }
+//!
+//! let point = Point { metric: [0, 0, 1], base: 7_200, tags: vec![([0, 0, 1], [0, 0, 9]), ([0, 0, 2], [0, 0, 4])] };
+//! let key = point.encode()?;
+//! assert_eq!(key, b"\0\0\x01\0\0\x1C\x20\0\0\x01\0\0\x09\0\0\x02\0\0\x04");
+//! assert_eq!(Point::decode(&key)?, point);
+//!
+//! let hour = || Point::scan().metric([0, 0, 1]).base(7_200u32);
+//! assert_eq!(hour().tags_starts_with([([0, 0, 1], [0, 0, 9])]).plan()?.ranges().len(), 1);
+//! assert!(hour().filter_tags_contains([([0, 0, 2], [0, 0, 4])]).plan()?.matches(&key));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! ## `unordered`

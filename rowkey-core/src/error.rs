@@ -479,6 +479,14 @@ pub enum ElementError {
         /// The width that the codec writes, in bytes.
         expected: usize,
     },
+    /// The list does not end with a whole value.
+    #[error("expected a list of values of {} each, found {found} bytes", Bytes(*.width))]
+    Repeated {
+        /// The width of the list in bytes.
+        found: usize,
+        /// The width of a value in bytes.
+        width: usize,
+    },
     /// The text is not UTF-8.
     #[error("invalid UTF-8 at offset {at} of the element")]
     Utf8 {

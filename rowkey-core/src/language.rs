@@ -64,6 +64,10 @@ pub(crate) enum Node {
     Option(&'static Language),
     Complement(&'static Language),
     Chars(&'static Language, ByteSet),
+    /// A value of each, one after the other, both of fixed width.
+    Pair(&'static Language, &'static Language),
+    /// Any number of values of fixed width, one after the other, up to the end of the key.
+    Repeated(&'static Language),
     /// A number as text of its own width: from `-below`, or from `least` if `below` is 0, to `greatest`.
     Decimal {
         below: u128,
@@ -172,6 +176,40 @@ impl Language {
         }
     }
 
+    /// A value of `first`, then one of `second`, both of fixed width.
+    #[must_use]
+    pub const fn pair(first: &'static Self, second: &'static Self) -> Self {
+        match (first.kind, second.kind) {
+            (Node::Refused { fact, help }, _) | (_, Node::Refused { fact, help }) => return Self::refused(fact, help),
+            _ => {}
+        }
+        if first.fixed_width().is_none() || second.fixed_width().is_none() {
+            return Self::refused("a pair holds values of fixed width only", "make its values fields of the struct");
+        }
+        let order = match (first.order, second.order) {
+            (Order::Ascending, Order::Ascending) => Order::Ascending,
+            _ => Order::Unordered,
+        };
+        Self { kind: Node::Pair(first, second), order }
+    }
+
+    /// Any number of values of `inner`, which must have a fixed width, one after the other. The list ends with the key.
+    #[must_use]
+    pub const fn repeated(inner: &'static Self) -> Self {
+        match (inner.kind, inner.fixed_width()) {
+            (Node::Refused { fact, help }, _) => Self::refused(fact, help),
+            (_, Some(1..)) => match inner.order {
+                Order::Ascending => Self { kind: Node::Repeated(inner), order: Order::Ascending },
+                // A list sorts before a longer one that begins with it, whatever the order of its values.
+                _ => Self { kind: Node::Repeated(inner), order: Order::Unordered },
+            },
+            _ => Self::refused(
+                "only values of fixed width can be repeated",
+                "give each value a width: a pair of numbers, `[u8; 3]`, or a struct that derives `RowKey`",
+            ),
+        }
+    }
+
     /// The bytes of `inner`, each complemented, which reverses the order.
     #[must_use]
     pub const fn complement(inner: &'static Self) -> Self {
@@ -230,6 +268,13 @@ impl Language {
                 (min, Some(max)) => (min + 1, Some(max + 1)),
                 (min, None) => (min + 1, None),
             },
+            Node::Pair(first, second) => match (first.width(), second.width()) {
+                ((least, Some(most)), (second_least, Some(second_most))) => {
+                    (least + second_least, Some(most + second_most))
+                }
+                ((least, _), (second_least, _)) => (least + second_least, None),
+            },
+            Node::Repeated(_) => (0, None),
             Node::Decimal { below, least, greatest } => decimal_leaf(below, least, greatest).width(),
             Node::Sequence(atoms) => width_of(atoms),
             Node::Refused { .. } => (0, Some(0)),
@@ -262,6 +307,10 @@ impl Language {
                 _ => None,
             },
             Node::Complement(inner) => inner.count(),
+            Node::Pair(first, second) => match (first.count(), second.count()) {
+                (Some(first), Some(second)) => first.checked_mul(second),
+                _ => None,
+            },
             Node::Option(inner) => match inner.count() {
                 Some(count) => count.checked_add(1),
                 None => None,
@@ -378,6 +427,15 @@ impl Language {
         }
     }
 
+    /// `true` if this is a list of values, which ends with the key.
+    pub(crate) const fn is_list(&self) -> bool {
+        match self.kind {
+            Node::Repeated(_) => true,
+            Node::Complement(inner) => inner.is_list(),
+            _ => false,
+        }
+    }
+
     /// `true` if this is the language of a nested key.
     pub(crate) const fn is_key(&self) -> bool {
         match self.kind {
@@ -401,6 +459,8 @@ impl Language {
             Node::Leaf(_) | Node::Decimal { .. } => 1,
             Node::Option(inner) => 1 + inner.atoms(),
             Node::Complement(inner) | Node::Chars(inner, _) => inner.atoms(),
+            Node::Pair(first, second) => first.atoms() + second.atoms(),
+            Node::Repeated(_) => 1,
             Node::Sequence(atoms) => atoms.len(),
             Node::Refused { .. } => 0,
         }
@@ -423,6 +483,14 @@ impl Language {
                 inner.flatten(base, out, at + 1)
             }
             Node::Complement(inner) => inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at),
+            Node::Pair(first, second) => {
+                let end = first.flatten(base, out, at);
+                second.flatten(base, out, end)
+            }
+            Node::Repeated(_) => {
+                out[at] = Atom { leaf: LIST, ..base };
+                at + 1
+            }
             Node::Chars(inner, alphabet) => {
                 let end = inner.flatten(base, out, at);
                 let mut i = at;
@@ -449,6 +517,9 @@ impl Language {
         }
     }
 }
+
+/// A leaf that holds every list of values of one width, and what is not a whole number of them.
+const LIST: Leaf = Leaf::Text { alphabet: ByteSet::ALL, min: 0, max: None };
 
 /// A leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. It also holds texts that are
 /// not such numbers, such as `007`.
@@ -499,6 +570,15 @@ impl Language {
         match self.kind {
             Node::Leaf(leaf) => leaf.words(out),
             Node::Decimal { .. } => out.text("decimal text"),
+            Node::Pair(first, second) => {
+                first.words(out);
+                out.text(", ");
+                second.words(out);
+            }
+            Node::Repeated(inner) => {
+                out.text("list of ");
+                inner.words(out);
+            }
             Node::Option(inner) => {
                 out.text("optional ");
                 inner.words(out);

@@ -8,11 +8,12 @@
 //! | `f_any([v, ..])` | one of these values |
 //! | `f_in(range)` | a value in any std range, in natural order; not where keys do not sort by the field |
 //! | `f_starts_with(s)` | a text that begins with this; not of `reverse_text`, or padded on the left |
+//! | `f_starts_with([v, ..])` | of a `repeated` field: a list that begins with these values |
 //! | `f_ends_with(s)` | a text that ends with this: a range of `reverse_text`, else the rows are filtered |
 //!
 //! and these at any time, which keep some of the rows that the ranges hold, and compare values: `filter_f(v)`,
 //! `filter_f_any([v, ..])`, `filter_f_in(range)` also on `unordered` fields; `filter_f_starts_with(s)`, `filter_f_ends_with(s)`
-//! and `filter_f_contains(s)` on every text and byte string. A bound need not be a value that the field can hold. A part of a
+//! and `filter_f_contains(s)` on every text and byte string; the first and the last of these by values on a `repeated` field. A bound need not be a value that the field can hold. A part of a
 //! text is compared by its bytes, and need not be whole characters. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and
 //! `resume(cursor)`; then `plan()`.
 //!
@@ -44,7 +45,7 @@ mod sql;
 mod terms;
 mod upto;
 
-pub use arg::{Arg, NoRangeArg, NoStartArg, RangeArg, TextArg};
+pub use arg::{Arg, ItemsArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use merge::{IterCursor, Merge, OpenRange, Row, RowCursor, Step};
 pub use next::Next;

@@ -155,7 +155,9 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
             let path = value(word, "with = MyCodec", input, |input| input.parse::<Path>())?;
             Ok(vec![Argument::Path(path)])
         }
-        "terminated" | "raw" | "decimal" | "reverse_text" | "desc" => flag(word, input).map(|_| Vec::new()),
+        "terminated" | "raw" | "decimal" | "reverse_text" | "desc" | "repeated" => {
+            flag(word, input).map(|_| Vec::new())
+        }
         name => Err(unknown(word, "item", name, &field_items())),
     }
 }

@@ -87,6 +87,12 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
     let is_time = |word| TIME_ITEMS.contains(&word);
     match (a, b) {
         ("skip", _) => Some("a skipped field is not in the key"),
+        ("repeated", "desc") => {
+            Some("a list sorts before a longer one that begins with it, which `desc` cannot reverse")
+        }
+        ("repeated", b) if b == "with" || is_text(b) || is_number(b) || is_time(b) => {
+            Some("each value of the list is written as its type says")
+        }
         ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
             Some("the codec of `with` writes the field by itself")
         }

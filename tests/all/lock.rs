@@ -397,6 +397,18 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(time(millis), desc, unordered)] a: i64, }
     });
     all_differ(&locks! {
+        { a: (u8, u16), }
+        { a: (u8, i16), }
+        { a: (u16, u8), }
+        { a: (u8, (u8, u8)), }
+        { a: [u8; 3], }
+        { #[rowkey(repeated)] a: Vec<(u8, u16)>, }
+        { #[rowkey(repeated)] a: Vec<(u8, i16)>, }
+        { #[rowkey(repeated)] a: Vec<[u8; 3]>, }
+        { #[rowkey(repeated)] a: Vec<u8>, }
+        { a: Vec<u8>, }
+    });
+    all_differ(&locks! {
         { a: u8, b: u16, }
         { #[rowkey(element(b.div(5), digits(2)))] a: u8, b: u16, }
         { #[rowkey(element(b.div(6), digits(2)))] a: u8, b: u16, }

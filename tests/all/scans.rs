@@ -7,6 +7,7 @@ mod computed;
 mod filters;
 mod inputs;
 mod instants;
+mod lists;
 mod nested;
 mod numbers;
 mod parts;

@@ -24,6 +24,12 @@ fn table(head: &str) -> Vec<Vec<String>> {
     rows
 }
 
+/// Numbers in pairs.
+fn pairs(text: &str) -> Vec<(u16, i8)> {
+    let numbers: Vec<&str> = text.split(' ').collect();
+    numbers.chunks(2).map(|pair| (pair[0].parse().unwrap(), pair[1].parse().unwrap())).collect()
+}
+
 /// A codec's name in the table, and how a key of one such field writes and reads.
 type Example = (&'static str, fn(&str) -> Vec<u8>, fn(&[u8]) -> bool);
 
@@ -83,6 +89,8 @@ fn elements() {
         "`decimal`" => #[rowkey(decimal)] i32, |it| it.parse().unwrap();
         "`raw i32`" => #[rowkey(raw)] i32, |it| it.parse().unwrap();
         "`time(millis)`" => #[rowkey(time(millis))] i64, |it| it.parse().unwrap();
+        "`(u16, i8)`" => (u16, i8), |it| pairs(it)[0];
+        "`repeated Vec<(u16, i8)>`" => #[rowkey(repeated)] Vec<(u16, i8)>, |it| pairs(it);
         "`time(secs) u64`" => #[rowkey(time(secs))] u64, |it| it.parse().unwrap();
         "`time(\"%Y-%m-%d %H:%M\")`" => #[rowkey(time("%Y-%m-%d %H:%M"))] DateTime, |it| it.parse().unwrap();
         "`reverse_ts`" => #[reverse_ts] i64, |it| it.parse().unwrap();

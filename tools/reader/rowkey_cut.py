@@ -64,6 +64,10 @@ def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = fro
         inner = atoms(node["of"], complemented, alphabet)
         tag = {"form": "tag", "atoms": len(inner), "width": sum(width(atom.leaf)[0] for atom in inner)}
         return [Atom(tag, complemented, frozenset()), *inner]
+    if form == "pair":
+        return [atom for of in node["of"] for atom in atoms(of, complemented, alphabet)]
+    if form == "repeated":
+        return [Atom({"form": "text", "min": 0, "max": None}, complemented, frozenset(range(256)))]
     if form == "key":
         return atoms_of_key(node["key"], complemented)
     if form == "decimal":

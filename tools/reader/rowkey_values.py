@@ -7,7 +7,7 @@ import uuid
 from datetime import date, timedelta
 from typing import Any
 
-from rowkey_cut import Refused, Tree, bytes_of, flip, refuse, split, width, without
+from rowkey_cut import atoms, bytes_of, flip, refuse, Refused, split, Tree, width, without
 
 UNITS = ("secs", "millis", "micros", "nanos", "units")
 INTEGER = re.compile(r"(raw )?(NonZero<)?([iu])(\d+)>?")
@@ -21,6 +21,16 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
         if data[:1] == b"\1":
             return value_of(node["of"], codec, data[1:])
         return None if not any(data) else refuse("expected 01 and a value, or zeros")
+    if form == "pair":
+        first, second = node["of"]
+        size = sum(width(atom.leaf)[0] for atom in atoms(first))
+        of_first, of_second = codecs_of_pair(codec)
+        return [value_of(first, of_first, data[:size]), value_of(second, of_second, data[size:])]
+    if form == "repeated":
+        size = sum(width(atom.leaf)[0] for atom in atoms(node["of"]))
+        if len(data) % size:
+            refuse(f"expected values of {size} bytes each, found {len(data)} bytes")
+        return [value_of(node["of"], codec, data[at : at + size]) for at in range(0, len(data), size)]
     if form == "key":
         rest = without(data, node["key"]["prefix"], "the prefix of the nested key")
         return values_of(node["key"], split(node["key"], rest))
@@ -39,6 +49,16 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
     if form == "parts":
         return moment(codec, data)
     return value_of_text(codec, text_of(node, data))
+
+
+def codecs_of_pair(codec: str) -> tuple[str, str]:
+    """The codecs in `(u16, (u8, bytes))`: cut at the comma that is in no other pair."""
+    depth = 0
+    for at, character in enumerate(codec):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and depth == 1:
+            return codec[1:at], codec[at + 2 : -1]
+    return refuse(f"`{codec}` is not a pair")
 
 
 def number(leaf: Tree, data: bytes) -> int:

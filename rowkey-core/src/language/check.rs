@@ -34,6 +34,18 @@ fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
             Some((1, value)) => first_wrong(&inner.kind, value).map(|at| at + 1),
             _ => Some(0),
         },
+        Node::Pair(first, second) => {
+            let (head, tail) = element.split_at_checked(first.width().0).unwrap_or((element, &[]));
+            first_wrong(&first.kind, head).or_else(|| first_wrong(&second.kind, tail).map(|at| head.len() + at))
+        }
+        Node::Repeated(inner) => {
+            let width = inner.width().0.max(1);
+            let wrong = |(index, value): (usize, &[u8])| match value.len() == width {
+                true => first_wrong(&inner.kind, value).map(|at| index * width + at),
+                false => Some(element.len()),
+            };
+            element.chunks(width).enumerate().find_map(wrong)
+        }
         Node::Complement(inner) => {
             let plain: Vec<u8> = element.iter().map(|byte| !byte).collect();
             first_wrong(&inner.kind, &plain)

@@ -122,6 +122,10 @@ fn language(it: &Language, field: &Field) -> String {
     match &it.kind {
         Node::Leaf(it) => leaf(it, field.variants, Some(by_order)),
         Node::Option(of) => form("option", [by_order, inner(of)]),
+        Node::Pair(first, second) => {
+            form("pair", [by_order, ("of", array([language(first, field), language(second, field)]))])
+        }
+        Node::Repeated(of) => form("repeated", [by_order, inner(of)]),
         Node::Complement(of) => form("complement", [by_order, inner(of)]),
         Node::Chars(of, set) => form("chars", [by_order, ("alphabet", alphabet(*set)), inner(of)]),
         Node::Decimal { below, least, greatest } => {

@@ -15,6 +15,11 @@ macro_rules! __builder {
             $filter_starts_with:ident $filter_ends_with:ident $filter_contains:ident
             [$($start:tt)*] [$($text:tt)*]
         )?
+        $(
+            repeated [$($items_docs:tt)*] $starts_with_items:ident
+            $filter_starts_with_items:ident $filter_contains_items:ident
+            [$($items:tt)*]
+        )?
     })*) => {
         #[automatically_derived]
         impl<const AT: usize> ::core::clone::Clone for $scan<{ AT }> {
@@ -77,6 +82,14 @@ macro_rules! __builder {
                         $scan { 0: self.0.text::<$key, $marker, _>(__rk::TextPart::End, end) }
                     }
                 )?
+
+                $(
+                    #[doc = "Rows with a list that begins with these values of"]
+                    $($items_docs)*
+                    pub fn $starts_with_items<$v>(self, items: impl $($items)*) -> $scan<$last> {
+                        $scan { 0: self.0.items::<$key, $marker, _>(items) }
+                    }
+                )?
             }
         )*
 
@@ -117,6 +130,20 @@ macro_rules! __builder {
                     $($text_docs)*
                     pub fn $filter_contains<$v>(self, by: impl $($text)*) -> Self {
                         Self { 0: self.0.filter_text::<$key, $marker, _>(__rk::TextPart::Anywhere, by) }
+                    }
+                )?
+
+                $(
+                    #[doc = "Filters the rows in the ranges: keeps those with a list that begins with these values of"]
+                    $($items_docs)*
+                    pub fn $filter_starts_with_items<$v>(self, by: impl $($items)*) -> Self {
+                        Self { 0: self.0.filter_items::<$key, $marker, _>(__rk::TextPart::Start, by) }
+                    }
+
+                    #[doc = "Filters the rows in the ranges: keeps those with a list that holds these values, side by side, of"]
+                    $($items_docs)*
+                    pub fn $filter_contains_items<$v>(self, by: impl $($items)*) -> Self {
+                        Self { 0: self.0.filter_items::<$key, $marker, _>(__rk::TextPart::Anywhere, by) }
                     }
                 )?
             )*

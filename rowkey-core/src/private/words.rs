@@ -6,7 +6,7 @@ pub mod item {
     use crate::codec;
     pub use crate::codec::{
         Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len, Pad as pad, PadCut as pad_cut,
-        PadUnits as pad_units, Raw as raw, ReverseText as reverse_text, ReverseTs as reverse_ts,
+        PadUnits as pad_units, Raw as raw, Repeated as repeated, ReverseText as reverse_text, ReverseTs as reverse_ts,
         Terminated as terminated,
     };
 

@@ -3,7 +3,7 @@
 use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Scratch, Sink};
-use crate::codec::{self, Codec, Piece, Place, Start, TextCodec, TextPart};
+use crate::codec::{self, Codec, ListCodec, Piece, Place, Start, TextCodec, TextPart};
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
 use alloc::borrow::Cow;
@@ -298,6 +298,49 @@ impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, S: AsRef<[u8]>> ArgText
         }
         let element = u32::try_from(out.len() - from).ok().filter(|_| start != Start::None);
         out.put(self.as_ref());
-        TextMatch { part, element, is_wider: start == Start::Wider, text_of: F::Codec::text_of }
+        TextMatch { part, element, is_wider: start == Start::Wider, text_of: F::Codec::text_of, item_width: 0 }
+    }
+}
+
+/// Some values of a list, one after the other, for the `repeated` field `F`: a slice, an array or a `Vec` of them.
+///
+/// This trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "expected a slice or an array of values of the list `{F}`, found `{Self}`",
+    label = "write the values in brackets: `[(1, 2)]`"
+)]
+pub trait ItemsArg<'v, F>: ArgItems<'v, F> {}
+
+#[diagnostic::do_not_recommend]
+impl<'v, F, S: ArgItems<'v, F>> ItemsArg<'v, F> for S {}
+
+/// Values of a list as bytes.
+pub trait ArgItems<'v, F> {
+    /// How the elements of the lists with these values begin. The bytes are appended to `out`.
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'v, F, S> ArgItems<'v, F> for S
+where
+    F: FieldOf<'v, Codec: ListCodec<'v, F::Value>>,
+    S: AsRef<[<F::Codec as ListCodec<'v, F::Value>>::Item]>,
+{
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch {
+        let mut items = KeyBuf::<134>::EMPTY;
+        let is_held = F::Codec::put_items(self.as_ref(), &mut items);
+        let starts = is_held && part == TextPart::Start;
+        let element = if starts { u32::try_from(items.len()).ok() } else { is_held.then_some(0) };
+        if starts {
+            out.put(&items);
+        }
+        out.put(&items);
+        TextMatch {
+            part,
+            element,
+            is_wider: !starts,
+            text_of: |element| Cow::Borrowed(element),
+            item_width: F::Codec::WIDTH as u32,
+        }
     }
 }

@@ -81,12 +81,24 @@ pub struct TextMatch {
     /// `true` if elements of other texts begin with it, too.
     pub(super) is_wider: bool,
     pub(super) text_of: TextOf,
+    /// The width in bytes of the values that it is a list of; 0 of a text.
+    pub(super) item_width: u32,
 }
 
 impl TextMatch {
     /// `true` if the text of an element has the part.
     pub(super) fn holds(&self, bytes: &[u8], element: &[u8]) -> bool {
-        self.part.is_in(&(self.text_of)(element), self.text(bytes))
+        let (text, part) = (&(self.text_of)(element), self.text(bytes));
+        match self.item_width as usize {
+            0 | 1 => self.part.is_in(text, part),
+            width => {
+                let mut lists = (0..=text.len()).step_by(width).filter_map(|at| text.get(at..));
+                match self.part {
+                    TextPart::Anywhere => lists.any(|list| list.starts_with(part)),
+                    anchored => anchored.is_in(text, part),
+                }
+            }
+        }
     }
 
     /// The text, if it is the start of those asked for: the salt may be known by it.

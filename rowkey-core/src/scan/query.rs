@@ -3,7 +3,7 @@
 use super::filter::Filter;
 use super::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextMatch};
 use super::scan_field::ScanField;
-use super::{Arg, MAX_RANGES, RangeArg, TextArg, UntypedKey};
+use super::{Arg, ItemsArg, MAX_RANGES, RangeArg, TextArg, UntypedKey};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
@@ -358,6 +358,14 @@ impl Query {
         self
     }
 
+    /// Binds the next field to the lists that begin with `items`.
+    #[must_use]
+    pub fn items<'v, K: RowKey, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, items: S) -> Self {
+        let items = items.find(TextPart::Start, &mut self.bytes);
+        self.bind_text(const { &ScanField::of::<K>(F::INDEX) }, items);
+        self
+    }
+
     fn bind_text(&mut self, field: &ScanField, text: TextMatch) {
         self.pass_computed(field);
         let is_beside_others = self.is_beside_others(field);
@@ -413,6 +421,15 @@ impl Query {
         let mut bytes = BoundBuf::EMPTY;
         let text = text.find(part, &mut bytes);
         self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, text));
+        self
+    }
+
+    /// Keeps the rows whose list has `items` at `part`, one after the other.
+    #[must_use]
+    pub fn filter_items<'v, K: RowKey, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, part: TextPart, items: S) -> Self {
+        let mut bytes = BoundBuf::EMPTY;
+        let items = items.find(part, &mut bytes);
+        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, items));
         self
     }
 

@@ -125,7 +125,10 @@ impl ScanPlan {
                     TextPart::End => Condition::EndsWith,
                     TextPart::Anywhere => Condition::Contains,
                 };
-                condition(format!("\"{}\"", text.text(bytes).escape_ascii()))
+                condition(match text.item_width {
+                    0 => format!("\"{}\"", text.text(bytes).escape_ascii()),
+                    _ => value(Some(text.text(bytes))),
+                })
             }
         };
         Term { field: self.layout().fields()[field].name(), condition }

@@ -92,11 +92,16 @@ fn of_field(field: &Field, at: usize, index: usize, last: usize) -> TokenStream 
             [#docs] #starts_with #ends_with #filter_starts_with #filter_ends_with #filter_contains [#start] [#text]
         }
     });
+    let items = field.codec("repeated").map(|_| {
+        let items = bound("ItemsArg");
+        quote! { repeated [#docs] #starts_with #filter_starts_with #filter_contains [#items] }
+    });
     quote! {{
         [#docs] #at #next #last #marker;
         #name #any #within #filter #filter_any #filter_within
         [#arg] [#range] [#any_range]
         #parts
+        #items
     }}
 }
 
@@ -116,7 +121,7 @@ fn may_be_text(field: &Field) -> bool {
     ];
     let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
     match &field.ty {
-        _ if has(&NUMBER_ITEMS) || has(&TIME_ITEMS) || has(&["with"]) => false,
+        _ if has(&NUMBER_ITEMS) || has(&TIME_ITEMS) || has(&["with", "repeated"]) => false,
         _ if has(&["pad", "pad_units", "pad_cut", "len", "terminated"]) => true,
         Type::Array(_) => false,
         Type::Path(ty) => ty.path.segments.last().is_none_or(|last| NO_TEXT.iter().all(|name| last.ident != name)),

@@ -610,3 +610,19 @@ fn computed() {
     });
     laws(values, Some(|a, b| elements(a).cmp(&elements(b))));
 }
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(md5, buckets = 4, of(..)))]
+struct Lists {
+    pair: (i8, (bool, u16)),
+    #[rowkey(repeated)]
+    tags: Vec<(u8, Option<i8>)>,
+}
+
+#[test]
+fn lists() {
+    let pair = (int!(i8), (any::<bool>(), int!(u16)));
+    let values = (pair, vec((int!(u8), prop_oneof![Just(None), int!(i8).prop_map(Some)]), 0..4));
+    let values = values.prop_map(|(pair, tags)| Lists { pair, tags });
+    laws(values, Some(|a, b| (a.pair, &a.tags).cmp(&(b.pair, &b.tags))));
+}

@@ -94,6 +94,9 @@ pub(super) const fn message(layout: &Layout, field: &Field, at: usize, flaw: Und
             let message = Message::new().text("the alphabet of ").name(field.name).text(" is empty").help();
             message.text("leave bytes in `chars` that its type can hold: `#[rowkey(chars(\"0-9\"))]`")
         }
+        Undecodable::SeparatorInside(_) | Undecodable::NoEnd if field.language.is_list() => {
+            list_inside(layout, field, at)
+        }
         Undecodable::SeparatorInside(byte) => separator_inside(layout, field, at, byte),
         Undecodable::SeveralWidths => {
             let message = of(layout).text("the codes of ").name(field.name).text(" have several widths, and ");
@@ -142,6 +145,15 @@ const fn separator_inside(layout: &Layout, field: &Field, at: usize, byte: u8) -
         None => message.help(),
     };
     message.text("give it a width: `#[pad(20)]`").help().text("or ").text(mark_end(field))
+}
+
+const fn list_inside(layout: &Layout, field: &Field, at: usize) -> Message {
+    let message = of(layout).name(field.name).text(" is a list, which ends with the key, and ");
+    let message = message.name(next_name(layout, at)).text(" follows it").help();
+    match layout.parts.placement {
+        Placement::Own => message.text("make ").name(field.name).text(" the last field"),
+        _ => message.text("name ").name(field.name).text(" last in ").name(layout.parts.name),
+    }
 }
 
 /// A usual separator that the alphabet does not contain.

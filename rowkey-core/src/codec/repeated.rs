@@ -1,0 +1,99 @@
+//! `repeated`: a list of values of one width, up to the end of the key.
+
+use super::{Codec, Piece, Terminated};
+use crate::bytes::Sink;
+use crate::error::{CodecError, ElementError};
+use crate::language::Language;
+use crate::layout::Layout;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The values of a list one after the other, with nothing between and no end mark: the list ends with the key.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::codec::{Codec, Piece, Repeated};
+///
+/// let tags: Vec<(u16, u8)> = vec![(1, 7), (2, 0)];
+/// let mut out = Vec::new();
+/// Repeated::write(&tags, &mut out)?;
+/// assert_eq!(out, [0, 1, 7, 0, 2, 0]);
+/// assert_eq!(<Repeated as Codec<Vec<(u16, u8)>>>::read(Piece::Key(&out)), Ok(tags));
+/// # Ok::<(), core::convert::Infallible>(())
+/// ```
+#[derive(Debug)]
+pub enum Repeated {}
+
+/// A codec of lists, whose elements can be searched for some of the values.
+pub trait ListCodec<'k, T> {
+    /// The type of the values.
+    type Item;
+
+    /// The width of a value in bytes.
+    const WIDTH: usize;
+
+    /// Appends the bytes of the values; `false` if one of them cannot be written.
+    fn put_items<S: Sink>(items: &[Self::Item], out: &mut S) -> bool;
+}
+
+/// The values of an element, and the bytes after the last whole one.
+fn items(element: &[u8], width: usize) -> core::slice::ChunksExact<'_, u8> {
+    // A width of 0 is refused while the user compiles.
+    element.chunks_exact(width.max(1))
+}
+
+impl<'k, T: Codec<'k, T>> Codec<'k, Vec<T>> for Repeated {
+    const TRUSTED: bool = T::TRUSTED;
+    const LANGUAGE: Language = Language::repeated(&T::LANGUAGE);
+    const NAME: &'static str = T::NAME;
+    const VARIANTS: &'static [&'static str] = T::VARIANTS;
+    const KEY: Option<&'static Layout> = T::KEY;
+    const BORROWS: bool = T::BORROWS;
+    type Error = T::Error;
+
+    fn write<S: Sink>(value: &Vec<T>, out: &mut S) -> Result<(), T::Error> {
+        value.iter().try_for_each(|item| T::write(item, out))
+    }
+
+    fn read(element: Piece<'k, '_>) -> Result<Vec<T>, ElementError> {
+        let width = const { T::LANGUAGE.width().0 };
+        let count = items(&element, width).len();
+        if count * width != element.len() {
+            return Err(ElementError::Repeated { found: element.len(), width });
+        }
+        let item = |index: usize| {
+            let at = index * width;
+            T::read(element.part(at..at + width)).map_err(|error| error.shifted(at))
+        };
+        (0..count).map(item).collect()
+    }
+
+    /// Sorts like the list of the values: one that begins with another sorts behind it.
+    fn rank<S: Sink>(value: &Vec<T>, out: &mut S) -> Result<(), T::Error> {
+        for item in value {
+            let mut rank = Vec::new();
+            T::rank(item, &mut rank)?;
+            out.put(&[1]);
+            let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, out);
+        }
+        Ok(())
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        for (index, item) in items(element, const { T::LANGUAGE.width().0 }).enumerate() {
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            T::show(item, f)?;
+        }
+        f.write_str("]")
+    }
+}
+
+impl<'k, T: Codec<'k, T>> ListCodec<'k, Vec<T>> for Repeated {
+    type Item = T;
+    const WIDTH: usize = T::LANGUAGE.width().0;
+
+    fn put_items<S: Sink>(items: &[T], out: &mut S) -> bool {
+        items.iter().all(|item| T::write(item, out).map_err(CodecError::into_reason).is_ok())
+    }
+}
