@@ -8,6 +8,7 @@
 //! | hex ids in a table made with a start and an end: dead regions | [`hex_ids_between_split_keys`] |
 //! | hex digits of an md5, shifted, in 500 regions of `MD5StringSplit` | [`ids_behind_a_shifted_md5`] |
 //! | Apache Phoenix | [`phoenix`] |
+//! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
 //!
 //! Each page has the struct, the rows that do not fit, the scans, the split keys with what each region gets, the table that one would
 //! make today, and the questions of its author.
@@ -87,7 +88,9 @@
 //! # What is checked
 //!
 //! `tests/all/tables` checks the first five pages against keys, salts, split keys and scan bounds that Java wrote, and Phoenix's
-//! keys and column types; `rowkey-hbase` has Phoenix itself read and write four tables together with us.
+//! keys and column types; `rowkey-hbase` has Phoenix itself read and write four tables together with us. `tests/all/public_tables`
+//! checks the others against keys and ranges that the projects' own code made, the archive of Solana
+//! against its published rule.
 
 pub mod calls_behind_a_bucket;
 pub mod design_guide;
@@ -95,3 +98,4 @@ pub mod hex_ids_between_split_keys;
 pub mod ids_behind_a_shifted_md5;
 pub mod log_rows_behind_an_md5_digit;
 pub mod phoenix;
+pub mod solana;

@@ -25,6 +25,7 @@ mod one_error;
 mod open_ahead;
 mod own_codecs;
 mod plans;
+mod public_tables;
 mod reader;
 mod readme;
 mod regions;
