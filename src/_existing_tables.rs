@@ -9,6 +9,7 @@
 //! | hex digits of an md5, shifted, in 500 regions of `MD5StringSplit` | [`ids_behind_a_shifted_md5`] |
 //! | Apache Phoenix | [`phoenix`] |
 //! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
+//! | nostr-lmdb: seven indexes of one event | [`nostr_lmdb`] |
 //!
 //! Each page has the struct, the rows that do not fit, the scans, the split keys with what each region gets, the table that one would
 //! make today, and the questions of its author.
@@ -97,5 +98,6 @@ pub mod design_guide;
 pub mod hex_ids_between_split_keys;
 pub mod ids_behind_a_shifted_md5;
 pub mod log_rows_behind_an_md5_digit;
+pub mod nostr_lmdb;
 pub mod phoenix;
 pub mod solana;
