@@ -8,6 +8,7 @@
 //! | hex ids in a table made with a start and an end: dead regions | [`hex_ids_between_split_keys`] |
 //! | hex digits of an md5, shifted, in 500 regions of `MD5StringSplit` | [`ids_behind_a_shifted_md5`] |
 //! | Apache Phoenix | [`phoenix`] |
+//! | OpenTSDB: salt, metric, base hour, tags | [`opentsdb`] |
 //! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
 //! | nostr-lmdb: seven indexes of one event | [`nostr_lmdb`] |
 //!
@@ -99,5 +100,6 @@ pub mod hex_ids_between_split_keys;
 pub mod ids_behind_a_shifted_md5;
 pub mod log_rows_behind_an_md5_digit;
 pub mod nostr_lmdb;
+pub mod opentsdb;
 pub mod phoenix;
 pub mod solana;

@@ -2,4 +2,5 @@
 //! row of the files in `tests/vectors/tables` that the modules name, in both directions, and the ranges or rows of their scans.
 
 mod nostr_lmdb;
+mod opentsdb;
 mod solana;
