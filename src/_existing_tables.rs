@@ -11,6 +11,7 @@
 //! | OpenTSDB: salt, metric, base hour, tags | [`opentsdb`] |
 //! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
 //! | nostr-lmdb: seven indexes of one event | [`nostr_lmdb`] |
+//! | NEAR Protocol: many kinds of keys behind one byte each | [`near`] |
 //!
 //! Each page has the struct, the rows that do not fit, the scans, the split keys with what each region gets, the table that one would
 //! make today, and the questions of its author.
@@ -99,6 +100,7 @@ pub mod design_guide;
 pub mod hex_ids_between_split_keys;
 pub mod ids_behind_a_shifted_md5;
 pub mod log_rows_behind_an_md5_digit;
+pub mod near;
 pub mod nostr_lmdb;
 pub mod opentsdb;
 pub mod phoenix;
