@@ -12,6 +12,7 @@
 //! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
 //! | nostr-lmdb: seven indexes of one event | [`nostr_lmdb`] |
 //! | NEAR Protocol: many kinds of keys behind one byte each | [`near`] |
+//! | `{label}\0{:020}\0{id}` of mail clients, chat servers, indexers | [`lists_by_time_behind_a_label`] |
 //!
 //! Each page has the struct, the rows that do not fit, the scans, the split keys with what each region gets, the table that one would
 //! make today, and the questions of its author.
@@ -92,13 +93,14 @@
 //!
 //! `tests/all/tables` checks the first five pages against keys, salts, split keys and scan bounds that Java wrote, and Phoenix's
 //! keys and column types; `rowkey-hbase` has Phoenix itself read and write four tables together with us. `tests/all/public_tables`
-//! checks the others against keys and ranges that the projects' own code made, the archive of Solana
-//! against its published rule.
+//! checks the others against keys and ranges that the projects' own code made, the archive of Solana and the lists behind a label
+//! against their published rules.
 
 pub mod calls_behind_a_bucket;
 pub mod design_guide;
 pub mod hex_ids_between_split_keys;
 pub mod ids_behind_a_shifted_md5;
+pub mod lists_by_time_behind_a_label;
 pub mod log_rows_behind_an_md5_digit;
 pub mod near;
 pub mod nostr_lmdb;
