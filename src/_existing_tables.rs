@@ -9,6 +9,7 @@
 //! | hex digits of an md5, shifted, in 500 regions of `MD5StringSplit` | [`ids_behind_a_shifted_md5`] |
 //! | Apache Phoenix | [`phoenix`] |
 //! | OpenTSDB: salt, metric, base hour, tags | [`opentsdb`] |
+//! | a day, a month or an hour in front of the device | [`buckets_of_time`] |
 //! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
 //! | nostr-lmdb: seven indexes of one event | [`nostr_lmdb`] |
 //! | NEAR Protocol: many kinds of keys behind one byte each | [`near`] |
@@ -93,9 +94,10 @@
 //!
 //! `tests/all/tables` checks the first five pages against keys, salts, split keys and scan bounds that Java wrote, and Phoenix's
 //! keys and column types; `rowkey-hbase` has Phoenix itself read and write four tables together with us. `tests/all/public_tables`
-//! checks the others against keys and ranges that the projects' own code made, the archive of Solana and the lists behind a label
-//! against their published rules.
+//! checks the others against keys and ranges that the projects' own code made, the archive of Solana, the lists behind a label and
+//! the buckets of time against published rules.
 
+pub mod buckets_of_time;
 pub mod calls_behind_a_bucket;
 pub mod design_guide;
 pub mod hex_ids_between_split_keys;

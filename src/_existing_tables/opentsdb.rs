@@ -64,7 +64,8 @@
 //!
 //! # The table one would make today
 //!
-//! Series first, so that one series is one range over any time, and a bucket only where all is asked for:
+//! Series first, so that one series is one range over any time, and a bucket only where all is asked for. If a row is a point, not
+//! an hour, its hour can be computed: [`buckets_of_time`](super::buckets_of_time).
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -6,3 +6,4 @@ mod near;
 mod nostr_lmdb;
 mod opentsdb;
 mod solana;
+mod time_buckets;
