@@ -1,14 +1,13 @@
-//! Byte strings: how they are written, kept, compared and shown. Nothing here knows of keys.
+//! Byte strings: how they are written, kept, compared, shown and read. Nothing here knows of keys.
 
-mod key_buf;
-mod range;
-mod show;
-mod sink;
+pub(crate) mod key_buf;
+mod parse;
+pub(crate) mod range;
+pub(crate) mod show;
+pub(crate) mod sink;
 
-pub use key_buf::KeyBuf;
-pub(crate) use range::greatest_below;
-pub use range::{KeyRange, prefix_successor};
-pub(crate) use show::{Hex, Literal, padding, without_middle};
-pub use show::{to_bytes_binary, to_short_string_binary, to_string_binary};
-pub use sink::{Array, Patch, Sink};
-pub(crate) use sink::{Complemented, Scratch};
+pub(crate) use key_buf::KeyBuf;
+pub use parse::{ParseBytesError, parse};
+pub(crate) use range::{KeyRange, greatest_below, prefix_successor};
+pub(crate) use show::{Hex, Literal, padding, to_short_string_binary, to_string_binary, without_middle};
+pub(crate) use sink::{Array, Complemented, Patch, Scratch, Sink};

@@ -13,7 +13,7 @@
 //!
 //! | layer | what it knows |
 //! |---|---|
-//! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people and read back (`show.rs`) |
+//! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people (`show.rs`) and read from them (`parse.rs`) |
 //! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
 //! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected |
 //! | `hbase/` | tables of HBase in its own words: names, column families, options |
@@ -82,7 +82,7 @@ extern crate alloc;
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-mod bytes;
+pub mod bytes;
 pub mod codec;
 mod error;
 pub mod hbase;
@@ -92,7 +92,8 @@ mod layout;
 mod private;
 pub mod scan;
 
-pub use bytes::{KeyRange, Sink, prefix_successor};
+pub use bytes::range::{KeyRange, prefix_successor};
+pub use bytes::sink::Sink;
 pub use error::{
     CodecError, CursorError, DecodeError, ElementError, EncodeError, IsInfallible, KeyError, NestedError, ScanError,
     ValueError,
@@ -125,7 +126,7 @@ pub mod salt {
 
 /// Split keys: where a table is cut into regions.
 pub mod split {
-    pub use crate::bytes::{to_bytes_binary, to_short_string_binary, to_string_binary};
+    pub use crate::bytes::show::{to_bytes_binary, to_short_string_binary, to_string_binary};
     pub use crate::layout::split::{
         SplitError, StringSplit, UniformSplit, after, byte_range, bytes_split, even, hex_range, region_of,
         shell_create, splits_file,

@@ -4,7 +4,7 @@ mod builder;
 mod words;
 
 pub use crate::__builder as builder;
-pub use crate::bytes::Sink;
+pub use crate::bytes::sink::Sink;
 pub use crate::codec::code::Code;
 pub use crate::codec::stored::DerivedCodec;
 pub use crate::codec::{

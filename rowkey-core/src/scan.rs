@@ -54,7 +54,7 @@ pub(crate) use plan::ScanPlan;
 pub use sql::{SqlError, SqlKey};
 pub use terms::{Condition, Term};
 
-pub use crate::bytes::KeyBuf;
+pub use crate::bytes::key_buf::KeyBuf;
 use crate::error::ElementError;
 use crate::key::{InputValue, RowKey, computed_of_element, input_of_element, rank_of_element, show_element};
 use crate::layout::Layout;

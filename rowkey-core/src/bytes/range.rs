@@ -63,6 +63,37 @@ impl KeyRange {
         Self::of(start, Some(stop))
     }
 
+    /// The ends as a range of slices, for engines whose range takes keys of one sized type: `redb`, `fjall`, `sled`.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::KeyRange;
+    /// use std::ops::Bound;
+    ///
+    /// let range = KeyRange::prefix(b"a");
+    /// assert_eq!(range.bounds(), (Bound::Included(&b"a"[..]), Bound::Excluded(&b"b"[..])));
+    /// ```
+    #[must_use]
+    pub fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
+        (self.start_bound(), self.end_bound())
+    }
+
+    /// The ends as a range that owns its bytes: for iterators that outlive this value, and for maps of `Vec<u8>`.
+    ///
+    /// ```
+    /// # extern crate rowkey_core as rowkey;
+    /// use rowkey::KeyRange;
+    /// use std::collections::BTreeMap;
+    ///
+    /// let rows = BTreeMap::from([(b"ab".to_vec(), 1), (b"b".to_vec(), 2)]);
+    /// assert_eq!(rows.range(KeyRange::prefix(b"a").into_bounds()).count(), 1);
+    /// ```
+    #[must_use]
+    pub fn into_bounds(self) -> (Bound<Vec<u8>>, Bound<Vec<u8>>) {
+        let stop = self.stop.map_or(Bound::Unbounded, |stop| Bound::Excluded(stop.into()));
+        (Bound::Included(self.start.into()), stop)
+    }
+
     /// The first key that may lie in the range.
     #[inline]
     #[must_use]
@@ -103,6 +134,16 @@ impl RangeBounds<[u8]> for KeyRange {
 
     fn end_bound(&self) -> Bound<&[u8]> {
         self.stop().map_or(Bound::Unbounded, Bound::Excluded)
+    }
+}
+
+impl RangeBounds<[u8]> for &KeyRange {
+    fn start_bound(&self) -> Bound<&[u8]> {
+        (**self).start_bound()
+    }
+
+    fn end_bound(&self) -> Bound<&[u8]> {
+        (**self).end_bound()
     }
 }
 

@@ -208,6 +208,15 @@ impl ScanPlan {
         self.filters().iter().all(|filter| filter.holds(self.layout(), key))
     }
 
+    /// The range if the plan has only one, for engines that are asked by hand; `None` if it has several, or none.
+    /// [`KeyRange::bounds`] and [`KeyRange::into_bounds`] are what they take.
+    #[must_use]
+    pub fn bounds(&self) -> Option<KeyRange> {
+        let mut ranges = self.ranges();
+        let only = ranges.next()?;
+        ranges.next().is_none().then_some(only)
+    }
+
     /// `true` if every key in the ranges is a row of the scan.
     #[inline]
     #[must_use]
