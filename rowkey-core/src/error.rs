@@ -9,6 +9,7 @@ use crate::language::ByteSet;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
+use core::marker::PhantomData;
 use thiserror::Error;
 
 /// An error of [`RowKey::encode`](crate::RowKey::encode): the struct cannot be written as a row key.
@@ -687,6 +688,44 @@ impl RaiseError for ValueError {
     }
 }
 
+/// States if a codec can fail, where that follows from numbers.
+pub trait MayFail {
+    /// `true` if some value cannot be written.
+    const CAN_FAIL: bool;
+}
+
+/// The error of a codec of which only a constant knows if it can fail: [`MayFail`] of `F`.
+#[derive(Debug)]
+pub struct ErrorIf<F> {
+    reason: ValueError,
+    of: PhantomData<F>,
+}
+
+impl<F> From<ValueError> for ErrorIf<F> {
+    fn from(reason: ValueError) -> Self {
+        Self { reason, of: PhantomData }
+    }
+}
+
+impl<F: MayFail> CodecError for ErrorIf<F> {
+    const CAN_FAIL: bool = F::CAN_FAIL;
+
+    fn into_reason(self) -> ValueError {
+        self.reason
+    }
+}
+
+impl<F: MayFail> RaiseError for ErrorIf<F> {
+    fn map(self, value: impl FnOnce(ValueError) -> ValueError) -> Self {
+        value(self.reason).into()
+    }
+
+    #[inline(always)]
+    fn raise<E: KeyError>(self, key: &'static str, field: &'static str) -> Option<E> {
+        self.reason.raise(key, field)
+    }
+}
+
 impl CodecError for EncodeError {
     const CAN_FAIL: bool = true;
 
@@ -750,14 +789,24 @@ impl DecodeError {
 
 /// The error type of a key: [`Infallible`] or [`EncodeError`].
 ///
-/// In generic code, `?` converts it to a `Box<dyn Error>` and the like, and `into` to an [`EncodeError`]:
+/// It says if [`RowKey::key`](crate::RowKey::key) is there. [`RowKey::encode`](crate::RowKey::encode) returns an [`EncodeError`] for every key, so `?` is the same
+/// for all, also in generic code:
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
 /// use rowkey::{EncodeError, RowKey};
 ///
-/// fn bytes<K: RowKey>(key: &K) -> Result<Vec<u8>, EncodeError> {
-///     Ok(key.encode().map_err(Into::into)?.into())
+/// #[derive(Debug)]
+/// struct AppError(EncodeError);
+///
+/// impl From<EncodeError> for AppError {
+///     fn from(error: EncodeError) -> Self {
+///         Self(error)
+///     }
+/// }
+///
+/// fn bytes<K: RowKey>(key: &K) -> Result<Vec<u8>, AppError> {
+///     Ok(key.encode()?.into())
 /// }
 /// ```
 ///

@@ -96,7 +96,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn get(&self, key: &K) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
-        for key in keys(key)? {
+        for key in key.keys_of_all_generations()? {
             if let Some(value) = self.store.get(key.as_ref()).map_err(TableError::Store)? {
                 return Ok(Some(value));
             }
@@ -112,7 +112,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn put(&self, key: &K, value: impl AsRef<[u8]>) -> Result<(), TableError<S::Error>> {
         let mut batch = Batch::new();
-        if let Some((key, old)) = keys(key)?.split_first() {
+        if let Some((key, old)) = key.keys_of_all_generations()?.split_first() {
             old.iter().for_each(|key| _ = batch.delete(key));
             batch.put(key, value);
         }
@@ -136,7 +136,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
                 break;
             }
             encoded.clear();
-            K::encode_batch(&keys, &mut encoded).map_err(|error| error.error.into())?;
+            K::encode_batch(&keys, &mut encoded).map_err(|error| *error.error)?;
             for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
                 old_keys(row.borrow())?.for_each(|key| _ = batch.delete(key));
                 batch.put(key, value);
@@ -152,7 +152,7 @@ impl<K: RowKey, S: Store> Table<K, S> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         let mut batch = Batch::new();
-        for key in keys(key)? {
+        for key in key.keys_of_all_generations()? {
             batch.delete(key.as_ref());
         }
         self.store.write(&batch).map_err(TableError::Store)
@@ -365,15 +365,10 @@ impl<K, S: Store> fmt::Debug for Rows<'_, K, S> {
     }
 }
 
-/// The keys that a row may be stored under, the present one first.
-fn keys<K: RowKey>(key: &K) -> Result<Vec<K::Bytes>, EncodeError> {
-    key.keys_of_all_generations().map_err(Into::into)
-}
-
 /// The keys that a row may be stored under, but for the present one.
 fn old_keys<K: RowKey>(key: &K) -> Result<impl Iterator<Item = K::Bytes> + use<K>, EncodeError> {
     let moved = K::LAYOUT.salt().is_some_and(|salt| salt.was().is_some());
-    Ok(if moved { keys(key)? } else { Vec::new() }.into_iter().skip(1))
+    Ok(if moved { key.keys_of_all_generations()? } else { Vec::new() }.into_iter().skip(1))
 }
 
 /// The number of rows whose keys [`Table::put_all`] encodes together: so few that they stay in the cache.

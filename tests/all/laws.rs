@@ -138,7 +138,7 @@ fn batches<K: OwnedKey<EncodeError: Debug + PartialEq> + Debug>(values: &[K]) {
         values = &values[written.len() + 1..];
         // Of all of these, the last cannot be written.
         let error = K::encode_batch(&some[..=written.len()], &mut batch).unwrap_err();
-        assert_eq!((error.row, Some(error.error)), (written.len(), bad.encode().err()));
+        assert_eq!((error.row, Some(*error.error)), (written.len(), bad.encode().err()));
         assert_eq!((batch.len(), batch.get(all.len())), (all.len(), None));
     }
     assert!(batch.iter().eq(all.iter().map(Vec::as_slice)) && batch.as_bytes() == all.concat());

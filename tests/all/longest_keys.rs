@@ -52,7 +52,7 @@ fn a_batch_stops_at_the_first_key_that_is_too_long() {
             SaltedPage::encode_batch(&[SaltedPage { path: "first".into() }], &mut batch).unwrap();
             let error = SaltedPage::encode_batch(&pages, &mut batch);
             assert!(
-                matches!(&error, Err(BatchError { row, error, .. }) if *row == bad && *error == too_long("SaltedPage", 1_025)),
+                matches!(&error, Err(BatchError { row, error, .. }) if *row == bad && **error == too_long("SaltedPage", 1_025)),
                 "{error:?}"
             );
             assert_eq!(batch.len(), 1);

@@ -42,8 +42,8 @@ fn ids() -> Vec<String> {
 fn counted<K: RowKey>(keys: impl Iterator<Item = K>) -> BTreeMap<usize, usize> {
     let mut rows = BTreeMap::new();
     for key in keys {
-        let bytes = key.encode().map_err(Into::into).unwrap();
-        let region = key.region().map_err(Into::into).unwrap();
+        let bytes = key.encode().unwrap();
+        let region = key.region().unwrap();
         let start = region.checked_sub(1).map(|before| K::SPLIT_KEYS[before]);
         assert!(start.is_none_or(|start| start <= bytes.as_ref()));
         assert!(K::SPLIT_KEYS.get(region).is_none_or(|stop| bytes.as_ref() < *stop));

@@ -5,8 +5,9 @@ use super::hash::md5_lanes::{LANES, Messages};
 use super::row_key::{KeyBuffers, RowKey, check_width, write_key, write_label};
 use super::salter::BucketHasher;
 use crate::bytes::Sink;
-use crate::error::KeyErrorOf;
+use crate::error::{EncodeError, KeyErrorOf};
 use crate::layout::salt::Algorithm;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
@@ -175,21 +176,18 @@ impl ExactSizeIterator for Keys<'_> {}
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row} of the batch: {error}")]
 #[non_exhaustive]
-pub struct BatchError<E> {
+pub struct BatchError {
     /// The index of the row in the slice that was given, from 0.
     pub row: usize,
     /// The reason why it cannot be written.
-    pub error: E,
+    pub error: Box<EncodeError>,
 }
 
 /// Below this many rows, hashing one message at a time is at least as fast.
 const FEW: usize = 8;
 
 /// Appends the keys of many rows. After an error, `batch` is as it was.
-pub(crate) fn encode<K: RowKey>(
-    keys: &[impl Borrow<K>],
-    batch: &mut KeyBatch,
-) -> Result<(), BatchError<K::EncodeError>> {
+pub(crate) fn encode<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), BatchError> {
     let before = batch.len();
     batch.expect(const { K::LAYOUT.fixed_width() });
     batch.bytes.reserve(keys.len().saturating_mul(const { K::LAYOUT.usual_width() }));
@@ -197,7 +195,7 @@ pub(crate) fn encode<K: RowKey>(
     written.map_err(|error| {
         let row = batch.len() - before;
         batch.truncate(before);
-        BatchError { row, error }
+        BatchError { row, error: error.into() }
     })
 }
 
@@ -209,7 +207,7 @@ const fn is_md5<K: RowKey>() -> bool {
 }
 
 #[inline]
-fn one_by_one<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
+fn one_by_one<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), EncodeError> {
     for key in keys.iter().map(Borrow::borrow) {
         // A key of fixed width is written into an array, at constant offsets, and copied once.
         if const { K::LAYOUT.fixed_width().is_some() } {
@@ -223,7 +221,7 @@ fn one_by_one<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Resul
 }
 
 /// Writes [`LANES`] keys at a time without their labels, then hashes their inputs together and writes the labels.
-fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), K::EncodeError> {
+fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<(), EncodeError> {
     let parts = &K::LAYOUT.parts;
     let Some(salt) = &parts.salt else { return Ok(()) };
     let mut inputs = Messages::default();
@@ -235,15 +233,15 @@ fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<
         inputs.clear();
         for key in keys.iter().map(Borrow::borrow) {
             let start = batch.bytes.len();
-            unlabelled(key, &mut batch.bytes)?;
-            check_width::<K>(batch.bytes.get(start..).unwrap_or_default())?;
+            unlabelled(key, &mut batch.bytes).map_err(Into::into)?;
+            check_width::<K>(batch.bytes.get(start..).unwrap_or_default()).map_err(Into::into)?;
             if !salt.rest {
                 if let Err(error) = key.give_inputs(&mut BucketHasher::keeping(&mut inputs)) {
                     if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
                         // This key is whole but for its label. If keys have one width, it would be counted, and the error's
                         // row would be wrong.
                         batch.bytes.truncate(start);
-                        return Err(error);
+                        return Err(error.into());
                     }
                 }
                 inputs.end();

@@ -4,11 +4,10 @@ use super::hash::digest;
 use super::salter::InputValue;
 use crate::bytes::{Hex, KeyBuf, Scratch, Sink};
 use crate::codec::{Codec, Piece};
-use crate::error::{CodecError, ElementError, ValueError};
+use crate::error::{ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;
 use crate::layout::computed::Computed;
 use crate::layout::salt::{Algorithm, Bucket, DIGEST};
-use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -18,35 +17,14 @@ pub trait ComputedBy {
     const RULE: &'static Computed;
 }
 
-/// Writes the element that `E` computes from a value of the codec `C`. `CAN_FAIL` is `true` if some value does not have one.
+/// Writes the element that `E` computes from a value of the codec `C`.
 ///
 /// Its values are those of the field that it is computed from; it is compared with them, and never read.
 #[derive(Debug)]
-pub struct ComputedCodec<C, E, const CAN_FAIL: bool>(PhantomData<(C, E)>);
+pub struct ComputedCodec<C, E>(PhantomData<(C, E)>);
 
-/// Chooses the error of a computed element.
-pub trait ComputedError {
-    /// [`Infallible`] or [`ValueError`].
-    type Error: CodecError;
-
-    /// The error for a reason; `None` if there cannot be one.
-    fn of(reason: ValueError) -> Option<Self::Error>;
-}
-
-impl<C, E> ComputedError for ComputedCodec<C, E, false> {
-    type Error = Infallible;
-
-    fn of(_: ValueError) -> Option<Infallible> {
-        None
-    }
-}
-
-impl<C, E> ComputedError for ComputedCodec<C, E, true> {
-    type Error = ValueError;
-
-    fn of(reason: ValueError) -> Option<ValueError> {
-        Some(reason)
-    }
+impl<C, E: ComputedBy> MayFail for ComputedCodec<C, E> {
+    const CAN_FAIL: bool = E::RULE.can_fail();
 }
 
 /// The number that the element of an input spells.
@@ -57,25 +35,14 @@ fn spelled(rule: &Computed, input: InputValue) -> Result<Bucket, ValueError> {
     }
 }
 
-impl<'k, C, E, T, const CAN_FAIL: bool> Codec<'k, T> for ComputedCodec<C, E, CAN_FAIL>
-where
-    C: Codec<'k, T>,
-    E: ComputedBy,
-    Self: ComputedError,
-{
+impl<'k, C: Codec<'k, T>, E: ComputedBy, T> Codec<'k, T> for ComputedCodec<C, E> {
     const TRUSTED: bool = true;
     const LANGUAGE: Language = E::RULE.language();
     const NAME: &'static str = "computed";
-    type Error = <Self as ComputedError>::Error;
+    type Error = ErrorIf<Self>;
 
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
-        let number = match E::RULE.salt.value_of::<C, T>(0, value).and_then(|input| spelled(E::RULE, input)) {
-            Ok(number) => number,
-            Err(reason) => match Self::of(reason) {
-                Some(error) => return Err(error),
-                None => 0,
-            },
-        };
+        let number = E::RULE.salt.value_of::<C, T>(0, value).and_then(|input| spelled(E::RULE, input))?;
         E::RULE.salt.label.write(number, out);
         Ok(())
     }

@@ -25,7 +25,8 @@ pub trait RowKey: KeyParts {
     /// The bytes of a key: `[u8; N]` if every element has a fixed width, else `Vec<u8>`.
     type Bytes: KeyBytes;
 
-    /// [`core::convert::Infallible`] if every value can be written, else [`EncodeError`](crate::EncodeError).
+    /// [`core::convert::Infallible`] if every value can be written, so that [`RowKey::key`] is there; else
+    /// [`EncodeError`](crate::EncodeError).
     type EncodeError: KeyError;
 
     /// The result of [`RowKey::decode`]: `Self`; if the struct has a lifetime, `Self` borrowing from the key.
@@ -47,8 +48,8 @@ pub trait RowKey: KeyParts {
     // Always inlined, with all it calls: out of line, the key is written in pieces into a result, out of which the caller's
     // copy is loaded in wide words that wait for all of them (8 of 16 ns where a loop encodes `call_record`).
     #[inline(always)]
-    fn encode(&self) -> Result<Self::Bytes, Self::EncodeError> {
-        encode_in(self, const { current_buckets::<Self>() })
+    fn encode(&self) -> Result<Self::Bytes, EncodeError> {
+        encode_in(self, const { current_buckets::<Self>() }).map_err(Into::into)
     }
 
     /// Encodes the key of a struct whose every value can be written.
@@ -57,7 +58,7 @@ pub trait RowKey: KeyParts {
     where
         Self::EncodeError: IsInfallible,
     {
-        match self.encode() {
+        match encode_in(self, const { current_buckets::<Self>() }) {
             Ok(key) => key,
             Err(error) => error.into_never(),
         }
@@ -68,14 +69,14 @@ pub trait RowKey: KeyParts {
     /// # Errors
     /// As [`RowKey::encode`].
     #[inline]
-    fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Self::EncodeError> {
+    fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = out.len();
         let written = write_key(self, out)
             .and_then(|()| write_label_and_check(self, &mut out[start..], const { current_buckets::<Self>() }));
         if written.is_err() {
             out.truncate(start);
         }
-        written
+        written.map_err(Into::into)
     }
 
     /// Appends the keys of many rows to `batch`, with the same bytes as [`RowKey::encode`]. After an error, `batch` is as it
@@ -89,7 +90,7 @@ pub trait RowKey: KeyParts {
     /// ```
     /// # extern crate rowkey_core as rowkey;
     /// # use rowkey::{BatchError, KeyBatch, RowKey};
-    /// fn load<K: RowKey>(rows: &[K], put: impl Fn(&[u8])) -> Result<(), BatchError<K::EncodeError>> {
+    /// fn load<K: RowKey>(rows: &[K], put: impl Fn(&[u8])) -> Result<(), BatchError> {
     ///     let mut batch = KeyBatch::new();
     ///     for rows in rows.chunks(1_000) {
     ///         batch.clear();
@@ -99,7 +100,7 @@ pub trait RowKey: KeyParts {
     ///     Ok(())
     /// }
     /// ```
-    fn encode_batch(keys: &[impl Borrow<Self>], batch: &mut KeyBatch) -> Result<(), BatchError<Self::EncodeError>> {
+    fn encode_batch(keys: &[impl Borrow<Self>], batch: &mut KeyBatch) -> Result<(), BatchError> {
         super::batch::encode(keys, batch)
     }
 
@@ -127,10 +128,10 @@ pub trait RowKey: KeyParts {
     ///
     /// # Errors
     /// As [`RowKey::encode`].
-    fn keys_of_all_generations(&self) -> Result<Vec<Self::Bytes>, Self::EncodeError> {
+    fn keys_of_all_generations(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
         let key = self.encode()?;
         let Some(was) = Self::LAYOUT.salt().and_then(|salt| salt.was()) else { return Ok([key].into()) };
-        let old = encode_in(self, was)?;
+        let old = encode_in(self, was).map_err(Into::into)?;
         Ok(if old.as_ref() == key.as_ref() { [key].into() } else { [key, old].into() })
     }
 
@@ -138,7 +139,7 @@ pub trait RowKey: KeyParts {
     ///
     /// # Errors
     /// As [`RowKey::encode`].
-    fn region(&self) -> Result<usize, Self::EncodeError> {
+    fn region(&self) -> Result<usize, EncodeError> {
         Ok(Self::LAYOUT.region_of(self.encode()?.as_ref()))
     }
 

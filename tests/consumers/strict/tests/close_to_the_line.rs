@@ -2,9 +2,8 @@
 #![allow(dead_code)]
 #![allow(clippy::needless_borrows_for_generic_args, reason = "a query takes references, too")]
 
-use rowkey::{KeyCode, RowKey};
+use rowkey::{EncodeError, KeyCode, RowKey};
 use std::borrow::Cow;
-use std::convert::Infallible;
 
 type Host = String;
 const WIDTH: i32 = 8;
@@ -228,7 +227,7 @@ struct OneRegionLessThanNumbers {
 fn compiles_and_runs() {
     let key = AsManyBucketsAsValues { kind: 5 };
     let bytes: [u8; 2] = key.key();
-    let same: Result<[u8; 2], Infallible> = key.encode();
+    let same: Result<[u8; 2], EncodeError> = key.encode();
     assert_eq!(same, Ok(bytes));
 
     let digits = DigitsThatJustFit { id: 1, count: 2, at: 3, wide: 4 };
