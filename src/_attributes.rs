@@ -26,8 +26,9 @@
 //! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `repeated`, `skip` |
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `repeated`, `skip` |
 //! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `repeated`, `skip` |
-//! | [`digits(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
-//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
+//! | [`digits(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
+//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
+//! | [`bytes(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes | numbers, texts, `time`, `with`, `repeated`, `skip` |
 //! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
 //! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `with`, `repeated`, `skip` |
 //! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `repeated`, `skip` |
@@ -42,7 +43,7 @@
 //! | [`skip`](#skip) | | x | nothing | all |
 //! | [`code(..)`](#codes-of-an-enum) | | | on a variant: its code | |
 //!
-//! Texts are `pad`, `len`, `terminated`, `chars` and `reverse_text`; numbers `digits`, `hex`, `HEX`, `decimal` and `raw`; times
+//! Texts are `pad`, `len`, `terminated`, `chars` and `reverse_text`; numbers `digits`, `hex`, `HEX`, `bytes`, `decimal` and `raw`; times
 //! `time` and `reverse_ts`. All other pairs stand together.
 //!
 //! # Words that another derive owns, too
@@ -201,20 +202,20 @@
 //! # Ok::<(), rowkey::DecodeError>(())
 //! ```
 //!
-//! ## `digits(N)`, `hex(N)`, `HEX(N)`
+//! ## `digits(N)`, `hex(N)`, `HEX(N)`, `bytes(N)`
 //!
-//! An integer as text of `N` bytes with leading zeros: decimal, or in lower-case or upper-case hex. Sorts. `N` is 64 at most,
-//! and must hold all that the type can: 3, 5, 10, 20 or 39 decimal digits for `u8` .. `u128`, in hex two for each byte. Beside
-//! `unordered` fewer are enough, and signed types are taken: what does not fit, and what is below zero, is then an error of
-//! encode. Decode takes these digits only, of hex in this case only. `NonZero` is written as its number, an `Option` is
-//! refused; a time type gives its milliseconds.
+//! An integer as text of `N` bytes with leading zeros, decimal or in lower-case or upper-case hex, 64 at most; or in `N` bytes, big
+//! endian, 16 at most. Sorts. 3, 5, 10, 20 or 39 decimal digits hold all of `u8` .. `u128`, in hex two for each byte; what is below
+//! zero or does not fit is an error of encode, and a bound of a scan may be any number. Decode takes these digits only, of
+//! hex in this case only. `NonZero` is written as its number, an `Option` is refused; a time type gives its milliseconds.
 //!
 //! | field | | bytes |
 //! |---|---|---|
 //! | `digits(5)` | `42_u16` | `00042` |
 //! | `hex(16)` | `0xDEAD_BEEF_u64` | `00000000deadbeef` |
 //! | `HEX(2), desc` | `0xA7_u8` | the complements of `A7` |
-//! | `digits(13), unordered` | `1_450_922_400_000_u64` | `1450922400000` |
+//! | `digits(13)` | `1_450_922_400_000_u64` | `1450922400000` |
+//! | `bytes(3)` | `1_000_u32` | `00 03 E8` |
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -222,7 +223,7 @@
 //! struct Image {
 //!     #[rowkey(hex(16))]
 //!     id: u64,
-//!     #[rowkey(digits(3), unordered)] // admits that 1000 cannot be written
+//!     #[rowkey(digits(3))] // 0 to 999
 //!     page: i32,
 //! }
 //!
@@ -335,7 +336,7 @@
 //! ```
 //!
 //! Beside `digits(N)`, `hex(N)`, `HEX(N)` or `decimal` the same number stands as text. For a `u64` it has 19 digits at most. For an `i64` or a time
-//! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19), unordered` refuses such times, and
+//! type it is greater than `i64::MAX` before 1970: `digits(20)` writes that, `digits(19)` refuses such times, and
 //! `decimal` writes a negative number, as Java's subtraction gives it.
 //!
 //! ```

@@ -695,34 +695,6 @@
 //! }
 //! ```
 //!
-//! ## Fewer digits than a type needs
-//!
-//! Numbers above 99999 could not be written.
-//!
-//! ```compile_fail
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Key {
-//!     #[rowkey(digits(5))]
-//!     id: u32,
-//! }
-//! ```
-//!
-//! ```text
-//! `id` cannot be part of a row key: its type needs 10 digits, and 5 are written
-//!   help: write them all: `#[rowkey(digits(10))]`
-//!   help: or have greater numbers refused at encode: `#[rowkey(digits(5), unordered)]`
-//! ```
-//!
-//! ```
-//! # use rowkey::RowKey;
-//! #[derive(RowKey)]
-//! struct Key {
-//!     #[rowkey(digits(10))]
-//!     id: u32,
-//! }
-//! ```
-//!
 //! ## A salted key inside another
 //!
 //! Its label would stand in the middle, and the order of the outer key would end there.

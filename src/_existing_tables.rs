@@ -43,7 +43,7 @@
 //!     currency: String,
 //!     #[rowkey(time("%Y-%m-%d"))]
 //!     day: Date,
-//!     #[rowkey(digits(4), unordered)]
+//!     #[rowkey(digits(4))]
 //!     number: u32,
 //! }
 //!

@@ -40,7 +40,7 @@ pub use code::KeyCode;
 pub use counted::Counted;
 pub use decimal::Decimal;
 pub use desc::Desc;
-pub use digits::{Digits, Fitting};
+pub use digits::Digits;
 pub use epoch::{Count, Epoch};
 pub use len::Len;
 pub use moment::{Moment, MomentKind};

@@ -8,8 +8,8 @@ pub use crate::bytes::sink::Sink;
 pub use crate::codec::code::Code;
 pub use crate::codec::stored::DerivedCodec;
 pub use crate::codec::{
-    Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, Fitting, InputKind, KeyCode, Len, Pad, Pattern, Piece,
-    Place, Raw, ReverseText, ReverseTs, Strftime, Terminated, TextPart,
+    Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, InputKind, KeyCode, Len, Pad, Pattern, Piece, Place, Raw,
+    ReverseText, ReverseTs, Strftime, Terminated, TextPart,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{
@@ -29,7 +29,7 @@ pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use words::{admitted, algorithm, engine, item, kind, label, view};
+pub use words::{algorithm, engine, item, kind, label, view};
 
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
@@ -118,11 +118,6 @@ pub const fn computed(rule: &'static Computed, field: Field) -> Field {
 /// The rule of a computed element.
 pub const fn rule_of(algorithm: Algorithm, input: &'static [SaltInput], form: Label, descending: bool) -> Computed {
     Computed::new(algorithm, input, form, descending)
-}
-
-/// `true` if a computed element of some value cannot be written.
-pub const fn computed_can_fail(rule: &Computed) -> bool {
-    rule.can_fail()
 }
 
 /// Refuses a computed element whose views do not fit its field.

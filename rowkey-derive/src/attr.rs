@@ -145,6 +145,7 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
         "digits" => number("digits(10)", input),
         "hex" => number("hex(16)", input),
         "HEX" => number("HEX(16)", input),
+        "bytes" => number("bytes(3)", input),
         "time" => time::read(word, input),
         "reverse_ts" => time::reversed(word, input),
         "chars" => {

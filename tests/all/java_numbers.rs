@@ -2,7 +2,7 @@
 //! the digits that `format!` gives.
 
 use rowkey::RowKey;
-use rowkey::codec::{Codec, Counted, Decimal, Desc, Digits, Fitting, InputKind, Piece, Place, Raw, ReverseTs};
+use rowkey::codec::{Codec, Counted, Decimal, Desc, Digits, InputKind, Piece, Place, Raw, ReverseTs};
 use std::any::type_name;
 use std::fmt::{Debug, Display, LowerHex, UpperHex};
 use std::num::NonZero;
@@ -72,24 +72,24 @@ fn texts<T: Integer, const D: usize, const H: usize>(line: &Line) {
     assert_eq!(value.to_string(), line.value, "Java and `format!`");
     written::<Decimal<T>, T>(&value, line.value.as_bytes());
     if line.value.starts_with('-') {
-        refused::<Digits<Fitting<T, D>, D>, T>(&value, line.value);
-        refused::<Digits<Fitting<T, H, 'x'>, H, 'x'>, T>(&value, line.value);
+        refused::<Digits<T, D>, T>(&value, line.value);
+        refused::<Digits<T, H, 'x'>, T>(&value, line.value);
         return;
     }
     assert_eq!(format!("{value:0D$}"), line.digits, "Java and `format!`");
     assert_eq!(format!("{value:0H$x}"), line.hex, "Java and `format!`");
     assert_eq!(format!("{value:0H$X}"), line.upper_hex, "Java and `format!`");
-    written::<Digits<Fitting<T, D>, D>, T>(&value, line.digits.as_bytes());
-    written::<Digits<Fitting<T, H, 'x'>, H, 'x'>, T>(&value, line.hex.as_bytes());
-    written::<Digits<Fitting<T, H, 'X'>, H, 'X'>, T>(&value, line.upper_hex.as_bytes());
+    written::<Digits<T, D>, T>(&value, line.digits.as_bytes());
+    written::<Digits<T, H, 'x'>, T>(&value, line.hex.as_bytes());
+    written::<Digits<T, H, 'X'>, T>(&value, line.upper_hex.as_bytes());
     // Only numbers that fit are written.
     match format!("{value:02}") {
-        text if text.len() > 2 => refused::<Digits<Fitting<T, 2>, 2>, T>(&value, &text),
-        text => written::<Digits<Fitting<T, 2>, 2>, T>(&value, text.as_bytes()),
+        text if text.len() > 2 => refused::<Digits<T, 2>, T>(&value, &text),
+        text => written::<Digits<T, 2>, T>(&value, text.as_bytes()),
     }
     match format!("{value:X}") {
-        text if text.len() > 1 => refused::<Digits<Fitting<T, 1, 'X'>, 1, 'X'>, T>(&value, &text),
-        text => written::<Digits<Fitting<T, 1, 'X'>, 1, 'X'>, T>(&value, text.as_bytes()),
+        text if text.len() > 1 => refused::<Digits<T, 1, 'X'>, T>(&value, &text),
+        text => written::<Digits<T, 1, 'X'>, T>(&value, text.as_bytes()),
     }
 }
 
@@ -183,9 +183,9 @@ fn counts() {
             match line.value.starts_with('-') {
                 false => {
                     assert_eq!(reversed.to_string(), line.reverse_decimal, "Java and `format!`");
-                    written::<Digits<Fitting<ReverseTs, 19>, 19>, i64>(&count, format!("{reversed:019}").as_bytes());
+                    written::<Digits<ReverseTs, 19>, i64>(&count, format!("{reversed:019}").as_bytes());
                 }
-                true => refused::<Digits<Fitting<ReverseTs, 19>, 19>, i64>(&count, &reversed.to_string()),
+                true => refused::<Digits<ReverseTs, 19>, i64>(&count, &reversed.to_string()),
             }
         }
         let Ok(count) = line.value.parse::<u64>() else { continue };

@@ -373,6 +373,9 @@ fn each_item_of_a_field_is_locked() {
         { #[rowkey(decimal, reverse_ts)] a: i64, }
         { #[rowkey(digits(19), unordered)] a: i64, }
         { #[rowkey(digits(18), unordered)] a: i64, }
+        { #[rowkey(digits(18))] a: i64, }
+        { #[rowkey(bytes(8))] a: i64, }
+        { #[rowkey(bytes(7))] a: i64, }
         { #[rowkey(hex(16), unordered)] a: i64, }
         { #[rowkey(HEX(16), unordered)] a: i64, }
         { #[rowkey(hex(16))] a: u64, }

@@ -258,7 +258,11 @@ fn numbers() {
         #[rowkey(digits(5))] u16: 42;
         #[rowkey(hex(4))] u16: 42;
         #[rowkey(HEX(4))] u16: 43;
-        #[rowkey(digits(4), unordered)] i64: 42;
+        #[rowkey(digits(4))] i64: 42;
+        #[rowkey(bytes(3))] u32: 1000;
+        #[rowkey(bytes(6))] i64: 1_512_101_400_000;
+        #[rowkey(bytes(8))] i64: 1_512_101_400_000;
+        #[rowkey(bytes(3), desc)] u32: 1000;
         #[rowkey(decimal, unordered)] i32: -5, 0, 120;
         #[rowkey(desc, digits(5))] u16: 258;
         #[rowkey(desc, HEX(4))] u16: 258;

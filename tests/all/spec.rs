@@ -89,6 +89,8 @@ fn elements() {
         "`decimal`" => #[rowkey(decimal)] i32, |it| it.parse().unwrap();
         "`raw i32`" => #[rowkey(raw)] i32, |it| it.parse().unwrap();
         "`time(millis)`" => #[rowkey(time(millis))] i64, |it| it.parse().unwrap();
+        "`bytes(3) u32`" => #[rowkey(bytes(3))] u32, |it| it.parse().unwrap();
+        "`bytes(6) i64`" => #[rowkey(bytes(6))] i64, |it| it.parse().unwrap();
         "`(u16, i8)`" => (u16, i8), |it| pairs(it)[0];
         "`repeated Vec<(u16, i8)>`" => #[rowkey(repeated)] Vec<(u16, i8)>, |it| pairs(it);
         "`time(secs) u64`" => #[rowkey(time(secs))] u64, |it| it.parse().unwrap();

@@ -99,6 +99,8 @@ def value_of_number(codec: str, node: Tree, found: int) -> Any:
             found = ((2**bits - 1 - half - found + half) & (2**bits - 1)) - half
         elif not is_text:
             found = 2**bits - 1 - found if node["order"] == "descending" else found
+            # Of `bytes(N)` too few fit for a sign.
+            half = half if int(node["greatest"]) == 2**bits - 1 else 0
             found = found - half if not raw else found - 2**bits if found >= half > 0 else found
         return refuse("zero, but the field is `NonZero`") if nonzero and found == 0 else found
     if reversed_ or is_text:

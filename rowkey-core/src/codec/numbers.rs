@@ -1,8 +1,8 @@
 //! The numbers that a codec writes in binary, for the codecs that write them as text.
 
 use super::int::ZERO;
-use super::{Codec, InputKind, Place, Written};
-use crate::bytes::{Array, Scratch, Sink};
+use super::{Codec, InputKind, Written};
+use crate::bytes::Array;
 use crate::codec;
 use crate::error::ElementError;
 use crate::language::{Language, Order, Radix, is_below};
@@ -99,11 +99,6 @@ impl NumberRange {
         }
     }
 
-    /// The language of the binary form.
-    pub const fn binary(self) -> Language {
-        self.in_order(Language::number(self.width, self.zero + self.least, self.zero + self.greatest))
-    }
-
     /// `language`, in the order of the values.
     pub const fn in_order(self, language: Language) -> Language {
         if self.last.is_some() { language.descending() } else { language }
@@ -134,24 +129,6 @@ impl NumberRange {
             Err(Written::Refused(error)) => Err(error),
             Err(Written::Outside(_)) => Ok(None),
         }
-    }
-
-    /// The place of a value, and the distance from zero of the number at or beside it; `None` if nothing is written there.
-    #[inline]
-    pub fn place<'k, C: Codec<'k, T>, T>(self, value: &T) -> Result<(Place, Option<u128>), C::Error> {
-        let mut binary = Array::<16>::default();
-        let place = if const { C::TRUSTED } {
-            C::place(value, &mut binary)?
-        } else {
-            let mut element = Scratch::new();
-            let place = C::place(value, &mut element)?;
-            // As in `of_value`, nothing is written if the element is wrong.
-            if C::LANGUAGE.wrong(element.as_slice()).is_none() {
-                binary.put(element.as_slice());
-            }
-            place
-        };
-        Ok((place, (!binary.written().is_empty()).then(|| self.of_binary(&binary).1)))
     }
 
     /// The number of a binary form: `true` if it is below zero, and its distance from zero.

@@ -16,20 +16,8 @@ pub mod item {
     pub type hex<C, const N: usize> = codec::Digits<C, N, 'x'>;
     /// A number in this many upper-case hex digits.
     pub type HEX<C, const N: usize> = codec::Digits<C, N, 'X'>;
-}
-
-/// Like [`item`], for a field that is `unordered`: a number may have too many digits, and encode refuses it then.
-#[allow(non_camel_case_types, reason = "named as in attributes")]
-pub mod admitted {
-    pub use super::item::*;
-    use crate::codec::{Digits, Fitting};
-
-    /// A number in this many decimal digits, if it fits.
-    pub type digits<C, const N: usize> = Digits<Fitting<C, N, 'd'>, N, 'd'>;
-    /// A number in this many lower-case hex digits, if it fits.
-    pub type hex<C, const N: usize> = Digits<Fitting<C, N, 'x'>, N, 'x'>;
-    /// A number in this many upper-case hex digits, if it fits.
-    pub type HEX<C, const N: usize> = Digits<Fitting<C, N, 'X'>, N, 'X'>;
+    /// A number in this many bytes, big endian.
+    pub type bytes<C, const N: usize> = codec::Digits<C, N, 'b'>;
 }
 
 /// `salt(xor, ..)`

@@ -2,7 +2,7 @@
 
 pub const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "store", "table", "layout", "crate"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
-pub const NUMBER_ITEMS: [&str; 5] = ["digits", "hex", "HEX", "decimal", "raw"];
+pub const NUMBER_ITEMS: [&str; 6] = ["digits", "hex", "HEX", "bytes", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
 pub const OTHER_ITEMS: [&str; 9] =
     ["desc", "repeated", "skip", "unordered", "hashed", "with", "element", "separator", "salt"];

@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 use syn::Expr;
 
 /// The codecs that wrap another codec, from the innermost to the outermost. All others write the value themselves.
-const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "chars", "reverse_text", "desc"];
+const AROUND: [&str; 8] = ["digits", "hex", "HEX", "decimal", "bytes", "chars", "reverse_text", "desc"];
 
 /// The codecs of these that write a number as text.
 const NUMBER_TEXTS: [&str; 4] = ["digits", "hex", "HEX", "decimal"];
@@ -52,8 +52,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
             Argument::Text(_) => quote! { __field::#marker },
         });
     }
-    // With `unordered`, a value that does not fit is refused at encode, not while the user compiles.
-    let name = named(if field.unordered.is_some() { "admitted" } else { "item" }, &codec.word);
+    let name = named("item", &codec.word);
     if arguments.is_empty() { place.put(name) } else { place.generic(name, quote! { #(#arguments),* }) }
 }
 

@@ -136,7 +136,6 @@ fn computed_codec(field: &Field, of: &Field) -> TokenStream {
         __rk::ComputedCodec<
             <#of as __rk::FieldOf<'__v>>::Codec,
             __field::#name,
-            { __rk::computed_can_fail(<__field::#name as __rk::ComputedBy>::RULE) },
         >
     }
 }

@@ -97,11 +97,6 @@ const _: () = {
         type Written = __rk::ComputedCodec<
             <__field::at as __rk::FieldOf<'__v>>::Codec,
             __field::__before_device,
-            {
-                __rk::computed_can_fail(
-                    <__field::__before_device as __rk::ComputedBy>::RULE,
-                )
-            },
         >;
         type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;

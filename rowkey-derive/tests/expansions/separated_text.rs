@@ -90,7 +90,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::host {
         type Value = String;
-        type Written = __rk::admitted::chars<String, __field::host>;
+        type Written = __rk::item::chars<String, __field::host>;
         type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 0usize;
     }

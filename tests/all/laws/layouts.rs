@@ -612,6 +612,29 @@ fn computed() {
 }
 
 #[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(xor, buckets = 5, of(a, c)))]
+struct NarrowNumbers {
+    #[rowkey(digits(2))]
+    a: i64,
+    #[rowkey(bytes(1), desc)]
+    b: u128,
+    #[rowkey(hex(1))]
+    c: NonZeroI16,
+    #[rowkey(bytes(3))]
+    d: u32,
+}
+
+#[test]
+fn narrow_numbers() {
+    let few = |most: i64| prop_oneof![29 => 0..most, 1 => any::<i64>()];
+    let values = (few(101), few(258), few(17), prop_oneof![9 => 0..1_000u32, 1 => any::<u32>()]);
+    let values = values.prop_filter_map("zero", |(a, b, c, d)| {
+        Some(NarrowNumbers { a, b: b as u128, c: NonZeroI16::new(c as i16)?, d })
+    });
+    laws(values, Some(|a, b| (a.a, Reverse(a.b), a.c, a.d).cmp(&(b.a, Reverse(b.b), b.c, b.d))));
+}
+
+#[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(md5, buckets = 4, of(..)))]
 struct Lists {
     pair: (i8, (bool, u16)),

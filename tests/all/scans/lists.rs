@@ -8,8 +8,9 @@ fn lists<T: Clone>(values: &[T], most: usize) -> Vec<Vec<T>> {
     let mut all = vec![Vec::new()];
     let mut last = all.clone();
     for _ in 0..most {
-        let longer =
-            last.iter().flat_map(|list| values.iter().map(|value| [list.as_slice(), &[value.clone()]].concat()));
+        let longer = last
+            .iter()
+            .flat_map(|list| values.iter().map(|value| [list.as_slice(), std::slice::from_ref(value)].concat()));
         last = longer.collect();
         all.extend(last.clone());
     }

@@ -23,6 +23,30 @@ fn numbers() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xor, buckets = 3, of(a.div(4))))]
+struct Narrow {
+    #[rowkey(digits(1))]
+    a: i8,
+    #[rowkey(bytes(1), desc)]
+    b: u16,
+}
+
+#[test]
+fn numbers_that_do_not_all_fit() {
+    let (few, wide) = ([i8::MIN, -1, 0, 1, 5, 9, 10, i8::MAX], [0u16, 1, 7, 99, 100, 254, 255, 256, 0xFF00, u16::MAX]);
+    let mut t = Table::of(product!(few, wide, |a, b| Narrow { a, b }));
+    let (all, a, b) = (|_: &Narrow| true, |k: &Narrow| k.a, |k: &Narrow| k.b);
+    equals!(t, Narrow::scan(), 1, Narrow, all, a, few, a, a_any);
+    ranges!(t, Narrow::scan(), 3, Narrow, all, a, few, a_in);
+    filters!(t, Narrow::scan(), Narrow, all, a, few, filter_a, filter_a_any, filter_a_in);
+    let base = |k: &Narrow| k.a == 5;
+    equals!(t, Narrow::scan().a(5i8), 1, Narrow, base, b, wide, b, b_any);
+    ranges!(t, Narrow::scan().a(5i8), 1, Narrow, base, b, wide, b_in);
+    filters!(t, Narrow::scan(), Narrow, all, b, wide, filter_b, filter_b_any, filter_b_in);
+    t.done("numbers that do not all fit");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
 struct Coded {
     #[rowkey(unordered)]
     a: Shop,

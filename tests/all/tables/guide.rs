@@ -229,7 +229,7 @@ struct OrderText {
     buyer: String,
     #[rowkey(len(10))]
     seller: String,
-    #[rowkey(digits(13), unordered)]
+    #[rowkey(digits(13))]
     ts: u64,
     #[rowkey(len(16))]
     order: String,
