@@ -83,7 +83,7 @@
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
 //! | `jiff::Timestamp`, `chrono::DateTime<Utc>`, `time::OffsetDateTime` in UTC (features `jiff`, `chrono`, `time`) | milliseconds since the epoch, as an `i64`; a finer part is an error |
 //! | dates and civil times of `jiff`, `chrono`, `time` | only with `time(..)` or `reverse_ts`, which say how |
-//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>` | as they are, where they are last or a separator follows |
+//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`, `Box`, `Rc` or `Arc` of `str` or `[u8]` | as they are, where they are last or a separator follows |
 //!
 //! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
 //! keys of one moment would differ by it.
@@ -1077,8 +1077,8 @@
 //!
 //! ## `#[code(1)]`, `#[code("tb")]`, `#[code(b"\x01\x02")]`, `#[rowkey(code = ..)]`
 //!
-//! On each variant of an enum that derives [`KeyCode`](macro@crate::KeyCode): one byte as a number, text, or bytes. No code may be
-//! the start of another. Keys sort by the field if the codes ascend in the order of the variants; else the field needs `unordered`.
+//! On each variant of an enum that derives [`KeyCode`](macro@crate::KeyCode): one byte as a number, text, or bytes; where it is left out,
+//! the discriminant, `Taobao = 7`, as one byte. No code may be the start of another. Keys sort by the field if the codes ascend in the order of the variants; else the field needs `unordered`.
 //! Codes of several widths need a separator after the field, or `unordered`, unless the field is last.
 //!
 //! ```

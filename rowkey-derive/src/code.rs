@@ -3,8 +3,8 @@
 use crate::attr;
 use crate::check;
 use crate::diag::{Diag, message, refuse};
-use crate::model::{Codes, Variant};
-use syn::{Data, DataEnum, DeriveInput, Fields, Result, parse_quote};
+use crate::model::{Bytes, Codes, Variant};
+use syn::{Data, DataEnum, DeriveInput, Expr, ExprLit, Fields, Lit, Result, parse_quote};
 
 /// Reads the model as far as possible; it is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Codes> {
@@ -36,8 +36,27 @@ fn variant(syntax: &syn::Variant) -> Result<Variant> {
     }
     match attr::variant(&syntax.attrs)? {
         Some(code) => Ok(Variant { ident: ident.clone(), code }),
-        None => refuse!(ident, "variant `{ident}` needs a code";
-            help "one byte: `#[code(1)]`";
-            help "or text: `#[code(\"tb\")]`"),
+        None => match &syntax.discriminant {
+            Some((_, discriminant)) => Ok(Variant { ident: ident.clone(), code: of_discriminant(discriminant)? }),
+            None => refuse!(ident, "variant `{ident}` needs a code";
+                help "one byte: `{ident} = 1`, or `#[code(1)]`";
+                help "or text: `#[code(\"tb\")]`"),
+        },
+    }
+}
+
+/// The code of one byte that a discriminant is.
+fn of_discriminant(discriminant: &Expr) -> Result<Bytes> {
+    let byte = match discriminant {
+        Expr::Lit(ExprLit { lit: lit @ Lit::Int(int), .. }) => int.base10_parse::<u8>().ok().map(|byte| (byte, lit)),
+        Expr::Lit(ExprLit { lit: lit @ Lit::Byte(byte), .. }) => Some((byte.value(), lit)),
+        _ => None,
+    };
+    match byte {
+        Some((byte, lit)) => Ok(Bytes { value: vec![byte], lit: lit.clone() }),
+        None => {
+            refuse!(discriminant, "expected a number from 0 to 255 as a literal, because the discriminant is the code";
+            help "give the code on its own: `#[code(\"tb\")]`, or two bytes: `#[code(b\"\\x01\\x2C\")]`")
+        }
     }
 }

@@ -108,6 +108,26 @@ fn options() {
 }
 
 #[derive(KeyCode, Debug, Clone, Copy, PartialEq)]
+enum Level {
+    Debug = 1,
+    #[code("w")]
+    Warning = 2,
+    Error = 120,
+    Fatal = 0xFF,
+}
+
+keys! { Levelled { f: Level } }
+
+#[test]
+fn discriminants_are_codes() {
+    let levels = [(Level::Debug, "01"), (Level::Warning, "77"), (Level::Error, "78"), (Level::Fatal, "FF")];
+    for (f, code) in levels {
+        golden(&Levelled { f }, &hex(code));
+    }
+    refused::<Levelled>(&hex("02"), ElementError::Code { found: vec![2] });
+}
+
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq)]
 enum Side {
     #[code("0")]
     Callee,

@@ -24,6 +24,7 @@ mod numbers;
 mod one_error;
 mod open_ahead;
 mod own_codecs;
+mod owned_texts;
 mod plans;
 mod public_tables;
 mod reader;

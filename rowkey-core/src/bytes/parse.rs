@@ -167,7 +167,7 @@ mod tests {
         let cases = [
             ("host1", Character { at: 0, found: 'h' }),
             (" 31 3g", Character { at: 5, found: 'g' }),
-            ("31 3 3", HalfByte { at: 4 }),
+            ("31 3 3", HalfByte { at: 3 }),
             ("3", HalfByte { at: 0 }),
             ("31é", Character { at: 2, found: 'é' }),
             (r"a\x0", Escape { at: 1 }),

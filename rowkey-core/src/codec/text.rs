@@ -5,18 +5,21 @@ use crate::bytes::{Hex, Sink};
 use crate::error::ElementError;
 use crate::language::{ByteSet, Language};
 use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use ascii::AsAsciiStr;
 use core::convert::Infallible;
 use core::fmt;
 use memchr::memmem;
 
-/// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`.
+/// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`.
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
     label = "`pad`, `len`, `chars` and `terminated` take text or a byte string: leave them out of a field of fixed width",
-    note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]` and `Cow<[u8]>`; a number is written as text by `#[rowkey(digits(20))]`"
+    note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Vec<u8>`, `&[u8]`, and so on; a number is written as text by `#[rowkey(digits(20))]`"
 )]
 pub trait Text<'k>: Sized {
     /// The bytes that the type can hold.
@@ -149,6 +152,9 @@ text! {
         Piece::Key(bytes) => utf8(bytes).map(Cow::Borrowed),
         Piece::Copy(bytes) => utf8(bytes).map(|text| Cow::Owned(text.to_owned())),
     }, |bytes| owned(bytes).map(Cow::Owned);
+    Box<str>, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
+    Rc<str>, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
+    Arc<str>, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
 }
 
 macro_rules! octets {
@@ -188,6 +194,9 @@ octets! {
         Piece::Key(bytes) => Cow::Borrowed(bytes),
         Piece::Copy(bytes) => Cow::Owned(bytes.to_owned()),
     }), |bytes| Ok(Cow::Owned(bytes));
+    Box<[u8]>, false, |piece| Ok((*piece).into()), |bytes| Ok(bytes.into());
+    Rc<[u8]>, false, |piece| Ok((*piece).into()), |bytes| Ok(bytes.into());
+    Arc<[u8]>, false, |piece| Ok((*piece).into()), |bytes| Ok(bytes.into());
 }
 
 /// The part of a text that a scan asks for.
@@ -310,6 +319,12 @@ open! {
     Vec<u8>;
     &[u8];
     Cow<'_, [u8]>;
+    Box<str>;
+    Rc<str>;
+    Arc<str>;
+    Box<[u8]>;
+    Rc<[u8]>;
+    Arc<[u8]>;
 }
 
 #[cfg(test)]

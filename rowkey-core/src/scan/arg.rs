@@ -7,7 +7,10 @@ use crate::codec::{self, Codec, ListCodec, Piece, Place, Start, TextCodec, TextP
 use crate::error::{CodecError, ValueError};
 use crate::key::FieldOf;
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -58,6 +61,12 @@ borrowed! {
     'v &'v str, Cow<'v, str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
     'v &'v String, &'v str => &'v str, |text| text.as_str();
     'v &'v String, Cow<'v, str> => Cow<'v, str>, |text| Cow::Borrowed(text.as_str());
+    'v &'v str, Box<str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
+    'v &'v str, Rc<str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
+    'v &'v str, Arc<str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
+    'v &'v [u8], Box<[u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
+    'v &'v [u8], Rc<[u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
+    'v &'v [u8], Arc<[u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
     'v &'v [u8], Vec<u8> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
     'v &'v [u8], Cow<'v, [u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
     'v &'v Vec<u8>, &'v [u8] => &'v [u8], |bytes| bytes.as_slice();

@@ -35,7 +35,10 @@ fn fields() {
 fn no_code() {
     codes_refused(
         "enum E { #[code(1)] A, B }",
-        &[("B", "variant `B` needs a code\n  help: one byte: `#[code(1)]`\n  help: or text: `#[code(\"tb\")]`")],
+        &[(
+            "B",
+            "variant `B` needs a code\n  help: one byte: `B = 1`, or `#[code(1)]`\n  help: or text: `#[code(\"tb\")]`",
+        )],
     );
 }
 
