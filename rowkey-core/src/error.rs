@@ -387,23 +387,6 @@ pub enum DecodeError {
         /// The bucket computed from the inputs.
         expected: u32,
     },
-    /// A computed element is not what its field gives.
-    #[error(
-        "expected {} as the element `{field}` of `{key}`, found {} at offset {offset}",
-        Hex(.expected), Found(.found)
-    )]
-    Computed {
-        /// The struct.
-        key: &'static str,
-        /// The element, as its rule is written.
-        field: &'static str,
-        /// The offset of the element.
-        offset: usize,
-        /// The bytes of the element.
-        found: Vec<u8>,
-        /// The bytes computed from the field.
-        expected: Vec<u8>,
-    },
     /// The label is well formed, but it is not the first digits of the digest of the salt's inputs.
     #[error(
         "expected the digest {} by the salt of `{key}`, found {} in the label at offset {offset}",
@@ -479,6 +462,14 @@ pub enum ElementError {
         found: usize,
         /// The width that the codec writes, in bytes.
         expected: usize,
+    },
+    /// A computed element is not what its field gives.
+    #[error("expected {} from the field that it is computed from, found {}", Hex(.expected), Found(.found))]
+    Computed {
+        /// The bytes of the element.
+        found: Vec<u8>,
+        /// The bytes computed from the field.
+        expected: Vec<u8>,
     },
     /// The list does not end with a whole value.
     #[error("expected a list of values of {} each, found {found} bytes", Bytes(*.width))]
@@ -779,7 +770,6 @@ impl DecodeError {
             | Self::Label { offset, .. }
             | Self::Salt { offset, .. }
             | Self::Digest { offset, .. }
-            | Self::Computed { offset, .. }
             | Self::Element { offset, .. } => *offset += base,
             Self::Unsalted { .. } | Self::Separators { .. } | Self::Empty { .. } => {}
         }

@@ -107,7 +107,7 @@ impl<'k, 'b> Reader<'k, 'b> {
     /// Compares a computed element with that of the value that was read.
     ///
     /// # Errors
-    /// [`DecodeError::Computed`] if they differ.
+    /// [`ElementError::Computed`] if they differ.
     pub(crate) fn compare<K: RowKey, F: FieldOf<'k>>(&self, value: &F::Value) -> Result<(), DecodeError>
     where
         F::Codec: Codec<'k, F::Value>,
@@ -116,7 +116,7 @@ impl<'k, 'b> Reader<'k, 'b> {
         let Some(expected) = computed::differs::<F::Codec, F::Value>(value, found) else { return Ok(()) };
         let (key, field) = (K::LAYOUT.name(), K::LAYOUT.parts.fields[F::INDEX].name);
         let (found, expected) = (copy_of(found).into_vec(), copy_of(expected.as_slice()).into_vec());
-        Err(DecodeError::Computed { key, field, offset, found, expected })
+        Err(DecodeError::Element { key, field, offset, reason: ElementError::Computed { found, expected } })
     }
 
     /// If `strict`, checks that the label is the one that the salt computes from `value`.

@@ -58,6 +58,7 @@ impl Enumeration {
     /// `None` if the values of an input cannot be listed, or are too many.
     pub(super) fn of(query: &Query, salt: &'static Salt, most: usize) -> Option<Self> {
         let is_open = |slot: &usize| query.is_open(salt, *slot);
+        let listed = most_listed(salt, most);
         let slots_of = |field: usize| (0..salt.inputs.len()).filter(move |&slot| salt.is_input(slot, field));
         let mut all = Self { ranged: None, others: Vec::new() };
         // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
@@ -71,14 +72,14 @@ impl Enumeration {
                 continue;
             }
             let values =
-                FieldValues::of(query, salt, slots_of(field).filter(is_open).collect(), most, query.key.input_of)?;
+                FieldValues::of(query, salt, slots_of(field).filter(is_open).collect(), listed, query.key.input_of)?;
             match query.suffix {
                 Suffix::Between(_) if field == query.bound.len() => all.ranged = Some(values),
                 _ => all.others.push(values),
             }
         }
-        let is_few = all.combinations(1) <= most_listed(salt, most) as u128
-            && all.combinations(query.combinations() as u128) <= most as u128;
+        let is_few =
+            all.combinations(1) <= listed as u128 && all.combinations(query.combinations() as u128) <= most as u128;
         is_few.then_some(all)
     }
 
@@ -174,7 +175,8 @@ impl FieldValues {
         self.runs.iter().map(|run| run.inputs.as_slice())
     }
 
-    /// The values that give inputs `slots` of `salt`, which `input_of` finds for an element.
+    /// The values that give inputs `slots` of `salt`, which `input_of` finds for an element; `None` if they cannot be listed, or
+    /// come in more than `most` runs.
     pub(super) fn of(
         query: &Query,
         salt: &'static Salt,
@@ -202,7 +204,7 @@ impl FieldValues {
             slots.iter().zip(inputs).all(|(slot, input)| input_of(*slot, &element).as_ref() == Some(input))
         };
         let likely = |index| of_field().filter_map(|input| end_of_quotient(input, order, index)).min();
-        let runs = runs(&elements, left, most_listed(salt, most), by_runs, likely, inputs, is_same)?;
+        let runs = runs(&elements, left, most, by_runs, likely, inputs, is_same)?;
         Some(Self { field, slots, runs, asked, elements })
     }
 

@@ -46,7 +46,7 @@ impl Query {
 impl ScanPlan {
     /// Finds the spans and buckets of the query.
     fn fill(&mut self) -> Result<(), Box<ScanError>> {
-        let Self { query, spans, .. } = self;
+        let Self { query, spans, enumerated, .. } = self;
         let (mut most, mut only, mut cursor) = (MAX_RANGES, None, None);
         if let Some(options) = &mut query.options {
             (most, only, cursor) = (options.max_ranges, options.bucket, options.cursor.take());
@@ -63,7 +63,7 @@ impl ScanPlan {
                 &mut each_computed
             }
         };
-        let (enumerated, is_all) = put_spans(queries, most, only, spans)?;
+        let is_all = put_spans(queries, most, only, spans, enumerated)?;
         if spans.len() > 1 {
             spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
             spans.dedup_by(|next, last| last.join(next));
@@ -78,20 +78,20 @@ impl ScanPlan {
         if ranges > most {
             return Err(too_many(layout, ranges as u128, most));
         }
-        self.enumerated = enumerated;
         cursor.map_or(Ok(()), |cursor| self.resume(&cursor))
     }
 }
 
-/// Adds the spans of all queries, in bucket `only` if that is given. Returns the values that were listed, and `true` if all
-/// buckets are read: of each query, if of one.
+/// Adds the spans of all queries, in bucket `only` if that is given, and the values that were listed. `true` if all buckets are
+/// read: of each query, if of one.
 fn put_spans(
     queries: &mut [Query],
     most: usize,
     only: Option<u32>,
     spans: &mut Spans,
-) -> Result<(Vec<Enumerated>, bool), Box<ScanError>> {
-    let (mut enumerated, mut combined) = (Vec::new(), 0usize);
+    enumerated: &mut Vec<Enumerated>,
+) -> Result<bool, Box<ScanError>> {
+    let mut combined = 0usize;
     let mut is_all =
         queries.len() > 1 && queries.iter_mut().any(|query| matches!(BucketSource::of(query, most), BucketSource::All));
     for query in queries {
@@ -108,9 +108,9 @@ fn put_spans(
             query.choose_next(&mut chosen);
         }
         is_all |= matches!(source, BucketSource::All);
-        source.add_enumerated(&mut enumerated);
+        source.add_enumerated(enumerated);
     }
-    Ok((enumerated, is_all))
+    Ok(is_all)
 }
 
 #[cold]
@@ -222,6 +222,10 @@ impl BucketSource {
     /// Adds how many values of each field were listed to those of other queries.
     fn add_enumerated(&self, all: &mut Vec<Enumerated>) {
         let Self::Enumerated(_, enumeration) = self else { return };
+        if all.is_empty() {
+            *all = enumeration.fields();
+            return;
+        }
         for found in enumeration.fields() {
             match all.iter_mut().find(|it| it.field == found.field) {
                 Some(it) => it.values += found.values,

@@ -175,8 +175,7 @@ pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
     while i < views.len() {
         match views[i] {
             // Refused while the user compiles; the arm is here because the next one would divide by 0.
-            View::Div(..=0) | View::Floor(..=0) => {}
-            View::Floor(by) => number = floored(number, by),
+            View::Div(..=0) => {}
             View::Div(by) => (number, per_second) = (div(number, by), divided(per_second, by)),
             View::Calendar(calendar) => {
                 number = match calendar.of_count(number, per_second) {
@@ -184,6 +183,7 @@ pub(crate) const fn of_number(views: &[View], number: i128, per_second: u64) -> 
                     Err(reason) => return Err(reason),
                 };
             }
+            View::Floor(by) => number = floored(number, by),
             _ => {}
         }
         i += 1;
@@ -211,8 +211,9 @@ const fn div(number: i128, by: i128) -> i128 {
     }
 }
 
-/// The greatest multiple of `by` that is not above `number`; `number` itself for the lowest numbers of an `i128`, which no field
-/// has.
+/// The greatest multiple of `by` that is not above `number`. Never inlined, so that salts without this view do not grow; the lowest
+/// numbers of an `i128`, which no field has, stay as they are, and so do all if `by` is 0, which is refused.
+#[inline(never)]
 const fn floored(number: i128, by: i128) -> i128 {
     match number.checked_rem_euclid(by) {
         Some(rest) => number.saturating_sub(rest),
