@@ -15,6 +15,7 @@
 //! |---|---|---|---|---|
 //! | [`prefix = ".."`](#prefix---separator--) | x | | its bytes, before everything | |
 //! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one; not on the last field | `skip` |
+//! | [`encoding = ..`](#encoding--fdb_tuple) | x | | how all fields are written | all but `salt` and `skip` |
 //! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
 //! | [`split(..)`](#splitrule-regions--r--allow_dead--allow_uneven) | x | | nothing: the split keys | |
 //! | [`store = ..`](#store--hbase--bigtable--lmdb--foundationdb--dynamodb) | x | | nothing: a limit of the width | |
@@ -948,6 +949,68 @@
 //! assert_eq!((id.region()?, Id::LAYOUT.region_of(b"7fbe7635"), Id::LAYOUT.region_of(b"z")), (499, 499, 499));
 //! assert!(Id::explain(b"0000000::x").to_string().contains("region 0 of 0..=499: start of table .. \"00418937\""));
 //! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! ## `encoding = fdb_tuple`
+//!
+//! The key is a tuple as FoundationDB's tuple layer packs it, in all of its bindings: each field is an element that begins with a code
+//! and says where it ends, so keys sort by their fields without separators, widths or items.
+//!
+//! | type | element |
+//! |---|---|
+//! | integers of up to 64 bits, `NonZero` of these | a code that counts the bytes, then as few as the number needs |
+//! | `bool`, `f32`, `f64`, `Uuid` | the code, and the bytes |
+//! | text, byte strings | the code, the bytes with 00 as 00 FF, and 00; a type that only borrows (`&str`) cannot be read |
+//! | [`Versionstamp`](crate::Versionstamp) | the code and 12 bytes; at most one in a key, at [`versionstamp_offset`](crate::Layout::versionstamp_offset) |
+//! | `Option` of these | null is one byte |
+//! | a key with the same encoding | a nested tuple |
+//!
+//! A `prefix` in front makes it a key of a subspace. A salt writes its label before the tuple, which the tuple layer then reads behind
+//! that. Other items on a field do not stand beside it. `table(..)` takes the encoding over.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(encoding = fdb_tuple)]
+//! struct Event {
+//!     tenant: String,
+//!     delta: i64,
+//!     parent: Option<u32>,
+//! }
+//!
+//! let event = Event { tenant: "de".into(), delta: -5, parent: None };
+//! assert_eq!(event.key(), b"\x02de\0\x13\xFA\0");
+//! assert_eq!(Event::decode(b"\x02de\0\x13\xFA\0")?, event);
+//! let plan = Event::scan().tenant("de").delta_in(..0).plan()?;
+//! assert!(plan.ranges().next().is_some_and(|range| range.contains(&event.key())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Without the slot of a versionstamp, `encode` gives the whole key. With one, the store writes the transaction into it:
+//!
+//! ```
+//! # use rowkey::{RowKey, Versionstamp};
+//! #[derive(RowKey)]
+//! #[rowkey(encoding = fdb_tuple, prefix = "log")]
+//! struct Logged {
+//!     at: Versionstamp,
+//!     id: u64,
+//! }
+//!
+//! const AT: usize = match Logged::LAYOUT.versionstamp_offset() {
+//!     Some(offset) => offset,
+//!     None => panic!("everything before the versionstamp has a fixed width"),
+//! };
+//! let mut operand = Logged { at: Versionstamp::incomplete(0), id: 7 }.key();
+//! operand.extend((AT as u32).to_le_bytes()); // for `SET_VERSIONSTAMPED_KEY`
+//! assert_eq!(operand, b"log\x33\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0\x15\x07\x04\0\0\0");
+//! ```
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(encoding = fdb_tuple)]
+//! struct Host(#[pad(20)] String);
 //! ```
 //!
 //! ## `store = hbase | bigtable | lmdb | foundationdb | dynamodb`

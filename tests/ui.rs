@@ -2,7 +2,7 @@
 //! that passes, `trybuild` would build every dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 17] = [
+const FAULTS: [&str; 18] = [
     "ambiguous",
     "order",
     "padding",
@@ -19,6 +19,7 @@ const FAULTS: [&str; 17] = [
     "grammar",
     "shape",
     "types",
+    "encoding",
     "lock",
 ];
 

@@ -8,6 +8,7 @@ mod decimal;
 mod desc;
 mod digits;
 mod epoch;
+pub(crate) mod fdb_tuple;
 mod float;
 mod int;
 mod len;

@@ -6,6 +6,7 @@ mod explain;
 mod fields;
 mod hash;
 mod nested;
+mod nested_tuple;
 mod read;
 mod row_key;
 mod salter;

@@ -5,6 +5,7 @@ mod check;
 pub(crate) mod leaf;
 pub(crate) mod message;
 pub(crate) mod place;
+pub(crate) mod tuple;
 pub(crate) mod walk;
 
 pub(crate) use alphabet::ByteCheck;
@@ -14,6 +15,7 @@ pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
 use leaf::restricted;
+use tuple::{TupleElement, TupleKind};
 
 /// How the byte order of elements follows the order of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,8 @@ pub(crate) enum Node {
         greatest: u128,
     },
     Sequence(&'static [Atom]),
+    /// A key whose fields are elements of a tuple, as a tuple inside a tuple: 05, the atoms, 00.
+    NestedTuple(&'static [Atom]),
     Refused {
         fact: &'static str,
         help: &'static str,
@@ -236,6 +240,30 @@ impl Language {
         Self { kind: Node::Refused { fact, help }, order: Order::Ascending }
     }
 
+    /// One element of a tuple of FoundationDB.
+    pub(crate) const fn tuple(kind: TupleKind) -> Self {
+        Self::ascending(Leaf::Tuple(TupleElement::new(kind)))
+    }
+
+    /// An element of a tuple, or null.
+    pub(crate) const fn or_null(self) -> Self {
+        match self.kind {
+            Node::Leaf(Leaf::Tuple(element)) if !element.optional => {
+                Self::ascending(Leaf::Tuple(TupleElement { optional: true, ..element }))
+            }
+            Node::Refused { .. } => self,
+            _ => Self::refused(
+                "an optional value in a tuple is a number, a text or an id",
+                "leave out the `Option`, or make the fields inside it optional",
+            ),
+        }
+    }
+
+    /// The elements of a key as a tuple inside a tuple.
+    pub(crate) const fn nested_tuple(atoms: &'static [Atom]) -> Self {
+        Self { kind: Node::NestedTuple(atoms), order: Order::Ascending }
+    }
+
     pub(crate) const fn sequence(atoms: &'static [Atom], order: Order) -> Self {
         Self { kind: Node::Sequence(atoms), order }
     }
@@ -277,6 +305,7 @@ impl Language {
             Node::Repeated(_) => (0, None),
             Node::Decimal { below, least, greatest } => decimal_leaf(below, least, greatest).width(),
             Node::Sequence(atoms) => width_of(atoms),
+            Node::NestedTuple(atoms) => tuple::nested_width(atoms),
             Node::Refused { .. } => (0, Some(0)),
         }
     }
@@ -439,7 +468,7 @@ impl Language {
     /// `true` if this is the language of a nested key.
     pub(crate) const fn is_key(&self) -> bool {
         match self.kind {
-            Node::Sequence(_) => true,
+            Node::Sequence(_) | Node::NestedTuple(_) => true,
             Node::Complement(inner) => inner.is_key(),
             _ => false,
         }
@@ -462,6 +491,7 @@ impl Language {
             Node::Pair(first, second) => first.atoms() + second.atoms(),
             Node::Repeated(_) => 1,
             Node::Sequence(atoms) => atoms.len(),
+            Node::NestedTuple(atoms) => atoms.len() + 2,
             Node::Refused { .. } => 0,
         }
     }
@@ -513,6 +543,7 @@ impl Language {
                 }
                 at + atoms.len()
             }
+            Node::NestedTuple(atoms) => tuple::flatten_nested(atoms, base, out, at),
             Node::Refused { .. } => at,
         }
     }
@@ -604,6 +635,7 @@ impl Language {
                 }
                 out.text(")");
             }
+            Node::NestedTuple(_) => out.text("nested tuple"),
             Node::Refused { fact, .. } => out.text(fact),
         }
     }

@@ -9,6 +9,8 @@ mod lock;
 pub(crate) mod proof;
 pub(crate) mod salt;
 pub(crate) mod split;
+mod tuple;
+mod versionstamp;
 
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
@@ -391,6 +393,9 @@ impl Layout {
                 "a key with a computed element cannot be a part of another, which does not sort by that element",
                 "write its fields into the outer struct, and the element there",
             );
+        }
+        if self.is_tuple() {
+            return tuple::REFUSED_INSIDE;
         }
         Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
     }

@@ -94,6 +94,7 @@ pub mod scan;
 
 pub use bytes::range::{KeyRange, prefix_successor};
 pub use bytes::sink::Sink;
+pub use codec::fdb_tuple::Versionstamp;
 pub use error::{
     CodecError, CursorError, DecodeError, ElementError, EncodeError, IsInfallible, KeyError, NestedError, ScanError,
     ValueError,

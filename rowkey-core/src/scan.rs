@@ -72,6 +72,8 @@ pub(crate) struct UntypedKey {
     pub(crate) fingerprint: u128,
     /// The width of every key, if all have one.
     fixed_width: Option<usize>,
+    /// `true` if a field is text of a tuple.
+    has_tuple_text: bool,
     /// Shows the value of a field's element.
     show: fn(usize, &[u8]) -> Result<String, ElementError>,
     rank_of: RankOf,
@@ -92,6 +94,7 @@ impl UntypedKey {
                 layout: K::LAYOUT,
                 fingerprint: K::LAYOUT.fingerprint(),
                 fixed_width: K::LAYOUT.fixed_width(),
+                has_tuple_text: K::LAYOUT.has_tuple_text(),
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of_element::<K>,

@@ -11,7 +11,7 @@ pub mod words;
 
 use crate::attr::item::{Words, between, comma, flag, items, parens, set, value};
 use crate::attr::literal::number_in;
-use crate::attr::words::{BARE_ITEMS, ENGINES, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
+use crate::attr::words::{BARE_ITEMS, ENCODINGS, ENGINES, KEY_ITEMS, PAD_OPTIONS, Scope, field_items};
 use crate::diag::{Diag, help_syntax, message, refuse, unknown};
 use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
@@ -49,6 +49,7 @@ fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Resu
     match word.to_string().as_str() {
         "separator" => key.separator = Some(separator(word, input)?),
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
+        "encoding" => key.encoding = Some(value(word, "encoding = fdb_tuple", input, encoding)?),
         "salt" => key.salt = Some(salt::read(word, input, scope)?),
         "split" => key.split = Some(split::read(word, input)?),
         "store" => key.store = Some(value(word, "store = hbase", input, engine)?),
@@ -204,6 +205,14 @@ fn engine(input: ParseStream) -> Result<Ident> {
     match ENGINES.contains(&name.to_string().as_str()) {
         true => Ok(name),
         false => Err(unknown(&name, "store", &name.to_string(), ENGINES)),
+    }
+}
+
+fn encoding(input: ParseStream) -> Result<Ident> {
+    let name = item::word(input)?;
+    match ENCODINGS.contains(&name.to_string().as_str()) {
+        true => Ok(name),
+        false => Err(unknown(&name, "encoding", &name.to_string(), ENCODINGS)),
     }
 }
 

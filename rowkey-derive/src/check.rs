@@ -3,6 +3,7 @@
 use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
+use crate::encoding;
 use crate::lifetimes::lifetimes;
 use crate::model::{Computed, Key};
 use crate::names;
@@ -24,7 +25,9 @@ pub fn key(key: &Key, diag: &mut Diag) {
             element(key, computed, Some(host), of, diag);
         }
     }
+    encoding::no_separator(key, diag);
     for table in &key.tables {
+        encoding::no_elements(table, diag);
         for (host, computed) in &table.elements {
             let of = table.fields.iter().position(|&field| field == computed.input.field);
             element(&table.key, computed, Some(*host).filter(|&host| host < table.fields.len()), of, diag);
@@ -34,6 +37,9 @@ pub fn key(key: &Key, diag: &mut Diag) {
             methods_differ(&table.key, diag);
         }
         inputs(&table.key, diag);
+        if key.separator.is_none() {
+            encoding::no_separator(&table.key, diag);
+        }
     }
 }
 

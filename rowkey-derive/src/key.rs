@@ -4,6 +4,7 @@ use crate::attr::words::Scope;
 use crate::attr::{self, KeyItems, element};
 use crate::check;
 use crate::diag::{Diag, message, refuse};
+use crate::encoding;
 use crate::model::{Field, Key, Placement};
 use crate::names::numbered;
 use crate::table;
@@ -73,6 +74,9 @@ fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: 
         let (words, KeyItems { salt, element }) = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
         check::items(&words, diag);
         elements.extend(element.map(|element| (index, element)));
+        if let Some(encoding) = &key.encoding {
+            encoding::field(encoding, &words, field, diag);
+        }
         // A salt on a skipped field is refused already.
         if let Some(salt) = salt.filter(|_| field.skip.is_none()) {
             match &salted {

@@ -7,6 +7,7 @@ mod attr;
 mod check;
 mod code;
 mod diag;
+mod encoding;
 mod expand;
 mod fallback;
 mod key;

@@ -16,6 +16,8 @@ pub struct Key {
     /// Stands after the salt and after every field, unless the field is the last or has a separator of its own.
     pub separator: Option<Bytes>,
     pub split: Option<Split>,
+    /// How all fields are written.
+    pub encoding: Option<Ident>,
     /// The engine that keeps the table.
     pub store: Option<Ident>,
     /// The line that the layout is locked to.
@@ -37,6 +39,7 @@ impl Key {
             salt: None,
             separator: None,
             split: None,
+            encoding: None,
             store: None,
             layout: None,
             fields: Vec::new(),

@@ -37,6 +37,7 @@ fn take_over(table: &mut Table, key: &Key) {
     let own = &mut table.key;
     own.krate = key.krate.clone();
     own.store = key.store.clone();
+    own.encoding = key.encoding.clone();
     own.prefix = own.prefix.take().or_else(|| key.prefix.clone());
     own.separator = own.separator.take().or_else(|| key.separator.clone());
     // `check` refuses an element without its place or its field.

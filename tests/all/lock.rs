@@ -489,6 +489,35 @@ fn each_codec_of_ones_own_is_locked() {
     assert_eq!(locks[3].0, "a: self::Plain as 1-byte number");
 }
 
+#[test]
+fn each_element_of_a_tuple_is_locked() {
+    #[derive(RowKey)]
+    #[rowkey(encoding = fdb_tuple)]
+    struct Pair {
+        a: Option<i8>,
+    }
+    let locks = locks! {
+        { a: u64, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: u64, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: Option<u64>, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: i64, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: u32, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: NonZero<u64>, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: bool, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: f32, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: f64, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: String, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: Vec<u8>, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: Pair, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: rowkey::Versionstamp, }
+        [#[rowkey(encoding = fdb_tuple)]] { a: uuid::Uuid, }
+    };
+    all_differ(&locks);
+    assert_eq!(locks[2].0, "a: u64 as tuple integer from 0 to 18446744073709551615 or null");
+    assert_eq!(locks[7].0, "a: f32 as tuple code 20 and 4 bytes");
+    assert_eq!(locks[11].0, "a: (a: i8 as tuple integer from -128 to 127 or null) as nested tuple");
+}
+
 /// What changes no byte of a row, and not what a row means, is not locked.
 #[test]
 fn what_changes_no_byte_is_not_locked() {

@@ -9,6 +9,7 @@ mod cut_texts;
 mod digests;
 mod explain;
 mod fanout;
+mod fdb_tuples;
 mod further_keys;
 mod generations;
 mod hbase_bytes;

@@ -14,4 +14,5 @@ mod parts;
 mod salts;
 mod texts;
 mod times;
+mod tuples;
 mod unheld;

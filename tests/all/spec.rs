@@ -110,6 +110,52 @@ fn elements() {
     assert_eq!(shown, examples.iter().map(|(name, ..)| *name).collect(), "each codec has an example");
 }
 
+#[test]
+fn tuples() {
+    macro_rules! tuples {
+        ($($name:literal => $of:ty, |$value:ident| $parse:expr;)*) => {
+            [$({
+                #[derive(RowKey, Debug, PartialEq)]
+                #[rowkey(encoding = fdb_tuple)]
+                struct Key {
+                    f: $of,
+                }
+                fn write($value: &str) -> Vec<u8> {
+                    let key = Key { f: $parse };
+                    let bytes: Vec<u8> = key.encode().unwrap().into();
+                    assert_eq!(Key::decode(&bytes).as_ref(), Ok(&key));
+                    bytes
+                }
+                ($name, write as fn(&str) -> Vec<u8>)
+            },)*]
+        };
+    }
+    #[derive(RowKey, Debug, PartialEq)]
+    #[rowkey(encoding = fdb_tuple)]
+    struct Pair(Option<u16>, u8);
+    let examples = tuples! {
+        "`u8`" => u8, |it| it.parse().unwrap();
+        "`u64`" => u64, |it| it.parse().unwrap();
+        "`i64`" => i64, |it| it.parse().unwrap();
+        "`i8`" => i8, |it| it.parse().unwrap();
+        "`bool`" => bool, |it| it.parse().unwrap();
+        "`f32`" => f32, |it| it.parse().unwrap();
+        "`f64`" => f64, |it| it.parse().unwrap();
+        "`text`" => String, |it| it.replace("\\0", "\0");
+        "`bytes`" => Vec<u8>, |it| it.replace("\\0", "\0").into_bytes();
+        "`Option<u16>`" => Option<u16>, |it| it.parse().ok();
+        "`Pair (Option<u16>, u8)`" => Pair, |it| Pair(it.parse().ok(), 7);
+    };
+    let rows = table("| tuple | value | element |");
+    for row in &rows {
+        let [tuple, value, element] = &row[..] else { panic!("{row:?}") };
+        let (_, write) = examples.iter().find(|(name, _)| name == tuple).unwrap_or_else(|| panic!("{tuple}"));
+        assert_eq!(write(value), hex(element), "{tuple} of {value}");
+    }
+    let shown: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(shown, examples.iter().map(|(name, _)| *name).collect(), "each kind of element has an example");
+}
+
 macro_rules! buckets {
     ($($name:literal => $salt:tt $of:ty, |$value:ident| $parse:expr;)*) => {
         [$({

@@ -48,6 +48,8 @@ def width(leaf: Tree) -> tuple[int, int | None]:
     if form == "codes":
         widths = [len(code["bytes"]) // 2 for code in leaf["codes"]]
         return min(widths), max(widths)
+    if form == "tuple":
+        return 1, None
     if form == "parts":
         return (sum(width(part)[0] for part in leaf["parts"]),) * 2
     return refuse(f"the form `{form}` is not known")
@@ -70,6 +72,8 @@ def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = fro
         return [Atom({"form": "text", "min": 0, "max": None}, complemented, frozenset(range(256)))]
     if form == "key":
         return atoms_of_key(node["key"], complemented)
+    if form == "tuple_key":
+        return atoms_of_nested_tuple(node["key"])
     if form == "decimal":
         below = int(node["below"])
         widths = [1 + len(node["below"]) if below else 0, len(node["greatest"])]
@@ -96,9 +100,37 @@ def atoms_of_key(key: Tree, complemented: bool) -> list[Atom]:
     return out
 
 
+def atoms_of_nested_tuple(key: Tree) -> list[Atom]:
+    """05, the elements, 00. Null is 00 FF inside."""
+    first, last = (Atom({"form": "literal", "bytes": text}, False, frozenset()) for text in ("05", "00"))
+    inside = [Atom(in_nested_tuple(atom.leaf), False, frozenset()) for atom in atoms_of_key(key, False)]
+    return [first, *inside, last]
+
+
+def in_nested_tuple(leaf: Tree) -> Tree:
+    return {**leaf, "null": "00ff"} if leaf["form"] == "tuple" and leaf["null"] else leaf
+
+
+def end_of_tuple_element(leaf: Tree, rest: bytes) -> int:
+    code = rest[0] if rest else refuse("expected an element of a tuple")
+    if leaf["null"] and code == 0:
+        null = bytes.fromhex(leaf["null"])
+        return len(null) if rest.startswith(null) else refuse("expected a null")
+    if leaf["of"] == "integer":
+        return 1 + abs(code - 0x14) if 0x0C <= code <= 0x1C else refuse("expected an integer")
+    if leaf["of"] == "bool":
+        return 1
+    if leaf["of"] == "fixed":
+        return 1 + leaf["width"]
+    mark = re.match(rb".(?:[^\0]|\0\xff)*\0(?!\xff)", rest, re.DOTALL)
+    return mark.end() if mark else refuse("expected an end mark")
+
+
 def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
     """The width of the element of atom `at`, which `rest` begins with."""
     leaf, complemented, alphabet = row[at]
+    if leaf["form"] == "tuple":
+        return end_of_tuple_element(leaf, rest)
     least, greatest = width(leaf)
     plain = flip(rest) if complemented else rest
     if leaf["form"] == "tag":

@@ -7,7 +7,7 @@ import uuid
 from datetime import date, timedelta
 from typing import Any
 
-from rowkey_cut import atoms, bytes_of, flip, refuse, Refused, split, Tree, width, without
+from rowkey_cut import atoms, bytes_of, flip, in_nested_tuple, refuse, Refused, split, Tree, width, without
 
 UNITS = ("secs", "millis", "micros", "nanos", "units")
 INTEGER = re.compile(r"(raw )?(NonZero<)?([iu])(\d+)>?")
@@ -34,6 +34,11 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
     if form == "key":
         rest = without(data, node["key"]["prefix"], "the prefix of the nested key")
         return values_of(node["key"], split(node["key"], rest))
+    if form == "tuple":
+        return value_of_tuple(node, codec, data)
+    if form == "tuple_key":
+        inside = without(data, "05", "a nested tuple")
+        return values_of(nested_tuple(node["key"]), split(nested_tuple(node["key"]), inside[:-1]))
     if form == "chars":
         # Reversal keeps the bytes of each character, so the set can be checked before it.
         allowed = bytes_of(node["alphabet"])
@@ -114,6 +119,33 @@ def value_of_number(codec: str, node: Tree, found: int) -> Any:
     if codec in ("Ipv4Addr", "Ipv6Addr"):
         return str((ipaddress.IPv4Address if codec == "Ipv4Addr" else ipaddress.IPv6Address)(found))
     return str(uuid.UUID(int=found)) if codec == "Uuid" else refuse(f"the codec `{codec}` is not known")
+
+
+def nested_tuple(key: Tree) -> Tree:
+    """The key with its nulls as inside a nested tuple."""
+    return {**key, "fields": [{**field, "element": in_nested_tuple(field["element"])} for field in key["fields"]]}
+
+
+def value_of_tuple(leaf: Tree, codec: str, data: bytes) -> Any:
+    """The value of an element of a tuple."""
+    code, rest = data[0], data[1:]
+    if leaf["null"] and code == 0:
+        return None
+    if leaf["of"] == "integer":
+        found = int.from_bytes(rest, "big") - (256 ** len(rest) - 1 if code < 0x14 else 0)
+        inside = -int(leaf["below"]) <= found <= int(leaf["greatest"]) and (found or leaf["zero"])
+        narrow = (found.bit_length() + 7) // 8 == len(rest)
+        return found if inside and narrow else refuse(f"the integer {found} is out of range, or too wide")
+    if leaf["of"] == "bool":
+        return code == 0x27 if code in (0x26, 0x27) else refuse("expected 26 or 27")
+    if code != int(leaf["code"], 16):
+        refuse(f"expected the code {leaf['code']}, found {code:02x}")
+    if leaf["of"] == "text":
+        return value_of_text(codec, rest[:-1].replace(b"\0\xff", b"\0"))
+    if codec == "Versionstamp":
+        return {"transaction": rest[:10].hex(), "user": int.from_bytes(rest[10:], "big")}
+    found = int.from_bytes(rest, "big")
+    return str(uuid.UUID(int=found)) if codec == "Uuid" else real(None, 8 * leaf["width"], found)
 
 
 def real(form: str | None, bits: int, found: int) -> Any:

@@ -53,7 +53,7 @@ fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
         Node::Chars(Language { kind: Node::Leaf(leaf), .. }, set) => wrong_in(&restricted(*leaf, *set), element),
         Node::Chars(inner, _) => first_wrong(&inner.kind, element),
         // The codecs of its fields write a nested key; a refused language is never written.
-        Node::Sequence(_) | Node::Refused { .. } => None,
+        Node::Sequence(_) | Node::NestedTuple(_) | Node::Refused { .. } => None,
     }
 }
 
@@ -91,6 +91,8 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
             }
             None
         }
+        // No codec outside this crate has this language.
+        Leaf::Tuple(_) => None,
     }
 }
 

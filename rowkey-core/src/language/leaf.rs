@@ -1,6 +1,7 @@
 //! Leaves of a language, and atoms, which are leaves at their places in a layout.
 
 use super::ByteSet;
+use super::tuple::TupleElement;
 use crate::language::message::Line;
 
 /// A leaf of a language: the bytes that one piece of an element can hold.
@@ -24,6 +25,8 @@ pub(crate) enum Leaf {
     Tag { atoms: usize, width: usize },
     /// Literals and numbers, one after the other, as in a date.
     Parts(&'static [Leaf]),
+    /// One element of a tuple of FoundationDB.
+    Tuple(TupleElement),
 }
 
 /// The digits that a number is written in.
@@ -148,6 +151,7 @@ impl Leaf {
                 }
                 (width, Some(width))
             }
+            Self::Tuple(element) => element.width(),
         }
     }
 
@@ -190,6 +194,8 @@ impl Leaf {
                 }
                 set
             }
+            // A code, and most often bytes of all values behind it.
+            Self::Tuple(_) => ByteSet::ALL,
         }
     }
 }
@@ -345,6 +351,7 @@ impl Leaf {
                 ends(parts, true, out);
                 out.text("'");
             }
+            Self::Tuple(element) => element.words(out),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! These two answers give the least key at or above a bound, and so tell if a region can hold a row.
 
+use super::tuple::Behind;
 use super::{Atom, ByteSet, Leaf, part_at};
 
 /// A place inside the keys of a layout, after some of their bytes. If an open text is read from the back, and the next byte
@@ -15,10 +16,10 @@ pub(crate) struct Walk<'a> {
     /// In a number: all digits so far are those of the least number (`low`), of the greatest (`high`).
     low: bool,
     high: bool,
-    /// In codes: the index of one that begins with the bytes passed.
+    /// In codes: the index of one that begins with the bytes passed. In an element of a tuple: its code.
     code: usize,
     /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text:
-    /// `true` after 00.
+    /// `true` after 00; in text of a tuple, too.
     mark: bool,
     /// The zeros that an absent option still has to write; `turned` if they are written complemented, as its tag was.
     zeros: usize,
@@ -147,6 +148,15 @@ impl<'a> Walk<'a> {
                 let (part, offset) = part_at(parts, self.offset);
                 Self { offset, ..*self }.within_leaf(&part)
             }
+            Leaf::Tuple(element) if self.offset == 0 => NextBytes { bytes: element.codes(), over },
+            Leaf::Tuple(element) => match element.behind(self.code as u8) {
+                Behind::Leaf(leaf) => Self { offset: self.offset - 1, ..*self }.within_leaf(&leaf),
+                Behind::Text(alphabet) if self.mark => {
+                    let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
+                    NextBytes { bytes: escape, over: true }
+                }
+                Behind::Text(alphabet) => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
+            },
         }
     }
 
@@ -229,6 +239,15 @@ impl<'a> Walk<'a> {
                 next.turned = atom.complemented;
                 return next;
             }
+            Leaf::Tuple(_) if self.offset == 0 => walk.code = byte as usize,
+            Leaf::Tuple(element) => match (element.behind(self.code as u8), self.offset - 1) {
+                (Behind::Leaf(Leaf::Number { radix, width, least, greatest }), at) => {
+                    walk.low = self.low && byte == radix.byte(radix.digit(least, width, at));
+                    walk.high = self.high && byte == radix.byte(radix.digit(greatest, width, at));
+                }
+                (Behind::Leaf(_), _) => {}
+                (Behind::Text(_), _) => walk.mark = !self.mark && byte == 0,
+            },
             Leaf::Literal(_) | Leaf::Text { .. } | Leaf::PaddedUnits { .. } => {}
         }
         walk
@@ -336,6 +355,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 mod tests {
     extern crate std;
     use super::*;
+    use crate::language::tuple::{TupleElement, TupleKind};
     use crate::language::{Radix, Source, decimal_leaf};
     use std::vec::Vec;
     use std::{println, vec};
@@ -351,6 +371,9 @@ mod tests {
     const fn number(radix: Radix, width: usize, least: u128, greatest: u128) -> Leaf {
         Leaf::Number { radix, width, least, greatest }
     }
+
+    const INTEGER: TupleElement = TupleElement::new(TupleKind::Integer { below: 258, zero: true, greatest: 3 });
+    const TEXT: TupleElement = TupleElement::new(TupleKind::Text { code: 2, alphabet: ENDS });
 
     /// Every leaf, with few elements.
     const FORMS: &[Leaf] = &[
@@ -380,6 +403,12 @@ mod tests {
         Leaf::Terminated { alphabet: ENDS },
         Leaf::Codes(&[b"a", b"ba", b"\xFF\xFF\xFF"]),
         Leaf::Codes(&[b"1", b"0"]),
+        Leaf::Tuple(INTEGER),
+        Leaf::Tuple(TupleElement::new(TupleKind::Integer { below: 0, zero: false, greatest: 257 })),
+        Leaf::Tuple(TupleElement { optional: true, ..TEXT }),
+        Leaf::Tuple(TupleElement { optional: true, nested: true, ..TEXT }),
+        Leaf::Tuple(TupleElement { optional: true, nested: true, ..TupleElement::new(TupleKind::Bool) }),
+        Leaf::Tuple(TupleElement::new(TupleKind::Fixed { code: 0x20, width: 1 })),
         Leaf::Parts(&[number(Radix::Decimal, 2, 8, 11), number(Radix::Decimal, 1, 4, 5)]),
         Leaf::Parts(&[Leaf::Literal(b"a"), number(Radix::Decimal, 1, 1, 2), number(Radix::Decimal, 1, 4, 5)]),
     ];
@@ -437,8 +466,39 @@ mod tests {
                 })
                 .collect(),
             Leaf::Codes(codes) => codes.iter().map(|code| code.to_vec()).collect(),
+            Leaf::Tuple(element) => {
+                let null: &[u8] = if element.nested { b"\0\xFF" } else { b"\0" };
+                of_tuple(element.kind).into_iter().chain(element.optional.then(|| null.to_vec())).collect()
+            }
             Leaf::Tag { .. } => unreachable!("a tag is not a leaf by itself"),
             Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_leaf(part))),
+        }
+    }
+
+    fn of_tuple(kind: TupleKind) -> Vec<Vec<u8>> {
+        let integer = |value: i64| -> Vec<u8> {
+            let bytes = value.unsigned_abs().to_be_bytes();
+            let bytes: Vec<u8> = bytes.into_iter().skip_while(|byte| *byte == 0).collect();
+            let width = bytes.len() as u8;
+            let code = if value < 0 { 0x14 - width } else { 0x14 + width };
+            let digits = bytes.iter().map(|byte| if value < 0 { !byte } else { *byte });
+            [code].into_iter().chain(digits).collect()
+        };
+        match kind {
+            TupleKind::Integer { below, zero, greatest } => {
+                (-(below as i64)..=greatest as i64).filter(|value| zero || *value != 0).map(integer).collect()
+            }
+            TupleKind::Text { code, alphabet } => texts(alphabet, 0, 3)
+                .into_iter()
+                .map(|text| {
+                    let body = text.iter().flat_map(|&byte| if byte == 0 { vec![0, 0xFF] } else { vec![byte] });
+                    [code].into_iter().chain(body).chain([0]).collect()
+                })
+                .collect(),
+            TupleKind::Bool => vec![vec![0x26], vec![0x27]],
+            TupleKind::Fixed { code, width } => {
+                texts(ByteSet::ALL, width, width).into_iter().map(|bytes| [&[code], &bytes[..]].concat()).collect()
+            }
         }
     }
 
@@ -474,6 +534,11 @@ mod tests {
                 after.iter().any(|rest| rest.first().is_some_and(|&byte| alphabet.contains(byte)))
             }
             Leaf::PaddedUnits { .. } => true,
+            // The end of a text of a tuple: no element of a tuple begins with FF.
+            Leaf::Tuple(TupleElement { kind: TupleKind::Text { .. }, .. }) => {
+                let escape = if atoms[at].complemented { 0 } else { 0xFF };
+                words(&atoms[at + 1..]).iter().any(|rest| rest.first() == Some(&escape))
+            }
             _ => false,
         })
     }

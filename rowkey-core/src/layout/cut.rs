@@ -152,6 +152,7 @@ impl Layout {
                 Leaf::Terminated { .. } => terminated(rest, if atom.complemented { [0xFF, 0xFE] } else { [0, 1] })?,
                 Leaf::PaddedUnits { units, .. } => width_of_units(rest, units, atom.complemented)?,
                 Leaf::Codes(codes) => codes.iter().find(|code| atom.begins(rest, code))?.len(),
+                Leaf::Tuple(element) => element.width_in(rest)?,
                 _ => match atom.leaf.fixed_width() {
                     Some(width) => width,
                     None => self.width_in(self.cut_text(at - 1), index, rest)?,

@@ -4,6 +4,7 @@
 
 use super::computed::Computed;
 use super::{Field, Layout, Parts};
+use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
 use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, View};
 use alloc::borrow::ToOwned;
@@ -137,6 +138,10 @@ fn language(it: &Language, field: &Field) -> String {
             // A codec of the user's own can borrow the language of a key.
             None => form("sequence", [by_order, ("atoms", array(atoms.iter().map(atom)))]),
         },
+        Node::NestedTuple(_) => {
+            let key = field.key.map_or_else(null, |key| object(parts(&key.parts)));
+            form("tuple_key", [by_order, ("key", key)])
+        }
         Node::Refused { fact, .. } => form("refused", [("fact", text(fact))]),
     }
 }
@@ -175,10 +180,31 @@ fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> 
             form("codes", first.chain([("codes", array(codes.iter().enumerate().map(code)))]))
         }
         Leaf::Tag { atoms, width: zeros } => form("tag", first.chain([("atoms", atoms.to_string()), width(zeros)])),
+        Leaf::Tuple(element) => form("tuple", first.chain(tuple(&element))),
         Leaf::Parts(parts) => {
             form("parts", first.chain([("parts", array(parts.iter().map(|part| leaf(part, &[], None))))]))
         }
     }
+}
+
+/// The members of an element of a tuple.
+fn tuple(element: &TupleElement) -> impl Iterator<Item = (&'static str, String)> {
+    let null_bytes = if element.nested { "00ff" } else { "00" };
+    let (of, members) = match element.kind {
+        TupleKind::Integer { below, zero, greatest } => (
+            "integer",
+            [Some(("below", quoted(below))), Some(("zero", zero.to_string())), Some(("greatest", quoted(greatest)))],
+        ),
+        TupleKind::Text { code, alphabet: set } => {
+            ("text", [Some(("code", hex(&[code]))), Some(("alphabet", alphabet(set))), None])
+        }
+        TupleKind::Bool => ("bool", [None, None, None]),
+        TupleKind::Fixed { code, width } => {
+            ("fixed", [Some(("code", hex(&[code]))), Some(("width", width.to_string())), None])
+        }
+    };
+    let null = if element.optional { text(null_bytes) } else { null() };
+    [Some(("of", text(of))), Some(("null", null))].into_iter().chain(members).flatten()
 }
 
 fn radix_name(radix: Radix) -> &'static str {

@@ -13,6 +13,7 @@ mod reachable;
 mod reversible;
 pub(crate) mod salt;
 pub(crate) mod split;
+mod versionstamp;
 
 pub(crate) use balanced::check_hashed;
 pub(crate) use computed::check_computed;
@@ -53,6 +54,9 @@ const fn flaw(layout: &Layout, index: usize) -> Option<Message> {
     if let Some((fact, help)) = field.language.refusal() {
         let message = Message::new().name(field.name).text(" cannot be part of a row key: ").text(fact);
         return Some(message.help().text(help));
+    }
+    if versionstamp::is_second(layout, index) {
+        return Some(versionstamp::message(layout, field));
     }
     let (first, end) = layout.atoms_of(index);
     let mut at = first;

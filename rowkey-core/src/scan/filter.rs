@@ -55,6 +55,7 @@ impl Filter {
 fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
     let of_element = |element: &[u8]| match field.is_last() {
         true => KeyRange::exactly(element),
+        false if field.ends_below_ff => KeyRange::new(element, Some([element, &[0xFF]].concat())),
         false => KeyRange::prefix(&[element, field.separator()].concat()),
     };
     let range = match predicate {

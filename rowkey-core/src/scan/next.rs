@@ -161,7 +161,10 @@ impl ScanPlan {
             }
             // Past all that begins with this element.
             key.truncate(end);
-            if !key.succeed(at) {
+            // Null, the code 00, does not go on.
+            if layout.ends_below_ff(index) && key.get(at) != Some(&0) {
+                key.put(&[0xFF]);
+            } else if !key.succeed(at) {
                 return false;
             }
         }

@@ -152,6 +152,9 @@ impl BoundParts {
             out.truncate(from);
         } else if field.ends_open {
             bound.end_open(out, from, place, field);
+        } else if field.ends_below_ff && after {
+            out.put(&[0xFF]);
+            bound.after = false;
         }
         bound.width = (out.len() - from) as u32;
         bound

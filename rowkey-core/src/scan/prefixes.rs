@@ -236,6 +236,17 @@ impl BucketSource {
 }
 
 impl Query {
+    /// Raises a prefix, which ends with the last bound field, to the stop of the keys that begin with it; `false` if that is past
+    /// all keys of the bucket.
+    fn pass(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
+        let last = self.bound.len().checked_sub(1);
+        if self.key.has_tuple_text && last.is_some_and(|last| self.key.layout.ends_below_ff(last)) {
+            prefix.put(&[0xFF]);
+            return true;
+        }
+        prefix.succeed(lead)
+    }
+
     /// Adds the span of the keys that begin with `prefix` and are as asked behind it, unless it is empty.
     fn put_span(&self, bucket: Bucket, prefix: &[u8], suffix: &Suffix, bytes: &[u8], spans: &mut Spans) {
         let UntypedKey { layout, fixed_width, .. } = *self.key;
@@ -249,7 +260,7 @@ impl Query {
         let (mut has_start, mut has_stop) = (true, true);
         match suffix {
             Suffix::None if self.is_whole_key() => stop.put(&[0]),
-            Suffix::None => has_stop = stop.succeed(lead),
+            Suffix::None => has_stop = self.pass(stop, lead),
             Suffix::Text(text) => {
                 let element = text.element(bytes).unwrap_or_default();
                 start.put(element);
@@ -260,7 +271,7 @@ impl Query {
                 has_start = bounds.start(bytes).is_none_or(|bound| bound.go_to(start, lead));
                 has_stop = match bounds.stop(bytes) {
                     Some(bound) => bound.go_to(stop, lead),
-                    None => stop.succeed(lead),
+                    None => self.pass(stop, lead),
                 };
             }
         }

@@ -20,6 +20,8 @@ pub struct ScanField {
     pub(super) is_descending: bool,
     /// `true` if a computed element stands before it.
     pub(super) is_behind_computed: bool,
+    /// `true` if all keys with an element lie below it and FF, and longer elements from there on.
+    pub(super) ends_below_ff: bool,
 }
 
 impl ScanField {
@@ -37,6 +39,7 @@ impl ScanField {
             ends_open: ends_open(layout, index),
             is_descending: matches!(layout.parts.fields[index].order(), Order::Descending),
             is_behind_computed: index > 0 && layout.parts.fields[index - 1].computed.is_some(),
+            ends_below_ff: layout.ends_below_ff(index),
         }
     }
 

@@ -194,7 +194,10 @@ impl<'a> ShownEnds<'a> {
             let behind = [rest.get(..end - self.at).unwrap_or_default(), &[0]].concat();
             !self.plan.layout().is_cut_from_end(self.index) && self.width_in(&behind) == Some(width)
         };
-        let leads_all = || stop.is_some_and(|stop| stop.starts_with(path)) || prefix_successor(path).as_deref() == stop;
+        // A text of a tuple that goes on with FF is a longer one; FF alone ends all keys that have it.
+        let is_longer = |behind: &[u8]| self.plan.layout().ends_below_ff(self.index) && matches!(behind, [0xFF, _, ..]);
+        let begins = |stop: &[u8]| stop.strip_prefix(path).is_some_and(|behind| !is_longer(behind));
+        let leads_all = || stop.is_some_and(begins) || prefix_successor(path).as_deref() == stop;
         (is_one_key() || ends_itself() && leads_all()).then_some((rest.get(..width)?, end))
     }
 
@@ -203,7 +206,8 @@ impl<'a> ShownEnds<'a> {
         let layout = self.plan.layout();
         let path = self.range.start().get(..self.at).unwrap_or_default();
         let start = self.range.start().get(self.at..).filter(|start| !start.is_empty());
-        let stop = self.range.stop().and_then(|stop| stop.strip_prefix(path));
+        let stop =
+            self.range.stop().and_then(|stop| stop.strip_prefix(path)).filter(|stop| !self.is_end_of_tuple_text(stop));
         if let (Some(ends @ Condition::EndsWith(_)), Some(start)) = (asked, start) {
             if self.is_asked_end(start) {
                 return ends.clone();
@@ -252,6 +256,12 @@ impl<'a> ShownEnds<'a> {
         best.cloned().unwrap_or_else(|| at(Literal(bytes).to_string()))
     }
 
+    /// `true` if the range ends where all keys do that have the text before this field.
+    fn is_end_of_tuple_text(&self, stop: &[u8]) -> bool {
+        let before = self.index.checked_sub(1);
+        stop == [0xFF] && before.is_some_and(|before| self.plan.layout().ends_below_ff(before))
+    }
+
     /// Unless the element could be cut otherwise in a key.
     fn show(&self, element: &[u8]) -> Option<String> {
         let is_known = !self.plan.layout().is_cut_from_end(self.index);
@@ -275,6 +285,10 @@ impl<'a> ShownEnds<'a> {
             // A longer one lies above its own element, unless that is all it is.
             let is_element = bytes.len() > width && bytes.get(width..) == Some(self.separator());
             return if is_element { None } else { self.show(&greatest_below(bytes, width)?) };
+        }
+        if self.plan.layout().ends_below_ff(self.index) {
+            let element = bytes.strip_suffix(&[0xFF])?;
+            return (self.width_in(element) == Some(element.len())).then(|| self.show(element)).flatten();
         }
         let (last, start) = bytes.split_last()?;
         let Some(last) = last.checked_sub(1) else {

@@ -10,7 +10,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Result, Token, token};
 
 /// The items that further keys take over from the struct.
-const TAKEN_OVER: &[&str] = &["table", "store", "crate"];
+const TAKEN_OVER: &[&str] = &["table", "encoding", "store", "crate"];
 
 /// Reads an item that a further key can have too.
 type ReadItem = fn(&Ident, ParseStream, Scope, &mut Key) -> Result<()>;

@@ -1,6 +1,7 @@
 //! The words of the grammar, by the place in which they may stand.
 
-pub const KEY_ITEMS: &[&str] = &["separator", "prefix", "salt", "split", "store", "table", "layout", "crate"];
+pub const KEY_ITEMS: &[&str] =
+    &["separator", "prefix", "encoding", "salt", "split", "store", "table", "layout", "crate"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
 pub const NUMBER_ITEMS: [&str; 6] = ["digits", "hex", "HEX", "bytes", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
@@ -10,6 +11,8 @@ pub const OTHER_ITEMS: [&str; 9] =
 pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 /// The engines that `store` can name.
 pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
+/// The encodings of a whole key that `encoding` can name.
+pub const ENCODINGS: &[&str] = &["fdb_tuple"];
 /// The items of `pad` beside its width.
 pub const PAD_OPTIONS: &[&str] = &["with", "left", "chars", "cut"];
 

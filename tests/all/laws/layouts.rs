@@ -649,3 +649,33 @@ fn lists() {
     let values = values.prop_map(|(pair, tags)| Lists { pair, tags });
     laws(values, Some(|a, b| (a.pair, &a.tags).cmp(&(b.pair, &b.tags))));
 }
+
+/// Elements of a tuple, two of which can begin like others.
+#[derive(RowKey, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(encoding = fdb_tuple)]
+struct Pair {
+    a: Option<i16>,
+    b: String,
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(encoding = fdb_tuple, prefix = "t")]
+struct Tupled {
+    a: Option<Vec<u8>>,
+    b: u64,
+    c: Pair,
+    d: NonZeroI16,
+    e: bool,
+    #[salt(xxh3, buckets = 3)]
+    f: String,
+}
+
+#[test]
+fn elements_of_tuples() {
+    let bytes = prop::option::of(vec(select(b"\0\x01\xFF".to_vec()), 0..3));
+    let pairs = (prop::option::of(int!(i16)), text("a\0", 2)).prop_map(|(a, b)| Pair { a, b });
+    let nonzero = int!(i16).prop_map(|number| NonZeroI16::new(number).unwrap_or(NonZeroI16::MIN));
+    let values = (bytes, int!(u64), pairs, nonzero, any::<bool>(), text("a\0", 2));
+    let values = values.prop_map(|(a, b, c, d, e, f)| Tupled { a, b: b >> (b & 63), c, d, e, f });
+    laws(values, Some(|a, b| (&a.a, a.b, &a.c, a.d, a.e, &a.f).cmp(&(&b.a, b.b, &b.c, b.d, b.e, &b.f))));
+}

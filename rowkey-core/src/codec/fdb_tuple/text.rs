@@ -1,0 +1,121 @@
+//! Text and byte strings in a tuple: a code, the bytes with 00 written as 00 FF, and 00.
+
+use super::{FdbTuple, TupleValue, behind};
+use crate::bytes::Sink;
+use crate::codec::terminated::escape;
+use crate::codec::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
+use crate::codec::{Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::language::tuple::TupleKind;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::fmt;
+use memchr::memchr;
+
+const END: u8 = 0;
+
+/// The code of byte strings, or of text.
+const fn code_of<'k, T: Text<'k>>() -> u8 {
+    if T::UTF8 { 2 } else { 1 }
+}
+
+/// The text of the bytes behind a code, borrowed from them if it holds no escape.
+fn unescape(behind: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
+    let body = behind.strip_suffix(&[END]).ok_or(ElementError::Other("the end mark 00 is missing"))?;
+    let (mut text, mut rest) = (Vec::new(), body);
+    while let Some(at) = memchr(0, rest) {
+        let (before, escape) = rest.split_at(at + 1);
+        text.extend_from_slice(before);
+        rest = escape.strip_prefix(&[0xFF]).ok_or(ElementError::Other("bytes behind the end mark 00"))?;
+    }
+    if text.is_empty() {
+        return Ok(Cow::Borrowed(body));
+    }
+    text.extend_from_slice(rest);
+    Ok(Cow::Owned(text))
+}
+
+/// The text of an element; of one that is not well-formed, its bytes.
+fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+    let behind = element.get(1..).unwrap_or_default();
+    unescape(behind).unwrap_or(Cow::Borrowed(element))
+}
+
+macro_rules! texts {
+    ($($type:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<'k> TupleValue<'k> for $type {
+            const LANGUAGE: Language = if <$type as Text<'k>>::BORROWS {
+                Language::refused("its type borrows from the key, and a tuple escapes bytes there", TAKE_OWNED)
+            } else {
+                Language::tuple(TupleKind::Text { code: code_of::<$type>(), alphabet: <$type as Text<'k>>::ALPHABET })
+            };
+            const NAME: &'static str = name_of::<$type>();
+            const INPUT: InputKind = kind_of::<$type>();
+            type Error = Infallible;
+
+            #[inline]
+            fn write<S: Sink>(&self, out: &mut S) -> Result<(), Infallible> {
+                out.put(&[code_of::<$type>()]);
+                escape(self.bytes(), out);
+                out.put(&[END]);
+                Ok(())
+            }
+
+            #[inline]
+            fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
+                let behind = behind(element, code_of::<$type>())?;
+                match unescape(&behind)? {
+                    Cow::Borrowed(text) => Self::from_piece(behind.part(0..text.len())),
+                    Cow::Owned(text) => Self::from_copy(text),
+                }
+                .map_err(|error| error.shifted(1))
+            }
+
+            #[inline]
+            fn input(&self) -> Input<'_> {
+                input_of(self)
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_text(&text_of(element), f)
+            }
+        }
+    )*};
+}
+
+texts! {
+    String;
+    &'k str;
+    Cow<'k, str>;
+    Box<str>;
+    Rc<str>;
+    Arc<str>;
+    Vec<u8>;
+    &'k [u8];
+    Cow<'k, [u8]>;
+    Box<[u8]>;
+    Rc<[u8]>;
+    Arc<[u8]>;
+}
+
+impl<'k, T: Text<'k> + TupleValue<'k>> TextCodec<'k, T> for FdbTuple {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        if part != TextPart::Start {
+            return Start::Wider;
+        }
+        out.put(&[code_of::<T>()]);
+        escape(text, out);
+        Start::Exact
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        text_of(element)
+    }
+}

@@ -1,0 +1,118 @@
+//! The versionstamp of a transaction of FoundationDB.
+
+use super::{TupleValue, behind};
+use crate::bytes::Sink;
+use crate::codec::{Codec, Piece};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::language::tuple::{TupleKind, VERSIONSTAMP};
+use core::convert::Infallible;
+use core::fmt;
+
+/// The transaction of a versionstamp that the store is still to write.
+const UNSET: [u8; 10] = [0xFF; 10];
+
+/// A versionstamp, 12 bytes: the version of the transaction, which FoundationDB writes when it commits, and the user's version, which
+/// orders the rows of one transaction.
+///
+/// A field of a key with `encoding = fdb_tuple`; a key has at most one. An incomplete one sorts after all others. For the atomic
+/// operation `SET_VERSIONSTAMPED_KEY`, the key is followed by the place of the stamp, in 4 bytes, little endian:
+///
+/// ```
+/// use rowkey::Versionstamp;
+/// # extern crate rowkey_core as rowkey;
+///
+/// let stamp = Versionstamp::incomplete(7);
+/// assert!(!stamp.is_complete());
+/// let written = stamp.completed([0, 0, 0, 0, 1, 2, 3, 4, 0, 0]);
+/// assert_eq!((written.transaction(), written.user()), ([0, 0, 0, 0, 1, 2, 3, 4, 0, 0], 7));
+/// assert!(written < stamp);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Versionstamp {
+    transaction: [u8; 10],
+    user: u16,
+}
+
+impl Versionstamp {
+    /// The stamp of a transaction that is committed: 8 bytes of its version, 2 of its place among those committed at once.
+    #[must_use]
+    pub const fn new(transaction: [u8; 10], user: u16) -> Self {
+        Self { transaction, user }
+    }
+
+    /// A stamp whose transaction the store is to write: FF in its place.
+    #[must_use]
+    pub const fn incomplete(user: u16) -> Self {
+        Self { transaction: UNSET, user }
+    }
+
+    /// The same stamp, of a transaction that is committed now.
+    #[must_use]
+    pub const fn completed(self, transaction: [u8; 10]) -> Self {
+        Self { transaction, ..self }
+    }
+
+    /// `true` if its transaction is known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.transaction != UNSET
+    }
+
+    /// The version of the transaction; FF in each byte if it is not known.
+    #[must_use]
+    pub const fn transaction(&self) -> [u8; 10] {
+        self.transaction
+    }
+
+    /// The user's version.
+    #[must_use]
+    pub const fn user(&self) -> u16 {
+        self.user
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'k> TupleValue<'k> for Versionstamp {
+    const LANGUAGE: Language = Language::tuple(TupleKind::Fixed { code: VERSIONSTAMP, width: 12 });
+    const NAME: &'static str = "Versionstamp";
+    type Error = Infallible;
+
+    #[inline]
+    fn write<S: Sink>(&self, out: &mut S) -> Result<(), Infallible> {
+        out.put(&[VERSIONSTAMP]);
+        out.put(&self.transaction);
+        out.put(&self.user.to_be_bytes());
+        Ok(())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
+        let bytes: [u8; 12] = behind(element, VERSIONSTAMP)?.array()?;
+        let [transaction @ .., high, low] = bytes;
+        Ok(Self { transaction, user: u16::from_be_bytes([high, low]) })
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        super::numbers::show::<Self>(element, f)
+    }
+}
+
+/// Refused: outside a tuple.
+#[diagnostic::do_not_recommend]
+impl<'k> Codec<'k> for Versionstamp {
+    const TRUSTED: bool = true;
+    const LANGUAGE: Language = Language::refused(
+        "a versionstamp is an element of a tuple of FoundationDB",
+        "give the struct that encoding: `#[rowkey(encoding = fdb_tuple)]`",
+    );
+    type Error = Infallible;
+
+    fn write<S: Sink>(_: &Self, _: &mut S) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn read(_: Piece<'k, '_>) -> Result<Self, ElementError> {
+        Err(ElementError::Other("a versionstamp outside a tuple"))
+    }
+}

@@ -1,0 +1,60 @@
+//! Keys whose fields are elements of a tuple of FoundationDB (`encoding = fdb_tuple`).
+
+use super::Layout;
+use crate::language::tuple::TupleKind;
+use crate::language::{Language, Leaf, Node};
+
+/// The language of such a key inside a key of another encoding.
+pub(super) const REFUSED_INSIDE: Language = Language::refused(
+    "the key inside has the encoding `fdb_tuple`, whose texts end only where another element of a tuple follows",
+    "give the outer struct the same encoding: `#[rowkey(encoding = fdb_tuple)]`",
+);
+
+/// The language of a key of another encoding, or with a prefix or a salt, inside a tuple.
+const REFUSED_OUTSIDE: Language = Language::refused(
+    "a key inside a tuple is a tuple itself, without prefix and salt",
+    "give the inner struct the encoding: `#[rowkey(encoding = fdb_tuple)]`",
+);
+
+impl Layout {
+    /// `true` if each field is an element of a tuple.
+    pub(crate) const fn is_tuple(&self) -> bool {
+        let mut fields = self.parts.fields;
+        while let [field, rest @ ..] = fields {
+            if !matches!(field.language.kind, Node::Leaf(Leaf::Tuple(_)) | Node::NestedTuple(_)) {
+                return false;
+            }
+            fields = rest;
+        }
+        true
+    }
+
+    /// The language of this key inside a tuple: a tuple.
+    pub(crate) const fn nested_tuple(&'static self) -> Language {
+        if !self.is_tuple() || !self.parts.prefix.is_empty() || self.parts.salt.is_some() {
+            return REFUSED_OUTSIDE;
+        }
+        Language::nested_tuple(self.atoms)
+    }
+
+    /// `true` if a field is text of a tuple.
+    pub(crate) const fn has_tuple_text(&self) -> bool {
+        let mut index = 0;
+        while index < self.parts.fields.len() {
+            if self.ends_below_ff(index) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// `true` if field `index` is text of a tuple. Its element ends with 00, and only a longer element goes on with FF there,
+    /// because no element begins with FF: all keys with this element lie below it and FF.
+    pub(crate) const fn ends_below_ff(&self, index: usize) -> bool {
+        match self.parts.fields[index].language.kind {
+            Node::Leaf(Leaf::Tuple(element)) => matches!(element.kind, TupleKind::Text { .. }),
+            _ => false,
+        }
+    }
+}
