@@ -1,0 +1,77 @@
+//! A scan that has no plan, and a cursor that it cannot go on from.
+
+use super::ValueError;
+use thiserror::Error;
+
+/// The reason why a scan cannot be planned.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ScanError {
+    /// The plan would have more ranges than allowed.
+    #[error(
+        "the scan of `{key}` would take {found} ranges, and {most} are allowed: bind fewer values, bind the salt's inputs, or raise `max_ranges`"
+    )]
+    TooManyRanges {
+        /// The struct.
+        key: &'static str,
+        /// The number of ranges.
+        found: u128,
+        /// The greatest number allowed.
+        most: usize,
+    },
+    /// The salt does not have the bucket that was asked for.
+    #[error("expected one of the {buckets} buckets of `{key}`, found bucket {found}")]
+    Bucket {
+        /// The struct.
+        key: &'static str,
+        /// The bucket asked for.
+        found: u32,
+        /// The number of buckets; 0 without a salt.
+        buckets: u32,
+    },
+    /// The field's codec cannot place a bound of a range among its values.
+    #[error("a bound for `{key}.{field}` cannot be placed: {reason}")]
+    Bound {
+        /// The struct.
+        key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// The reason, from the codec.
+        reason: ValueError,
+    },
+    /// The scan cannot resume from the cursor.
+    #[error("the scan of `{key}` cannot resume from this cursor: {reason}")]
+    Cursor {
+        /// The struct.
+        key: &'static str,
+        /// The reason.
+        reason: CursorError,
+    },
+}
+
+/// The reason why a scan cannot resume from a cursor.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CursorError {
+    /// The text is not one that [`ScanPlan::cursor`](crate::ScanPlan::cursor) returned.
+    #[error("it is damaged")]
+    Damaged,
+    /// The cursor was made for keys of another layout.
+    #[error("expected a cursor for the layout {expected:016x}, found one for {found:016x}")]
+    Layout {
+        /// The [fingerprint](crate::Layout::fingerprint) of the layout that the cursor was made for.
+        found: u128,
+        /// The fingerprint of the layout that is scanned.
+        expected: u128,
+    },
+    /// The cursor was made by a scan with another query.
+    #[error(
+        "expected a cursor for the query {expected:016x}, found one for {found:016x}: ask for the same as before the cursor"
+    )]
+    Query {
+        /// The fingerprint of the query that the cursor was made for.
+        found: u64,
+        /// The fingerprint of this query.
+        expected: u64,
+    },
+}
