@@ -473,7 +473,7 @@ impl<'t> Records<'t> {
                 name: "two_month_range: plan",
                 derived: side(bounds::derived::months, asked),
                 hand: side(bounds::hand::months, asked),
-                most: Limit::Instructions(9_850.0),
+                most: Limit::Instructions(9_800.0),
                 more_allocations: 4,
             },
             Case {

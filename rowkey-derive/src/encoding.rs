@@ -30,7 +30,7 @@ pub fn conflict(item: &str) -> Option<&'static str> {
         "unordered" => "the elements of a tuple sort as their values do",
         "hashed" => "an element of a tuple begins with its code, so most of the key space between its values is empty",
         item if NUMBER_ITEMS.contains(&item) => "a tuple writes each number in as many bytes as it needs",
-        item if TIME_ITEMS.contains(&item) => "a tuple has no times: store the count, as an `i64`",
+        item if TIME_ITEMS.contains(&item) => "tuples do not have times: store the count, as an `i64`",
         _ => "the tuple layer says how each type is written",
     })
 }

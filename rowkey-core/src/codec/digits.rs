@@ -32,19 +32,19 @@ const fn radix(form: char) -> Radix {
     }
 }
 
-/// What is known of the digits of a codec.
+/// The numbers of a codec, and those of them that fit their digits.
 #[derive(Debug)]
-pub struct Facts<'k, C, T, const N: usize, const FORM: char>(PhantomData<(C, T, &'k ())>);
+pub struct DigitRange<'k, C, T, const N: usize, const FORM: char>(PhantomData<(C, T, &'k ())>);
 
-impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Facts<'k, C, T, N, FORM> {
+impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> DigitRange<'k, C, T, N, FORM> {
     /// The numbers of `C`.
     const ALL: NumberRange = NumberRange::known::<C, T>();
-    /// Those that fit the digits.
+    /// The numbers that fit the digits.
     const FITTING: NumberRange = Self::ALL.up_to(radix(FORM).greatest(N));
     const ALL_FIT: bool = Self::ALL.below == 0 && Self::ALL.greatest == Self::FITTING.greatest;
 }
 
-impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> MayFail for Facts<'k, C, T, N, FORM> {
+impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> MayFail for DigitRange<'k, C, T, N, FORM> {
     const CAN_FAIL: bool = !Self::ALL_FIT || C::Error::CAN_FAIL;
 }
 
@@ -56,22 +56,22 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
             "write as many digits as the type has, of a `u64`: `digits(20)`, `hex(16)` or `bytes(8)`",
         ),
         Ok(_) => {
-            let numbers = Facts::<C, T, N, FORM>::FITTING;
+            let numbers = DigitRange::<C, T, N, FORM>::FITTING;
             numbers.in_order(Language::digits(radix(FORM), N, numbers.least, numbers.greatest))
         }
         Err(refused) => refused,
     };
     const NAME: &'static str = name_of::<C, T>();
-    const INPUT: InputKind = Facts::<C, T, N, FORM>::FITTING.input(C::INPUT);
-    type Error = ErrorIf<Facts<'k, C, T, N, FORM>>;
+    const INPUT: InputKind = DigitRange::<C, T, N, FORM>::FITTING.input(C::INPUT);
+    type Error = ErrorIf<DigitRange<'k, C, T, N, FORM>>;
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), Self::Error> {
         let mut binary = Array::<16>::default();
         codec::write::<C, T, _>(value, &mut binary).map_err(Written::into_reason)?;
         let (negative, number) = const { NumberRange::known::<C, T>() }.of_binary(&binary);
-        let is_beyond = negative || number > const { Facts::<C, T, N, FORM>::FITTING.greatest };
-        if const { !Facts::<C, T, N, FORM>::ALL_FIT } && is_beyond {
+        let is_beyond = negative || number > const { DigitRange::<C, T, N, FORM>::FITTING.greatest };
+        if const { !DigitRange::<C, T, N, FORM>::ALL_FIT } && is_beyond {
             return Err(beyond::<C, T, N, FORM>(value, number).into());
         }
         out.put(&digits::<N>(radix(FORM), number));
@@ -82,7 +82,8 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
     fn read(element: Piece<'k, '_>) -> Result<T, ElementError> {
         let text: [u8; N] = element.array()?;
         let number = number(radix(FORM), &text).map_err(|at| no_digit(radix(FORM), at, text[at]))?;
-        const { Facts::<C, T, N, FORM>::FITTING }.with_binary((false, number), |binary| C::read(Piece::Copy(binary)))
+        const { DigitRange::<C, T, N, FORM>::FITTING }
+            .with_binary((false, number), |binary| C::read(Piece::Copy(binary)))
     }
 
     #[inline]
@@ -97,11 +98,11 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
         if binary.written().is_empty() {
             return Ok(place);
         }
-        let (negative, number) = const { Facts::<C, T, N, FORM>::FITTING }.of_binary(&binary);
+        let (negative, number) = const { DigitRange::<C, T, N, FORM>::FITTING }.of_binary(&binary);
         if negative {
             return Ok(Place::Below);
         }
-        if number > const { Facts::<C, T, N, FORM>::FITTING.greatest } {
+        if number > const { DigitRange::<C, T, N, FORM>::FITTING.greatest } {
             return Ok(Place::Above);
         }
         out.put(&digits::<N>(radix(FORM), number));
@@ -110,13 +111,13 @@ impl<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char> Codec<'k, T> for 
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = (false, number(radix(FORM), element).ok().flatten());
-        show::<C, T>(const { Facts::<C, T, N, FORM>::FITTING }, element, number, f)
+        show::<C, T>(const { DigitRange::<C, T, N, FORM>::FITTING }, element, number, f)
     }
 }
 
 #[cold]
 fn beyond<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char>(value: &T, number: u128) -> ValueError {
-    let numbers = Facts::<C, T, N, FORM>::FITTING;
+    let numbers = DigitRange::<C, T, N, FORM>::FITTING;
     match (C::input(value), numbers.input(C::INPUT)) {
         (Input::Number(found), InputKind::Number { least, .. }) => {
             ValueError::Range { found, least, greatest: least + (numbers.greatest - numbers.least) as i128 }

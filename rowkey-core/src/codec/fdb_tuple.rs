@@ -1,7 +1,7 @@
 //! `encoding = fdb_tuple`: a field as an element of a tuple of FoundationDB.
 //!
-//! The bytes are those of the tuple layer (`design/tuple.md` of apple/foundationdb), which all its bindings share. They have no form of
-//! integers of more than 8 bytes in common, so there is none here; Python's writes 2^64 - 1 as one of these.
+//! The bytes are those of the tuple layer (`design/tuple.md` of apple/foundationdb), which all its bindings share. Integers of more
+//! than 8 bytes differ from binding to binding and are refused; Python's writes 2^64 - 1 as one of these.
 
 mod numbers;
 mod text;

@@ -68,10 +68,10 @@ impl<B: CodecError> Either<B> for crate::error::EncodeError {
     }
 }
 
-/// What is known of a pair, as constants that others refer to.
-struct Facts<A, B>(PhantomData<(A, B)>);
+/// The languages and the name of a pair, as constants that others refer to.
+struct PairParts<A, B>(PhantomData<(A, B)>);
 
-impl<'k, A: Codec<'k, A>, B: Codec<'k, B>> Facts<A, B> {
+impl<'k, A: Codec<'k, A>, B: Codec<'k, B>> PairParts<A, B> {
     const FIRST: Language = of_value::<A>();
     const SECOND: Language = of_value::<B>();
     /// `(u16, [u8; 3])`
@@ -102,8 +102,8 @@ where
     A::Error: Either<B::Error>,
 {
     const TRUSTED: bool = A::TRUSTED && B::TRUSTED;
-    const LANGUAGE: Language = Language::pair(&Facts::<A, B>::FIRST, &Facts::<A, B>::SECOND);
-    const NAME: &'static str = Facts::<A, B>::NAME.as_str();
+    const LANGUAGE: Language = Language::pair(&PairParts::<A, B>::FIRST, &PairParts::<A, B>::SECOND);
+    const NAME: &'static str = PairParts::<A, B>::NAME.as_str();
     const BORROWS: bool = A::BORROWS || B::BORROWS;
     type Error = <A::Error as Either<B::Error>>::Error;
 

@@ -26,7 +26,7 @@ impl<'k, K: RowKey<Decoded<'k> = K>> TupleValue<'k> for K {
         let mut top = Scratch::new();
         NestedKey::write(self, &mut top)?;
         out.put(&[5]);
-        // What was just written has the elements of the layout.
+        // The bytes just written have the elements of the layout, so they can be taken apart.
         let _ = rewrite(K::LAYOUT.atoms, top.as_slice(), false, out);
         out.put(&[0]);
         Ok(())

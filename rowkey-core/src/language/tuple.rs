@@ -44,7 +44,7 @@ pub(crate) enum TupleKind {
 /// The bytes behind a code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Behind {
-    /// Of fixed width; it may be 0.
+    /// A leaf of fixed width, which may be 0.
     Leaf(Leaf),
     /// Text of these bytes, up to 00 without FF behind it.
     Text(ByteSet),

@@ -11,7 +11,7 @@ pub(super) const fn is_stamp(atom: &Atom) -> bool {
 
 impl Layout {
     /// The offset of the 10 bytes of a versionstamp that FoundationDB writes, where it is the same in every key: everything before the
-    /// stamp has a fixed width. `None` if it is not, or if the key has no versionstamp.
+    /// stamp has a fixed width. `None` if the width differs, or if the key does not have a versionstamp.
     #[must_use]
     pub const fn versionstamp_offset(&self) -> Option<usize> {
         let (mut offset, mut at) = (0, 0);

@@ -6,7 +6,7 @@
 use super::MAX_RANGES;
 use super::elements::{Elements, are_counted};
 use super::known::KnownInput;
-use super::plan::Enumerated;
+use super::plan::{AllEnumerated, Enumerated};
 use super::predicate::{BoundBuf, BoundParts, KeyBound, KeyBounds, Predicate};
 use super::query::{Query, Suffix};
 use crate::bytes::Sink;
@@ -93,7 +93,7 @@ impl Enumeration {
     }
 
     /// The fields whose values are listed.
-    pub(super) fn fields(&self) -> Vec<Enumerated> {
+    pub(super) fn fields(&self) -> AllEnumerated {
         self.all().map(|values| Enumerated { field: values.field, values: values.runs.len() }).collect()
     }
 
@@ -170,7 +170,7 @@ impl FieldValues {
         Some((bytes, KeyBounds { start, stop }))
     }
 
-    /// What the runs give, in byte order.
+    /// The inputs that each run gives, in byte order.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &[InputValue]> {
         self.runs.iter().map(|run| run.inputs.as_slice())
     }

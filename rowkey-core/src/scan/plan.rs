@@ -9,7 +9,6 @@ use crate::key::RowKey;
 use crate::layout::Layout;
 use crate::layout::salt::Bucket;
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::Range;
 use smallvec::SmallVec;
@@ -28,7 +27,7 @@ pub struct ScanPlan {
     pub(super) spans: Spans,
     pub(super) buckets: Buckets,
     /// The fields whose values were listed to compute the salt.
-    pub(super) enumerated: Vec<Enumerated>,
+    pub(super) enumerated: AllEnumerated,
     /// The rest, if the scan goes on after a row.
     pub(super) rest: Option<Box<Rest>>,
     pub(super) reversed: bool,
@@ -78,6 +77,9 @@ pub(super) struct Enumerated {
     pub(super) field: usize,
     pub(super) values: usize,
 }
+
+/// The same of each field; most salts have one that is listed.
+pub(super) type AllEnumerated = SmallVec<[Enumerated; 1]>;
 
 impl ScanPlan {
     /// `true` if the plan scans keys of the layout of `K`, if not `K` itself: one struct may own its fields, and another

@@ -2,7 +2,7 @@
 //! asked behind it.
 
 use super::enumerate::Enumeration;
-use super::plan::{Buckets, Enumerated, Span, put_label};
+use super::plan::{AllEnumerated, Buckets, Span, put_label};
 use super::query::{Query, Suffix};
 use super::{MAX_RANGES, ScanPlan, UntypedKey};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
@@ -10,7 +10,6 @@ use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// How many combinations of bound values are tried, unless more ranges are allowed.
@@ -32,7 +31,7 @@ impl Query {
             query: self,
             spans: Spans::new(),
             buckets: Buckets::Each,
-            enumerated: Vec::new(),
+            enumerated: AllEnumerated::new(),
             rest: None,
             reversed: false,
         };
@@ -89,7 +88,7 @@ fn put_spans(
     most: usize,
     only: Option<u32>,
     spans: &mut Spans,
-    enumerated: &mut Vec<Enumerated>,
+    enumerated: &mut AllEnumerated,
 ) -> Result<bool, Box<ScanError>> {
     let mut combined = 0usize;
     let mut is_all =
@@ -220,7 +219,7 @@ impl BucketSource {
     }
 
     /// Adds how many values of each field were listed to those of other queries.
-    fn add_enumerated(&self, all: &mut Vec<Enumerated>) {
+    fn add_enumerated(&self, all: &mut AllEnumerated) {
         let Self::Enumerated(_, enumeration) = self else { return };
         if all.is_empty() {
             *all = enumeration.fields();
@@ -238,13 +237,19 @@ impl BucketSource {
 impl Query {
     /// Raises a prefix, which ends with the last bound field, to the stop of the keys that begin with it; `false` if that is past
     /// all keys of the bucket.
+    #[inline]
     fn pass(&self, prefix: &mut KeyBuf, lead: usize) -> bool {
-        let last = self.bound.len().checked_sub(1);
-        if self.key.has_tuple_text && last.is_some_and(|last| self.key.layout.ends_below_ff(last)) {
+        if self.key.has_tuple_text && self.ends_below_ff() {
             prefix.put(&[0xFF]);
             return true;
         }
         prefix.succeed(lead)
+    }
+
+    /// `true` if longer elements of the last bound field lie from FF on.
+    #[inline(never)]
+    fn ends_below_ff(&self) -> bool {
+        self.bound.len().checked_sub(1).is_some_and(|last| self.key.layout.ends_below_ff(last))
     }
 
     /// Adds the span of the keys that begin with `prefix` and are as asked behind it, unless it is empty.
