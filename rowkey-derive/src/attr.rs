@@ -2,6 +2,7 @@
 
 pub mod element;
 pub mod item;
+pub mod java_pattern;
 mod literal;
 pub mod salt;
 pub mod split;

@@ -5,7 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Ident, Result, Token, parenthesized, token};
+use syn::{Ident, LitStr, Result, Token, parenthesized, token};
 
 /// The words that were given so far.
 #[derive(Default)]
@@ -68,7 +68,16 @@ fn skip_item(input: ParseStream) {
 
 /// Reads the word that begins an item; `crate` and other keywords are words too.
 pub fn word(input: ParseStream) -> Result<Ident> {
-    if input.peek(Ident::peek_any) { input.call(Ident::parse_any) } else { Err(input.error("expected a word")) }
+    if input.peek(Ident::peek_any) {
+        return input.call(Ident::parse_any);
+    }
+    if let Ok(quoted) = input.fork().parse::<LitStr>() {
+        let item = quoted.value();
+        if item.starts_with(|first: char| first.is_ascii_lowercase()) {
+            refuse!(&quoted, "expected an item, found text in quotes"; help "write `{item}`");
+        }
+    }
+    Err(input.error("expected a word"))
 }
 
 /// The tokens from `start`, a fork of `input`, to the present position of `input`.

@@ -45,7 +45,12 @@ struct Draft {
 
 pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
     let mut draft = Draft::default();
-    parens(word, "salt(buckets = 16)", input, |input| items(input, |word, input| draft.item(word, input, scope)))?;
+    parens(word, "salt(buckets = 16)", input, |input| {
+        if let Ok(number) = input.fork().parse::<LitInt>() {
+            refuse!(&number, "expected an item of the salt, found a number"; help "write `buckets = {number}`");
+        }
+        items(input, |word, input| draft.item(word, input, scope))
+    })?;
     let is_digest = draft.form.as_ref().is_some_and(|form| DIGEST_FORMS.iter().any(|name| form.word == name));
     if draft.buckets.is_none() && !is_digest {
         refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`";

@@ -1,6 +1,7 @@
 //! `time("%Y%m%d" [, offset = "+08:00"] [, floor])` and `time(millis [, floor])`.
 
 use crate::attr::item::{at_end, comma, flag, items, parens, value, word};
+use crate::attr::java_pattern::strftime;
 use crate::attr::literal::text;
 use crate::diag::{refuse, unknown};
 use crate::model::{Argument, Pattern};
@@ -24,6 +25,9 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
                 help "as a count since the epoch: `time(millis)`");
         }
         let pattern = if input.peek(LitStr) { Some(input.parse::<LitStr>()?) } else { None };
+        if let Some((java, twin)) = pattern.as_ref().and_then(|java| Some((java, strftime(&java.value())?))) {
+            refuse!(java, "expected a pattern of `strftime`, found one of Java"; help "write `time(\"{twin}\")`");
+        }
         let per_second = if pattern.is_none() { unit(input)? } else { MILLIS };
         comma(input)?;
         let (mut offset, mut floor) = (None, false);

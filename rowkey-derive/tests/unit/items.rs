@@ -143,7 +143,9 @@ fn all_errors_at_once() {
 
 #[test]
 fn no_word() {
-    field_refused("#[rowkey(\"x\", desc)]", &[("\"x\"", "expected a word")]);
+    field_refused("#[rowkey(\"1\", desc)]", &[("\"1\"", "expected a word")]);
+    let refused = "expected an item, found text in quotes\n  help: write `pad(20)`";
+    field_refused("#[rowkey(\"pad(20)\")]", &[("\"pad(20)\"", refused)]);
 }
 
 #[test]

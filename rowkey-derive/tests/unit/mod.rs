@@ -5,6 +5,7 @@ mod encodings;
 mod expansions;
 mod inputs;
 mod items;
+mod java_patterns;
 mod models;
 mod reference;
 mod rings;

@@ -57,6 +57,12 @@ fn no_buckets() {
 }
 
 #[test]
+fn a_number_alone() {
+    let refused = "expected an item of the salt, found a number\n  help: write `buckets = 16`";
+    field_refused("#[rowkey(salt(16))]", &[("16", refused)]);
+}
+
+#[test]
 fn one_bucket() {
     field_refused("#[salt(buckets = 1)]", &[("1", "`buckets` must be 2 or more")]);
 }

@@ -1,0 +1,44 @@
+//! Patterns of Java's `DateTimeFormatter` and `SimpleDateFormat`, for the help that shows what to write instead.
+
+/// What stands for these letters in a pattern of `strftime`.
+const LETTERS: [(&str, &str); 12] = [
+    ("yyyy", "%Y"),
+    ("uuuu", "%Y"),
+    ("MM", "%m"),
+    ("dd", "%d"),
+    ("DDD", "%j"),
+    ("HH", "%H"),
+    ("mm", "%M"),
+    ("ss", "%S"),
+    ("SSS", "%3f"),
+    ("SSSSSS", "%6f"),
+    ("nnnnnnnnn", "%9f"),
+    ("SSSSSSSSS", "%9f"),
+];
+
+/// The same pattern for `strftime`; `None` if the text is not a pattern of Java, or has letters without a part of fixed width.
+pub fn strftime(java: &str) -> Option<String> {
+    if java.contains('%') || !LETTERS.iter().any(|(letters, _)| java.contains(letters)) {
+        return None;
+    }
+    let (mut out, mut rest) = (String::new(), java);
+    while let Some(first) = rest.chars().next() {
+        let run = if first == '\'' {
+            // Letters in quotes stand for themselves, and two quotes for one.
+            let quoted = rest.get(1..)?.find('\'')?;
+            out.push_str(if quoted == 0 { "'" } else { rest.get(1..=quoted)? });
+            quoted + 2
+        } else {
+            let run = rest.find(|letter| letter != first).unwrap_or(rest.len());
+            let letters = rest.get(..run)?;
+            match LETTERS.iter().find(|(java, _)| *java == letters) {
+                Some((_, part)) => out.push_str(part),
+                None if first.is_ascii_alphabetic() => return None,
+                None => out.push_str(letters),
+            }
+            run
+        };
+        rest = rest.get(run..)?;
+    }
+    Some(out)
+}
