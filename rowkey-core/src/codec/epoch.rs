@@ -12,6 +12,12 @@ use core::convert::Infallible;
     label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`) or an instant, such as `jiff::Timestamp`",
     note = "to reverse the order of another type: `#[rowkey(desc)]`"
 )]
+#[cfg_attr(
+    not(all(feature = "chrono", feature = "jiff", feature = "time", feature = "uuid")),
+    diagnostic::on_unimplemented(
+        note = "the times of `jiff`, `chrono` and `time` need the feature of that name: `cargo add rowkey --features jiff`"
+    )
+)]
 pub trait Epoch: Sized {
     /// The least count.
     const LEAST: i64;

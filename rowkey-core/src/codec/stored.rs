@@ -13,6 +13,12 @@ use core::fmt;
     label = "expected a type that has a codec",
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
+#[cfg_attr(
+    not(all(feature = "chrono", feature = "jiff", feature = "time", feature = "uuid")),
+    diagnostic::on_unimplemented(
+        note = "`uuid::Uuid` and the times of `jiff`, `chrono` and `time` need the feature of that name: `cargo add rowkey --features uuid`"
+    )
+)]
 #[doc(hidden)]
 pub trait Stored<'k>: Sized {
     /// The codec that writes the values.
