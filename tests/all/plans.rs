@@ -125,3 +125,17 @@ fn of_wide_elements_too() {
     compare_all!(Widest, [[0; 40], [255; 40]], seconds, [255; 16]);
     compare_all!(TooWide, [[0; 40], [255; 40]], seconds, [255; 17]);
 }
+
+#[test]
+fn one_range_is_what_an_engine_takes() {
+    let rows: std::collections::BTreeMap<Vec<u8>, u16> =
+        (0..50).map(|a| (Plain { a, b: 1, c: [0; 2] }.key().to_vec(), a)).collect();
+    fn count(rows: &std::collections::BTreeMap<Vec<u8>, u16>, range: impl std::ops::RangeBounds<[u8]>) -> usize {
+        rows.range::<[u8], _>(range).count()
+    }
+    let range = Plain::scan().a_in(7..10).plan().unwrap().only_range().unwrap();
+    let slices = rows.range::<[u8], _>(range.bounds()).count();
+    assert_eq!([count(&rows, &range), slices, rows.range(range.into_bounds()).count()], [3; 3]);
+    assert!(Salted::scan().a(7u16).plan().unwrap().only_range().is_none(), "six ranges");
+    assert!(Plain::scan().a_any([0u16; 0]).plan().unwrap().only_range().is_none(), "no range");
+}

@@ -72,6 +72,7 @@ impl KeyRange {
     ///
     /// let range = KeyRange::prefix(b"a");
     /// assert_eq!(range.bounds(), (Bound::Included(&b"a"[..]), Bound::Excluded(&b"b"[..])));
+    /// assert_eq!(KeyRange::all().bounds(), (Bound::Included(&[][..]), Bound::Unbounded));
     /// ```
     #[must_use]
     pub fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
@@ -137,6 +138,7 @@ impl RangeBounds<[u8]> for KeyRange {
     }
 }
 
+/// For functions that take a range by value, and are given one that is used again.
 impl RangeBounds<[u8]> for &KeyRange {
     fn start_bound(&self) -> Bound<&[u8]> {
         (**self).start_bound()

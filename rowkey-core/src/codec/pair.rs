@@ -3,7 +3,7 @@
 use super::stored::Stored;
 use super::{Codec, Piece, Terminated};
 use crate::bytes::Sink;
-use crate::error::{CodecError, ElementError, ValueError};
+use crate::error::{CodecError, ElementError, EncodeError, ValueError};
 use crate::language::Language;
 use crate::language::message::Line;
 use alloc::vec::Vec;
@@ -56,7 +56,8 @@ impl<B: CodecError> Either<B> for ValueError {
     }
 }
 
-impl<B: CodecError> Either<B> for crate::error::EncodeError {
+/// The language refuses a key in a pair; with this impl, that is the only error.
+impl<B: CodecError> Either<B> for EncodeError {
     type Error = ValueError;
 
     fn first(self) -> ValueError {

@@ -2,7 +2,7 @@
 
 use super::{Codec, Piece, Terminated};
 use crate::bytes::Sink;
-use crate::error::{CodecError, ElementError};
+use crate::error::ElementError;
 use crate::language::Language;
 use crate::layout::Layout;
 use alloc::vec::Vec;
@@ -94,6 +94,6 @@ impl<'k, T: Codec<'k, T>> ListCodec<'k, Vec<T>> for Repeated {
     const WIDTH: usize = T::LANGUAGE.width().0;
 
     fn put_items<S: Sink>(items: &[T], out: &mut S) -> bool {
-        items.iter().all(|item| T::write(item, out).map_err(CodecError::into_reason).is_ok())
+        items.iter().all(|item| T::write(item, out).is_ok())
     }
 }

@@ -213,7 +213,7 @@ impl ScanPlan {
     /// The range if the plan has only one, for engines that are asked by hand; `None` if it has several, or none.
     /// [`KeyRange::bounds`] and [`KeyRange::into_bounds`] are what they take.
     #[must_use]
-    pub fn bounds(&self) -> Option<KeyRange> {
+    pub fn only_range(&self) -> Option<KeyRange> {
         let mut ranges = self.ranges();
         let only = ranges.next()?;
         ranges.next().is_none().then_some(only)

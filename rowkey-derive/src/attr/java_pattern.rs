@@ -1,6 +1,6 @@
 //! Patterns of Java's `DateTimeFormatter` and `SimpleDateFormat`, for the help that shows what to write instead.
 
-/// What stands for these letters in a pattern of `strftime`.
+/// The letters of each part, and the same part in a pattern of `strftime`.
 const LETTERS: [(&str, &str); 12] = [
     ("yyyy", "%Y"),
     ("uuuu", "%Y"),
