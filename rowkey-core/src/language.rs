@@ -2,6 +2,7 @@
 
 mod alphabet;
 mod check;
+mod flatten;
 pub(crate) mod leaf;
 pub(crate) mod message;
 pub(crate) mod place;
@@ -14,7 +15,7 @@ pub(crate) use check::{Wrong, width_of_units};
 pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
-use leaf::restricted;
+use flatten::decimal_leaf;
 use tuple::{TupleElement, TupleKind};
 
 /// How the byte order of elements follows the order of their values.
@@ -481,88 +482,6 @@ impl Language {
             _ => false,
         }
     }
-
-    /// The number of atoms that [`Language::flatten`] writes.
-    pub(crate) const fn atoms(&self) -> usize {
-        match self.kind {
-            Node::Leaf(_) | Node::Decimal { .. } => 1,
-            Node::Option(inner) => 1 + inner.atoms(),
-            Node::Complement(inner) | Node::Chars(inner, _) => inner.atoms(),
-            Node::Pair(first, second) => first.atoms() + second.atoms(),
-            Node::Repeated(_) => 1,
-            Node::Sequence(atoms) => atoms.len(),
-            Node::NestedTuple(atoms) => atoms.len() + 2,
-            Node::Refused { .. } => 0,
-        }
-    }
-
-    /// Writes the atoms of this language into `out` at `at`, each made from `base`, and returns the place after the last.
-    pub(crate) const fn flatten(&self, base: Atom, out: &mut [Atom], at: usize) -> usize {
-        match self.kind {
-            Node::Leaf(leaf) => {
-                out[at] = Atom { leaf, ..base };
-                at + 1
-            }
-            Node::Decimal { below, least, greatest } => {
-                out[at] = Atom { leaf: decimal_leaf(below, least, greatest), ..base };
-                at + 1
-            }
-            Node::Option(inner) => {
-                let width = inner.width().0;
-                out[at] = Atom { leaf: Leaf::Tag { atoms: inner.atoms(), width }, ..base };
-                inner.flatten(base, out, at + 1)
-            }
-            Node::Complement(inner) => inner.flatten(Atom { complemented: !base.complemented, ..base }, out, at),
-            Node::Pair(first, second) => {
-                let end = first.flatten(base, out, at);
-                second.flatten(base, out, end)
-            }
-            Node::Repeated(_) => {
-                out[at] = Atom { leaf: LIST, ..base };
-                at + 1
-            }
-            Node::Chars(inner, alphabet) => {
-                let end = inner.flatten(base, out, at);
-                let mut i = at;
-                while i < end {
-                    out[i].leaf = restricted(out[i].leaf, alphabet);
-                    i += 1;
-                }
-                end
-            }
-            Node::Sequence(atoms) => {
-                let mut i = 0;
-                while i < atoms.len() {
-                    out[at + i] = Atom {
-                        leaf: atoms[i].leaf,
-                        complemented: atoms[i].complemented != base.complemented,
-                        admitted: atoms[i].admitted || base.admitted,
-                        owner: base.owner,
-                    };
-                    i += 1;
-                }
-                at + atoms.len()
-            }
-            Node::NestedTuple(atoms) => tuple::flatten_nested(atoms, base, out, at),
-            Node::Refused { .. } => at,
-        }
-    }
-}
-
-/// A leaf that holds every list of values of one width, and what is not a whole number of them.
-const LIST: Leaf = Leaf::Text { alphabet: ByteSet::ALL, min: 0, max: None };
-
-/// A leaf that holds the text of every number from `-below`, or from `least`, to `greatest`. It also holds texts that are
-/// not such numbers, such as `007`.
-const fn decimal_leaf(below: u128, least: u128, greatest: u128) -> Leaf {
-    let digits = ByteSet::range(b'0', b'9');
-    let most = Radix::Decimal.width(greatest);
-    if below == 0 {
-        return Leaf::Text { alphabet: digits, min: Radix::Decimal.width(least), max: Some(most) };
-    }
-    let negative = 1 + Radix::Decimal.width(below);
-    let max = Some(if negative > most { negative } else { most });
-    Leaf::Text { alphabet: digits.union(ByteSet::one(b'-')), min: 1, max }
 }
 
 /// The number of texts of `min ..= max` bytes of an alphabet; `None` if it does not fit a `u128`.

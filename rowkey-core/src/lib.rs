@@ -14,7 +14,7 @@
 //! | layer | what it knows |
 //! |---|---|
 //! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people (`show.rs`) and read from them (`parse.rs`) |
-//! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
+//! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`), as the atoms of a layout (`flatten.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
 //! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected (`encode.rs`, `decode.rs`, `scan.rs`); how the error of a codec becomes that of a key (`raise.rs`) |
 //! | `hbase/` | tables of HBase in its own words: names, column families, options |
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), facts of a salt (`salt.rs`, `salt/`) and of computed elements (`computed.rs`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
