@@ -27,14 +27,14 @@
 //! | [`chars("..")`](#chars0-9a-f-chars) | | x | nothing: an alphabet | numbers, times, `with`, `repeated`, `skip` |
 //! | [`terminated`](#terminated) | | x | the bytes, one more for each 00, and two | `pad`, `len`, numbers, times, `with`, `repeated`, `skip` |
 //! | [`reverse_text`](#reverse_text) | | x | the text back to front | numbers, times, `with`, `repeated`, `skip` |
-//! | [`digits(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
-//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
-//! | [`bytes(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes | numbers, texts, `time`, `with`, `repeated`, `skip` |
-//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `time`, `with`, `repeated`, `skip` |
+//! | [`digits(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
+//! | [`hex(N)`, `HEX(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes of text | numbers, texts, `with`, `repeated`, `skip` |
+//! | [`bytes(N)`](#digitsn-hexn-hexn-bytesn) | | x | N bytes | numbers, texts, `with`, `repeated`, `skip` |
+//! | [`decimal`](#decimal) | | x | 1 to 40 bytes of text | numbers, texts, `with`, `repeated`, `skip` |
 //! | [`raw`](#raw) | | x | as wide as the type | numbers, texts, times, `with`, `repeated`, `skip` |
-//! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `repeated`, `skip` |
-//! | [`time("..")`](#timey-m-d-hm-time-offset--0800-floor) | | x | as wide as the pattern | `reverse_ts`, numbers, texts, `with`, `repeated`, `skip` |
-//! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor) | | x | 8 bytes | `reverse_ts`, numbers, texts, `with`, `repeated`, `skip` |
+//! | [`reverse_ts`](#reverse_ts-reverse_tssecs--millis--micros--nanos-reverse_tsmillis-floor) | | x | 8 bytes | `desc`, `time`, texts, `raw`, `with`, `repeated`, `skip` |
+//! | [`time("..")`](#timey-m-d-hm-floor-time-offset--0800-exact) | | x | as wide as the pattern | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
+//! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor-timemillis-exact) | | x | 8 bytes | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
 //! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `repeated`, `skip` |
 //! | [`repeated`](#repeated) | | x | the values, one after the other | texts, numbers, times, `desc`, `with`, `skip` |
 //! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
@@ -78,12 +78,11 @@
 //! | `f32`, `f64` | IEEE bits, so turned that they sort like `total_cmp` |
 //! | `[u8; N]`, `Ipv4Addr`, `Ipv6Addr` | as they are |
 //! | `NonZero<T>` | as the number |
-//! | `Option<T>`, T of fixed width | 00 and zeros, or 01 and T; none first |
+//! | `Option<T>`, T of fixed width | 00 and zeros, or 01 and T; none first. Attributes say how T is written |
 //! | an enum that derives `KeyCode` | its code |
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
-//! | `jiff::Timestamp`, `chrono::DateTime<Utc>`, `time::OffsetDateTime` in UTC (features `jiff`, `chrono`, `time`) | milliseconds since the epoch, as an `i64`; a finer part is an error |
-//! | dates and civil times of `jiff`, `chrono`, `time` | only with `time(..)` or `reverse_ts`, which say how |
+//! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names) | only with `time(..)` or `reverse_ts(..)`, which say how |
 //! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`, `Box`, `Rc` or `Arc` of `str` or `[u8]` | as they are, where they are last or a separator follows |
 //!
 //! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
@@ -208,7 +207,7 @@
 //! An integer as text of `N` bytes with leading zeros, decimal or in lower-case or upper-case hex, 64 at most; or in `N` bytes, big
 //! endian, 16 at most. Sorts. 3, 5, 10, 20 or 39 decimal digits hold all of `u8` .. `u128`, in hex two for each byte; what is below
 //! zero or does not fit is an error of encode, and a bound of a scan may be any number. Decode takes these digits only, of
-//! hex in this case only. `NonZero` is written as its number, an `Option` is refused; a time type gives its milliseconds.
+//! hex in this case only. `NonZero` is written as its number; of a time, `time(millis, floor)` says which number it is.
 //!
 //! | field | | bytes |
 //! |---|---|---|
@@ -317,12 +316,13 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`
+//! ## `reverse_ts`, `reverse_ts(secs | millis | micros | nanos)`, `reverse_ts(millis, floor)`
 //!
 //! On an `i64` or `u64` count since the epoch, or on one of the date and time types (civil ones as if in UTC): `i64::MAX - ts`,
 //! 8 bytes big endian, so that the newest row comes first. Scans take natural ranges and turn them. A time type is written in
-//! the unit, millis unless given. On a number the unit changes no bytes: it decides which numbers of buckets `modulo` refuses, and
-//! what a salt sees of the calendar.
+//! the unit, and says what happens to a part that is finer, as with [`time`](#timesecs--millis--micros--nanos-timemillis-floor-timemillis-exact): `reverse_ts(millis, floor)`. On a number
+//! the unit, millis unless given, changes no bytes: it decides which numbers of buckets `modulo` refuses, and what a salt sees of the
+//! calendar.
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -353,7 +353,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `time("%Y-%m-%d %H:%M")`, `time("..", offset = "+08:00", floor)`
+//! ## `time("%Y-%m-%d %H:%M", floor)`, `time("..", offset = "+08:00", exact)`
 //!
 //! A date or time as text, as [`strftime`](crate::codec::Pattern) of its library writes it: `DateTime`, `Date` and `Timestamp`
 //! of `jiff`, `NaiveDateTime`, `NaiveDate` and `DateTime<Utc>` of `chrono`, `PrimitiveDateTime`, `Date` and `OffsetDateTime` (in
@@ -364,8 +364,8 @@
 //! the year and leave no gap down to its finest part. It sorts where its parts run from large to small; others need `unordered`,
 //! and cannot be bound to a range. Years are 0 to 9999.
 //!
-//! A part finer than the pattern is an error of `encode`, or left out by `floor`: such a field compares as it is stored. An instant
-//! is written in UTC, or in the `offset` given; a civil type has none.
+//! A type that is finer than the pattern must say what happens to the finer part: `floor` leaves it out, and such a field compares as it
+//! is stored; by `exact` it is an error of `encode`. An instant is written in UTC, or in the `offset` given; a civil type has none.
 //!
 //! A value that would not come back is an error, `floor` or not: an `OffsetDateTime` that is not in UTC, which would lose its
 //! offset, and a leap second of `chrono`. A scan takes both: the first finds the rows of its instant, and no row holds the second,
@@ -393,11 +393,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! ## `time(secs | millis | micros | nanos)`, `time(millis, floor)`
+//! ## `time(secs | millis | micros | nanos)`, `time(millis, floor)`, `time(millis, exact)`
 //!
 //! On a time type the count since the epoch in the unit, civil types as if in UTC, as an `i64`: 8 bytes big endian, the sign bit
-//! flipped. A finer part is an error, unless `floor`; in nanoseconds so is a time outside the years 1677 to 2262, as far as an
-//! `i64` goes. Offsets and leap seconds are errors as with a pattern, `floor` or not. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an error): it states the unit, so that a salt
+//! flipped. Such types count nanoseconds, so a coarser unit must say what happens to the finer part of a time such as `now()`: `floor`
+//! leaves it out, so that the field compares as it is stored; by `exact` it is an error of `encode`. In nanoseconds a time outside
+//! the years 1677 to 2262 is an error, as far as an `i64` goes. Offsets and leap seconds are errors as with a pattern, `floor` or not. On an `i64` or `u64` it changes no bytes (a `u64` above `i64::MAX` is an error): it states the unit, so that a salt
 //! can see the calendar.
 //!
 //! ```
@@ -414,6 +415,25 @@
 //! assert_eq!(u32::from(key[0]), (201_712 ^ 1) % 6);
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! use jiff::Timestamp;
+//!
+//! #[derive(RowKey)]
+//! struct Reading {
+//!     #[reverse_ts(millis, floor)]
+//!     at: Timestamp,
+//! }
+//!
+//! let at = Timestamp::now(); // in nanoseconds
+//! let key = Reading { at }.encode()?;
+//! assert_eq!(Reading::decode(&key).unwrap().at.as_millisecond(), at.as_millisecond());
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
+//! Beside `digits(N)`, `hex(N)`, `HEX(N)`, `bytes(N)` or `decimal` the same count stands so: `time(millis, floor), digits(13)` is the
+//! milliseconds that Java's `currentTimeMillis` gives, as text.
 //!
 //! ## `desc`
 //!

@@ -276,7 +276,7 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Key {
-//!     #[rowkey(time("%d.%m.%Y"))]
+//!     #[rowkey(time("%d.%m.%Y", exact))]
 //!     at: jiff::civil::DateTime,
 //! }
 //! ```
@@ -633,8 +633,39 @@
 //! # use rowkey::RowKey;
 //! #[derive(RowKey)]
 //! struct Key {
+//!     #[rowkey(time(millis, floor))]
 //!     at: jiff::Timestamp,
+//!     #[rowkey(time(millis, floor))]
 //!     since: chrono::DateTime<chrono::Utc>,
+//! }
+//! ```
+//!
+//! ## A time finer than its unit
+//!
+//! `now()` has nanoseconds. In a key of milliseconds they are left out, or an error of every second key: the struct says which.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[reverse_ts]
+//!     at: jiff::Timestamp,
+//! }
+//! ```
+//!
+//! ```text
+//! `at` cannot be part of a row key: its type is finer than a millisecond, and nothing says what happens to the finer part
+//!   help: leave it out: `#[reverse_ts(millis, floor)]`
+//!   help: keep it: `#[reverse_ts(nanos)]`
+//!   help: make it an error of `encode`: `#[reverse_ts(millis, exact)]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Key {
+//!     #[reverse_ts(millis, floor)]
+//!     at: jiff::Timestamp,
 //! }
 //! ```
 //!

@@ -31,7 +31,7 @@ pub struct TextKey {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
     #[rowkey(len(11), chars("0-9"))]
     pub caller: String,
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     pub at: DateTime,
     #[rowkey(len(11), chars("0-9"))]
     pub callee: String,
@@ -48,7 +48,7 @@ pub struct TextKey {
 pub struct BinaryKey {
     #[salt(buckets = 6, of(caller, at.year_month))]
     pub caller: u64,
-    #[reverse_ts]
+    #[reverse_ts(millis, exact)]
     pub at: DateTime,
     pub callee: u64,
     pub side: Side,

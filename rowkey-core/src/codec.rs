@@ -45,6 +45,7 @@ pub use digits::Digits;
 pub use epoch::{Count, Epoch};
 pub use len::Len;
 pub use moment::{Moment, MomentKind};
+pub use option::Optional;
 pub use pad::Pad;
 pub use pad_cut::PadCut;
 pub use pad_units::PadUnits;

@@ -28,12 +28,12 @@ mod tests {
         assert_eq!(text(ValueError::TooLong { found: 2, most: 1 }), "expected at most 1 byte, found 2");
         assert_eq!(
             text(ValueError::Finer { per_second: 1_000_000 }),
-            "it has sub-microsecond precision, which would be lost: round it, or write `time(micros, floor)`, \
-             for `reverse_ts` `time(micros, floor), desc`"
+            "it has sub-microsecond precision, which would be lost: round it, or write `floor` in place of `exact`"
         );
         assert_eq!(
             text(ValueError::Finer { per_second: 50 }),
-            "it has a part finer than a second divided by 50, which would be lost: round it"
+            "it has a part finer than a second divided by 50, which would be lost: round it, or write `floor` in place of \
+             `exact`"
         );
         let trailing = |found| DecodeError::Trailing { key: "Call", offset: 8, found }.to_string();
         assert_eq!(trailing(1), "expected the end of `Call` at offset 8, found 1 more byte");

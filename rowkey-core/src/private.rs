@@ -8,8 +8,8 @@ pub use crate::bytes::sink::Sink;
 pub use crate::codec::code::Code;
 pub use crate::codec::stored::DerivedCodec;
 pub use crate::codec::{
-    Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, InputKind, KeyCode, Len, Pad, Pattern, Piece, Place, Raw,
-    ReverseText, ReverseTs, Strftime, Terminated, TextPart,
+    Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, InputKind, KeyCode, Len, Optional, Pad, Pattern, Piece,
+    Place, Raw, ReverseText, ReverseTs, Strftime, Terminated, TextPart,
 };
 pub use crate::error::{DecodeError, ElementError, EncodeError, SaltError};
 pub use crate::key::{

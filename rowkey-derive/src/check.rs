@@ -108,7 +108,7 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
             Some("a reversed time is written in 8 bytes, or in the text of `digits`, `hex`, `HEX` or `decimal`")
         }
         ("reverse_ts", b) if is_text(b) => Some("a reversed time is a number, not a text"),
-        ("time", b) if is_text(b) || is_number(b) => Some("the pattern or the unit of a time says how it is written"),
+        ("time", b) if b == "raw" || is_text(b) => Some("the pattern or the unit of a time says how it is written"),
         ("pad" | "len" | "terminated", "pad" | "len" | "terminated") => Some("both say where the value ends: use one"),
         (a, b) if is_number(a) && is_number(b) => Some("both say how the number is written: use one"),
         (a, b) if is_number(a) && is_text(b) => Some("one is for a number, the other for a text"),

@@ -1,7 +1,11 @@
 //! The input of a derive as plain data. The syntax is kept beside every value, so that errors can point at it.
 
+use crate::attr::words::ENCODINGS;
 use proc_macro2::TokenStream;
-use syn::{Attribute, Expr, Generics, Ident, Lit, LitStr, Member, Path, Token, Type, Visibility, parse_quote};
+use syn::{
+    Attribute, Expr, GenericArgument, Generics, Ident, Lit, LitStr, Member, Path, PathArguments, Token, Type,
+    TypeGroup, TypeParen, Visibility, parse_quote,
+};
 
 /// A struct that derives `RowKey`.
 pub struct Key {
@@ -107,6 +111,25 @@ impl Field {
         self.codecs.iter().find(|codec| codec.word == word)
     }
 
+    /// The type of the value, if the field is an `Option` whose items say how its value is written.
+    pub fn optional(&self) -> Option<&Type> {
+        let is_item = |call: &Call| ["with", "desc", "repeated"].iter().chain(ENCODINGS).all(|word| call.word != word);
+        let mut ty = &self.ty;
+        // A macro puts its `$ty:ty` in a group.
+        while let Type::Group(TypeGroup { elem, .. }) | Type::Paren(TypeParen { elem, .. }) = ty {
+            ty = elem;
+        }
+        let Type::Path(ty) = ty else { return None };
+        let last = ty.path.segments.last().filter(|last| last.ident == "Option" && self.codecs.iter().any(is_item))?;
+        match &last.arguments {
+            PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                Some(GenericArgument::Type(value)) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// `true` if the source admits that keys do not sort by the field: by `unordered`, or by a word that implies it.
     pub fn is_unordered(&self) -> bool {
         self.unordered.is_some() || ["reverse_text", "decimal", "raw"].iter().any(|word| self.codec(word).is_some())
@@ -142,7 +165,8 @@ pub enum Placement {
 pub struct Pattern {
     pub text: LitStr,
     pub offset: Option<LitStr>,
-    pub floor: bool,
+    /// What happens to a finer part, as `Pattern::FINER` says it.
+    pub finer: char,
 }
 
 /// A literal that stands for bytes; never empty.

@@ -33,7 +33,7 @@
 //!     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
 //!     #[rowkey(len(11), chars("0-9"))]
 //!     caller: String,
-//!     #[rowkey(time("%Y-%m-%d %H:%M"))]
+//!     #[rowkey(time("%Y-%m-%d %H:%M", exact))]
 //!     at: DateTime,
 //!     #[rowkey(len(11), chars("0-9"))]
 //!     callee: String,
@@ -151,7 +151,7 @@
 //! struct Call {
 //!     #[salt(buckets = 6, of(caller, at.year_month))]
 //!     caller: u64,
-//!     #[reverse_ts]
+//!     #[reverse_ts(millis, exact)]
 //!     at: jiff::civil::DateTime,
 //!     callee: u64,
 //!     side: Side,

@@ -20,7 +20,7 @@
 //! #[derive(RowKey, Debug, PartialEq)]
 //! #[rowkey(salt(md5, buckets = 16, of(..), digits(3)))]
 //! struct LogRow {
-//!     #[rowkey(time("%Y%m%d%H%M%S"))]
+//!     #[rowkey(time("%Y%m%d%H%M%S", exact))]
 //!     at: DateTime,
 //!     #[rowkey(len(11), chars("0-9"))]
 //!     phone: String,

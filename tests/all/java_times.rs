@@ -5,24 +5,24 @@ use rowkey::codec::{Codec, Counted, Decimal, Desc, Pattern, Piece, ReverseTs, St
 use std::fmt::Debug;
 
 macro_rules! patterns {
-    ($($name:ident $pattern:literal $offset:expr, $floor:literal;)*) => {$(
+    ($($name:ident $pattern:literal $offset:expr, $finer:literal;)*) => {$(
         enum $name {}
 
         impl Pattern for $name {
             const PATTERN: &'static str = $pattern;
             const OFFSET: Option<i32> = $offset;
-            const FLOOR: bool = $floor;
+            const FINER: char = $finer;
         }
     )*};
 }
 
 patterns! {
-    Nanos "%F %T.%9f" None, false;
-    East "%F %T.%9f" Some(480), false;
-    Minutes "%Y-%m-%d %H:%M" None, true;
-    Millis "%Y%m%d%H%M%S%3f" None, true;
-    Hours "%Y%j%H" None, true;
-    Months "%Y%m" None, true;
+    Nanos "%F %T.%9f" None, '?';
+    East "%F %T.%9f" Some(480), '?';
+    Minutes "%Y-%m-%d %H:%M" None, 'f';
+    Millis "%Y%m%d%H%M%S%3f" None, 'f';
+    Hours "%Y%j%H" None, 'f';
+    Months "%Y%m" None, 'f';
 }
 
 struct Line {
@@ -72,22 +72,22 @@ fn refused<C: for<'k> Codec<'k, T>, T: Debug>(value: &T) {
 /// A count is written exactly, rounded down if that is asked for, and else refused.
 fn count<const PER_SECOND: u64, T: Debug + PartialEq>(value: &T, line: &Line, count: Option<i64>)
 where
-    Counted<PER_SECOND>: for<'k> Codec<'k, T>,
-    Counted<PER_SECOND, true>: for<'k> Codec<'k, T>,
+    Counted<PER_SECOND, 'e'>: for<'k> Codec<'k, T>,
+    Counted<PER_SECOND, 'f'>: for<'k> Codec<'k, T>,
 {
     let Some(count) = count else {
-        refused::<Counted<PER_SECOND>, T>(value);
-        return refused::<Counted<PER_SECOND, true>, T>(value);
+        refused::<Counted<PER_SECOND, 'e'>, T>(value);
+        return refused::<Counted<PER_SECOND, 'f'>, T>(value);
     };
     let flipped = (count as u64 ^ 1 << 63).to_be_bytes();
     let whole = u64::from(line.nanos) % (1_000_000_000 / PER_SECOND) == 0;
-    written::<Counted<PER_SECOND, true>, T>(value, &flipped, whole);
+    written::<Counted<PER_SECOND, 'f'>, T>(value, &flipped, whole);
     match whole {
         true => {
-            written::<Counted<PER_SECOND>, T>(value, &flipped, true);
-            written::<Decimal<Counted<PER_SECOND>>, T>(value, count.to_string().as_bytes(), true);
+            written::<Counted<PER_SECOND, 'e'>, T>(value, &flipped, true);
+            written::<Decimal<Counted<PER_SECOND, 'e'>>, T>(value, count.to_string().as_bytes(), true);
         }
-        false => refused::<Counted<PER_SECOND>, T>(value),
+        false => refused::<Counted<PER_SECOND, 'e'>, T>(value),
     }
 }
 
@@ -104,13 +104,15 @@ macro_rules! instants {
                 count::<1_000, $ty>(&at, line, line.counts[1]);
                 count::<1_000_000, $ty>(&at, line, line.counts[2]);
                 count::<1_000_000_000, $ty>(&at, line, line.counts[3]);
-                if line.nanos % 1_000_000 == 0 {
-                    written::<ReverseTs, $ty>(&at, &line.reverse_millis.to_be_bytes(), true);
+                let whole = line.nanos % 1_000_000 == 0;
+                written::<ReverseTs<1_000, 'f'>, $ty>(&at, &line.reverse_millis.to_be_bytes(), whole);
+                if whole {
+                    written::<ReverseTs<1_000, 'e'>, $ty>(&at, &line.reverse_millis.to_be_bytes(), true);
                     // As Java's subtraction wraps before 1970.
                     let number = (line.reverse_millis as i64).to_string();
-                    written::<Decimal<ReverseTs>, $ty>(&at, number.as_bytes(), true);
+                    written::<Decimal<ReverseTs<1_000, 'e'>>, $ty>(&at, number.as_bytes(), true);
                 } else {
-                    refused::<ReverseTs, $ty>(&at);
+                    refused::<ReverseTs<1_000, 'e'>, $ty>(&at);
                 }
                 written::<Strftime<Nanos>, $ty>(&at, line.nanos_text.as_bytes(), true);
                 let ends_at = |zeros: &str| line.nanos_text.ends_with(zeros);

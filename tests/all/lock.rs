@@ -61,7 +61,7 @@ fn it_names_what_is_written() {
 #[test]
 fn it_names_how_times_are_written() {
     assert_eq!(
-        key! { #[rowkey(time("%Y%m", offset = "Z"), unordered)] a: Timestamp, #[rowkey(time("%F %R", offset = "-03:30"), desc)] b: Timestamp, },
+        key! { #[rowkey(time("%Y%m", offset = "Z", exact), unordered)] a: Timestamp, #[rowkey(time("%F %R", offset = "-03:30", exact), desc)] b: Timestamp, },
         "a: time('%Y%m') as text from '000001' to '999912' unordered | b: time('%F %R', offset '-03:30') \
          as text from '0000-01-01 00:00' to '9999-12-31 23:59', complemented desc"
     );
@@ -88,7 +88,7 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         key! { #[rowkey(time(millis))] a: i64, },
         key! { #[rowkey(time("%Y%m%d"))] a: Date, },
         key! { #[rowkey(time("%Y%d%m"), unordered)] a: Date, },
-        key! { #[rowkey(time("%Y%m%d", offset = "+08:00"))] a: Timestamp, },
+        key! { #[rowkey(time("%Y%m%d", offset = "+08:00", exact))] a: Timestamp, },
         key! { #[salt(buckets = 4)] a: u64, },
         key! { #[salt(java_hash, buckets = 4)] a: u64, },
         key! { #[salt(phoenix, buckets = 4, of(..))] a: u64, },
@@ -314,11 +314,11 @@ fn each_view_is_locked() {
         [#[rowkey(salt(buckets = 4, of(a.int.div(2))))]] { #[pad(9)] a: String, }
     });
     all_differ(&locks! {
-        [#[rowkey(salt(buckets = 4, of(a)))]] { a: Timestamp, }
-        [#[rowkey(salt(buckets = 4, of(a.year)))]] { a: Timestamp, }
-        [#[rowkey(salt(buckets = 4, of(a.year_month)))]] { a: Timestamp, }
-        [#[rowkey(salt(buckets = 4, of(a.year_month_day)))]] { a: Timestamp, }
-        [#[rowkey(salt(buckets = 4, of(a.hour)))]] { a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a)))]] { #[rowkey(time(millis, exact))] a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.year)))]] { #[rowkey(time(millis, exact))] a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.year_month)))]] { #[rowkey(time(millis, exact))] a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.year_month_day)))]] { #[rowkey(time(millis, exact))] a: Timestamp, }
+        [#[rowkey(salt(buckets = 4, of(a.hour)))]] { #[rowkey(time(millis, exact))] a: Timestamp, }
     });
 }
 
@@ -429,14 +429,14 @@ fn each_item_of_a_field_is_locked() {
         { a: u8, #[rowkey(element(md5(b), bytes(2)))] b: u16, }
     });
     all_differ(&locks! {
-        { #[rowkey(time("%Y-%m-%d %H:%M"))] a: Timestamp, }
-        { #[rowkey(time("%Y-%m-%d %H:%M:%S"))] a: Timestamp, }
-        { #[rowkey(time("%Y-%m-%d_%H:%M"))] a: Timestamp, }
-        { #[rowkey(time("%Y-%d-%m %H:%M"), unordered)] a: Timestamp, }
-        { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:00"))] a: Timestamp, }
-        { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:30"))] a: Timestamp, }
-        { #[rowkey(time("%Y-%m-%d %H:%M"), unordered)] a: Timestamp, }
-        { #[rowkey(time("%Y-%m-%d %H:%M"), desc)] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M", exact))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M:%S", exact))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d_%H:%M", exact))] a: Timestamp, }
+        { #[rowkey(time("%Y-%d-%m %H:%M", exact), unordered)] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:00", exact))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M", offset = "+08:30", exact))] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M", exact), unordered)] a: Timestamp, }
+        { #[rowkey(time("%Y-%m-%d %H:%M", exact), desc)] a: Timestamp, }
     });
 }
 
@@ -536,10 +536,10 @@ fn what_changes_no_byte_is_not_locked() {
     let hashed = locks! { { a: u64, } { #[rowkey(hashed)] a: u64, } };
     assert_eq!(hashed[0].0, hashed[1].0);
     let times = locks! {
-        { #[rowkey(time("%F %R"))] a: Timestamp, }
+        { #[rowkey(time("%F %R", exact))] a: Timestamp, }
         { #[rowkey(time("%F %R", floor))] a: Timestamp, }
-        { #[rowkey(time("%F %R", offset = "+00:00"))] a: Timestamp, }
-        { #[rowkey(time(millis))] a: Timestamp, }
+        { #[rowkey(time("%F %R", offset = "+00:00", exact))] a: Timestamp, }
+        { #[rowkey(time(millis, exact))] a: Timestamp, }
         { #[rowkey(time(millis, floor))] a: Timestamp, }
     };
     for (i, (lock, source)) in times.iter().enumerate() {

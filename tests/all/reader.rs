@@ -311,11 +311,11 @@ fn times() {
         #[rowkey(reverse_ts, digits(19), unordered)] i64: 1_512_101_400_000;
         #[rowkey(reverse_ts, digits(20))] i64: -1;
         #[rowkey(reverse_ts, decimal, unordered)] i64: 1_512_101_400_000, -1, i64::MIN;
-        #[rowkey(time(millis))] jiff::Timestamp: "2017-12-01T12:10:00.007Z".parse::<jiff::Timestamp>().unwrap();
-        #[rowkey(time("%Y-%m-%d %H:%M"))] DateTime: at("2017-12-01T12:10:00"), at("0000-02-29T00:00:00");
-        #[rowkey(time("%F%%F%T%.3f"))] DateTime: at("2017-12-01T12:10:59.007"), at("2017-12-01T00:00:00");
-        #[rowkey(time("%Y%j%H%M%S%9f"))] DateTime: at("2016-12-31T12:10:59.000000001"), at("0000-12-31T23:59:59");
-        #[rowkey(time("%d.%m.%Y"), unordered)] jiff::civil::DateTime: at("2017-12-01T00:00:00");
+        #[rowkey(time(millis, exact))] jiff::Timestamp: "2017-12-01T12:10:00.007Z".parse::<jiff::Timestamp>().unwrap();
+        #[rowkey(time("%Y-%m-%d %H:%M", exact))] DateTime: at("2017-12-01T12:10:00"), at("0000-02-29T00:00:00");
+        #[rowkey(time("%F%%F%T%.3f", exact))] DateTime: at("2017-12-01T12:10:59.007"), at("2017-12-01T00:00:00");
+        #[rowkey(time("%Y%j%H%M%S%9f", exact))] DateTime: at("2016-12-31T12:10:59.000000001"), at("0000-12-31T23:59:59");
+        #[rowkey(time("%d.%m.%Y", exact), unordered)] jiff::civil::DateTime: at("2017-12-01T00:00:00");
     }
     read_pending();
 }
@@ -326,7 +326,7 @@ struct Call {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2), was(4))]
     #[rowkey(len(11), chars("0-9"))]
     caller: String,
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     at: DateTime,
     side: Side,
     #[rowkey(decimal)]
@@ -368,7 +368,7 @@ fn salts_are_computed() {
         (modulo, buckets = 8, of(b), i64) { bool = true, #[rowkey(raw)] i64 = -7 };
         (modulo, buckets = 5, of(a.without("-").int)) { #[rowkey(chars("0-9\\-"))] String = text("1-2"), u8 = 1 };
         (java_hash, buckets = 100, of(a.from(1), b.year_month_day)) { #[rowkey(chars("^\0"))] String = text("淘宝😀"), #[rowkey(time(secs))] i64 = -62_100_000_000 };
-        (java_hash, buckets = 7, of(a, b)) { i16 = -12, #[rowkey(time("%Y%m%d %H"))] DateTime = "2017-12-01T12:00:00".parse().unwrap() };
+        (java_hash, buckets = 7, of(a, b)) { i16 = -12, #[rowkey(time("%Y%m%d %H", exact))] DateTime = "2017-12-01T12:00:00".parse().unwrap() };
         (phoenix, buckets = 8, of(..)) { #[rowkey(chars("^\0"))] String = text("hôst"), i32 = -1 };
         (xxh3, buckets = 100, of(b)) { u8 = 1, u64 = 2 };
         (with = rowkey::salt::phoenix, buckets = 31, of(..)) { u8 = 1, u8 = 2 };
@@ -573,7 +573,7 @@ fn the_other_forms() {
         inner: Inner,
         #[rowkey(desc, unordered)]
         option: Option<Stage>,
-        #[rowkey(time("%Y%m"))]
+        #[rowkey(time("%Y%m", exact))]
         month: jiff::civil::Date,
         #[rowkey(terminated)]
         host: String,

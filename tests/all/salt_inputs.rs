@@ -115,12 +115,12 @@ fn times_as_written() {
         [reverse_ts, digits(19)] u64: 7 => b"9223372036854775800";
         [time(millis)] i64: 1 => b"\x80\0\0\0\0\0\0\x01";
         [time(millis), desc] u64: 1 => b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE";
-        [time(millis)] jiff::Timestamp: at => b"\x80\x00\x01\x60\x11\xFB\xC1\xC7";
-        [reverse_ts(millis)] chrono::DateTime<chrono::Utc>: chrono => b"\x7F\xFF\xFE\x9F\xEE\x04\x3E\x38";
-        [time(secs), desc] time::OffsetDateTime: offset => b"\x7F\xFF\xFF\xFF\xA5\xDE\xB9\x67";
+        [time(millis, exact)] jiff::Timestamp: at => b"\x80\x00\x01\x60\x11\xFB\xC1\xC7";
+        [reverse_ts(millis, exact)] chrono::DateTime<chrono::Utc>: chrono => b"\x7F\xFF\xFE\x9F\xEE\x04\x3E\x38";
+        [time(secs, exact), desc] time::OffsetDateTime: offset => b"\x7F\xFF\xFF\xFF\xA5\xDE\xB9\x67";
         [time("%F %R", offset = "+08:00", floor)] jiff::Timestamp: at.round(jiff::Unit::Minute).unwrap() => b"2017-12-01 20:10";
         [time("%Y%m%d")] jiff::civil::Date: jiff::civil::date(2017, 12, 1) => b"20171201";
-        [time("%Y%m"), desc] jiff::civil::Date: jiff::civil::date(2017, 12, 1) => b"\xCD\xCF\xCE\xC8\xCE\xCD";
+        [time("%Y%m", exact), desc] jiff::civil::Date: jiff::civil::date(2017, 12, 1) => b"\xCD\xCF\xCE\xC8\xCE\xCD";
     }
 }
 

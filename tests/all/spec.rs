@@ -69,6 +69,9 @@ fn elements() {
         "`Ipv4Addr`" => Ipv4Addr, |it| it.parse().unwrap();
         "`Option<u16>`" => Option<u16>, |it| it.parse().ok();
         "`desc Option<u16>`" => #[rowkey(desc)] Option<u16>, |it| it.parse().ok();
+        "`Option` and `pad(3)`" => #[pad(3)] Option<String>, |it| (it != "none").then(|| it.to_owned());
+        "`Option` and `digits(3)`" => #[rowkey(digits(3))] Option<u16>, |it| it.parse().ok();
+        "`desc`, `Option` and `pad(3)`" => #[rowkey(pad(3), desc)] Option<String>, |it| (it != "none").then(|| it.to_owned());
         "`desc u16`" => #[rowkey(desc)] u16, |it| it.parse().unwrap();
         "`desc digits(5) u16`" => #[rowkey(desc, digits(5))] u16, |it| it.parse().unwrap();
         "`desc hex(4) u16`" => #[rowkey(desc, hex(4))] u16, |it| it.parse().unwrap();
@@ -94,7 +97,7 @@ fn elements() {
         "`(u16, i8)`" => (u16, i8), |it| pairs(it)[0];
         "`repeated Vec<(u16, i8)>`" => #[rowkey(repeated)] Vec<(u16, i8)>, |it| pairs(it);
         "`time(secs) u64`" => #[rowkey(time(secs))] u64, |it| it.parse().unwrap();
-        "`time(\"%Y-%m-%d %H:%M\")`" => #[rowkey(time("%Y-%m-%d %H:%M"))] DateTime, |it| it.parse().unwrap();
+        "`time(\"%Y-%m-%d %H:%M\")`" => #[rowkey(time("%Y-%m-%d %H:%M", exact))] DateTime, |it| it.parse().unwrap();
         "`reverse_ts`" => #[reverse_ts] i64, |it| it.parse().unwrap();
         "`reverse_ts digits(19)`" => #[rowkey(reverse_ts, digits(19))] u64, |it| it.parse().unwrap();
     }

@@ -34,20 +34,20 @@ fn primitive(text: &str) -> PrimitiveDateTime {
 }
 
 keys! {
-    Minutes { #[rowkey(time("%Y-%m-%d %H:%M"))] f: DateTime }
-    Seconds { #[rowkey(time("%Y%m%d%H%M%S"))] f: DateTime }
-    Nanos { #[rowkey(time("%FT%T.%9f"))] f: DateTime }
+    Minutes { #[rowkey(time("%Y-%m-%d %H:%M", exact))] f: DateTime }
+    Seconds { #[rowkey(time("%Y%m%d%H%M%S", exact))] f: DateTime }
+    Nanos { #[rowkey(time("%FT%T.%9f", exact))] f: DateTime }
     Day { #[rowkey(time("%Y%j"))] f: Date }
-    Month { #[rowkey(time("%Y%m"))] f: Date }
-    Year { #[rowkey(time("%%%Y年"))] f: Date }
+    Month { #[rowkey(time("%Y%m", exact))] f: Date }
+    Year { #[rowkey(time("%%%Y年", exact))] f: Date }
     European { #[rowkey(time("%d.%m.%Y"), unordered)] f: Date }
-    JiffInstant { #[rowkey(time("%F %T%.3f"))] f: Timestamp }
-    ChronoCivil { #[rowkey(time("%Y-%m-%d %R"))] f: NaiveDateTime }
+    JiffInstant { #[rowkey(time("%F %T%.3f", exact))] f: Timestamp }
+    ChronoCivil { #[rowkey(time("%Y-%m-%d %R", exact))] f: NaiveDateTime }
     ChronoDate { #[rowkey(time("%F"))] f: NaiveDate }
-    ChronoInstant { #[rowkey(time("%F %T"))] f: chrono::DateTime<chrono::Utc> }
-    TimeCivil { #[rowkey(time("%Y%m%d%H%M%S%6f"))] f: PrimitiveDateTime }
+    ChronoInstant { #[rowkey(time("%F %T", exact))] f: chrono::DateTime<chrono::Utc> }
+    TimeCivil { #[rowkey(time("%Y%m%d%H%M%S%6f", exact))] f: PrimitiveDateTime }
     TimeDate { #[rowkey(time("%Y/%m/%d"))] f: time::Date }
-    TimeInstant { #[rowkey(time("%Y%m%d%H"))] f: OffsetDateTime }
+    TimeInstant { #[rowkey(time("%Y%m%d%H", exact))] f: OffsetDateTime }
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn what_is_finer_than_the_pattern_is_refused_or_left_out() {
     );
     assert_eq!(
         Minutes { f: at("2017-12-01T12:10:09") }.encode().unwrap_err().to_string(),
-        "`Minutes.f` cannot be written: its second is 9, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or add `floor`: `time(\"%Y-%m-%d %H:%M\", floor)`"
+        "`Minutes.f` cannot be written: its second is 9, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or write `floor` in place of `exact`"
     );
     let f = at("2017-12-31T23:59:59.999999999");
     assert_eq!(MinutesFloor { f }.encode().as_ref(), Ok(b"2017-12-31 23:59"));
@@ -166,9 +166,9 @@ fn what_would_not_come_back_is_refused() {
 }
 
 keys! {
-    East { #[rowkey(time("%F %R", offset = "+08:00"))] f: Timestamp }
+    East { #[rowkey(time("%F %R", offset = "+08:00", exact))] f: Timestamp }
     West { #[rowkey(time("%F %R", offset = "-03:30", floor))] f: chrono::DateTime<chrono::Utc> }
-    Utc { #[rowkey(time("%F %R", offset = "Z"))] f: OffsetDateTime }
+    Utc { #[rowkey(time("%F %R", offset = "Z", exact))] f: OffsetDateTime }
 }
 
 #[test]
@@ -229,15 +229,15 @@ fn text_is_as_the_libraries_write_it() {
 }
 
 keys! {
-    Secs { #[rowkey(time(secs))] f: Timestamp }
+    Secs { #[rowkey(time(secs, exact))] f: Timestamp }
     SecsFloor { #[rowkey(time(secs, floor))] f: Timestamp }
-    CivilMillis { #[rowkey(time(millis))] f: DateTime }
+    CivilMillis { #[rowkey(time(millis, exact))] f: DateTime }
     DateSecs { #[rowkey(time(secs))] f: NaiveDate }
-    CivilMicros { #[rowkey(time(micros))] f: PrimitiveDateTime }
+    CivilMicros { #[rowkey(time(micros, exact))] f: PrimitiveDateTime }
     InstantNanos { #[rowkey(time(nanos))] f: chrono::DateTime<chrono::Utc> }
     Signed { #[rowkey(time(millis))] f: i64 }
     Unsigned { #[rowkey(time(millis))] f: u64 }
-    Newest { #[reverse_ts] f: DateTime }
+    Newest { #[reverse_ts(millis, exact)] f: DateTime }
     NewestDate { #[reverse_ts(secs)] f: time::Date }
 }
 
@@ -317,7 +317,7 @@ fn salts_see_the_calendar() {
     assert_eq!(
         seen!(
             year,
-            #[rowkey(time("%Y-%m-%d %H:%M"))]
+            #[rowkey(time("%Y-%m-%d %H:%M", exact))]
             DateTime,
             at("2017-12-01T12:10")
         ),
@@ -326,7 +326,7 @@ fn salts_see_the_calendar() {
     assert_eq!(
         seen!(
             year_month,
-            #[rowkey(time("%Y-%m-%d %H:%M"))]
+            #[rowkey(time("%Y-%m-%d %H:%M", exact))]
             DateTime,
             at("2017-12-01T12:10")
         ),
@@ -344,7 +344,7 @@ fn salts_see_the_calendar() {
     assert_eq!(
         seen!(
             hour,
-            #[rowkey(time("%d%m%Y%H"), unordered)]
+            #[rowkey(time("%d%m%Y%H", exact), unordered)]
             PrimitiveDateTime,
             primitive("2017-12-01T12:00")
         ),
@@ -362,7 +362,7 @@ fn salts_see_the_calendar() {
     assert_eq!(
         seen!(
             hour,
-            #[rowkey(time("%F %R", offset = "+08:00"))]
+            #[rowkey(time("%F %R", offset = "+08:00", exact))]
             Timestamp,
             stamp
         ),
@@ -371,13 +371,21 @@ fn salts_see_the_calendar() {
     assert_eq!(
         seen!(
             year_month,
-            #[rowkey(time("%F %R"), desc)]
+            #[rowkey(time("%F %R", exact), desc)]
             Timestamp,
             stamp
         ),
         Ok(201_712)
     );
-    assert_eq!(seen!(year_month, Timestamp, stamp), Ok(201_712));
+    assert_eq!(
+        seen!(
+            year_month,
+            #[rowkey(time(millis, exact))]
+            Timestamp,
+            stamp
+        ),
+        Ok(201_712)
+    );
     assert_eq!(
         seen!(
             year_month,
@@ -513,7 +521,7 @@ fn a_scan_computes_the_same_salt() {
     #[derive(RowKey, Debug, PartialEq)]
     #[rowkey(salt(xor, buckets = 6, of(at.year_month)))]
     struct Key {
-        #[rowkey(time("%F %R"))]
+        #[rowkey(time("%F %R", exact))]
         at: DateTime,
     }
     for month in 1..=12 {
@@ -551,25 +559,25 @@ fn floored_fields_compare_as_stored() {
     assert!(!finds(seconds().second_in(..at("2017-12-01T12:10:30.9")).plan()));
 }
 
-/// The error of a time that is too fine names this in place of `reverse_ts`, so it must write the same bytes.
 #[test]
 fn a_floored_descending_time_is_a_reversed_one() {
     keys! {
-        Reversed { #[reverse_ts] f: Timestamp }
-        Floored { #[rowkey(time(millis, floor), desc)] f: Timestamp }
-        ReversedSecs { #[reverse_ts(secs)] f: Timestamp }
-        FlooredSecs { #[rowkey(time(secs, floor), desc)] f: Timestamp }
+        Exact { #[reverse_ts(millis, exact)] f: Timestamp }
+        Reversed { #[reverse_ts(millis, floor)] f: Timestamp }
+        Descending { #[rowkey(time(millis, floor), desc)] f: Timestamp }
+        ReversedSecs { #[reverse_ts(secs, floor)] f: Timestamp }
+        DescendingSecs { #[rowkey(time(secs, floor), desc)] f: Timestamp }
     }
     for text in ["1969-12-31T23:59:58Z", "1970-01-01T00:00:00Z", "2017-12-01T12:10:00Z"] {
         let f: Timestamp = text.parse().unwrap();
-        assert_eq!(Reversed { f }.encode(), Floored { f }.encode());
-        assert_eq!(ReversedSecs { f }.encode(), FlooredSecs { f }.encode());
+        assert_eq!(Exact { f }.encode(), Reversed { f }.encode());
         let finer = f + jiff::SignedDuration::from_nanos(1);
-        assert_eq!(Floored { f: finer }.encode(), Floored { f }.encode());
-        let error = Reversed { f: finer }.encode().unwrap_err().to_string();
-        assert!(
-            error.ends_with("write `time(millis, floor)`, for `reverse_ts` `time(millis, floor), desc`"),
-            "{error}"
-        );
+        for f in [f, finer] {
+            assert_eq!(Reversed { f }.encode(), Descending { f }.encode());
+            assert_eq!(ReversedSecs { f }.encode(), DescendingSecs { f }.encode());
+        }
+        assert_eq!(Reversed { f: finer }.encode(), Reversed { f }.encode());
+        let error = Exact { f: finer }.encode().unwrap_err().to_string();
+        assert!(error.ends_with("round it, or write `floor` in place of `exact`"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! `time(unit)`: a time as a count since the epoch.
 
-use super::epoch::{BEYOND, Count, counts, unit};
+use super::epoch::{BEYOND, Counts, unit};
 use super::{Civil, Codec, Epoch, Input, InputKind, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::ElementError;
@@ -10,7 +10,8 @@ use core::fmt;
 /// A time as a count of `PER_SECOND` units since the epoch, in 8 bytes, big endian. Date and time types (civil ones as if
 /// in UTC) and `i64` are written as an `i64` with the sign bit flipped; a `u64` is written as it is, up to `i64::MAX`.
 ///
-/// A part finer than the unit is an error, or is left out if `FLOOR`.
+/// `FINER` says what happens to a part finer than the unit: by `'f'` it is left out, by `'e'` it is an error. Without either, a
+/// type that can have such a part is no field of a key.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;
@@ -22,7 +23,7 @@ use core::fmt;
 /// # Ok::<(), core::convert::Infallible>(())
 /// ```
 #[derive(Debug)]
-pub enum Counted<const PER_SECOND: u64 = 1_000, const FLOOR: bool = false> {}
+pub enum Counted<const PER_SECOND: u64 = 1_000, const FINER: char = '?'> {}
 
 /// The bytes in the key: the distance of `count` from the least count.
 #[inline]
@@ -30,16 +31,16 @@ const fn raised<T: Epoch>(count: i64) -> [u8; 8] {
     count.wrapping_sub(T::LEAST).to_be_bytes()
 }
 
-impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Counted<PER_SECOND, FLOOR> {
+impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Counted<PER_SECOND, FINER> {
     const TRUSTED: bool = true;
-    const LANGUAGE: Language = counts(T::LEAST, PER_SECOND);
+    const LANGUAGE: Language = Counts::<T, PER_SECOND, FINER>::language("time");
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
     type Error = T::Error;
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
-        out.put(&raised::<T>(value.count(PER_SECOND, FLOOR)?));
+        out.put(&raised::<T>(value.count(PER_SECOND, Counts::<T, PER_SECOND, FINER>::FLOORS)?));
         Ok(())
     }
 
@@ -55,15 +56,14 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FLOOR: bool> Codec<'k, T> for Co
 
     #[inline]
     fn input(value: &T) -> Input<'_> {
-        value.count(PER_SECOND, FLOOR).map_or(Input::Written, |count| Input::Number(i128::from(count)))
+        value
+            .count(PER_SECOND, Counts::<T, PER_SECOND, FINER>::FLOORS)
+            .map_or(Input::Written, |count| Input::Number(i128::from(count)))
     }
 
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
-        let (place, count) = match value.place(PER_SECOND) {
-            Count::Between(count) if FLOOR => (Place::At, Some(count)),
-            count => count.place(),
-        };
+        let (place, count) = value.place(PER_SECOND).place(Counts::<T, PER_SECOND, FINER>::FLOORS);
         if let Some(count) = count {
             out.put(&raised::<T>(count));
         }

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 /// The number that `C` writes in binary, as decimal text the way `Display` shows it: no leading zero, no plus. It does not
 /// sort: 10 comes before 9.
 ///
-/// `C` is the codec of an integer or of a time without attributes, or [`ReverseTs`](super::ReverseTs).
+/// `C` is the codec of an integer, [`Counted`](super::Counted) or [`ReverseTs`](super::ReverseTs).
 #[derive(Debug)]
 pub struct Decimal<C>(PhantomData<C>);
 

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 /// The number that `C` writes in binary, as `N` digits with leading zeros. `FORM` is a letter: `d` for decimal, `x` for lower-case
 /// and `X` for upper-case hex, `b` for bytes, big endian.
 ///
-/// `C` is the codec of an integer or of a time without attributes, or [`ReverseTs`](super::ReverseTs). A number below zero,
+/// `C` is the codec of an integer, [`Counted`](super::Counted) or [`ReverseTs`](super::ReverseTs). A number below zero,
 /// or of more digits, is an error of encode; a bound of a scan has its place below or above all elements then.
 #[derive(Debug)]
 pub struct Digits<C, const N: usize, const FORM: char = 'd'>(PhantomData<C>);
@@ -129,7 +129,7 @@ fn beyond<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char>(value: &T, n
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::{Decimal, Desc, ReverseTs};
+    use crate::codec::{Counted, Decimal, Desc, ReverseTs};
     use alloc::vec::Vec;
     use core::fmt::Debug;
 
@@ -185,8 +185,8 @@ mod tests {
     #[cfg(feature = "jiff")]
     #[test]
     fn times_are_digits_too() {
-        type Newest = Digits<ReverseTs<1_000>, 20>;
-        type Millis = Digits<jiff::Timestamp, 13>;
+        type Newest = Digits<ReverseTs<1_000, 'e'>, 20>;
+        type Millis = Digits<Counted<1_000, 'e'>, 13>;
         let time: jiff::Timestamp = "2017-12-01T12:10:00.007Z".parse().unwrap();
         let mut out = Vec::new();
         <Newest as Codec<'_, jiff::Timestamp>>::write(&time, &mut out).unwrap();

@@ -1,10 +1,11 @@
 //! Times as counts since the epoch, and the integers that already are such counts.
 
-use super::{Moment, Place};
+use super::{Moment, MomentKind, Place};
 use crate::error::{CodecError, ElementError, ValueError};
 use crate::language::Language;
 use crate::layout::salt::NANOS;
 use core::convert::Infallible;
+use core::marker::PhantomData;
 
 /// A type whose values can be written as a count of units since the epoch.
 #[diagnostic::on_unimplemented(
@@ -21,6 +22,8 @@ use core::convert::Infallible;
 pub trait Epoch: Sized {
     /// The least count.
     const LEAST: i64;
+    /// The finest unit that values differ by, as its number per second; 1 if every value is a count in any unit.
+    const PER_SECOND: u64 = 1;
     /// The error of [`Epoch::count`]: [`Infallible`] if every value is a count that fits an `i64`.
     type Error: CodecError;
 
@@ -55,10 +58,12 @@ pub enum Count {
 }
 
 impl Count {
-    /// The place among the counts in ascending order, and the count at or beside it; `None` below and above all counts.
-    pub(super) const fn place(self) -> (Place, Option<i64>) {
+    /// The place among the counts in ascending order, and the count at or beside it; `None` below and above all counts. A value
+    /// that is rounded down stands at its count.
+    pub(super) const fn place(self, floor: bool) -> (Place, Option<i64>) {
         match self {
             Self::Exact(count) => (Place::At, Some(count)),
+            Self::Between(count) if floor => (Place::At, Some(count)),
             Self::Between(count) | Self::Leap(count) => (Place::After, Some(count)),
             Self::Below => (Place::Below, None),
             Self::Above => (Place::Above, None),
@@ -114,6 +119,10 @@ impl Epoch for u64 {
 #[diagnostic::do_not_recommend]
 impl<T: Moment> Epoch for T {
     const LEAST: i64 = i64::MIN;
+    const PER_SECOND: u64 = match T::KIND {
+        MomentKind::Date => 1,
+        MomentKind::Civil | MomentKind::Instant => T::PER_SECOND,
+    };
     type Error = ValueError;
 
     fn place(&self, per_second: u64) -> Count {
@@ -172,8 +181,75 @@ const fn nanos_of(per_second: u64) -> u64 {
     }
 }
 
+/// What a codec does with a part finer than its unit, as a letter, which a const parameter can be: it leaves it out.
+pub(super) const FLOOR: char = 'f';
+/// Such a part is an error of encode. With any other letter, by default `'?'`, a type that can have such a part is refused.
+pub(super) const EXACT: char = 'e';
+
+/// The facts of a type that is counted, computed while the user compiles.
+pub(super) struct Counts<T, const PER_SECOND: u64, const FINER: char>(PhantomData<T>);
+
+impl<T: Epoch, const PER_SECOND: u64, const FINER: char> Counts<T, PER_SECOND, FINER> {
+    pub(super) const FLOORS: bool = FINER == FLOOR;
+
+    /// The language of the counts, or the refusal of a type that is finer. `item` is the attribute that counts.
+    pub(super) const fn language(item: &'static str) -> Language {
+        let counts = counts(T::LEAST, PER_SECOND);
+        match counts.refusal() {
+            None if T::PER_SECOND > PER_SECOND && FINER != FLOOR && FINER != EXACT => finer(item, PER_SECOND),
+            _ => counts,
+        }
+    }
+}
+
+macro_rules! finer_than {
+    ($unit:literal, $word:literal, $open:literal, $item:literal, $close:literal) => {
+        Language::refused(
+            concat!("its type is finer than a ", $unit, ", and nothing says what happens to the finer part"),
+            concat!(
+                "leave it out: `",
+                $open,
+                $item,
+                "(",
+                $word,
+                ", floor)",
+                $close,
+                "`\n  help: keep it: `",
+                $open,
+                $item,
+                "(nanos)",
+                $close,
+                "`\n  help: make it an error of `encode`: `",
+                $open,
+                $item,
+                "(",
+                $word,
+                ", exact)",
+                $close,
+                "`"
+            ),
+        )
+    };
+}
+
+/// The refusal of a type that is finer than its unit.
+const fn finer(item: &'static str, per_second: u64) -> Language {
+    match (item.as_bytes(), per_second) {
+        (b"reverse_ts", 1) => finer_than!("second", "secs", "#[", "reverse_ts", "]"),
+        (b"reverse_ts", 1_000) => finer_than!("millisecond", "millis", "#[", "reverse_ts", "]"),
+        (b"reverse_ts", 1_000_000) => finer_than!("microsecond", "micros", "#[", "reverse_ts", "]"),
+        (_, 1) => finer_than!("second", "secs", "#[rowkey(", "time", ")]"),
+        (_, 1_000) => finer_than!("millisecond", "millis", "#[rowkey(", "time", ")]"),
+        (_, 1_000_000) => finer_than!("microsecond", "micros", "#[rowkey(", "time", ")]"),
+        _ => Language::refused(
+            "its type is finer than its unit, and nothing says what happens to the finer part",
+            "say it by the parameter `FINER` of the codec: 'f' leaves it out, 'e' makes it an error",
+        ),
+    }
+}
+
 /// The language of the counts from `least` on: 8-byte numbers, each the distance of a count from `least`.
-pub(super) const fn counts(least: i64, per_second: u64) -> Language {
+const fn counts(least: i64, per_second: u64) -> Language {
     if per_second == 0 || NANOS % per_second != 0 {
         return Language::refused(
             "its unit is not a whole number of nanoseconds",

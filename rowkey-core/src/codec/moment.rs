@@ -24,6 +24,7 @@ pub enum MomentKind {
 ///
 /// impl Moment for Seconds {
 ///     const KIND: MomentKind = MomentKind::Instant;
+///     const PER_SECOND: u64 = 1;
 ///
 ///     fn since_epoch(&self) -> (i64, u32) {
 ///         (self.0.into(), 0)
@@ -54,6 +55,10 @@ pub enum MomentKind {
 pub trait Moment: Sized {
     /// The kind of this type.
     const KIND: MomentKind;
+
+    /// The finest unit that values differ by, as its number per second, 1 to 1,000,000,000. If a key counts in a coarser unit,
+    /// its field must say what happens to the finer part.
+    const PER_SECOND: u64 = 1_000_000_000;
 
     /// The seconds since 1970-01-01 00:00 (of an instant: in UTC), rounded down, and the nanoseconds after them.
     ///

@@ -30,12 +30,15 @@ const NONE: NumberRange = NumberRange { width: 0, zero: 0, below: 0, least: 0, g
 impl NumberRange {
     /// The numbers of `C`, or the language that refuses a codec of other values than integers.
     pub const fn of<'k, C: Codec<'k, T>, T>() -> Result<Self, Language> {
+        if C::LANGUAGE.refusal().is_some() {
+            return Err(C::LANGUAGE);
+        }
         let least = match C::INPUT {
             InputKind::Number { least, .. } => least as u128,
             InputKind::Wide { least } => least,
-            _ if C::LANGUAGE.refusal().is_some() => return Err(C::LANGUAGE),
             InputKind::Text | InputKind::Octets => return Err(TEXT),
-            InputKind::Civil | InputKind::Written => return Err(OTHER),
+            InputKind::Civil => return Err(PATTERN),
+            InputKind::Written => return Err(OTHER),
         };
         let Some((width, first, greatest)) = C::LANGUAGE.as_binary() else { return Err(OTHER) };
         let (zero, last) = match C::LANGUAGE.order() {
@@ -178,6 +181,10 @@ impl NumberRange {
 const TEXT: Language =
     Language::refused("only an integer can be written as digits", "for a text of digits: `#[rowkey(chars(\"0-9\"))]`");
 
+const PATTERN: Language = Language::refused(
+    "its pattern says how it is written, and digits would be a second way",
+    "count units: `time(millis, floor)` in place of the pattern",
+);
 const OTHER: Language =
     Language::refused("only an integer can be written as digits", "make the field an integer: `u64`");
 

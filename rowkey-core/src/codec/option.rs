@@ -7,37 +7,38 @@ use crate::error::ElementError;
 use crate::language::Language;
 use crate::layout::Layout;
 use core::fmt;
+use core::marker::PhantomData;
 
 const ZEROS: [u8; 64] = [0; 64];
 
-/// The codec of an optional value.
+/// The codec of an optional value, which `C` writes.
 #[derive(Debug)]
-pub enum Optional {}
+pub struct Optional<C>(PhantomData<C>);
 
 #[diagnostic::do_not_recommend]
 impl<T> Stored<'_> for Option<T> {
-    type Codec = Optional;
+    type Codec = Optional<T>;
 }
 
-impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
-    const TRUSTED: bool = T::TRUSTED;
-    const LANGUAGE: Language = Language::option(&T::LANGUAGE);
-    const NAME: &'static str = T::NAME;
-    const VARIANTS: &'static [&'static str] = T::VARIANTS;
-    const KEY: Option<&'static Layout> = T::KEY;
-    const BORROWS: bool = T::BORROWS;
-    type Error = T::Error;
+impl<'k, C: Codec<'k, T>, T> Codec<'k, Option<T>> for Optional<C> {
+    const TRUSTED: bool = C::TRUSTED;
+    const LANGUAGE: Language = Language::option(&C::LANGUAGE);
+    const NAME: &'static str = C::NAME;
+    const VARIANTS: &'static [&'static str] = C::VARIANTS;
+    const KEY: Option<&'static Layout> = C::KEY;
+    const BORROWS: bool = C::BORROWS;
+    type Error = C::Error;
 
     #[inline]
-    fn write<S: Sink>(value: &Option<T>, out: &mut S) -> Result<(), T::Error> {
+    fn write<S: Sink>(value: &Option<T>, out: &mut S) -> Result<(), C::Error> {
         match value {
             Some(value) => {
                 out.put(&[1]);
-                T::write(value, out)
+                C::write(value, out)
             }
             None => {
                 out.put(&[0]);
-                let mut left = const { T::LANGUAGE.width().0 };
+                let mut left = const { C::LANGUAGE.width().0 };
                 while left > 0 {
                     let zeros = left.min(ZEROS.len());
                     out.put(&ZEROS[..zeros]);
@@ -52,7 +53,7 @@ impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
     fn read(element: Piece<'k, '_>) -> Result<Option<T>, ElementError> {
         let value = element.part(1..element.len());
         match element.first() {
-            Some(1) => T::read(value).map(Some).map_err(|error| error.shifted(1)),
+            Some(1) => C::read(value).map(Some).map_err(|error| error.shifted(1)),
             Some(0) => match value.iter().position(|&byte| byte != 0) {
                 None => Ok(None),
                 Some(at) => Err(ElementError::Byte {
@@ -66,11 +67,11 @@ impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
         }
     }
 
-    fn place<S: Sink>(value: &Option<T>, out: &mut S) -> Result<Place, T::Error> {
+    fn place<S: Sink>(value: &Option<T>, out: &mut S) -> Result<Place, C::Error> {
         match value {
             Some(value) => {
                 let mut inner = Scratch::new();
-                match T::place(value, &mut inner)? {
+                match C::place(value, &mut inner)? {
                     // Below all values, but above `None`.
                     Place::Below => {
                         Self::write(&None::<T>, out)?;
@@ -90,16 +91,16 @@ impl<'k, T: Codec<'k>> Codec<'k, Option<T>> for Optional {
         }
     }
 
-    fn rank<S: Sink>(value: &Option<T>, out: &mut S) -> Result<(), T::Error> {
+    fn rank<S: Sink>(value: &Option<T>, out: &mut S) -> Result<(), C::Error> {
         out.put(&[u8::from(value.is_some())]);
-        value.as_ref().map_or(Ok(()), |value| T::rank(value, out))
+        value.as_ref().map_or(Ok(()), |value| C::rank(value, out))
     }
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match element.split_first() {
             Some((1, value)) => {
                 f.write_str("Some(")?;
-                T::show(value, f)?;
+                C::show(value, f)?;
                 f.write_str(")")
             }
             _ => f.write_str("None"),

@@ -1,6 +1,6 @@
 //! `reverse_ts`: `i64::MAX - ts`, so that the newest row comes first.
 
-use super::epoch::{BEYOND, counts, unit};
+use super::epoch::{BEYOND, Counts, unit};
 use super::{Codec, Epoch, Input, InputKind, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::ElementError;
@@ -8,9 +8,10 @@ use crate::language::{Language, Order};
 use core::fmt;
 
 /// A time as `i64::MAX - ts` in 8 bytes, big endian; `ts` is the count of `PER_SECOND` units since the epoch. For an `i64`,
-/// also below zero, this is the complement of the value with its sign bit flipped.
+/// also below zero, this is the complement of the value with its sign bit flipped. `FINER` says what happens to a finer part, as
+/// for [`Counted`](super::Counted).
 #[derive(Debug)]
-pub enum ReverseTs<const PER_SECOND: u64 = 1_000> {}
+pub enum ReverseTs<const PER_SECOND: u64 = 1_000, const FINER: char = '?'> {}
 
 /// The bytes in the key: `i64::MAX - count`.
 #[inline]
@@ -18,16 +19,16 @@ const fn turned(count: i64) -> [u8; 8] {
     i64::MAX.wrapping_sub(count).to_be_bytes()
 }
 
-impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND> {
+impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for ReverseTs<PER_SECOND, FINER> {
     const TRUSTED: bool = true;
-    const LANGUAGE: Language = counts(T::LEAST, PER_SECOND).descending();
+    const LANGUAGE: Language = Counts::<T, PER_SECOND, FINER>::language("reverse_ts").descending();
     const NAME: &'static str = unit(PER_SECOND);
     const INPUT: InputKind = InputKind::Number { per_second: PER_SECOND, least: T::LEAST as i128 };
     type Error = T::Error;
 
     #[inline]
     fn write<S: Sink>(value: &T, out: &mut S) -> Result<(), T::Error> {
-        out.put(&turned(value.count(PER_SECOND, false)?));
+        out.put(&turned(value.count(PER_SECOND, Counts::<T, PER_SECOND, FINER>::FLOORS)?));
         Ok(())
     }
 
@@ -43,12 +44,14 @@ impl<'k, T: Epoch, const PER_SECOND: u64> Codec<'k, T> for ReverseTs<PER_SECOND>
 
     #[inline]
     fn input(value: &T) -> Input<'_> {
-        value.count(PER_SECOND, false).map_or(Input::Written, |count| Input::Number(i128::from(count)))
+        value
+            .count(PER_SECOND, Counts::<T, PER_SECOND, FINER>::FLOORS)
+            .map_or(Input::Written, |count| Input::Number(i128::from(count)))
     }
 
     #[inline]
     fn place<S: Sink>(value: &T, out: &mut S) -> Result<Place, T::Error> {
-        let (place, count) = value.place(PER_SECOND).place();
+        let (place, count) = value.place(PER_SECOND).place(Counts::<T, PER_SECOND, FINER>::FLOORS);
         if let Some(count) = count {
             out.put(&turned(count));
         }

@@ -5,7 +5,7 @@ mod pattern;
 
 pub(crate) use offset::{check_offset, minutes};
 
-use super::epoch::{BEYOND, LEAP, is_leap};
+use super::epoch::{BEYOND, EXACT, FLOOR, LEAP, is_leap};
 use super::text::show_text;
 use super::{Civil, Codec, Input, InputKind, Moment, Piece, Place};
 use crate::bytes::Sink;
@@ -35,14 +35,15 @@ pub trait Pattern {
     /// The offset of the civil time that an instant is written as, in minutes east of UTC; `None` for UTC.
     const OFFSET: Option<i32> = None;
 
-    /// `true` if parts finer than the pattern are left out; `false` if they are an error.
-    const FLOOR: bool = false;
+    /// What happens to parts finer than the pattern: by `'f'` they are left out, by `'e'` they are an error. Without either, a
+    /// type that can have such parts is refused.
+    const FINER: char = '?';
 }
 
 /// A date or time as text, as wide as its [`Pattern`] says.
 ///
 /// The pattern needs the year, and no gap between it and the finest part. The text sorts if its parts run from large to
-/// small. Years 0 to 9999 can be written. A part finer than the pattern is an error, unless [`Pattern::FLOOR`].
+/// small. Years 0 to 9999 can be written. [`Pattern::FINER`] says what happens to a part finer than the pattern.
 ///
 /// `#[rowkey(time("%Y%m"))]` defines the type of its pattern itself. Define one by hand to share it:
 ///
@@ -55,6 +56,7 @@ pub trait Pattern {
 ///
 /// impl Pattern for Minutes {
 ///     const PATTERN: &'static str = "%Y-%m-%d %H:%M";
+///     const FINER: char = 'e';
 /// }
 ///
 /// let at = jiff::civil::date(2017, 12, 1).at(12, 10, 0, 0);
@@ -76,7 +78,15 @@ impl<P: Pattern> fmt::Debug for Strftime<P> {
 struct PatternFacts<T, P>(PhantomData<(T, P)>);
 
 impl<T: Moment, P: Pattern> PatternFacts<T, P> {
-    const READ: &'static Result<PatternParts, PatternRefusal> = &read(P::PATTERN, P::OFFSET, T::KIND);
+    const IS_SAID: bool = P::FINER == FLOOR || P::FINER == EXACT;
+    const READ: &'static Result<PatternParts, PatternRefusal> = &match read(P::PATTERN, P::OFFSET, T::KIND) {
+        Ok(parts) if !Self::IS_SAID && pattern::finest(parts.as_slice()).is_coarser_than(T::KIND, T::PER_SECOND) => {
+            Err(PatternRefusal::finer())
+        }
+        read => read,
+    };
+    /// `true` if parts finer than the pattern are left out.
+    const FLOORS: bool = P::FINER == FLOOR;
     const PARTS: &'static [PatternPart] = match Self::READ {
         Ok(parts) => parts.as_slice(),
         Err(_) => &[],
@@ -120,7 +130,7 @@ impl<T: Moment, P: Pattern> PatternFacts<T, P> {
             return Err(ValueError::Year { found: civil.year });
         }
         match Self::FINEST.lost(&civil) {
-            Some((part, found)) if !P::FLOOR => Err(ValueError::Lost { part, found, pattern: P::PATTERN }),
+            Some((part, found)) if !Self::FLOORS => Err(ValueError::Lost { part, found, pattern: P::PATTERN }),
             Some(_) => Ok(Self::FINEST.floor(civil)),
             None => Ok(civil),
         }
@@ -244,14 +254,15 @@ impl<'k, T: Moment, P: Pattern> Codec<'k, T> for Strftime<P> {
             return Ok(Place::Above);
         }
         put(PatternFacts::<T, P>::PARTS, &civil, out);
-        let between = PatternFacts::<T, P>::FINEST.lost(&civil).is_some() && !P::FLOOR;
+        let between = PatternFacts::<T, P>::FINEST.lost(&civil).is_some() && !PatternFacts::<T, P>::FLOORS;
         Ok(if is_leap || between { Place::After } else { Place::At })
     }
 
     /// Writes the parts from large to small, whatever the pattern.
     fn rank<S: Sink>(value: &T, out: &mut S) -> Result<(), ValueError> {
         let (civil, is_leap) = PatternFacts::<T, P>::civil(value);
-        let civil = if P::FLOOR && !is_leap { PatternFacts::<T, P>::FINEST.floor(civil) } else { civil };
+        let civil =
+            if PatternFacts::<T, P>::FLOORS && !is_leap { PatternFacts::<T, P>::FINEST.floor(civil) } else { civil };
         out.put(&(civil.year ^ i32::MIN).to_be_bytes());
         out.put(&[civil.month, civil.day, civil.hour, civil.minute, civil.second]);
         out.put(&civil.nanosecond.to_be_bytes());

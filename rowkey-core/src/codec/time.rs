@@ -1,17 +1,15 @@
-//! The date and time types of `jiff`, `chrono` and `time`. Instants are milliseconds since the epoch unless an attribute
-//! says otherwise; all other types need an attribute.
+//! The date and time types of `jiff`, `chrono` and `time`. All need an attribute that says how they are written.
 
 #[cfg(feature = "jiff")]
 use super::Civil;
 use super::moment::midnight;
 #[cfg(feature = "chrono")]
 use super::stored::Stored;
-use super::{Codec, Counted, Input, InputKind, Moment, MomentKind, Piece, Place, show_as};
+use super::{Codec, Moment, MomentKind, Piece};
 use crate::bytes::Sink;
-use crate::error::{ElementError, ValueError};
+use crate::error::ElementError;
 use crate::language::Language;
 use core::convert::Infallible;
-use core::fmt;
 
 macro_rules! moments {
     ($($feature:literal $kind:ident $type:ty, |$value:ident| $since:expr, |$seconds:ident, $nanos:ident| $from:expr
@@ -106,47 +104,6 @@ fn time_loss(time: &time::OffsetDateTime) -> Option<&'static str> {
     (!time.offset().is_utc()).then_some("a time that is not in UTC, whose offset would be lost")
 }
 
-macro_rules! instants {
-    ($($feature:literal $type:ty;)*) => {$(
-        /// Milliseconds since the epoch as an `i64`, in 8 bytes; a finer part is an error.
-        #[cfg(feature = $feature)]
-        #[diagnostic::do_not_recommend]
-        impl<'k> Codec<'k> for $type {
-            const TRUSTED: bool = true;
-            const LANGUAGE: Language = <Counted as Codec<$type>>::LANGUAGE;
-            const NAME: &'static str = <Counted as Codec<$type>>::NAME;
-            const INPUT: InputKind = <Counted as Codec<$type>>::INPUT;
-            type Error = ValueError;
-
-            fn write<S: Sink>(value: &Self, out: &mut S) -> Result<(), ValueError> {
-                <Counted as Codec<$type>>::write(value, out)
-            }
-
-            fn read(element: Piece<'k, '_>) -> Result<Self, ElementError> {
-                <Counted as Codec<$type>>::read(element)
-            }
-
-            fn input(value: &Self) -> Input<'_> {
-                <Counted as Codec<$type>>::input(value)
-            }
-
-            fn place<S: Sink>(value: &Self, out: &mut S) -> Result<Place, ValueError> {
-                <Counted as Codec<$type>>::place(value, out)
-            }
-
-            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                show_as::<Self, Self>(element, f)
-            }
-        }
-    )*};
-}
-
-instants! {
-    "jiff" jiff::Timestamp;
-    "chrono" chrono::DateTime<chrono::Utc>;
-    "time" time::OffsetDateTime;
-}
-
 macro_rules! refused {
     ($($feature:literal $type:ty, $fact:expr, $help:expr;)*) => {$(
         #[cfg(feature = $feature)]
@@ -167,9 +124,10 @@ macro_rules! refused {
     )*};
 }
 
+const INSTANT: &str = "its type is an instant, which can be counted in several units";
+const COUNT: &str = "count milliseconds: `#[rowkey(time(millis, floor))]`, the newest first: `#[reverse_ts(millis, floor)]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
 const CIVIL: &str = "its type is civil time, which can be written in many ways";
-const WRITE_CIVIL: &str =
-    "say which: `#[rowkey(time(\"%Y-%m-%d %H:%M:%S\"))]`\n  help: or count as if in UTC: `#[rowkey(time(millis))]`";
+const WRITE_CIVIL: &str = "say which: `#[rowkey(time(\"%Y-%m-%d %H:%M:%S\", floor))]`\n  help: or count as if in UTC: `#[rowkey(time(millis, floor))]`";
 const DATE: &str = "its type is a date, which can be written in many ways";
 const WRITE_DATE: &str =
     "say which: `#[rowkey(time(\"%Y-%m-%d\"))]`\n  help: or count as if in UTC: `#[rowkey(time(secs))]`";
@@ -177,6 +135,9 @@ const WRITE_DATE: &str =
 const ZONED: &str = "its type carries a time zone, and keys of one moment would differ by it";
 
 refused! {
+    "jiff" jiff::Timestamp, INSTANT, COUNT;
+    "chrono" chrono::DateTime<chrono::Utc>, INSTANT, COUNT;
+    "time" time::OffsetDateTime, INSTANT, COUNT;
     "jiff" jiff::civil::DateTime, CIVIL, WRITE_CIVIL;
     "jiff" jiff::civil::Date, DATE, WRITE_DATE;
     "jiff" jiff::Zoned, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
@@ -229,17 +190,21 @@ impl<'k, Z: ChronoZone> Codec<'k, chrono::DateTime<Z>> for Zoned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::ReverseTs;
     use crate::codec::epoch::BEYOND;
+    use crate::codec::{Counted, Place, ReverseTs};
+    use crate::error::ValueError;
     use alloc::vec::Vec;
+    use core::fmt;
+
+    type Millis = Counted<1_000, 'e'>;
 
     /// Writes, reads back, and compares the bytes with those of a count of milliseconds.
-    fn comes_back<'k, T: Codec<'k, Error = ValueError> + PartialEq + fmt::Debug>(value: T, millis: i64) {
+    fn comes_back<T: Moment + PartialEq + fmt::Debug>(value: T, millis: i64) {
         let (mut out, mut number) = (Vec::new(), Vec::new());
-        T::write(&value, &mut out).unwrap();
+        Millis::write(&value, &mut out).unwrap();
         let Ok(()) = i64::write(&millis, &mut number);
         assert_eq!(out, number);
-        assert_eq!(T::read(Piece::Copy(&out)), Ok(value));
+        assert_eq!(<Millis as Codec<T>>::read(Piece::Copy(&out)), Ok(value));
     }
 
     #[cfg(feature = "jiff")]
@@ -249,20 +214,20 @@ mod tests {
         comes_back(time, 1_512_130_200_007);
         comes_back(jiff::Timestamp::from_second(-1).unwrap(), -1_000);
         let finer: jiff::Timestamp = "2017-12-01T12:10:00.0071Z".parse().unwrap();
-        assert_eq!(jiff::Timestamp::write(&finer, &mut Vec::new()), Err(ValueError::Finer { per_second: 1_000 }));
+        assert_eq!(Millis::write(&finer, &mut Vec::new()), Err(ValueError::Finer { per_second: 1_000 }));
         let mut out = Vec::new();
-        assert_eq!(jiff::Timestamp::place(&finer, &mut out), Ok(Place::After));
-        assert_eq!(jiff::Timestamp::read(Piece::Copy(&out)), Ok(time));
-        assert_eq!(jiff::Timestamp::read(Piece::Copy(&[0xFF; 8])), Err(BEYOND));
+        assert_eq!(Millis::place(&finer, &mut out), Ok(Place::After));
+        assert_eq!(<Millis as Codec<jiff::Timestamp>>::read(Piece::Copy(&out)), Ok(time));
+        assert_eq!(<Millis as Codec<jiff::Timestamp>>::read(Piece::Copy(&[0xFF; 8])), Err(BEYOND));
         let rank = |time: jiff::Timestamp| {
             let mut rank = Vec::new();
-            jiff::Timestamp::rank(&time, &mut rank).unwrap();
+            Millis::rank(&time, &mut rank).unwrap();
             rank
         };
         let next: jiff::Timestamp = "2017-12-01T12:10:00.008Z".parse().unwrap();
         assert!(rank(time) < rank(finer) && rank(finer) < rank(next), "what cannot be written has a rank too");
         let mut out = Vec::new();
-        <ReverseTs<1> as Codec<'_, jiff::Timestamp>>::write(&jiff::Timestamp::UNIX_EPOCH, &mut out).unwrap();
+        <ReverseTs<1, 'e'> as Codec<'_, jiff::Timestamp>>::write(&jiff::Timestamp::UNIX_EPOCH, &mut out).unwrap();
         assert_eq!(out, i64::MAX.to_be_bytes());
     }
 
@@ -272,7 +237,7 @@ mod tests {
         comes_back(chrono::DateTime::from_timestamp(1_512_130_200, 7_000_000).unwrap(), 1_512_130_200_007);
         comes_back(chrono::DateTime::from_timestamp(-2, 999_000_000).unwrap(), -1_001);
         let leap = chrono::DateTime::from_timestamp(1_483_228_799, 1_500_000_000).unwrap();
-        assert!(matches!(chrono::DateTime::write(&leap, &mut Vec::new()), Err(ValueError::Other(_))));
+        assert!(matches!(Millis::write(&leap, &mut Vec::new()), Err(ValueError::Other(_))));
     }
 
     #[cfg(feature = "time")]
@@ -281,10 +246,10 @@ mod tests {
         let time = time::OffsetDateTime::from_unix_timestamp(1_512_130_200).unwrap();
         comes_back(time, 1_512_130_200_000);
         let elsewhere = time.to_offset(time::UtcOffset::from_hms(8, 0, 0).unwrap());
-        assert!(matches!(time::OffsetDateTime::write(&elsewhere, &mut Vec::new()), Err(ValueError::Other(_))));
+        assert!(matches!(Millis::write(&elsewhere, &mut Vec::new()), Err(ValueError::Other(_))));
         let (mut here, mut there) = (Vec::new(), Vec::new());
-        assert_eq!(time::OffsetDateTime::place(&time, &mut here), Ok(Place::At));
-        assert_eq!(time::OffsetDateTime::place(&elsewhere, &mut there), Ok(Place::At));
+        assert_eq!(Millis::place(&time, &mut here), Ok(Place::At));
+        assert_eq!(Millis::place(&elsewhere, &mut there), Ok(Place::At));
         assert_eq!(here, there);
     }
 }

@@ -132,7 +132,7 @@ pub enum ValueError {
     },
     /// The date or time has a part finer than its pattern.
     #[error(
-        "its {part} is {found}, which the pattern {pattern:?} would lose: round it, or add `floor`: `time({pattern:?}, floor)`"
+        "its {part} is {found}, which the pattern {pattern:?} would lose: round it, or write `floor` in place of `exact`"
     )]
     Lost {
         /// The name of the part: `day`, `minute`.
@@ -233,26 +233,19 @@ impl fmt::Display for Widths {
     }
 }
 
-/// A part of a time that is finer than its unit, and the ways out. `time(millis, floor), desc` writes the bytes of
-/// `reverse_ts(millis)`. The number is that of the units in a second.
+/// A part of a time that is finer than its unit, and the ways out. The number is that of the units in a second.
 struct Precision(u64);
 
 impl fmt::Display for Precision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (unit, item) = match self.0 {
-            1 => ("second", "secs"),
-            1_000 => ("millisecond", "millis"),
-            1_000_000 => ("microsecond", "micros"),
-            1_000_000_000 => ("nanosecond", "nanos"),
-            per_second => {
-                return write!(f, "a part finer than a second divided by {per_second}, which would be lost: round it");
-            }
-        };
-        write!(
-            f,
-            "sub-{unit} precision, which would be lost: round it, or write `time({item}, floor)`, \
-             for `reverse_ts` `time({item}, floor), desc`"
-        )
+        match self.0 {
+            1 => f.write_str("sub-second precision"),
+            1_000 => f.write_str("sub-millisecond precision"),
+            1_000_000 => f.write_str("sub-microsecond precision"),
+            1_000_000_000 => f.write_str("sub-nanosecond precision"),
+            per_second => write!(f, "a part finer than a second divided by {per_second}"),
+        }?;
+        f.write_str(", which would be lost: round it, or write `floor` in place of `exact`")
     }
 }
 

@@ -1,4 +1,4 @@
-//! `time("%Y%m%d" [, offset = "+08:00"] [, floor])` and `time(millis [, floor])`.
+//! `time("%Y%m%d" [, offset = "+08:00"] [, floor | exact])`, `time(millis [, floor | exact])` and `reverse_ts(..)` as the latter.
 
 use crate::attr::item::{at_end, comma, flag, items, parens, value, word};
 use crate::attr::java_pattern::strftime;
@@ -13,7 +13,9 @@ use syn::{Ident, LitStr, Result};
 /// The units of a time, with the number that makes a second.
 pub const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
 /// The items beside a pattern or a unit.
-pub const OPTIONS: [&str; 2] = ["offset", "floor"];
+pub const OPTIONS: [&str; 3] = ["offset", "floor", "exact"];
+/// Where nothing is said of finer parts, as the codecs write it.
+const UNSAID: char = '?';
 /// The unit if none is given.
 const MILLIS: u64 = 1_000;
 
@@ -30,29 +32,48 @@ pub fn read(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
         }
         let per_second = if pattern.is_none() { unit(input)? } else { MILLIS };
         comma(input)?;
-        let (mut offset, mut floor) = (None, false);
-        items(input, |item, input| {
-            match item.to_string().as_str() {
-                "offset" if pattern.is_none() => {
-                    refuse!(item, "a count since the epoch is the same in every offset"; help "leave out `offset`")
-                }
-                "offset" => offset = Some(value(item, "offset = \"+08:00\"", input, |input| text(item, input))?),
-                "floor" => floor = flag(item, input).map(|_| true)?,
-                name => return Err(unknown(item, "time item", name, &OPTIONS)),
-            }
-            Ok(())
-        })?;
+        let (offset, finer) = options(input, pattern.is_some())?;
         Ok(match pattern {
-            Some(pattern) => vec![Argument::Pattern(Pattern { text: pattern, offset, floor })],
-            None => vec![counted(per_second), Argument::Const(quote! { #floor })],
+            Some(pattern) => vec![Argument::Pattern(Pattern { text: pattern, offset, finer })],
+            None => counted(per_second, finer),
         })
     })
 }
 
-/// `reverse_ts` and `reverse_ts(millis)`
+/// `reverse_ts`, `reverse_ts(millis)` and `reverse_ts(millis, floor)`
 pub fn reversed(word: &Ident, input: ParseStream) -> Result<Vec<Argument>> {
-    let unit = if at_end(input) { MILLIS } else { parens(word, "reverse_ts(millis)", input, unit)? };
-    Ok(vec![counted(unit)])
+    if at_end(input) {
+        return Ok(counted(MILLIS, UNSAID));
+    }
+    parens(word, "reverse_ts(millis, floor)", input, |input| {
+        let per_second = unit(input)?;
+        comma(input)?;
+        let (_, finer) = options(input, false)?;
+        Ok(counted(per_second, finer))
+    })
+}
+
+/// Reads what stands behind a pattern or a unit: the offset, and what happens to a part that is finer.
+fn options(input: ParseStream, is_pattern: bool) -> Result<(Option<LitStr>, char)> {
+    let (mut offset, mut finer) = (None, None);
+    items(input, |item, input| {
+        match item.to_string().as_str() {
+            "offset" if !is_pattern => {
+                refuse!(item, "a count since the epoch is the same in every offset"; help "leave out `offset`")
+            }
+            "offset" => offset = Some(value(item, "offset = \"+08:00\"", input, |input| text(item, input))?),
+            word @ ("floor" | "exact") => {
+                flag(item, input)?;
+                if finer.is_some() {
+                    refuse!(item, "`floor` and `exact` exclude each other"; help "leave out one");
+                }
+                finer = Some(if word == "floor" { 'f' } else { 'e' });
+            }
+            name => return Err(unknown(item, "time item", name, &OPTIONS)),
+        }
+        Ok(())
+    })?;
+    Ok((offset, finer.unwrap_or(UNSAID)))
 }
 
 /// Reads a unit; returns the number of units per second.
@@ -64,6 +85,7 @@ fn unit(input: ParseStream) -> Result<u64> {
     }
 }
 
-fn counted(per_second: u64) -> Argument {
-    Argument::Const(Literal::u64_unsuffixed(per_second).into_token_stream())
+fn counted(per_second: u64, finer: char) -> Vec<Argument> {
+    let per_second = Literal::u64_unsuffixed(per_second);
+    vec![Argument::Const(per_second.into_token_stream()), Argument::Const(quote! { #finer })]
 }

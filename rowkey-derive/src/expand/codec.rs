@@ -8,29 +8,37 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Expr;
 
-/// The codecs that wrap another codec, from the innermost to the outermost. All others write the value themselves.
-const AROUND: [&str; 8] = ["digits", "hex", "HEX", "decimal", "bytes", "chars", "reverse_text", "desc"];
+/// The codecs that wrap another codec, from the innermost to the outermost; `desc` is further out. All others write the value
+/// themselves.
+const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "bytes", "chars", "reverse_text"];
 
 /// The codecs of these that write a number as text.
 const NUMBER_TEXTS: [&str; 4] = ["digits", "hex", "HEX", "decimal"];
 
-/// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec.
+/// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec. Items of
+/// an `Option` say how its value is written, but for `desc`: that reverses the order of all, so that none comes last.
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
-    let inner = match field.codecs.iter().find(|codec| AROUND.iter().all(|word| codec.word != word)) {
-        Some(codec) => generic(field, codec, None),
-        // The codec of any open text, which `reverse_text` wraps.
-        None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
-        None => field.ty.to_token_stream(),
-    };
-    let is_number = NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
-    let (inner, around) = match field.codec("desc") {
-        // The number is reversed, not its digits.
-        Some(_) if is_number => (place.generic(quote! { __rk::item::desc }, inner), &AROUND[..AROUND.len() - 1]),
-        _ => (inner, &AROUND[..]),
-    };
-    let around = around.iter().filter_map(|word| field.codec(word));
-    around.fold(inner, |inner, codec| generic(field, codec, Some(inner)))
+    let desc = field.codec("desc");
+    // The number is reversed, not its digits.
+    let reverses_number = desc.is_some() && NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
+    let optional = field.optional().filter(|_| !reverses_number);
+    let ty = optional.unwrap_or(&field.ty);
+    let inner =
+        match field.codecs.iter().find(|codec| codec.word != "desc" && AROUND.iter().all(|word| codec.word != word)) {
+            Some(codec) => generic(field, codec, None),
+            // The codec of any open text, which `reverse_text` wraps.
+            None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
+            None => ty.to_token_stream(),
+        };
+    let inner = if reverses_number { place.generic(quote! { __rk::item::desc }, inner) } else { inner };
+    let around = AROUND.iter().filter_map(|word| field.codec(word));
+    let inner = around.fold(inner, |inner, codec| generic(field, codec, Some(inner)));
+    let inner = if optional.is_some() { place.generic(quote! { __rk::Optional }, inner) } else { inner };
+    match desc {
+        Some(desc) if !reverses_number => generic(field, desc, Some(inner)),
+        _ => inner,
+    }
 }
 
 /// The type of one of core's codecs, around `inner` if it wraps another.
@@ -60,14 +68,14 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
 pub fn of_marker(field: &Field) -> TokenStream {
     let marker = &field.method;
     let of_argument = |argument: &Argument| match argument {
-        Argument::Pattern(Pattern { text, offset, floor }) => {
+        Argument::Pattern(Pattern { text, offset, finer }) => {
             let offset = offset.iter();
             Some(quote! {
                 #[automatically_derived]
                 impl __rk::Pattern for __field::#marker {
                     const PATTERN: &'static str = #text;
                     #(const OFFSET: __rk::Option<i32> = __rk::offset(#offset);)*
-                    const FLOOR: bool = #floor;
+                    const FINER: char = #finer;
                 }
             })
         }

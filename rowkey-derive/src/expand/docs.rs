@@ -59,6 +59,9 @@ fn width(field: &Field, ty: &str) -> Option<u64> {
         Some(Argument::Number(Expr::Lit(ExprLit { lit: Lit::Int(width), .. }))) => width.base10_parse().ok(),
         _ => None,
     });
+    if field.optional().is_some() {
+        return None;
+    }
     width.or_else(|| match ty {
         _ if field.codecs.len() == 1 && field.codec("reverse_ts").is_some() => Some(8),
         _ if field.codecs.iter().any(|codec| codec.word != "chars" && codec.word != "desc") => None,

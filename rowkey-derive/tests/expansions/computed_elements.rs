@@ -111,7 +111,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::at {
         type Value = i64;
-        type Written = __rk::item::time<1000, false>;
+        type Written = __rk::item::time<1000, '?'>;
         type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
         const INDEX: usize = 2usize;
     }

@@ -2,7 +2,7 @@
 struct Event {
     #[rowkey(chars("a-z"), unordered)]
     host: String,
-    #[rowkey(time("%Y%m%d", offset = "+08:00"))]
+    #[rowkey(time("%Y%m%d", offset = "+08:00", exact))]
     day: Timestamp,
 }
 /**Takes the fields of [`Event`] in key order; `plan()` gives the ranges that hold what was asked for.
@@ -10,7 +10,7 @@ struct Event {
 `AT` counts the fields that are bound: after the first, it is a `EventScan<1>`.
 
 1. `host`: `String`, `chars("a-z")`, unordered
-2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending
+2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
 */
 #[must_use]
 struct EventScan<const AT: usize = 0>(::rowkey::__private0::Query);
@@ -98,7 +98,7 @@ const _: () = {
     impl __rk::Pattern for __field::day {
         const PATTERN: &'static str = "%Y%m%d";
         const OFFSET: __rk::Option<i32> = __rk::offset("+08:00");
-        const FLOOR: bool = false;
+        const FINER: char = 'e';
     }
     #[automatically_derived]
     impl<'__v> __rk::FieldOf<'__v> for __field::day {
@@ -116,7 +116,7 @@ const _: () = {
         type Decoded<'__k> = Event;
         type Scan = EventScan;
         /**1. `host`: `String`, `chars("a-z")`, unordered
-2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00")`, ascending
+2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
         #[inline]
@@ -198,8 +198,8 @@ const _: () = {
         host_starts_with host_ends_with filter_host_starts_with filter_host_ends_with
         filter_host_contains[__rk::TextArg < 'v, __field::host >] [__rk::TextArg < 'v,
         __field::host >] } { [#[doc =
-        "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\")`, ascending."]] 1 2
-        2 __field::day; day day_any day_in filter_day filter_day_any
+        "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\" , exact)`, ascending."]]
+        1 2 2 __field::day; day day_any day_in filter_day filter_day_any
         filter_day_in[__rk::Arg < 'v, __field::day >] [__rk::RangeArg < 'v, __field::day
         >] [__rk::RangeArg < 'v, __field::day >] }
     );

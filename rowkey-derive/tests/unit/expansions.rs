@@ -63,7 +63,7 @@ fn separated_text() {
         struct Event {
             #[rowkey(chars("a-z"), unordered)]
             host: String,
-            #[rowkey(time("%Y%m%d", offset = "+08:00"))]
+            #[rowkey(time("%Y%m%d", offset = "+08:00", exact))]
             day: Timestamp,
         }
     };

@@ -93,7 +93,7 @@ fn call(call: &Call) -> String {
                 "{} {} {}",
                 text(&pattern.text),
                 pattern.offset.as_ref().map(text).unwrap_or_default(),
-                pattern.floor
+                pattern.finer
             )
         }
     });

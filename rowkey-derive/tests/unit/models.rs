@@ -106,7 +106,7 @@ fn shapes() {
     );
     assert_eq!(codecs(&key, 0), ["len 11", "chars \"0-9\""]);
     assert_eq!(codecs(&key, 1), ["terminated", "desc"]);
-    assert_eq!(codecs(&key, 2), ["reverse_ts 1000000"]);
+    assert_eq!(codecs(&key, 2), ["reverse_ts 1000000 '?'"]);
     assert_eq!(codecs(&key, 3), ["with my :: Codec < 3 >"]);
     assert!(key.fields[1].separator.is_some() && key.fields[3].unordered.is_some() && key.fields[4].skip.is_some());
     let written: Vec<String> = key.fields[0].codecs.iter().map(|codec| text(&codec.written)).collect();
@@ -117,7 +117,7 @@ fn shapes() {
 #[test]
 fn unit_defaults_to_millis() {
     let key = key_of("struct K { #[reverse_ts] at: i64 }");
-    assert_eq!(codecs(&key, 0), ["reverse_ts 1000"]);
+    assert_eq!(codecs(&key, 0), ["reverse_ts 1000 '?'"]);
 }
 
 #[test]
@@ -125,17 +125,19 @@ fn times() {
     let key = key_of(
         "struct K {
             #[rowkey(time(\"%Y%m\", floor, offset = \"-03:30\"))] a: T,
-            #[rowkey(time(\"%F\", offset = \"Z\",))] b: T,
+            #[rowkey(time(\"%F\", offset = \"Z\", exact,))] b: T,
             #[rowkey(time(\"%F\"))] c: T,
             #[rowkey(time(nanos, floor))] d: T,
-            #[rowkey(time(secs))] e: T,
+            #[rowkey(time(secs, exact))] e: T,
+            #[reverse_ts(secs, floor)] f: T,
         }",
     );
-    assert_eq!(codecs(&key, 0), ["time \"%Y%m\" \"-03:30\" true"]);
-    assert_eq!(codecs(&key, 1), ["time \"%F\" \"Z\" false"]);
-    assert_eq!(codecs(&key, 2), ["time \"%F\"  false"]);
-    assert_eq!(codecs(&key, 3), ["time 1000000000 true"]);
-    assert_eq!(codecs(&key, 4), ["time 1 false"]);
+    assert_eq!(codecs(&key, 0), ["time \"%Y%m\" \"-03:30\" f"]);
+    assert_eq!(codecs(&key, 1), ["time \"%F\" \"Z\" e"]);
+    assert_eq!(codecs(&key, 2), ["time \"%F\"  ?"]);
+    assert_eq!(codecs(&key, 3), ["time 1000000000 'f'"]);
+    assert_eq!(codecs(&key, 4), ["time 1 'e'"]);
+    assert_eq!(codecs(&key, 5), ["reverse_ts 1 'f'"]);
 }
 
 #[test]

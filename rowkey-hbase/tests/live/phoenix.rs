@@ -180,6 +180,7 @@ struct Texts {
     c: String,
     #[rowkey(desc, chars("^\0"), separator = b"\xFF")]
     n: String,
+    #[rowkey(time(millis, exact))]
     d: Timestamp,
     #[rowkey(len(2))]
     w: String,

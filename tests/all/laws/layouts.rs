@@ -498,9 +498,9 @@ fn borrowed() {
 struct Dated {
     #[rowkey(time("%Y-%j"), desc)]
     day: Date,
-    #[rowkey(time("%F %T%.3f", offset = "+08:00"))]
+    #[rowkey(time("%F %T%.3f", offset = "+08:00", exact))]
     at: Timestamp,
-    #[rowkey(time(secs))]
+    #[rowkey(time(secs, exact))]
     since: DateTime,
 }
 

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 struct Reading {
     #[rowkey(element(at.year_month_day), chars("0-9A-Za-z"))]
     device: String,
-    #[rowkey(time("%Y%m%d%H%M%S"))]
+    #[rowkey(time("%Y%m%d%H%M%S", exact))]
     at: DateTime,
 }
 

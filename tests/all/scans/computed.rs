@@ -114,7 +114,7 @@ struct Reading {
     device: u8,
     #[rowkey(element(at.year_month))]
     kind: bool,
-    #[reverse_ts]
+    #[reverse_ts(millis, exact)]
     at: Timestamp,
 }
 

@@ -202,7 +202,7 @@ struct Fitting {
     signed: i64,
     #[rowkey(digits(3), reverse_ts, unordered)]
     at: i64,
-    #[rowkey(digits(4), unordered)]
+    #[rowkey(time(millis, exact), digits(4), unordered)]
     time: Timestamp,
     #[rowkey(time("%d.%m.%Y"), unordered)]
     day: Date,

@@ -254,7 +254,7 @@ struct Days {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(xxh3, buckets = 50, of(at.year_month_day)))]
 struct Minutes {
-    #[rowkey(time("%Y-%m-%d %H:%M"), desc)]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact), desc)]
     at: DateTime,
 }
 
@@ -262,7 +262,7 @@ struct Minutes {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(salt(md5, buckets = 50, of(at.hour, kind)))]
 struct Hours {
-    #[reverse_ts]
+    #[reverse_ts(millis, exact)]
     at: Timestamp,
     kind: bool,
 }

@@ -234,35 +234,37 @@ const SECS: Option<u32> = Some(1_000_000_000);
 
 laws! {
     jiff_nanos: Timestamp, [time(nanos)], None;
-    jiff_millis: Timestamp, [time(millis)], None;
+    jiff_millis: Timestamp, [time(millis, exact)], None;
     jiff_millis_floor: Timestamp, [time(millis, floor)], MILLIS;
-    jiff_secs_desc: Timestamp, [time(secs), desc], None;
+    jiff_secs_desc: Timestamp, [time(secs, exact), desc], None;
     jiff_text: Timestamp, [time("%F %T.%9f")], None;
     jiff_text_floor: Timestamp, [time("%F %T", offset = "+08:00", floor)], SECS;
     chrono_nanos: chrono::DateTime<Utc>, [time(nanos)], None;
-    chrono_micros_desc: chrono::DateTime<Utc>, [time(micros), desc], None;
+    chrono_micros_desc: chrono::DateTime<Utc>, [time(micros, exact), desc], None;
     chrono_millis_floor: chrono::DateTime<Utc>, [time(millis, floor)], MILLIS;
     chrono_secs_floor_desc: chrono::DateTime<Utc>, [time(secs, floor), desc], SECS;
     chrono_newest: chrono::DateTime<Utc>, [reverse_ts(nanos)], None;
-    chrono_digits: chrono::DateTime<Utc>, [reverse_ts(millis), digits(20)], None;
+    chrono_digits: chrono::DateTime<Utc>, [reverse_ts(millis, exact), digits(20)], None;
+    chrono_newest_floor: chrono::DateTime<Utc>, [reverse_ts(secs, floor)], SECS;
+    chrono_digits_floor: chrono::DateTime<Utc>, [time(millis, floor), digits(13)], MILLIS;
     chrono_text: chrono::DateTime<Utc>, [time("%F %T.%9f")], None;
     chrono_text_floor: chrono::DateTime<Utc>, [time("%F %T%.3f", offset = "-03:30", floor), desc], MILLIS;
     chrono_naive_nanos: NaiveDateTime, [time(nanos)], None;
-    chrono_naive_text: NaiveDateTime, [time("%F %T%.6f")], None;
+    chrono_naive_text: NaiveDateTime, [time("%F %T%.6f", exact)], None;
     chrono_naive_text_floor: NaiveDateTime, [time("%F %T", floor)], SECS;
     time_nanos: OffsetDateTime, [time(nanos)], None;
     time_millis_floor: OffsetDateTime, [time(millis, floor), desc], MILLIS;
     time_newest: OffsetDateTime, [reverse_ts(nanos)], None;
     time_text: OffsetDateTime, [time("%F %T.%9f")], None;
     time_text_floor: OffsetDateTime, [time("%F %T", floor)], SECS;
-    time_primitive: PrimitiveDateTime, [time(micros)], None;
+    time_primitive: PrimitiveDateTime, [time(micros, exact)], None;
 }
 
 unordered_laws! {
     jiff_unordered: Timestamp, [time("%T.%9f %d.%m.%Y")], None;
     chrono_unordered: chrono::DateTime<Utc>, [time("%T.%9f %d.%m.%Y")], None;
     chrono_unordered_floor: chrono::DateTime<Utc>, [time("%T %d.%m.%Y", floor)], SECS;
-    chrono_unordered_decimal: chrono::DateTime<Utc>, [decimal], None;
+    chrono_unordered_decimal: chrono::DateTime<Utc>, [time(millis, exact), decimal], None;
     time_unordered: OffsetDateTime, [time("%T.%9f %d.%m.%Y")], None;
 }
 
@@ -284,15 +286,15 @@ fn what_would_be_lost_is_refused() {
         let east = UtcOffset::from_hms(8, 0, 0).unwrap();
         let at = OffsetDateTime::from_unix_timestamp(0).unwrap().replace_nanosecond(nanos).unwrap().to_offset(east);
         refuses!(at, OffsetDateTime, "a time that is not in UTC, whose offset would be lost",
-            [time(nanos)] [time(millis)] [time(millis, floor)] [time(secs, floor), desc] [reverse_ts] [reverse_ts(nanos)]
-            [decimal]
-            [reverse_ts, digits(20)] [time("%F %T", floor)] [time("%F %T.%9f")]);
+            [time(nanos)] [time(millis, exact)] [time(millis, floor)] [time(secs, floor), desc] [reverse_ts(millis, exact)] [reverse_ts(millis, floor)] [reverse_ts(nanos)]
+            [time(millis, exact), decimal]
+            [reverse_ts(millis, exact), digits(20)] [time("%F %T", floor)] [time("%F %T.%9f")]);
     }
     for nanos in LEAP_NANOS {
         let at = chrono::DateTime::<Utc>::from_timestamp(1_483_228_799, nanos).unwrap();
         refuses!(at, chrono::DateTime<Utc>, "a leap second, which counts since the epoch leave out",
-            [time(nanos)] [time(millis)] [time(millis, floor)] [time(secs, floor), desc] [reverse_ts] [reverse_ts(nanos)]
-            [decimal] [reverse_ts, digits(20)] [time("%F %T", floor)] [time("%F %T.%9f")]);
+            [time(nanos)] [time(millis, exact)] [time(millis, floor)] [time(secs, floor), desc] [reverse_ts(millis, exact)] [reverse_ts(millis, floor)] [reverse_ts(nanos)]
+            [time(millis, exact), decimal] [reverse_ts(millis, exact), digits(20)] [time("%F %T", floor)] [time("%F %T.%9f")]);
         refuses!(
             at.naive_utc(),
             NaiveDateTime,

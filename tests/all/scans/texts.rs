@@ -55,6 +55,37 @@ fn padded() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
+struct Optional {
+    #[pad(2)]
+    name: Option<String>,
+    #[rowkey(pad(1), desc)]
+    last: Option<String>,
+    #[rowkey(digits(2))]
+    page: Option<i32>,
+}
+
+#[test]
+fn optional_values_are_written_as_items_say() {
+    let some =
+        |texts: Vec<String>| -> Vec<Option<String>> { [None].into_iter().chain(texts.into_iter().map(Some)).collect() };
+    let (names, lasts) = (some(texts("a\x7F", 2)), some(texts("a\x7F", 1)));
+    let pages: Vec<Option<i32>> = vec![None, Some(0), Some(7), Some(99)];
+    let pages_and_beyond = [None, Some(-1), Some(0), Some(8), Some(99), Some(100)];
+    let mut t = Table::of(product!(names, lasts, pages, |name, last, page| Optional { name, last, page }));
+    let all = |_: &Optional| true;
+    equals!(t, Optional::scan(), 1, Optional, all, |k: &Optional| k.name.clone(), names, name, name_any);
+    ranges!(t, Optional::scan(), 1, Optional, all, |k: &Optional| k.name.clone(), names, name_in);
+    let base = |k: &Optional| k.name.is_none();
+    let start = || Optional::scan().name(None);
+    equals!(t, start(), 1, Optional, base, |k: &Optional| k.last.clone(), lasts, last, last_any);
+    ranges!(t, start(), 1, Optional, base, |k: &Optional| k.last.clone(), lasts, last_in);
+    let base = |k: &Optional| k.name.as_deref() == Some("a") && k.last.as_deref() == Some("a");
+    let start = || Optional::scan().name(Some("a".into())).last(Some("a".into()));
+    ranges!(t, start(), 1, Optional, base, |k: &Optional| k.page, pages_and_beyond, page_in);
+    t.done("optional values");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
 struct Blanks {
     #[rowkey(pad(3, with = b' '), chars("!a-c "), unordered)]
     loose: String,

@@ -35,9 +35,9 @@ fn times_that_cannot_be_written() {
 #[derive(RowKey, Debug, Clone, PartialEq)]
 #[rowkey(separator = "_", salt(xor, buckets = 3, of(at.year_month, turned.hour)))]
 struct Dated {
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     at: DateTime,
-    #[rowkey(time("%Y%j", offset = "-03:30"), desc)]
+    #[rowkey(time("%Y%j", offset = "-03:30", exact), desc)]
     turned: Timestamp,
 }
 
@@ -87,7 +87,7 @@ fn dates() {
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
 struct Counts {
-    #[rowkey(time(secs), desc)]
+    #[rowkey(time(secs, exact), desc)]
     at: DateTime,
     #[rowkey(time(millis))]
     since: u64,

@@ -15,7 +15,7 @@ use rowkey::{DecodeError, RowKey};
     allow_dead
 ))]
 struct PostedLogRow {
-    #[rowkey(time("%Y%m%d%H%M%S"))]
+    #[rowkey(time("%Y%m%d%H%M%S", exact))]
     at: DateTime,
     #[rowkey(len(11), chars("0-9"))]
     phone: String,
@@ -26,7 +26,7 @@ struct PostedLogRow {
 #[derive(RowKey, Clone, Debug, PartialEq)]
 #[rowkey(salt(md5, buckets = 16, of(..), digits(3)))]
 struct LogRow {
-    #[rowkey(time("%Y%m%d%H%M%S"))]
+    #[rowkey(time("%Y%m%d%H%M%S", exact))]
     at: DateTime,
     #[rowkey(len(11), chars("0-9"))]
     phone: String,

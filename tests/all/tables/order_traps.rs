@@ -44,7 +44,7 @@ struct Decimal {
 /// What sorts.
 #[derive(RowKey, Debug, PartialEq)]
 struct Minute {
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     at: DateTime,
 }
 

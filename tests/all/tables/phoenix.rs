@@ -265,10 +265,10 @@ fn column_types() {
 }
 
 keys! {
-    Time { at: Timestamp } TimeDesc { #[rowkey(desc)] at: Timestamp }
+    Time { #[rowkey(time(millis, exact))] at: Timestamp } TimeDesc { #[rowkey(time(millis, exact), desc)] at: Timestamp }
     UnsignedTime { #[rowkey(time(millis))] at: u64 } UnsignedTimeDesc { #[rowkey(time(millis), desc)] at: u64 }
-    Stamp { at: Timestamp, nanos: u32 }
-    StampDesc { #[rowkey(desc)] at: Timestamp, #[rowkey(desc)] nanos: u32 }
+    Stamp { #[rowkey(time(millis, exact))] at: Timestamp, nanos: u32 }
+    StampDesc { #[rowkey(time(millis, exact), desc)] at: Timestamp, #[rowkey(desc)] nanos: u32 }
     UnsignedStamp { #[rowkey(time(millis))] at: u64, nanos: u32 }
     UnsignedStampDesc { #[rowkey(time(millis), desc)] at: u64, #[rowkey(desc)] nanos: u32 }
 }

@@ -22,7 +22,7 @@ struct CallRow {
     #[salt(xor, buckets = 6, of(caller.from(7).int, at.year_month), digits(2))]
     #[rowkey(len(11), chars("0-9"))]
     caller: String,
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     at: DateTime,
     #[rowkey(len(11), chars("0-9"))]
     callee: String,
@@ -72,7 +72,7 @@ struct LabelledCallRow {
 struct OneBucketCallRow {
     #[rowkey(len(11), chars("0-9"))]
     caller: String,
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     at: DateTime,
     #[rowkey(len(11), chars("0-9"))]
     callee: String,
@@ -90,7 +90,7 @@ macro_rules! more_buckets {
             #[salt(xor, buckets = $buckets, of(caller.from(7).int, at.year_month), digits($width))]
             #[rowkey(len(11), chars("0-9"))]
             caller: String,
-            #[rowkey(time("%Y-%m-%d %H:%M"))]
+            #[rowkey(time("%Y-%m-%d %H:%M", exact))]
             at: DateTime,
             #[rowkey(len(11), chars("0-9"))]
             callee: String,
@@ -115,7 +115,7 @@ struct HashedCallRow {
     #[salt(java_hash, buckets = 6, of(caller.from(7), at.year_month), digits(2))]
     #[rowkey(len(11), chars("0-9"))]
     caller: String,
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     at: DateTime,
 }
 
@@ -243,7 +243,7 @@ fn bad_input() {
         ),
         (
             at("2017-12-01T12:10:30"),
-            "`CallRow.at` cannot be written: its second is 30, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or add `floor`: `time(\"%Y-%m-%d %H:%M\", floor)`",
+            "`CallRow.at` cannot be written: its second is 30, which the pattern \"%Y-%m-%d %H:%M\" would lose: round it, or write `floor` in place of `exact`",
         ),
         (at("-000001-12-31T23:59"), "`CallRow.at` cannot be written: expected a year from 0 to 9999, found -1"),
     ] {

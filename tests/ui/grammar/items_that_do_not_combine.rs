@@ -2,7 +2,7 @@ use rowkey::RowKey;
 
 #[derive(RowKey)]
 struct Key {
-    #[rowkey(time("%F"), digits(8))]
+    #[rowkey(time("%F"), raw)]
     day: jiff::civil::Date,
     #[rowkey(time(millis), chars("0-9"))]
     at: i64,

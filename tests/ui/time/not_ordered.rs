@@ -2,7 +2,7 @@ use rowkey::RowKey;
 
 #[derive(RowKey)]
 struct Key {
-    #[rowkey(time("%d.%m.%Y"))]
+    #[rowkey(time("%d.%m.%Y", exact))]
     at: jiff::civil::DateTime,
 }
 

@@ -2,7 +2,7 @@ use rowkey::RowKey;
 
 #[derive(RowKey)]
 struct Key {
-    #[rowkey(time("%m-%Y"), desc)]
+    #[rowkey(time("%m-%Y", exact), desc)]
     at: chrono::NaiveDate,
 }
 

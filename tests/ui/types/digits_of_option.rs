@@ -1,9 +1,11 @@
 use rowkey::RowKey;
 
+type Id = Option<u32>;
+
 #[derive(RowKey)]
 struct Key {
     #[rowkey(digits(10))]
-    id: Option<u32>,
+    id: Id,
 }
 
 fn main() {}

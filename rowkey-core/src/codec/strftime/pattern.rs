@@ -133,6 +133,16 @@ impl CalendarUnit {
         None
     }
 
+    /// `true` if values of this kind, which differ by a unit that is `per_second` a second, can have parts finer than this unit.
+    pub(super) const fn is_coarser_than(self, kind: MomentKind, per_second: u64) -> bool {
+        let level = self.levels().1;
+        match (kind, self) {
+            (MomentKind::Date, _) => level < 2,
+            (_, Self::Fraction(digits)) => per_second > 10u64.pow(digits as u32),
+            _ => level < 5 || per_second > 1,
+        }
+    }
+
     /// The time without the parts finer than this unit.
     pub(super) const fn floor(self, civil: Civil) -> Civil {
         let mut floor = Civil { nanosecond: 0, ..civil };
@@ -194,6 +204,13 @@ pub(super) struct PatternRefusal {
 impl PatternRefusal {
     const fn new(fact: Message, help: &str) -> Self {
         Self { fact, help: Message::new().text(help) }
+    }
+
+    /// The refusal of a type that is finer than its pattern, if nothing says what happens to the finer part.
+    pub(super) const fn finer() -> Self {
+        let fact = "its type is finer than its pattern, and nothing says what happens to the finer part";
+        let help = Message::new().text("leave it out: write `floor` after the pattern").help();
+        Self { fact: Message::new().text(fact), help: help.text("make it an error of `encode`: write `exact`") }
     }
 }
 

@@ -13,7 +13,7 @@ use std::convert::Infallible;
 struct Call {
     #[salt(xxh3, buckets = 6, of(caller, at.year_month))]
     caller: u64,
-    #[reverse_ts]
+    #[reverse_ts(millis, exact)]
     at: Timestamp,
     callee: u64,
 }

@@ -9,15 +9,15 @@ type When = jiff::civil::DateTime;
 #[derive(RowKey)]
 #[rowkey(separator = "_", split(keys("2017-12", "2018")))]
 struct Text {
-    #[rowkey(time("%Y-%m-%d %H:%M"))]
+    #[rowkey(time("%Y-%m-%d %H:%M", exact))]
     minute: When,
-    #[rowkey(time("%Y%j%H%M%S%9f"), desc)]
+    #[rowkey(time("%Y%j%H%M%S%9f", exact), desc)]
     nanos: When,
     #[rowkey(time("%d.%m.%Y"), unordered)]
     european: chrono::NaiveDate,
     #[rowkey(time("%Y", floor))]
     year: time::Date,
-    #[rowkey(time("%F %T", offset = "+08:00"))]
+    #[rowkey(time("%F %T", offset = "+08:00", exact))]
     instant: jiff::Timestamp,
 }
 

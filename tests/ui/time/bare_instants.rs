@@ -1,0 +1,10 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    at: jiff::Timestamp,
+    since: Option<chrono::DateTime<chrono::Utc>>,
+    other: time::OffsetDateTime,
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Key {
+    #[rowkey(terminated)]
+    host: Option<String>,
+    #[reverse_ts]
+    at: Option<i64>,
+    #[rowkey(digits(10), desc)]
+    id: Option<u32>,
+}
+
+#[derive(RowKey)]
+struct Newest {
+    #[reverse_ts]
+    at: Option<i64>,
+}
+
+fn main() {}
