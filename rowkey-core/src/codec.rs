@@ -16,6 +16,7 @@ mod moment;
 mod net;
 mod numbers;
 mod option;
+pub(crate) mod ordered_code;
 mod pad;
 mod pad_cut;
 mod pad_units;

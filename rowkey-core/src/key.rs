@@ -7,6 +7,7 @@ mod fields;
 mod hash;
 mod nested;
 mod nested_tuple;
+mod ordered_code;
 mod read;
 mod row_key;
 mod salter;

@@ -5,6 +5,7 @@ mod check;
 mod flatten;
 pub(crate) mod leaf;
 pub(crate) mod message;
+pub(crate) mod ordered_code;
 pub(crate) mod place;
 pub(crate) mod tuple;
 pub(crate) mod walk;
@@ -16,6 +17,7 @@ pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
 use flatten::decimal_leaf;
+use ordered_code::OrderedCodeKind;
 use tuple::{TupleElement, TupleKind};
 
 /// How the byte order of elements follows the order of their values.
@@ -244,6 +246,11 @@ impl Language {
     /// One element of a tuple of FoundationDB.
     pub(crate) const fn tuple(kind: TupleKind) -> Self {
         Self::ascending(Leaf::Tuple(TupleElement::new(kind)))
+    }
+
+    /// One field in ordered code.
+    pub(crate) const fn ordered_code(kind: OrderedCodeKind) -> Self {
+        Self::ascending(Leaf::OrderedCode(kind))
     }
 
     /// An element of a tuple, or null.

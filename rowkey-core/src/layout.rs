@@ -6,6 +6,7 @@ pub(crate) mod display;
 pub(crate) mod engine;
 mod json;
 mod lock;
+pub(crate) mod ordered_code;
 pub(crate) mod proof;
 pub(crate) mod salt;
 pub(crate) mod split;
@@ -396,6 +397,9 @@ impl Layout {
         }
         if self.is_tuple() {
             return tuple::REFUSED_INSIDE;
+        }
+        if self.is_ordered_code() {
+            return ordered_code::REFUSED_INSIDE;
         }
         Language::sequence(self.atoms, if self.is_ordered() { Order::Ascending } else { Order::Unordered })
     }

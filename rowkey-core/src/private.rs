@@ -34,9 +34,10 @@ pub use words::{algorithm, engine, item, kind, label, view};
 use crate::codec::OWN_CODEC;
 use crate::error::KeyError;
 use crate::key::KeyBytes;
+use crate::language::is_below;
 use crate::language::message::{Message, refuse};
-use crate::language::{is_below, width_of};
 use crate::layout::engine::Engine;
+use crate::layout::ordered_code::key_width;
 use crate::layout::salt::{Algorithm, DIGEST, Label, View};
 use crate::layout::{self, Placement};
 use core::convert::Infallible;
@@ -244,7 +245,7 @@ pub const fn check_spec(given: SplitSpec) {
 
 /// A layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
-    Layout { parts, atoms, split, width: width_of(atoms) }
+    Layout { parts, atoms, split, width: key_width(atoms) }
 }
 
 /// The layout for stub impls, which stand beside compile errors.

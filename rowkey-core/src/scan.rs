@@ -35,6 +35,7 @@ mod known;
 mod loser_tree;
 mod merge;
 mod next;
+mod ordered_code;
 pub(crate) mod plan;
 mod predicate;
 mod prefixes;
@@ -74,6 +75,8 @@ pub(crate) struct UntypedKey {
     fixed_width: Option<usize>,
     /// `true` if a field is text of a tuple.
     has_tuple_text: bool,
+    /// `true` if keys are written otherwise than the spans of a plan have them: in ordered code, these are of keys in full.
+    is_ordered_code: bool,
     /// Shows the value of a field's element.
     show: fn(usize, &[u8]) -> Result<String, ElementError>,
     rank_of: RankOf,
@@ -95,6 +98,7 @@ impl UntypedKey {
                 fingerprint: K::LAYOUT.fingerprint(),
                 fixed_width: K::LAYOUT.fixed_width(),
                 has_tuple_text: K::LAYOUT.has_tuple_text(),
+                is_ordered_code: K::LAYOUT.is_ordered_code(),
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of_element::<K>,

@@ -25,7 +25,7 @@ pub fn key(key: &Key, diag: &mut Diag) {
             element(key, computed, Some(host), of, diag);
         }
     }
-    encoding::no_separator(key, diag);
+    encoding::no_items(key, None, diag);
     for table in &key.tables {
         encoding::no_elements(table, diag);
         for (host, computed) in &table.elements {
@@ -37,9 +37,7 @@ pub fn key(key: &Key, diag: &mut Diag) {
             methods_differ(&table.key, diag);
         }
         inputs(&table.key, diag);
-        if key.separator.is_none() {
-            encoding::no_separator(&table.key, diag);
-        }
+        encoding::no_items(&table.key, Some(key), diag);
     }
 }
 

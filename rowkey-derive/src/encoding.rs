@@ -4,25 +4,37 @@ use crate::attr::item::Words;
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message};
 use crate::model::{Call, Field, Key, Table};
+use quote::ToTokens;
 use syn::Ident;
 
 /// Gives a field the codec of the encoding, and refuses the items that would say otherwise how it is written. A field that is
 /// skipped may be in a further key.
 pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag) {
+    let name = encoding.to_string();
     for word in &words.0 {
-        if let Some(why) = conflict(&word.to_string()) {
-            diag.push(message!(word, "`{word}` cannot stand beside `encoding = {encoding}`";
-                note "{why}";
-                help "leave out `{word}`"));
+        if let Some(why) = conflict(&name, &word.to_string()) {
+            diag.push(beside(encoding, word, &word.to_string(), why));
         }
     }
-    field.codecs = vec![Call::new(encoding, Vec::new())];
+    let desc = field.codec("desc").filter(|_| conflict(&name, "desc").is_none()).cloned();
+    field.codecs = [Call::new(encoding, Vec::new())].into_iter().chain(desc).collect();
 }
 
-/// The reason why an item of a field cannot stand beside the encoding; `None` if it can.
-pub fn conflict(item: &str) -> Option<&'static str> {
+fn beside(encoding: &Ident, at: impl ToTokens, item: &str, why: &str) -> syn::Error {
+    message!(at, "`{item}` cannot stand beside `encoding = {encoding}`"; note "{why}"; help "leave out `{item}`")
+}
+
+/// The reason why an item cannot stand beside the encoding; `None` if it can, or if [`no_items`] says it.
+pub fn conflict(encoding: &str, item: &str) -> Option<&'static str> {
+    match item {
+        "skip" | "salt" => None,
+        item if encoding == "ordered_code" => beside_ordered_code(item),
+        item => beside_tuple(item),
+    }
+}
+
+fn beside_tuple(item: &str) -> Option<&'static str> {
     Some(match item {
-        "skip" | "salt" => return None,
         "pad" | "len" | "terminated" | "separator" => "an element of a tuple says itself where it ends",
         "chars" | "reverse_text" => "a tuple holds texts of any characters, as they are",
         "element" | "repeated" => "a tuple holds one element for each field",
@@ -35,21 +47,51 @@ pub fn conflict(item: &str) -> Option<&'static str> {
     })
 }
 
-/// Refuses computed elements of a further key, whose elements are those of its fields.
-pub fn no_elements(table: &Table, diag: &mut Diag) {
-    let Some(encoding) = &table.key.encoding else { return };
-    for (_, computed) in &table.elements {
-        diag.push(message!(&computed.tokens, "`element` cannot stand beside `encoding = {encoding}`";
-            note "a tuple holds one element for each field";
-            help "leave out `element`"));
+fn beside_ordered_code(item: &str) -> Option<&'static str> {
+    Some(match item {
+        "desc" => return None,
+        "pad" | "len" | "terminated" | "separator" => "ordered code says where each field ends",
+        "chars" | "reverse_text" => "a field in ordered code holds texts of any characters, as they are",
+        "element" | "repeated" => "a row key schema holds the fields of the struct, one after the other",
+        "unordered" => "fields in ordered code sort as their values do",
+        "hashed" => "ordered code escapes 00, so digests are not spread evenly",
+        item if NUMBER_ITEMS.contains(&item) => "ordered code writes each number in as many bytes as it needs",
+        item if TIME_ITEMS.contains(&item) => {
+            "a `Timestamp` is an `Int64` of microseconds: store the count, as an `i64`"
+        }
+        _ => "Bigtable says how each type is written",
+    })
+}
+
+/// Refuses the items of a whole key that are beside its fields. `from` is the struct of a further key, whose items it may have taken
+/// over.
+pub fn no_items(key: &Key, from: Option<&Key>, diag: &mut Diag) {
+    let Some(encoding) = &key.encoding else { return };
+    let is_own = |of: fn(&Key) -> bool| !from.is_some_and(of);
+    if let (Some(separator), Some(why), true) =
+        (&key.separator, conflict(&encoding.to_string(), "separator"), is_own(|key| key.separator.is_some()))
+    {
+        diag.push(beside(encoding, &separator.lit, "separator", why));
+    }
+    if encoding != "ordered_code" {
+        return;
+    }
+    const WHOLE: &str = "a row key schema describes the whole key, field by field";
+    if let (Some(prefix), true) = (&key.prefix, is_own(|key| key.prefix.is_some())) {
+        diag.push(message!(&prefix.lit, "`prefix` cannot stand beside `encoding = {encoding}`";
+            note "{WHOLE}"; help "make it the first field: `table: String`"));
+    }
+    if let Some(salt) = &key.salt {
+        diag.push(message!(&salt.word, "`salt` cannot stand beside `encoding = {encoding}`";
+            note "{WHOLE}"; help "make the bucket the first field, a number that you compute: `bucket: u8`"));
     }
 }
 
-/// Refuses a separator between elements that the encoding ends.
-pub fn no_separator(key: &Key, diag: &mut Diag) {
-    if let (Some(encoding), Some(separator)) = (&key.encoding, &key.separator) {
-        diag.push(message!(&separator.lit, "`separator` cannot stand beside `encoding = {encoding}`";
-            note "an element of a tuple says itself where it ends";
-            help "leave out `separator`"));
+/// Refuses computed elements of a further key, whose elements are those of its fields.
+pub fn no_elements(table: &Table, diag: &mut Diag) {
+    let Some(encoding) = &table.key.encoding else { return };
+    let Some(why) = conflict(&encoding.to_string(), "element") else { return };
+    for (_, computed) in &table.elements {
+        diag.push(beside(encoding, &computed.tokens, "element", why));
     }
 }

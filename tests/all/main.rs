@@ -24,6 +24,7 @@ mod next;
 mod numbers;
 mod one_error;
 mod open_ahead;
+mod ordered_code;
 mod own_codecs;
 mod owned_texts;
 mod plans;

@@ -95,7 +95,7 @@ fn write_escaped<S: Sink>(text: &[u8], out: &mut S) {
 
 /// The text of an element, borrowed from it if it holds no escape.
 #[inline]
-fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
+pub(super) fn unescape(element: &[u8]) -> Result<Cow<'_, [u8]>, ElementError> {
     let body = element.strip_suffix(&END).ok_or(ElementError::Other("the end mark 00 01 is missing"))?;
     match find_nul(body) {
         None => Ok(Cow::Borrowed(body)),

@@ -85,8 +85,10 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     let mut parts = Vec::new();
     let mut at = 0;
     let mut field = 0;
+    let in_full = if K::LAYOUT.is_ordered_code() { K::LAYOUT.in_full(key).ok() } else { None };
+    let whole = in_full.as_deref().unwrap_or(key);
     for element in K::LAYOUT.elements() {
-        let rest = &key[at..];
+        let rest = &whole[at..];
         let (width, value) = match *element.kind() {
             ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => (bytes.len(), literal(rest, bytes)),
             ElementKind::Salt(salt) => {
@@ -104,8 +106,11 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
                 (width.unwrap_or(rest.len()), value)
             }
         };
-        let end = (at + width).min(key.len());
-        parts.push(ExplainedElement { name: element.name(), offset: at, bytes: key[at..end].to_vec(), value });
+        let end = (at + width).min(whole.len());
+        // Only what is written is shown.
+        let [written_from, written] = [at, end].map(|at| at.min(key.len()));
+        let bytes = key[written_from..written].to_vec();
+        parts.push(ExplainedElement { name: element.name(), offset: written_from, bytes, value });
         at = end;
     }
     if at < key.len() {

@@ -92,7 +92,7 @@ fn wrong_in(leaf: &Leaf, element: &[u8]) -> Option<usize> {
             None
         }
         // No codec outside this crate has this language.
-        Leaf::Tuple(_) => None,
+        Leaf::Tuple(_) | Leaf::OrderedCode(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Leaves of a language, and atoms, which are leaves at their places in a layout.
 
 use super::ByteSet;
+use super::ordered_code::OrderedCodeKind;
 use super::tuple::TupleElement;
 use crate::language::message::Line;
 
@@ -27,6 +28,8 @@ pub(crate) enum Leaf {
     Parts(&'static [Leaf]),
     /// One element of a tuple of FoundationDB.
     Tuple(TupleElement),
+    /// One field in ordered code, with its end mark.
+    OrderedCode(OrderedCodeKind),
 }
 
 /// The digits that a number is written in.
@@ -152,6 +155,7 @@ impl Leaf {
                 (width, Some(width))
             }
             Self::Tuple(element) => element.width(),
+            Self::OrderedCode(kind) => kind.width(),
         }
     }
 
@@ -194,8 +198,8 @@ impl Leaf {
                 }
                 set
             }
-            // A code, and most often bytes of all values behind it.
-            Self::Tuple(_) => ByteSet::ALL,
+            // A code or a value, and most often bytes of all values behind it.
+            Self::Tuple(_) | Self::OrderedCode(_) => ByteSet::ALL,
         }
     }
 }
@@ -252,6 +256,14 @@ impl Atom {
     pub(crate) const fn alphabet(&self) -> ByteSet {
         let alphabet = self.leaf.alphabet();
         if self.complemented { alphabet.complemented() } else { alphabet }
+    }
+
+    /// `true` if a key in ordered code leaves the field out where it is empty and nothing follows: it ascends, and can be empty.
+    pub(crate) const fn can_be_left_out(&self) -> bool {
+        match self.leaf {
+            Leaf::OrderedCode(kind) => kind.can_be_empty() && !self.complemented,
+            _ => false,
+        }
     }
 
     /// The byte at `at` of a literal, as written; `None` if the atom is not a literal or ends before it.
@@ -352,6 +364,7 @@ impl Leaf {
                 out.text("'");
             }
             Self::Tuple(element) => element.words(out),
+            Self::OrderedCode(kind) => kind.words(out),
         }
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! These two answers give the least key at or above a bound, and so tell if a region can hold a row.
 
-use super::tuple::Behind;
+mod ordered_code;
+
+use super::tuple::{Behind, TupleElement};
 use super::{Atom, ByteSet, Leaf, part_at};
 
 /// A place inside the keys of a layout, after some of their bytes. If an open text is read from the back, and the next byte
@@ -16,10 +18,11 @@ pub(crate) struct Walk<'a> {
     /// In a number: all digits so far are those of the least number (`low`), of the greatest (`high`).
     low: bool,
     high: bool,
-    /// In codes: the index of one that begins with the bytes passed. In an element of a tuple: its code.
+    /// In codes: the index of one that begins with the bytes passed. In an element of a tuple: its code. In ordered code: 1 if
+    /// the value is empty.
     code: usize,
     /// In padding: `true` if only pad bytes can follow (padded on the left: if no text has begun). In terminated text:
-    /// `true` after 00; in text of a tuple, too.
+    /// `true` after 00; in text of a tuple and in ordered code, too.
     mark: bool,
     /// The zeros that an absent option still has to write; `turned` if they are written complemented, as its tag was.
     zeros: usize,
@@ -68,7 +71,7 @@ impl<'a> Walk<'a> {
             let next = walk.within();
             bytes = bytes.union(next.bytes);
             if !next.over {
-                return (bytes, false);
+                return (bytes, walk.can_end_early());
             }
             walk = walk.enter(walk.at + 1);
         }
@@ -148,15 +151,22 @@ impl<'a> Walk<'a> {
                 let (part, offset) = part_at(parts, self.offset);
                 Self { offset, ..*self }.within_leaf(&part)
             }
-            Leaf::Tuple(element) if self.offset == 0 => NextBytes { bytes: element.codes(), over },
-            Leaf::Tuple(element) => match element.behind(self.code as u8) {
-                Behind::Leaf(leaf) => Self { offset: self.offset - 1, ..*self }.within_leaf(&leaf),
-                Behind::Text(alphabet) if self.mark => {
-                    let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
-                    NextBytes { bytes: escape, over: true }
-                }
-                Behind::Text(alphabet) => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over },
-            },
+            Leaf::Tuple(element) => self.within_tuple(&element),
+            Leaf::OrderedCode(kind) => NextBytes { bytes: self.in_ordered_code(&kind), over },
+        }
+    }
+
+    const fn within_tuple(&self, element: &TupleElement) -> NextBytes {
+        if self.offset == 0 {
+            return NextBytes { bytes: element.codes(), over: false };
+        }
+        match element.behind(self.code as u8) {
+            Behind::Leaf(leaf) => Self { offset: self.offset - 1, ..*self }.within_leaf(&leaf),
+            Behind::Text(alphabet) if self.mark => {
+                let escape = if alphabet.contains(0) { ByteSet::one(0xFF) } else { ByteSet::NONE };
+                NextBytes { bytes: escape, over: true }
+            }
+            Behind::Text(alphabet) => NextBytes { bytes: alphabet.union(ByteSet::one(0)), over: false },
         }
     }
 
@@ -221,6 +231,7 @@ impl<'a> Walk<'a> {
                 }
                 walk.mark = !self.mark && byte == 0;
             }
+            Leaf::OrderedCode(_) => return self.after_ordered_code(byte),
             Leaf::Codes(codes) => {
                 let mut i = 0;
                 while i < codes.len() {
@@ -355,7 +366,7 @@ const fn least_is_below(mut walk: Walk<'_>, start: &[u8], depth: usize, byte: Op
 mod tests {
     extern crate std;
     use super::*;
-    use crate::language::tuple::{TupleElement, TupleKind};
+    use crate::language::tuple::TupleKind;
     use crate::language::{Radix, Source, decimal_leaf};
     use std::vec::Vec;
     use std::{println, vec};
@@ -471,6 +482,7 @@ mod tests {
                 of_tuple(element.kind).into_iter().chain(element.optional.then(|| null.to_vec())).collect()
             }
             Leaf::Tag { .. } => unreachable!("a tag is not a leaf by itself"),
+            Leaf::OrderedCode(_) => unreachable!("tested by itself, as its end depends on what follows"),
             Leaf::Parts(parts) => parts.iter().fold(vec![Vec::new()], |words, part| joined(&words, &of_leaf(part))),
         }
     }

@@ -4,6 +4,7 @@
 
 use super::computed::Computed;
 use super::{Field, Layout, Parts};
+use crate::language::ordered_code::OrderedCodeKind;
 use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
 use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, View};
@@ -181,6 +182,13 @@ fn leaf(it: &Leaf, variants: &[&str], first: Option<(&'static str, String)>) -> 
         }
         Leaf::Tag { atoms, width: zeros } => form("tag", first.chain([("atoms", atoms.to_string()), width(zeros)])),
         Leaf::Tuple(element) => form("tuple", first.chain(tuple(&element))),
+        Leaf::OrderedCode(OrderedCodeKind::Text(set)) => {
+            form("ordered_code", first.chain([("of", text("text")), of(set)]))
+        }
+        Leaf::OrderedCode(OrderedCodeKind::Integer { below, greatest }) => {
+            let bounds = [("below", quoted(below)), ("greatest", quoted(greatest))];
+            form("ordered_code", first.chain([("of", text("integer"))]).chain(bounds))
+        }
         Leaf::Parts(parts) => {
             form("parts", first.chain([("parts", array(parts.iter().map(|part| leaf(part, &[], None))))]))
         }

@@ -100,10 +100,14 @@ impl ScanPlan {
         let mut scratch = KeyRange::all();
         self.at_or_above(ranges, &after).find_map(|index| {
             let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
-            let mut from = if after > *start { after.clone() } else { start.clone() };
+            let least = if after > *start { &after } else { start };
+            let mut from = self.place_in_full(least);
             let fields = self.layout().fields_at().min(from.len());
-            let is_left = self.raise_end(0, &mut from, fields) && stop.as_ref().is_none_or(|stop| from < *stop);
-            is_left.then(|| (index, KeyRange::of(from, stop.clone())))
+            if !self.raise_end(0, &mut from, fields) {
+                return None;
+            }
+            let from = self.written_place(from).max(least.clone());
+            stop.as_ref().is_none_or(|stop| from < *stop).then(|| (index, KeyRange::of(from, stop.clone())))
         })
     }
 
@@ -112,9 +116,11 @@ impl ScanPlan {
         let mut scratch = KeyRange::all();
         (ranges.start..end).rev().find_map(|index| {
             let range = self.lend_range(index, &mut scratch);
-            let upto = Upto::below(range.stop().filter(|stop| *stop < key).unwrap_or(key))?;
+            let most = range.stop().filter(|stop| *stop < key).unwrap_or(key);
+            let upto = Upto::below(&self.place_in_full(most))?;
             let lead = range.start().get(..self.layout().fields_at())?;
             let stop = self.most(0, upto.behind(lead)?)?.put_behind(lead).stop();
+            let stop = stop.map(|stop| self.written_place(stop));
             let is_left = stop.as_ref().is_none_or(|stop| range.start < *stop);
             is_left.then(|| (index, KeyRange::of(range.start.clone(), stop)))
         })

@@ -154,6 +154,10 @@ impl ScanPlan {
     /// Range number `index` of all: as it is kept, or made in `scratch`.
     pub(super) fn lend_whole_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
         let (bucket, Span { range, .. }) = self.span(index);
+        if self.query.key.is_ordered_code {
+            *scratch = self.layout().written_range(range);
+            return scratch;
+        }
         if self.buckets == Buckets::Each && range.stop.is_some() {
             return range;
         }
@@ -168,6 +172,11 @@ impl ScanPlan {
             stop => *stop = self.end_of_bucket(&scratch.start),
         }
         scratch
+    }
+
+    /// The span of range number `index` of all, in ordered code of keys in full.
+    pub(super) fn whole_range_in_full(&self, index: usize) -> &KeyRange {
+        &self.span(index).1.range
     }
 
     /// The first key above the bucket of `start`, if any.
@@ -207,7 +216,11 @@ impl ScanPlan {
     #[inline]
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
-        self.filters().iter().all(|filter| filter.holds(self.layout(), key))
+        let hold = |key: &[u8]| self.filters().iter().all(|filter| filter.holds(self.layout(), key));
+        if self.query.key.is_ordered_code && !self.is_exact() {
+            return self.layout().in_full(key).is_ok_and(|full| hold(&full));
+        }
+        hold(key)
     }
 
     /// The range if the plan has only one, for engines that are asked by hand; `None` if it has several, or none.

@@ -280,7 +280,9 @@ impl Query {
                 };
             }
         }
-        if !has_start || has_stop && is_empty(start, stop, fixed_width) {
+        let is_empty = is_empty(start, stop, fixed_width)
+            || self.key.is_ordered_code && layout.written_place(start) >= layout.written_place(stop);
+        if !has_start || has_stop && is_empty {
             spans.pop();
             return;
         }

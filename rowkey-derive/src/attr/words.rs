@@ -12,7 +12,7 @@ pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 /// The engines that `store` can name.
 pub const ENGINES: &[&str] = &["hbase", "bigtable", "lmdb", "foundationdb", "dynamodb"];
 /// The encodings of a whole key that `encoding` can name.
-pub const ENCODINGS: &[&str] = &["fdb_tuple"];
+pub const ENCODINGS: &[&str] = &["fdb_tuple", "ordered_code"];
 /// The items of `pad` beside its width.
 pub const PAD_OPTIONS: &[&str] = &["with", "left", "chars", "cut"];
 

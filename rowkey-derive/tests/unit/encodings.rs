@@ -20,7 +20,8 @@ fn each_field_has_the_codec() {
 #[test]
 fn only_skip_and_salt_stand_beside_it() {
     for item in field_items() {
-        assert_eq!(conflict(item).is_none(), ["skip", "salt"].contains(&item), "{item}");
+        assert_eq!(conflict("fdb_tuple", item).is_none(), ["skip", "salt"].contains(&item), "{item}");
+        assert_eq!(conflict("ordered_code", item).is_none(), ["skip", "salt", "desc"].contains(&item), "{item}");
     }
     let message = |item: &str, why: &str| {
         format!("`{item}` cannot stand beside `encoding = fdb_tuple`\n  note: {why}\n  help: leave out `{item}`")
@@ -71,4 +72,33 @@ fn encodings_that_are_misspelled() {
             "`encoding` belongs on the struct, not on a field\n  help: write `#[rowkey(encoding ..)]` above `struct`",
         )],
     );
+}
+
+#[test]
+fn a_field_in_ordered_code_can_descend() {
+    let key =
+        key_of("#[rowkey(encoding = ordered_code, table(T(b, a)))] struct K { a: String, #[rowkey(desc)] b: u32 }");
+    assert_eq!(
+        (codecs(&key, 0), codecs(&key, 1)),
+        (vec!["ordered_code".into()], vec!["ordered_code".into(), "desc".into()])
+    );
+    assert_eq!(codecs(&key.tables[0].key, 0), ["ordered_code", "desc"]);
+}
+
+#[test]
+fn a_row_key_schema_is_the_whole_key() {
+    let whole = |item: &str, help: &str| {
+        format!(
+            "`{item}` cannot stand beside `encoding = ordered_code`\n  note: a row key schema describes the whole key, field by \
+             field\n  help: {help}"
+        )
+    };
+    let prefix = whole("prefix", "make it the first field: `table: String`");
+    let salt = whole("salt", "make the bucket the first field, a number that you compute: `bucket: u8`");
+    struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\")]", &[("\"p\"", &prefix)]);
+    struct_refused("#[rowkey(encoding = ordered_code, table(T(a; prefix = \"p\")))]", &[("\"p\"", &prefix)]);
+    struct_refused("#[rowkey(salt(buckets = 2, of(a)), encoding = ordered_code)]", &[("salt", &salt)]);
+    key_refused("#[rowkey(encoding = ordered_code)] struct K { #[salt(buckets = 2)] a: String }", &[("salt", &salt)]);
+    // Of a table that takes it over, said once.
+    struct_refused("#[rowkey(encoding = ordered_code, prefix = \"p\", table(T(a)))]", &[("\"p\"", &prefix)]);
 }

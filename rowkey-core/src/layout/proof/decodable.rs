@@ -1,7 +1,8 @@
 //! Decodable: a key can be cut into its elements again.
 //!
 //! An element has a fixed width, or ends itself (`terminated`, `pad(.., chars)`), or is followed by a separator whose first byte it cannot
-//! hold, or is last. An element of a tuple is followed by another, or is last. If the source admits `unordered`, two more forms are possible: one open text with only fixed widths
+//! hold, or is last. An element of a tuple is followed by another, or is last; a field in
+//! ordered code, too. If the source admits `unordered`, two more forms are possible: one open text with only fixed widths
 //! after it, which is cut from the end of the key, and codes of several widths. An element that is always empty, or whose
 //! alphabet is empty, is taken for a mistake.
 
@@ -48,7 +49,8 @@ pub(super) const fn flaw_alone(atom: &Atom) -> Option<Undecodable> {
 pub(super) const fn flaw(layout: &Layout, at: usize) -> Option<Undecodable> {
     let atom = &layout.atoms[at];
     let last = at + 1 == layout.atoms.len();
-    let ends_itself = matches!(atom.leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. } | Leaf::Tuple(_));
+    let ends_itself =
+        matches!(atom.leaf, Leaf::Terminated { .. } | Leaf::PaddedUnits { .. } | Leaf::Tuple(_) | Leaf::OrderedCode(_));
     if last || atom.leaf.fixed_width().is_some() || ends_itself {
         return None;
     }

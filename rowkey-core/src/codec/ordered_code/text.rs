@@ -1,0 +1,88 @@
+//! Text and byte strings in ordered code: their bytes, with 00 as 00 FF.
+
+use super::{OrderedCode, OrderedCodeValue, value_of};
+use crate::bytes::Sink;
+use crate::codec::terminated::escape;
+use crate::codec::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
+use crate::codec::{Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
+use crate::error::ElementError;
+use crate::language::Language;
+use crate::language::ordered_code::OrderedCodeKind;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+macro_rules! texts {
+    ($($type:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<'k> OrderedCodeValue<'k> for $type {
+            const LANGUAGE: Language = if <$type as Text<'k>>::BORROWS {
+                Language::refused("its type borrows from the key, and ordered code escapes bytes there", TAKE_OWNED)
+            } else {
+                Language::ordered_code(OrderedCodeKind::Text(<$type as Text<'k>>::ALPHABET))
+            };
+            const NAME: &'static str = name_of::<$type>();
+            const INPUT: InputKind = kind_of::<$type>();
+
+            #[inline]
+            fn is_empty(&self) -> bool {
+                self.bytes().is_empty()
+            }
+
+            #[inline]
+            fn write<S: Sink>(&self, out: &mut S) {
+                escape(self.bytes(), out);
+            }
+
+            #[inline]
+            fn read(bytes: Cow<'_, [u8]>) -> Result<Self, ElementError> {
+                match bytes {
+                    Cow::Borrowed(text) => Self::from_piece(Piece::Copy(text)),
+                    Cow::Owned(text) => Self::from_copy(text),
+                }
+            }
+
+            #[inline]
+            fn input(&self) -> Input<'_> {
+                input_of(self)
+            }
+
+            fn show(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show_text(bytes, f)
+            }
+        }
+    )*};
+}
+
+texts! {
+    String;
+    &'k str;
+    Cow<'k, str>;
+    Box<str>;
+    Rc<str>;
+    Arc<str>;
+    Vec<u8>;
+    &'k [u8];
+    Cow<'k, [u8]>;
+    Box<[u8]>;
+    Rc<[u8]>;
+    Arc<[u8]>;
+}
+
+impl<'k, T: Text<'k> + OrderedCodeValue<'k>> TextCodec<'k, T> for OrderedCode {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        if part != TextPart::Start {
+            return Start::Wider;
+        }
+        escape(text, out);
+        Start::Exact
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        value_of(element).unwrap_or(Cow::Borrowed(element))
+    }
+}
