@@ -48,7 +48,7 @@ def width(leaf: Tree) -> tuple[int, int | None]:
     if form == "codes":
         widths = [len(code["bytes"]) // 2 for code in leaf["codes"]]
         return min(widths), max(widths)
-    if form == "tuple":
+    if form in ("tuple", "ordered_code"):
         return 1, None
     if form == "parts":
         return (sum(width(part)[0] for part in leaf["parts"]),) * 2
@@ -169,6 +169,8 @@ def width_of_units(text: bytes, units: int) -> int:
 
 def split(key: Tree, rest: bytes) -> dict[str, bytes]:
     """The element of each field, as written. `rest` begins with the first field."""
+    if any(atom.leaf["form"] == "ordered_code" for field in key["fields"] for atom in atoms(field["element"])):
+        return split_ordered_code(key, rest)
     rows = [atoms(field["element"]) + separator_atom(field) for field in key["fields"]]
     elements: dict[str, bytes] = {}
     for index, field in enumerate(key["fields"]):
@@ -185,6 +187,32 @@ def split(key: Tree, rest: bytes) -> dict[str, bytes]:
         elements[field["name"]], rest = rest[:end], rest[end:]
         rest = without(rest, field["separator"], f"the separator after `{field['name']}`")
     return elements if not rest else refuse(f"expected the end of the key, found {rest.hex()}")
+
+
+NOTHING = b"\0\0\0\1"
+
+
+def split_ordered_code(key: Tree, whole: bytes) -> dict[str, bytes]:
+    """The element of each field with its end mark, also where the key leaves these out."""
+    elements: dict[str, bytes] = {}
+    written, rest = b"", whole
+    for field in key["fields"]:
+        leaf, descends, _ = atoms(field["element"])[0]
+        mark = re.match(rb"(?:[^\0]|\0[^\x01])*\0\x01", flip(rest) if descends else rest, re.DOTALL)
+        if mark:
+            element, rest = rest[: mark.end()], rest[mark.end() :]
+        elif rest and not descends:
+            element, rest = rest + b"\0\1", b""
+        elif not rest and not descends and leaf["of"] == "text":
+            element = NOTHING
+        else:
+            refuse(f"the key ends within `{field['name']}`")
+        before = b"".join(elements.values())
+        if descends or element != NOTHING:
+            written = before + (element if descends else element[:-2])
+        elements[field["name"]] = element
+    # Nothing is written that is left out.
+    return elements if whole == (written or b"\0\0") else refuse(f"expected the key {(written or NOTHING[:2]).hex()}")
 
 
 def separator_atom(field: Tree) -> list[Atom]:

@@ -34,6 +34,8 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
     if form == "key":
         rest = without(data, node["key"]["prefix"], "the prefix of the nested key")
         return values_of(node["key"], split(node["key"], rest))
+    if form == "ordered_code":
+        return value_of_ordered_code(node, codec, data)
     if form == "tuple":
         return value_of_tuple(node, codec, data)
     if form == "tuple_key":
@@ -146,6 +148,27 @@ def value_of_tuple(leaf: Tree, codec: str, data: bytes) -> Any:
         return {"transaction": rest[:10].hex(), "user": int.from_bytes(rest[10:], "big")}
     found = int.from_bytes(rest, "big")
     return str(uuid.UUID(int=found)) if codec == "Uuid" else real(None, 8 * leaf["width"], found)
+
+
+def value_of_ordered_code(leaf: Tree, codec: str, data: bytes) -> Any:
+    """The value of a field in ordered code, by its element with the end mark."""
+    content = data[:-2]
+    if content == b"\0\0" and leaf["of"] == "text":
+        return value_of_text(codec, b"")
+    if not re.fullmatch(rb"(?:[^\0]|\0\xff)+", content, re.DOTALL):
+        refuse(f"expected 00 as 00 ff, and the empty value as 00 00, found {content.hex()}")
+    content = content.replace(b"\0\xff", b"\0")
+    if leaf["of"] == "text":
+        return value_of_text(codec, content)
+    negative, size = content[0] < 0x80, len(content)
+    found = int.from_bytes(flip(content) if negative else content, "big")
+    # So many ones as there are bytes, a zero, and the number in what is left.
+    ones, bits = (1 << size) - 1, 7 * size - 1
+    magnitude = found - (ones << (bits + 1))
+    narrow = 0 <= magnitude < 1 << bits and (size == 1 or magnitude >> (bits - 7))
+    found = ~magnitude if negative else magnitude
+    inside = narrow and -int(leaf["below"]) <= found <= int(leaf["greatest"])
+    return found if inside else refuse(f"the number {content.hex()} is out of range, or too wide")
 
 
 def real(form: str | None, bits: int, found: int) -> Any:
