@@ -15,7 +15,8 @@
 //! |---|---|---|---|---|
 //! | [`prefix = ".."`](#prefix---separator--) | x | | its bytes, before everything | |
 //! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one; not on the last field | `skip` |
-//! | [`encoding = ..`](#encoding--fdb_tuple) | x | | how all fields are written | all but `salt` and `skip` |
+//! | [`encoding = fdb_tuple`](#encoding--fdb_tuple) | x | | how all fields are written | all but `salt` and `skip` |
+//! | [`encoding = ordered_code`](#encoding--ordered_code) | x | | how all fields are written | `prefix`, `salt`, and on fields all but `desc` and `skip` |
 //! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
 //! | [`split(..)`](#splitrule-regions--r--allow_dead--allow_uneven) | x | | nothing: the split keys | |
 //! | [`store = ..`](#store--hbase--bigtable--lmdb--foundationdb--dynamodb) | x | | nothing: a limit of the width | |
@@ -1031,6 +1032,53 @@
 //! #[derive(RowKey)]
 //! #[rowkey(encoding = fdb_tuple)]
 //! struct Host(#[pad(20)] String);
+//! ```
+//!
+//! ## `encoding = ordered_code`
+//!
+//! The key is one that Bigtable reads and writes by a row key schema, as that of a continuous materialized view
+//! (`OrderedCodeBytes` of a `Struct` in the Admin API v2). Fields stand one after the other with 00 01 between them; keys sort by them
+//! without separators, widths or items. Empty texts at the end of a key are not written, so such a key is the start of those that go
+//! on, and a scan of its first fields finds all of them.
+//!
+//! | type | in the schema | bytes |
+//! |---|---|---|
+//! | text | `String`, `utf8_bytes` | UTF-8 with 00 as 00 FF; the empty text as 00 00, at the end of a key not at all |
+//! | byte strings | `Bytes`, `raw` | the same of the bytes |
+//! | `i8` to `i64`, `u8` to `u32` | `Int64`, `ordered_code_bytes` | 1 to 10 bytes, fewer the nearer the number is to 0; 00 as 00 FF |
+//!
+//! A `Timestamp` is an `i64` of microseconds. [`desc`](#desc) complements a field and the 00 01 behind it, which also the last field
+//! has then: `DESC` of the schema. The schema describes the whole key, so there is no `prefix` and no salt: make them fields. A type
+//! that only borrows (`&str`) cannot be read. A key in ordered code cannot be a part of another. `table(..)` takes the encoding over.
+//!
+//! ```
+//! # use rowkey::{KeyRange, RowKey};
+//! #[derive(RowKey, Debug, PartialEq)]
+//! #[rowkey(encoding = ordered_code)]
+//! struct Reading {
+//!     country: String,
+//!     device: i64,
+//!     #[rowkey(desc)]
+//!     at: i64,
+//!     channel: String,
+//!     unit: String,
+//! }
+//!
+//! let reading = |channel: &str| Reading { country: "de".into(), device: 300, at: 7, channel: channel.into(), unit: String::new() };
+//! assert_eq!(reading("ph").key(), b"de\0\x01\xC1\x2C\0\x01\x78\xFF\xFEph");
+//! assert_eq!(reading("").key(), b"de\0\x01\xC1\x2C\0\x01\x78\xFF\xFE");
+//! assert_eq!(Reading::decode(&reading("").key())?, reading(""));
+//! let plan = Reading::scan().country("de").device(300).at(7).plan()?;
+//! let found: Vec<KeyRange> = plan.ranges().collect();
+//! assert!(["", "ph"].iter().all(|channel| found[0].contains(&reading(channel).key())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(encoding = ordered_code)]
+//! struct Device(u64); // not an `Int64`
 //! ```
 //!
 //! ## `store = hbase | bigtable | lmdb | foundationdb | dynamodb`

@@ -57,7 +57,7 @@ fn beside_ordered_code(item: &str) -> Option<&'static str> {
         "hashed" => "ordered code escapes 00, so digests are not spread evenly",
         item if NUMBER_ITEMS.contains(&item) => "ordered code writes each number in as many bytes as it needs",
         item if TIME_ITEMS.contains(&item) => {
-            "a `Timestamp` is an `Int64` of microseconds: store the count, as an `i64`"
+            "a `Timestamp` is an `Int64` of microseconds: store the count, as an `i64`, which `desc` reverses"
         }
         _ => "Bigtable says how each type is written",
     })

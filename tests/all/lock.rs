@@ -518,6 +518,25 @@ fn each_element_of_a_tuple_is_locked() {
     assert_eq!(locks[11].0, "a: (a: i8 as tuple integer from -128 to 127 or null) as nested tuple");
 }
 
+#[test]
+fn each_field_in_ordered_code_is_locked() {
+    let locks = locks! {
+        { a: u32, }
+        [#[rowkey(encoding = ordered_code)]] { a: u32, }
+        [#[rowkey(encoding = ordered_code)]] { #[rowkey(desc)] a: u32, }
+        [#[rowkey(encoding = ordered_code)]] { a: i32, }
+        [#[rowkey(encoding = ordered_code)]] { a: i64, }
+        [#[rowkey(encoding = ordered_code)]] { a: String, }
+        [#[rowkey(encoding = ordered_code)]] { a: Vec<u8>, }
+        [#[rowkey(encoding = ordered_code)]] { #[rowkey(desc)] a: Vec<u8>, }
+        { #[rowkey(terminated)] a: Vec<u8>, }
+    };
+    all_differ(&locks);
+    assert_eq!(locks[2].0, "a: u32 as ordered code of an integer from 0 to 4294967295, complemented desc");
+    assert_eq!(locks[3].0, "a: i32 as ordered code of an integer from -2147483648 to 2147483647");
+    assert_eq!(locks[5].0, "a: str as ordered code of text");
+}
+
 /// What changes no byte of a row, and not what a row means, is not locked.
 #[test]
 fn what_changes_no_byte_is_not_locked() {

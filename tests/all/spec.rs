@@ -159,6 +159,79 @@ fn tuples() {
     assert_eq!(shown, examples.iter().map(|(name, _)| *name).collect(), "each kind of element has an example");
 }
 
+/// The value of one cell in a table of several values.
+trait FromCell {
+    fn from_cell(cell: &str) -> Self;
+}
+
+impl FromCell for String {
+    fn from_cell(cell: &str) -> Self {
+        cell.replace("\\0", "\0")
+    }
+}
+
+impl FromCell for Vec<u8> {
+    fn from_cell(cell: &str) -> Self {
+        String::from_cell(cell).into_bytes()
+    }
+}
+
+macro_rules! numbers_from_cells {
+    ($($number:ty)*) => {$(
+        impl FromCell for $number {
+            fn from_cell(cell: &str) -> Self {
+                cell.parse().unwrap()
+            }
+        }
+    )*};
+}
+
+numbers_from_cells! { i8 i64 u32 }
+
+#[test]
+fn ordered_code() {
+    macro_rules! structs {
+        ($($name:literal => $($(#[$item:meta])* $field:ident: $of:ty),+;)*) => {
+            [$({
+                #[derive(RowKey, Debug, PartialEq)]
+                #[rowkey(encoding = ordered_code)]
+                struct Key {
+                    $($(#[$item])* $field: $of),+
+                }
+                fn write(values: &str) -> Vec<u8> {
+                    let mut cells = values.split(',').map(str::trim);
+                    let key = Key { $($field: FromCell::from_cell(cells.next().unwrap())),+ };
+                    assert_eq!(cells.next(), None, "{values}");
+                    let bytes = key.encode().unwrap();
+                    assert_eq!(Key::decode(&bytes).as_ref(), Ok(&key));
+                    bytes
+                }
+                ($name, write as fn(&str) -> Vec<u8>)
+            },)*]
+        };
+    }
+    let examples = structs! {
+        "`(text)`" => a: String;
+        "`(text, text, text)`" => a: String, b: String, c: String;
+        "`(text, bytes)`" => a: String, b: Vec<u8>;
+        "`(i64)`" => a: i64;
+        "`(u32, i8)`" => a: u32, b: i8;
+        "`(desc text, text)`" => #[rowkey(desc)] a: String, b: String;
+        "`(text, desc text, text)`" => a: String, #[rowkey(desc)] b: String, c: String;
+        "`(text, desc text)`" => a: String, #[rowkey(desc)] b: String;
+        "`(i64, desc i64)`" => a: i64, #[rowkey(desc)] b: i64;
+        "`(i64, text)`" => a: i64, b: String;
+    };
+    let rows = table("| ordered code | values | key |");
+    for row in &rows {
+        let [of, values, key] = &row[..] else { panic!("{row:?}") };
+        let (_, write) = examples.iter().find(|(name, _)| name == of).unwrap_or_else(|| panic!("{of}"));
+        assert_eq!(write(values), hex(key), "{of} of {values}");
+    }
+    let shown: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(shown, examples.iter().map(|(name, _)| *name).collect(), "each struct has an example");
+}
+
 macro_rules! buckets {
     ($($name:literal => $salt:tt $of:ty, |$value:ident| $parse:expr;)*) => {
         [$({

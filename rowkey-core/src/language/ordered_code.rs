@@ -114,7 +114,7 @@ impl OrderedCodeKind {
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {
         out.text("ordered code of ");
         match *self {
-            Self::Text(alphabet) => out.text(if alphabet.is_any() { "bytes" } else { "text" }),
+            Self::Text(alphabet) => out.text(if alphabet.contains(0xFF) { "bytes" } else { "text" }),
             Self::Integer { below, greatest } => {
                 out.text(if below > 0 { "an integer from -" } else { "an integer from " });
                 out.number(below as u128);

@@ -679,3 +679,47 @@ fn elements_of_tuples() {
     let values = values.prop_map(|(a, b, c, d, e, f)| Tupled { a, b: b >> (b & 63), c, d, e, f });
     laws(values, Some(|a, b| (&a.a, a.b, &a.c, a.d, a.e, &a.f).cmp(&(&b.a, b.b, &b.c, b.d, b.e, &b.f))));
 }
+
+/// Fields in ordered code, the last of which are left out where they are empty.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(encoding = ordered_code)]
+struct Ordered {
+    a: Vec<u8>,
+    #[rowkey(desc)]
+    b: i32,
+    c: String,
+    d: Vec<u8>,
+    e: String,
+}
+
+#[test]
+fn ordered_code() {
+    let values = (bytes(b"\0\x01\xFF", 2), int!(i32), text("a\0", 2), bytes(b"\0\x01\xFE", 2), text("\0\u{1}", 2));
+    let values = values.prop_map(|(a, b, c, d, e)| Ordered { a, b: b >> (b & 31), c, d, e });
+    laws(values, Some(|a, b| (&a.a, Reverse(a.b), &a.c, &a.d, &a.e).cmp(&(&b.a, Reverse(b.b), &b.c, &b.d, &b.e))));
+}
+
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(encoding = ordered_code)]
+struct OrderedNumbers {
+    #[rowkey(desc)]
+    a: Vec<u8>,
+    b: i64,
+    c: u32,
+    d: String,
+    #[rowkey(desc)]
+    e: u8,
+}
+
+#[test]
+fn ordered_code_to_the_last_field() {
+    let values = (bytes(b"\0\x01\xFF", 2), int!(i64), int!(u32), text("a\0", 2), int!(u8));
+    let values = values.prop_map(|(a, b, c, d, e)| OrderedNumbers { a, b: b >> (b & 63), c: c >> (c & 31), d, e });
+    laws(
+        values,
+        Some(|a, b| {
+            let key = |k: &OrderedNumbers| (Reverse(k.a.clone()), k.b, k.c, k.d.clone(), Reverse(k.e));
+            key(a).cmp(&key(b))
+        }),
+    );
+}
