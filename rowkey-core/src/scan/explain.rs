@@ -208,8 +208,7 @@ impl<'p> PlanExplanation<'p> {
         (0..plan.count()).map(move |index| {
             let (range, uncut) = (plan.range(index), plan.uncut_range(index));
             let whole = plan.whole_index(index);
-            let in_full = if plan.query.key.is_ordered_code { plan.whole_range_in_full(whole) } else { &uncut };
-            let terms = plan.terms_of(in_full, &asked);
+            let terms = plan.terms_of(plan.range_in_full(whole).unwrap_or(&uncut), &asked);
             RangeRead { bucket: plan.bucket(whole), terms, is_cut: range != uncut, range }
         })
     }
@@ -289,7 +288,7 @@ impl fmt::Display for PlanExplanation<'_> {
             writeln!(f, "  label: {}", self.why(salt))?;
         }
         if let Some(key) = self.resumed_after() {
-            let row = self.0.terms_of(&KeyRange::exactly(&self.0.in_full(key)), &[]);
+            let row = self.0.terms_of(&KeyRange::exactly(&self.0.key_in_full(key)), &[]);
             writeln!(
                 f,
                 "  goes on after the row of {}",

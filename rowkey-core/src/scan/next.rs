@@ -100,14 +100,14 @@ impl ScanPlan {
         let mut scratch = KeyRange::all();
         self.at_or_above(ranges, &after).find_map(|index| {
             let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
-            let least = if after > *start { &after } else { start };
-            let mut from = self.place_in_full(least);
+            let mut from = if after > *start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
-            if !self.raise_end(0, &mut from, fields) {
-                return None;
-            }
-            let from = self.written_place(from).max(least.clone());
-            stop.as_ref().is_none_or(|stop| from < *stop).then(|| (index, KeyRange::of(from, stop.clone())))
+            let is_possible = match self.query.key.is_ordered_code {
+                true => self.raise_written(&mut from),
+                false => self.raise_end(0, &mut from, fields),
+            };
+            let is_left = is_possible && stop.as_ref().is_none_or(|stop| from < *stop);
+            is_left.then(|| (index, KeyRange::of(from, stop.clone())))
         })
     }
 
@@ -117,10 +117,11 @@ impl ScanPlan {
         (ranges.start..end).rev().find_map(|index| {
             let range = self.lend_range(index, &mut scratch);
             let most = range.stop().filter(|stop| *stop < key).unwrap_or(key);
-            let upto = Upto::below(&self.place_in_full(most))?;
             let lead = range.start().get(..self.layout().fields_at())?;
-            let stop = self.most(0, upto.behind(lead)?)?.put_behind(lead).stop();
-            let stop = stop.map(|stop| self.written_place(stop));
+            let stop = match self.query.key.is_ordered_code {
+                true => self.most_written(most)?,
+                false => self.most(0, Upto::below(most)?.behind(lead)?)?.put_behind(lead).stop(),
+            };
             let is_left = stop.as_ref().is_none_or(|stop| range.start < *stop);
             is_left.then(|| (index, KeyRange::of(range.start.clone(), stop)))
         })
@@ -129,7 +130,7 @@ impl ScanPlan {
     /// Raises the end of a key from `at` on, where field `index` begins, to the least that the filters leave possible at or
     /// above it; `false` if there is none. Where an element of variable width is not known, only so many bytes of it as are
     /// stay. Bytes before `at` stay in any case.
-    fn raise_end(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
+    pub(super) fn raise_end(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
         let layout = self.layout();
         let Some(field) = layout.fields().get(index) else { return key.len() <= at };
         let (cut, separator) = (layout.cut(index), field.separator());
@@ -178,7 +179,7 @@ impl ScanPlan {
 
     /// As [`ScanPlan::raise_end`], downward: the greatest end of a key of `upto`. Where an element of variable width is not
     /// known, up to where it can be.
-    fn most(&self, index: usize, mut upto: Upto) -> Option<Upto> {
+    pub(super) fn most(&self, index: usize, mut upto: Upto) -> Option<Upto> {
         let layout = self.layout();
         let Some(field) = layout.fields().get(index) else { return Some(Upto::EMPTY) };
         let cut = layout.cut(index);

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 ///
 /// A key that `encode` writes is a row of the scan exactly if it lies in one of the ranges and matches. A plan of one
 /// range of a key of up to 64 bytes allocates nothing, unless its salt takes a text that is not written as it is (`desc`,
-/// `reverse_text`).
+/// `reverse_text`), or its fields are in ordered code.
 #[derive(Clone, Debug)]
 pub struct ScanPlan {
     pub(super) query: Query,
@@ -28,6 +28,8 @@ pub struct ScanPlan {
     pub(super) buckets: Buckets,
     /// The fields whose values were listed to compute the salt.
     pub(super) enumerated: AllEnumerated,
+    /// Of keys in ordered code, the same spans of keys in full.
+    pub(super) in_full: Option<Box<Spans>>,
     /// The rest, if the scan goes on after a row.
     pub(super) rest: Option<Box<Rest>>,
     pub(super) reversed: bool,
@@ -154,10 +156,6 @@ impl ScanPlan {
     /// Range number `index` of all: as it is kept, or made in `scratch`.
     pub(super) fn lend_whole_range<'r>(&'r self, index: usize, scratch: &'r mut KeyRange) -> &'r KeyRange {
         let (bucket, Span { range, .. }) = self.span(index);
-        if self.query.key.is_ordered_code {
-            *scratch = self.layout().written_range(range);
-            return scratch;
-        }
         if self.buckets == Buckets::Each && range.stop.is_some() {
             return range;
         }
@@ -172,11 +170,6 @@ impl ScanPlan {
             stop => *stop = self.end_of_bucket(&scratch.start),
         }
         scratch
-    }
-
-    /// The span of range number `index` of all, in ordered code of keys in full.
-    pub(super) fn whole_range_in_full(&self, index: usize) -> &KeyRange {
-        &self.span(index).1.range
     }
 
     /// The first key above the bucket of `start`, if any.
@@ -216,11 +209,10 @@ impl ScanPlan {
     #[inline]
     #[must_use]
     pub fn matches(&self, key: &[u8]) -> bool {
-        let hold = |key: &[u8]| self.filters().iter().all(|filter| filter.holds(self.layout(), key));
         if self.query.key.is_ordered_code && !self.is_exact() {
-            return self.layout().in_full(key).is_ok_and(|full| hold(&full));
+            return self.holds_in_full(key);
         }
-        hold(key)
+        self.filters().iter().all(|filter| filter.holds(self.layout(), key))
     }
 
     /// The range if the plan has only one, for engines that are asked by hand; `None` if it has several, or none.

@@ -2,6 +2,7 @@
 //! asked behind it.
 
 use super::enumerate::Enumeration;
+use super::ordered_code::write_spans;
 use super::plan::{AllEnumerated, Buckets, Span, put_label};
 use super::query::{Query, Suffix};
 use super::{MAX_RANGES, ScanPlan, UntypedKey};
@@ -32,6 +33,7 @@ impl Query {
             spans: Spans::new(),
             buckets: Buckets::Each,
             enumerated: AllEnumerated::new(),
+            in_full: None,
             rest: None,
             reversed: false,
         };
@@ -66,6 +68,9 @@ impl ScanPlan {
         if spans.len() > 1 {
             spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
             spans.dedup_by(|next, last| last.join(next));
+        }
+        if query.key.is_ordered_code {
+            self.in_full = Some(write_spans(layout, spans));
         }
         if let (Some(salt), true, false) = (&layout.parts.salt, is_all, spans.is_empty()) {
             if salt.is_digest() && only.is_none() {
@@ -280,9 +285,7 @@ impl Query {
                 };
             }
         }
-        let is_empty = is_empty(start, stop, fixed_width)
-            || self.key.is_ordered_code && layout.written_place(start) >= layout.written_place(stop);
-        if !has_start || has_stop && is_empty {
+        if !has_start || has_stop && is_empty(start, stop, fixed_width) {
             spans.pop();
             return;
         }
