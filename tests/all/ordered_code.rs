@@ -159,6 +159,20 @@ fn all_integers_that_an_int64_holds() {
 }
 
 #[test]
+fn the_width_of_a_key() {
+    keys! {
+        #[rowkey(encoding = ordered_code)]
+        Descends { #[rowkey(desc)] a: String, #[rowkey(desc)] b: i8 }
+    }
+    assert_eq!((One::LAYOUT.width(), Three::LAYOUT.width(), Last::LAYOUT.width()), ((1, None), (1, None), (3, None)));
+    assert_eq!((Number::LAYOUT.width(), Descends::LAYOUT.width()), ((1, Some(18)), (6, None)));
+    // Texts before the last number are not left out.
+    let least = All { a: "a".into(), b: 0, c: vec![1], d: vec![1], e: 0, f: String::new(), g: vec![] };
+    assert_eq!(All::LAYOUT.width(), (least.key().len(), None));
+    assert_eq!(Last { e: 0, f: String::new(), g: vec![] }.key().len(), 3);
+}
+
+#[test]
 fn what_bigtable_never_writes_is_refused() {
     let trailing = |offset, found| DecodeError::Trailing { key: "Three", offset, found };
     for (key, error) in [
