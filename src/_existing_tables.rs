@@ -15,6 +15,10 @@
 //! | NEAR Protocol: many kinds of keys behind one byte each | [`near`] |
 //! | `{label}\0{:020}\0{id}` of mail clients, chat servers, indexers | [`lists_by_time_behind_a_label`] |
 //!
+//! Tuples of FoundationDB, and keys of Bigtable's row key schemas, of its continuous materialized views and of Google's proxy from
+//! Cassandra, need no page: [`encoding = fdb_tuple`](crate::_attributes#encoding--fdb_tuple) and
+//! [`encoding = ordered_code`](crate::_attributes#encoding--ordered_code) write them as they are.
+//!
 //! Each page has the struct, the rows that do not fit, the scans, the split keys with what each region gets, the table that one would
 //! make today, and the questions of its author.
 //!

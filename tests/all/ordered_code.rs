@@ -159,6 +159,38 @@ fn all_integers_that_an_int64_holds() {
 }
 
 #[test]
+fn what_is_left_out_is_explained_as_empty() {
+    let shown =
+        "1 bytes as Three\n     0  a  41       \"A\"\n     1  b  (empty)  \"\"\n     1  c  (empty)  \"\"\na key";
+    assert_eq!(Three::explain(b"A").to_string(), shown);
+    let shown = "5 bytes as Three\n     0  a  41 00 01  \"A\"\n     3  b  00 00     \"\"\n     5  c  (empty)   \"\"\nnot a key: \
+                 expected the end of `Three` at offset 1, found 4 more bytes";
+    assert_eq!(Three::explain(b"A\0\x01\0\0").to_string(), shown);
+    let explained = Three::explain(b"A\0\x01\0\0\0\x01C");
+    let parts: Vec<_> = explained.parts().iter().map(|part| (part.offset(), part.bytes(), part.value())).collect();
+    let [a, b, c] = [(0, &b"A\0\x01"[..], Ok("\"A\"")), (3, b"\0\0\0\x01", Ok("\"\"")), (7, b"C", Ok("\"C\""))];
+    assert_eq!(parts, [a, b, c]);
+}
+
+/// Regions are cut between keys as they are written.
+#[test]
+fn regions_between_keys_that_end_early() {
+    keys! {
+        #[rowkey(encoding = ordered_code, split(keys("A", "A\0", "A\0\x01\x01", "B")))]
+        Cut { a: String, b: String }
+        #[rowkey(encoding = ordered_code, split(keys("A", "A\0\0", "A\0\x01\0\0"), allow_dead))]
+        Dead { a: String, b: String }
+    }
+    let region = |a: &str, b: &str| Cut { a: a.into(), b: b.into() }.region().unwrap();
+    let found = [("", ""), ("@", "z"), ("A", ""), ("A", "\0"), ("A", "\u{1}"), ("A\0", ""), ("B", "")];
+    assert_eq!(found.map(|(a, b)| region(a, b)), [0, 0, 1, 2, 3, 3, 4]);
+    assert_eq!(Dead::LAYOUT.dead_regions(), [(&b"A\0\0"[..], Some(&b"A\0\x01\0\0"[..]))]);
+    let holds = |start: &[u8], stop: &[u8]| Three::LAYOUT.has_key_between(start, stop);
+    assert!(holds(b"A", b"A\0") && holds(b"\0\0", b"\0\0\0") && holds(b"A\0\x01\0\0", b"A\0\x01\0\xFF"));
+    assert!(!holds(b"A\0", b"A\0\x01") && !holds(b"\0", b"\0\0") && !holds(b"\0\0\0", b"\0\0\0\x01\0"));
+}
+
+#[test]
 fn the_width_of_a_key() {
     keys! {
         #[rowkey(encoding = ordered_code)]

@@ -28,7 +28,7 @@ pub struct ScanPlan {
     pub(super) buckets: Buckets,
     /// The fields whose values were listed to compute the salt.
     pub(super) enumerated: AllEnumerated,
-    /// Of keys in ordered code, the same spans of keys in full.
+    /// The same spans of keys in full, if keys are in ordered code.
     pub(super) in_full: Option<Box<Spans>>,
     /// The rest, if the scan goes on after a row.
     pub(super) rest: Option<Box<Rest>>,
