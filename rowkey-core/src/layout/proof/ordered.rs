@@ -3,8 +3,8 @@
 //! A padded value sorts if it is padded on the right and every byte of its alphabet is at or above the pad byte. A text that
 //! ends at a separator sorts if every byte of its alphabet is above the first byte of the separator; if complemented, if
 //! every complement is below that byte. A text that ends at the end of the key sorts unless it is complemented. Codes sort
-//! if they ascend in the order of the variants, dates if their parts run from large to small. An element that does not sort
-//! must be admitted.
+//! if they ascend in the order of the variants, dates if their parts run from large to small. Fields in ordered code sort,
+//! also where a key leaves them out (`layout/ordered_code.rs`). An element that does not sort must be admitted.
 
 use super::{ADMIT, OR_ADMIT, among, mark_end, of, sorting};
 use crate::language::message::Message;
