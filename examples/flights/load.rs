@@ -1,7 +1,7 @@
 //! Brings the records into the database, once.
 
 use rowkey::{KeyBatch, RowKey};
-use rowkey_store::{Batch, RedbStore, Store};
+use rowkey_store::{Batch, Part, RedbStore, Store, Transact};
 use std::error::Error;
 
 use crate::departure::{ByCarrier, Departure};
@@ -25,12 +25,13 @@ pub fn load(departures: &RedbStore, records: &Records) -> Result<bool, Box<dyn E
                 rows.put(&record.key, &details);
                 by_carrier.put(key, &details);
             }
-            RedbStore::write_together(&[
-                (departures, &rows),
-                (&departures.with_table(BY_CARRIER)?, &by_carrier),
-                (&loads, Batch::new().put(MARKER, wanted)),
-            ])?;
-            Ok(true)
+            // `false` if another process has loaded them meanwhile.
+            let unmarked = [(MARKER.to_vec(), None)];
+            Ok(RedbStore::transact(&[
+                Part { store: departures, expected: &[], batch: &rows },
+                Part { store: &departures.with_table(BY_CARRIER)?, expected: &[], batch: &by_carrier },
+                Part { store: &loads, expected: &unmarked, batch: Batch::new().put(MARKER, wanted) },
+            ])?)
         }
     }
 }

@@ -88,6 +88,16 @@ impl Batch {
         })
     }
 
+    /// The batch of one change.
+    pub(crate) fn of(key: &[u8], change: Change<'_>) -> Self {
+        let mut batch = Self::new();
+        match change {
+            Change::Put(value) => batch.put(key, value),
+            Change::Delete => batch.delete(key),
+        };
+        batch
+    }
+
     fn take(&mut self, key: &[u8], value: Option<&[u8]>) -> &mut Self {
         self.unsorted |= self.changes.last().is_some_and(|last| key <= self.key(last));
         let start = self.bytes.len();

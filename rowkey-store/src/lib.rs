@@ -27,17 +27,31 @@
 mod readme {}
 
 mod batch;
+mod error;
+mod indexed;
 pub mod memory;
 #[cfg(feature = "redb")]
 pub mod redb;
 pub mod regions;
+mod rows;
 mod store;
-pub mod table;
+mod table;
+mod table_batch;
+mod value;
 
 pub use batch::{Batch, Change};
+pub use error::TableError;
+pub use indexed::{IndexedTable, Reindexed};
 pub use memory::MemoryStore;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
 pub use regions::{Region, RegionReport, SplitDifference, region_report, split_difference};
-pub use store::{Direction, OwnedScan, Reader, Row, Scan, ScanOf, Store};
-pub use table::{Table, TableError};
+pub use rows::{Keys, Rows};
+pub use store::{CompareAndSet, Direction, OwnedScan, Part, Reader, Row, Scan, ScanOf, Store, Transact};
+pub use table::Table;
+pub use table_batch::TableBatch;
+#[cfg(feature = "json")]
+pub use value::Json;
+#[cfg(feature = "postcard")]
+pub use value::Postcard;
+pub use value::{Bytes, KeyOf, ValueCodec, WriteValue};

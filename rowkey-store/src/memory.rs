@@ -4,11 +4,11 @@ use rowkey_core::KeyRange;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::Bound;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::vec::IntoIter;
 
-use crate::store::copied;
-use crate::{Batch, Change, Direction, Reader, Row, Scan, Store};
+use crate::store::{copied, move_row};
+use crate::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
 
 type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
 type SharedRow = (Arc<[u8]>, Arc<[u8]>);
@@ -19,7 +19,7 @@ const MOST_AT_ONCE: usize = 64;
 /// A store in memory, for tests and small data. It cannot fail, and every other engine must behave like it.
 ///
 /// Readers share the rows with the store. A write while a reader is alive copies the rows first, so the reader keeps seeing
-/// the rows as they were.
+/// the rows as they were. A clone is the same store. A [transaction](Transact) covers any stores in memory.
 ///
 /// ```
 /// use rowkey_store::{Batch, MemoryStore, Store};
@@ -29,9 +29,9 @@ const MOST_AT_ONCE: usize = 64;
 /// assert_eq!(store.get(b"host1")?, Some(b"up".to_vec()));
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
-    rows: RwLock<Arc<Rows>>,
+    rows: Arc<RwLock<Arc<Rows>>>,
 }
 
 impl MemoryStore {
@@ -39,6 +39,21 @@ impl MemoryStore {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    fn lock(&self) -> RwLockWriteGuard<'_, Arc<Rows>> {
+        // A poisoned lock is harmless: nothing that runs under it can panic between two changes.
+        self.rows.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn apply(batch: &Batch, rows: &mut Arc<Rows>) {
+    let rows = Arc::make_mut(rows);
+    for (key, change) in batch.iter() {
+        match change {
+            Change::Put(value) => rows.insert(key.into(), value.into()),
+            Change::Delete => rows.remove(key),
+        };
     }
 }
 
@@ -53,15 +68,47 @@ impl Store for MemoryStore {
     }
 
     fn write(&self, batch: &Batch) -> Result<(), Infallible> {
-        let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
-        let rows = Arc::make_mut(&mut rows);
-        for (key, change) in batch.iter() {
-            match change {
-                Change::Put(value) => rows.insert(key.into(), value.into()),
-                Change::Delete => rows.remove(key),
-            };
-        }
+        apply(batch, &mut self.lock());
         Ok(())
+    }
+}
+
+impl CompareAndSet for MemoryStore {
+    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Infallible> {
+        let expected = [(key.to_vec(), expected.map(<[u8]>::to_vec))];
+        Self::transact(&[Part { store: self, expected: &expected, batch: &Batch::of(key, change) }])
+    }
+
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Infallible> {
+        move_row(self, from, to)
+    }
+}
+
+impl Transact for MemoryStore {
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Infallible> {
+        // All transactions lock in the order of the addresses, so that no two wait for each other.
+        let mut stores: Vec<&Self> = parts.iter().map(|part| part.store).collect();
+        stores.sort_unstable_by_key(|store| Arc::as_ptr(&store.rows));
+        stores.dedup_by_key(|store| Arc::as_ptr(&store.rows));
+        let mut locked: Vec<_> = stores.iter().map(|store| store.lock()).collect();
+        let place = |part: &Part<'_, Self>| {
+            stores.partition_point(|store| Arc::as_ptr(&store.rows) < Arc::as_ptr(&part.store.rows))
+        };
+        let is_expected = |part: &Part<'_, Self>| {
+            let rows = locked.get(place(part));
+            part.expected.iter().all(|(key, value)| {
+                rows.and_then(|rows| rows.get(key.as_slice())).map(|value| &**value) == value.as_deref()
+            })
+        };
+        if !parts.iter().all(is_expected) {
+            return Ok(false);
+        }
+        for part in parts {
+            if let Some(rows) = locked.get_mut(place(part)) {
+                apply(part.batch, rows);
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -77,6 +124,10 @@ impl Reader for MemoryReader {
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
         Ok(self.rows.get(key).map(|value| value.to_vec()))
+    }
+
+    fn contains(&self, key: &[u8]) -> Result<bool, Infallible> {
+        Ok(self.rows.contains_key(key))
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> MemoryScan {

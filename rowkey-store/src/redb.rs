@@ -2,7 +2,7 @@
 
 use redb::backends::FileBackend;
 use redb::{Database, DatabaseError, OwnedAccessGuard, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
-use redb::{TableDefinition, TableError, TableHandle, WriteTransaction};
+use redb::{ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction};
 use rowkey_core::KeyRange;
 use std::fs::File;
 use std::ops::RangeBounds;
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, fs, io, process};
 
-use crate::store::copied;
-use crate::{Batch, Change, Direction, Reader, Row, Scan, Store};
+use crate::store::{copied, move_row};
+use crate::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
 
 /// One named table of a redb database.
 ///
@@ -159,38 +159,18 @@ impl RedbStore {
         list().map_err(|source: redb::Error| RedbError::List { source: Box::new(source) })
     }
 
-    /// Writes to several tables of one database in one transaction: all of the batches, or none.
-    ///
-    /// ```
-    /// use rowkey_store::{Batch, RedbStore};
-    ///
-    /// # let dir = tempfile::tempdir()?;
-    /// # let path = dir.path().join("orders.redb");
-    /// let by_buyer = RedbStore::open(&path, "by_buyer")?;
-    /// let by_seller = by_buyer.with_table("by_seller")?;
-    /// RedbStore::write_together(&[
-    ///     (&by_buyer, Batch::new().put("anna 7", "a lamp")),
-    ///     (&by_seller, Batch::new().put("bert 7", "a lamp")),
-    /// ])?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`RedbError::SeveralDatabases`] if the tables are not of one database, [`RedbError::Write`] if a table cannot be
-    /// written to, [`RedbError::Commit`] if the transaction cannot begin or be committed.
-    pub fn write_together(batches: &[(&Self, &Batch)]) -> Result<(), RedbError> {
-        let Some((first, _)) = batches.first() else { return Ok(()) };
-        // If a step fails, dropping the transaction undoes the steps before it.
-        let transaction = first.0.database.begin_write().map_err(commit_error)?;
-        for (store, batch) in batches {
-            if !Arc::ptr_eq(&store.0.database, &first.0.database) {
-                let (first, other) = (Arc::clone(&first.0.name), Arc::clone(&store.0.name));
-                return Err(RedbError::SeveralDatabases { first, other });
-            }
-            store.apply(batch, &transaction).map_err(|source| store.write_error(source))?;
+    /// `true` if the rows are as a part of a transaction expects them.
+    fn is_as_expected(&self, part: &Part<'_, Self>, transaction: &WriteTransaction) -> Result<bool, redb::Error> {
+        if part.expected.is_empty() {
+            return Ok(true);
         }
-        transaction.commit().map_err(commit_error)
+        let rows = transaction.open_table(self.definition())?;
+        for (key, expected) in part.expected {
+            if rows.get(key.as_slice())?.as_ref().map(|value| value.value()) != expected.as_deref() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn apply(&self, batch: &Batch, transaction: &WriteTransaction) -> Result<(), redb::Error> {
@@ -241,7 +221,43 @@ impl Store for RedbStore {
 
     /// Does not begin a transaction for an empty batch.
     fn write(&self, batch: &Batch) -> Result<(), RedbError> {
-        if batch.is_empty() { Ok(()) } else { Self::write_together(&[(self, batch)]) }
+        let part = Part { store: self, expected: &[], batch };
+        if batch.is_empty() { Ok(()) } else { Self::transact(&[part]).map(|_| ()) }
+    }
+}
+
+impl CompareAndSet for RedbStore {
+    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, RedbError> {
+        let expected = [(key.to_vec(), expected.map(<[u8]>::to_vec))];
+        Self::transact(&[Part { store: self, expected: &expected, batch: &Batch::of(key, change) }])
+    }
+
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, RedbError> {
+        move_row(self, from, to)
+    }
+}
+
+/// Tables of one database are changed together; those of several are [`RedbError::SeveralDatabases`].
+impl Transact for RedbStore {
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, RedbError> {
+        let Some(Part { store: first, .. }) = parts.first() else { return Ok(true) };
+        if let Some(part) = parts.iter().find(|part| !Arc::ptr_eq(&part.store.0.database, &first.0.database)) {
+            let (first, other) = (Arc::clone(&first.0.name), Arc::clone(&part.store.0.name));
+            return Err(RedbError::SeveralDatabases { first, other });
+        }
+        // If a row is not as expected, or a step fails, dropping the transaction undoes the steps before it.
+        let transaction = first.0.database.begin_write().map_err(commit_error)?;
+        for part in parts {
+            let is_expected = part.store.is_as_expected(part, &transaction);
+            if !is_expected.map_err(|source| part.store.read_error(source))? {
+                return Ok(false);
+            }
+        }
+        for part in parts {
+            part.store.apply(part.batch, &transaction).map_err(|source| part.store.write_error(source))?;
+        }
+        transaction.commit().map_err(commit_error)?;
+        Ok(true)
     }
 }
 
@@ -263,6 +279,11 @@ impl Reader for RedbReader {
         let Some(rows) = &self.rows else { return Ok(None) };
         let value = rows.get_owned(key).map_err(|source| self.store.read_error(source))?;
         Ok(value.map(|value| value.value().to_vec()))
+    }
+
+    fn contains(&self, key: &[u8]) -> Result<bool, RedbError> {
+        let Some(rows) = &self.rows else { return Ok(false) };
+        Ok(rows.get(key).map_err(|source| self.store.read_error(source))?.is_some())
     }
 
     fn scan(&self, range: KeyRange, direction: Direction) -> RedbScan {

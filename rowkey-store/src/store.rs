@@ -4,7 +4,7 @@ use rowkey_core::{KeyRange, ScanPlan};
 use std::error::Error;
 use std::sync::Arc;
 
-use crate::Batch;
+use crate::{Batch, Change};
 
 /// A stored row: its key, and its value.
 pub type Row = (Vec<u8>, Vec<u8>);
@@ -93,6 +93,87 @@ pub trait Store {
     }
 }
 
+/// An engine that compares a row and changes it in one step, whatever other writers do.
+pub trait CompareAndSet: Store {
+    /// Changes the row `key` if its value is `expected`, or if it is not there and `expected` is `None`; returns `true` if it
+    /// did.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write.
+    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error>;
+
+    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`.
+    ///
+    /// An engine with transactions does it in one. The default does it in two steps, each for one row: `to` is put, then
+    /// `from` is removed, and if another writer changes either of them before its step, it begins again. A put to `to` of
+    /// the very value that it had is not noticed, and is lost if it comes between the steps.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write. The row may then be under both keys.
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
+        loop {
+            let replaced = self.get(to)?;
+            let Some(value) = self.get(from)? else { return Ok(false) };
+            if self.compare_and_set(to, replaced.as_deref(), Change::Put(&value))?
+                && self.compare_and_set(from, Some(&value), Change::Delete)?
+            {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+/// An engine with transactions over several rows, of several tables.
+pub trait Transact: CompareAndSet + Sized {
+    /// Writes the batches of all parts, if every row that a part names is as expected: all of them, or none; a reader of a
+    /// table sees all changes of its part or none. Returns `false` if a row is not as expected: then nothing is written.
+    ///
+    /// ```
+    /// use rowkey_store::{Batch, MemoryStore, Part, Store, Transact};
+    ///
+    /// let (orders, stock) = (MemoryStore::new(), MemoryStore::new());
+    /// stock.write(Batch::new().put("lamp", "1"))?;
+    ///
+    /// let sell = |order: &str| {
+    ///     let expected = [(b"lamp".to_vec(), Some(b"1".to_vec()))];
+    ///     MemoryStore::transact(&[
+    ///         Part { store: &orders, expected: &[], batch: Batch::new().put(order, "a lamp") },
+    ///         Part { store: &stock, expected: &expected, batch: Batch::new().put("lamp", "0") },
+    ///     ])
+    /// };
+    /// assert!(sell("anna")?);
+    /// assert!(!sell("bert")?);
+    /// assert_eq!(orders.get(b"bert")?, None);
+    /// # Ok::<(), std::convert::Infallible>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write, or if no transaction covers all of the tables.
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error>;
+}
+
+/// The part of a transaction in one table.
+#[derive(Debug)]
+pub struct Part<'p, S> {
+    /// The table.
+    pub store: &'p S,
+    /// The keys of rows that must be as they are here for anything to be written: with this value, or `None`, not there.
+    pub expected: &'p [(Vec<u8>, Option<Vec<u8>>)],
+    /// The changes.
+    pub batch: &'p Batch,
+}
+
+impl<S> Clone for Part<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Part<'_, S> {}
+
 /// Reads the rows of a [`Store`].
 ///
 /// If the engine has snapshots, one reader and its scans always see the store as it was when the reader was made, whatever
@@ -111,6 +192,15 @@ pub trait Reader {
     /// The engine's error if it cannot read.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error>;
 
+    /// Returns `true` if a row has this key. An engine that can tell without reading the value does so.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read.
+    fn contains(&self, key: &[u8]) -> Result<bool, Self::Error> {
+        Ok(self.get(key)?.is_some())
+    }
+
     /// Returns the rows of `range`. They are read as the iterator is driven. An error, even of the first step, is an item of
     /// the iterator.
     fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan;
@@ -120,6 +210,12 @@ pub trait Reader {
     /// [limit](ScanPlan::limit) at once, which helps if rows cross a network. The default does neither.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
         self.scan(range, if plan.is_reversed() { Direction::Reverse } else { Direction::Forward })
+    }
+
+    /// As [`Reader::scan_of`], for one who needs the keys alone: what [`Scan::value`] returns is not defined. An engine behind
+    /// a network leaves the values there.
+    fn keys_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
+        self.scan_of(plan, range)
     }
 
     /// The cost of starting a scan, as the number of rows that can be read in the same time:
@@ -209,6 +305,20 @@ pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<Row, <S as Scan>::E
     }
 }
 
+/// [`CompareAndSet::move_row`] in one transaction.
+pub(crate) fn move_row<S: Transact>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
+    loop {
+        let reader = store.reader()?;
+        let Some(value) = reader.get(from)? else { return Ok(false) };
+        let (mut batch, replaced) = (Batch::new(), reader.get(to)?);
+        batch.put(to, &value).delete(from);
+        let expected = [(from.to_vec(), Some(value)), (to.to_vec(), replaced)];
+        if S::transact(&[Part { store, expected: &expected, batch: &batch }])? {
+            return Ok(true);
+        }
+    }
+}
+
 impl<S: Store + ?Sized> Store for &S {
     type Error = S::Error;
     type Reader<'s>
@@ -254,6 +364,40 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn count(&self, range: KeyRange) -> Result<u64, Self::Error> {
         (**self).count(range)
+    }
+}
+
+impl<S: CompareAndSet + ?Sized> CompareAndSet for &S {
+    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error> {
+        (**self).compare_and_set(key, expected, change)
+    }
+
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
+        (**self).move_row(from, to)
+    }
+}
+
+impl<S: Transact> Transact for &S {
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
+        let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &**store, expected, batch });
+        S::transact(&parts.collect::<Vec<_>>())
+    }
+}
+
+impl<S: CompareAndSet + ?Sized> CompareAndSet for Arc<S> {
+    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, Self::Error> {
+        (**self).compare_and_set(key, expected, change)
+    }
+
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
+        (**self).move_row(from, to)
+    }
+}
+
+impl<S: Transact> Transact for Arc<S> {
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, Self::Error> {
+        let parts = parts.iter().map(|&Part { store, expected, batch }| Part { store: &**store, expected, batch });
+        S::transact(&parts.collect::<Vec<_>>())
     }
 }
 

@@ -1,18 +1,20 @@
 //! Tables: rows under typed keys.
 
-use rowkey_core::scan::{Merge, OpenRange, RowCursor, Step};
-use rowkey_core::{DecodeError, EncodeError, KeyBatch, KeyRange, Layout, OwnedKey, RowKey, ScanPlan};
+use rowkey_core::{EncodeError, KeyBatch, OwnedKey, RowKey, ScanPlan};
 use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::{Batch, Reader, Scan, Store};
+use crate::rows::{Found, Keys, Parts, Rows, Stream, decoded, value};
+use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Scan, Store, TableError, ValueCodec, WriteValue};
 
-/// A store whose keys are of type `K`.
+/// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
 ///
-/// Values are bytes: encode them as you like. Several tables may share a store if their keys cannot meet, for example
-/// because each layout has its own `prefix`.
+/// Values are [`Bytes`] unless [`with_values`](Self::with_values) says otherwise. Several tables may share a store if their
+/// keys cannot meet, for example because each layout has its own `prefix`; [`TableBatch`](crate::TableBatch) writes to
+/// several at once. A key whose struct has further keys (`table(..)`) is kept in step with them by an
+/// [`IndexedTable`](crate::IndexedTable).
 ///
 /// ```
 /// use rowkey::RowKey;
@@ -32,49 +34,32 @@ use crate::{Batch, Reader, Scan, Store};
 /// calls.put(&call("13362666677", 5), "to anna")?;
 /// calls.put_all([(call("13362666677", 9), "to bert"), (call("13800138000", 7), "to carl")])?;
 /// assert_eq!(calls.get(&call("13362666677", 9))?, Some(b"to bert".to_vec()));
+/// assert!(!calls.put_if_absent(&call("13362666677", 9), "to dora")?);
 ///
 /// let plan = Call::scan().phone("13362666677").limit(1).plan()?;
 /// let newest: Vec<_> = calls.scan(&plan)?.collect::<Result<_, _>>()?;
 /// assert_eq!(newest, [(call("13362666677", 9), b"to bert".to_vec())]);
+///
+/// let old = Call::scan().phone("13362666677").at_in(..8).plan()?;
+/// assert_eq!((calls.count(&old)?, calls.delete_all(&old)?, calls.count(&old)?), (1, 1, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Table<K, S> {
+pub struct Table<K, S, V = Bytes> {
     store: S,
-    key: PhantomData<fn() -> K>,
-}
-
-/// The error of a [`Table`] over a store whose error is `E`.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableError<E: Error + 'static> {
-    /// A key cannot be written.
-    #[error(transparent)]
-    Encode(#[from] EncodeError),
-    /// The store holds a key of another layout, or a damaged one.
-    #[error("expected a key of the table, found the row \"{}\"", key.escape_ascii())]
-    Decode {
-        /// The key.
-        key: Vec<u8>,
-        /// The reason why the key cannot be decoded.
-        source: Box<DecodeError>,
-    },
-    /// The plan scans keys of another layout.
-    #[error("expected a plan for keys `{}`, found one for `{}`", show(table), show(plan))]
-    OtherLayout {
-        /// The layout that the plan was made for.
-        plan: &'static Layout,
-        /// The layout of the table's keys.
-        table: &'static Layout,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(E),
+    types: PhantomData<fn() -> (K, V)>,
 }
 
 impl<K, S> Table<K, S> {
-    /// A table of all rows of `store`.
+    /// A table of all rows of `store`, whose values are bytes.
     pub const fn new(store: S) -> Self {
-        Self { store, key: PhantomData }
+        Self { store, types: PhantomData }
+    }
+}
+
+impl<K, S, V> Table<K, S, V> {
+    /// The same table with values that another codec reads and writes.
+    pub fn with_values<W: ValueCodec>(self) -> Table<K, S, W> {
+        Table { store: self.store, types: PhantomData }
     }
 
     /// The store under the table.
@@ -88,20 +73,35 @@ impl<K, S> Table<K, S> {
     }
 }
 
-impl<K: RowKey, S: Store> Table<K, S> {
+impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// Returns the value of the row `key`, or `None`. If the salt says `was(M)`, a row that was written with M buckets is
-    /// found too.
+    /// found too; of two, the newer is.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::ReadValue`] if the value is damaged,
+    /// [`TableError::Store`] if the store fails.
+    pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
+        let reader = self.store.reader().map_err(TableError::Store)?;
+        match stored(&reader, key).map_err(TableError::from)? {
+            Some((key, bytes)) => Ok(Some(value::<V, _>(&key, &bytes)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns `true` if there is a row `key`. An engine that can tell without reading the value does so.
     ///
     /// # Errors
     ///
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
-    pub fn get(&self, key: &K) -> Result<Option<Vec<u8>>, TableError<S::Error>> {
-        for key in key.keys_of_all_generations()? {
-            if let Some(value) = self.store.get(key.as_ref()).map_err(TableError::Store)? {
-                return Ok(Some(value));
+    pub fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
+        let reader = self.store.reader().map_err(TableError::Store)?;
+        for place in places(key)? {
+            if reader.contains(place.as_ref()).map_err(TableError::Store)? {
+                return Ok(true);
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     /// Stores a row, in place of one that may be there. If the salt says `was(M)`, the row moves: it is written with the
@@ -109,13 +109,14 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
-    pub fn put(&self, key: &K, value: impl AsRef<[u8]>) -> Result<(), TableError<S::Error>> {
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot,
+    /// [`TableError::Store`] if the store fails.
+    pub fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
         let mut batch = Batch::new();
-        if let Some((key, old)) = key.keys_of_all_generations()?.split_first() {
-            old.iter().for_each(|key| _ = batch.delete(key));
-            batch.put(key, value);
-        }
+        add_put::<K, V, T, _>(&mut batch, key, value)?;
         self.store.write(&batch).map_err(TableError::Store)
     }
 
@@ -124,12 +125,13 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ///
     /// # Errors
     ///
-    /// [`TableError::Encode`] if a key cannot be written, [`TableError::Store`] if the store fails.
-    pub fn put_all<V: AsRef<[u8]>>(
-        &self,
-        rows: impl IntoIterator<Item = (impl Borrow<K>, V)>,
-    ) -> Result<(), TableError<S::Error>> {
+    /// As [`Table::put`].
+    pub fn put_all<T>(&self, rows: impl IntoIterator<Item = (impl Borrow<K>, T)>) -> Result<(), TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
         let (mut batch, mut encoded, mut rows) = (Batch::new(), KeyBatch::new(), rows.into_iter());
+        let mut bytes = Vec::new();
         loop {
             let (keys, values): (Vec<_>, Vec<_>) = rows.by_ref().take(ENCODED_AT_ONCE).unzip();
             if keys.is_empty() {
@@ -138,8 +140,11 @@ impl<K: RowKey, S: Store> Table<K, S> {
             encoded.clear();
             K::encode_batch(&keys, &mut encoded).map_err(|error| *error.error)?;
             for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
-                old_keys(row.borrow())?.for_each(|key| _ = batch.delete(key));
-                batch.put(key, value);
+                if has_moved::<K>() {
+                    places(row.borrow())?.skip(1).for_each(|key| _ = batch.delete(key));
+                }
+                write_value::<V, T, _>(key, value, &mut bytes)?;
+                batch.put(key, &bytes);
             }
         }
         self.store.write(&batch).map_err(TableError::Store)
@@ -152,22 +157,18 @@ impl<K: RowKey, S: Store> Table<K, S> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
         let mut batch = Batch::new();
-        for key in key.keys_of_all_generations()? {
-            batch.delete(key.as_ref());
-        }
+        add_delete(&mut batch, key)?;
         self.store.write(&batch).map_err(TableError::Store)
     }
-}
 
-impl<K: RowKey, S: Store> Table<K, S> {
     /// Returns the rows of a plan, in the order of the key without its salt; from the last to the first if the plan is
     /// [reversed](ScanPlan::reversed). If the engine has snapshots, all rows are as of one moment.
     ///
     /// Rows are read as the iterator is driven, and no further than the plan's limit needs. No row outside the plan's ranges
     /// is read. If the plan's filters tell that the next row lies further on, the scan [goes there](ScanPlan::merge).
     ///
-    /// A row whose key does not decode, its salt included, is an error among the items, and the scan continues after it. An
-    /// error of the store is the last item.
+    /// A row whose key or value cannot be read, its salt included, is an error among the items, and the scan continues after
+    /// it. An error of the store is the last item.
     ///
     /// A key that borrows, such as `Call<'_>`, cannot be read out of the rows: scan a table of the same key with fields that
     /// it owns. Such a key can be written, and rows can be got by it.
@@ -176,11 +177,11 @@ impl<K: RowKey, S: Store> Table<K, S> {
     ///
     /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine cannot
     /// begin to read.
-    pub fn scan<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>>
+    pub fn scan<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
-        self.rows(plan, Stream::Merged)
+        Ok(Rows::new(self.found(plan, Stream::Merged, Parts::Rows)?))
     }
 
     /// Returns the rows of a plan range by range, each bucket after the one before it: what [`Table::scan`] returns, for
@@ -189,191 +190,246 @@ impl<K: RowKey, S: Store> Table<K, S> {
     /// # Errors
     ///
     /// As [`Table::scan`].
-    pub fn scan_by_range<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S>, TableError<S::Error>>
+    pub fn scan_by_range<'s>(&'s self, plan: &ScanPlan) -> Result<Rows<'s, K, S, V>, TableError<S::Error>>
     where
         K: OwnedKey,
     {
-        self.rows(plan, Stream::ByRange)
+        Ok(Rows::new(self.found(plan, Stream::ByRange, Parts::Rows)?))
     }
 
-    fn rows(&self, plan: &ScanPlan, stream: Stream) -> Result<Rows<'_, K, S>, TableError<S::Error>> {
+    /// Returns the keys of the rows of a plan, as [`Table::scan`] would. Their values are not read, nor sent by an engine
+    /// behind a network.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::scan`].
+    pub fn keys<'s>(&'s self, plan: &ScanPlan) -> Result<Keys<'s, K, S>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        Ok(Keys::new(self.found(plan, Stream::Merged, Parts::Keys)?))
+    }
+
+    /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. Neither keys nor values are
+    /// decoded, so a damaged row counts.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    pub fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
+        // A row that has two places is counted once, which only a merge sees.
+        let stream = if has_moved::<K>() { Stream::Merged } else { Stream::ByRange };
+        let (mut found, mut rows) = (self.found(plan, stream, Parts::Keys)?, 0);
+        while found.advance().transpose().map_err(TableError::Store)?.is_some() {
+            rows += 1;
+        }
+        Ok(rows)
+    }
+
+    /// Removes the rows of a plan, and returns how many there were. It deletes in batches of 1,000 rows, so that a plan may
+    /// hold any number of them: after an error, the first batches are gone, and the same call goes on from there. If the
+    /// engine has snapshots, a row that is put meanwhile under a new key stays.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    pub fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        // A limit asks for the first rows, and a row that has two places counts once: only a merge sees either.
+        let is_merged = has_moved::<K>() || plan.limit().is_some();
+        let stream = if is_merged { Stream::Merged } else { Stream::ByRange };
+        let (mut found, mut batch, mut rows) = (self.found(plan, stream, Parts::Keys)?, Batch::new(), 0);
+        while let Some(row) = found.advance().transpose().map_err(TableError::Store)? {
+            batch.delete(row.key());
+            if has_moved::<K>()
+                && let Ok(key) = decoded::<K, S::Error>(row.key())
+            {
+                add_delete(&mut batch, &key)?;
+            }
+            rows += 1;
+            if rows % DELETED_AT_ONCE == 0 {
+                self.store.write(&batch).map_err(TableError::Store)?;
+                batch.clear();
+            }
+        }
+        self.store.write(&batch).map_err(TableError::Store)?;
+        Ok(rows)
+    }
+
+    fn found(
+        &self,
+        plan: &ScanPlan,
+        stream: Stream,
+        parts: Parts,
+    ) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
         if !plan.scans::<K>() {
             return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
         }
-        let scans = Scans { reader: self.store.reader().map_err(TableError::Store)? };
-        let plan = Box::new(plan.clone());
-        let merge = match stream {
-            Stream::Merged => Merge::new(plan, scans),
-            Stream::ByRange => Merge::by_range(plan, scans),
-        };
-        Ok(Rows { merge, stream, failed: false, last: Vec::new(), begun: false, returned: 0, key: PhantomData })
+        let reader = self.store.reader().map_err(TableError::Store)?;
+        Ok(Found::new(reader, plan, stream, parts))
     }
 }
 
-/// The rows that [`Table::scan`] and [`Table::scan_by_range`] find, and the number of rows that were read for them.
-pub struct Rows<'s, K, S: Store + 's> {
-    /// The plan is boxed, because the rows are moved with it.
-    merge: Merge<Box<ScanPlan>, Scans<S::Reader<'s>>>,
-    stream: Stream,
-    /// `true` if the store has failed.
-    failed: bool,
-    /// The key of the last row, decoded or not; empty before the first.
-    last: Vec<u8>,
-    /// `true` once there was a row.
-    begun: bool,
-    returned: usize,
-    key: PhantomData<fn() -> K>,
-}
-
-/// The order of the rows.
-#[derive(Clone, Copy)]
-enum Stream {
-    /// Sorted by the key without its salt.
-    Merged,
-    /// One range after the other.
-    ByRange,
-}
-
-/// Starts the scans of ranges. A type, not a closure, so that [`Rows`] can be sent to another thread if the reader can.
-struct Scans<R> {
-    reader: R,
-}
-
-impl<R: Reader> OpenRange for Scans<R> {
-    type Rows = Lent<R::Scan>;
-
-    fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Lent<R::Scan> {
-        Lent { rows: self.reader.scan_of(plan, range), error: None }
+impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
+    /// Stores a row if there is none under its key, in one step; returns `true` if it did.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::put`].
+    pub fn put_if_absent<T>(&self, key: &K, value: T) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        self.compare_and_set(key, None, Some(value))
     }
 
-    fn seek_cost_in_rows(&self) -> usize {
-        self.reader.seek_cost_in_rows()
-    }
-
-    fn concurrency(&self) -> usize {
-        self.reader.concurrency()
-    }
-}
-
-/// The rows of a range, at one of them or at an error in place of it.
-struct Lent<S: Scan> {
-    rows: S,
-    error: Option<<S as Scan>::Error>,
-}
-
-impl<S: Scan> RowCursor for Lent<S> {
-    fn advance(&mut self) -> Step {
-        match self.rows.advance() {
-            Ok(true) => Step::Row,
-            Ok(false) => Step::End,
-            Err(error) => {
-                self.error = Some(error);
-                Step::Error
-            }
-        }
-    }
-
-    fn key(&self) -> &[u8] {
-        self.rows.key()
-    }
-}
-
-impl<K, S: Store> Rows<'_, K, S> {
-    /// The number of rows that the engine has read so far. It exceeds the rows returned if rows in the ranges do not match,
-    /// or if several buckets are merged, each of which is read one row ahead.
-    pub fn rows_read(&self) -> usize {
-        self.merge.rows_read()
-    }
-
-    /// The number of rows that were returned so far.
-    pub const fn rows_returned(&self) -> usize {
-        self.returned
-    }
-
-    /// Returns the [cursor](ScanPlan::cursor) after the last row, also if that row did not decode; `None` before the first.
-    /// A builder's `resume` takes it, for a scan that reads in the same order.
+    /// Changes the row `key` if its value is `expected`, in one step; returns `true` if it did. `None` is a row that is not
+    /// there: before, or afterwards. Values are compared by the bytes that the codec writes.
     ///
     /// ```
     /// use rowkey::RowKey;
     /// use rowkey_store::{MemoryStore, Table};
     ///
-    /// #[derive(RowKey, Debug, PartialEq)]
-    /// struct Call {
-    ///     phone: u64,
-    ///     at: i64,
-    /// }
+    /// #[derive(RowKey)]
+    /// struct Account(u64);
     ///
-    /// let calls = Table::new(MemoryStore::new());
-    /// calls.put_all((0..5).map(|at| (Call { phone: 7, at }, "")))?;
-    ///
-    /// let page = || Call::scan().phone(7).limit(3);
-    /// let mut rows = calls.scan(&page().plan()?)?;
-    /// assert_eq!(rows.by_ref().count(), 3);
-    /// let cursor = rows.cursor().expect("three rows were there");
-    ///
-    /// let next = calls.scan(&page().resume(&cursor).plan()?)?;
-    /// let next: Vec<i64> = next.map(|row| row.map(|(call, _)| call.at)).collect::<Result<_, _>>()?;
-    /// assert_eq!(next, [3, 4]);
+    /// let accounts = Table::new(MemoryStore::new());
+    /// accounts.put(&Account(7), "200")?;
+    /// assert!(accounts.compare_and_set(&Account(7), Some("200"), Some("150"))?);
+    /// assert!(!accounts.compare_and_set(&Account(7), Some("200"), None)?, "it is 150 by now");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn cursor(&self) -> Option<String> {
-        let (plan, key) = (self.merge.plan(), &self.last);
-        self.begun.then(|| match self.stream {
-            Stream::Merged => plan.cursor(key),
-            Stream::ByRange => plan.cursor_by_range(key),
-        })
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::put`].
+    pub fn compare_and_set<T>(
+        &self,
+        key: &K,
+        expected: Option<T>,
+        value: Option<T>,
+    ) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        let place = self.settle(key)?;
+        let written = |value: Option<T>| {
+            let mut bytes = Vec::new();
+            value.map(|value| write_value::<V, T, _>(place.as_ref(), value, &mut bytes).map(|()| bytes)).transpose()
+        };
+        let (expected, value) = (written(expected)?, written(value)?);
+        let change = value.as_deref().map_or(Change::Delete, Change::Put);
+        self.store.compare_and_set(place.as_ref(), expected.as_deref(), change).map_err(TableError::Store)
     }
-}
 
-impl<K: OwnedKey, S: Store> Iterator for Rows<'_, K, S> {
-    type Item = Result<(K, Vec<u8>), TableError<S::Error>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        let row = self.merge.advance()?;
-        if let Some(error) = row.error.take() {
-            self.failed = true;
-            return Some(Err(TableError::Store(error)));
-        }
-        let key = row.rows.key();
-        self.last.clear();
-        self.last.extend_from_slice(key);
-        self.begun = true;
-        Some(match K::decode(key) {
-            Ok(decoded) => {
-                self.returned += 1;
-                Ok((decoded, row.rows.value().to_vec()))
+    /// Moves a row from the places of older generations to its present one, which is returned.
+    pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
+        let present = key.encode()?;
+        if has_moved::<K>() {
+            // The oldest place is moved last, because it is the newest row that has it.
+            for place in places(key)?.skip(1) {
+                self.store.move_row(place.as_ref(), present.as_ref()).map_err(TableError::Store)?;
             }
-            Err(error) => Err(TableError::Decode { key: key.to_vec(), source: error.into() }),
-        })
+        }
+        Ok(present)
     }
-}
-
-impl<K, S: fmt::Debug> fmt::Debug for Table<K, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("store", &self.store).finish()
-    }
-}
-
-impl<K, S: Store> fmt::Debug for Rows<'_, K, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (read, returned) = (self.rows_read(), self.returned);
-        f.debug_struct("Rows").field("read", &read).field("returned", &returned).finish_non_exhaustive()
-    }
-}
-
-/// The keys that a row may be stored under, but for the present one.
-fn old_keys<K: RowKey>(key: &K) -> Result<impl Iterator<Item = K::Bytes> + use<K>, EncodeError> {
-    let moved = K::LAYOUT.salt().is_some_and(|salt| salt.was().is_some());
-    Ok(if moved { key.keys_of_all_generations()? } else { Vec::new() }.into_iter().skip(1))
 }
 
 /// The number of rows whose keys [`Table::put_all`] encodes together: so few that they stay in the cache.
 const ENCODED_AT_ONCE: usize = 256;
 
-fn show(layout: &Layout) -> String {
-    format!("{}: {}", layout.name(), layout.lock())
+/// The number of rows that [`Table::delete_all`] removes in one batch.
+const DELETED_AT_ONCE: u64 = 1_000;
+
+/// The places where a row may be stored: the present one first, the oldest last.
+fn places<K: RowKey>(key: &K) -> Result<impl DoubleEndedIterator<Item = K::Bytes> + use<K>, EncodeError> {
+    Ok(key.keys_of_all_generations()?.into_iter())
+}
+
+/// `true` if rows may be stored in places of older generations.
+fn has_moved<K: RowKey>() -> bool {
+    K::LAYOUT.salt().is_some_and(|salt| salt.was().is_some())
+}
+
+/// The place of the row `key`, and its value.
+///
+/// The oldest place is read first. Whoever writes to a place removes the row from those of older generations, so a row in an
+/// older place was written later, by a program that does not know the newer one. And a row that is moved while it is looked for
+/// is found: it is in its new place before it leaves the old one.
+pub(crate) fn stored<K: RowKey, R: Reader>(
+    reader: &R,
+    key: &K,
+) -> Result<Option<(Vec<u8>, Vec<u8>)>, GetError<R::Error>> {
+    for place in places(key)?.rev() {
+        if let Some(value) = reader.get(place.as_ref()).map_err(GetError::Store)? {
+            return Ok(Some((place.into(), value)));
+        }
+    }
+    Ok(None)
+}
+
+/// The reason why a row cannot be looked up.
+pub(crate) enum GetError<E> {
+    Encode(EncodeError),
+    Store(E),
+}
+
+impl<E> From<EncodeError> for GetError<E> {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}
+
+impl<E: Error> From<GetError<E>> for TableError<E> {
+    fn from(error: GetError<E>) -> Self {
+        match error {
+            GetError::Encode(error) => Self::Encode(error),
+            GetError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Adds the change that stores a row in its present place, and nowhere else.
+pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
+    batch: &mut Batch,
+    key: &K,
+    value: T,
+) -> Result<(), TableError<E>> {
+    let (mut present, mut bytes) = (places(key)?, Vec::new());
+    if let Some(key) = present.next() {
+        write_value::<V, T, E>(key.as_ref(), value, &mut bytes)?;
+        batch.put(key, bytes);
+    }
+    present.for_each(|old| _ = batch.delete(old));
+    Ok(())
+}
+
+/// Adds the changes that remove a row.
+pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
+    places(key)?.for_each(|place| _ = batch.delete(place));
+    Ok(())
+}
+
+/// Writes the value of the row `key` in place of the bytes before.
+pub(crate) fn write_value<V: WriteValue<T>, T, E: Error>(
+    key: &[u8],
+    value: T,
+    bytes: &mut Vec<u8>,
+) -> Result<(), TableError<E>> {
+    bytes.clear();
+    V::write(value, bytes).map_err(|error| TableError::WriteValue { key: key.to_vec(), source: error.into() })
+}
+
+impl<K, S: Clone, V> Clone for Table<K, S, V> {
+    fn clone(&self) -> Self {
+        Self { store: self.store.clone(), types: PhantomData }
+    }
+}
+
+impl<K, S: fmt::Debug, V> fmt::Debug for Table<K, S, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("store", &self.store).finish()
+    }
 }

@@ -4,7 +4,7 @@
 //! `with_store(check)` makes a store and hands it to `check`.
 
 use rowkey_core::KeyRange;
-use rowkey_store::{Batch, Direction, Reader, Row, Scan, Store};
+use rowkey_store::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
 use std::sync::Arc;
 
 /// One test per check.
@@ -16,7 +16,8 @@ macro_rules! conformance {
         conformance! { $with_store:
             holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
             scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references,
-            reads_as_of_one_moment, shows_whole_batches_only,
+            compares_and_sets, moves_rows, counts_up_from_many_threads, reads_as_of_one_moment,
+            shows_whole_batches_only, transacts_all_or_nothing, moves_rows_past_writers,
         }
     };
 }
@@ -33,6 +34,13 @@ pub fn rows<S: Store>(store: &S, range: KeyRange, direction: Direction) -> Vec<R
     let copied: Vec<Row> = reader.scan(range, direction).collect::<Result<_, _>>().unwrap();
     assert_eq!(lent, copied);
     copied
+}
+
+/// A batch of one put.
+pub fn put(key: &str, value: &str) -> Batch {
+    let mut batch = Batch::new();
+    batch.put(key, value);
+    batch
 }
 
 /// Puts under each key a value of its own.
@@ -139,6 +147,96 @@ pub fn serves_through_references<S: Store>(store: &S) {
     shared.write(Batch::new().put("a", "1")).unwrap();
     assert_eq!(shared.get(b"a").unwrap(), store.get(b"a").unwrap());
     assert_eq!(rows(&shared, KeyRange::all(), Direction::Forward).len(), 1);
+}
+
+/// Each change of a row of each state, expected in each state, asked through a reference too.
+pub fn compares_and_sets<S: CompareAndSet>(store: &S) {
+    let states = [None, Some(&b"1"[..]), Some(b"2"), Some(b"")];
+    for (there, expected) in states.into_iter().flat_map(|there| states.map(|expected| (there, expected))) {
+        for to in states {
+            match there {
+                Some(value) => store.write(Batch::new().put("k", value)).unwrap(),
+                None => store.write(Batch::new().delete("k")).unwrap(),
+            }
+            let change = to.map_or(Change::Delete, Change::Put);
+            let what = format!("{there:?} {expected:?} {to:?}");
+            let changed = (&store).compare_and_set(b"k", expected, change).unwrap();
+            assert_eq!(changed, there == expected, "{what}");
+            assert_eq!(store.get(b"k").unwrap().as_deref(), if changed { to } else { there }, "{what}");
+            assert_eq!(store.reader().unwrap().contains(b"k").unwrap(), store.get(b"k").unwrap().is_some(), "{what}");
+        }
+    }
+    assert!(store.get(b"j").unwrap().is_none() && !store.reader().unwrap().contains(b"j").unwrap());
+}
+
+pub fn moves_rows<S: CompareAndSet>(store: &S) {
+    assert!(!store.move_row(b"a", b"b").unwrap());
+    store.write(Batch::new().put("a", "1").put("c", "3").put("d", "")).unwrap();
+    assert!((&store).move_row(b"a", b"b").unwrap() && !store.move_row(b"a", b"b").unwrap());
+    assert!(store.move_row(b"c", b"b").unwrap() && store.move_row(b"d", b"e").unwrap());
+    let expected = [("b", "3"), ("e", "")].map(|(key, value)| (key.into(), value.into()));
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), expected);
+}
+
+/// Many threads add to one number: no addition is lost.
+pub fn counts_up_from_many_threads<S: CompareAndSet + Sync>(store: &S) {
+    let add = || loop {
+        let there = store.get(b"count").unwrap();
+        let count: u32 = there.as_ref().map_or(0, |count| String::from_utf8(count.clone()).unwrap().parse().unwrap());
+        let next = (count + 1).to_string();
+        if store.compare_and_set(b"count", there.as_deref(), Change::Put(next.as_bytes())).unwrap() {
+            return;
+        }
+    };
+    std::thread::scope(|threads| (0..4).for_each(|_| _ = threads.spawn(|| (0..25).for_each(|_| add()))));
+    assert_eq!(store.get(b"count").unwrap(), Some(b"100".to_vec()));
+}
+
+/// For engines with transactions.
+pub fn transacts_all_or_nothing<S: Transact>(store: &S) {
+    store.write(Batch::new().put("a", "1").put("empty", "")).unwrap();
+    let expected = |key: &str, value: Option<&str>| (key.as_bytes().to_vec(), value.map(|value| value.into()));
+    let (mut batch, third) = (put("b", "2"), put("c", "3"));
+    batch.delete("a");
+    for wrong in [expected("a", None), expected("a", Some("2")), expected("b", Some("")), expected("empty", None)] {
+        for expected in [vec![wrong.clone()], vec![expected("a", Some("1")), wrong]] {
+            let right = Part { store, expected: &[], batch: &third };
+            assert!(!S::transact(&[right, Part { store, expected: &expected, batch: &batch }]).unwrap());
+            assert!(!<&S>::transact(&[Part { store: &store, expected: &expected, batch: &batch }]).unwrap());
+            let left: Vec<_> = rows(store, KeyRange::all(), Direction::Forward).into_iter().map(|row| row.0).collect();
+            assert_eq!(left, [&b"a"[..], b"empty"]);
+        }
+    }
+    // All parts are compared before any is written, and later parts win.
+    let first = [expected("a", Some("1")), expected("b", None), expected("empty", Some(""))];
+    let (other, again) = ([expected("b", None)], put("b", "3"));
+    let parts = [Part { store, expected: &first, batch: &batch }, Part { store, expected: &other, batch: &again }];
+    assert!(S::transact(&parts).unwrap() && S::transact(&[]).unwrap());
+    let left = [("b", "3"), ("empty", "")].map(|(key, value)| (key.into(), value.into()));
+    assert_eq!(rows(store, KeyRange::all(), Direction::Forward), left);
+}
+
+/// For engines with transactions: a row is put to its new key and removed from the old one by one thread, and moved by
+/// another, which never puts an older value over it.
+pub fn moves_rows_past_writers<S: Transact + Sync>(store: &S) {
+    std::thread::scope(|threads| {
+        let mover = threads.spawn(|| {
+            while store.get(b"end").unwrap().is_none() {
+                store.move_row(b"old", b"new").unwrap();
+            }
+        });
+        for n in 0..100_u32 {
+            // As a program that does not know the new key, and as one that does.
+            store.write(Batch::new().put("old", "stale")).unwrap();
+            let value = n.to_string();
+            store.write(Batch::new().put("new", &value).delete("old")).unwrap();
+            assert_eq!(store.get(b"new").unwrap(), Some(value.into()));
+            assert_eq!(store.get(b"old").unwrap(), None);
+        }
+        store.write(Batch::new().put("end", "")).unwrap();
+        mover.join().unwrap();
+    });
+    assert_eq!(store.get(b"new").unwrap(), Some(b"99".to_vec()));
 }
 
 /// For engines with snapshots.

@@ -1,12 +1,12 @@
 //! redb against the conformance suite and the reference model, and what is particular to it: files, tables,
 //! transactions.
 
-use super::conformance::rows;
+use super::conformance::{put, rows};
 use ::redb::backends::InMemoryBackend;
 use ::redb::{Database, StorageBackend, TableDefinition};
 use rowkey_core::KeyRange;
 use rowkey_store::redb::RedbError;
-use rowkey_store::{Batch, Direction, MemoryStore, RedbStore, Store};
+use rowkey_store::{Batch, Direction, MemoryStore, Part, RedbStore, Store, Transact};
 use std::error::Error;
 use std::fs;
 use std::io;
@@ -118,18 +118,21 @@ fn writes_to_several_tables_or_to_none() {
     let (_dir, path) = scratch();
     let calls = RedbStore::open(&path, "calls").unwrap();
     let notes = calls.with_table("notes").unwrap();
-    RedbStore::write_together(&[]).unwrap();
-    RedbStore::write_together(&[(&calls, Batch::new().put("k", "1")), (&notes, Batch::new().put("k", "2"))]).unwrap();
+    let part = |store, batch| Part { store, expected: &[], batch };
+    let (one, two, new) = (put("k", "1"), put("k", "2"), put("new", ""));
+    assert!(RedbStore::transact(&[part(&calls, &one), part(&notes, &two)]).unwrap());
     assert_eq!((calls.get(b"k").unwrap(), notes.get(b"k").unwrap()), (Some(b"1".into()), Some(b"2".into())));
+    // A row of one table keeps all of them as they are.
+    let expected = [(b"k".to_vec(), Some(b"1".to_vec()))];
+    let stale = Part { store: &notes, expected: &expected, batch: &Batch::new() };
+    assert!(!RedbStore::transact(&[part(&calls, &new), stale]).unwrap());
+    assert_eq!(calls.get(b"new").unwrap(), None);
 
     let (_other_dir, other_path) = scratch();
     let other = RedbStore::open(&other_path, "calls").unwrap();
-    let error = RedbStore::write_together(&[
-        (&calls, Batch::new().put("new", "")),
-        (&notes, Batch::new().delete("k")),
-        (&other, &Batch::new()),
-    ])
-    .unwrap_err();
+    let (mut delete, nothing) = (Batch::new(), Batch::new());
+    let parts = [part(&calls, &new), part(&notes, delete.delete("k")), part(&other, &nothing)];
+    let error = RedbStore::transact(&parts).unwrap_err();
     assert!(matches!(error, RedbError::SeveralDatabases { .. }), "{error:?}");
     assert_eq!((calls.get(b"new").unwrap(), notes.get(b"k").unwrap()), (None, Some(b"2".into())));
 }

@@ -1,0 +1,73 @@
+//! The error of a table.
+
+use rowkey_core::{DecodeError, EncodeError, Layout};
+use std::error::Error;
+
+/// The error of a [`Table`](crate::Table) over a store whose error is `E`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError<E: Error + 'static> {
+    /// A key cannot be written.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The store holds a key of another layout, or a damaged one.
+    #[error("expected a key of the table, found the row \"{}\"", key.escape_ascii())]
+    Decode {
+        /// The key.
+        key: Vec<u8>,
+        /// The reason why the key cannot be decoded.
+        source: Box<DecodeError>,
+    },
+    /// A value cannot be written.
+    #[error("cannot write the value of the row \"{}\"", key.escape_ascii())]
+    WriteValue {
+        /// The key of the row.
+        key: Vec<u8>,
+        /// The error of the [`ValueCodec`](crate::ValueCodec).
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The store holds a value of another kind, or a damaged one.
+    #[error("cannot read the value of the row \"{}\"", key.escape_ascii())]
+    ReadValue {
+        /// The key of the row.
+        key: Vec<u8>,
+        /// The error of the [`ValueCodec`](crate::ValueCodec).
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The plan scans keys of another layout.
+    #[error("expected a plan for keys `{}`, found one for `{}`", show(table), show(plan))]
+    OtherLayout {
+        /// The layout that the plan was made for.
+        plan: &'static Layout,
+        /// The layout of the table's keys.
+        table: &'static Layout,
+    },
+    /// Two rows of an [`IndexedTable`](crate::IndexedTable) have the same further key. Nothing of the batch was written.
+    #[error("the further key `{name}` \"{}\" is that of the row \"{}\" already", key.escape_ascii(), row.escape_ascii())]
+    NotUnique {
+        /// The type of the further key.
+        name: &'static str,
+        /// The further key.
+        key: Vec<u8>,
+        /// The key of the row that has it.
+        row: Vec<u8>,
+    },
+    /// The row that is written does not keep all that its further key is made of. Nothing of the batch was written.
+    #[error(
+        "the further key `{name}` of the row \"{}\" is made of a field that neither its key nor its value keeps",
+        row.escape_ascii()
+    )]
+    NotKept {
+        /// The type of the further key.
+        name: &'static str,
+        /// The key of the row.
+        row: Vec<u8>,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(E),
+}
+
+fn show(layout: &Layout) -> String {
+    format!("{}: {}", layout.name(), layout.lock())
+}

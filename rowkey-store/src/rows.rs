@@ -1,0 +1,244 @@
+//! The rows that a table finds by a plan.
+
+use rowkey_core::scan::{Merge, OpenRange, RowCursor, Step};
+use rowkey_core::{KeyRange, OwnedKey, ScanPlan};
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::{Bytes, Reader, Scan, Store, TableError, ValueCodec};
+
+/// The rows that [`Table::scan`](crate::Table::scan) and [`Table::scan_by_range`](crate::Table::scan_by_range) find, and the
+/// number of rows that were read for them.
+pub struct Rows<'s, K, S: Store + 's, V = Bytes> {
+    pub(crate) found: Found<S::Reader<'s>>,
+    returned: usize,
+    types: PhantomData<fn() -> (K, V)>,
+}
+
+/// The keys that [`Table::keys`](crate::Table::keys) finds.
+pub struct Keys<'s, K, S: Store + 's> {
+    found: Found<S::Reader<'s>>,
+    key: PhantomData<fn() -> K>,
+}
+
+/// The rows of a plan as the engine lends them.
+pub(crate) struct Found<R: Reader> {
+    /// The plan is boxed, because the rows are moved with it.
+    merge: Merge<Box<ScanPlan>, Scans<R>>,
+    stream: Stream,
+    /// `true` if the store has failed.
+    failed: bool,
+    /// The key of the last row, decoded or not; empty before the first.
+    last: Vec<u8>,
+    /// `true` once there was a row.
+    begun: bool,
+}
+
+/// The order of the rows.
+#[derive(Clone, Copy)]
+pub(crate) enum Stream {
+    /// Sorted by the key without its salt.
+    Merged,
+    /// One range after the other.
+    ByRange,
+}
+
+/// The parts of the rows that are needed.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Parts {
+    /// Keys and values.
+    Rows,
+    /// Keys alone.
+    Keys,
+}
+
+impl<R: Reader> Found<R> {
+    pub(crate) fn new(reader: R, plan: &ScanPlan, stream: Stream, parts: Parts) -> Self {
+        let (plan, scans) = (Box::new(plan.clone()), Scans { reader, parts });
+        let merge = match stream {
+            Stream::Merged => Merge::new(plan, scans),
+            Stream::ByRange => Merge::by_range(plan, scans),
+        };
+        Self { merge, stream, failed: false, last: Vec::new(), begun: false }
+    }
+
+    /// The next row. After an error there is none.
+    pub(crate) fn advance(&mut self) -> Option<Result<&R::Scan, R::Error>> {
+        if self.failed {
+            return None;
+        }
+        let row = self.merge.advance()?;
+        if let Some(error) = row.error.take() {
+            self.failed = true;
+            return Some(Err(error));
+        }
+        self.last.clear();
+        self.last.extend_from_slice(row.rows.key());
+        self.begun = true;
+        Some(Ok(&row.rows))
+    }
+
+    fn cursor(&self) -> Option<String> {
+        let (plan, key) = (self.merge.plan(), &self.last);
+        self.begun.then(|| match self.stream {
+            Stream::Merged => plan.cursor(key),
+            Stream::ByRange => plan.cursor_by_range(key),
+        })
+    }
+}
+
+/// Starts the scans of ranges. A type, not a closure, so that [`Rows`] can be sent to another thread if the reader can.
+struct Scans<R> {
+    reader: R,
+    parts: Parts,
+}
+
+impl<R: Reader> OpenRange for Scans<R> {
+    type Rows = Lent<R::Scan>;
+
+    fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Lent<R::Scan> {
+        let rows = match self.parts {
+            Parts::Rows => self.reader.scan_of(plan, range),
+            Parts::Keys => self.reader.keys_of(plan, range),
+        };
+        Lent { rows, error: None }
+    }
+
+    fn seek_cost_in_rows(&self) -> usize {
+        self.reader.seek_cost_in_rows()
+    }
+
+    fn concurrency(&self) -> usize {
+        self.reader.concurrency()
+    }
+}
+
+/// The rows of a range, at one of them or at an error in place of it.
+struct Lent<S: Scan> {
+    rows: S,
+    error: Option<<S as Scan>::Error>,
+}
+
+impl<S: Scan> RowCursor for Lent<S> {
+    fn advance(&mut self) -> Step {
+        match self.rows.advance() {
+            Ok(true) => Step::Row,
+            Ok(false) => Step::End,
+            Err(error) => {
+                self.error = Some(error);
+                Step::Error
+            }
+        }
+    }
+
+    fn key(&self) -> &[u8] {
+        self.rows.key()
+    }
+}
+
+impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
+    pub(crate) const fn new(found: Found<S::Reader<'s>>) -> Self {
+        Self { found, returned: 0, types: PhantomData }
+    }
+
+    /// The number of rows that the engine has read so far. It exceeds the rows returned if rows in the ranges do not match,
+    /// or if several buckets are merged, each of which is read one row ahead.
+    pub fn rows_read(&self) -> usize {
+        self.found.merge.rows_read()
+    }
+
+    /// The number of rows that were returned so far.
+    pub const fn rows_returned(&self) -> usize {
+        self.returned
+    }
+
+    /// Returns the [cursor](ScanPlan::cursor) after the last row, also if that row did not decode; `None` before the first.
+    /// A builder's `resume` takes it, for a scan that reads in the same order.
+    ///
+    /// ```
+    /// use rowkey::RowKey;
+    /// use rowkey_store::{MemoryStore, Table};
+    ///
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Call {
+    ///     phone: u64,
+    ///     at: i64,
+    /// }
+    ///
+    /// let calls = Table::new(MemoryStore::new());
+    /// calls.put_all((0..5).map(|at| (Call { phone: 7, at }, "")))?;
+    ///
+    /// let page = || Call::scan().phone(7).limit(3);
+    /// let mut rows = calls.scan(&page().plan()?)?;
+    /// assert_eq!(rows.by_ref().count(), 3);
+    /// let cursor = rows.cursor().expect("three rows were there");
+    ///
+    /// let next = calls.scan(&page().resume(&cursor).plan()?)?;
+    /// let next: Vec<i64> = next.map(|row| row.map(|(call, _)| call.at)).collect::<Result<_, _>>()?;
+    /// assert_eq!(next, [3, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn cursor(&self) -> Option<String> {
+        self.found.cursor()
+    }
+}
+
+impl<K: OwnedKey, S: Store, V: ValueCodec> Iterator for Rows<'_, K, S, V> {
+    type Item = Result<(K, V::Value), TableError<S::Error>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = match self.found.advance()? {
+            Ok(row) => decoded(row.key()).and_then(|key| Ok((key, value::<V, _>(row.key(), row.value())?))),
+            Err(error) => return Some(Err(TableError::Store(error))),
+        };
+        self.returned += usize::from(row.is_ok());
+        Some(row)
+    }
+}
+
+impl<'s, K, S: Store> Keys<'s, K, S> {
+    pub(crate) const fn new(found: Found<S::Reader<'s>>) -> Self {
+        Self { found, key: PhantomData }
+    }
+
+    /// As [`Rows::cursor`].
+    #[must_use]
+    pub fn cursor(&self) -> Option<String> {
+        self.found.cursor()
+    }
+}
+
+impl<K: OwnedKey, S: Store> Iterator for Keys<'_, K, S> {
+    type Item = Result<K, TableError<S::Error>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(match self.found.advance()? {
+            Ok(row) => decoded(row.key()),
+            Err(error) => Err(TableError::Store(error)),
+        })
+    }
+}
+
+/// The key of a row.
+pub(crate) fn decoded<K: OwnedKey, E: std::error::Error>(key: &[u8]) -> Result<K, TableError<E>> {
+    K::decode(key).map_err(|error| TableError::Decode { key: key.to_vec(), source: error.into() })
+}
+
+/// The value of the row `key`.
+pub(crate) fn value<V: ValueCodec, E: std::error::Error>(key: &[u8], value: &[u8]) -> Result<V::Value, TableError<E>> {
+    V::read(value).map_err(|error| TableError::ReadValue { key: key.to_vec(), source: error.into() })
+}
+
+impl<K, S: Store, V> fmt::Debug for Rows<'_, K, S, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (read, returned) = (self.rows_read(), self.returned);
+        f.debug_struct("Rows").field("read", &read).field("returned", &returned).finish_non_exhaustive()
+    }
+}
+
+impl<K, S: Store> fmt::Debug for Keys<'_, K, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keys").field("read", &self.found.merge.rows_read()).finish_non_exhaustive()
+    }
+}
