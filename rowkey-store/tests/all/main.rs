@@ -3,8 +3,11 @@
 #[macro_use]
 mod conformance;
 
+mod indexed;
 mod memory;
 #[cfg(feature = "redb")]
 mod redb;
 #[cfg(feature = "redb")]
 mod table;
+mod typed;
+mod values;

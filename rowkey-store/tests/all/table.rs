@@ -1,5 +1,6 @@
 //! Tables over both engines: typed rows, plans, merged scans.
 
+use crate::typed;
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use rowkey_store::{Batch, Direction, MemoryStore, OwnedScan, Reader, RedbStore, Row, Store, Table, TableError};
 use std::cmp::Reverse;
@@ -47,6 +48,20 @@ fn on_both(check: impl Fn(&dyn Fn(&ScanPlan) -> Vec<Call>)) {
     let dir = tempfile::tempdir().unwrap();
     let redb = filled(RedbStore::open(dir.path().join("calls.redb"), "calls").unwrap());
     check(&|plan| found(&redb, plan));
+}
+
+#[test]
+fn does_what_a_map_does() {
+    typed::does_what_a_map_does(MemoryStore::new(), 2_000);
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    typed::does_what_a_map_does(RedbStore::new(database.into(), "calls").unwrap(), 2_000);
+}
+
+#[test]
+fn deletes_more_rows_than_a_batch_holds() {
+    typed::deletes_more_rows_than_a_batch_holds(MemoryStore::new());
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    typed::deletes_more_rows_than_a_batch_holds(RedbStore::new(database.into(), "calls").unwrap());
 }
 
 #[test]
