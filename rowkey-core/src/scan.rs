@@ -48,7 +48,7 @@ mod upto;
 
 pub use arg::{Arg, ItemsArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
-pub use merge::{IterCursor, Merge, OpenRange, Row, RowCursor, Step};
+pub use merge::{Direction, IterCursor, Merge, OpenRange, OutOfOrder, Row, RowCursor, Step};
 pub use next::Next;
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;

@@ -125,7 +125,7 @@ impl HBaseStore {
     }
 
     /// The rows of `range` with all their columns in the family, in order. A plan reads them by
-    /// `plan.merge(|range| calls.scan_columns(range, Direction::Forward))`.
+    /// `plan.merge(|range, direction| calls.scan_columns(range, direction))`.
     #[must_use]
     pub fn scan_columns(&self, range: KeyRange, direction: Direction) -> ColumnScan {
         let request = Request { all_columns: true, ..self.request(direction) };
@@ -141,6 +141,12 @@ impl HBaseStore {
     pub(crate) fn request(&self, direction: Direction) -> Request {
         let filter = self.filter.clone().map_or(Filter::None, Filter::Text);
         Request { store: self.clone(), direction, all_columns: false, filter, limit: None }
+    }
+
+    /// A request of rows without their values.
+    fn request_of_keys(&self, direction: Direction) -> Request {
+        let filter = self.filter.clone().map_or(Filter::Values, Filter::TextAndValues);
+        Request { filter, ..self.request(direction) }
     }
 
     fn learned(&self) -> MutexGuard<'_, Learned> {
@@ -198,9 +204,7 @@ impl Store for HBaseStore {
 
     /// Counts without their values being sent.
     fn count(&self, range: KeyRange) -> Result<u64, HBaseError> {
-        let filter = self.filter.clone().map_or(Filter::Values, Filter::TextAndValues);
-        let request = Request { filter, ..self.request(Direction::Forward) };
-        Results::new(request, range).try_fold(0, |rows, row| row.map(|_| rows + 1))
+        Results::new(self.request_of_keys(Direction::Forward), range).try_fold(0, |rows, row| row.map(|_| rows + 1))
     }
 }
 
@@ -234,7 +238,7 @@ impl Reader for HBaseReader {
     /// Leaves the plan's filters to HBase as far as its `FuzzyRowFilter` can take them, and asks for no more rows at once
     /// than the plan's limit.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
-        let direction = if plan.is_reversed() { Direction::Reverse } else { Direction::Forward };
+        let direction = plan.direction();
         let mut request = self.store.request(direction);
         request.limit = plan.limit();
         let mut range = range;
@@ -249,6 +253,13 @@ impl Reader for HBaseReader {
                 _ => {}
             }
         }
+        OwnedScan::new(HBaseScan(Results::new(request, range)))
+    }
+
+    /// Leaves the values, and not the plan's filters, to HBase.
+    fn keys_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
+        let direction = plan.direction();
+        let request = Request { limit: plan.limit(), ..self.store.request_of_keys(direction) };
         OwnedScan::new(HBaseScan(Results::new(request, range)))
     }
 

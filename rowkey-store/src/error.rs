@@ -1,5 +1,6 @@
 //! The error of a table.
 
+use rowkey_core::scan::OutOfOrder;
 use rowkey_core::{DecodeError, EncodeError, Layout};
 use std::error::Error;
 
@@ -63,6 +64,9 @@ pub enum TableError<E: Error + 'static> {
         /// The key of the row.
         row: Vec<u8>,
     },
+    /// The store gave rows in another order than it was asked for: its [`Reader`](crate::Reader) has a fault.
+    #[error(transparent)]
+    OutOfOrder(#[from] OutOfOrder),
     /// The store failed.
     #[error(transparent)]
     Store(E),

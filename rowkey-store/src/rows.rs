@@ -2,6 +2,7 @@
 
 use rowkey_core::scan::{Merge, OpenRange, RowCursor, Step};
 use rowkey_core::{KeyRange, OwnedKey, ScanPlan};
+use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -63,14 +64,20 @@ impl<R: Reader> Found<R> {
     }
 
     /// The next row. After an error there is none.
-    pub(crate) fn advance(&mut self) -> Option<Result<&R::Scan, R::Error>> {
+    pub(crate) fn advance(&mut self) -> Option<Result<&R::Scan, TableError<R::Error>>>
+    where
+        R::Error: Error,
+    {
         if self.failed {
             return None;
         }
-        let row = self.merge.advance()?;
+        let row = match self.merge.advance()? {
+            Ok(row) => row,
+            Err(error) => return Some(Err(error.into())),
+        };
         if let Some(error) = row.error.take() {
             self.failed = true;
-            return Some(Err(error));
+            return Some(Err(TableError::Store(error)));
         }
         self.last.clear();
         self.last.extend_from_slice(row.rows.key());
@@ -190,7 +197,7 @@ impl<K: OwnedKey, S: Store, V: ValueCodec> Iterator for Rows<'_, K, S, V> {
     fn next(&mut self) -> Option<Self::Item> {
         let row = match self.found.advance()? {
             Ok(row) => decoded(row.key()).and_then(|key| Ok((key, value::<V, _>(row.key(), row.value())?))),
-            Err(error) => return Some(Err(TableError::Store(error))),
+            Err(error) => return Some(Err(error)),
         };
         self.returned += usize::from(row.is_ok());
         Some(row)
@@ -215,18 +222,18 @@ impl<K: OwnedKey, S: Store> Iterator for Keys<'_, K, S> {
     fn next(&mut self) -> Option<Self::Item> {
         Some(match self.found.advance()? {
             Ok(row) => decoded(row.key()),
-            Err(error) => Err(TableError::Store(error)),
+            Err(error) => Err(error),
         })
     }
 }
 
 /// The key of a row.
-pub(crate) fn decoded<K: OwnedKey, E: std::error::Error>(key: &[u8]) -> Result<K, TableError<E>> {
+pub(crate) fn decoded<K: OwnedKey, E: Error>(key: &[u8]) -> Result<K, TableError<E>> {
     K::decode(key).map_err(|error| TableError::Decode { key: key.to_vec(), source: error.into() })
 }
 
 /// The value of the row `key`.
-pub(crate) fn value<V: ValueCodec, E: std::error::Error>(key: &[u8], value: &[u8]) -> Result<V::Value, TableError<E>> {
+pub(crate) fn value<V: ValueCodec, E: Error>(key: &[u8], value: &[u8]) -> Result<V::Value, TableError<E>> {
     V::read(value).map_err(|error| TableError::ReadValue { key: key.to_vec(), source: error.into() })
 }
 

@@ -1,5 +1,6 @@
 //! The interface of an engine.
 
+pub use rowkey_core::scan::Direction;
 use rowkey_core::{KeyRange, ScanPlan};
 use std::error::Error;
 use std::sync::Arc;
@@ -11,15 +12,6 @@ pub type Row = (Vec<u8>, Vec<u8>);
 
 /// The scans of the store `S`, as [`Store::scan`] returns them.
 pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
-
-/// The order in which a scan yields its rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// From the least key to the greatest.
-    Forward,
-    /// From the greatest key to the least.
-    Reverse,
-}
 
 /// Rows sorted by the bytes of their keys: in memory, in a file or behind a network.
 ///
@@ -209,7 +201,7 @@ pub trait Reader {
     /// leave out rows that the plan does not [match](ScanPlan::matches), and fetch at most the plan's
     /// [limit](ScanPlan::limit) at once, which helps if rows cross a network. The default does neither.
     fn scan_of(&self, plan: &ScanPlan, range: KeyRange) -> Self::Scan {
-        self.scan(range, if plan.is_reversed() { Direction::Reverse } else { Direction::Forward })
+        self.scan(range, plan.direction())
     }
 
     /// As [`Reader::scan_of`], for one who needs the keys alone: what [`Scan::value`] returns is not defined. An engine behind

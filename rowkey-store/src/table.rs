@@ -220,7 +220,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         // A row that has two places is counted once, which only a merge sees.
         let stream = if has_moved::<K>() { Stream::Merged } else { Stream::ByRange };
         let (mut found, mut rows) = (self.found(plan, stream, Parts::Keys)?, 0);
-        while found.advance().transpose().map_err(TableError::Store)?.is_some() {
+        while found.advance().transpose()?.is_some() {
             rows += 1;
         }
         Ok(rows)
@@ -241,7 +241,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         let is_merged = has_moved::<K>() || plan.limit().is_some();
         let stream = if is_merged { Stream::Merged } else { Stream::ByRange };
         let (mut found, mut batch, mut rows) = (self.found(plan, stream, Parts::Keys)?, Batch::new(), 0);
-        while let Some(row) = found.advance().transpose().map_err(TableError::Store)? {
+        while let Some(row) = found.advance().transpose()? {
             batch.delete(row.key());
             if has_moved::<K>()
                 && let Ok(key) = decoded::<K, S::Error>(row.key())

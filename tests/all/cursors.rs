@@ -190,11 +190,11 @@ fn rows_of_two_generations_are_neither_lost_nor_doubled() {
     for reversed in [false, true] {
         let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
         let rows = |plan: &ScanPlan| -> Vec<Vec<u8>> {
-            let open = |range: KeyRange| -> Vec<Vec<u8>> {
+            let open = |range: KeyRange, _| -> Vec<Vec<u8>> {
                 let keys = table.range::<[u8], _>(range).map(|(key, ())| key.clone());
                 if reversed { keys.rev().collect() } else { keys.collect() }
             };
-            plan.merge(open).collect()
+            plan.merge(open).map(Result::unwrap).collect()
         };
         let all = rows(&turned(Grown::scan().plan().unwrap()));
         assert_eq!(all.len(), table.len());
@@ -221,12 +221,15 @@ fn a_page_can_be_turned_back() {
         .collect();
     let table: BTreeMap<Vec<u8>, ()> = keys.into_iter().map(|key| (key, ())).collect();
     let forward = |plan: &ScanPlan| -> Vec<Vec<u8>> {
-        plan.merge(|range| table.range::<[u8], _>(range).map(|(key, ())| key.clone())).collect()
+        plan.merge(|range, _| table.range::<[u8], _>(range).map(|(key, ())| key.clone())).map(Result::unwrap).collect()
     };
     let all = forward(&Call::scan().plan().unwrap());
     let cursor = Call::scan().plan().unwrap().cursor(&all[11]);
     let back = Call::scan().resume(&cursor).limit(5).plan().unwrap().reversed();
-    let rows: Vec<_> = back.merge(|range| table.range::<[u8], _>(range).rev().map(|(key, ())| key.clone())).collect();
+    let rows: Vec<_> = back
+        .merge(|range, _| table.range::<[u8], _>(range).rev().map(|(key, ())| key.clone()))
+        .map(Result::unwrap)
+        .collect();
     assert!(rows.iter().eq(all[6..11].iter().rev()));
     assert_eq!(forward(&back.reversed()), all[12..17]);
 }

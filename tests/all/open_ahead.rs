@@ -52,7 +52,7 @@ fn read(plan: &ScanPlan, rows: &Rows, concurrency: usize) -> (Vec<Vec<u8>>, usiz
     let engine = || Engine { rows, reversed: plan.is_reversed(), concurrency, opened: Vec::new() };
     let (mut first, mut all) = (engine(), engine());
     let _ = Merge::new(plan, &mut first).next();
-    let found = Merge::new(plan, &mut all).collect();
+    let found = Merge::new(plan, &mut all).map(Result::unwrap).collect();
     (found, first.opened.len(), all.opened)
 }
 
@@ -98,7 +98,8 @@ const LIMITS: [Option<usize>; 7] = [None, Some(0), Some(1), Some(5), Some(40), S
 fn the_rows_are_the_same() {
     for (limit, filtered) in LIMITS.into_iter().flat_map(|limit| [(limit, false), (limit, true)]) {
         for (plan, rows) in plans(limit, filtered) {
-            let wanted: Vec<_> = plan.merge(|range| in_order(&rows, range, plan.is_reversed())).collect();
+            let wanted: Vec<_> =
+                plan.merge(|range, _| in_order(&rows, range, plan.is_reversed())).map(Result::unwrap).collect();
             for concurrency in [0, 1, 2, 3, 5, 6, 7, 16, 100] {
                 let (found, _, opened) = read(&plan, &rows, concurrency);
                 assert_eq!(found, wanted, "{concurrency} at once: {}", plan.explain());
@@ -137,5 +138,33 @@ fn with_a_limit_no_more_are_opened_in_vain_than_are_needed() {
             let buckets = if number % 2 == 0 { 1 } else { 3 };
             assert!(opened.len() <= 2 * needed.len() + buckets, "{} opened, {} needed", opened.len(), needed.len());
         }
+    }
+}
+
+#[test]
+fn rows_in_the_wrong_order_are_an_error_and_the_last_item() {
+    for (plan, rows) in plans(None, false) {
+        let right: Vec<_> = plan.merge(|range, _| in_order(&rows, range, plan.is_reversed())).collect();
+        assert!(right.len() > 100 && right.iter().all(Result::is_ok));
+        for found in [
+            plan.merge(|range, _| in_order(&rows, range, !plan.is_reversed())).collect::<Vec<_>>(),
+            plan.by_range(|range, _| in_order(&rows, range, !plan.is_reversed())).collect(),
+        ] {
+            let (last, before) = found.split_last().unwrap();
+            let error = last.as_ref().unwrap_err();
+            assert_eq!(error.expected, plan.direction());
+            assert_eq!(error.key < error.next, plan.is_reversed());
+            assert!(before.len() < right.len() && before.iter().all(Result::is_ok));
+        }
+        // Of all rows but one in order, too; and the direction that is told is that of the plan.
+        let swapped = |range: KeyRange, direction| {
+            assert_eq!(direction, plan.direction());
+            let mut rows = in_order(&rows, range, plan.is_reversed());
+            if rows.len() > 25 {
+                rows.swap(24, 25);
+            }
+            rows
+        };
+        assert_eq!(plan.merge(swapped).filter(Result::is_err).count(), 1);
     }
 }

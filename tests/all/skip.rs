@@ -131,14 +131,14 @@ fn hits() -> BTreeMap<Vec<u8>, Hit> {
 /// The rows of a plan, how many were read for them, and how many ranges were opened.
 fn read_all(plan: &ScanPlan, table: &BTreeMap<Vec<u8>, Hit>) -> (Vec<Vec<u8>>, usize, usize) {
     let (counted, opened) = (Cell::new(0), RefCell::new(Vec::new()));
-    let mut merge = plan.merge(|range: KeyRange| {
+    let mut merge = plan.merge(|range: KeyRange, _| {
         opened.borrow_mut().push(range.clone());
         let mut rows = table.range::<[u8], _>(range).map(|(key, _)| key.clone());
         let turned = plan.is_reversed();
         let rows = std::iter::from_fn(move || if turned { rows.next_back() } else { rows.next() });
         rows.inspect(|_| counted.set(counted.get() + 1))
     });
-    let rows: Vec<_> = merge.by_ref().collect();
+    let rows: Vec<_> = merge.by_ref().map(Result::unwrap).collect();
     assert_eq!(merge.rows_read(), counted.get());
     let opened = opened.into_inner();
     let goes_on = |pair: &[KeyRange]| match plan.is_reversed() {
@@ -213,7 +213,7 @@ fn looks_that_are_of_no_use_become_rare_until_they_are() {
     let many = (20_000..20_050).flat_map(|id| (0..1_000).map(move |kind| Seldom { id, kind }));
     let table: BTreeMap<Vec<u8>, ()> = singles.chain(many).map(|row| (row.key().to_vec(), ())).collect();
     let plan = Seldom::scan().filter_kind_any([900, 902]).plan().unwrap();
-    let mut merge = plan.merge(|range: KeyRange| table.range::<[u8], _>(range).map(|(key, ())| key.clone()));
+    let mut merge = plan.merge(|range: KeyRange, _| table.range::<[u8], _>(range).map(|(key, ())| key.clone()));
     assert_eq!(merge.by_ref().count(), 100);
     // All single rows, as nothing lets one know that they are single. Of each of the others nine on the way there, three
     // from one wanted row to the other, where the look between them is of no use, and so one more behind them.
@@ -239,7 +239,7 @@ fn fan_out() -> (ScanPlan, BTreeMap<Vec<u8>, Three>) {
 fn a_merge_opens_only_what_it_reads() {
     let (plan, table) = fan_out();
     let opened = Cell::new(0);
-    let open = |range: KeyRange| {
+    let open = |range: KeyRange, _| {
         opened.set(opened.get() + 1);
         table.range::<[u8], _>(range).map(|(key, _)| key.clone())
     };
@@ -258,14 +258,18 @@ fn a_merge_opens_only_what_it_reads() {
 #[test]
 fn an_error_in_the_middle_of_a_lane_comes_once_and_the_scan_goes_on() {
     let (plan, table) = fan_out();
-    let wanted: Vec<Vec<u8>> = plan.merge(|range| table.range::<[u8], _>(range).map(|(key, _)| key.clone())).collect();
+    let wanted: Vec<Vec<u8>> =
+        plan.merge(|range, _| table.range::<[u8], _>(range).map(|(key, _)| key.clone())).map(Result::unwrap).collect();
     let (mut errors, mut never_read) = (0, 0);
     for broken in table.keys() {
-        let read = |range: KeyRange| {
+        let read = |range: KeyRange, _| {
             let rows = table.range::<[u8], _>(range).map(|(key, _)| key.clone());
             rows.map(|key| if key == *broken { Err(key) } else { Ok(key) })
         };
-        for rows in [plan.merge(read).collect::<Vec<_>>(), plan.by_range(read).collect()] {
+        for rows in [
+            plan.merge(read).map(Result::unwrap).collect::<Vec<_>>(),
+            plan.by_range(read).map(Result::unwrap).collect(),
+        ] {
             let found: Vec<&Vec<u8>> = rows.iter().flatten().collect();
             assert_eq!(found.len(), wanted.len() - usize::from(wanted.contains(broken)));
             let failed = rows.iter().filter(|row| row.is_err()).count();
@@ -274,11 +278,11 @@ fn an_error_in_the_middle_of_a_lane_comes_once_and_the_scan_goes_on() {
             never_read += 1 - failed;
         }
         // Up to the error, and from there.
-        let before: Vec<Vec<u8>> = plan.merge(read).map_while(Result::ok).collect();
+        let before: Vec<Vec<u8>> = plan.merge(read).map(Result::unwrap).map_while(Result::ok).collect();
         let Some(last) = before.last().filter(|_| before.len() < wanted.len()) else { continue };
         let scan = || Three::scan().a_any([0, 2, 5]).filter_b_in(3..=4);
         let rest = scan().resume(&plan.cursor(last)).plan().unwrap();
-        let rest = rest.merge(|range| table.range::<[u8], _>(range).map(|(key, _)| key.clone()));
+        let rest = rest.merge(|range, _| table.range::<[u8], _>(range).map(|(key, _)| key.clone())).map(Result::unwrap);
         assert!(before.iter().cloned().chain(rest).eq(wanted.iter().cloned()), "{broken:02X?}");
     }
     assert!(errors > 150 && never_read > 2_000, "{errors} errors, {never_read} rows that were not read");

@@ -64,7 +64,7 @@ impl ScanPlan {
     ///
     /// /// One page, and the cursor of the next.
     /// fn page(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> (Vec<String>, Option<String>) {
-    ///     let rows: Vec<_> = plan.merge(|range| table.range::<[u8], _>(range)).collect();
+    ///     let rows: Vec<_> = plan.merge(|range, _| table.range::<[u8], _>(range)).map_while(Result::ok).collect();
     ///     let cursor = rows.last().map(|(key, _)| plan.cursor(key));
     ///     (rows.into_iter().map(|(_, value)| value.clone()).collect(), cursor)
     /// }

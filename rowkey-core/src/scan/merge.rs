@@ -47,6 +47,43 @@ impl<R: Row, E> Row for Result<R, E> {
     }
 }
 
+/// The order in which a scan yields its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From the least key to the greatest.
+    Forward,
+    /// From the greatest key to the least.
+    Reverse,
+}
+
+/// The error of a merge whose engine gave rows in another order than it was asked for. No rows follow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfOrder {
+    /// The order that was asked for.
+    pub expected: Direction,
+    /// The key of a row.
+    pub key: Vec<u8>,
+    /// The key of the row that came after it.
+    pub next: Vec<u8>,
+}
+
+impl fmt::Display for OutOfOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let order = match self.expected {
+            Direction::Forward => "above",
+            Direction::Reverse => "below",
+        };
+        write!(
+            f,
+            "expected a row {order} \"{}\", found \"{}\": the engine must read a range in the direction of the plan",
+            self.key.escape_ascii(),
+            self.next.escape_ascii()
+        )
+    }
+}
+
+impl core::error::Error for OutOfOrder {}
+
 /// The rows of a range, shown one after the other where the engine holds them.
 pub trait RowCursor {
     /// Goes on, and tells to what.
@@ -96,7 +133,7 @@ impl<I: Iterator<Item: Row>> RowCursor for IterCursor<I> {
     }
 }
 
-/// Starts an engine's own scan of a range: a closure from [`KeyRange`] to rows, or a type, where that must have a name.
+/// Starts an engine's own scan of a range: a closure from [`KeyRange`] and [`Direction`] to rows, or a type, where that must have a name.
 pub trait OpenRange {
     /// The rows of a range: ascending, or descending where the plan [is reversed](ScanPlan::is_reversed).
     type Rows: RowCursor;
@@ -118,18 +155,23 @@ pub trait OpenRange {
     }
 }
 
-impl<F: FnMut(KeyRange) -> I, I: IntoIterator<Item: Row>> OpenRange for F {
+impl<F: FnMut(KeyRange, Direction) -> I, I: IntoIterator<Item: Row>> OpenRange for F {
     type Rows = IterCursor<I::IntoIter>;
 
-    fn open(&mut self, _: &ScanPlan, range: KeyRange) -> Self::Rows {
-        IterCursor::new(self(range).into_iter())
+    fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Self::Rows {
+        IterCursor::new(self(range, plan.direction()).into_iter())
     }
 }
 
 impl ScanPlan {
+    /// The order in which the rows of each range are wanted.
+    #[must_use]
+    pub const fn direction(&self) -> Direction {
+        if self.is_reversed() { Direction::Reverse } else { Direction::Forward }
+    }
+
     /// The rows of the scan as one stream, in the order of the key without its salt, at most `limit` of them.
-    /// `open` starts the engine's own scan of a range: ascending, or descending where the plan
-    /// [is reversed](ScanPlan::is_reversed). Ranges of one bucket are opened one after the other, unless `open` is of a type
+    /// `open` starts the engine's own scan of a range in the given direction; rows in another order are an [`OutOfOrder`]. Ranges of one bucket are opened one after the other, unless `open` is of a type
     /// that [says more](OpenRange::concurrency); errors are passed through as they come.
     ///
     /// If the filters tell that the next row lies further on, a few rows are passed over ([`OpenRange::seek_cost_in_rows`]); then the range
@@ -140,13 +182,21 @@ impl ScanPlan {
     /// # use rowkey::ScanPlan;
     /// use std::collections::BTreeMap;
     ///
-    /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Vec<String> {
-    ///     plan.merge(|range| table.range::<[u8], _>(range)).map(|(_, value)| value.clone()).collect()
+    /// use rowkey::scan::{Direction, OutOfOrder};
+    ///
+    /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Result<Vec<String>, OutOfOrder> {
+    ///     let read = |range, direction| -> Box<dyn Iterator<Item = _>> {
+    ///         match direction {
+    ///             Direction::Forward => Box::new(table.range::<[u8], _>(range)),
+    ///             Direction::Reverse => Box::new(table.range::<[u8], _>(range).rev()),
+    ///         }
+    ///     };
+    ///     plan.merge(read).map(|row| row.map(|(_, value)| value.clone())).collect()
     /// }
     /// ```
     pub fn merge<I, F>(&self, open: F) -> Merge<&Self, F>
     where
-        F: FnMut(KeyRange) -> I,
+        F: FnMut(KeyRange, Direction) -> I,
         I: IntoIterator<Item: Row>,
     {
         Merge::new(self, open)
@@ -155,7 +205,7 @@ impl ScanPlan {
     /// As [`ScanPlan::merge`], and the plan goes along: for iterators that outlive the place where it was made.
     pub fn into_merge<I, F>(self, open: F) -> Merge<Self, F>
     where
-        F: FnMut(KeyRange) -> I,
+        F: FnMut(KeyRange, Direction) -> I,
         I: IntoIterator<Item: Row>,
     {
         Merge::new(self, open)
@@ -165,7 +215,7 @@ impl ScanPlan {
     /// do not need the buckets in one order. Only one range is open at a time.
     pub fn by_range<I, F>(&self, open: F) -> Merge<&Self, F>
     where
-        F: FnMut(KeyRange) -> I,
+        F: FnMut(KeyRange, Direction) -> I,
         I: IntoIterator<Item: Row>,
     {
         Merge::by_range(self, open)
@@ -192,6 +242,8 @@ struct Lane<R> {
     /// How many were begun to be read.
     begun: usize,
     skip: Skip,
+    /// The key of the row before, once there was one.
+    last: Option<Vec<u8>>,
 }
 
 /// The look further on in a lane, from rows that are none of the scan.
@@ -215,7 +267,16 @@ struct Seek {
 
 impl<R: RowCursor> Lane<R> {
     fn new(ranges: Range<usize>) -> Self {
-        Self { ranges, open: None, step: Step::End, head: 0, ahead: VecDeque::new(), begun: 0, skip: Skip::default() }
+        Self {
+            ranges,
+            open: None,
+            step: Step::End,
+            head: 0,
+            ahead: VecDeque::new(),
+            begun: 0,
+            skip: Skip::default(),
+            last: None,
+        }
     }
 
     /// The key of the row without the `lead` bytes before its fields.
@@ -262,6 +323,25 @@ impl<R: RowCursor> Lane<R> {
             let Some(index) = self.number(self.ahead.len(), plan.is_reversed()) else { return };
             self.ahead.push_back((index, open.open(plan, plan.range(index))));
         }
+    }
+
+    /// Refuses a row that is before the one before it. Of a row that comes twice, for example in several versions, nothing is said.
+    fn check_order(&mut self, expected: Direction) -> Result<(), OutOfOrder> {
+        let key = self.open.as_ref().map_or(&[][..], |(_, rows)| rows.key());
+        let Some(last) = &mut self.last else {
+            self.last = Some(key.to_vec());
+            return Ok(());
+        };
+        let wrong = match expected {
+            Direction::Forward => Ordering::Less,
+            Direction::Reverse => Ordering::Greater,
+        };
+        if key.cmp(last) == wrong {
+            return Err(OutOfOrder { expected, key: last.clone(), next: key.to_vec() });
+        }
+        last.clear();
+        last.extend_from_slice(key);
+        Ok(())
     }
 
     /// Decides about the row, which may have to be passed over.
@@ -353,6 +433,8 @@ pub struct Merge<P, O: OpenRange> {
     lead: usize,
     left: usize,
     read: usize,
+    /// Rows in the wrong order, to be told in place of the next row.
+    wrong: Option<OutOfOrder>,
 }
 
 impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
@@ -372,7 +454,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         let mut merged = Vec::with_capacity(lanes.len());
         merged.extend(lanes.into_iter().map(Lane::new));
         let (lead, left) = (plan.borrow().layout().fields_at(), plan.borrow().limit().unwrap_or(usize::MAX));
-        Self { plan, open, lanes: merged, order: None, lead, left, read: 0 }
+        Self { plan, open, lanes: merged, order: None, lead, left, read: 0, wrong: None }
     }
 
     /// The plan whose rows these are.
@@ -386,7 +468,10 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     }
 
     /// The cursor that stands at the next row of the scan, or at an error in place of it; `None` at the end. It is read on when the one after it is asked for.
-    pub fn advance(&mut self) -> Option<&mut O::Rows> {
+    ///
+    /// # Errors
+    /// [`OutOfOrder`] if a range was read in the wrong order. Then there are no rows any more.
+    pub fn advance(&mut self) -> Option<Result<&mut O::Rows, OutOfOrder>> {
         if self.left == 0 {
             return None;
         }
@@ -398,6 +483,10 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
                 (0..self.lanes.len()).for_each(|lane| self.open_next(lane));
                 (0..self.lanes.len()).for_each(|lane| self.pull(lane));
             }
+        }
+        if let Some(wrong) = self.wrong.take() {
+            self.left = 0;
+            return Some(Err(wrong));
         }
         let Self { plan, lanes, order, lead, .. } = self;
         let (lead, reversed) = (*lead, P::borrow(plan).is_reversed());
@@ -416,7 +505,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         let lane = lanes.get_mut(order.winner()?)?;
         // An error is not a row, so it does not count against the limit.
         self.left -= usize::from(lane.step == Step::Row);
-        lane.open.as_mut().map(|(_, rows)| rows)
+        lane.open.as_mut().map(|(_, rows)| Ok(rows))
     }
 
     fn open_next(&mut self, lane: usize) {
@@ -439,6 +528,10 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
                 Step::End | Step::Error => return,
             }
             self.read += 1;
+            if let Err(wrong) = lane.check_order(plan.direction()) {
+                (self.wrong, lane.step) = (Some(wrong), Step::Error);
+                return;
+            }
             match lane.judge(plan, self.open.seek_cost_in_rows()) {
                 Verdict::Take => {
                     if is_merged {
@@ -470,10 +563,10 @@ where
     I: Iterator<Item: Row>,
     O: OpenRange<Rows = IterCursor<I>>,
 {
-    type Item = I::Item;
+    type Item = Result<I::Item, OutOfOrder>;
 
-    fn next(&mut self) -> Option<I::Item> {
-        self.advance()?.row.take()
+    fn next(&mut self) -> Option<Result<I::Item, OutOfOrder>> {
+        self.advance()?.map(|rows| rows.row.take()).transpose()
     }
 }
 

@@ -394,18 +394,18 @@ fn filters_on_any_field() {
 #[test]
 fn errors_pass_through_and_do_not_count_against_the_limit() {
     let t = Table::of(product!(bytes(&[0, 1, 0xFF], 2), TIMES, |host, at| Padded { host, at }));
-    let read = |range: KeyRange| {
+    let read = |range: KeyRange, _| {
         let keys = t.keys.read(&range, false).into_iter().map(Ok::<Vec<u8>, &str>);
         keys.chain([Err("down")]).collect::<Vec<_>>()
     };
     let plan = Padded::scan().plan().unwrap();
-    let rows: Vec<_> = plan.merge(read).collect();
+    let rows: Vec<_> = plan.merge(read).map(Result::unwrap).collect();
     assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3, "one at the end of each of 3 ranges");
     assert_eq!(rows.iter().filter_map(|row| row.clone().ok()).collect::<Vec<_>>(), t.keys.order);
-    let rows: Vec<_> = plan.by_range(read).collect();
+    let rows: Vec<_> = plan.by_range(read).map(Result::unwrap).collect();
     assert_eq!(rows.iter().filter(|row| row.is_err()).count(), 3);
 
-    let broken = |_: KeyRange| vec![Err::<Vec<u8>, _>("down")];
+    let broken = |_: KeyRange, _| vec![Err::<Vec<u8>, _>("down")];
     let plan = Padded::scan().limit(1).plan().unwrap();
     assert_eq!(plan.merge(broken).count(), 3, "no row was given, so the limit is not reached");
 }

@@ -6,7 +6,7 @@
 
 use rowkey::language::Order;
 use rowkey::salt::Label;
-use rowkey::scan::{Condition, Known, Next, Term};
+use rowkey::scan::{Condition, Direction, Known, Next, Term};
 use rowkey::{ExplainedElement, KeyRange, Layout, ScanPlan};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -200,10 +200,14 @@ impl Keys {
         }
         let mut wanted = self.in_order(wanted);
         self.found += wanted.len();
-        let rows =
-            |plan: &ScanPlan| -> Vec<Vec<u8>> { plan.merge(|range| self.read(&range, plan.is_reversed())).collect() };
+        let rows = |plan: &ScanPlan| -> Vec<Vec<u8>> {
+            plan.merge(|range, direction| self.read(&range, direction == Direction::Reverse))
+                .map(Result::unwrap)
+                .collect()
+        };
         assert_eq!(rows(plan), wanted, "{what}: merged");
-        let mut any_order: Vec<Vec<u8>> = plan.by_range(|range| self.read(&range, false)).collect();
+        let mut any_order: Vec<Vec<u8>> =
+            plan.by_range(|range, _| self.read(&range, false)).map(Result::unwrap).collect();
         any_order.sort();
         let mut sorted = wanted.clone();
         sorted.sort();
@@ -351,12 +355,12 @@ impl Keys {
         let limit = plan.limit().expect("a limit");
         let mut wanted = self.in_order(wanted);
         let all = wanted.len();
-        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        let rows: Vec<Vec<u8>> = plan.merge(|range, _| self.read(&range, false)).map(Result::unwrap).collect();
         assert_eq!(rows, wanted[..limit.min(all)], "{what}: limit {limit}");
-        assert_eq!(plan.by_range(|range| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
+        assert_eq!(plan.by_range(|range, _| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
         wanted.reverse();
         let reversed = plan.clone().reversed();
-        let rows: Vec<Vec<u8>> = reversed.merge(|range| self.read(&range, true)).collect();
+        let rows: Vec<Vec<u8>> = reversed.merge(|range, _| self.read(&range, true)).map(Result::unwrap).collect();
         assert_eq!(rows, wanted[..limit.min(all)], "{what}: reversed, limit {limit}");
     }
 
@@ -444,7 +448,7 @@ impl Keys {
         self.queries += 1;
         let mut wanted = self.in_order(wanted);
         wanted.retain(|key| self.bucket(key) == bucket);
-        let rows: Vec<Vec<u8>> = plan.merge(|range| self.read(&range, false)).collect();
+        let rows: Vec<Vec<u8>> = plan.merge(|range, _| self.read(&range, false)).map(Result::unwrap).collect();
         assert_eq!(rows, wanted, "{what}: bucket {bucket}");
     }
 
@@ -468,10 +472,10 @@ enum Stream {
 }
 
 impl Stream {
-    fn read(self, plan: &ScanPlan, open: impl FnMut(KeyRange) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    fn read(self, plan: &ScanPlan, mut open: impl FnMut(KeyRange) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         match self {
-            Self::Merged => plan.merge(open).collect(),
-            Self::ByRange => plan.by_range(open).collect(),
+            Self::Merged => plan.merge(|range, _| open(range)).map(Result::unwrap).collect(),
+            Self::ByRange => plan.by_range(|range, _| open(range)).map(Result::unwrap).collect(),
         }
     }
 
