@@ -1,24 +1,47 @@
 //! Tables with typed row keys, over stores that keep their rows sorted by the bytes of their keys.
 //!
-//! A [`Store`] is the interface of an engine: it writes a [`Batch`], and its [`Reader`] gets one row or scans a range of
-//! keys, forward or in reverse. Two engines are here: [`MemoryStore`], a `BTreeMap` that every other engine must agree with,
-//! and [`RedbStore`], an embedded database in one file (feature `redb`, on by default).
+//! A [`Table`] is a store whose keys are of one type. It puts, gets and deletes rows, one or many, and runs the plans of
+//! their scans:
 //!
 //! ```
-//! use rowkey::KeyRange;
-//! use rowkey_store::{Batch, Direction, MemoryStore, Store};
+//! use rowkey::RowKey;
+//! use rowkey_store::{MemoryStore, Table};
 //!
-//! let store = MemoryStore::new();
-//! let mut batch = Batch::new();
-//! batch.put("host1", "up").put("host12", "down").put("host2", "up");
-//! store.write(&batch)?;
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Call {
+//!     #[salt(buckets = 6)]
+//!     #[pad(20)]
+//!     phone: String,
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
 //!
-//! assert_eq!(store.get(b"host12")?, Some(b"down".to_vec()));
-//! let newest = store.scan(KeyRange::prefix(b"host1"), Direction::Reverse)?;
-//! let keys: Vec<_> = newest.map(|row| row.map(|(key, _)| key)).collect::<Result<_, _>>()?;
-//! assert_eq!(keys, [b"host12".to_vec(), b"host1".to_vec()]);
-//! # Ok::<(), std::convert::Infallible>(())
+//! let calls = Table::new(MemoryStore::new()); // or `RedbStore::open("calls.redb", "calls")?`
+//! calls.put(&Call { phone: "13362666677".into(), at: 5 }, "to anna")?;
+//! calls.put(&Call { phone: "13362666677".into(), at: 9 }, "to bert")?;
+//!
+//! let newest = Call::scan().phone("13362666677").limit(1).plan()?;
+//! for row in calls.scan(&newest)? {
+//!     let (call, value) = row?;
+//!     assert_eq!((call.at, &value[..]), (9, &b"to bert"[..]));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | for | |
+//! |---|---|
+//! | values that are not bytes | [`Table::with_values`]: `Json` and `Postcard` (features `json`, `postcard`), or a [`ValueCodec`] of your own |
+//! | several tables in one transaction | [`TableBatch`] |
+//! | further keys of a struct (`table(..)`), kept in step | [`IndexedTable`] |
+//! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
+//! | rows of each region | [`region_report`] |
+//!
+//! # Engines
+//!
+//! [`MemoryStore`] is a `BTreeMap`, which every other engine must agree with; [`RedbStore`] is an embedded database in one file
+//! (feature `redb`, on by default); `rowkey-hbase` has one for HBase. An engine of your own is a [`Store`]: it writes a
+//! [`Batch`], and its [`Reader`] gets one row or scans a range of keys, forward or in reverse. If it can, it is also
+//! [`CompareAndSet`], for one row, and [`Transact`], for many.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled and run.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::rows::{Found, Keys, Parts, Rows, Stream, decoded, value};
-use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Scan, Store, TableError, ValueCodec, WriteValue};
+use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Row, Scan, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
 ///
@@ -83,7 +83,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// [`TableError::Store`] if the store fails.
     pub fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
         let reader = self.store.reader().map_err(TableError::Store)?;
-        match stored(&reader, key).map_err(TableError::from)? {
+        match stored(&reader, key)? {
             Some((key, bytes)) => Ok(Some(value::<V, _>(&key, &bytes)?)),
             None => Ok(None),
         }
@@ -211,15 +211,14 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     }
 
     /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. Neither keys nor values are
-    /// decoded, so a damaged row counts.
+    /// decoded, so a damaged row counts. If the salt says `was(M)`, a row that an older program has put into its place with M
+    /// buckets beside the present one counts twice.
     ///
     /// # Errors
     ///
     /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
     pub fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
-        // A row that has two places is counted once, which only a merge sees.
-        let stream = if has_moved::<K>() { Stream::Merged } else { Stream::ByRange };
-        let (mut found, mut rows) = (self.found(plan, stream, Parts::Keys)?, 0);
+        let (mut found, mut rows) = (self.found(plan, Stream::ByRange, Parts::Keys)?, 0);
         while found.advance().transpose()?.is_some() {
             rows += 1;
         }
@@ -237,9 +236,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        // A limit asks for the first rows, and a row that has two places counts once: only a merge sees either.
-        let is_merged = has_moved::<K>() || plan.limit().is_some();
-        let stream = if is_merged { Stream::Merged } else { Stream::ByRange };
+        // A limit asks for the first rows, which only a merge knows.
+        let stream = if plan.limit().is_some() { Stream::Merged } else { Stream::ByRange };
         let (mut found, mut batch, mut rows) = (self.found(plan, stream, Parts::Keys)?, Batch::new(), 0);
         while let Some(row) = found.advance().transpose()? {
             batch.delete(row.key());
@@ -358,37 +356,13 @@ fn has_moved<K: RowKey>() -> bool {
 /// The oldest place is read first. Whoever writes to a place removes the row from those of older generations, so a row in an
 /// older place was written later, by a program that does not know the newer one. And a row that is moved while it is looked for
 /// is found: it is in its new place before it leaves the old one.
-pub(crate) fn stored<K: RowKey, R: Reader>(
-    reader: &R,
-    key: &K,
-) -> Result<Option<(Vec<u8>, Vec<u8>)>, GetError<R::Error>> {
+fn stored<K: RowKey, R: Reader<Error: Error>>(reader: &R, key: &K) -> Result<Option<Row>, TableError<R::Error>> {
     for place in places(key)?.rev() {
-        if let Some(value) = reader.get(place.as_ref()).map_err(GetError::Store)? {
+        if let Some(value) = reader.get(place.as_ref()).map_err(TableError::Store)? {
             return Ok(Some((place.into(), value)));
         }
     }
     Ok(None)
-}
-
-/// The reason why a row cannot be looked up.
-pub(crate) enum GetError<E> {
-    Encode(EncodeError),
-    Store(E),
-}
-
-impl<E> From<EncodeError> for GetError<E> {
-    fn from(error: EncodeError) -> Self {
-        Self::Encode(error)
-    }
-}
-
-impl<E: Error> From<GetError<E>> for TableError<E> {
-    fn from(error: GetError<E>) -> Self {
-        match error {
-            GetError::Encode(error) => Self::Encode(error),
-            GetError::Store(error) => Self::Store(error),
-        }
-    }
 }
 
 /// Adds the change that stores a row in its present place, and nowhere else.

@@ -124,7 +124,8 @@ pub trait RowKey: KeyParts {
     }
 
     /// The keys that a row of these values may be stored under: the key, and if the salt says `was(M)`, the key that was
-    /// written with M buckets, if it differs. A delete removes all of them; a get tries them in this order.
+    /// written with M buckets, if it differs. A put and a delete remove the older ones, so if a row is under both, the older key has
+    /// the newer row: a get tries the last one first.
     ///
     /// # Errors
     /// As [`RowKey::encode`].

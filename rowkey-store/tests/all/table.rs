@@ -598,3 +598,45 @@ fn rows_can_be_sent_where_their_reader_can() {
     let table = filled(RedbStore::new(database.into(), "calls").unwrap());
     sendable(&table.scan(&plan).unwrap());
 }
+
+#[test]
+fn an_engine_that_reads_in_the_wrong_direction_is_told() {
+    /// Reads forward, whatever it is asked.
+    struct Forward(MemoryStore);
+
+    impl Store for Forward {
+        type Error = Infallible;
+        type Reader<'s> = ForwardReader;
+
+        fn reader(&self) -> Result<ForwardReader, Infallible> {
+            self.0.reader().map(ForwardReader)
+        }
+
+        fn write(&self, batch: &Batch) -> Result<(), Infallible> {
+            self.0.write(batch)
+        }
+    }
+
+    struct ForwardReader(rowkey_store::memory::MemoryReader);
+
+    impl Reader for ForwardReader {
+        type Error = Infallible;
+        type Scan = rowkey_store::memory::MemoryScan;
+
+        fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
+            self.0.get(key)
+        }
+
+        fn scan(&self, range: KeyRange, _: Direction) -> Self::Scan {
+            self.0.scan(range, Direction::Forward)
+        }
+    }
+
+    let table = filled(Forward(MemoryStore::new()));
+    let plan = Call::scan().phone("13007").plan().unwrap();
+    assert_eq!(table.scan(&plan).unwrap().filter(Result::is_ok).count(), 20);
+    let rows: Vec<_> = table.scan(&plan.clone().reversed()).unwrap().collect();
+    let [Ok(_), Err(TableError::OutOfOrder(error))] = rows.as_slice() else { panic!("{rows:?}") };
+    assert_eq!((error.expected, error.key < error.next), (Direction::Reverse, true));
+    assert!(matches!(table.count(&plan.reversed()), Err(TableError::OutOfOrder(_))));
+}
