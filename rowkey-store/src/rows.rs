@@ -189,6 +189,33 @@ impl<'s, K, S: Store, V> Rows<'s, K, S, V> {
     pub fn cursor(&self) -> Option<String> {
         self.found.cursor()
     }
+
+    /// Returns `true` if the scan has a row behind those that were returned, the plan's limit aside: if there is another page.
+    /// It reads no further than to that row.
+    ///
+    /// ```
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{MemoryStore, Table};
+    /// # #[derive(RowKey)]
+    /// # struct Call { phone: u64, at: i64 }
+    /// let calls = Table::new(MemoryStore::new());
+    /// calls.put_all((0..5).map(|at| (Call { phone: 7, at }, "")))?;
+    ///
+    /// for (size, is_last) in [(4, false), (5, true)] {
+    ///     let mut page = calls.scan(&Call::scan().phone(7).limit(size).plan()?)?;
+    ///     assert_eq!(page.by_ref().count(), size);
+    ///     assert_eq!(page.has_more()?, !is_last);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Store`] if the engine cannot read on.
+    pub fn has_more(mut self) -> Result<bool, TableError<S::Error>> {
+        self.found.merge.lift_limit();
+        Ok(self.found.advance().transpose()?.is_some())
+    }
 }
 
 impl<K: OwnedKey, S: Store, V: ValueCodec> Iterator for Rows<'_, K, S, V> {

@@ -435,6 +435,8 @@ pub struct Merge<P, O: OpenRange> {
     read: usize,
     /// Rows in the wrong order, to be told in place of the next row.
     wrong: Option<OutOfOrder>,
+    /// `true` once they were told.
+    failed: bool,
 }
 
 impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
@@ -454,7 +456,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         let mut merged = Vec::with_capacity(lanes.len());
         merged.extend(lanes.into_iter().map(Lane::new));
         let (lead, left) = (plan.borrow().layout().fields_at(), plan.borrow().limit().unwrap_or(usize::MAX));
-        Self { plan, open, lanes: merged, order: None, lead, left, read: 0, wrong: None }
+        Self { plan, open, lanes: merged, order: None, lead, left, read: 0, wrong: None, failed: false }
     }
 
     /// The plan whose rows these are.
@@ -465,6 +467,13 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     /// How many rows the engine has read so far, those included that were passed over.
     pub const fn rows_read(&self) -> usize {
         self.read
+    }
+
+    /// Goes on past the limit of the plan, for example to see if there is another page.
+    pub fn lift_limit(&mut self) {
+        if !self.failed {
+            self.left = usize::MAX;
+        }
     }
 
     /// The cursor that stands at the next row of the scan, or at an error in place of it; `None` at the end. It is read on when the one after it is asked for.
@@ -485,7 +494,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             }
         }
         if let Some(wrong) = self.wrong.take() {
-            self.left = 0;
+            (self.left, self.failed) = (0, true);
             return Some(Err(wrong));
         }
         let Self { plan, lanes, order, lead, .. } = self;

@@ -58,6 +58,13 @@ fn does_what_a_map_does() {
 }
 
 #[test]
+fn tells_if_there_is_another_page() {
+    typed::tells_if_there_is_another_page(MemoryStore::new());
+    let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
+    typed::tells_if_there_is_another_page(RedbStore::new(database.into(), "calls").unwrap());
+}
+
+#[test]
 fn deletes_more_rows_than_a_batch_holds() {
     typed::deletes_more_rows_than_a_batch_holds(MemoryStore::new());
     let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();

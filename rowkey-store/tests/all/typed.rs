@@ -124,6 +124,21 @@ fn check<S: Store>(
     }
 }
 
+/// Pages of every size, in four orders, with rows that a filter leaves out behind the last one.
+pub fn tells_if_there_is_another_page<S: Store>(store: S) {
+    let table = Table::<Call, S>::new(store);
+    table.put_all((0..3).flat_map(|phone| (0..20).map(move |at| (Call { phone, at }, "")))).unwrap();
+    for (limit, returned) in (0..14).flat_map(|limit| (0..=limit).map(move |returned| (limit, returned))) {
+        let plan = Call::scan().filter_at_in(5..9).limit(limit).plan().unwrap();
+        for plan in [plan.clone(), plan.reversed()] {
+            for mut rows in [table.scan(&plan).unwrap(), table.scan_by_range(&plan).unwrap()] {
+                let returned = rows.by_ref().take(returned).count();
+                assert_eq!(rows.has_more().unwrap(), returned < 12, "{returned} of {limit}");
+            }
+        }
+    }
+}
+
 pub fn deletes_more_rows_than_a_batch_holds<S: Store>(store: S) {
     #[derive(RowKey, Clone, Debug, PartialEq)]
     struct Row {
