@@ -83,7 +83,7 @@
 //! | an enum that derives `KeyCode` | its code |
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
-//! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names) | only with `time(..)` or `reverse_ts(..)`, which say how |
+//! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names), `SystemTime` (feature `std`), `Duration` | only with `time(..)` or `reverse_ts(..)`, which say how |
 //! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`, `Box`, `Rc` or `Arc` of `str` or `[u8]` | as they are, where they are last or a separator follows |
 //!
 //! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:

@@ -38,7 +38,7 @@
 //!   runs plans over memory and redb, `rowkey-hbase` over HBase.
 //!
 //! The features `chrono`, `jiff`, `time` and `uuid` make the types of these crates fields of row keys. The feature
-//! `std` lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts.
+//! `std` makes `SystemTime` one, and lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts.
 //!
 //! The crate is `no_std` with `alloc`, knows no engine, does no I/O, has no `unsafe`, and panics on no input.
 #![no_std]

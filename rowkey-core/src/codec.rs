@@ -30,7 +30,6 @@ pub(crate) mod stored;
 mod strftime;
 mod terminated;
 mod text;
-#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 mod time;
 #[cfg(feature = "uuid")]
 mod uuid;

@@ -76,6 +76,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 /// The README, so that its Rust is compiled.
 #[cfg(doctest)]

@@ -75,8 +75,8 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Co
         let Ok(bytes) = <[u8; 8]>::try_from(element) else { return write!(f, "{}", crate::bytes::Hex(element)) };
         let count = i64::from_be_bytes(bytes).wrapping_add(T::LEAST);
         match Civil::of_count(count, PER_SECOND) {
-            Some(civil) => write!(f, "{count} ({civil}Z)"),
-            None => write!(f, "{count}"),
+            Some(civil) if T::IS_DATED => write!(f, "{count} ({civil}Z)"),
+            _ => write!(f, "{count}"),
         }
     }
 }

@@ -6,17 +6,18 @@ use crate::language::Language;
 use crate::layout::salt::NANOS;
 use core::convert::Infallible;
 use core::marker::PhantomData;
+use core::time::Duration;
 
 /// A type whose values can be written as a count of units since the epoch.
 #[diagnostic::on_unimplemented(
     message = "expected a time that can be counted, found `{Self}`",
-    label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`) or an instant, such as `jiff::Timestamp`",
+    label = "`reverse_ts` and `time(millis)` take a count since the epoch (`i64` or `u64`), a `Duration` or an instant, such as `jiff::Timestamp`",
     note = "to reverse the order of another type: `#[rowkey(desc)]`"
 )]
 #[cfg_attr(
-    not(all(feature = "chrono", feature = "jiff", feature = "time", feature = "uuid")),
+    not(all(feature = "chrono", feature = "jiff", feature = "std", feature = "time", feature = "uuid")),
     diagnostic::on_unimplemented(
-        note = "the times of `jiff`, `chrono` and `time` need the feature of that name: `cargo add rowkey --features jiff`"
+        note = "the times of `jiff`, `chrono` and `time` need the feature of that name, `SystemTime` needs `std`: `cargo add rowkey --features jiff`"
     )
 )]
 pub trait Epoch: Sized {
@@ -24,6 +25,8 @@ pub trait Epoch: Sized {
     const LEAST: i64;
     /// The finest unit that values differ by, as its number per second; 1 if every value is a count in any unit.
     const PER_SECOND: u64 = 1;
+    /// `true` if a count is a point of time, of which a date can be shown.
+    const IS_DATED: bool = true;
     /// The error of [`Epoch::count`]: [`Infallible`] if every value is a count that fits an `i64`.
     type Error: CodecError;
 
@@ -115,6 +118,54 @@ impl Epoch for u64 {
     }
 }
 
+/// A duration is a count from zero.
+#[diagnostic::do_not_recommend]
+impl Epoch for Duration {
+    const LEAST: i64 = 0;
+    const PER_SECOND: u64 = NANOS;
+    const IS_DATED: bool = false;
+    type Error = ValueError;
+
+    fn place(&self, per_second: u64) -> Count {
+        let exact = u64::from(self.subsec_nanos()) % nanos_of(per_second) == 0;
+        match i64::try_from(count_of(*self, per_second)) {
+            Ok(count) if exact => Count::Exact(count),
+            Ok(count) => Count::Between(count),
+            Err(_) => Count::Above,
+        }
+    }
+
+    fn count(&self, per_second: u64, floor: bool) -> Result<i64, ValueError> {
+        match self.place(per_second) {
+            Count::Exact(count) => Ok(count),
+            Count::Between(count) if floor => Ok(count),
+            Count::Between(_) => Err(ValueError::Finer { per_second }),
+            Count::Leap(_) | Count::Below | Count::Above => {
+                let found = count_of(*self, per_second);
+                Err(ValueError::Range { found, least: 0, greatest: i128::from(i64::MAX) })
+            }
+        }
+    }
+
+    fn from_count(count: i64, per_second: u64) -> Option<Self> {
+        let (seconds, nanos) = parts_of(count, per_second)?;
+        Some(Self::new(u64::try_from(seconds).ok()?, nanos))
+    }
+}
+
+/// The count, rounded down; at most 2^64 seconds of 10^9 nanoseconds, which fit.
+fn count_of(duration: Duration, per_second: u64) -> i128 {
+    let nanos = u64::from(duration.subsec_nanos()) / nanos_of(per_second);
+    i128::from(duration.as_secs()) * i128::from(per_second) + i128::from(nanos)
+}
+
+/// The seconds of a count, rounded down, and the nanoseconds after them.
+fn parts_of(count: i64, per_second: u64) -> Option<(i64, u32)> {
+    let units = i64::try_from(per_second).ok()?;
+    let (seconds, rest) = (count.checked_div_euclid(units)?, count.checked_rem_euclid(units)?);
+    Some((seconds, u32::try_from(rest.unsigned_abs() * nanos_of(per_second)).ok()?))
+}
+
 /// Dates and times are counted from the epoch, civil ones as if in UTC.
 #[diagnostic::do_not_recommend]
 impl<T: Moment> Epoch for T {
@@ -154,9 +205,8 @@ impl<T: Moment> Epoch for T {
     }
 
     fn from_count(count: i64, per_second: u64) -> Option<Self> {
-        let units = i64::try_from(per_second).ok()?;
-        let (seconds, rest) = (count.checked_div_euclid(units)?, count.checked_rem_euclid(units)?);
-        Self::from_epoch(seconds, u32::try_from(rest.unsigned_abs() * nanos_of(per_second)).ok()?)
+        let (seconds, nanos) = parts_of(count, per_second)?;
+        Self::from_epoch(seconds, nanos)
     }
 }
 

@@ -14,9 +14,9 @@ use core::fmt;
     note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
 )]
 #[cfg_attr(
-    not(all(feature = "chrono", feature = "jiff", feature = "time", feature = "uuid")),
+    not(all(feature = "chrono", feature = "jiff", feature = "std", feature = "time", feature = "uuid")),
     diagnostic::on_unimplemented(
-        note = "`uuid::Uuid` and the times of `jiff`, `chrono` and `time` need the feature of that name: `cargo add rowkey --features uuid`"
+        note = "`uuid::Uuid` and the times of `jiff`, `chrono` and `time` need the feature of that name, `SystemTime` needs `std`: `cargo add rowkey --features uuid`"
     )
 )]
 #[doc(hidden)]

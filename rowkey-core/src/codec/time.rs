@@ -1,15 +1,19 @@
-//! The date and time types of `jiff`, `chrono` and `time`. All need an attribute that says how they are written.
+//! The date and time types of `jiff`, `chrono` and `time`, and those of std. All need an attribute that says how they are written.
 
 #[cfg(feature = "jiff")]
 use super::Civil;
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 use super::moment::midnight;
 #[cfg(feature = "chrono")]
 use super::stored::Stored;
-use super::{Codec, Moment, MomentKind, Piece};
+use super::{Codec, Piece};
+#[cfg(any(feature = "std", feature = "jiff", feature = "chrono", feature = "time"))]
+use super::{Moment, MomentKind};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
 use core::convert::Infallible;
+use core::time::Duration;
 
 macro_rules! moments {
     ($($feature:literal $kind:ident $type:ty, |$value:ident| $since:expr, |$seconds:ident, $nanos:ident| $from:expr
@@ -36,6 +40,7 @@ macro_rules! moments {
 }
 
 moments! {
+    "std" Instant std::time::SystemTime, |it| system_since(*it), |seconds, nanos| system_from(seconds, nanos);
     "jiff" Instant jiff::Timestamp, |it| jiff_since(*it),
         |seconds, nanos| jiff::Timestamp::new(seconds, i32::try_from(nanos).ok()?).ok();
     "jiff" Civil jiff::civil::DateTime, |it| (jiff_seconds(*it), it.subsec_nanosecond().unsigned_abs()),
@@ -54,6 +59,27 @@ moments! {
         |seconds, nanos| time_from(seconds, nanos).map(|it| time::PrimitiveDateTime::new(it.date(), it.time()));
     "time" Date time::Date, |it| (it.midnight().assume_utc().unix_timestamp(), 0),
         |seconds, nanos| time_from(midnight(seconds, nanos)?, 0).map(time::OffsetDateTime::date);
+}
+
+/// The clock counts up and down from 1970 in a [`Duration`], which has no sign.
+#[cfg(feature = "std")]
+fn system_since(time: std::time::SystemTime) -> (i64, u32) {
+    let seconds = |since: Duration| i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
+    match time.duration_since(std::time::SystemTime::UNIX_EPOCH) {
+        Ok(after) => (seconds(after), after.subsec_nanos()),
+        Err(before) => {
+            let before = before.duration();
+            let below = u32::from(before.subsec_nanos() > 0);
+            (-seconds(before) - i64::from(below), below * 1_000_000_000 - before.subsec_nanos())
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+fn system_from(seconds: i64, nanos: u32) -> Option<std::time::SystemTime> {
+    let (epoch, whole) = (std::time::SystemTime::UNIX_EPOCH, Duration::from_secs(seconds.unsigned_abs()));
+    let second = if seconds < 0 { epoch.checked_sub(whole) } else { epoch.checked_add(whole) };
+    second?.checked_add(Duration::from_nanos(nanos.into()))
 }
 
 /// `jiff` rounds the seconds toward zero, so its nanoseconds are negative before 1970.
@@ -105,8 +131,8 @@ fn time_loss(time: &time::OffsetDateTime) -> Option<&'static str> {
 }
 
 macro_rules! refused {
-    ($($feature:literal $type:ty, $fact:expr, $help:expr;)*) => {$(
-        #[cfg(feature = $feature)]
+    ($([$($feature:literal)?] $type:ty, $fact:expr, $help:expr;)*) => {$(
+        $(#[cfg(feature = $feature)])?
         #[diagnostic::do_not_recommend]
         impl<'k> Codec<'k> for $type {
             const TRUSTED: bool = true;
@@ -124,27 +150,34 @@ macro_rules! refused {
     )*};
 }
 
+#[cfg(any(feature = "std", feature = "jiff", feature = "chrono", feature = "time"))]
 const INSTANT: &str = "its type is an instant, which can be counted in several units";
 const COUNT: &str = "count milliseconds: `#[rowkey(time(millis, floor))]`, the newest first: `#[reverse_ts(millis, floor)]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const CIVIL: &str = "its type is civil time, which can be written in many ways";
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const WRITE_CIVIL: &str = "say which: `#[rowkey(time(\"%Y-%m-%d %H:%M:%S\", floor))]`\n  help: or count as if in UTC: `#[rowkey(time(millis, floor))]`";
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const DATE: &str = "its type is a date, which can be written in many ways";
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const WRITE_DATE: &str =
     "say which: `#[rowkey(time(\"%Y-%m-%d\"))]`\n  help: or count as if in UTC: `#[rowkey(time(secs))]`";
 #[cfg(any(feature = "jiff", feature = "chrono"))]
 const ZONED: &str = "its type carries a time zone, and keys of one moment would differ by it";
 
 refused! {
-    "jiff" jiff::Timestamp, INSTANT, COUNT;
-    "chrono" chrono::DateTime<chrono::Utc>, INSTANT, COUNT;
-    "time" time::OffsetDateTime, INSTANT, COUNT;
-    "jiff" jiff::civil::DateTime, CIVIL, WRITE_CIVIL;
-    "jiff" jiff::civil::Date, DATE, WRITE_DATE;
-    "jiff" jiff::Zoned, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
-    "chrono" chrono::NaiveDateTime, CIVIL, WRITE_CIVIL;
-    "chrono" chrono::NaiveDate, DATE, WRITE_DATE;
-    "time" time::PrimitiveDateTime, CIVIL, WRITE_CIVIL;
-    "time" time::Date, DATE, WRITE_DATE;
+    [] Duration, "its type is a duration, which can be counted in several units", "count milliseconds: `#[rowkey(time(millis, floor))]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
+    ["std"] std::time::SystemTime, INSTANT, COUNT;
+    ["jiff"] jiff::Timestamp, INSTANT, COUNT;
+    ["chrono"] chrono::DateTime<chrono::Utc>, INSTANT, COUNT;
+    ["time"] time::OffsetDateTime, INSTANT, COUNT;
+    ["jiff"] jiff::civil::DateTime, CIVIL, WRITE_CIVIL;
+    ["jiff"] jiff::civil::Date, DATE, WRITE_DATE;
+    ["jiff"] jiff::Zoned, ZONED, "use `jiff::Timestamp`, and keep the zone beside the key";
+    ["chrono"] chrono::NaiveDateTime, CIVIL, WRITE_CIVIL;
+    ["chrono"] chrono::NaiveDate, DATE, WRITE_DATE;
+    ["time"] time::PrimitiveDateTime, CIVIL, WRITE_CIVIL;
+    ["time"] time::Date, DATE, WRITE_DATE;
 }
 
 /// The zones of `chrono` that a codec refuses. Other zones, of its features or of other crates, do not implement this: the
@@ -251,5 +284,41 @@ mod tests {
         assert_eq!(Millis::place(&time, &mut here), Ok(Place::At));
         assert_eq!(Millis::place(&elsewhere, &mut there), Ok(Place::At));
         assert_eq!(here, there);
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn the_system_clock_counts_down_before_1970() {
+        let at = |seconds: i64, nanos: u32| system_from(seconds, nanos).unwrap();
+        comes_back(std::time::SystemTime::UNIX_EPOCH, 0);
+        comes_back(at(1_512_130_200, 7_000_000), 1_512_130_200_007);
+        comes_back(at(-2, 999_000_000), -1_001);
+        for (seconds, nanos) in [(-1, 0), (-1, 1), (-2, 999_999_999), (0, 1), (1 << 40, 999_999_999), (-(1 << 40), 7)] {
+            assert_eq!(system_since(at(seconds, nanos)), (seconds, nanos));
+        }
+    }
+
+    #[test]
+    fn durations_are_counted_from_zero() {
+        let of = |duration: Duration| {
+            let mut out = Vec::new();
+            Millis::write(&duration, &mut out).map(|()| out)
+        };
+        assert_eq!(of(Duration::from_millis(180)), Ok(180_u64.to_be_bytes().to_vec()));
+        assert_eq!(of(Duration::from_micros(180)), Err(ValueError::Finer { per_second: 1_000 }));
+        let most = Duration::from_millis(i64::MAX as u64);
+        assert_eq!(<Millis as Codec<Duration>>::read(Piece::Copy(&of(most).unwrap())), Ok(most));
+        let (least, greatest) = (0, i128::from(i64::MAX));
+        let found = i128::from(u64::MAX) * 1_000 + 999;
+        assert_eq!(
+            of(Duration::MAX - Duration::from_nanos(999_999)),
+            Err(ValueError::Range { found, least, greatest })
+        );
+        assert!(<Millis as Codec<Duration>>::read(Piece::Copy(&[0xFF; 8])).is_err());
+        let (mut floor, mut between) = (Vec::new(), Vec::new());
+        type Floor = Counted<1_000, 'f'>;
+        assert_eq!(Floor::write(&Duration::from_micros(1_999), &mut floor), Ok(()));
+        assert_eq!(Millis::place(&Duration::from_micros(1_999), &mut between), Ok(Place::After));
+        assert_eq!((&floor, floor.as_slice()), (&between, &1_u64.to_be_bytes()[..]));
     }
 }

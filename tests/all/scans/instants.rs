@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use rowkey::{RowKey, ScanError, ScanPlan};
 use std::fmt::Debug;
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
+use std::time::{Duration, SystemTime};
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
 /// The last second of 2016, which a leap second follows, and seconds beside it; the epoch and a second beside it.
@@ -41,6 +42,30 @@ impl Instant for Timestamp {
     fn floor(&self, unit: u32) -> Self {
         let nanos = self.as_nanosecond();
         Self::from_nanosecond(nanos - nanos.rem_euclid(unit.into())).unwrap()
+    }
+}
+
+impl Instant for Duration {
+    fn all() -> Vec<Self> {
+        let moments = moments().filter(|(seconds, _)| *seconds >= 0);
+        moments.map(|(seconds, nanos)| Self::new(seconds as u64, nanos)).collect()
+    }
+
+    fn floor(&self, unit: u32) -> Self {
+        Self::new(self.as_secs(), self.subsec_nanos() - self.subsec_nanos() % unit)
+    }
+}
+
+impl Instant for SystemTime {
+    fn all() -> Vec<Self> {
+        // From two seconds before the epoch on, since durations have no sign.
+        let start = Self::UNIX_EPOCH - Duration::from_secs(2);
+        moments().map(|(seconds, nanos)| start + Duration::new((seconds + 2) as u64, nanos)).collect()
+    }
+
+    fn floor(&self, unit: u32) -> Self {
+        let start = Self::UNIX_EPOCH - Duration::from_secs(2);
+        start + Instant::floor(&self.duration_since(start).unwrap(), unit)
     }
 }
 
@@ -239,6 +264,13 @@ laws! {
     jiff_secs_desc: Timestamp, [time(secs, exact), desc], None;
     jiff_text: Timestamp, [time("%F %T.%9f")], None;
     jiff_text_floor: Timestamp, [time("%F %T", offset = "+08:00", floor)], SECS;
+    system_nanos: SystemTime, [time(nanos)], None;
+    system_newest: SystemTime, [reverse_ts(millis, floor)], MILLIS;
+    system_secs: SystemTime, [time(secs, exact)], None;
+    system_text: SystemTime, [time("%F %T", floor)], SECS;
+    duration_nanos_desc: Duration, [time(nanos), desc], None;
+    duration_millis: Duration, [time(millis, exact)], None;
+    duration_digits: Duration, [time(secs, floor), digits(10)], SECS;
     chrono_nanos: chrono::DateTime<Utc>, [time(nanos)], None;
     chrono_micros_desc: chrono::DateTime<Utc>, [time(micros, exact), desc], None;
     chrono_millis_floor: chrono::DateTime<Utc>, [time(millis, floor)], MILLIS;

@@ -7,7 +7,7 @@ struct Place {
 #[derive(RowKey)]
 struct Key {
     place: Place,
-    at: std::time::Duration,
+    at: std::path::PathBuf,
     other: Place,
 }
 

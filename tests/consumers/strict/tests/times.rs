@@ -48,7 +48,7 @@ enum Minutes {}
 
 impl Pattern for Minutes {
     const PATTERN: &'static str = "%Y%m%d%H%M";
-    const FLOOR: bool = true;
+    const FINER: char = 'f';
 }
 
 #[derive(RowKey)]
