@@ -121,6 +121,7 @@ pub struct MemoryReader {
 impl Reader for MemoryReader {
     type Error = Infallible;
     type Scan = MemoryScan;
+    const IS_SORTED: bool = true;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Infallible> {
         Ok(self.rows.get(key).map(|value| value.to_vec()))

@@ -274,6 +274,7 @@ pub struct RedbReader {
 impl Reader for RedbReader {
     type Error = RedbError;
     type Scan = RedbScan;
+    const IS_SORTED: bool = true;
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, RedbError> {
         let Some(rows) = &self.rows else { return Ok(None) };

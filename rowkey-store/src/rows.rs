@@ -102,6 +102,7 @@ struct Scans<R> {
 
 impl<R: Reader> OpenRange for Scans<R> {
     type Rows = Lent<R::Scan>;
+    const IS_SORTED: bool = R::IS_SORTED;
 
     fn open(&mut self, plan: &ScanPlan, range: KeyRange) -> Lent<R::Scan> {
         let rows = match self.parts {

@@ -177,6 +177,10 @@ pub trait Reader {
     /// The rows of a range. They do not borrow from the reader, so they can outlive it.
     type Scan: Scan<Error = Self::Error>;
 
+    /// `true` if scans cannot give rows in another order than they were asked for. Else a table compares each key with the one
+    /// before it.
+    const IS_SORTED: bool = false;
+
     /// Returns the value stored under `key`; `None` if no row has this key.
     ///
     /// # Errors

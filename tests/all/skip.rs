@@ -245,7 +245,7 @@ fn a_merge_opens_only_what_it_reads() {
     };
     let mut merge = plan.merge(open);
     assert_eq!((opened.get(), merge.rows_read()), (0, 0));
-    merge.next().unwrap();
+    merge.next().unwrap().unwrap();
     // In each bucket to the first wanted row, and in one to the second.
     assert!(opened.get() <= 3 * 2, "{}", opened.get());
     opened.set(0);

@@ -152,6 +152,7 @@ macro_rules! refused {
 
 #[cfg(any(feature = "std", feature = "jiff", feature = "chrono", feature = "time"))]
 const INSTANT: &str = "its type is an instant, which can be counted in several units";
+#[cfg(any(feature = "std", feature = "jiff", feature = "chrono", feature = "time"))]
 const COUNT: &str = "count milliseconds: `#[rowkey(time(millis, floor))]`, the newest first: `#[reverse_ts(millis, floor)]`\n  help: leave nothing out: `#[rowkey(time(nanos))]`";
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 const CIVIL: &str = "its type is civil time, which can be written in many ways";

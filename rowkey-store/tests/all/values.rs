@@ -1,7 +1,7 @@
 //! Values that are not bytes.
 
 use rowkey::RowKey;
-use rowkey_store::{KeyOf, MemoryStore, Store, Table, TableError, ValueCodec};
+use rowkey_store::{KeyOf, MemoryStore, Table, TableError};
 
 #[derive(RowKey, Clone, Debug, PartialEq)]
 struct Id(u32);
@@ -34,7 +34,7 @@ fn keys_are_values_of_other_tables() {
 #[cfg(all(feature = "json", feature = "postcard"))]
 mod with_serde {
     use super::*;
-    use rowkey_store::{Json, Postcard, WriteValue};
+    use rowkey_store::{Json, Postcard, Store, ValueCodec, WriteValue};
     use serde::{Deserialize, Serialize};
     use std::collections::BTreeMap;
 
