@@ -13,11 +13,9 @@
 //! | Solana's ledger in Bigtable or HBase, and an archive of it | [`solana`] |
 //! | nostr-lmdb: seven indexes of one event | [`nostr_lmdb`] |
 //! | NEAR Protocol: many kinds of keys behind one byte each | [`near`] |
+//! | FoundationDB: tuples | [`foundationdb_tuples`] |
+//! | Bigtable: row key schemas, continuous materialized views, Google's proxy from Cassandra | [`bigtable_row_key_schemas`] |
 //! | `{label}\0{:020}\0{id}` of mail clients, chat servers, indexers | [`lists_by_time_behind_a_label`] |
-//!
-//! Tuples of FoundationDB, and keys of Bigtable's row key schemas, of its continuous materialized views and of Google's proxy from
-//! Cassandra, need no page: [`encoding = fdb_tuple`](crate::_attributes#encoding--fdb_tuple) and
-//! [`encoding = ordered_code`](crate::_attributes#encoding--ordered_code) write them as they are.
 //!
 //! Each page has the struct, the rows that do not fit, the scans, the split keys with what each region gets, the table that one would
 //! make today, and the questions of its author.
@@ -101,9 +99,11 @@
 //! checks the others against keys and ranges that the projects' own code made, the archive of Solana, the lists behind a label and
 //! the buckets of time against published rules.
 
+pub mod bigtable_row_key_schemas;
 pub mod buckets_of_time;
 pub mod calls_behind_a_bucket;
 pub mod design_guide;
+pub mod foundationdb_tuples;
 pub mod hex_ids_between_split_keys;
 pub mod ids_behind_a_shifted_md5;
 pub mod lists_by_time_behind_a_label;
