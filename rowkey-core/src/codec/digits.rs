@@ -129,7 +129,7 @@ fn beyond<'k, C: Codec<'k, T>, T, const N: usize, const FORM: char>(value: &T, n
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::{Counted, Decimal, Desc, ReverseTs};
+    use crate::codec::{Decimal, Desc, ReverseTs};
     use alloc::vec::Vec;
     use core::fmt::Debug;
 
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn times_are_digits_too() {
         type Newest = Digits<ReverseTs<1_000, 'e'>, 20>;
-        type Millis = Digits<Counted<1_000, 'e'>, 13>;
+        type Millis = Digits<crate::codec::Counted<1_000, 'e'>, 13>;
         let time: jiff::Timestamp = "2017-12-01T12:10:00.007Z".parse().unwrap();
         let mut out = Vec::new();
         <Newest as Codec<'_, jiff::Timestamp>>::write(&time, &mut out).unwrap();

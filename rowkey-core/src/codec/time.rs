@@ -221,11 +221,10 @@ impl<'k, Z: ChronoZone> Codec<'k, chrono::DateTime<Z>> for Zoned {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, any(feature = "std", feature = "jiff", feature = "chrono", feature = "time")))]
 mod tests {
     use super::*;
-    use crate::codec::epoch::BEYOND;
-    use crate::codec::{Counted, Place, ReverseTs};
+    use crate::codec::{Counted, Place};
     use crate::error::ValueError;
     use alloc::vec::Vec;
     use core::fmt;
@@ -244,6 +243,9 @@ mod tests {
     #[cfg(feature = "jiff")]
     #[test]
     fn jiff_timestamps_are_milliseconds() {
+        use crate::codec::ReverseTs;
+        use crate::codec::epoch::BEYOND;
+
         let time: jiff::Timestamp = "2017-12-01T12:10:00.007Z".parse().unwrap();
         comes_back(time, 1_512_130_200_007);
         comes_back(jiff::Timestamp::from_second(-1).unwrap(), -1_000);
