@@ -3,6 +3,11 @@
 //! From one annotated struct come encode, decode, scans and split keys. A layout that is ambiguous, unordered or leaves a
 //! region dead does not compile, and the message says what to write instead.
 //!
+//! ```toml
+//! [dependencies]
+//! rowkey = "0.1" # with features = ["jiff"], for its dates and times
+//! ```
+//!
 //! ```
 //! use rowkey::RowKey;
 //!
@@ -34,11 +39,21 @@
 //! - [`_existing_tables`]: how to describe a table that is there already, byte for byte.
 //! - [`_compile_errors`]: what does not compile, why, and what to write instead.
 //! - [`codec`]: how values become bytes, and how to write a codec of your own.
-//! - [`scan`]: what can be asked of a table, and what is done with the [plan](ScanPlan), on any engine. The crate `rowkey-store`
-//!   runs plans over memory and redb, `rowkey-hbase` over HBase.
+//! - [`scan`]: what can be asked of a table, and what is done with the [plan](ScanPlan), on any engine.
 //!
-//! The features `chrono`, `jiff`, `time` and `uuid` make the types of these crates fields of row keys. The feature
-//! `std` makes `SystemTime` one, and lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts.
+//! | feature, none by default | what it makes a field of row keys |
+//! |---|---|
+//! | `jiff`, `chrono`, `time` | the dates, civil times and instants of these crates |
+//! | `uuid` | `uuid::Uuid` |
+//! | `std` | `std::time::SystemTime`; also lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts |
+//!
+//! | crate | what it holds |
+//! |---|---|
+//! | `rowkey` | this: the derives, and all of `rowkey-core` |
+//! | `rowkey-core` | codecs, layouts and their proofs, keys, scans and plans |
+//! | `rowkey-derive` | the derives |
+//! | `rowkey-store` | tables of typed rows over memory and redb, and the trait for other engines |
+//! | `rowkey-hbase` | the same over HBase |
 //!
 //! The crate is `no_std` with `alloc`, knows no engine, does no I/O, has no `unsafe`, and panics on no input.
 #![no_std]
@@ -58,7 +73,29 @@ pub use rowkey_core::*;
 /// Makes a struct the row key of a table: implements [`trait@RowKey`], a typed scan builder named after the struct
 /// (`CallScan` for `Call`), and [`codec::Codec`], so that the struct can be a field of another key.
 ///
-/// All attributes: [`_attributes`].
+/// `#[rowkey(..)]` stands on the struct and on its fields; `#[salt(..)]`, `#[pad(..)]` and `#[reverse_ts]` on a field are short for it.
+/// [`_attributes`] has every item with its bytes and an example, [`_compile_errors`] what is refused.
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// #[rowkey(separator = "/")]
+/// struct Page {
+///     #[rowkey(chars("a-z"))]
+///     site: String,
+///     #[rowkey(digits(5))]
+///     number: u32,
+/// }
+///
+/// let page = Page { site: "example".into(), number: 7 };
+/// let key = page.encode()?;
+/// assert_eq!(key, b"example/00007");
+/// assert_eq!(Page::decode(&key)?, page);
+/// let plan = Page::scan().site("example").number_in(5..).plan()?;
+/// assert!(plan.ranges().all(|range| range.contains(&key)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub use rowkey_derive::RowKey;
 
 /// Makes an enum without fields a field of row keys, each variant written as its code: a byte, a text or bytes.

@@ -22,7 +22,7 @@ mod tokens;
 
 use crate::diag::Diag;
 
-/// Makes a struct the row key of a table.
+#[allow(missing_docs, reason = "the crate that re-exports it has the text")]
 #[proc_macro_derive(RowKey, attributes(rowkey, salt, pad, reverse_ts))]
 pub fn derive_row_key(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -31,7 +31,7 @@ pub fn derive_row_key(input: TokenStream) -> TokenStream {
     route(key, diag, expand::row_key, fallback::row_key)
 }
 
-/// Makes an enum a field of row keys, with one code per variant.
+#[allow(missing_docs, reason = "the crate that re-exports it has the text")]
 #[proc_macro_derive(KeyCode, attributes(rowkey, code))]
 pub fn derive_key_code(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
