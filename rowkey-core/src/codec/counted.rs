@@ -1,7 +1,7 @@
 //! `time(unit)`: a time as a count since the epoch.
 
-use super::epoch::{BEYOND, Counts, unit};
-use super::{Civil, Codec, Epoch, Input, InputKind, Piece, Place};
+use super::epoch::{BEYOND, Counts, show_count, unit};
+use super::{Codec, Epoch, Input, InputKind, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
@@ -70,13 +70,9 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Co
         Ok(place)
     }
 
-    /// Shows the count, and the civil time in UTC if the calendar has it.
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Ok(bytes) = <[u8; 8]>::try_from(element) else { return write!(f, "{}", crate::bytes::Hex(element)) };
         let count = i64::from_be_bytes(bytes).wrapping_add(T::LEAST);
-        match Civil::of_count(count, PER_SECOND) {
-            Some(civil) if T::IS_DATED => write!(f, "{count} ({civil}Z)"),
-            _ => write!(f, "{count}"),
-        }
+        show_count::<T>(count, PER_SECOND, f)
     }
 }

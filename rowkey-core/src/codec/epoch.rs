@@ -1,10 +1,11 @@
 //! Times as counts since the epoch, and the integers that already are such counts.
 
-use super::{Moment, MomentKind, Place};
+use super::{Civil, Moment, MomentKind, Place};
 use crate::error::{CodecError, ElementError, ValueError};
 use crate::language::Language;
 use crate::layout::salt::NANOS;
 use core::convert::Infallible;
+use core::fmt;
 use core::marker::PhantomData;
 use core::time::Duration;
 
@@ -307,6 +308,14 @@ const fn counts(least: i64, per_second: u64) -> Language {
         );
     }
     Language::number(8, 0, i64::MAX.wrapping_sub(least) as u64 as u128)
+}
+
+/// Shows the count, and the civil time in UTC if it is a point of time that the calendar has.
+pub(super) fn show_count<T: Epoch>(count: i64, per_second: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match Civil::of_count(count, per_second) {
+        Some(civil) if T::IS_DATED => write!(f, "{count} ({civil}Z)"),
+        _ => write!(f, "{count}"),
+    }
 }
 
 /// The name of a unit.

@@ -1,6 +1,6 @@
 //! `reverse_ts`: `i64::MAX - ts`, so that the newest row comes first.
 
-use super::epoch::{BEYOND, Counts, unit};
+use super::epoch::{BEYOND, Counts, show_count, unit};
 use super::{Codec, Epoch, Input, InputKind, Piece, Place};
 use crate::bytes::Sink;
 use crate::error::ElementError;
@@ -60,7 +60,7 @@ impl<'k, T: Epoch, const PER_SECOND: u64, const FINER: char> Codec<'k, T> for Re
 
     fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match <[u8; 8]>::try_from(element) {
-            Ok(bytes) => write!(f, "{}", i64::MAX.wrapping_sub(i64::from_be_bytes(bytes))),
+            Ok(bytes) => show_count::<T>(i64::MAX.wrapping_sub(i64::from_be_bytes(bytes)), PER_SECOND, f),
             Err(_) => write!(f, "{}", crate::bytes::Hex(element)),
         }
     }

@@ -20,7 +20,7 @@ const SHOWN: usize = 8;
 /// ```text
 /// scan of Call: 1 range
 ///   phone = "13362666677"
-///   at from 1512000000000
+///   at from 1512000000000 (2017-11-30T00:00:00Z)
 ///   bucket 3 of 6: xor of phone is known
 ///   bucket 3: 03 31 33 .. 03 31 34
 ///   in key order
