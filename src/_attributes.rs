@@ -89,6 +89,25 @@
 //! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
 //! keys of one moment would differ by it.
 //!
+//! Of an `Option`, the attributes say how its value is written; `desc` reverses all of it, so that none is last:
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Task {
+//!     #[pad(8)]
+//!     owner: Option<String>,
+//!     #[rowkey(time(millis, floor), desc)]
+//!     done: Option<i64>,
+//! }
+//!
+//! let key = |owner: Option<&str>, done| Task { owner: owner.map(str::to_owned), done }.encode();
+//! assert_eq!(key(Some("ann"), None)?, *b"\x01ann\0\0\0\0\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF");
+//! assert!(key(None, Some(2))? < key(None, Some(1))? && key(None, Some(1))? < key(None, None)?);
+//! assert!(key(None, None)? < key(Some(""), Some(2))?);
+//! # Ok::<(), rowkey::EncodeError>(())
+//! ```
+//!
 //! # On a field
 //!
 //! ## `pad(N)`, `pad(N, with = b' ')`, `pad(N, left)`, `pad(N, chars)`, `pad(N, cut)`

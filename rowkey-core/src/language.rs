@@ -482,6 +482,14 @@ impl Language {
         }
     }
 
+    /// `true` if this is the language of an optional value whose own language descends.
+    pub(crate) const fn is_option_of_descending(&self) -> bool {
+        match self.kind {
+            Node::Option(inner) => matches!(inner.order, Order::Descending),
+            _ => false,
+        }
+    }
+
     /// `true` if every byte is written complemented.
     pub(crate) const fn is_complemented(&self) -> bool {
         match self.kind {

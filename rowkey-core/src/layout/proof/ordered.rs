@@ -80,6 +80,11 @@ pub(super) const fn message(layout: &Layout, field: &Field, atom: &Atom, flaw: D
 pub(super) const fn unadmitted(field: &Field, leaf: Leaf) -> Message {
     let message = Message::new().text("keys do not sort by ").name(field.name).note();
     match leaf {
+        _ if field.language.is_option_of_descending() => {
+            let message = message.text("`None` sorts first, and the values behind it descend").help();
+            let message = message.text("reverse both, so that `None` is last: `#[rowkey(time(millis, floor), desc)]`");
+            message.help().text(OR_ADMIT)
+        }
         _ if field.language.is_key() => message.text("one of its own fields is `unordered`").help().text(ADMIT),
         Leaf::Codes(_) => {
             let message = message.text("its codes do not ascend in the order of the variants").help();
