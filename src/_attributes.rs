@@ -89,7 +89,7 @@
 //! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
 //! keys of one moment would differ by it.
 //!
-//! Of an `Option`, the attributes say how its value is written; `desc` reverses all of it, so that none is last:
+//! Attributes of an `Option` say how its value is written; `desc` reverses all of it, so that none is last:
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -165,7 +165,7 @@ pub enum Placement {
 pub struct Pattern {
     pub text: LitStr,
     pub offset: Option<LitStr>,
-    /// What happens to a finer part, as `Pattern::FINER` says it.
+    /// The letter for finer parts, as in `Pattern::FINER`.
     pub finer: char,
 }
 

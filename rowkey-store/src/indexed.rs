@@ -76,10 +76,10 @@ pub struct Reindexed {
     pub removed: u64,
 }
 
-/// What becomes of a row: its value and its further keys; `None` if it is deleted.
+/// The change of a row: its value and its further keys; `None` if it is deleted.
 type NewRow = Option<(Vec<u8>, Vec<Vec<u8>>)>;
 
-/// What becomes of rows, by their present keys, of which each comes with all its places.
+/// The changes of rows, by their present keys, each of which comes with all its places.
 type NewRows = BTreeMap<Vec<u8>, (Vec<Vec<u8>>, NewRow)>;
 
 /// The changes of one table, and what they expect.

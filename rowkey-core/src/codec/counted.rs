@@ -11,7 +11,7 @@ use core::fmt;
 /// in UTC) and `i64` are written as an `i64` with the sign bit flipped; a `u64` is written as it is, up to `i64::MAX`.
 ///
 /// `FINER` says what happens to a part finer than the unit: by `'f'` it is left out, by `'e'` it is an error. Without either, a
-/// type that can have such a part is no field of a key.
+/// type that can have such a part is refused.
 ///
 /// ```
 /// # extern crate rowkey_core as rowkey;

@@ -232,7 +232,7 @@ const fn nanos_of(per_second: u64) -> u64 {
     }
 }
 
-/// What a codec does with a part finer than its unit, as a letter, which a const parameter can be: it leaves it out.
+/// A letter, since a const parameter can be one: the codec leaves out a part finer than its unit.
 pub(super) const FLOOR: char = 'f';
 /// Such a part is an error of encode. With any other letter, by default `'?'`, a type that can have such a part is refused.
 pub(super) const EXACT: char = 'e';

@@ -35,8 +35,8 @@ pub trait Pattern {
     /// The offset of the civil time that an instant is written as, in minutes east of UTC; `None` for UTC.
     const OFFSET: Option<i32> = None;
 
-    /// What happens to parts finer than the pattern: by `'f'` they are left out, by `'e'` they are an error. Without either, a
-    /// type that can have such parts is refused.
+    /// The letter for parts finer than the pattern: by `'f'` they are left out, by `'e'` they are an error. With any other, a type that
+    /// can have such parts is refused.
     const FINER: char = '?';
 }
 

@@ -14,7 +14,7 @@ use syn::{Ident, LitStr, Result};
 pub const UNITS: [(&str, u64); 4] = [("secs", 1), ("millis", 1_000), ("micros", 1_000_000), ("nanos", 1_000_000_000)];
 /// The items beside a pattern or a unit.
 pub const OPTIONS: [&str; 3] = ["offset", "floor", "exact"];
-/// Where nothing is said of finer parts, as the codecs write it.
+/// The letter of the codecs where nothing is said of finer parts.
 const UNSAID: char = '?';
 /// The unit if none is given.
 const MILLIS: u64 = 1_000;
