@@ -253,45 +253,27 @@ impl<T: Epoch, const PER_SECOND: u64, const FINER: char> Counts<T, PER_SECOND, F
     }
 }
 
-macro_rules! finer_than {
-    ($unit:literal, $word:literal, $open:literal, $item:literal, $close:literal) => {
-        Language::refused(
-            concat!("its type is finer than a ", $unit, ", and nothing says what happens to the finer part"),
-            concat!(
-                "leave it out: `",
-                $open,
-                $item,
-                "(",
-                $word,
-                ", floor)",
-                $close,
-                "`\n  help: keep it: `",
-                $open,
-                $item,
-                "(nanos)",
-                $close,
-                "`\n  help: make it an error of `encode`: `",
-                $open,
-                $item,
-                "(",
-                $word,
-                ", exact)",
-                $close,
-                "`"
-            ),
-        )
-    };
-}
-
-/// The refusal of a type that is finer than its unit.
+/// The refusal of a type that is finer than its unit, if nothing says what happens to the finer part.
 const fn finer(item: &'static str, per_second: u64) -> Language {
+    macro_rules! finer_than {
+        ($unit:literal, $open:literal $word:literal $close:literal) => {
+            Language::refused(
+                concat!("its type is finer than a ", $unit, ", and nothing says what happens to the finer part"),
+                concat!(
+                    concat!("leave it out: `", $open, $word, ", floor", $close, "`\n  help: "),
+                    concat!("keep it: `", $open, "nanos", $close, "`\n  help: "),
+                    concat!("make it an error of `encode`: `", $open, $word, ", exact", $close, "`"),
+                ),
+            )
+        };
+    }
     match (item.as_bytes(), per_second) {
-        (b"reverse_ts", 1) => finer_than!("second", "secs", "#[", "reverse_ts", "]"),
-        (b"reverse_ts", 1_000) => finer_than!("millisecond", "millis", "#[", "reverse_ts", "]"),
-        (b"reverse_ts", 1_000_000) => finer_than!("microsecond", "micros", "#[", "reverse_ts", "]"),
-        (_, 1) => finer_than!("second", "secs", "#[rowkey(", "time", ")]"),
-        (_, 1_000) => finer_than!("millisecond", "millis", "#[rowkey(", "time", ")]"),
-        (_, 1_000_000) => finer_than!("microsecond", "micros", "#[rowkey(", "time", ")]"),
+        (b"reverse_ts", 1) => finer_than!("second", "#[reverse_ts(" "secs" ")]"),
+        (b"reverse_ts", 1_000) => finer_than!("millisecond", "#[reverse_ts(" "millis" ")]"),
+        (b"reverse_ts", 1_000_000) => finer_than!("microsecond", "#[reverse_ts(" "micros" ")]"),
+        (_, 1) => finer_than!("second", "#[rowkey(time(" "secs" "))]"),
+        (_, 1_000) => finer_than!("millisecond", "#[rowkey(time(" "millis" "))]"),
+        (_, 1_000_000) => finer_than!("microsecond", "#[rowkey(time(" "micros" "))]"),
         _ => Language::refused(
             "its type is finer than its unit, and nothing says what happens to the finer part",
             "say it by the parameter `FINER` of the codec: 'f' leaves it out, 'e' makes it an error",

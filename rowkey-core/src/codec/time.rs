@@ -64,13 +64,13 @@ moments! {
 /// The clock counts up and down from 1970 in a [`Duration`], which has no sign.
 #[cfg(feature = "std")]
 fn system_since(time: std::time::SystemTime) -> (i64, u32) {
-    let seconds = |since: Duration| i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
     match time.duration_since(std::time::SystemTime::UNIX_EPOCH) {
-        Ok(after) => (seconds(after), after.subsec_nanos()),
+        Ok(after) => (0_i64.saturating_add_unsigned(after.as_secs()), after.subsec_nanos()),
         Err(before) => {
             let before = before.duration();
             let below = u32::from(before.subsec_nanos() > 0);
-            (-seconds(before) - i64::from(below), below * 1_000_000_000 - before.subsec_nanos())
+            let seconds = 0_i64.saturating_sub_unsigned(before.as_secs()).saturating_sub_unsigned(below.into());
+            (seconds, below * 1_000_000_000 - before.subsec_nanos())
         }
     }
 }
@@ -296,8 +296,12 @@ mod tests {
         comes_back(std::time::SystemTime::UNIX_EPOCH, 0);
         comes_back(at(1_512_130_200, 7_000_000), 1_512_130_200_007);
         comes_back(at(-2, 999_000_000), -1_001);
-        for (seconds, nanos) in [(-1, 0), (-1, 1), (-2, 999_999_999), (0, 1), (1 << 40, 999_999_999), (-(1 << 40), 7)] {
+        for (seconds, nanos) in [(-1, 0), (-1, 1), (-2, 999_999_999), (0, 1), (1 << 33, 999_999_999), (-(1 << 33), 7)] {
             assert_eq!(system_since(at(seconds, nanos)), (seconds, nanos));
+        }
+        // The first second that a clock of 64 bits has; other systems' begin later.
+        if let Some(first) = system_from(i64::MIN, 0) {
+            assert_eq!(system_since(first), (i64::MIN, 0));
         }
     }
 
