@@ -15,8 +15,8 @@
 //! |---|---|---|---|---|
 //! | [`prefix = ".."`](#prefix---separator--) | x | | its bytes, before everything | |
 //! | [`separator = ".."`](#separator--) | x | x | its bytes, after each element or after this one; not on the last field | `skip` |
-//! | [`encoding = fdb_tuple`](#encoding--fdb_tuple) | x | | how all fields are written | all but `salt` and `skip` |
-//! | [`encoding = ordered_code`](#encoding--ordered_code) | x | | how all fields are written | `prefix`, `salt`, and on fields all but `desc` and `skip` |
+//! | [`encoding = fdb_tuple`](#encoding--fdb_tuple) | x | | how all fields are written | all but `salt`, `via` and `skip` |
+//! | [`encoding = ordered_code`](#encoding--ordered_code) | x | | how all fields are written | `prefix`, `salt`, and on fields all but `desc`, `via` and `skip` |
 //! | [`salt(..)`](#salt) | x | x | a label of 1, 2, 4 or 8 bytes, or N digits, after the prefix; once | `skip` |
 //! | [`split(..)`](#splitrule-regions--r--allow_dead--allow_uneven) | x | | nothing: the split keys | |
 //! | [`store = ..`](#store--hbase--bigtable--lmdb--foundationdb--dynamodb) | x | | nothing: a limit of the width | |
@@ -37,11 +37,12 @@
 //! | [`time("..")`](#timey-m-d-hm-floor-time-offset--0800-exact) | | x | as wide as the pattern | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
 //! | [`time(millis)`](#timesecs--millis--micros--nanos-timemillis-floor-timemillis-exact) | | x | 8 bytes | `reverse_ts`, `raw`, texts, `with`, `repeated`, `skip` |
 //! | [`desc`](#desc) | | x | the bytes complemented | `reverse_ts`, `repeated`, `skip` |
-//! | [`repeated`](#repeated) | | x | the values, one after the other | texts, numbers, times, `desc`, `with`, `skip` |
+//! | [`repeated`](#repeated) | | x | the values, one after the other | texts, numbers, times, `desc`, `via`, `with`, `skip` |
 //! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
 //! | [`hashed`](#hashed) | | x | nothing: the values are spread evenly | `skip` |
 //! | [`element(..)`](#elementfieldview--form--desc-elementmd5field-form--desc) | | x | an element of its own, before the field | `skip` |
-//! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `repeated`, `skip` |
+//! | [`via = T`](#via--t) | | x | as `T` | `with`, `repeated`, `skip` |
+//! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `via`, `repeated`, `skip` |
 //! | [`skip`](#skip) | | x | nothing | all |
 //! | [`code(..)`](#codes-of-an-enum) | | | on a variant: its code | |
 //!
@@ -84,10 +85,10 @@
 //! | a struct that derives `RowKey` without a salt | its key |
 //! | `uuid::Uuid` (feature `uuid`) | its 16 bytes |
 //! | `Timestamp`, `DateTime<Utc>`, `OffsetDateTime`, dates and civil times of `jiff`, `chrono` and `time` (features of these names), `SystemTime` (feature `std`), `Duration` | only with `time(..)` or `reverse_ts(..)`, which say how |
-//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`, `Box`, `Rc` or `Arc` of `str` or `[u8]` | as they are, where they are last or a separator follows |
+//! | `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`; `SmolStr`, `CompactString`, `bytes::Bytes` (features `smol_str`, `compact_str`, `bytes`) | as they are, where they are last or a separator follows |
 //!
 //! `usize` and `isize` are refused: they differ between machines. So are types that carry a time zone, such as `jiff::Zoned`:
-//! keys of one moment would differ by it.
+//! keys of one moment would differ by it. A type of your own that converts into one of these says so: [`via = T`](#via--t).
 //!
 //! Attributes of an `Option` say how its value is written; `desc` reverses all of it, so that none is last:
 //!
@@ -587,6 +588,51 @@
 //! OpenTSDB's base hour is `element(at.floor(3600), bytes(4))`. A digest that leads the key is a salt, and is
 //! refused here; a key with such an element is not a part of another key. In a further key the element stands among the
 //! fields: `table(ByDay(element(at.year_month_day), device, at))`.
+//!
+//! ## `via = T`
+//!
+//! The value is written as the `T` that it converts into, and as all other items say of a `T`: for a newtype, an id, a type of another
+//! crate. Order, salt inputs, `explain` and the lock are those of the `T`. The type implements `Clone`, and `From` or `TryFrom` both
+//! ways; `encode` fails where a value does not convert, decode where a `T` does not. A value must come back from its `T` as it
+//! was.
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(Clone, Debug, PartialEq)]
+//! struct Phone(String);
+//!
+//! impl From<Phone> for String {
+//!     fn from(phone: Phone) -> String {
+//!         phone.0
+//!     }
+//! }
+//!
+//! impl TryFrom<String> for Phone {
+//!     type Error = &'static str;
+//!
+//!     fn try_from(digits: String) -> Result<Self, &'static str> {
+//!         if digits.bytes().all(|byte| byte.is_ascii_digit()) { Ok(Self(digits)) } else { Err("not a phone number") }
+//!     }
+//! }
+//!
+//! #[derive(RowKey, Debug, PartialEq)]
+//! struct Call {
+//!     #[salt(buckets = 6)]
+//!     #[pad(8)]
+//!     #[rowkey(via = String)]
+//!     phone: Phone,
+//!     #[rowkey(via = u32)]
+//!     port: usize,
+//! }
+//!
+//! let call = Call { phone: Phone("4912345".into()), port: 7 };
+//! let key = call.encode()?;
+//! assert_eq!(key, *b"\x044912345\0\0\0\0\x07");
+//! assert_eq!(Call::decode(&key)?, call);
+//! let error = Call::decode(b"\x0449-2345\0\0\0\0\x07").unwrap_err();
+//! assert_eq!(error.to_string(), "`Call.phone` at offset 1: it does not convert into the type of the field: not a phone number");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! ## `with = path`
 //!

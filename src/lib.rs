@@ -45,6 +45,7 @@
 //! |---|---|
 //! | `jiff`, `chrono`, `time` | the dates, civil times and instants of these crates |
 //! | `uuid` | `uuid::Uuid` |
+//! | `smol_str`, `compact_str`, `bytes` | `SmolStr`, `CompactString`, `bytes::Bytes` |
 //! | `std` | `std::time::SystemTime`; also lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts |
 //!
 //! | crate | what it holds |

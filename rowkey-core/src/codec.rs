@@ -33,6 +33,7 @@ mod text;
 mod time;
 #[cfg(feature = "uuid")]
 mod uuid;
+pub(crate) mod via;
 
 pub use crate::language::place::Place;
 pub use crate::layout::salt::{Civil, Input, InputKind};
@@ -57,6 +58,7 @@ pub use reverse_ts::ReverseTs;
 pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec, TextPart};
+pub use via::Via;
 
 pub(crate) use chars::check_class;
 pub(crate) use code::check_code;
@@ -179,7 +181,7 @@ impl Deref for Piece<'_, '_> {
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be stored in a row key",
     label = "`{Self}` is not a codec for `{T}`",
-    note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
+    note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(via = T)]`, a type that it converts into, or `#[rowkey(with = path)]`"
 )]
 pub trait Codec<'k, T = Self> {
     /// The bytes that the codec can write: their width, alphabet and order.
@@ -267,6 +269,16 @@ pub trait Codec<'k, T = Self> {
     fn input(value: &T) -> Input<'_> {
         let _ = value;
         Input::Written
+    }
+
+    /// Calls `take` with the value as a salt sees it, also where that does not stand in the value.
+    ///
+    /// # Errors
+    /// The value cannot be written.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn with_input<R>(value: &T, take: impl FnOnce(Input<'_>) -> R) -> Result<R, ValueError> {
+        Ok(take(Self::input(value)))
     }
 
     /// Writes the element at or next to `value`, and returns the place of `value` beside it, also if `value` itself cannot

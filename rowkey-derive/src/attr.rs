@@ -18,7 +18,7 @@ use crate::model::{Argument, Bytes, Call, Codes, Computed, Field, Key, Salt};
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Ident, Path, Result};
+use syn::{Attribute, Error, Ident, Path, Result, Type};
 
 /// Reads the attributes of the struct. A bare word such as `#[pad(..)]` is refused there.
 pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
@@ -157,6 +157,10 @@ fn codec(word: &Ident, name: &str, input: ParseStream) -> Result<Vec<Argument>> 
         "with" => {
             let path = value(word, "with = MyCodec", input, |input| input.parse::<Path>())?;
             Ok(vec![Argument::Path(path)])
+        }
+        "via" => {
+            let ty = value(word, "via = u64", input, |input| input.parse::<Type>())?;
+            Ok(vec![Argument::Type(ty)])
         }
         "terminated" | "raw" | "decimal" | "reverse_text" | "desc" | "repeated" => {
             flag(word, input).map(|_| Vec::new())

@@ -97,6 +97,9 @@ fn conflict_of(a: &str, b: &str) -> Option<&'static str> {
         ("repeated", b) if b == "with" || is_text(b) || is_number(b) || is_time(b) => {
             Some("each value of the list is written as its type says")
         }
+        ("with" | "repeated", "via") => {
+            Some("`via` says which type is written, and this item how the field's own type is")
+        }
         ("with", b) if is_text(b) || is_number(b) || is_time(b) => {
             Some("the codec of `with` writes the field by itself")
         }

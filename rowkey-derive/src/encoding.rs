@@ -16,8 +16,9 @@ pub fn field(encoding: &Ident, words: &Words, field: &mut Field, diag: &mut Diag
             diag.push(beside(encoding, word, &word.to_string(), why));
         }
     }
-    let desc = field.codec("desc").filter(|_| conflict(&name, "desc").is_none()).cloned();
-    field.codecs = [Call::new(encoding, Vec::new())].into_iter().chain(desc).collect();
+    let beside = ["desc", "via"].into_iter().filter(|item| conflict(&name, item).is_none());
+    let beside = beside.filter_map(|item| field.codec(item).cloned());
+    field.codecs = [Call::new(encoding, Vec::new())].into_iter().chain(beside).collect();
 }
 
 fn beside(encoding: &Ident, at: impl ToTokens, item: &str, why: &str) -> syn::Error {
@@ -27,7 +28,7 @@ fn beside(encoding: &Ident, at: impl ToTokens, item: &str, why: &str) -> syn::Er
 /// The reason why an item cannot stand beside the encoding; `None` if it can, or if [`no_items`] says it.
 pub fn conflict(encoding: &str, item: &str) -> Option<&'static str> {
     match item {
-        "skip" | "salt" => None,
+        "skip" | "salt" | "via" => None,
         item if encoding == "ordered_code" => beside_ordered_code(item),
         item => beside_tuple(item),
     }

@@ -111,6 +111,19 @@ impl Field {
         self.codecs.iter().find(|codec| codec.word == word)
     }
 
+    /// The type in `via`.
+    pub fn via(&self) -> Option<&Type> {
+        match &self.codec("via")?.arguments[..] {
+            [Argument::Type(ty)] => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The type that is written: that in `via`, else that of the value in an `Option`, else the field's.
+    pub fn written(&self) -> &Type {
+        self.via().or_else(|| self.optional()).unwrap_or(&self.ty)
+    }
+
     /// The type of the value, if the field is an `Option` whose items say how its value is written.
     pub fn optional(&self) -> Option<&Type> {
         let is_item = |call: &Call| ["with", "desc", "repeated"].iter().chain(ENCODINGS).all(|word| call.word != word);
@@ -219,6 +232,7 @@ pub enum Argument {
     Const(TokenStream),
     Text(LitStr),
     Path(Path),
+    Type(Type),
     Pattern(Pattern),
 }
 

@@ -554,6 +554,8 @@ fn what_changes_no_byte_is_not_locked() {
     }
     let hashed = locks! { { a: u64, } { #[rowkey(hashed)] a: u64, } };
     assert_eq!(hashed[0].0, hashed[1].0);
+    let converted = locks! { { #[pad(4)] a: String, } { #[pad(4)] #[rowkey(via = String)] a: Box<str>, } };
+    assert_eq!(converted[0].0, converted[1].0);
     let times = locks! {
         { #[rowkey(time("%F %R", exact))] a: Timestamp, }
         { #[rowkey(time("%F %R", floor))] a: Timestamp, }

@@ -47,3 +47,4 @@ mod splits;
 mod sql;
 mod tables;
 mod times;
+mod via;

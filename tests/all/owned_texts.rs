@@ -1,4 +1,5 @@
-//! Text and bytes in a `Box`, an `Rc` or an `Arc` are written, read, salted and scanned as a `String` and a `Vec<u8>` are.
+//! Text and bytes in a `Box`, an `Rc` or an `Arc`, and those of other crates, are written, read, salted and scanned as a `String`
+//! and a `Vec<u8>` are.
 
 use rowkey::{OwnedKey, RowKey};
 use std::fmt::Debug;
@@ -24,7 +25,7 @@ macro_rules! alike {
             pub fn keys() -> Vec<Key> {
                 let key = |padded: &str, ended: &[u8], last: &str| Key {
                     padded: padded.into(),
-                    ended: ended.into(),
+                    ended: ended.to_vec().into(),
                     last: last.into(),
                 };
                 vec![key("", b"", ""), key("ab", b"\0\xFF", "xyz"), key("é", &[1; 80], "é\0")]
@@ -47,9 +48,11 @@ alike!(owned, String, Vec<u8>);
 alike!(boxed, Box<str>, Box<[u8]>);
 alike!(counted, Rc<str>, Rc<[u8]>);
 alike!(shared, Arc<str>, Arc<[u8]>);
+alike!(smol, smol_str::SmolStr, bytes::Bytes);
+alike!(compact, compact_str::CompactString, bytes::Bytes);
 
 /// The bytes of the keys, which come back.
-fn bytes<K: OwnedKey + Debug + PartialEq>(keys: Vec<K>) -> Vec<Vec<u8>> {
+fn written<K: OwnedKey + Debug + PartialEq>(keys: Vec<K>) -> Vec<Vec<u8>> {
     let key = |key: K| {
         let bytes: Vec<u8> = key.encode().unwrap().into();
         assert_eq!(K::decode(&bytes), Ok(key));
@@ -60,12 +63,15 @@ fn bytes<K: OwnedKey + Debug + PartialEq>(keys: Vec<K>) -> Vec<Vec<u8>> {
 
 #[test]
 fn all_write_the_same() {
-    let expected = bytes(owned::keys());
-    assert_eq!(bytes(boxed::keys()), expected);
-    assert_eq!(bytes(counted::keys()), expected);
-    assert_eq!(bytes(shared::keys()), expected);
+    let expected = written(owned::keys());
+    assert_eq!(written(boxed::keys()), expected);
+    assert_eq!(written(counted::keys()), expected);
+    assert_eq!(written(shared::keys()), expected);
+    assert_eq!(written(smol::keys()), expected);
+    assert_eq!(written(compact::keys()), expected);
     let lock = owned::Key::LAYOUT.lock();
     assert_eq!([boxed::Key::LAYOUT.lock(), counted::Key::LAYOUT.lock(), shared::Key::LAYOUT.lock()], [&*lock; 3]);
+    assert_eq!([smol::Key::LAYOUT.lock(), compact::Key::LAYOUT.lock()], [&*lock; 2]);
 }
 
 #[test]
@@ -73,4 +79,6 @@ fn all_scan_the_same() {
     assert_eq!(boxed::plans(), owned::plans());
     assert_eq!(counted::plans(), owned::plans());
     assert_eq!(shared::plans(), owned::plans());
+    assert_eq!(smol::plans(), owned::plans());
+    assert_eq!(compact::plans(), owned::plans());
 }

@@ -17,3 +17,4 @@ mod texts;
 mod times;
 mod tuples;
 mod unheld;
+mod via;

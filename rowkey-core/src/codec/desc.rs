@@ -3,7 +3,7 @@
 use super::text::{Start, TextPart};
 use super::{Codec, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec};
 use crate::bytes::{Complemented, Scratch, Sink};
-use crate::error::ElementError;
+use crate::error::{ElementError, ValueError};
 use crate::language::Language;
 use crate::layout::Layout;
 use alloc::borrow::Cow;
@@ -49,6 +49,11 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     #[inline]
     fn input(value: &T) -> Input<'_> {
         C::input(value)
+    }
+
+    #[inline(always)]
+    fn with_input<R>(value: &T, take: impl FnOnce(Input<'_>) -> R) -> Result<R, ValueError> {
+        C::with_input(value, take)
     }
 
     #[inline]

@@ -16,7 +16,7 @@ use core::time::Duration;
     note = "to reverse the order of another type: `#[rowkey(desc)]`"
 )]
 #[cfg_attr(
-    not(all(feature = "chrono", feature = "jiff", feature = "std", feature = "time", feature = "uuid")),
+    not(all(feature = "chrono", feature = "jiff", feature = "std", feature = "time")),
     diagnostic::on_unimplemented(
         note = "the times of `jiff`, `chrono` and `time` need the feature of that name, `SystemTime` needs `std`: `cargo add rowkey --features jiff`"
     )

@@ -11,12 +11,21 @@ use core::fmt;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored in a row key",
     label = "expected a type that has a codec",
-    note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(with = path)]`"
+    note = "a key struct derives `RowKey`, an enum of fixed codes derives `KeyCode`, any other type needs `#[rowkey(via = T)]`, a type that it converts into, or `#[rowkey(with = path)]`"
 )]
 #[cfg_attr(
-    not(all(feature = "chrono", feature = "jiff", feature = "std", feature = "time", feature = "uuid")),
+    not(all(
+        feature = "bytes",
+        feature = "chrono",
+        feature = "compact_str",
+        feature = "jiff",
+        feature = "smol_str",
+        feature = "std",
+        feature = "time",
+        feature = "uuid"
+    )),
     diagnostic::on_unimplemented(
-        note = "`uuid::Uuid` and the times of `jiff`, `chrono` and `time` need the feature of that name, `SystemTime` needs `std`: `cargo add rowkey --features uuid`"
+        note = "`uuid::Uuid`, `bytes::Bytes`, `SmolStr`, `CompactString` and the times of `jiff`, `chrono` and `time` need the feature of their crate's name, `SystemTime` needs `std`: `cargo add rowkey --features uuid`"
     )
 )]
 #[doc(hidden)]

@@ -15,11 +15,18 @@ use core::convert::Infallible;
 use core::fmt;
 use memchr::memmem;
 
-/// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`.
+/// A text or a byte string: `String`, `&str`, `Cow<str>`, `Vec<u8>`, `&[u8]`, `Cow<[u8]>`; `Box`, `Rc` or `Arc` of `str` or `[u8]`; and
+/// `SmolStr`, `CompactString` and `bytes::Bytes`, each behind the feature of its crate's name.
 #[diagnostic::on_unimplemented(
     message = "expected text or a byte string, found `{Self}`",
     label = "`pad`, `len`, `chars` and `terminated` take text or a byte string: leave them out of a field of fixed width",
     note = "text and byte strings are `String`, `&str`, `Cow<str>`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Vec<u8>`, `&[u8]`, and so on; a number is written as text by `#[rowkey(digits(20))]`"
+)]
+#[cfg_attr(
+    not(all(feature = "bytes", feature = "compact_str", feature = "smol_str")),
+    diagnostic::on_unimplemented(
+        note = "`bytes::Bytes`, `CompactString` and `SmolStr` need the features `bytes`, `compact_str` and `smol_str`: `cargo add rowkey --features bytes`"
+    )
 )]
 pub trait Text<'k>: Sized {
     /// The bytes that the type can hold.
@@ -109,7 +116,8 @@ pub(super) fn show_text(text: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result 
 }
 
 macro_rules! text {
-    ($($type:ty, $borrows:literal, |$piece:ident, $utf8:ident| $from:expr, |$bytes:ident| $copy:expr;)*) => {$(
+    ($($(#[$cfg:meta])* $type:ty, $borrows:literal, |$piece:ident, $utf8:ident| $from:expr, |$bytes:ident| $copy:expr;)*) => {$(
+        $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl<'k> Text<'k> for $type {
             const ALPHABET: ByteSet = ByteSet::UTF8;
@@ -155,10 +163,15 @@ text! {
     Box<str>, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
     Rc<str>, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
     Arc<str>, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
+    #[cfg(feature = "smol_str")]
+    smol_str::SmolStr, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
+    #[cfg(feature = "compact_str")]
+    compact_str::CompactString, false, |piece, utf8| utf8(&piece).map(Into::into), |bytes| owned(bytes).map(Into::into);
 }
 
 macro_rules! octets {
-    ($($type:ty, $borrows:literal, |$piece:ident| $from:expr, |$bytes:ident| $copy:expr;)*) => {$(
+    ($($(#[$cfg:meta])* $type:ty, $borrows:literal, |$piece:ident| $from:expr, |$bytes:ident| $copy:expr;)*) => {$(
+        $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl<'k> Text<'k> for $type {
             const ALPHABET: ByteSet = ByteSet::ALL;
@@ -197,7 +210,37 @@ octets! {
     Box<[u8]>, false, |piece| Ok((*piece).into()), |bytes| Ok(bytes.into());
     Rc<[u8]>, false, |piece| Ok((*piece).into()), |bytes| Ok(bytes.into());
     Arc<[u8]>, false, |piece| Ok((*piece).into()), |bytes| Ok(bytes.into());
+    #[cfg(feature = "bytes")]
+    ::bytes::Bytes, false, |piece| Ok(::bytes::Bytes::copy_from_slice(&piece)), |bytes| Ok(bytes.into());
 }
+
+/// Calls a macro with all texts and byte strings, for codecs that write them otherwise.
+macro_rules! each_text {
+    ($macro:ident) => {
+        $macro! {
+            alloc::string::String;
+            &'k str;
+            alloc::borrow::Cow<'k, str>;
+            alloc::boxed::Box<str>;
+            alloc::rc::Rc<str>;
+            alloc::sync::Arc<str>;
+            #[cfg(feature = "smol_str")]
+            smol_str::SmolStr;
+            #[cfg(feature = "compact_str")]
+            compact_str::CompactString;
+            alloc::vec::Vec<u8>;
+            &'k [u8];
+            alloc::borrow::Cow<'k, [u8]>;
+            alloc::boxed::Box<[u8]>;
+            alloc::rc::Rc<[u8]>;
+            alloc::sync::Arc<[u8]>;
+            #[cfg(feature = "bytes")]
+            ::bytes::Bytes;
+        }
+    };
+}
+
+pub(crate) use each_text;
 
 /// The part of a text that a scan asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,7 +297,8 @@ pub enum Start {
 }
 
 macro_rules! open {
-    ($($type:ty;)*) => {$(
+    ($($(#[$cfg:meta])* $type:ty;)*) => {$(
+        $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl<'k, T: Text<'k>> Codec<'k, T> for $type {
             const TRUSTED: bool = true;
@@ -296,6 +340,7 @@ macro_rules! open {
             }
         }
 
+        $(#[$cfg])*
         impl<'k, T: Text<'k>> TextCodec<'k, T> for $type {
             fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
                 if part != TextPart::Start {
@@ -312,20 +357,7 @@ macro_rules! open {
     )*};
 }
 
-open! {
-    String;
-    &str;
-    Cow<'_, str>;
-    Vec<u8>;
-    &[u8];
-    Cow<'_, [u8]>;
-    Box<str>;
-    Rc<str>;
-    Arc<str>;
-    Box<[u8]>;
-    Rc<[u8]>;
-    Arc<[u8]>;
-}
+each_text! { open }
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@ use super::shown::{Bytes, Found, HexDigits, SaltedField};
 use super::{NestedError, ValueError};
 use crate::bytes::Hex;
 use crate::language::ByteSet;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use thiserror::Error;
@@ -261,6 +262,9 @@ pub enum ElementError {
     /// The nested key in the element is wrong.
     #[error(transparent)]
     Nested(NestedError),
+    /// The value does not convert out of the type in `via`; the reason, as that conversion says it.
+    #[error("it does not convert into the type of the field: {0}")]
+    Conversion(String),
     /// Another reason, in words: codecs of your own return this.
     #[error("{0}")]
     Other(&'static str),

@@ -214,6 +214,14 @@ pub enum ValueError {
         /// The byte.
         found: u8,
     },
+    /// The value does not convert into the type in `via`.
+    #[error("this `{from}` does not convert into `{into}`")]
+    Conversion {
+        /// The field's type.
+        from: &'static str,
+        /// The type in `via`.
+        into: &'static str,
+    },
     /// Another reason, in words: codecs of your own return this.
     #[error("{0}")]
     Other(&'static str),

@@ -9,7 +9,7 @@ pub mod item {
     pub use crate::codec::{
         Chars as chars, Counted as time, Decimal as decimal, Desc as desc, Len as len, Pad as pad, PadCut as pad_cut,
         PadUnits as pad_units, Raw as raw, Repeated as repeated, ReverseText as reverse_text, ReverseTs as reverse_ts,
-        Terminated as terminated,
+        Terminated as terminated, Via as via,
     };
 
     /// A number in this many decimal digits.

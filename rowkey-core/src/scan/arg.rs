@@ -42,7 +42,8 @@ impl<T> KeyArg<'_, T> for &T {
 }
 
 macro_rules! borrowed {
-    ($($lifetime:lifetime $from:ty, $to:ty => $as:ty, |$value:ident| $expr:expr;)*) => {$(
+    ($($(#[$cfg:meta])* $lifetime:lifetime $from:ty, $to:ty => $as:ty, |$value:ident| $expr:expr;)*) => {$(
+        $(#[$cfg])*
         impl<$lifetime> KeyArg<$lifetime, $to> for $from {
             type As = $as;
 
@@ -64,6 +65,12 @@ borrowed! {
     'v &'v str, Box<str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
     'v &'v str, Rc<str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
     'v &'v str, Arc<str> => Cow<'v, str>, |text| Cow::Borrowed(*text);
+    #[cfg(feature = "smol_str")]
+    'v &'v str, smol_str::SmolStr => Cow<'v, str>, |text| Cow::Borrowed(*text);
+    #[cfg(feature = "compact_str")]
+    'v &'v str, compact_str::CompactString => Cow<'v, str>, |text| Cow::Borrowed(*text);
+    #[cfg(feature = "bytes")]
+    'v &'v [u8], ::bytes::Bytes => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
     'v &'v [u8], Box<[u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
     'v &'v [u8], Rc<[u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);
     'v &'v [u8], Arc<[u8]> => Cow<'v, [u8]>, |bytes| Cow::Borrowed(*bytes);

@@ -39,7 +39,8 @@ impl Filter {
             Predicate::Text(bytes, text) => text.holds(bytes, element),
             Predicate::Ranked(ranks, rank_of) => {
                 let range = (ranks.start.as_ref(), ranks.stop.as_ref());
-                rank_of(self.field, element).is_some_and(|rank| range.contains(&rank))
+                rank_of(self.field, element)
+                    .is_some_and(|rank| RangeBounds::<Vec<u8>>::contains::<Vec<u8>>(&range, &rank))
             }
             Predicate::Between(bytes, bounds) => {
                 let width = element.len() + layout.fields()[self.field].separator().len();

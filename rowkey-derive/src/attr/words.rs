@@ -5,8 +5,8 @@ pub const KEY_ITEMS: &[&str] =
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
 pub const NUMBER_ITEMS: [&str; 6] = ["digits", "hex", "HEX", "bytes", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];
-pub const OTHER_ITEMS: [&str; 9] =
-    ["desc", "repeated", "skip", "unordered", "hashed", "with", "element", "separator", "salt"];
+pub const OTHER_ITEMS: [&str; 10] =
+    ["desc", "repeated", "skip", "unordered", "hashed", "with", "via", "element", "separator", "salt"];
 /// The items of a field that may also stand outside `#[rowkey(..)]`.
 pub const BARE_ITEMS: &[&str] = &["salt", "pad", "reverse_ts"];
 /// The engines that `store` can name.

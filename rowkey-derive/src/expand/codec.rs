@@ -2,11 +2,12 @@
 
 use super::layout::proof;
 use super::{literal, named, private, quiet};
+use crate::lifetimes::map_lifetimes;
 use crate::model::{Argument, Call, Codes, Field, Pattern};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::Expr;
+use syn::{Expr, Lifetime, Type};
 
 /// The codecs that wrap another codec, from the innermost to the outermost; `desc` is further out. All others write the value
 /// themselves.
@@ -23,22 +24,38 @@ pub fn of(field: &Field) -> TokenStream {
     // The number is reversed, not its digits.
     let reverses_number = desc.is_some() && NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
     let optional = field.optional().filter(|_| !reverses_number);
-    let ty = optional.unwrap_or(&field.ty);
-    let inner =
-        match field.codecs.iter().find(|codec| codec.word != "desc" && AROUND.iter().all(|word| codec.word != word)) {
-            Some(codec) => generic(field, codec, None),
-            // The codec of any open text, which `reverse_text` wraps.
-            None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
-            None => ty.to_token_stream(),
-        };
+    let ty = field.via().or(optional).unwrap_or(&field.ty);
+    let is_around = |codec: &Call| ["desc", "via"].iter().chain(&AROUND).any(|word| codec.word == word);
+    let inner = match field.codecs.iter().find(|codec| !is_around(codec)) {
+        Some(codec) => generic(field, codec, None),
+        // The codec of any open text, which `reverse_text` wraps.
+        None if field.codec("reverse_text").is_some() => place.put(quote! { __rk::String }),
+        None => ty.to_token_stream(),
+    };
     let inner = if reverses_number { place.generic(quote! { __rk::item::desc }, inner) } else { inner };
     let around = AROUND.iter().filter_map(|word| field.codec(word));
     let inner = around.fold(inner, |inner, codec| generic(field, codec, Some(inner)));
+    let inner = match field.via() {
+        Some(via) => self::via(via, optional.unwrap_or(&field.ty), inner),
+        None => inner,
+    };
     let inner = if optional.is_some() { place.generic(quote! { __rk::Optional }, inner) } else { inner };
     match desc {
         Some(desc) if !reverses_number => generic(field, desc, Some(inner)),
         _ => inner,
     }
+}
+
+/// The codec of a value of the type `ty` that is written as a `via`, which `inner` writes.
+fn via(via: &Type, ty: &Type, inner: TokenStream) -> TokenStream {
+    // A constant cannot name the lifetimes of the key.
+    let is_static = |ty: &Type| map_lifetimes(ty.to_token_stream(), &mut |it| Lifetime::new("'static", it.span()));
+    let (place, from, into) = (Place::of(via), is_static(ty), is_static(via));
+    let can_fail = quote! {{
+        use __rk::MayNotConvert as _;
+        __rk::Conversion::<#from, #into>::CAN_FAIL
+    }};
+    place.generic(quote! { __rk::item::via }, quote! { #via, #inner, #can_fail })
 }
 
 /// The type of one of core's codecs, around `inner` if it wraps another.
@@ -58,6 +75,7 @@ fn generic(field: &Field, codec: &Call, inner: Option<TokenStream>) -> TokenStre
             Argument::Byte(expr) => quote! { { #expr } },
             Argument::Const(tokens) => tokens.clone(),
             Argument::Text(_) => quote! { __field::#marker },
+            Argument::Type(ty) => ty.to_token_stream(),
         });
     }
     let name = named("item", &codec.word);

@@ -39,8 +39,8 @@ pub fn fixes_width(key: &Key) -> bool {
     let is_number = |ty: &Type| matches!(ty, Type::Path(ty) if NUMBERS.iter().any(|name| ty.path.is_ident(name)));
     key.key_fields().all(|field| {
         let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
-        let keeps_width = field.codecs.iter().all(|codec| codec.word == "desc" || codec.word == "raw");
-        !has(&["with", "decimal"]) && (has(&WIDTHS) || keeps_width && is_number(&field.ty))
+        let keeps_width = field.codecs.iter().all(|codec| ["desc", "raw", "via"].iter().any(|word| codec.word == word));
+        !has(&["with", "decimal"]) && (has(&WIDTHS) || keeps_width && is_number(field.written()))
     })
 }
 

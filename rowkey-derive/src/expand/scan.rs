@@ -120,7 +120,7 @@ fn may_be_text(field: &Field) -> bool {
         "isize", "Option", "NonZero", "Ipv4Addr", "Ipv6Addr", "Uuid",
     ];
     let has = |words: &[&str]| words.iter().any(|word| field.codec(word).is_some());
-    match &field.ty {
+    match field.written() {
         _ if has(&NUMBER_ITEMS) || has(&TIME_ITEMS) || has(&["with", "repeated"]) => false,
         _ if has(&["pad", "pad_units", "pad_cut", "len", "terminated"]) => true,
         Type::Array(_) => false,

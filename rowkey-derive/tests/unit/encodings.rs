@@ -18,10 +18,10 @@ fn each_field_has_the_codec() {
 }
 
 #[test]
-fn only_skip_and_salt_stand_beside_it() {
+fn only_these_stand_beside_it() {
     for item in field_items() {
-        assert_eq!(conflict("fdb_tuple", item).is_none(), ["skip", "salt"].contains(&item), "{item}");
-        assert_eq!(conflict("ordered_code", item).is_none(), ["skip", "salt", "desc"].contains(&item), "{item}");
+        assert_eq!(conflict("fdb_tuple", item).is_none(), ["skip", "salt", "via"].contains(&item), "{item}");
+        assert_eq!(conflict("ordered_code", item).is_none(), ["skip", "salt", "via", "desc"].contains(&item), "{item}");
     }
     let message = |item: &str, why: &str| {
         format!("`{item}` cannot stand beside `encoding = fdb_tuple`\n  note: {why}\n  help: leave out `{item}`")

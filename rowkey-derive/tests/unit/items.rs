@@ -72,7 +72,7 @@ fn unknown_word_with_none_near() {
         "#[rowkey(foo(1, 2), desc)]",
         &[(
             "foo",
-            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `HEX`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `unordered`, `hashed`, `with`, `element`, `separator`, `salt`",
+            "unknown item `foo`\n  help: use one of `pad`, `len`, `chars`, `terminated`, `reverse_text`, `digits`, `hex`, `HEX`, `bytes`, `decimal`, `raw`, `time`, `reverse_ts`, `desc`, `repeated`, `skip`, `unordered`, `hashed`, `with`, `via`, `element`, `separator`, `salt`",
         )],
     );
     struct_refused(

@@ -88,6 +88,7 @@ fn call(call: &Call) -> String {
         Argument::Const(tokens) => text(tokens),
         Argument::Text(literal) => text(literal),
         Argument::Path(path) => text(path),
+        Argument::Type(ty) => text(ty),
         Argument::Pattern(pattern) => {
             format!(
                 "{} {} {}",

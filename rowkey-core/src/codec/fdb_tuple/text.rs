@@ -3,16 +3,12 @@
 use super::{FdbTuple, TupleValue, behind};
 use crate::bytes::Sink;
 use crate::codec::terminated::escape;
-use crate::codec::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
+use crate::codec::text::{Start, TextPart, each_text, input_of, kind_of, name_of, show_text};
 use crate::codec::{Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::language::tuple::TupleKind;
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
@@ -48,7 +44,8 @@ fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
 }
 
 macro_rules! texts {
-    ($($type:ty;)*) => {$(
+    ($($(#[$cfg:meta])* $type:ty;)*) => {$(
+        $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl<'k> TupleValue<'k> for $type {
             const LANGUAGE: Language = if <$type as Text<'k>>::BORROWS {
@@ -90,20 +87,7 @@ macro_rules! texts {
     )*};
 }
 
-texts! {
-    String;
-    &'k str;
-    Cow<'k, str>;
-    Box<str>;
-    Rc<str>;
-    Arc<str>;
-    Vec<u8>;
-    &'k [u8];
-    Cow<'k, [u8]>;
-    Box<[u8]>;
-    Rc<[u8]>;
-    Arc<[u8]>;
-}
+each_text! { texts }
 
 impl<'k, T: Text<'k> + TupleValue<'k>> TextCodec<'k, T> for FdbTuple {
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {

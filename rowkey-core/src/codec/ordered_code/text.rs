@@ -3,21 +3,17 @@
 use super::{OrderedCode, OrderedCodeValue, value_of};
 use crate::bytes::Sink;
 use crate::codec::terminated::escape;
-use crate::codec::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
+use crate::codec::text::{Start, TextPart, each_text, input_of, kind_of, name_of, show_text};
 use crate::codec::{Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
 use crate::error::ElementError;
 use crate::language::Language;
 use crate::language::ordered_code::OrderedCodeKind;
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
 
 macro_rules! texts {
-    ($($type:ty;)*) => {$(
+    ($($(#[$cfg:meta])* $type:ty;)*) => {$(
+        $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl<'k> OrderedCodeValue<'k> for $type {
             const LANGUAGE: Language = if <$type as Text<'k>>::BORROWS {
@@ -58,20 +54,7 @@ macro_rules! texts {
     )*};
 }
 
-texts! {
-    String;
-    &'k str;
-    Cow<'k, str>;
-    Box<str>;
-    Rc<str>;
-    Arc<str>;
-    Vec<u8>;
-    &'k [u8];
-    Cow<'k, [u8]>;
-    Box<[u8]>;
-    Rc<[u8]>;
-    Arc<[u8]>;
-}
+each_text! { texts }
 
 impl<'k, T: Text<'k> + OrderedCodeValue<'k>> TextCodec<'k, T> for OrderedCode {
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {

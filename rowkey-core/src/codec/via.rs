@@ -1,0 +1,173 @@
+//! `via = T`: a value that is written as the `T` that it converts into.
+
+use super::text::{Start, TextPart};
+use super::{Codec, Input, InputKind, Piece, Place, TextCodec};
+use crate::bytes::Sink;
+use crate::error::{CodecError, ElementError, ErrorIf, MayFail, ValueError};
+use crate::language::Language;
+use crate::layout::Layout;
+use alloc::borrow::Cow;
+use alloc::string::ToString;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// The codec of a value that converts into a `T` and back, by `From` or `TryFrom`. The `T` is written by `C`.
+/// `CAN_FAIL` is `true` if the conversion into `T` can fail.
+///
+/// Bytes, order, salt inputs and `explain` are those of the `T`. So is the order in which `f_in` places bounds.
+///
+/// ```
+/// # extern crate rowkey_core as rowkey;
+/// use rowkey::codec::{Codec, Piece, Via};
+///
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct CallId(u32);
+///
+/// impl From<CallId> for u32 {
+///     fn from(id: CallId) -> u32 {
+///         id.0
+///     }
+/// }
+///
+/// impl From<u32> for CallId {
+///     fn from(id: u32) -> CallId {
+///         CallId(id)
+///     }
+/// }
+///
+/// let mut out = Vec::new();
+/// Via::<u32, u32>::write(&CallId(7), &mut out).unwrap();
+/// assert_eq!(out, [0, 0, 0, 7]);
+/// assert_eq!(Via::<u32, u32>::read(Piece::Key(&out)), Ok(CallId(7)));
+/// ```
+#[derive(Debug)]
+pub struct Via<T, C, const CAN_FAIL: bool = false>(PhantomData<(T, C)>);
+
+/// Fails if `E` is an error, or if `CAN_FAIL`.
+#[derive(Debug)]
+pub struct Either<E, const CAN_FAIL: bool>(PhantomData<E>);
+
+impl<E: CodecError, const CAN_FAIL: bool> MayFail for Either<E, CAN_FAIL> {
+    const CAN_FAIL: bool = CAN_FAIL || E::CAN_FAIL;
+}
+
+/// States if the conversion of a `V` into a `T` can fail. A derive asks it of types that it names: where `From` makes the `T`,
+/// there is a constant of the struct, which comes before that of [`MayNotConvert`].
+#[derive(Debug)]
+pub struct Conversion<V, T>(PhantomData<(V, T)>);
+
+impl<V: Into<T>, T> Conversion<V, T> {
+    /// The conversion is one by `From`.
+    pub const CAN_FAIL: bool = false;
+}
+
+/// The constant of every other [`Conversion`].
+pub trait MayNotConvert {
+    /// The conversion is one by `TryFrom`.
+    const CAN_FAIL: bool = true;
+}
+
+impl<V, T> MayNotConvert for Conversion<V, T> {}
+
+/// A value that converts into a `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not convert into `{T}`, the type in `via`",
+    label = "a field with `via = {T}` needs `Clone`, and `From<{Self}>` or `TryFrom<{Self}>` for `{T}`",
+    note = "the value is copied, and its copy converted; decode converts back"
+)]
+pub trait IntoVia<T>: Sized {
+    /// The value as a `T`.
+    ///
+    /// # Errors
+    /// The value does not convert.
+    fn converted(&self) -> Result<T, ValueError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Clone, T: TryFrom<V>> IntoVia<T> for V {
+    #[inline]
+    fn converted(&self) -> Result<T, ValueError> {
+        T::try_from(self.clone()).map_err(|_| ValueError::Conversion {
+            from: core::any::type_name::<V>(),
+            into: core::any::type_name::<T>(),
+        })
+    }
+}
+
+/// A value that a `T` converts into.
+#[diagnostic::on_unimplemented(
+    message = "`{T}`, the type in `via`, does not convert into `{Self}`",
+    label = "a field with `via = {T}` needs `From<{T}>`, or `TryFrom<{T}>` with an error that implements `Display`",
+    note = "decode reads a `{T}`, and converts it"
+)]
+pub trait FromVia<T>: Sized {
+    /// The value of a `T`.
+    ///
+    /// # Errors
+    /// The value does not convert.
+    fn of_converted(read: T) -> Result<Self, ElementError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: TryFrom<T, Error: fmt::Display>, T> FromVia<T> for V {
+    #[inline]
+    fn of_converted(read: T) -> Result<V, ElementError> {
+        V::try_from(read).map_err(|error| ElementError::Conversion(error.to_string()))
+    }
+}
+
+impl<'k, V, T, C, const CAN_FAIL: bool> Codec<'k, V> for Via<T, C, CAN_FAIL>
+where
+    V: IntoVia<T> + FromVia<T>,
+    C: Codec<'k, T>,
+{
+    const TRUSTED: bool = C::TRUSTED;
+    const LANGUAGE: Language = C::LANGUAGE;
+    const NAME: &'static str = C::NAME;
+    const VARIANTS: &'static [&'static str] = C::VARIANTS;
+    const KEY: Option<&'static Layout> = C::KEY;
+    const INPUT: InputKind = C::INPUT;
+    const BORROWS: bool = C::BORROWS;
+    type Error = ErrorIf<Either<C::Error, CAN_FAIL>>;
+
+    #[inline]
+    fn write<S: Sink>(value: &V, out: &mut S) -> Result<(), Self::Error> {
+        C::write(&value.converted()?, out).map_err(|error| error.into_reason().into())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<V, ElementError> {
+        V::of_converted(C::read(element)?)
+    }
+
+    #[inline(always)]
+    fn text_of_element(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+        C::text_of_element(element)
+    }
+
+    fn with_input<R>(value: &V, take: impl FnOnce(Input<'_>) -> R) -> Result<R, ValueError> {
+        C::with_input(&value.converted()?, take)
+    }
+
+    fn place<S: Sink>(value: &V, out: &mut S) -> Result<Place, Self::Error> {
+        C::place(&value.converted()?, out).map_err(|error| error.into_reason().into())
+    }
+
+    fn rank<S: Sink>(value: &V, out: &mut S) -> Result<(), Self::Error> {
+        C::rank(&value.converted()?, out).map_err(|error| error.into_reason().into())
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        C::show(element, f)
+    }
+}
+
+impl<'k, V, T, C: TextCodec<'k, T>, const CAN_FAIL: bool> TextCodec<'k, V> for Via<T, C, CAN_FAIL> {
+    fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
+        C::start(part, text, out)
+    }
+
+    fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
+        C::text_of(element)
+    }
+}
