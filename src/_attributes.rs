@@ -80,6 +80,7 @@
 //! | `f32`, `f64` | IEEE bits, so turned that they sort like `total_cmp` |
 //! | `[u8; N]`, `Ipv4Addr`, `Ipv6Addr` | as they are |
 //! | `NonZero<T>` | as the number |
+//! | a tuple of two to six of these, `[T; N]` of these | one after the other |
 //! | `Option<T>`, T of fixed width | 00 and zeros, or 01 and T; none first. Attributes say how T is written |
 //! | an enum that derives `KeyCode` | its code |
 //! | a struct that derives `RowKey` without a salt | its key |
@@ -482,7 +483,7 @@
 //! ## `repeated`
 //!
 //! A `Vec` of values of one width, one after the other, up to the end of the key: the last field. The values are of any type that has
-//! a fixed width without an item: numbers, `[u8; N]`, pairs of these, or a struct that derives `RowKey`, whose fields may have
+//! a fixed width without an item: numbers, `[u8; N]`, tuples and arrays of these, or a struct that derives `RowKey`, whose fields may have
 //! items. Lists sort like `Vec`s: one that begins with another sorts behind it.
 //!
 //! A scan binds the whole list or a range of lists, `f_starts_with([..])` its first values; `filter_f_starts_with([..])` and

@@ -1,5 +1,6 @@
 //! Codecs: how a value becomes the bytes of an element, and back.
 
+mod array;
 mod bytes;
 mod chars;
 pub(crate) mod code;
@@ -20,7 +21,6 @@ pub(crate) mod ordered_code;
 mod pad;
 mod pad_cut;
 mod pad_units;
-mod pair;
 pub mod phoenix;
 mod raw;
 mod repeated;
@@ -31,12 +31,14 @@ mod strftime;
 mod terminated;
 mod text;
 mod time;
+mod tuple;
 #[cfg(feature = "uuid")]
 mod uuid;
 pub(crate) mod via;
 
 pub use crate::language::place::Place;
 pub use crate::layout::salt::{Civil, Input, InputKind};
+pub use array::Array;
 pub use chars::{Alphabet, Chars};
 pub use code::KeyCode;
 pub use counted::Counted;
@@ -50,7 +52,6 @@ pub use option::Optional;
 pub use pad::Pad;
 pub use pad_cut::PadCut;
 pub use pad_units::PadUnits;
-pub use pair::Pair;
 pub use raw::{Raw, RawForm};
 pub use repeated::{ListCodec, Repeated};
 pub use reverse_text::{ReverseText, ReversedText, Reversible};
@@ -58,6 +59,7 @@ pub use reverse_ts::ReverseTs;
 pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
 pub use text::{Start, Text, TextCodec, TextPart};
+pub use tuple::Tuple;
 pub use via::Via;
 
 pub(crate) use chars::check_class;

@@ -71,6 +71,8 @@ pub(crate) enum Node {
     Chars(&'static Language, ByteSet),
     /// A value of each, one after the other, both of fixed width.
     Pair(&'static Language, &'static Language),
+    /// So many values of fixed width, one after the other.
+    Array(&'static Language, usize),
     /// Any number of values of fixed width, one after the other, up to the end of the key.
     Repeated(&'static Language),
     /// A number as text of its own width: from `-below`, or from `least` if `below` is 0, to `greatest`.
@@ -191,13 +193,29 @@ impl Language {
             _ => {}
         }
         if first.fixed_width().is_none() || second.fixed_width().is_none() {
-            return Self::refused("a pair holds values of fixed width only", "make its values fields of the struct");
+            return Self::refused("a tuple holds values of fixed width only", "make its values fields of the struct");
         }
         let order = match (first.order, second.order) {
             (Order::Ascending, Order::Ascending) => Order::Ascending,
             _ => Order::Unordered,
         };
         Self { kind: Node::Pair(first, second), order }
+    }
+
+    /// `count` values of `inner`, one after the other: one or more, of a fixed width.
+    #[must_use]
+    pub const fn array(inner: &'static Self, count: usize) -> Self {
+        match (inner.kind, inner.fixed_width()) {
+            (Node::Refused { fact, help }, _) => Self::refused(fact, help),
+            (_, Some(1..)) if count > 0 => match inner.order {
+                Order::Ascending => Self { kind: Node::Array(inner, count), order: Order::Ascending },
+                _ => Self { kind: Node::Array(inner, count), order: Order::Unordered },
+            },
+            _ => Self::refused(
+                "an array holds one or more values of fixed width",
+                "give each value a width, or leave out the array",
+            ),
+        }
     }
 
     /// Any number of values of `inner`, which must have a fixed width, one after the other. The list ends with the key.
@@ -310,6 +328,10 @@ impl Language {
                 }
                 ((least, _), (second_least, _)) => (least + second_least, None),
             },
+            Node::Array(inner, count) => match inner.width() {
+                (least, Some(most)) => (least * count, Some(most * count)),
+                (least, None) => (least * count, None),
+            },
             Node::Repeated(_) => (0, None),
             Node::Decimal { below, least, greatest } => decimal_leaf(below, least, greatest).width(),
             Node::Sequence(atoms) => width_of(atoms),
@@ -346,6 +368,10 @@ impl Language {
             Node::Complement(inner) => inner.count(),
             Node::Pair(first, second) => match (first.count(), second.count()) {
                 (Some(first), Some(second)) => first.checked_mul(second),
+                _ => None,
+            },
+            Node::Array(inner, count) => match inner.count() {
+                Some(each) if count <= u32::MAX as usize => each.checked_pow(count as u32),
                 _ => None,
             },
             Node::Option(inner) => match inner.count() {
@@ -539,6 +565,11 @@ impl Language {
                 first.words(out);
                 out.text(", ");
                 second.words(out);
+            }
+            Node::Array(inner, count) => {
+                out.number(count as u128);
+                out.text(" times ");
+                inner.words(out);
             }
             Node::Repeated(inner) => {
                 out.text("list of ");

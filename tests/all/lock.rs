@@ -404,6 +404,11 @@ fn each_item_of_a_field_is_locked() {
         { a: (u8, i16), }
         { a: (u16, u8), }
         { a: (u8, (u8, u8)), }
+        { a: ((u8, u8), u8), }
+        { a: [i8; 3], }
+        { a: [bool; 3], }
+        { a: [(u8, u8); 3], }
+        { a: [[u8; 1]; 3], }
         { a: [u8; 3], }
         { #[rowkey(repeated)] a: Vec<(u8, u16)>, }
         { #[rowkey(repeated)] a: Vec<(u8, i16)>, }
@@ -554,6 +559,8 @@ fn what_changes_no_byte_is_not_locked() {
     }
     let hashed = locks! { { a: u64, } { #[rowkey(hashed)] a: u64, } };
     assert_eq!(hashed[0].0, hashed[1].0);
+    let tuples = locks! { { a: (u8, i8, bool), } { a: (u8, (i8, bool)), } };
+    assert_eq!(tuples[0].0, tuples[1].0);
     let converted = locks! { { #[pad(4)] a: String, } { #[pad(4)] #[rowkey(via = String)] a: Box<str>, } };
     assert_eq!(converted[0].0, converted[1].0);
     let times = locks! {

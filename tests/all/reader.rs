@@ -420,6 +420,7 @@ fn computed_elements_are_computed_again() {
 #[derive(RowKey, Debug)]
 struct Lists {
     pair: (i16, (u8, [u8; 2])),
+    array: [(bool, i8, u8); 2],
     #[rowkey(repeated)]
     tags: Vec<(u16, Option<bool>)>,
 }
@@ -440,12 +441,21 @@ struct Step {
 
 #[test]
 fn pairs_and_lists() {
-    let key = Lists { pair: (-2, (7, [1, 255])), tags: vec![(1, None), (300, Some(true))] }.encode().unwrap();
-    let lines = read(&Lists::LAYOUT.to_json(), &[key.clone(), key[..7].to_vec(), key[..5].to_vec()]);
-    let values = r#"{"values": {"pair": [-2, [7, "01ff"]], "tags": [[1, null], [300, true]]}}"#;
+    let key = Lists {
+        pair: (-2, (7, [1, 255])),
+        array: [(true, -1, 3), (false, 0, 0)],
+        tags: vec![(1, None), (300, Some(true))],
+    }
+    .encode()
+    .unwrap();
+    let lines = read(&Lists::LAYOUT.to_json(), &[key.clone(), key[..13].to_vec(), key[..11].to_vec()]);
+    let values = r#"{"values": {"pair": [-2, [7, "01ff"]], "array": [[true, [-1, 3]], [false, [0, 0]]], "tags": [[1, null], [300, true]]}}"#;
     assert_eq!(lines[0], values);
     assert!(lines[1].contains("expected values of 4 bytes each, found 2 bytes"), "{}", lines[1]);
-    assert_eq!(lines[2], r#"{"values": {"pair": [-2, [7, "01ff"]], "tags": []}}"#);
+    assert_eq!(
+        lines[2],
+        r#"{"values": {"pair": [-2, [7, "01ff"]], "array": [[true, [-1, 3]], [false, [0, 0]]], "tags": []}}"#
+    );
     let step = |name: &str, at| Step { name: text(name), at };
     let key = Path { steps: vec![step("ab", 1), step("é", 0)] }.encode().unwrap();
     let values = r#"{"values": {"steps": [{"name": "ab", "at": 1}, {"name": "é", "at": 0}]}}"#;

@@ -24,6 +24,10 @@ fn table(head: &str) -> Vec<Vec<String>> {
     rows
 }
 
+fn numbers(text: &str) -> Vec<i16> {
+    text.split(' ').map(|number| number.parse().unwrap()).collect()
+}
+
 /// Numbers in pairs.
 fn pairs(text: &str) -> Vec<(u16, i8)> {
     let numbers: Vec<&str> = text.split(' ').collect();
@@ -95,6 +99,8 @@ fn elements() {
         "`bytes(3) u32`" => #[rowkey(bytes(3))] u32, |it| it.parse().unwrap();
         "`bytes(6) i64`" => #[rowkey(bytes(6))] i64, |it| it.parse().unwrap();
         "`(u16, i8)`" => (u16, i8), |it| pairs(it)[0];
+        "`(u16, i8, bool)`" => (u16, i8, bool), |it| (pairs(it)[0].0, pairs(it)[0].1, pairs(it)[1].0 == 1);
+        "`[i16; 3]`" => [i16; 3], |it| numbers(it).try_into().unwrap();
         "`repeated Vec<(u16, i8)>`" => #[rowkey(repeated)] Vec<(u16, i8)>, |it| pairs(it);
         "`time(secs) u64`" => #[rowkey(time(secs))] u64, |it| it.parse().unwrap();
         "`time(\"%Y-%m-%d %H:%M\")`" => #[rowkey(time("%Y-%m-%d %H:%M", exact))] DateTime, |it| it.parse().unwrap();

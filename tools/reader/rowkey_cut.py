@@ -68,6 +68,8 @@ def atoms(node: Tree, complemented: bool = False, alphabet: frozenset[int] = fro
         return [Atom(tag, complemented, frozenset()), *inner]
     if form == "pair":
         return [atom for of in node["of"] for atom in atoms(of, complemented, alphabet)]
+    if form == "array":
+        return atoms(node["of"], complemented, alphabet) * node["count"]
     if form == "repeated":
         return [Atom({"form": "text", "min": 0, "max": None}, complemented, frozenset(range(256)))]
     if form == "key":

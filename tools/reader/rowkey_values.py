@@ -26,6 +26,10 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
         size = sum(width(atom.leaf)[0] for atom in atoms(first))
         of_first, of_second = codecs_of_pair(codec)
         return [value_of(first, of_first, data[:size]), value_of(second, of_second, data[size:])]
+    if form == "array":
+        # `[u16; 4]`
+        of, size = codec[1 : codec.rindex(";")], len(data) // node["count"]
+        return [value_of(node["of"], of, data[at : at + size]) for at in range(0, len(data), size)]
     if form == "repeated":
         size = sum(width(atom.leaf)[0] for atom in atoms(node["of"]))
         if len(data) % size:

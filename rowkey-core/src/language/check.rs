@@ -38,7 +38,7 @@ fn first_wrong(kind: &Node, element: &[u8]) -> Option<usize> {
             let (head, tail) = element.split_at_checked(first.width().0).unwrap_or((element, &[]));
             first_wrong(&first.kind, head).or_else(|| first_wrong(&second.kind, tail).map(|at| head.len() + at))
         }
-        Node::Repeated(inner) => {
+        Node::Array(inner, _) | Node::Repeated(inner) => {
             let width = inner.width().0.max(1);
             let wrong = |(index, value): (usize, &[u8])| match value.len() == width {
                 true => first_wrong(&inner.kind, value).map(|at| index * width + at),

@@ -12,6 +12,7 @@ impl Language {
             Node::Option(inner) => 1 + inner.atoms(),
             Node::Complement(inner) | Node::Chars(inner, _) => inner.atoms(),
             Node::Pair(first, second) => first.atoms() + second.atoms(),
+            Node::Array(inner, count) => inner.atoms() * count,
             Node::Repeated(_) => 1,
             Node::Sequence(atoms) => atoms.len(),
             Node::NestedTuple(atoms) => atoms.len() + 2,
@@ -39,6 +40,14 @@ impl Language {
             Node::Pair(first, second) => {
                 let end = first.flatten(base, out, at);
                 second.flatten(base, out, end)
+            }
+            Node::Array(inner, count) => {
+                let (mut end, mut i) = (at, 0);
+                while i < count {
+                    end = inner.flatten(base, out, end);
+                    i += 1;
+                }
+                end
             }
             Node::Repeated(_) => {
                 out[at] = Atom { leaf: LIST, ..base };

@@ -127,6 +127,7 @@ fn language(it: &Language, field: &Field) -> String {
         Node::Pair(first, second) => {
             form("pair", [by_order, ("of", array([language(first, field), language(second, field)]))])
         }
+        Node::Array(of, count) => form("array", [by_order, ("count", count.to_string()), inner(of)]),
         Node::Repeated(of) => form("repeated", [by_order, inner(of)]),
         Node::Complement(of) => form("complement", [by_order, inner(of)]),
         Node::Chars(of, set) => form("chars", [by_order, ("alphabet", alphabet(*set)), inner(of)]),

@@ -638,6 +638,8 @@ fn narrow_numbers() {
 #[rowkey(salt(md5, buckets = 4, of(..)))]
 struct Lists {
     pair: (i8, (bool, u16)),
+    three: (u8, Option<bool>, i8),
+    array: [(i8, bool); 2],
     #[rowkey(repeated)]
     tags: Vec<(u8, Option<i8>)>,
 }
@@ -645,9 +647,12 @@ struct Lists {
 #[test]
 fn lists() {
     let pair = (int!(i8), (any::<bool>(), int!(u16)));
-    let values = (pair, vec((int!(u8), prop_oneof![Just(None), int!(i8).prop_map(Some)]), 0..4));
-    let values = values.prop_map(|(pair, tags)| Lists { pair, tags });
-    laws(values, Some(|a, b| (a.pair, &a.tags).cmp(&(b.pair, &b.tags))));
+    let three = (int!(u8), prop::option::of(any::<bool>()), int!(i8));
+    let array = [(int!(i8), any::<bool>()), (int!(i8), any::<bool>())];
+    let tags = vec((int!(u8), prop_oneof![Just(None), int!(i8).prop_map(Some)]), 0..4);
+    let values = (pair, three, array, tags);
+    let values = values.prop_map(|(pair, three, array, tags)| Lists { pair, three, array, tags });
+    laws(values, Some(|a, b| (a.pair, a.three, a.array, &a.tags).cmp(&(b.pair, b.three, b.array, &b.tags))));
 }
 
 /// Elements of a tuple, two of which can begin like others.

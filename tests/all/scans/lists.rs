@@ -71,6 +71,50 @@ fn pairs() {
 }
 
 #[derive(RowKey, Debug, Clone, PartialEq)]
+#[rowkey(salt(xxh3, buckets = 3, of(first)))]
+struct Grouped {
+    first: (u8, bool, i8),
+    #[rowkey(desc)]
+    second: [Option<i8>; 2],
+}
+
+#[test]
+fn tuples_and_arrays() {
+    let firsts: Vec<_> = product!([0u8, 0xFF], [false, true], [-128i8, 0, 127], |a, b, c| (a, b, c)).collect();
+    let some = [None, Some(-128i8), Some(0), Some(127)];
+    let seconds: Vec<_> = product!(some, some, |a, b| [a, b]).collect();
+    let mut t = Table::of(product!(firsts, seconds, |first, second| Grouped { first, second }));
+    let all = |_: &Grouped| true;
+    let (first, second) = (|k: &Grouped| k.first, |k: &Grouped| k.second);
+    equals!(t, Grouped::scan(), 1, Grouped, all, first, firsts, first, first_any);
+    ranges!(t, Grouped::scan(), 3, Grouped, all, first, firsts, first_in);
+    let one = firsts[4];
+    let base = |k: &Grouped| k.first == one;
+    equals!(t, Grouped::scan().first(one), 1, Grouped, base, second, seconds, second, second_any);
+    ranges!(t, Grouped::scan().first(one), 1, Grouped, base, second, seconds, second_in);
+    let few: Vec<_> = seconds.iter().step_by(5).copied().collect();
+    filters!(t, Grouped::scan(), Grouped, all, second, few, filter_second, filter_second_any, filter_second_in);
+    t.done("tuples and arrays");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
+struct Admitted {
+    #[rowkey(unordered)]
+    all: (Option<i8>, [i8; 2], bool),
+}
+
+#[test]
+fn unordered_tuples_are_filtered_by_value() {
+    let some = [None, Some(-128i8), Some(0), Some(127)];
+    let alls: Vec<_> =
+        product!(some, [[0i8, 0], [0, -1], [-128, 127], [127, 0]], [false, true], |a, b, c| (a, b, c)).collect();
+    let mut t = Table::of(alls.iter().map(|&all| Admitted { all }));
+    let (every, all) = (|_: &Admitted| true, |k: &Admitted| k.all);
+    filters!(t, Admitted::scan(), Admitted, every, all, alls, filter_all, filter_all_any, filter_all_in);
+    t.done("unordered tuples");
+}
+
+#[derive(RowKey, Debug, Clone, PartialEq)]
 struct Named {
     #[rowkey(repeated)]
     tags: Vec<Step>,

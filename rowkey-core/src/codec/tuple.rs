@@ -1,0 +1,137 @@
+//! Tuples of values of fixed width: one after the other.
+
+use super::stored::Stored;
+use super::{Codec, Piece, Terminated};
+use crate::bytes::Sink;
+use crate::error::{CodecError, ElementError, ErrorIf, MayFail};
+use crate::language::Language;
+use crate::language::message::Line;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// The codec of a tuple of two to six values, such as `(u16, [u8; 3])`. `(A, B, C)` is written and locked as `(A, (B, C))` is:
+/// it has the same bytes.
+#[derive(Debug)]
+pub enum Tuple {}
+
+/// The languages and the name of a tuple, as constants that others refer to.
+struct Parts<A, R>(PhantomData<(A, R)>);
+
+impl<'k, A: Codec<'k>, R: Codec<'k>> Parts<A, R> {
+    const FIRST: Language = of_value::<A>();
+    const REST: Language = of_value::<R>();
+    /// `(u16, [u8; 3])`
+    const NAME: &'static Line<120> = &{
+        let mut name = Line::new();
+        name.text("(");
+        name.text(A::NAME);
+        name.text(", ");
+        name.text(R::NAME);
+        name.text(")");
+        name
+    };
+}
+
+/// The language of a value in a tuple or an array. Keys and codes have names, which these would lose.
+pub(super) const fn of_value<'k, C: Codec<'k>>() -> Language {
+    if C::KEY.is_some() || !C::VARIANTS.is_empty() {
+        return Language::refused(
+            "tuples and arrays do not hold keys or codes, whose names the lock of the layout could not tell",
+            "write a struct of the values that derives `RowKey` in its place",
+        );
+    }
+    C::LANGUAGE
+}
+
+/// The first value, those between, the last; and the tuple of all but the first.
+macro_rules! tuples {
+    ($($first:ident, $($between:ident,)* .. $last:ident, $rest:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$first, $($between,)* $last> Stored<'_> for ($first, $($between,)* $last) {
+            type Codec = Tuple;
+        }
+
+        impl<$first: CodecError, $($between: CodecError,)* $last: CodecError> MayFail for ($first, $($between,)* $last) {
+            const CAN_FAIL: bool = $first::CAN_FAIL $(|| $between::CAN_FAIL)* || $last::CAN_FAIL;
+        }
+
+        impl<'k, $first, $($between,)* $last> Codec<'k, ($first, $($between,)* $last)> for Tuple
+        where
+            $first: Codec<'k>,
+            $($between: Codec<'k>,)*
+            $last: Codec<'k>,
+            $rest: Codec<'k>,
+        {
+            const TRUSTED: bool = $first::TRUSTED && <$rest as Codec<'k>>::TRUSTED;
+            const LANGUAGE: Language = Language::pair(&Parts::<$first, $rest>::FIRST, &Parts::<$first, $rest>::REST);
+            const NAME: &'static str = Parts::<$first, $rest>::NAME.as_str();
+            const BORROWS: bool = $first::BORROWS || <$rest as Codec<'k>>::BORROWS;
+            type Error = ErrorIf<($first::Error, $($between::Error,)* $last::Error)>;
+
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn write<S: Sink>(value: &($first, $($between,)* $last), out: &mut S) -> Result<(), Self::Error> {
+                let ($first, $($between,)* $last) = value;
+                $first::write($first, out).map_err(CodecError::into_reason)?;
+                $($between::write($between, out).map_err(CodecError::into_reason)?;)*
+                Ok($last::write($last, out).map_err(CodecError::into_reason)?)
+            }
+
+            fn read(element: Piece<'k, '_>) -> Result<($first, $($between,)* $last), ElementError> {
+                let mut at = 0;
+                Ok((
+                    read_at::<$first>(element, &mut at)?,
+                    $(read_at::<$between>(element, &mut at)?,)*
+                    $last::read(element.part(at..element.len())).map_err(|error| error.shifted(at))?,
+                ))
+            }
+
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn rank<S: Sink>(value: &($first, $($between,)* $last), out: &mut S) -> Result<(), Self::Error> {
+                let ($first, $($between,)* $last) = value;
+                rank($first, out).map_err(CodecError::into_reason)?;
+                $(rank($between, out).map_err(CodecError::into_reason)?;)*
+                Ok(rank($last, out).map_err(CodecError::into_reason)?)
+            }
+
+            fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("(")?;
+                let rest = show_first::<$first>(element, f)?;
+                $(let rest = show_first::<$between>(rest, f)?;)*
+                $last::show(rest, f)?;
+                f.write_str(")")
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A, .. B, B;
+    A, B, .. C, (B, C);
+    A, B, C, .. D, (B, C, D);
+    A, B, C, D, .. E, (B, C, D, E);
+    A, B, C, D, E, .. F, (B, C, D, E, F);
+}
+
+/// The value of fixed width at `at`, which is moved behind it.
+fn read_at<'k, C: Codec<'k>>(element: Piece<'k, '_>, at: &mut usize) -> Result<C, ElementError> {
+    let start = *at;
+    *at += const { C::LANGUAGE.width().0 };
+    C::read(element.part(start..*at)).map_err(|error| error.shifted(start))
+}
+
+/// Writes the rank of a value so that what follows does not change how it sorts.
+pub(super) fn rank<'k, C: Codec<'k>, S: Sink>(value: &C, out: &mut S) -> Result<(), C::Error> {
+    let mut rank = Vec::new();
+    C::rank(value, &mut rank)?;
+    let Ok(()) = <Terminated as Codec<'_, Vec<u8>>>::write(&rank, out);
+    Ok(())
+}
+
+/// Shows the first value, and returns what is behind it.
+fn show_first<'k, 'e, C: Codec<'k>>(element: &'e [u8], f: &mut fmt::Formatter<'_>) -> Result<&'e [u8], fmt::Error> {
+    let (first, rest) = element.split_at_checked(const { C::LANGUAGE.width().0 }).unwrap_or((element, &[]));
+    C::show(first, f)?;
+    f.write_str(", ")?;
+    Ok(rest)
+}
