@@ -162,6 +162,7 @@ keys! {
     NewestSigned { #[rowkey(reverse_ts, digits(20))] f: i64 }
     NewestNarrow { #[rowkey(reverse_ts, digits(19), unordered)] f: i64 }
     NewestDecimal { #[rowkey(reverse_ts, decimal)] f: i64 }
+    Nanos { #[reverse_ts(nanos)] f: i64 }
 }
 
 #[test]
@@ -181,8 +182,12 @@ fn reversed_times_as_text() {
     refused::<NewestDecimal>(b"9223372036854775808", beyond(1 << 63, i64::MIN.into(), i64::MAX.into()));
     assert_eq!(
         NewestDecimal::explain(b"9223370585932375806").parts()[0].value(),
-        Ok("1450922400001 (2015-12-24T02:00:00.001000000Z)")
+        Ok("1450922400001 (2015-12-24T02:00:00.001Z)")
     );
+    for (count, shown) in [(-1, "1969-12-31T23:59:59.999999999Z"), (20_000, "1970-01-01T00:00:00.000020Z")] {
+        let key = Nanos { f: count }.encode().unwrap();
+        assert_eq!(Nanos::explain(&key).parts()[0].value(), Ok(&*format!("{count} ({shown})")));
+    }
 }
 
 keys! {

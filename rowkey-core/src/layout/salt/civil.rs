@@ -81,11 +81,16 @@ impl Civil {
     }
 }
 
-/// `2017-12-01T12:10:00`, with a fraction if it is not zero.
+/// `2017-12-01T12:10:00`, with a fraction of 3, 6 or 9 digits if it is not zero.
 impl fmt::Display for Civil {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { year, month, day, hour, minute, second, nanosecond } = self;
         write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
-        if *nanosecond > 0 { write!(f, ".{nanosecond:09}") } else { Ok(()) }
+        match nanosecond {
+            0 => Ok(()),
+            nanos if nanos % 1_000_000 == 0 => write!(f, ".{:03}", nanos / 1_000_000),
+            nanos if nanos % 1_000 == 0 => write!(f, ".{:06}", nanos / 1_000),
+            nanos => write!(f, ".{nanos:09}"),
+        }
     }
 }
