@@ -132,14 +132,16 @@ const fn sorting(atom: &Atom, separator: u8) -> Option<ByteSet> {
     among(held, side)
 }
 
-/// The bytes of an alphabet that are inside `side`; `None` if there are none in ASCII. For an alphabet of all bytes, a usual
-/// set that is inside.
+/// The bytes of an alphabet that are inside `side`; `None` if there are none in ASCII, or none of the letters and digits that the
+/// alphabet has: nobody writes names with what would be left. For an alphabet of all bytes, a usual set that is inside.
 const fn among(held: ByteSet, side: ByteSet) -> Option<ByteSet> {
-    if !held.is_any() {
-        let left = held.intersect(side);
-        return if left.intersect(ByteSet::range(0, 0x7F)).is_empty() { None } else { Some(left) };
-    }
     let (digits, small, great) = (ByteSet::range(b'0', b'9'), ByteSet::range(b'a', b'z'), ByteSet::range(b'A', b'Z'));
+    if !held.is_any() {
+        let named = held.intersect(digits.union(small).union(great));
+        let wanted = if named.is_empty() { ByteSet::range(0, 0x7F) } else { named };
+        let left = held.intersect(side);
+        return if left.intersect(wanted).is_empty() { None } else { Some(left) };
+    }
     let usual = [digits.union(small).union(great), digits.union(small), small.union(great), small, digits];
     let mut i = 0;
     while i < usual.len() {
