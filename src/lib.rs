@@ -37,6 +37,7 @@
 //!
 //! - [`_attributes`]: every attribute, what it writes, an example.
 //! - [`_existing_tables`]: how to describe a table that is there already, byte for byte.
+//! - [`_engines`]: how a plan is read from redb, fjall, LMDB, sled, RocksDB, SlateDB, TiKV, Bigtable, FoundationDB.
 //! - [`_compile_errors`]: what does not compile, why, and what to write instead.
 //! - [`codec`]: how values become bytes, and how to write a codec of your own.
 //! - [`scan`]: what can be asked of a table, and what is done with the [plan](ScanPlan), on any engine.
@@ -67,6 +68,7 @@ mod readme {}
 
 pub mod _attributes;
 pub mod _compile_errors;
+pub mod _engines;
 pub mod _existing_tables;
 
 pub use rowkey_core::*;

@@ -26,6 +26,7 @@
 mod arg;
 mod computed;
 mod cursor;
+mod direction;
 mod elements;
 mod enumerate;
 mod explain;
@@ -47,8 +48,9 @@ mod terms;
 mod upto;
 
 pub use arg::{Arg, ItemsArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
+pub use direction::{Direction, InDirection};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
-pub use merge::{Direction, IterCursor, Merge, OpenRange, OutOfOrder, Row, RowCursor, Step};
+pub use merge::{IterCursor, Merge, OpenRange, OutOfOrder, Row, RowCursor, Step};
 pub use next::Next;
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;

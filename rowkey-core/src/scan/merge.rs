@@ -1,6 +1,7 @@
 //! One stream of rows out of the streams of all ranges.
 
 use super::ScanPlan;
+use super::direction::Direction;
 use super::loser_tree::LoserTree;
 use super::plan::Lanes;
 use crate::bytes::KeyRange;
@@ -45,15 +46,6 @@ impl<R: Row, E> Row for Result<R, E> {
     fn row_key(&self) -> Option<&[u8]> {
         self.as_ref().ok().and_then(Row::row_key)
     }
-}
-
-/// The order in which a scan yields its rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// From the least key to the greatest.
-    Forward,
-    /// From the greatest key to the least.
-    Reverse,
 }
 
 /// The error of a merge whose engine gave rows in another order than it was asked for. No rows follow it.
@@ -186,16 +178,11 @@ impl ScanPlan {
     /// # use rowkey::ScanPlan;
     /// use std::collections::BTreeMap;
     ///
-    /// use rowkey::scan::{Direction, OutOfOrder};
+    /// use rowkey::scan::OutOfOrder;
     ///
     /// fn rows(table: &BTreeMap<Vec<u8>, String>, plan: &ScanPlan) -> Result<Vec<String>, OutOfOrder> {
-    ///     let read = |range, direction| -> Box<dyn Iterator<Item = _>> {
-    ///         match direction {
-    ///             Direction::Forward => Box::new(table.range::<[u8], _>(range)),
-    ///             Direction::Reverse => Box::new(table.range::<[u8], _>(range).rev()),
-    ///         }
-    ///     };
-    ///     plan.merge(read).map(|row| row.map(|(_, value)| value.clone())).collect()
+    ///     let rows = plan.merge(|range, direction| direction.of(table.range::<[u8], _>(range)));
+    ///     rows.map(|row| row.map(|(_, value)| value.clone())).collect()
     /// }
     /// ```
     pub fn merge<I, F>(&self, open: F) -> Merge<&Self, F>

@@ -1,0 +1,11 @@
+use fjall::{Keyspace, KvPair};
+use rowkey::ScanPlan;
+use std::error::Error;
+
+/// The rows of a plan, in order, as they are read.
+pub fn rows<'t>(table: &'t Keyspace, plan: &'t ScanPlan) -> impl Iterator<Item = Result<KvPair, Box<dyn Error>>> + 't {
+    let merged = plan.merge(|range, direction| {
+        direction.of(table.range::<Vec<u8>, _>(range.into_bounds())).map(|row| row.into_inner())
+    });
+    merged.map(|row| Ok(row??))
+}

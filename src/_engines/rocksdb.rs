@@ -1,0 +1,24 @@
+use rocksdb::{DB, IteratorMode, ReadOptions};
+use rowkey::ScanPlan;
+use rowkey::scan::Direction;
+use std::error::Error;
+
+/// The rows of a plan, in order, as they are read.
+pub fn rows<'t>(
+    table: &'t DB,
+    plan: &'t ScanPlan,
+) -> impl Iterator<Item = Result<(Box<[u8]>, Box<[u8]>), Box<dyn Error>>> + 't {
+    let merged = plan.merge(|range, direction| {
+        let (mut options, (start, stop)) = (ReadOptions::default(), range.into_parts());
+        options.set_iterate_lower_bound(start);
+        if let Some(stop) = stop {
+            options.set_iterate_upper_bound(stop);
+        }
+        let from = match direction {
+            Direction::Forward => IteratorMode::Start,
+            Direction::Reverse => IteratorMode::End,
+        };
+        table.iterator_opt(from, options)
+    });
+    merged.map(|row| Ok(row??))
+}

@@ -1,0 +1,12 @@
+use rowkey::ScanPlan;
+use sled::{IVec, Tree};
+use std::error::Error;
+
+/// The rows of a plan, in order, as they are read.
+pub fn rows<'t>(
+    table: &'t Tree,
+    plan: &'t ScanPlan,
+) -> impl Iterator<Item = Result<(IVec, IVec), Box<dyn Error>>> + 't {
+    let merged = plan.merge(|range, direction| direction.of(table.range::<Vec<u8>, _>(range.into_bounds())));
+    merged.map(|row| Ok(row??))
+}
