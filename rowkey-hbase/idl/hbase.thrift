@@ -157,6 +157,8 @@ service THBaseService {
 
   bool checkAndPut(1: required binary table, 2: required binary row, 3: required binary family, 4: required binary qualifier, 5: binary value, 6: required TPut tput) throws (1: TIOError io)
 
+  bool checkAndDelete(1: required binary table, 2: required binary row, 3: required binary family, 4: required binary qualifier, 5: binary value, 6: required TDelete deleteSingle) throws (1: TIOError io)
+
   TResult increment(1: required binary table, 2: required TIncrement tincrement) throws (1: TIOError io)
 
   void putMultiple(1: required binary table, 2: required list<TPut> tputs) throws (1: TIOError io)

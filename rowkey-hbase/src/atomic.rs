@@ -2,8 +2,9 @@
 
 use crate::clock::{self, CLOCK, FARTHEST};
 use crate::error::Task;
-use crate::thrift2::{TColumnIncrement, TColumnValue, TIncrement, TPut, TTHBaseServiceSyncClient};
-use crate::{HBaseError, HBaseStore};
+use crate::thrift2::{TColumnIncrement, TColumnValue, TDelete, TIncrement, TPut, TTHBaseServiceSyncClient};
+use crate::{Cell, HBaseError, HBaseStore};
+use rowkey_store::{Change, CompareAndSet, Store};
 
 impl HBaseStore {
     /// Puts `value` into the row `key` if the store's column has the value `expected` there, or is not there if that is
@@ -34,9 +35,50 @@ impl HBaseStore {
         let value = value.into();
         self.check_key(key)?;
         self.check_cell(key, self.family(), self.qualifier(), &value)?;
+        let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), value, None);
+        self.check_and_put_cells(key, expected, vec![cell])
+    }
+
+    fn check_and_put_cells(
+        &self,
+        key: &[u8],
+        expected: Option<&[u8]>,
+        cells: Vec<TColumnValue>,
+    ) -> Result<bool, HBaseError> {
+        let Some(stamp) = self.stamp_if(key, expected)? else { return Ok(false) };
+        let put = TPut::new(key.to_vec(), cells, stamp);
+        let task = Task::at("check and put a row of", self.table(), key);
+        let value = expected.unwrap_or_default();
+        self.hbase().change_once(task, self.family(), |client| {
+            let (family, qualifier) = (self.family().to_vec(), self.qualifier().to_vec());
+            client.check_and_put(self.table().into(), key.into(), family, qualifier, value.into(), put)
+        })
+    }
+
+    /// Deletes the row `key`, in all families, if the store's column has the value `expected` there; returns `true` if it
+    /// did. HBase compares and deletes in one step.
+    ///
+    /// The cell is read first, as by [`check_and_put`](Self::check_and_put).
+    ///
+    /// # Errors
+    ///
+    /// As [`check_and_put`](Self::check_and_put).
+    pub fn check_and_delete(&self, key: &[u8], expected: &[u8]) -> Result<bool, HBaseError> {
+        self.check_key(key)?;
+        let Some(stamp) = self.stamp_if(key, Some(expected))? else { return Ok(false) };
+        let delete = TDelete::new(key.to_vec(), None, stamp, None);
+        let task = Task::at("check and delete a row of", self.table(), key);
+        self.hbase().change_once(task, self.family(), |client| {
+            let (family, qualifier) = (self.family().to_vec(), self.qualifier().to_vec());
+            client.check_and_delete(self.table().into(), key.into(), family, qualifier, expected.into(), delete)
+        })
+    }
+
+    /// A timestamp above that of the store's cell, if the cell is as expected now.
+    fn stamp_if(&self, key: &[u8], expected: Option<&[u8]>) -> Result<Option<i64>, HBaseError> {
         let found = self.get_versions(key, 1)?.pop();
         if found.as_ref().map(|cell| cell.value.as_slice()) != expected {
-            return Ok(false);
+            return Ok(None);
         }
         let now = clock::now();
         if let Some(timestamp) = found.and_then(|cell| cell.timestamp)
@@ -45,20 +87,7 @@ impl HBaseStore {
             let (table, key) = (self.table().to_owned(), key.to_vec());
             return Err(HBaseError::CellInFuture { table, key, timestamp, most: now.saturating_add(FARTHEST) });
         }
-        let cell = TColumnValue::new(self.family().to_vec(), self.qualifier().to_vec(), value, None);
-        let put = TPut::new(key.to_vec(), vec![cell], CLOCK.stamp(key, now));
-        let task = Task::at("check and put a row of", self.table(), key);
-        self.hbase().change_once(task, self.family(), |client| {
-            let (family, qualifier) = (self.family().to_vec(), self.qualifier().to_vec());
-            client.check_and_put(
-                self.table().into(),
-                key.into(),
-                family,
-                qualifier,
-                expected.unwrap_or_default().into(),
-                put,
-            )
-        })
+        Ok(Some(CLOCK.stamp(key, now)))
     }
 
     /// Adds `amount` to a number in a column of the row `key` in the family, and returns the sum. HBase keeps such a number
@@ -93,5 +122,40 @@ impl HBaseStore {
             address: address(),
             message: message(),
         })
+    }
+}
+
+/// By the store's column: a row without it is none.
+impl CompareAndSet for HBaseStore {
+    /// # Errors
+    ///
+    /// As [`HBaseStore::check_and_put`].
+    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, HBaseError> {
+        match (change, expected) {
+            (Change::Put(value), expected) => self.check_and_put(key, expected, value),
+            (Change::Delete, Some(expected)) => self.check_and_delete(key, expected),
+            (Change::Delete, None) => Ok(self.get(key)?.is_none()),
+        }
+    }
+
+    /// Moves all columns of the row, of all families, each in its newest version: they are put under the key `to`, then the row
+    /// `from` is deleted, each if the store's column is as it was read. A column that only a row `to` has stays; a change of
+    /// another column of `from` that comes between the steps is lost.
+    ///
+    /// # Errors
+    ///
+    /// As [`HBaseStore::check_and_put`]. The row may then be under both keys.
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
+        self.check_key(to)?;
+        loop {
+            let (replaced, cells) = (self.get(to)?, self.get_cells(from)?);
+            let is_value = |cell: &&Cell| *cell.family == *self.family() && *cell.qualifier == *self.qualifier();
+            let Some(value) = cells.iter().find(is_value).map(|cell| cell.value.clone()) else { return Ok(false) };
+            let untimed = |cell: Cell| TColumnValue::new(cell.family, cell.qualifier, cell.value, None);
+            let cells = cells.into_iter().map(untimed).collect();
+            if self.check_and_put_cells(to, replaced.as_deref(), cells)? && self.check_and_delete(from, &value)? {
+                return Ok(true);
+            }
+        }
     }
 }

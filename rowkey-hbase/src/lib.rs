@@ -1,8 +1,16 @@
 //! Tables with typed row keys on [HBase](https://hbase.apache.org), through its Thrift 2 gateway.
 //!
+//! ```toml
+//! [dependencies]
+//! rowkey = "0.1"
+//! rowkey-store = { version = "0.1", default-features = false }
+//! rowkey-hbase = "0.1" # with features = ["tls"], for gateways behind TLS
+//! ```
+//!
 //! [`HBase`] is the connection and creates tables, pre-split at the split keys of a key type. [`HBaseStore`] is one
-//! table, and a [`Store`](rowkey_store::Store) as the other engines are: `rowkey_store::Table` puts, gets and scans it
-//! by key types and plans.
+//! table, and a [`Store`](rowkey_store::Store) as the other engines are: `rowkey_store::Table` puts, gets, scans, counts and
+//! deletes by key types and plans, and compares and sets a row in one step. Not so `TableBatch` and `IndexedTable`: they need
+//! transactions over several rows, which HBase does not have.
 //!
 //! ```no_run
 //! use rowkey::RowKey;

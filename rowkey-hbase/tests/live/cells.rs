@@ -3,7 +3,7 @@
 use super::server::Fresh;
 use rowkey::KeyRange;
 use rowkey_hbase::{Cell, Family, HBase, HBaseError, HBaseStore};
-use rowkey_store::{Batch, Direction, Store};
+use rowkey_store::{Batch, Change, CompareAndSet, Direction, Store};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,6 +19,7 @@ fn cells() {
     versions_come_newest_first(&store);
     columns_are_deleted_with_all_their_versions(&store);
     a_put_depends_on_what_is_there(&store);
+    a_row_is_deleted_or_moved_if_it_is_as_expected(&store);
     writes_pass_what_was_read_of_the_future(&store);
     increments_of_many_threads_add_up(&store);
     many_rows_come_in_the_order_of_their_keys(&store, &fresh.server.gateway);
@@ -99,6 +100,34 @@ fn a_put_depends_on_what_is_there(store: &HBaseStore) {
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert_eq!(done, 1);
+}
+
+fn a_row_is_deleted_or_moved_if_it_is_as_expected(store: &HBaseStore) {
+    store.put_cells(b"from", [Cell::new("f", "v", "1"), Cell::new("f", "w", "2"), Cell::new("g", "a", "3")]).unwrap();
+    store.put_cells(b"to", [Cell::new("f", "v", "old"), Cell::new("g", "b", "stays")]).unwrap();
+    assert!(!store.check_and_delete(b"from", b"2").unwrap() && !store.check_and_delete(b"none", b"").unwrap());
+    assert_eq!(store.get(b"from").unwrap(), Some(b"1".to_vec()));
+    assert!(store.move_row(b"from", b"to").unwrap() && !store.move_row(b"from", b"to").unwrap());
+    let moved = ["f v 1", "f w 2", "g a 3", "g b stays"].map(|cell| {
+        let parts: Vec<&str> = cell.split(' ').collect();
+        Cell::new(parts[0], parts[1], parts[2])
+    });
+    assert_eq!(untimed(store.get_cells(b"to").unwrap()), moved);
+    assert_eq!(store.get_cells(b"from").unwrap(), []);
+    assert!(store.check_and_delete(b"to", b"1").unwrap() && !store.check_and_delete(b"to", b"1").unwrap());
+    assert_eq!(store.get_cells(b"to").unwrap(), []);
+
+    let set =
+        |expected: Option<&str>, change| store.compare_and_set(b"set", expected.map(str::as_bytes), change).unwrap();
+    assert!(set(None, Change::Delete) && !set(Some("1"), Change::Delete) && !set(Some("1"), Change::Put(b"2")));
+    assert!(set(None, Change::Put(b"1")) && !set(None, Change::Delete) && set(Some("1"), Change::Put(b"2")));
+    assert!(!set(Some("1"), Change::Delete) && set(Some("2"), Change::Delete) && set(None, Change::Put(b"3")));
+    // Of many that would delete the row, one does.
+    let done: usize = thread::scope(|scope| {
+        let deleters: Vec<_> = (0..8).map(|_| scope.spawn(|| usize::from(set(Some("3"), Change::Delete)))).collect();
+        deleters.into_iter().map(|deleter| deleter.join().unwrap()).sum()
+    });
+    assert_eq!((done, store.get(b"set").unwrap()), (1, None));
 }
 
 fn writes_pass_what_was_read_of_the_future(store: &HBaseStore) {
