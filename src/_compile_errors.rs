@@ -17,6 +17,7 @@
 //! | [Types](#types) | values that are not the same everywhere, or that can be written in several forms |
 //! | [Scans](#scans) | questions that no range of keys answers |
 //! | [Locks](#locks) | an edit that would change a table |
+//! | [Kinds](#kinds) | kinds of keys in one table whose scans would meet |
 //!
 //! # Decodable
 //!
@@ -832,4 +833,36 @@
 //!     now: u8 xxh3 of host / 16 | host: str as text padded to 24 bytes with 00 | at: i64 as 8-byte number
 //!   help: where rows are stored, undo the change, or write a new struct for a new table
 //!   help: where there are none, lock what is now
+//! ```
+//!
+//! # Kinds
+//!
+//! Several kinds of keys share a table if no scan of one reads a row of another: [`disjoint!`](crate::disjoint) proves it.
+//!
+//! ## Prefixes that begin alike
+//!
+//! The first byte of an author can be a `c`.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(prefix = "p")]
+//! struct Post {
+//!     author: u64,
+//!     at: u64,
+//! }
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(prefix = "pc")]
+//! struct Comment {
+//!     post: u64,
+//! }
+//!
+//! rowkey::disjoint!(Post, Comment);
+//! ```
+//!
+//! ```text
+//! a row of `Comment` would lie in the scans of `Post`: for example 70 63 00 00 00 00 00 00 00 00
+//!   note: every key of `Post` begins with "p"
+//!   help: give each a prefix, of which none begins with another: `#[rowkey(prefix = "a:")]`
 //! ```

@@ -129,3 +129,74 @@ pub use rowkey_derive::RowKey;
 /// A code is given by `#[code(..)]` or `#[rowkey(code = ..)]`. No code may be the start of another; codes that ascend in the
 /// order of the variants sort like them, others need `#[rowkey(unordered)]` on the field.
 pub use rowkey_derive::KeyCode;
+
+/// Proves while compiling that several kinds of keys can share a table: no key of one is a key of another, and no scan of one
+/// reads a row of another.
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey)]
+/// #[rowkey(prefix = "u:")]
+/// struct User {
+///     id: u64,
+/// }
+///
+/// #[derive(RowKey)]
+/// #[rowkey(prefix = "p:")]
+/// struct Post {
+///     author: u64,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// rowkey::disjoint!(User, Post);
+/// ```
+///
+/// The scans of a key read all keys that begin with its prefix and with a label of its salt. So what is asked is that no key
+/// of another kind begins so; which prefix is shorter, or how many fields follow, does not matter. Kinds that lie apart need no
+/// prefix: here no bucket is a `#`.
+///
+/// ```
+/// # use rowkey::RowKey;
+/// #[derive(RowKey)]
+/// struct Reading {
+///     #[salt(buckets = 16)]
+///     device: u32,
+/// }
+///
+/// #[derive(RowKey)]
+/// #[rowkey(prefix = "#")]
+/// struct Setting {
+///     name: String,
+/// }
+///
+/// rowkey::disjoint!(Reading, Setting);
+/// ```
+///
+/// Where one begins with the other, the build fails and shows a key that would be read by both:
+///
+/// ```compile_fail
+/// # use rowkey::RowKey;
+/// #[derive(RowKey)]
+/// #[rowkey(prefix = "p")]
+/// struct Post {
+///     author: u64,
+/// }
+///
+/// #[derive(RowKey)]
+/// #[rowkey(prefix = "pc")] // the author of a post can begin with `c`
+/// struct Comment {
+///     post: u64,
+/// }
+///
+/// rowkey::disjoint!(Post, Comment);
+/// ```
+///
+/// Every key type of a table is named in one call: two calls say nothing of each other.
+#[macro_export]
+macro_rules! disjoint {
+    ($($key:ty),+ $(,)?) => {
+        const _: () = $crate::__private0::check_disjoint(&[$(<$key as $crate::RowKey>::LAYOUT),+]);
+    };
+}

@@ -2,7 +2,7 @@
 //! that passes, `trybuild` would build every dependency twice more, and each case alone.
 
 /// One folder per kind of mistake.
-const FAULTS: [&str; 18] = [
+const FAULTS: [&str; 19] = [
     "ambiguous",
     "order",
     "padding",
@@ -21,6 +21,7 @@ const FAULTS: [&str; 18] = [
     "types",
     "encoding",
     "lock",
+    "kinds",
 ];
 
 #[test]

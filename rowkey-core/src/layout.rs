@@ -2,6 +2,7 @@
 
 pub(crate) mod computed;
 mod cut;
+pub(crate) mod disjoint;
 pub(crate) mod display;
 pub(crate) mod engine;
 mod json;

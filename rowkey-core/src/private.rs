@@ -20,6 +20,7 @@ pub use crate::key::{
 pub use crate::language::Language;
 pub use crate::language::leaf::Atom;
 pub use crate::layout::computed::Computed;
+pub use crate::layout::disjoint::check_disjoint;
 pub use crate::layout::salt::{Salt, SaltInput};
 pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};

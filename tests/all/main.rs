@@ -7,6 +7,7 @@ mod codecs;
 mod cursors;
 mod cut_texts;
 mod digests;
+mod disjoint;
 mod explain;
 mod fanout;
 mod fdb_tuples;
