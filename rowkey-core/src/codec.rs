@@ -213,6 +213,10 @@ pub trait Codec<'k, T = Self> {
     /// `true` if reading needs the bytes to stand in the key as they are.
     const BORROWS: bool = false;
 
+    /// `true` if what a salt sees does not stand in the value, and only [`Codec::with_input`] has it.
+    #[doc(hidden)]
+    const CONVERTS: bool = false;
+
     /// The error of [`Codec::write`]: [`core::convert::Infallible`] if every value can be written, else [`ValueError`].
     type Error: CodecError;
 
@@ -273,7 +277,7 @@ pub trait Codec<'k, T = Self> {
         Input::Written
     }
 
-    /// Calls `take` with the value as a salt sees it, also where that does not stand in the value.
+    /// As [`Codec::input`], also where what a salt sees does not stand in the value.
     ///
     /// # Errors
     /// The value cannot be written.

@@ -34,6 +34,7 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
+    const CONVERTS: bool = C::CONVERTS;
     type Error = C::Error;
 
     #[inline]

@@ -7,7 +7,6 @@ use crate::error::{CodecError, ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;
 use crate::layout::Layout;
 use alloc::borrow::Cow;
-use alloc::string::ToString;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -97,7 +96,7 @@ impl<V: Clone, T: TryFrom<V>> IntoVia<T> for V {
 /// A value that a `T` converts into.
 #[diagnostic::on_unimplemented(
     message = "`{T}`, the type in `via`, does not convert into `{Self}`",
-    label = "a field with `via = {T}` needs `From<{T}>`, or `TryFrom<{T}>` with an error that implements `Display`",
+    label = "a field with `via = {T}` needs `From<{T}>` or `TryFrom<{T}>`",
     note = "decode reads a `{T}`, and converts it"
 )]
 pub trait FromVia<T>: Sized {
@@ -109,10 +108,13 @@ pub trait FromVia<T>: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<V: TryFrom<T, Error: fmt::Display>, T> FromVia<T> for V {
+impl<V: TryFrom<T>, T> FromVia<T> for V {
     #[inline]
     fn of_converted(read: T) -> Result<V, ElementError> {
-        V::try_from(read).map_err(|error| ElementError::Conversion(error.to_string()))
+        V::try_from(read).map_err(|_| ElementError::Conversion {
+            from: core::any::type_name::<T>(),
+            into: core::any::type_name::<V>(),
+        })
     }
 }
 
@@ -127,6 +129,7 @@ where
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
+    const CONVERTS: bool = true;
     const BORROWS: bool = C::BORROWS;
     type Error = ErrorIf<Either<C::Error, CAN_FAIL>>;
 

@@ -101,7 +101,17 @@ pub enum InputValue {
 /// The number that a field's value gives, through the views, to a salt that takes numbers.
 #[inline(always)]
 fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, ValueError> {
-    C::with_input(value, |input| match input {
+    if const { C::CONVERTS } {
+        return C::with_input(value, |input| number_of_input::<C, T>(views, value, input))?;
+    }
+    number_of_input::<C, T>(views, value, C::input(value))
+}
+
+/// Always inlined, as the two below: a closure in its place is not, and its result goes through memory (280 instructions of an
+/// encode; `call_record` in `benches/instructions`).
+#[inline(always)]
+fn number_of_input<'k, C: Codec<'k, T>, T>(views: &[View], value: &T, input: Input<'_>) -> Result<i128, ValueError> {
+    match input {
         Input::Number(number) => view::of_number(views, number, const { C::INPUT.per_second() }),
         Input::Civil(civil) if !views.is_empty() => view::of_civil(views, &civil),
         Input::Text(text) => match view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })? {
@@ -110,7 +120,7 @@ fn number_of<'k, C: Codec<'k, T>, T>(views: &[View], value: &T) -> Result<i128, 
         },
         Input::Octets(bytes) => Ok(hashed(bytes)),
         Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, hashed),
-    })?
+    }
 }
 
 /// The hash that stands for a value that is not a number. Never inlined, so that salts of numbers do not grow.
@@ -127,20 +137,29 @@ fn with_text_of<'k, C: Codec<'k, T>, T, R>(
     value: &T,
     take: impl FnOnce(view::Seen) -> R,
 ) -> Result<R, ValueError> {
-    C::with_input(value, |input| {
-        let seen = match input {
-            Input::Number(number) => {
-                view::Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?)
-            }
-            Input::Civil(civil) if !views.is_empty() => view::Seen::Number(view::of_civil(views, &civil)?),
-            Input::Text(text) => view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })?,
-            // `check_input` refuses all of these but dates.
-            Input::Civil(_) | Input::Octets(_) | Input::Written => {
-                return with_written::<C, T, _>(value, |text| take(view::Seen::Text(Cow::Borrowed(text))));
-            }
-        };
-        Ok(take(seen))
-    })?
+    if const { C::CONVERTS } {
+        return C::with_input(value, |input| with_text_of_input::<C, T, R>(views, value, input, take))?;
+    }
+    with_text_of_input::<C, T, R>(views, value, C::input(value), take)
+}
+
+#[inline(always)]
+fn with_text_of_input<'k, C: Codec<'k, T>, T, R>(
+    views: &[View],
+    value: &T,
+    input: Input<'_>,
+    take: impl FnOnce(view::Seen) -> R,
+) -> Result<R, ValueError> {
+    let seen = match input {
+        Input::Number(number) => view::Seen::Number(view::of_number(views, number, const { C::INPUT.per_second() })?),
+        Input::Civil(civil) if !views.is_empty() => view::Seen::Number(view::of_civil(views, &civil)?),
+        Input::Text(text) => view::of_text(views, text.as_bytes(), const { C::LANGUAGE.text_alphabet() })?,
+        // `check_input` refuses all of these but dates.
+        Input::Civil(_) | Input::Octets(_) | Input::Written => {
+            return with_written::<C, T, _>(value, |text| take(view::Seen::Text(Cow::Borrowed(text))));
+        }
+    };
+    Ok(take(seen))
 }
 
 /// Calls `take` with the bytes that a field's value gives, through the views, to a salt that takes bytes.
@@ -150,7 +169,20 @@ fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
     value: &T,
     take: impl FnOnce(&[u8]) -> R,
 ) -> Result<R, ValueError> {
-    C::with_input(value, |input| match input {
+    if const { C::CONVERTS } {
+        return C::with_input(value, |input| with_bytes_of_input::<C, T, R>(views, value, input, take))?;
+    }
+    with_bytes_of_input::<C, T, R>(views, value, C::input(value), take)
+}
+
+#[inline(always)]
+fn with_bytes_of_input<'k, C: Codec<'k, T>, T, R>(
+    views: &[View],
+    value: &T,
+    input: Input<'_>,
+    take: impl FnOnce(&[u8]) -> R,
+) -> Result<R, ValueError> {
+    match input {
         Input::Number(number) if !views.is_empty() => {
             Ok(take(&as_i64(view::of_number(views, number, const { C::INPUT.per_second() })?)?))
         }
@@ -161,7 +193,7 @@ fn with_bytes_of<'k, C: Codec<'k, T>, T, R>(
         },
         Input::Octets(bytes) => Ok(take(bytes)),
         Input::Number(_) | Input::Civil(_) | Input::Written => with_written::<C, T, _>(value, take),
-    })?
+    }
 }
 
 /// Calls `take` with the bytes that the codec writes.
