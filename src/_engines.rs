@@ -46,7 +46,7 @@
 //!
 //! # SlateDB
 //!
-//! What is read is kept until all is there, so bind what can be bound: a limit is applied after reading.
+//! All rows of the ranges are read before the first is returned, so bind what can be bound: a limit comes after.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/slatedb.rs"), "```")]
 //!
 //! # TiKV

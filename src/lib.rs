@@ -174,7 +174,7 @@ pub use rowkey_derive::KeyCode;
 /// rowkey::disjoint!(Reading, Setting);
 /// ```
 ///
-/// Where one begins with the other, the build fails and shows a key that would be read by both:
+/// The build fails where one begins with the other, and shows a key that would be read by both:
 ///
 /// ```compile_fail
 /// # use rowkey::RowKey;

@@ -38,7 +38,7 @@ pub(crate) mod via;
 
 pub use crate::language::place::Place;
 pub use crate::layout::salt::{Civil, Input, InputKind};
-pub use array::Array;
+pub use array::ArrayOf;
 pub use chars::{Alphabet, Chars};
 pub use code::KeyCode;
 pub use counted::Counted;

@@ -15,7 +15,7 @@ use core::num::NonZero;
 
 /// The codec of an array of values that are not bytes, such as `[u16; 4]`.
 #[derive(Debug)]
-pub enum Array {}
+pub enum ArrayOf {}
 
 /// A type of which an array can be a field: all of fixed width but `u8`, whose arrays are codecs of their own.
 #[doc(hidden)]
@@ -45,13 +45,13 @@ impl<'k, T: DerivedCodec<'k>> ArrayItem for T {}
 
 #[diagnostic::do_not_recommend]
 impl<T: ArrayItem, const N: usize> Stored<'_> for [T; N] {
-    type Codec = Array;
+    type Codec = ArrayOf;
 }
 
 /// The language and the name of an array, as constants that others refer to.
-struct Parts<T, const N: usize>(PhantomData<T>);
+struct ArrayParts<T, const N: usize>(PhantomData<T>);
 
-impl<'k, T: Codec<'k>, const N: usize> Parts<T, N> {
+impl<'k, T: Codec<'k>, const N: usize> ArrayParts<T, N> {
     const ITEM: Language = of_value::<T>();
     /// `[u16; 4]`
     const NAME: &'static Line<120> = &{
@@ -65,10 +65,10 @@ impl<'k, T: Codec<'k>, const N: usize> Parts<T, N> {
     };
 }
 
-impl<'k, T: Codec<'k>, const N: usize> Codec<'k, [T; N]> for Array {
+impl<'k, T: Codec<'k>, const N: usize> Codec<'k, [T; N]> for ArrayOf {
     const TRUSTED: bool = T::TRUSTED;
-    const LANGUAGE: Language = Language::array(&Parts::<T, N>::ITEM, N);
-    const NAME: &'static str = Parts::<T, N>::NAME.as_str();
+    const LANGUAGE: Language = Language::array(&ArrayParts::<T, N>::ITEM, N);
+    const NAME: &'static str = ArrayParts::<T, N>::NAME.as_str();
     const BORROWS: bool = T::BORROWS;
     type Error = T::Error;
 

@@ -16,10 +16,9 @@ use core::fmt;
 ///
 /// let tags: Vec<(u16, u8)> = vec![(1, 7), (2, 0)];
 /// let mut out = Vec::new();
-/// Repeated::write(&tags, &mut out)?;
+/// assert!(Repeated::write(&tags, &mut out).is_ok());
 /// assert_eq!(out, [0, 1, 7, 0, 2, 0]);
 /// assert_eq!(<Repeated as Codec<Vec<(u16, u8)>>>::read(Piece::Key(&out)), Ok(tags));
-/// # Ok::<(), core::convert::Infallible>(())
 /// ```
 #[derive(Debug)]
 pub enum Repeated {}

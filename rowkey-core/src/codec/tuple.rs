@@ -16,9 +16,9 @@ use core::marker::PhantomData;
 pub enum Tuple {}
 
 /// The languages and the name of a tuple, as constants that others refer to.
-struct Parts<A, R>(PhantomData<(A, R)>);
+struct TupleParts<A, R>(PhantomData<(A, R)>);
 
-impl<'k, A: Codec<'k>, R: Codec<'k>> Parts<A, R> {
+impl<'k, A: Codec<'k>, R: Codec<'k>> TupleParts<A, R> {
     const FIRST: Language = of_value::<A>();
     const REST: Language = of_value::<R>();
     /// `(u16, [u8; 3])`
@@ -64,8 +64,8 @@ macro_rules! tuples {
             $rest: Codec<'k>,
         {
             const TRUSTED: bool = $first::TRUSTED && <$rest as Codec<'k>>::TRUSTED;
-            const LANGUAGE: Language = Language::pair(&Parts::<$first, $rest>::FIRST, &Parts::<$first, $rest>::REST);
-            const NAME: &'static str = Parts::<$first, $rest>::NAME.as_str();
+            const LANGUAGE: Language = Language::pair(&TupleParts::<$first, $rest>::FIRST, &TupleParts::<$first, $rest>::REST);
+            const NAME: &'static str = TupleParts::<$first, $rest>::NAME.as_str();
             const BORROWS: bool = $first::BORROWS || <$rest as Codec<'k>>::BORROWS;
             type Error = ErrorIf<($first::Error, $($between::Error,)* $last::Error)>;
 
