@@ -790,6 +790,28 @@
 //! A scan binds fields in key order, each to one value or to several; a range ends what can be bound, and after it come filters. A field
 //! that keys do not sort by cannot be bound to a range.
 //!
+//! ## A field out of order
+//!
+//! A range of keys has the same first fields. Bind `phone` first; or keep the rows with `filter_at(5)`, which reads the whole table. The
+//! same is said of a field that is bound twice, or behind a range. For a condition that is asked or not, there is
+//! [`If`](crate::If).
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct Call {
+//!     #[pad(20)]
+//!     phone: String,
+//!     at: i64,
+//! }
+//!
+//! let _ = Call::scan().at(5);
+//! ```
+//!
+//! ```text
+//! `at` cannot be bound here: each field is bound once, in key order, and none behind a range
+//! ```
+//!
 //! ## A range of a field in no order
 //!
 //! `10` comes before `9`. Filter instead: `filter_seconds_in(1..)`.

@@ -99,6 +99,42 @@ pub use rowkey_core::*;
 /// assert!(plan.ranges().all(|range| range.contains(&key)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A condition of a scan may be absent, as what a user left open in a form: then it stands in [`If`]. Behind an absent condition, what
+/// binds a field filters the rows, since keys are only sorted by it where the fields in front are the same.
+///
+/// ```
+/// use rowkey::{If, RowKey};
+///
+/// #[derive(RowKey)]
+/// struct Call {
+///     #[salt(xor, buckets = 3)]
+///     #[pad(20)]
+///     phone: String,
+///     at: u64,
+///     limit: u16,
+/// }
+///
+/// let find = |phone: Option<&str>, at: Option<u64>| {
+///     // The binder of a field that is named like a method of every builder ends in `_`: `limit_`.
+///     Call::scan().phone(If(phone)).at(If(at)).limit_(7).limit(100).plan()
+/// };
+/// assert_eq!(find(Some("133"), Some(5))?.ranges().len(), 1);
+/// assert_eq!(
+///     find(None, Some(5))?.explain().to_string(),
+///     "scan of Call: 3 ranges
+///   every row
+///   phone is not asked: at and limit are filters
+///   all 3 buckets: xor of phone; phone is not bound
+///   bucket 0: 00 .. 01
+///   bucket 1: 01 .. 02
+///   bucket 2: 02 .. 03
+///   then keeps at = 5
+///   then keeps limit = 7
+///   at most 100 rows, in key order"
+/// );
+/// # Ok::<(), rowkey::ScanError>(())
+/// ```
 pub use rowkey_derive::RowKey;
 
 /// Makes an enum without fields a field of row keys, each variant written as its code: a byte, a text or bytes.

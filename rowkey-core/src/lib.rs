@@ -103,6 +103,7 @@ pub use error::{
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::{Element, ElementKind, Field, Layout};
+pub use scan::optional::If;
 pub use scan::plan::ScanPlan;
 
 // Hidden traits and types that rustc names in errors: at the root, their names are short.

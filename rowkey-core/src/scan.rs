@@ -11,7 +11,11 @@
 //! | `f_starts_with([v, ..])` | of a `repeated` field: a list that begins with these values |
 //! | `f_ends_with(s)` | a text that ends with this: a range of `reverse_text`, else the rows are filtered |
 //!
-//! and these at any time, which keep some of the rows that the ranges hold, and compare values: `filter_f(v)`,
+//! A method that binds `f` needs the field before to be bound to values. In any of these, and in any filter, the argument may stand
+//! in [`If`](crate::If), which asks nothing if it is `If(None)`. A field named like a method that every builder has, such as `limit`, is bound by
+//! `limit_(v)`; its other methods keep their names.
+//!
+//! These are there at any time; they keep some of the rows that the ranges hold, and compare values: `filter_f(v)`,
 //! `filter_f_any([v, ..])`, `filter_f_in(range)` also on `unordered` fields; `filter_f_starts_with(s)`, `filter_f_ends_with(s)`
 //! and `filter_f_contains(s)` on every text and byte string; the first and the last of these by values on a `repeated` field. A bound need not be a value that the field can hold. A part of a
 //! text is compared by its bytes, and need not be whole characters. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and
@@ -36,6 +40,8 @@ mod known;
 mod loser_tree;
 mod merge;
 mod next;
+pub(crate) mod optional;
+mod order;
 mod ordered_code;
 pub(crate) mod plan;
 mod predicate;
@@ -47,11 +53,13 @@ mod sql;
 mod terms;
 mod upto;
 
-pub use arg::{Arg, ItemsArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
+pub use arg::{Arg, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
 pub use direction::{Direction, InDirection};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use merge::{IterCursor, Merge, OpenRange, OutOfOrder, Row, RowCursor, Step};
 pub use next::Next;
+pub use optional::{Given, InIf};
+pub use order::{At, Binds, BindsFirst};
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;
 pub use sql::{SqlError, SqlKey};

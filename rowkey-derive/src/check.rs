@@ -150,15 +150,11 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Refuses fields whose names would give a builder two methods of one name, or a name of the builder's own methods.
+/// Refuses fields whose names would give a builder two methods of one name.
 fn methods_differ(key: &Key, diag: &mut Diag) {
     let mut methods = HashMap::new();
     for field in key.key_fields() {
         let name = field.method.unraw().to_string();
-        if names::OWN.contains(&name.as_str()) {
-            diag.push(message!(&field.member, "the name `{name}` is reserved for a method of every scan";
-                help "rename the field: names are not written into keys"));
-        }
         let own: Vec<String> = names::methods(field).map(|method| method.unraw().to_string()).collect();
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {
             diag.push(

@@ -23,7 +23,14 @@ pub fn builder(key: &Ident) -> Ident {
 
 /// The methods of a field.
 pub fn methods(field: &Field) -> impl Iterator<Item = Ident> {
-    [field.method.clone()].into_iter().chain(binders(field)).chain(filters(field))
+    [binder(field)].into_iter().chain(binders(field)).chain(filters(field))
+}
+
+/// The method that binds a field to one value: named like the field, with `_` behind it if every builder has a method of
+/// that name.
+pub fn binder(field: &Field) -> Ident {
+    let name = field.method.unraw();
+    if OWN.iter().any(|own| name == own) { format_ident!("{name}_") } else { field.method.clone() }
 }
 
 pub fn binders(field: &Field) -> [Ident; 4] {

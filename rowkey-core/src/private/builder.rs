@@ -7,16 +7,16 @@
 #[macro_export]
 macro_rules! __builder {
     ($scan:ident, $key:ty, $v:lifetime; $({
-        [$($docs:tt)*] $at:tt $next:tt $last:tt $marker:ty;
+        [$($docs:tt)*] $next:tt $last:tt $marker:ty; [$($order:tt)*]
         $equal:ident $any:ident $within:ident $filter:ident $filter_any:ident $filter_within:ident
-        [$($arg:tt)*] [$($range:tt)*] [$($any_range:tt)*]
+        [$($arg:tt)*] [$($list:tt)*] [$($range:tt)*] [$($any_range:tt)*]
         $(
-            [$($text_docs:tt)*] $starts_with:ident $ends_with:ident
+            [$($text_docs:tt)*] [$($text_order:tt)*] $starts_with:ident $ends_with:ident
             $filter_starts_with:ident $filter_ends_with:ident $filter_contains:ident
             [$($start:tt)*] [$($text:tt)*]
         )?
         $(
-            repeated [$($items_docs:tt)*] $starts_with_items:ident
+            repeated [$($items_docs:tt)*] [$($items_order:tt)*] $starts_with_items:ident
             $filter_starts_with_items:ident $filter_contains_items:ident
             [$($items:tt)*]
         )?
@@ -35,29 +35,34 @@ macro_rules! __builder {
             }
         }
 
-        // A range is the last bound field, so these methods are only on builders without one.
-        $(
-            impl $scan<$at> {
+        impl<const AT: usize> $scan<{ AT }> {
+            $(
                 #[doc = "Rows with this value of"]
                 $($docs)*
                 #[inline]
-                pub fn $equal<$v>(self, value: impl $($arg)*) -> $scan<$next> {
-                    $scan { 0: self.0.equal::<$key, $marker, _>(value) }
+                pub fn $equal<$v, __As>(self, value: impl $($arg)*) -> $scan<$next>
+                where
+                    __rk::At<{ AT }>: $($order)*,
+                {
+                    $scan { 0: self.0.equal::<$key, $marker, __As, _>(value) }
                 }
 
                 #[doc = "Rows with one of these values of"]
                 $($docs)*
-                pub fn $any<$v>(
-                    self,
-                    values: impl ::core::iter::IntoIterator<Item = impl $($arg)*>,
-                ) -> $scan<$next> {
+                pub fn $any<$v>(self, values: impl $($list)*) -> $scan<$next>
+                where
+                    __rk::At<{ AT }>: $($order)*,
+                {
                     $scan { 0: self.0.any::<$key, $marker, _>(values) }
                 }
 
                 #[doc = "Rows with a value in this range, in natural order, of"]
                 $($docs)*
                 #[inline]
-                pub fn $within<$v>(self, range: impl $($range)*) -> $scan<$last> {
+                pub fn $within<$v>(self, range: impl $($range)*) -> $scan<$last>
+                where
+                    __rk::At<{ AT }>: $($order)*,
+                {
                     $scan { 0: self.0.within::<$key, $marker, _>(range) }
                 }
 
@@ -65,20 +70,20 @@ macro_rules! __builder {
                     #[doc = "Rows with a value that begins with this text of"]
                     $($text_docs)*
                     #[inline]
-                    pub fn $starts_with<$v>(
-                        self,
-                        start: impl $($start)*,
-                    ) -> $scan<$last> {
+                    pub fn $starts_with<$v>(self, start: impl $($start)*) -> $scan<$last>
+                    where
+                        __rk::At<{ AT }>: $($text_order)*,
+                    {
                         $scan { 0: self.0.text::<$key, $marker, _>(__rk::TextPart::Start, start) }
                     }
 
                     #[doc = "Rows with a value that ends with this text, in one range if it is `reverse_text`, of"]
                     $($text_docs)*
                     #[inline]
-                    pub fn $ends_with<$v>(
-                        self,
-                        end: impl $($text)*,
-                    ) -> $scan<$last> {
+                    pub fn $ends_with<$v>(self, end: impl $($text)*) -> $scan<$last>
+                    where
+                        __rk::At<{ AT }>: $($text_order)*,
+                    {
                         $scan { 0: self.0.text::<$key, $marker, _>(__rk::TextPart::End, end) }
                     }
                 )?
@@ -86,24 +91,25 @@ macro_rules! __builder {
                 $(
                     #[doc = "Rows with a list that begins with these values of"]
                     $($items_docs)*
-                    pub fn $starts_with_items<$v>(self, items: impl $($items)*) -> $scan<$last> {
+                    pub fn $starts_with_items<$v>(self, items: impl $($items)*) -> $scan<$last>
+                    where
+                        __rk::At<{ AT }>: $($items_order)*,
+                    {
                         $scan { 0: self.0.items::<$key, $marker, _>(items) }
                     }
                 )?
-            }
-        )*
+            )*
 
-        impl<const AT: usize> $scan<{ AT }> {
             $(
                 #[doc = "Filters the rows in the ranges: keeps those with this value of"]
                 $($docs)*
-                pub fn $filter<$v>(self, by: impl $($arg)*) -> Self {
-                    Self { 0: self.0.filter_equal::<$key, $marker, _>(by) }
+                pub fn $filter<$v, __As>(self, by: impl $($arg)*) -> Self {
+                    Self { 0: self.0.filter_equal::<$key, $marker, __As, _>(by) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with one of these values of"]
                 $($docs)*
-                pub fn $filter_any<$v>(self, by: impl ::core::iter::IntoIterator<Item = impl $($arg)*>) -> Self {
+                pub fn $filter_any<$v>(self, by: impl $($list)*) -> Self {
                     Self { 0: self.0.filter_any::<$key, $marker, _>(by) }
                 }
 

@@ -1,5 +1,6 @@
 //! The arguments of a field's scan methods, and the elements, bounds and starts that are made of them.
 
+use super::optional::Given;
 use super::predicate::{AskedBound, BoundBuf, BoundParts, KeyBounds, Ranks, TextMatch};
 use super::scan_field::ScanField;
 use crate::bytes::{KeyBuf, Scratch, Sink};
@@ -111,6 +112,55 @@ pub trait Arg<'v, F>: ArgElement<'v, F> {}
 #[diagnostic::do_not_recommend]
 impl<'v, F, V: ArgElement<'v, F>> Arg<'v, F> for V {}
 
+/// A value for the field `F`, or one in [`If`](crate::If): `As` says which.
+///
+/// This trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "expected a value for key field `{F}`, found `{Self}`",
+    label = "the field has another type"
+)]
+pub trait EqualArg<'v, F, As> {
+    /// Appends the element of the value as `ArgElement::put` does; `None` if nothing is asked.
+    fn put_asked<const N: usize>(&self, out: &mut KeyBuf<N>) -> Option<bool>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'v, F, V: Arg<'v, F>> EqualArg<'v, F, Given> for V {
+    #[inline(always)]
+    fn put_asked<const N: usize>(&self, out: &mut KeyBuf<N>) -> Option<bool> {
+        Some(self.put(out))
+    }
+}
+
+/// Several values for the field `F`: an array, a `Vec` or any iterator of them, or one of these in [`If`](crate::If).
+///
+/// This trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "expected a list of values for key field `{F}`, found `{Self}`",
+    label = "write values of the field's own type in brackets: `[a, b]`"
+)]
+pub trait ListArg<'v, F> {
+    /// The elements of the values that keys can hold, ascending; `None` if nothing is asked.
+    fn elements(self) -> Option<Vec<KeyBuf>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'v, F, L: IntoIterator<Item: Arg<'v, F>>> ListArg<'v, F> for L {
+    fn elements(self) -> Option<Vec<KeyBuf>> {
+        let values = self.into_iter();
+        let mut elements = Vec::with_capacity(values.size_hint().0);
+        for value in values {
+            let mut element = KeyBuf::EMPTY;
+            if value.put(&mut element) {
+                elements.push(element);
+            }
+        }
+        elements.sort_unstable();
+        elements.dedup();
+        Some(elements)
+    }
+}
+
 /// The element of a value, and its place among the elements.
 pub trait ArgElement<'v, F> {
     /// Appends the element of the value, or of a value that is equal to it and can be written: a time that is not in UTC has
@@ -171,7 +221,8 @@ fn put_equal<'v, C: Codec<'v, T>, T, const N: usize>(value: &T, out: &mut KeyBuf
     is_put
 }
 
-/// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds.
+/// A std range of values for the field `F`: `a..b`, `a..=b`, `a..`, `..b`, `..=b`, `..` or a pair of bounds; or one of these in
+/// [`If`](crate::If).
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
@@ -183,13 +234,13 @@ pub trait RangeArg<'v, F>: RangeBounds<'v, F> {}
 #[diagnostic::do_not_recommend]
 impl<'v, F, R: RangeBounds<'v, F>> RangeArg<'v, F> for R {}
 
-/// The bounds of a range.
+/// The bounds of a range; `None` if nothing is asked.
 pub trait RangeBounds<'v, F> {
     /// The bounds of the range as places among the elements of `field`, in key order. Their bytes are appended to `out`.
-    fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Result<KeyBounds, ValueError>;
+    fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>>;
 
     /// The bounds of the range, as what they sort by.
-    fn ranks(self) -> Result<Ranks, ValueError>;
+    fn ranks(self) -> Option<Result<Ranks, ValueError>>;
 }
 
 /// A range of values for the field `F`, of which the source says that it is `unordered`: there is none.
@@ -204,21 +255,15 @@ macro_rules! ranges {
     ($($range:ty, |$it:ident| $bounds:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<'v, F: FieldOf<'v>, V: Arg<'v, F>> RangeBounds<'v, F> for $range {
-            #[inline]
-            fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Result<KeyBounds, ValueError> {
+            #[inline(always)]
+            fn key_bounds(self, field: &ScanField, out: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
                 let $it = self;
-                let (start, stop) = $bounds;
-                let is_start = !field.is_descending;
-                let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
-                let start = bound::<F, V>(start, field, is_start, out)?;
-                Ok(KeyBounds { start, stop: bound::<F, V>(stop, field, !is_start, out)? })
+                Some(key_bounds::<F, V>($bounds, field, out))
             }
 
-            fn ranks(self) -> Result<Ranks, ValueError> {
+            fn ranks(self) -> Option<Result<Ranks, ValueError>> {
                 let $it = self;
-                let (start, stop) = $bounds;
-                let ((start, asked_start), (stop, asked_stop)) = (rank::<F, V>(start)?, rank::<F, V>(stop)?);
-                Ok(Ranks { start, stop, asked: (asked_start, asked_stop) })
+                Some(ranks::<F, V>($bounds))
             }
         }
     )*};
@@ -240,13 +285,33 @@ ranges! {
 
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v>> RangeBounds<'v, F> for RangeFull {
-    fn key_bounds(self, _: &ScanField, _: &mut BoundBuf) -> Result<KeyBounds, ValueError> {
-        Ok(KeyBounds::OPEN)
+    fn key_bounds(self, _: &ScanField, _: &mut BoundBuf) -> Option<Result<KeyBounds, ValueError>> {
+        Some(Ok(KeyBounds::OPEN))
     }
 
-    fn ranks(self) -> Result<Ranks, ValueError> {
-        Ok(Ranks { start: Bound::Unbounded, stop: Bound::Unbounded, asked: (Bound::Unbounded, Bound::Unbounded) })
+    fn ranks(self) -> Option<Result<Ranks, ValueError>> {
+        let asked = (Bound::Unbounded, Bound::Unbounded);
+        Some(Ok(Ranks { start: Bound::Unbounded, stop: Bound::Unbounded, asked }))
     }
+}
+
+/// The bounds of a range in natural order, as [`RangeBounds::key_bounds`] gives them.
+#[inline(always)]
+fn key_bounds<'v, F: FieldOf<'v>, V: Arg<'v, F>>(
+    (start, stop): (Bound<V>, Bound<V>),
+    field: &ScanField,
+    out: &mut BoundBuf,
+) -> Result<KeyBounds, ValueError> {
+    let is_start = !field.is_descending;
+    let (start, stop) = if is_start { (start, stop) } else { (stop, start) };
+    let start = bound::<F, V>(start, field, is_start, out)?;
+    Ok(KeyBounds { start, stop: bound::<F, V>(stop, field, !is_start, out)? })
+}
+
+/// The same as [`RangeBounds::ranks`] gives them.
+fn ranks<'v, F: FieldOf<'v>, V: Arg<'v, F>>((start, stop): (Bound<V>, Bound<V>)) -> Result<Ranks, ValueError> {
+    let ((start, asked_start), (stop, asked_stop)) = (rank::<F, V>(start)?, rank::<F, V>(stop)?);
+    Ok(Ranks { start, stop, asked: (asked_start, asked_stop) })
 }
 
 /// A bound in natural order as a place among the elements, whose bytes are appended to `out`; `None` if the range is open
@@ -277,7 +342,7 @@ fn rank<'v, F: FieldOf<'v>, V: Arg<'v, F>>(bound: Bound<V>) -> Result<(Bound<Vec
     })
 }
 
-/// The start, the end or another part of a text, for the field `F`.
+/// The start, the end or another part of a text, for the field `F`; or one in [`If`](crate::If).
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
@@ -291,8 +356,8 @@ impl<'v, F, S: ArgText<'v, F>> TextArg<'v, F> for S {}
 
 /// A part of a text, as how elements begin.
 pub trait ArgText<'v, F> {
-    /// How the elements of the texts with this part begin. The bytes are appended to `out`.
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch;
+    /// How the elements of the texts with this part begin. The bytes are appended to `out`. `None` if nothing is asked.
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch>;
 }
 
 /// The start of a text for the field `F`, whose element begins otherwise: none.
@@ -306,7 +371,7 @@ pub trait NoStartArg<'v, F>: TextArg<'v, F> {}
 #[diagnostic::do_not_recommend]
 impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, S: AsRef<[u8]>> ArgText<'v, F> for S {
     #[inline]
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch {
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch> {
         let from = out.len();
         let start = F::Codec::start(part, self.as_ref(), out);
         if start == Start::None {
@@ -314,11 +379,13 @@ impl<'v, F: FieldOf<'v, Codec: TextCodec<'v, F::Value>>, S: AsRef<[u8]>> ArgText
         }
         let element = u32::try_from(out.len() - from).ok().filter(|_| start != Start::None);
         out.put(self.as_ref());
-        TextMatch { part, element, is_wider: start == Start::Wider, text_of: F::Codec::text_of, item_width: 0 }
+        let is_wider = start == Start::Wider;
+        Some(TextMatch { part, element, is_wider, text_of: F::Codec::text_of, item_width: 0 })
     }
 }
 
-/// Some values of a list, one after the other, for the `repeated` field `F`: a slice, an array or a `Vec` of them.
+/// Some values of a list, one after the other, for the `repeated` field `F`: a slice, an array or a `Vec` of them; or one of
+/// these in [`If`](crate::If).
 ///
 /// This trait is sealed.
 #[diagnostic::on_unimplemented(
@@ -332,8 +399,8 @@ impl<'v, F, S: ArgItems<'v, F>> ItemsArg<'v, F> for S {}
 
 /// Values of a list as bytes.
 pub trait ArgItems<'v, F> {
-    /// How the elements of the lists with these values begin. The bytes are appended to `out`.
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch;
+    /// How the elements of the lists with these values begin. The bytes are appended to `out`. `None` if nothing is asked.
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -342,7 +409,7 @@ where
     F: FieldOf<'v, Codec: ListCodec<'v, F::Value>>,
     S: AsRef<[<F::Codec as ListCodec<'v, F::Value>>::Item]>,
 {
-    fn find(&self, part: TextPart, out: &mut BoundBuf) -> TextMatch {
+    fn find(&self, part: TextPart, out: &mut BoundBuf) -> Option<TextMatch> {
         let mut items = KeyBuf::<134>::EMPTY;
         let is_held = F::Codec::put_items(self.as_ref(), &mut items);
         let starts = is_held && part == TextPart::Start;
@@ -351,12 +418,12 @@ where
             out.put(&items);
         }
         out.put(&items);
-        TextMatch {
+        Some(TextMatch {
             part,
             element,
             is_wider: !starts,
             text_of: |element| Cow::Borrowed(element),
             item_width: F::Codec::WIDTH as u32,
-        }
+        })
     }
 }

@@ -226,6 +226,15 @@ impl<'p> PlanExplanation<'p> {
         self.0.filters().iter().map(term).collect()
     }
 
+    /// The first field that was passed because its condition is absent, as [`If`](crate::If) lets it be, and the fields behind it
+    /// that were to be bound, in key order: what is asked of these is among the filters. `None` if there are none.
+    #[must_use]
+    pub fn passed(&self) -> Option<(&'static str, Vec<&'static str>)> {
+        let name = |field: usize| self.0.layout().fields()[field].name();
+        let absent = self.0.query.absent().filter(|absent| !absent.filtered.is_empty())?;
+        Some((name(absent.field), absent.filtered.iter().copied().map(name).collect()))
+    }
+
     /// The key of the row after which the plan goes on, given by a cursor; it need not be a row any more.
     #[must_use]
     pub fn resumed_after(&self) -> Option<&'p [u8]> {
@@ -282,6 +291,15 @@ impl fmt::Display for PlanExplanation<'_> {
             writeln!(f, "  every row")?;
         }
         asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
+        match self.passed() {
+            Some((field, filtered)) if filtered.len() == 1 => {
+                writeln!(f, "  {field} is not asked: {} is a filter", filtered[0])?;
+            }
+            Some((field, filtered)) => {
+                writeln!(f, "  {field} is not asked: {} are filters", filtered.join(" and "))?;
+            }
+            None => {}
+        }
         if let Some(buckets) = self.buckets() {
             writeln!(f, "  {buckets}")?;
         } else if let Some(salt) = self.0.layout().salt() {

@@ -3,7 +3,7 @@
 use super::filter::Filter;
 use super::predicate::{BoundBuf, FieldPredicate, KeyBounds, Predicate, TextMatch};
 use super::scan_field::ScanField;
-use super::{Arg, ItemsArg, MAX_RANGES, RangeArg, TextArg, UntypedKey};
+use super::{EqualArg, ItemsArg, ListArg, MAX_RANGES, RangeArg, TextArg, UntypedKey};
 use crate::bytes::{KeyBuf, Sink};
 use crate::codec::TextPart;
 use crate::error::{ScanError, ValueError};
@@ -78,6 +78,7 @@ pub(super) struct ScanOptions {
     /// The elements of the fields that are bound to one of several values, ascending, in key order.
     pub(super) lists: SmallVec<[Vec<KeyBuf>; 1]>,
     pub(super) filters: Vec<Filter>,
+    pub(super) absent: Option<Absent>,
     pub(super) bucket: Option<u32>,
     pub(super) max_ranges: usize,
     pub(super) cursor: Option<String>,
@@ -85,11 +86,31 @@ pub(super) struct ScanOptions {
     pub(super) error: Option<ScanError>,
 }
 
+/// The first field that was passed because nothing is asked of it.
+#[derive(Clone, Debug)]
+pub(super) struct Absent {
+    pub(super) field: usize,
+    /// The fields behind it that were to be bound: what is asked of them is a filter.
+    pub(super) filtered: SmallVec<[usize; 4]>,
+}
+
+impl ScanOptions {
+    /// `true` if a field before the next one, which is to be bound, was passed; then it notes the next one.
+    #[cold]
+    fn filters_next(&mut self, next: usize) -> bool {
+        if let Some(absent) = &mut self.absent {
+            absent.filtered.push(next);
+        }
+        self.absent.is_some()
+    }
+}
+
 impl Default for ScanOptions {
     fn default() -> Self {
         Self {
             lists: SmallVec::new(),
             filters: Vec::new(),
+            absent: None,
             bucket: None,
             max_ranges: MAX_RANGES,
             cursor: None,
@@ -116,6 +137,10 @@ impl Query {
 
     pub(super) fn filters(&self) -> &[Filter] {
         self.options.as_ref().map_or(&[], |options| &options.filters)
+    }
+
+    pub(super) fn absent(&self) -> Option<&Absent> {
+        self.options.as_ref()?.absent.as_ref()
     }
 
     /// `true` if every field is bound to values.
@@ -258,17 +283,47 @@ impl Query {
     /// Binds the next field to one value.
     #[inline(always)]
     #[must_use]
-    pub fn equal<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
+    pub fn equal<'v, K: RowKey, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
+        let field = const { &ScanField::of::<K>(F::INDEX) };
         let start = self.bytes.len();
-        let is_held = value.put(&mut self.bytes);
-        self.bind_value(const { &ScanField::of::<K>(F::INDEX) }, start, is_held);
+        match value.put_asked(&mut self.bytes) {
+            Some(is_held) => self.bind_value(field, start, is_held),
+            None => self.leave_out(field),
+        }
         self
+    }
+
+    /// Passes the next field, of which nothing is asked.
+    #[cold]
+    fn leave_out(&mut self, field: &ScanField) {
+        let absent = Absent { field: field.index, filtered: SmallVec::new() };
+        self.options().absent.get_or_insert(absent);
+    }
+
+    /// `true` if a field before the next one was passed; then the next one is filtered, and not bound.
+    #[inline(always)]
+    fn filters_next(&mut self, next: &ScanField) -> bool {
+        match &mut self.options {
+            Some(options) => options.filters_next(next.index),
+            None => false,
+        }
+    }
+
+    /// The bytes of the field that is not bound, which are taken back.
+    fn take_bytes(&mut self) -> BoundBuf {
+        let bytes = BoundBuf::of(self.suffix_bytes());
+        self.bytes.truncate(self.values as usize);
+        bytes
     }
 
     /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
     /// 4 GiB.
     #[inline(always)]
     fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
+        if self.filters_next(field) {
+            let element = KeyBuf::of(&self.take_bytes());
+            return self.filter(field, Predicate::Equal(is_held.then_some(element)));
+        }
         if field.is_cut_from_end || is_held && self.is_beside_others(field) {
             let element = self.bytes.get(start..).map(KeyBuf::of).filter(|_| is_held);
             self.check(field, element.into_iter().collect());
@@ -286,12 +341,16 @@ impl Query {
 
     /// Binds the next field to one of several values.
     #[must_use]
-    pub fn any<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
-        self.bind_list(const { &ScanField::of::<K>(F::INDEX) }, elements(values));
+    pub fn any<'v, K: RowKey, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
+        self.bind_list(const { &ScanField::of::<K>(F::INDEX) }, values.elements());
         self
     }
 
-    fn bind_list(&mut self, field: &ScanField, elements: Vec<KeyBuf>) {
+    fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
+        let Some(elements) = elements else { return self.leave_out(field) };
+        if self.filters_next(field) {
+            return self.filter(field, Predicate::OneOf(elements));
+        }
         if field.is_cut_from_end || self.is_beside_others(field) {
             self.check(field, elements.clone());
         }
@@ -330,13 +389,19 @@ impl Query {
     #[must_use]
     pub fn within<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
         let field = const { &ScanField::of::<K>(F::INDEX) };
-        let bounds = range.key_bounds(field, &mut self.bytes);
-        self.bind_range(field, bounds);
+        match range.key_bounds(field, &mut self.bytes) {
+            Some(bounds) => self.bind_range(field, bounds),
+            None => self.leave_out(field),
+        }
         self
     }
 
     #[inline(always)]
     fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
+        if self.filters_next(field) {
+            let bytes = self.take_bytes();
+            return self.filter_bounds(field, bounds.map(|bounds| Predicate::Between(bytes, bounds)));
+        }
         self.pass_computed(field);
         match bounds {
             Ok(bounds) => {
@@ -366,7 +431,12 @@ impl Query {
         self
     }
 
-    fn bind_text(&mut self, field: &ScanField, text: TextMatch) {
+    fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
+        let Some(text) = text else { return self.leave_out(field) };
+        if self.filters_next(field) {
+            let bytes = self.take_bytes();
+            return self.filter(field, Predicate::Text(bytes, text));
+        }
         self.pass_computed(field);
         let is_beside_others = self.is_beside_others(field);
         let is_ended = |element: &[u8]| matches!(field.cut, Cut::Until(separator) if element.contains(&separator));
@@ -380,20 +450,20 @@ impl Query {
 
     /// Keeps the rows with one value of any field. If it is an input of the salt, that uses it.
     #[must_use]
-    pub fn filter_equal<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(mut self, value: V) -> Self {
+    pub fn filter_equal<'v, K: RowKey, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
         let mut element = KeyBuf::EMPTY;
-        let is_held = value.put(&mut element);
-        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Equal(is_held.then_some(element)));
+        if let Some(is_held) = value.put_asked(&mut element) {
+            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Equal(is_held.then_some(element)));
+        }
         self
     }
 
     /// Keeps the rows with one of several values of any field.
     #[must_use]
-    pub fn filter_any<'v, K: RowKey, F: FieldOf<'v>, V: Arg<'v, F>>(
-        mut self,
-        values: impl IntoIterator<Item = V>,
-    ) -> Self {
-        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::OneOf(elements(values)));
+    pub fn filter_any<'v, K: RowKey, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
+        if let Some(elements) = values.elements() {
+            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::OneOf(elements));
+        }
         self
     }
 
@@ -402,25 +472,35 @@ impl Query {
     pub fn filter_within<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
         let field = const { &ScanField::of::<K>(F::INDEX) };
         let predicate = match const { K::LAYOUT.parts.fields[F::INDEX].order() } {
-            Order::Unordered => range.ranks().map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)),
+            Order::Unordered => {
+                range.ranks().map(|ranks| ranks.map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)))
+            }
             _ => {
                 let mut bytes = BoundBuf::EMPTY;
-                range.key_bounds(field, &mut bytes).map(|bounds| Predicate::Between(bytes, bounds))
+                let bounds = range.key_bounds(field, &mut bytes);
+                bounds.map(|bounds| bounds.map(|bounds| Predicate::Between(bytes, bounds)))
             }
         };
+        if let Some(predicate) = predicate {
+            self.filter_bounds(field, predicate);
+        }
+        self
+    }
+
+    fn filter_bounds(&mut self, field: &ScanField, predicate: Result<Predicate, ValueError>) {
         match predicate {
             Ok(predicate) => self.filter(field, predicate),
             Err(reason) => self.fail_at(field, reason),
         }
-        self
     }
 
     /// Keeps the rows whose text has `text` at `part`, of any field.
     #[must_use]
     pub fn filter_text<'v, K: RowKey, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
         let mut bytes = BoundBuf::EMPTY;
-        let text = text.find(part, &mut bytes);
-        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, text));
+        if let Some(text) = text.find(part, &mut bytes) {
+            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, text));
+        }
         self
     }
 
@@ -428,8 +508,9 @@ impl Query {
     #[must_use]
     pub fn filter_items<'v, K: RowKey, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, part: TextPart, items: S) -> Self {
         let mut bytes = BoundBuf::EMPTY;
-        let items = items.find(part, &mut bytes);
-        self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, items));
+        if let Some(items) = items.find(part, &mut bytes) {
+            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, items));
+        }
         self
     }
 
@@ -491,21 +572,6 @@ impl Query {
     fn fail(&mut self, error: ScanError) {
         self.options().error.get_or_insert(error);
     }
-}
-
-/// The elements of the values that keys can hold, ascending.
-fn elements<'v, F: FieldOf<'v>, V: Arg<'v, F>>(values: impl IntoIterator<Item = V>) -> Vec<KeyBuf> {
-    let values = values.into_iter();
-    let mut elements = Vec::with_capacity(values.size_hint().0);
-    for value in values {
-        let mut element = KeyBuf::EMPTY;
-        if value.put(&mut element) {
-            elements.push(element);
-        }
-    }
-    elements.sort_unstable();
-    elements.dedup();
-    elements
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use syn::{Expr, ExprLit, Lit};
 pub fn scan(key: &Key) -> String {
     format!(
         "Takes the fields of [`{0}`] in key order; `plan()` gives the ranges that hold what was asked for.\n\n\
-         `AT` counts the fields that are bound: after the first, it is a `{0}Scan<1>`.\n\n{1}",
+         `AT` counts the fields that are bound: after the first, it is a `{0}Scan<1>`. A method that binds a field can be \
+         called where the field is next.\n\n{1}",
         key.ident,
         layout(key)
     )

@@ -3,7 +3,7 @@
 use super::{codec, docs, in_lifetime, layout, private, with_lifetimes};
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
 use crate::model::{Argument, Call, Field, Key};
-use crate::names::{self, OWN, binders, filters};
+use crate::names::{self, OWN, binder, binders, filters};
 use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -25,11 +25,12 @@ pub fn builder(key: &Key) -> TokenStream {
 /// Writes the methods of every builder and those of each field.
 pub fn methods(key: &Key) -> TokenStream {
     let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
-    let (mut at, last) = (0, key.elements().count());
+    let (mut at, mut before, last) = (0, None, key.elements().count());
     let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
         // A binder passes the computed elements before its field.
-        let bound = of_field(field, at, index, last);
+        let bound = of_field(field, at, before, index, last);
         at = index + 1;
+        before = Some(field);
         bound
     });
     quote! { __rk::builder!(#scan, #own, 'v; #(#fields)*); }
@@ -72,34 +73,40 @@ fn own_codec(field: &Field) -> Option<&Path> {
     }
 }
 
-/// The arguments of core's macro for one field: the methods that bind it, and those that filter by it.
-fn of_field(field: &Field, at: usize, index: usize, last: usize) -> TokenStream {
-    let (name, marker, docs, place) = (&field.method, marker(field), docs::method(field), Place::of(&field.ty));
+/// The arguments of core's macro for one field, which follows the field `before`: the methods that bind it, and those that
+/// filter by it.
+fn of_field(field: &Field, at: usize, before: Option<&Field>, index: usize, last: usize) -> TokenStream {
+    let (name, marker, docs, place) = (binder(field), marker(field), docs::method(field), Place::of(&field.ty));
     // Without suffix, as people write them: the docs show them.
     let [at, next, last] = [at, index + 1, last].map(Literal::usize_unsuffixed);
     let bound = |name: &str| {
         let name = private(name);
         place.generic(quote! { __rk::#name }, quote! { 'v, #marker })
     };
-    let (arg, any_range) = (bound("Arg"), bound("RangeArg"));
+    let arg = place.generic(quote! { __rk::EqualArg }, quote! { 'v, #marker, __As });
+    let (list, any_range) = (bound("ListArg"), bound("RangeArg"));
     let range = if field.is_unordered() { bound("NoRangeArg") } else { any_range.clone() };
     let [any, within, starts_with, ends_with] = binders(field);
     let [filter, filter_any, filter_within, filter_starts_with, filter_ends_with, filter_contains] = filters(field);
+    let order = match before.map(|before| &before.method) {
+        Some(before) => place.generic(quote! { __rk::Binds }, quote! { #marker, __field::#before, #at }),
+        None => place.generic(quote! { __rk::BindsFirst }, quote! { #marker }),
+    };
     let parts = may_be_text(field).then(|| {
         let text = bound("TextArg");
         let start = if starts_as_its_element(field) { text.clone() } else { bound("NoStartArg") };
         quote! {
-            [#docs] #starts_with #ends_with #filter_starts_with #filter_ends_with #filter_contains [#start] [#text]
+            [#docs] [#order] #starts_with #ends_with #filter_starts_with #filter_ends_with #filter_contains [#start] [#text]
         }
     });
     let items = field.codec("repeated").map(|_| {
         let items = bound("ItemsArg");
-        quote! { repeated [#docs] #starts_with #filter_starts_with #filter_contains [#items] }
+        quote! { repeated [#docs] [#order] #starts_with #filter_starts_with #filter_contains [#items] }
     });
     quote! {{
-        [#docs] #at #next #last #marker;
+        [#docs] #next #last #marker; [#order]
         #name #any #within #filter #filter_any #filter_within
-        [#arg] [#range] [#any_range]
+        [#arg] [#list] [#range] [#any_range]
         #parts
         #items
     }}

@@ -5,7 +5,7 @@ struct Line<'a> {
 }
 /**Takes the fields of [`Line`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `LineScan<1>`. A method that binds a field can be called where the field is next.
 
 1. `id`: `&'a str`, `len(WIDTH)`, ascending
 2. `text`: `&'a str`, ascending
@@ -153,16 +153,20 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
         LineScan, Line < 'static >, 'v; { [#[doc =
-        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 0 1 2 __field::id; id id_any id_in
-        filter_id filter_id_any filter_id_in[__rk::Arg < 'v, __field::id >]
-        [__rk::RangeArg < 'v, __field::id >] [__rk::RangeArg < 'v, __field::id >] [#[doc
-        = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] id_starts_with id_ends_with
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 1 2 __field::id; [__rk::BindsFirst
+        < __field::id >] id id_any id_in filter_id filter_id_any
+        filter_id_in[__rk::EqualArg < 'v, __field::id, __As >] [__rk::ListArg < 'v,
+        __field::id >] [__rk::RangeArg < 'v, __field::id >] [__rk::RangeArg < 'v,
+        __field::id >] [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]]
+        [__rk::BindsFirst < __field::id >] id_starts_with id_ends_with
         filter_id_starts_with filter_id_ends_with filter_id_contains[__rk::TextArg < 'v,
         __field::id >] [__rk::TextArg < 'v, __field::id >] } { [#[doc =
-        "`text`: `&'a str`, ascending."]] 1 2 2 __field::text; text text_any text_in
-        filter_text filter_text_any filter_text_in[__rk::Arg < 'v, __field::text >]
-        [__rk::RangeArg < 'v, __field::text >] [__rk::RangeArg < 'v, __field::text >]
-        [#[doc = "`text`: `&'a str`, ascending."]] text_starts_with text_ends_with
+        "`text`: `&'a str`, ascending."]] 2 2 __field::text; [__rk::Binds <
+        __field::text, __field::id, 1 >] text text_any text_in filter_text
+        filter_text_any filter_text_in[__rk::EqualArg < 'v, __field::text, __As >]
+        [__rk::ListArg < 'v, __field::text >] [__rk::RangeArg < 'v, __field::text >]
+        [__rk::RangeArg < 'v, __field::text >] [#[doc = "`text`: `&'a str`, ascending."]]
+        [__rk::Binds < __field::text, __field::id, 1 >] text_starts_with text_ends_with
         filter_text_starts_with filter_text_ends_with filter_text_contains[__rk::TextArg
         < 'v, __field::text >] [__rk::TextArg < 'v, __field::text >] }
     );

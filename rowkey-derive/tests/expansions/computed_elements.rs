@@ -6,7 +6,7 @@ struct Reading {
 }
 /**Takes the fields of [`Reading`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `ReadingScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `ReadingScan<1>`. A method that binds a field can be called where the field is next.
 
 1. `at.year_month_day`: computed, as digits
 2. `device`: `u32`, 4 bytes, ascending
@@ -216,12 +216,15 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     const _: () = __rk::check_field(__LAYOUT, 2usize);
     __rk::builder!(
-        ReadingScan, Reading, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] 0 2
-        3 __field::device; device device_any device_in filter_device filter_device_any
-        filter_device_in[__rk::Arg < 'v, __field::device >] [__rk::RangeArg < 'v,
-        __field::device >] [__rk::RangeArg < 'v, __field::device >] } { [#[doc =
-        "`at`: `i64`, `time(millis)`, ascending."]] 2 3 3 __field::at; at at_any at_in
-        filter_at filter_at_any filter_at_in[__rk::Arg < 'v, __field::at >]
-        [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v, __field::at >] }
+        ReadingScan, Reading, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] 2 3
+        __field::device; [__rk::BindsFirst < __field::device >] device device_any
+        device_in filter_device filter_device_any filter_device_in[__rk::EqualArg < 'v,
+        __field::device, __As >] [__rk::ListArg < 'v, __field::device >] [__rk::RangeArg
+        < 'v, __field::device >] [__rk::RangeArg < 'v, __field::device >] } { [#[doc =
+        "`at`: `i64`, `time(millis)`, ascending."]] 3 3 __field::at; [__rk::Binds <
+        __field::at, __field::device, 2 >] at at_any at_in filter_at filter_at_any
+        filter_at_in[__rk::EqualArg < 'v, __field::at, __As >] [__rk::ListArg < 'v,
+        __field::at >] [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v,
+        __field::at >] }
     );
 };

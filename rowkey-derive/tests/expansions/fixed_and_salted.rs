@@ -8,7 +8,7 @@ pub struct Call {
 }
 /**Takes the fields of [`Call`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `CallScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `CallScan<1>`. A method that binds a field can be called where the field is next.
 
 1. the salt, by `xor`
 2. `phone`: `String`, `pad(20)`, 20 bytes, ascending
@@ -206,15 +206,19 @@ const _: () = {
     __rk::builder!(
         CallScan, Call, 'v; { [#[doc =
         "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
-        r" Who called."]] 0 1 2 __field::phone; phone phone_any phone_in filter_phone
-        filter_phone_any filter_phone_in[__rk::Arg < 'v, __field::phone >]
+        r" Who called."]] 1 2 __field::phone; [__rk::BindsFirst < __field::phone >] phone
+        phone_any phone_in filter_phone filter_phone_any filter_phone_in[__rk::EqualArg <
+        'v, __field::phone, __As >] [__rk::ListArg < 'v, __field::phone >]
         [__rk::RangeArg < 'v, __field::phone >] [__rk::RangeArg < 'v, __field::phone >]
         [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc
-        = r" Who called."]] phone_starts_with phone_ends_with filter_phone_starts_with
-        filter_phone_ends_with filter_phone_contains[__rk::TextArg < 'v, __field::phone
-        >] [__rk::TextArg < 'v, __field::phone >] } { [#[doc =
-        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] 1 2 2 __field::at; at at_any
-        at_in filter_at filter_at_any filter_at_in[__rk::Arg < 'v, __field::at >]
-        [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v, __field::at >] }
+        = r" Who called."]] [__rk::BindsFirst < __field::phone >] phone_starts_with
+        phone_ends_with filter_phone_starts_with filter_phone_ends_with
+        filter_phone_contains[__rk::TextArg < 'v, __field::phone >] [__rk::TextArg < 'v,
+        __field::phone >] } { [#[doc =
+        "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] 2 2 __field::at; [__rk::Binds
+        < __field::at, __field::phone, 1 >] at at_any at_in filter_at filter_at_any
+        filter_at_in[__rk::EqualArg < 'v, __field::at, __As >] [__rk::ListArg < 'v,
+        __field::at >] [__rk::RangeArg < 'v, __field::at >] [__rk::RangeArg < 'v,
+        __field::at >] }
     );
 };

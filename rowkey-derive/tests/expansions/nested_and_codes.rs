@@ -8,7 +8,7 @@ enum Side {
 }
 /**Takes the fields of [`Outer`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `OuterScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `OuterScan<1>`. A method that binds a field can be called where the field is next.
 
 1. `0`: `Inner`, ascending
 2. `1`: `Side`, ascending
@@ -157,22 +157,26 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 0 1 2 __field::_0;
-        _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg < 'v, __field::_0 >]
-        [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [#[doc
-        = "`0`: `Inner`, ascending."]] _0_starts_with _0_ends_with filter_0_starts_with
+        OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 1 2 __field::_0;
+        [__rk::BindsFirst < __field::_0 >] _0 _0_any _0_in filter_0 filter_0_any
+        filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg < 'v,
+        __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
+        __field::_0 >] [#[doc = "`0`: `Inner`, ascending."]] [__rk::BindsFirst <
+        __field::_0 >] _0_starts_with _0_ends_with filter_0_starts_with
         filter_0_ends_with filter_0_contains[__rk::TextArg < 'v, __field::_0 >]
-        [__rk::TextArg < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]] 1 2
-        2 __field::_1; _1 _1_any _1_in filter_1 filter_1_any filter_1_in[__rk::Arg < 'v,
-        __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >] [__rk::RangeArg < 'v,
-        __field::_1 >] [#[doc = "`1`: `Side`, ascending."]] _1_starts_with _1_ends_with
+        [__rk::TextArg < 'v, __field::_0 >] } { [#[doc = "`1`: `Side`, ascending."]] 2 2
+        __field::_1; [__rk::Binds < __field::_1, __field::_0, 1 >] _1 _1_any _1_in
+        filter_1 filter_1_any filter_1_in[__rk::EqualArg < 'v, __field::_1, __As >]
+        [__rk::ListArg < 'v, __field::_1 >] [__rk::RangeArg < 'v, __field::_1 >]
+        [__rk::RangeArg < 'v, __field::_1 >] [#[doc = "`1`: `Side`, ascending."]]
+        [__rk::Binds < __field::_1, __field::_0, 1 >] _1_starts_with _1_ends_with
         filter_1_starts_with filter_1_ends_with filter_1_contains[__rk::TextArg < 'v,
         __field::_1 >] [__rk::TextArg < 'v, __field::_1 >] }
     );
 };
 /**Takes the fields of [`Inner`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `InnerScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `InnerScan<1>`. A method that binds a field can be called where the field is next.
 
 1. `0`: `u8`, `with= my :: Codec`, ascending
 */
@@ -301,9 +305,10 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
-        InnerScan, Inner, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] 0
-        1 1 __field::_0; _0 _0_any _0_in filter_0 filter_0_any filter_0_in[__rk::Arg <
-        'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
+        InnerScan, Inner, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] 1
+        1 __field::_0; [__rk::BindsFirst < __field::_0 >] _0 _0_any _0_in filter_0
+        filter_0_any filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg
+        < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
         __field::_0 >] }
     );
 };

@@ -7,7 +7,7 @@ struct Event {
 }
 /**Takes the fields of [`Event`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `EventScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `EventScan<1>`. A method that binds a field can be called where the field is next.
 
 1. `host`: `String`, `chars("a-z")`, unordered
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
@@ -191,16 +191,19 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
         EventScan, Event, 'v; { [#[doc =
-        "`host`: `String`, `chars(\"a-z\")`, unordered."]] 0 1 2 __field::host; host
-        host_any host_in filter_host filter_host_any filter_host_in[__rk::Arg < 'v,
-        __field::host >] [__rk::NoRangeArg < 'v, __field::host >] [__rk::RangeArg < 'v,
-        __field::host >] [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]]
-        host_starts_with host_ends_with filter_host_starts_with filter_host_ends_with
-        filter_host_contains[__rk::TextArg < 'v, __field::host >] [__rk::TextArg < 'v,
-        __field::host >] } { [#[doc =
+        "`host`: `String`, `chars(\"a-z\")`, unordered."]] 1 2 __field::host;
+        [__rk::BindsFirst < __field::host >] host host_any host_in filter_host
+        filter_host_any filter_host_in[__rk::EqualArg < 'v, __field::host, __As >]
+        [__rk::ListArg < 'v, __field::host >] [__rk::NoRangeArg < 'v, __field::host >]
+        [__rk::RangeArg < 'v, __field::host >] [#[doc =
+        "`host`: `String`, `chars(\"a-z\")`, unordered."]] [__rk::BindsFirst <
+        __field::host >] host_starts_with host_ends_with filter_host_starts_with
+        filter_host_ends_with filter_host_contains[__rk::TextArg < 'v, __field::host >]
+        [__rk::TextArg < 'v, __field::host >] } { [#[doc =
         "`day`: `Timestamp`, `time(\"%Y%m%d\" , offset = \"+08:00\" , exact)`, ascending."]]
-        1 2 2 __field::day; day day_any day_in filter_day filter_day_any
-        filter_day_in[__rk::Arg < 'v, __field::day >] [__rk::RangeArg < 'v, __field::day
+        2 2 __field::day; [__rk::Binds < __field::day, __field::host, 1 >] day day_any
+        day_in filter_day filter_day_any filter_day_in[__rk::EqualArg < 'v, __field::day,
+        __As >] [__rk::ListArg < 'v, __field::day >] [__rk::RangeArg < 'v, __field::day
         >] [__rk::RangeArg < 'v, __field::day >] }
     );
 };

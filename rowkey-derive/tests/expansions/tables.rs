@@ -6,7 +6,7 @@ struct Order {
 }
 /**Takes the fields of [`Order`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `OrderScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `OrderScan<1>`. A method that binds a field can be called where the field is next.
 
 1. `order`: `u64`, 8 bytes, ascending
 */
@@ -136,10 +136,11 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
-        OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 0 1 1
-        __field::order; order order_any order_in filter_order filter_order_any
-        filter_order_in[__rk::Arg < 'v, __field::order >] [__rk::RangeArg < 'v,
-        __field::order >] [__rk::RangeArg < 'v, __field::order >] }
+        OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 1 1
+        __field::order; [__rk::BindsFirst < __field::order >] order order_any order_in
+        filter_order filter_order_any filter_order_in[__rk::EqualArg < 'v,
+        __field::order, __As >] [__rk::ListArg < 'v, __field::order >] [__rk::RangeArg <
+        'v, __field::order >] [__rk::RangeArg < 'v, __field::order >] }
     );
 };
 ///A further key of [`Order`], over its fields `buyer`.
@@ -148,7 +149,7 @@ struct ByBuyer {
 }
 /**Takes the fields of [`ByBuyer`] in key order; `plan()` gives the ranges that hold what was asked for.
 
-`AT` counts the fields that are bound: after the first, it is a `ByBuyerScan<1>`.
+`AT` counts the fields that are bound: after the first, it is a `ByBuyerScan<1>`. A method that binds a field can be called where the field is next.
 
 1. the salt, by `xxh3`
 2. `buyer`: `u64`, 8 bytes, ascending
@@ -284,10 +285,11 @@ const _: () = {
     const _: () = __rk::check_buckets(__LAYOUT, (4) as i128);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
     __rk::builder!(
-        ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 0 1
-        1 __field::buyer; buyer buyer_any buyer_in filter_buyer filter_buyer_any
-        filter_buyer_in[__rk::Arg < 'v, __field::buyer >] [__rk::RangeArg < 'v,
-        __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
+        ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 1 1
+        __field::buyer; [__rk::BindsFirst < __field::buyer >] buyer buyer_any buyer_in
+        filter_buyer filter_buyer_any filter_buyer_in[__rk::EqualArg < 'v,
+        __field::buyer, __As >] [__rk::ListArg < 'v, __field::buyer >] [__rk::RangeArg <
+        'v, __field::buyer >] [__rk::RangeArg < 'v, __field::buyer >] }
     );
 };
 #[doc(hidden)]

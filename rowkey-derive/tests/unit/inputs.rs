@@ -36,17 +36,19 @@ fn type_and_const_parameters() {
 fn names_of_scan_methods() {
     for name in ["plan", "limit", "bucket", "max_ranges", "resume", "r#limit"] {
         let method = name.trim_start_matches("r#");
+        key_refused(&format!("struct K {{ {name}: u8 }}"), &[]);
         key_refused(
-            &format!("struct K {{ {name}: u8 }}"),
+            &format!("struct K {{ {name}: u8, {method}_: u8 }}"),
             &[(
-                name,
+                &format!("{method}_"),
                 &format!(
-                    "the name `{method}` is reserved for a method of every scan\n  help: rename the field: names are not written into keys"
+                    "fields `{method}` and `{method}_` would both have the scan method `{method}_`\n  help: rename the field: names are not written into keys"
                 ),
             )],
         );
+        key_refused(&format!("struct K {{ {method}_: u8, {method}__: u8 }}"), &[]);
     }
-    key_refused("struct K { a: u8, #[rowkey(skip)] limit: u8 }", &[]);
+    key_refused("struct K { limit: u8, #[rowkey(skip)] limit_: u8 }", &[]);
 }
 
 #[test]

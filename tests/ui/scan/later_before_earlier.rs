@@ -11,5 +11,6 @@ struct Call {
 }
 
 fn main() {
+    let _ = Call::scan().at(5);
     let _ = Call::scan().at(5).kind(1);
 }

@@ -36,6 +36,10 @@ pub struct Fields {
     pub into: u8,
     /// A method of everything.
     pub clone: u8,
+    /// A method of every builder.
+    pub plan: u8,
+    /// A method of every builder.
+    pub r#limit: u8,
 }
 
 macro_rules! structs {
@@ -67,7 +71,7 @@ macro_rules! structs {
 pub mod structs {
     use super::{KeyCode, RowKey};
 
-    structs! { A C F I K P R S T V W AT Paths Query Layout Codec Language Sink Field Bytes Error Key Scan Salt Split Word One Many Arg }
+    structs! { A C F I K P R S T V W AT Paths Query Layout Codec Language Sink Field Bytes Error Key Scan Salt Split Word One Many Arg At As If }
 
     /// A field of another of these types.
     #[derive(RowKey, Debug, Clone, PartialEq, Eq)]
@@ -108,6 +112,9 @@ pub mod structs {
             One::comes_back,
             Many::comes_back,
             Arg::comes_back,
+            At::comes_back,
+            As::comes_back,
+            If::comes_back,
         ]);
         let vec = Vec { v: "a".into(), t: String::None };
         assert_eq!(Vec::decode(&vec.key()), Ok(vec));
@@ -131,11 +138,13 @@ fn a_key_comes_back() {
         scan: 11,
         into: 12,
         clone: 13,
+        plan: 14,
+        r#limit: 15,
     };
     let key = RowKey::encode(&fields).unwrap();
     assert_eq!(key[0], 5 ^ 2 ^ 6);
     assert_eq!(<Fields as RowKey>::decode(&key), Ok(fields));
     let plan = Fields::scan().out(1).r#type(2).r#gen(3).self_(4).key(5).value("06").rowkey(7).core(8).encode(9);
-    let plan = plan.decode(10).scan(11).into(12).clone(13u8).plan().unwrap();
+    let plan = plan.decode(10).scan(11).into(12).clone(13u8).plan_(14).limit_(15).limit(1).plan().unwrap();
     assert_eq!(plan.ranges().next().unwrap().start(), key);
 }
