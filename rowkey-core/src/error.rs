@@ -6,6 +6,7 @@ mod nested;
 mod raise;
 mod scan;
 mod shown;
+mod subspace;
 
 pub use decode::{DecodeError, ElementError};
 pub use encode::{EncodeError, SaltError, ValueError};
@@ -14,6 +15,7 @@ pub use raise::{CodecError, ErrorIf, IsInfallible, KeyError, MayFail, RaiseError
 pub(crate) use raise::{IntoNever, KeyErrorOf};
 pub use scan::{CursorError, ScanError};
 pub(crate) use shown::HexDigits;
+pub use subspace::SubspaceError;
 
 #[cfg(test)]
 mod tests {

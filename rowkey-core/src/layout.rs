@@ -17,7 +17,9 @@ mod versionstamp;
 pub(crate) use cut::{Cut, ends_open, is_open_text, shortened};
 pub(crate) use lock::check_lock;
 pub use proof::check_field;
-pub(crate) use proof::{check_computed, check_engine, check_hashed, check_moved_field, check_regions};
+pub(crate) use proof::{
+    check_computed, check_engine, check_hashed, check_moved_field, check_prefix_free, check_regions,
+};
 
 use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::computed::Computed;

@@ -15,12 +15,12 @@
 //! |---|---|
 //! | `bytes/` | byte strings: where codecs write to (`sink.rs`), the buffer that allocates only above 70 bytes (`key_buf.rs`), half-open ranges (`range.rs`), and how bytes are shown to people (`show.rs`) and read from them (`parse.rs`) |
 //! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`), as the atoms of a layout (`flatten.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
-//! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected (`encode.rs`, `decode.rs`, `scan.rs`); how the error of a codec becomes that of a key (`raise.rs`) |
+//! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected (`encode.rs`, `decode.rs`, `scan.rs`, `subspace.rs`); how the error of a codec becomes that of a key (`raise.rs`) |
 //! | `hbase/` | tables of HBase in its own words: names, column families, options |
 //! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), kinds of keys that share a table (`disjoint.rs`), facts of a salt (`salt.rs`, `salt/`) and of computed elements (`computed.rs`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
 //! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`), keys inside keys (`nested.rs`), computed elements (`computed.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
-//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `predicate.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `computed.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `direction.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`), and a plan as text for others (`shell.rs`, `sql.rs`) |
+//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `optional.rs`, `predicate.rs`), and in which order (`order.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `computed.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` by `loser_tree.rs`, `direction.rs`, `cursor.rs`, `fuzzy.rs`, `explain.rs`), a plan as text for others (`shell.rs`, `sql.rs`), and keys and ranges behind a prefix (`subspace.rs`) |
 //! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
 //!
 //! # Words
@@ -40,6 +40,7 @@
 //! | admission | a word in the source that accepts a flaw: `unordered`, `raw`, `allow_dead`, `allow_uneven` |
 //! | range | half open: `start <= key < stop`, without a stop up to the end of the table |
 //! | plan | the ranges that hold what was asked for, and the filters that are left to check |
+//! | subspace | the keys that begin with a prefix, which is known when the program runs |
 //!
 //! # The life of a key
 //!
@@ -99,12 +100,13 @@ pub use bytes::sink::Sink;
 pub use codec::fdb_tuple::Versionstamp;
 pub use error::{
     CodecError, CursorError, DecodeError, ElementError, EncodeError, IsInfallible, KeyError, NestedError, ScanError,
-    ValueError,
+    SubspaceError, ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::optional::If;
 pub use scan::plan::ScanPlan;
+pub use scan::subspace::Subspace;
 
 // Hidden traits and types that rustc names in errors: at the root, their names are short.
 pub use codec::stored::Stored;

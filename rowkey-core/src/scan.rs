@@ -50,6 +50,7 @@ pub(crate) mod query;
 mod scan_field;
 mod shell;
 mod sql;
+pub(crate) mod subspace;
 mod terms;
 mod upto;
 

@@ -147,6 +147,17 @@ fn batches<K: OwnedKey<EncodeError: Debug + PartialEq> + Debug>(values: &[K]) {
     assert!(batch.is_empty() && batch.as_bytes().is_empty());
 }
 
+/// No key begins another if the layout says so.
+fn prefixes<K: OwnedKey>(values: &[K]) {
+    let mut keys: Vec<Vec<u8>> =
+        values.iter().filter_map(|value| Some(value.encode().ok()?.as_ref().to_vec())).collect();
+    keys.sort();
+    keys.dedup();
+    // Between a key and one that it begins, there are only others that it begins.
+    let pair = keys.windows(2).find(|pair| pair[1].starts_with(&pair[0]));
+    assert!(pair.is_none() || !K::LAYOUT.is_prefix_free(), "{}: {pair:02X?}", K::LAYOUT.name());
+}
+
 /// What stands before the fields: prefix, label and separator.
 fn lead<K: RowKey>(key: &[u8]) -> &[u8] {
     &key[..K::LAYOUT.fields_at()]
@@ -185,7 +196,9 @@ where
     if let Err(error) = run {
         panic!("{}: {error}", K::LAYOUT.name());
     }
-    batches(&all.take());
+    let all = all.take();
+    batches(&all);
+    prefixes(&all);
     let [written, refused, compared, read, unread] =
         [&seen.written, &seen.refused, &seen.compared, &seen.read, &seen.unread].map(Cell::get);
     println!(

@@ -46,6 +46,7 @@ mod split_text;
 mod split_vectors;
 mod splits;
 mod sql;
+mod subspaces;
 mod tables;
 mod times;
 mod via;

@@ -74,7 +74,7 @@ impl Layout {
     }
 
     /// How the end of the open text at atom `at` is found.
-    const fn cut_text(&self, at: usize) -> Cut {
+    pub(super) const fn cut_text(&self, at: usize) -> Cut {
         if at + 1 == self.atoms.len() {
             return Cut::Rest;
         }

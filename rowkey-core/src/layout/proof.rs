@@ -9,6 +9,7 @@ mod decodable;
 mod held;
 mod known;
 mod ordered;
+mod prefix_free;
 mod reachable;
 mod reversible;
 pub(crate) mod salt;
@@ -18,6 +19,7 @@ mod versionstamp;
 pub(crate) use balanced::check_hashed;
 pub(crate) use computed::check_computed;
 pub(crate) use held::check_engine;
+pub(crate) use prefix_free::check_prefix_free;
 pub(crate) use reachable::check_regions;
 
 use super::{Field, Layout, Placement};
