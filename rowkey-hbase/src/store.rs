@@ -28,6 +28,19 @@ pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
 /// A [batch](Store::write) is sent in parts of bounded size. Each row of it is written whole or not at all; where
 /// writing fails, other rows may have been written. A store does not make snapshots.
 ///
+/// Tenants share a table by a [`Within`](rowkey_store::Within) for each:
+///
+/// ```no_run
+/// use rowkey_core::Subspace;
+/// use rowkey_hbase::HBaseStore;
+/// use rowkey_store::{Store, Within};
+///
+/// fn rows_of(tenant: &str, store: &HBaseStore) -> Result<u64, rowkey_hbase::HBaseError> {
+///     let within = Within::new(store, Subspace::new(format!("{tenant}/")));
+///     within.count(rowkey_core::KeyRange::all())
+/// }
+/// ```
+///
 /// A clone is the same table, through the same connections.
 #[derive(Clone)]
 pub struct HBaseStore {

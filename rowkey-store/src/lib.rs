@@ -34,6 +34,7 @@
 //! | several tables in one transaction | [`TableBatch`] |
 //! | further keys of a struct (`table(..)`), kept in step | [`IndexedTable`] |
 //! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
+//! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
 //! | rows of each region | [`region_report`] |
 //!
 //! # Engines
@@ -61,6 +62,7 @@ mod store;
 mod table;
 mod table_batch;
 mod value;
+mod within;
 
 pub use batch::{Batch, Change};
 pub use error::TableError;
@@ -78,3 +80,4 @@ pub use value::Json;
 #[cfg(feature = "postcard")]
 pub use value::Postcard;
 pub use value::{Bytes, KeyOf, ValueCodec, WriteValue};
+pub use within::{Within, WithinReader, WithinScan};

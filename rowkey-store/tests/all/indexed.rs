@@ -1,10 +1,10 @@
 //! Tables with further keys, against a plain model: what is in them is what the rows say, after every change.
 
 use crate::typed::Random;
-use rowkey::RowKey;
+use rowkey::{RowKey, Subspace};
 use rowkey_store::{
     Batch, Bytes, Direction, IndexedTable, KeyOf, MemoryStore, Reindexed, Store, Table, TableBatch, TableError,
-    Transact,
+    Transact, Within,
 };
 use std::collections::BTreeMap;
 
@@ -72,6 +72,17 @@ fn memory() -> Shop<MemoryStore> {
     Shop::new([(); 4].map(|()| MemoryStore::new()))
 }
 
+/// All in one store, beside another tenant's.
+fn within() -> Shop<Within<MemoryStore>> {
+    let store = MemoryStore::new();
+    let shop = |tenant: &'static str| {
+        let part = |table: &str| Within::new(store.clone(), Subspace::new(tenant).nested(&Subspace::new(table)));
+        Shop::new([part("orders"), part("by_seller"), part("by_time"), part("by_price")])
+    };
+    shop("a").orders.put(&order(1, 1), [7]).unwrap();
+    shop("b")
+}
+
 #[cfg(feature = "redb")]
 fn redb() -> Shop<rowkey_store::RedbStore> {
     let database = ::redb::Database::builder().create_with_backend(::redb::backends::InMemoryBackend::new()).unwrap();
@@ -126,6 +137,7 @@ fn keeps_in_step<S: Transact + Clone>(shop: &Shop<S>) {
 #[test]
 fn further_keys_are_in_step_after_every_change() {
     keeps_in_step(&memory());
+    keeps_in_step(&within());
     #[cfg(feature = "redb")]
     keeps_in_step(&redb());
 }
@@ -170,6 +182,7 @@ fn reindexed(rows: u64, added: u64, removed: u64) -> Reindexed {
 #[test]
 fn reindexing_adds_what_is_missing_and_removes_what_is_stale() {
     is_brought_in_step(&memory());
+    is_brought_in_step(&within());
     #[cfg(feature = "redb")]
     is_brought_in_step(&redb());
 }
@@ -232,6 +245,7 @@ fn a_batch_over_tables_is_written_whole_or_not_at_all() {
         }
     }
     check(&memory());
+    check(&within());
     #[cfg(feature = "redb")]
     check(&redb());
 }

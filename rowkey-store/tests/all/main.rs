@@ -11,3 +11,4 @@ mod redb;
 mod table;
 mod typed;
 mod values;
+mod within;

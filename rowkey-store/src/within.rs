@@ -1,0 +1,226 @@
+//! A store under a prefix: a part of another one.
+
+use rowkey_core::{KeyRange, Subspace};
+
+use crate::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
+
+/// The rows of a store whose keys begin with the prefix of a [`Subspace`], as a store of its own: a tenant's, or a module's.
+///
+/// Its keys are those behind the prefix. Rows outside of it are neither read nor changed, whatever is asked, so a
+/// [`Table`](crate::Table) of it is as one that is alone:
+///
+/// ```
+/// use rowkey::{RowKey, Subspace};
+/// use rowkey_store::{MemoryStore, Store, Table, Within};
+///
+/// #[derive(RowKey)]
+/// struct Tenant {
+///     #[rowkey(terminated)]
+///     name: String,
+/// }
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Call {
+///     #[salt(buckets = 6)]
+///     phone: u64,
+///     at: u64,
+/// }
+///
+/// let store = MemoryStore::new(); // or `RedbStore::open("all.redb", "rows")?`
+/// let of = |name: &str| Ok::<_, rowkey::EncodeError>(Within::new(&store, Subspace::of(&Tenant { name: name.into() })?));
+/// let (acme, zoo) = (Table::new(of("acme")?), Table::new(of("zoo")?));
+/// acme.put(&Call { phone: 7, at: 1 }, "to anna")?;
+/// zoo.put(&Call { phone: 7, at: 2 }, "to bert")?;
+///
+/// let all = Call::scan().plan()?;
+/// let rows: Vec<(Call, Vec<u8>)> = acme.scan(&all)?.collect::<Result<_, _>>()?;
+/// assert_eq!(rows, [(Call { phone: 7, at: 1 }, b"to anna".to_vec())]);
+/// assert_eq!(acme.delete_all(&all)?, 1);
+/// assert_eq!(zoo.count(&all)?, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A tenant whose key could begin another one's does not compile:
+///
+/// ```compile_fail
+/// # use rowkey::{RowKey, Subspace};
+/// #[derive(RowKey)]
+/// struct Tenant {
+///     name: String, // without `terminated`
+/// }
+///
+/// let acme = Subspace::of(&Tenant { name: "acme".into() });
+/// ```
+///
+/// A part of it is `Within::new(&within, ..)`, with the prefix of both. An engine that filters rows by a plan itself, or leaves out
+/// values ([`Reader::scan_of`], [`Reader::keys_of`]), does not do so here, because it does not know the prefix: the table drops these
+/// rows. It compares and transacts here if the store does.
+#[derive(Clone, Debug)]
+pub struct Within<S> {
+    store: S,
+    subspace: Subspace,
+}
+
+impl<S> Within<S> {
+    /// The rows of `store` in `subspace`.
+    pub const fn new(store: S, subspace: Subspace) -> Self {
+        Self { store, subspace }
+    }
+
+    /// The store of all rows.
+    pub const fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// The subspace that its keys lie in.
+    pub const fn subspace(&self) -> &Subspace {
+        &self.subspace
+    }
+}
+
+/// The key with the prefix of a subspace.
+fn under(subspace: &Subspace, key: &[u8]) -> Vec<u8> {
+    [subspace.prefix(), key].concat()
+}
+
+/// The changes of a batch, of keys with the prefix of a subspace.
+fn batch_under(subspace: &Subspace, batch: &Batch) -> Batch {
+    let (mut under, mut key) = (Batch::new(), subspace.prefix().to_vec());
+    for (rest, change) in batch.iter() {
+        key.truncate(subspace.prefix().len());
+        key.extend_from_slice(rest);
+        match change {
+            Change::Put(value) => under.put(&key, value),
+            Change::Delete => under.delete(&key),
+        };
+    }
+    under
+}
+
+impl<S: Store> Store for Within<S> {
+    type Error = S::Error;
+    type Reader<'s>
+        = WithinReader<S::Reader<'s>>
+    where
+        Self: 's;
+
+    fn reader(&self) -> Result<Self::Reader<'_>, S::Error> {
+        Ok(WithinReader { reader: self.store.reader()?, subspace: self.subspace.clone() })
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), S::Error> {
+        self.store.write(&batch_under(&self.subspace, batch))
+    }
+
+    /// Returns the split keys of the store that lie inside the subspace, without the prefix.
+    fn split_keys(&self) -> Result<Option<Vec<Vec<u8>>>, S::Error> {
+        let keys = self.store.split_keys()?;
+        let inside = |key: Vec<u8>| {
+            let rest = self.subspace.strip(&key).ok()?;
+            (!rest.is_empty()).then(|| rest.to_vec())
+        };
+        Ok(keys.map(|keys| keys.into_iter().filter_map(inside).collect()))
+    }
+
+    fn count(&self, range: KeyRange) -> Result<u64, S::Error> {
+        self.store.count(self.subspace.range(&range))
+    }
+}
+
+impl<S: CompareAndSet> CompareAndSet for Within<S> {
+    fn compare_and_set(&self, key: &[u8], expected: Option<&[u8]>, change: Change<'_>) -> Result<bool, S::Error> {
+        self.store.compare_and_set(&under(&self.subspace, key), expected, change)
+    }
+
+    fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
+        self.store.move_row(&under(&self.subspace, from), &under(&self.subspace, to))
+    }
+}
+
+/// The parts may be of several subspaces, if the store transacts over their stores.
+impl<S: Transact> Transact for Within<S> {
+    fn transact(parts: &[Part<'_, Self>]) -> Result<bool, S::Error> {
+        let expected = |part: &Part<'_, Self>| {
+            let row = |(key, value): &(Vec<u8>, Option<Vec<u8>>)| (under(&part.store.subspace, key), value.clone());
+            part.expected.iter().map(row).collect()
+        };
+        let expected: Vec<Vec<_>> = parts.iter().map(expected).collect();
+        let batches: Vec<Batch> = parts.iter().map(|part| batch_under(&part.store.subspace, part.batch)).collect();
+        let parts = parts.iter().zip(&expected).zip(&batches);
+        let parts = parts.map(|((part, expected), batch)| Part { store: &part.store.store, expected, batch });
+        S::transact(&parts.collect::<Vec<_>>())
+    }
+}
+
+/// Reads the rows of a [`Within`].
+#[derive(Clone, Debug)]
+pub struct WithinReader<R> {
+    reader: R,
+    subspace: Subspace,
+}
+
+impl<R: Reader> Reader for WithinReader<R> {
+    type Error = R::Error;
+    type Scan = WithinScan<R::Scan>;
+    const IS_SORTED: bool = R::IS_SORTED;
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, R::Error> {
+        self.reader.get(&under(&self.subspace, key))
+    }
+
+    fn contains(&self, key: &[u8]) -> Result<bool, R::Error> {
+        self.reader.contains(&under(&self.subspace, key))
+    }
+
+    fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan {
+        let rows = self.reader.scan(self.subspace.range(&range), direction);
+        WithinScan { rows, lead: self.subspace.prefix().len() }
+    }
+
+    fn seek_cost_in_rows(&self) -> usize {
+        self.reader.seek_cost_in_rows()
+    }
+
+    fn concurrency(&self) -> usize {
+        self.reader.concurrency()
+    }
+}
+
+/// The rows of a range of a [`Within`].
+#[derive(Clone, Debug)]
+pub struct WithinScan<S> {
+    rows: S,
+    /// The width of the prefix in bytes.
+    lead: usize,
+}
+
+impl<S: Scan> Scan for WithinScan<S> {
+    type Error = <S as Scan>::Error;
+
+    #[inline]
+    fn advance(&mut self) -> Result<bool, <S as Scan>::Error> {
+        self.rows.advance()
+    }
+
+    #[inline]
+    fn key(&self) -> &[u8] {
+        self.rows.key().get(self.lead..).unwrap_or_default()
+    }
+
+    #[inline]
+    fn value(&self) -> &[u8] {
+        self.rows.value()
+    }
+}
+
+impl<S: Scan> Iterator for WithinScan<S> {
+    type Item = Result<Row, <S as Scan>::Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.rows.next()?;
+        Some(row.map(|(mut key, value)| {
+            key.drain(..self.lead.min(key.len()));
+            (key, value)
+        }))
+    }
+}
