@@ -700,7 +700,7 @@
 //!
 //! ## `salt(..)`
 //!
-//! On one field: `#[salt(buckets = 16)]` means `of` this field. All else is as [on the struct](#saltalg-buckets--n--ofinput---form--wasm).
+//! On one field: `#[salt(buckets = 16)]` means `of` this field. All else is as [on the struct](#saltalg-buckets--n--ofinput---form--wasolder---allow_empty).
 //!
 //! ```
 //! # use rowkey::RowKey;
@@ -737,7 +737,7 @@
 //! # Ok::<(), rowkey::EncodeError>(())
 //! ```
 //!
-//! ## `salt([ALG,] [buckets = N] [, of(INPUT, ..)] [, FORM] [, was(M)] [, allow_empty])`
+//! ## `salt([ALG,] [buckets = N] [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow_empty])`
 //!
 //! A small number computed from named inputs, whose label leads the key, so that writes spread over the regions and every
 //! query that binds the inputs still reads one bucket.
@@ -919,21 +919,23 @@
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!
-//! `was(M)`: the table had M buckets, and its rows are still read. Encode writes N; decode takes the label of either; a plan
-//! reads both; [`keys_of_all_generations`](crate::RowKey::keys_of_all_generations) names the keys that a delete must take. Both
-//! labels must have one width.
+//! `was(OLDER, ..)`: the table was salted otherwise, and its rows are still read. An OLDER is the number of buckets `M`; `ALG(M)` if the
+//! algorithm was another, `with(path, M)` if it was your function. The newest comes first, the oldest last. Encode writes
+//! N; decode takes the label of any generation; a plan reads all of them, and a [merge](crate::ScanPlan::merge) returns a
+//! row once; [`keys_of_all_generations`](crate::RowKey::keys_of_all_generations) names the keys that a delete must take. Inputs, and
+//! the form of the label, are those of all generations, so all labels have one width.
 //!
 //! ```
 //! # use rowkey::RowKey;
 //! #[derive(RowKey, Debug, PartialEq)]
 //! struct Event {
-//!     #[salt(xor, buckets = 7, was(3))]
+//!     #[salt(xor, buckets = 7, was(3, xxh3(4)))]
 //!     id: u32,
 //! }
 //!
 //! assert_eq!(Event { id: 5 }.key(), [5, 0, 0, 0, 5]); // 5 mod 7
 //! assert_eq!(Event::decode(&[2, 0, 0, 0, 5]), Ok(Event { id: 5 })); // 5 mod 3: written before
-//! assert_eq!(Event::scan().id(5).plan()?.ranges().len(), 2);
+//! assert_eq!(Event::scan().id(5).plan()?.ranges().len(), 3);
 //! # Ok::<(), rowkey::ScanError>(())
 //! ```
 //!

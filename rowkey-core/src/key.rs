@@ -4,6 +4,7 @@ mod batch;
 mod computed;
 mod explain;
 mod fields;
+mod generations;
 mod hash;
 mod nested;
 mod nested_tuple;
@@ -17,6 +18,7 @@ pub use computed::{ComputedBy, ComputedCodec};
 pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
 pub(crate) use fields::{computed_of_element, input_of_element, rank_of_element, show_element};
+pub(crate) use generations::{InputOf, generation_of, leads, older_input_of};
 pub use nested::NestedKey;
 pub use read::Reader;
 

@@ -127,7 +127,9 @@ const _: () = assert!(
 ///
 /// All definitions are frozen: tables outlive programs.
 pub mod salt {
-    pub use crate::layout::salt::{Algorithm, Calendar, Label, Salt, SaltInput, View, negative_xor, phoenix};
+    pub use crate::layout::salt::{
+        Algorithm, Calendar, Generation, Label, Salt, SaltInput, View, negative_xor, phoenix,
+    };
 }
 
 /// Split keys: where a table is cut into regions.

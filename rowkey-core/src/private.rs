@@ -21,7 +21,7 @@ pub use crate::language::Language;
 pub use crate::language::leaf::Atom;
 pub use crate::layout::computed::Computed;
 pub use crate::layout::disjoint::check_disjoint;
-pub use crate::layout::salt::{Salt, SaltInput};
+pub use crate::layout::salt::{Generation, Salt, SaltInput};
 pub use crate::layout::split::spec::{SplitKind, SplitSpec};
 pub use crate::layout::split::table::{Key, split_count, split_table, split_width};
 pub use crate::layout::{Field, Layout, Parts, Split, SplitRule, check_field};
@@ -153,24 +153,33 @@ const fn numbers(kind: InputKind, count: Option<u128>, language: &Language) -> O
     }
 }
 
-/// A salt. `was` is 0 without `was(M)`; `form` is `None` for the least binary label.
+/// A salt. `form` is `None` for the least binary label.
 #[track_caller]
 pub const fn salt(
     algorithm: Algorithm,
     buckets: i128,
-    was: i128,
     inputs: &'static [SaltInput],
     rest: bool,
     form: Option<Label>,
 ) -> Salt {
     // `check_buckets` refuses other numbers; this salt does no harm until then.
     let buckets = if buckets < 2 || buckets > u32::MAX as i128 { 2 } else { buckets as u32 };
-    let was = if was < 1 || was > u32::MAX as i128 { None } else { Some(was as u32) };
     let label = match form {
         Some(form) => form,
         None => Label::least_for(buckets),
     };
-    Salt { was, ..Salt::new(algorithm, buckets, inputs, rest, label) }
+    Salt::new(algorithm, buckets, inputs, rest, label)
+}
+
+/// The salt of older rows.
+pub const fn generation(algorithm: Algorithm, buckets: i128) -> Generation {
+    // `check_was` refuses other numbers; this generation does no harm until then.
+    Generation { algorithm, buckets: if buckets < 1 || buckets > u32::MAX as i128 { 1 } else { buckets as u32 } }
+}
+
+/// The salt, of whose older generations rows are still read.
+pub const fn was(salt: Salt, was: &'static [Generation]) -> Salt {
+    Salt { was, ..salt }
 }
 
 /// A salt whose label is the first digits of the digest.
@@ -189,11 +198,12 @@ pub const fn check_buckets(layout: &Layout, buckets: i128) {
     crate::layout::proof::salt::check_buckets(layout, buckets);
 }
 
-/// Refuses `was(M)` if M is not a number of buckets, is the present number, or has labels of another width.
+/// Refuses an older generation of the salt whose number of buckets is none, that is another generation, whose labels have
+/// another width, or whose algorithm cannot take the inputs.
 #[track_caller]
-pub const fn check_was(layout: &Layout, was: i128, form_is_written: bool) {
+pub const fn check_was(layout: &Layout, index: usize, buckets: i128, form_is_written: bool) {
     if let Some(salt) = &layout.parts.salt {
-        crate::layout::proof::salt::check_was(salt, was, form_is_written);
+        crate::layout::proof::salt::check_was(salt, layout.parts.fields, index, buckets, form_is_written);
     }
 }
 

@@ -195,8 +195,8 @@ pub struct Salt {
     pub algorithm: Call,
     /// `None` if the label is the first digits of the digest.
     pub buckets: Option<Expr>,
-    /// The number of buckets of older rows.
-    pub was: Option<Expr>,
+    /// How older rows were salted, the newest first.
+    pub was: Vec<Generation>,
     /// Empty if the salt is computed from the whole rest of the key.
     pub inputs: Vec<SaltInput>,
     /// `..`, the whole rest of the key.
@@ -204,6 +204,15 @@ pub struct Salt {
     /// The form of the label; `None` for the narrowest that fits.
     pub form: Option<Call>,
     pub allow_empty: Option<Ident>,
+}
+
+/// The salt of older rows.
+pub struct Generation {
+    /// `None` if it is the present algorithm.
+    pub algorithm: Option<Call>,
+    pub buckets: Expr,
+    /// All of it, as written.
+    pub tokens: TokenStream,
 }
 
 /// A word that names an item of core, and its arguments.

@@ -348,7 +348,7 @@ fn places<K: RowKey>(key: &K) -> Result<impl DoubleEndedIterator<Item = K::Bytes
 
 /// `true` if rows may be stored in places of older generations.
 fn has_moved<K: RowKey>() -> bool {
-    K::LAYOUT.salt().is_some_and(|salt| salt.was().is_some())
+    K::LAYOUT.salt().is_some_and(|salt| !salt.was().is_empty())
 }
 
 /// The place of the row `key`, and its value.

@@ -1,4 +1,4 @@
-//! Tables whose number of buckets has changed: `was(M)`.
+//! Tables whose salt has changed: `was(..)`.
 
 use rowkey::{DecodeError, KeyRange, RowKey};
 use rowkey_store::{Batch, Direction, MemoryStore, Store, Table};
@@ -128,4 +128,167 @@ fn a_table_finds_moves_and_deletes_old_rows() {
     table.store().write(Batch::new().put(old.encode().unwrap(), "again")).unwrap();
     table.delete(&Event { host: "h7".into(), at: 1 }).unwrap();
     assert_eq!(table.scan(&all).unwrap().count(), 59);
+}
+
+/// The structs of four programs, each of which knew one generation; `Several` knows all.
+mod ages {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    #[rowkey(salt(buckets = 8, of(id, at.div(50))))]
+    pub struct First {
+        pub id: u8,
+        pub at: i8,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(salt(md5, buckets = 8, of(id, at.div(50))))]
+    pub struct Second {
+        pub id: u8,
+        pub at: i8,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(salt(xor, buckets = 17, of(id, at.div(50))))]
+    pub struct Third {
+        pub id: u8,
+        pub at: i8,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(salt(with = super::sum, buckets = 3, of(id, at.div(50))))]
+    pub struct Fourth {
+        pub id: u8,
+        pub at: i8,
+    }
+}
+
+fn sum(bytes: &[u8], buckets: u32) -> u32 {
+    bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() % buckets
+}
+
+const EIGHT: u32 = 8;
+
+#[derive(RowKey, Debug, PartialEq, Clone)]
+#[rowkey(salt(buckets = 12, of(id, at.div(50)), was(with(sum, 3), xor(17), md5(EIGHT), EIGHT)))]
+struct Several {
+    id: u8,
+    at: i8,
+}
+
+/// The keys of a row in all generations, the oldest last.
+fn keys_of_several(id: u8, at: i8) -> Vec<Vec<u8>> {
+    let older = [
+        ages::Fourth { id, at }.encode().unwrap(),
+        ages::Third { id, at }.key(),
+        ages::Second { id, at }.key(),
+        ages::First { id, at }.key(),
+    ];
+    let mut keys = vec![Several { id, at }.key().to_vec()];
+    for key in older.map(Vec::from) {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+fn several() -> impl Iterator<Item = (u8, i8)> {
+    (0..40).flat_map(|id| [-128, -51, -50, -1, 0, 7, 49, 50, 99, 127].map(|at| (id, at)))
+}
+
+#[test]
+fn generations_of_any_algorithm_are_read() {
+    let (mut places, mut refused) = (0, 0);
+    for (id, at) in several() {
+        let row = Several { id, at };
+        let keys = keys_of_several(id, at);
+        let found: Vec<Vec<u8>> = row.keys_of_all_generations().unwrap().into_iter().map(Vec::from).collect();
+        assert_eq!(found, keys);
+        places += keys.len();
+        for bucket in 0..17 {
+            let mut key = row.key();
+            key[0] = bucket;
+            let is_place = keys.contains(&key.to_vec());
+            assert_eq!(Several::decode(&key).is_ok(), is_place, "{key:?} {keys:?}");
+            refused += usize::from(!is_place);
+            let said = Several::explain(&key);
+            assert_eq!(said.parts()[0].value().is_ok(), is_place, "{said}");
+        }
+    }
+    assert!(places > 1_600 && refused > 4_000, "{places} places, {refused} refused");
+}
+
+#[test]
+fn plans_find_rows_of_all_generations_and_no_range_is_in_vain() {
+    let scan = Several::scan;
+    let plans: Vec<(rowkey::ScanPlan, Box<dyn Fn(u8, i8) -> bool>)> = vec![
+        (scan().plan().unwrap(), Box::new(|_, _| true)),
+        (scan().id(7).plan().unwrap(), Box::new(|id, _| id == 7)),
+        (scan().id(7).at(50).plan().unwrap(), Box::new(|id, at| (id, at) == (7, 50))),
+        (
+            scan().id_any([3, 9]).at_in(-3..60).plan().unwrap(),
+            Box::new(|id, at| [3, 9].contains(&id) && (-3..60).contains(&at)),
+        ),
+        (scan().id(5).at_in(..-50).plan().unwrap(), Box::new(|id, at| id == 5 && at < -50)),
+        (scan().id(5).at_in(..-50).plan().unwrap().reversed(), Box::new(|id, at| id == 5 && at < -50)),
+        (scan().id_in(3..8).filter_at(7).plan().unwrap(), Box::new(|id, at| (3..8).contains(&id) && at == 7)),
+    ];
+    for (plan, wanted) in plans {
+        let ranges: Vec<KeyRange> = plan.ranges().collect();
+        assert!(ranges.is_sorted_by(|a, b| a.stop().is_some_and(|stop| stop <= b.start())), "{plan:?}");
+        let mut held = vec![false; ranges.len()];
+        for (id, at) in (0..=255).flat_map(|id| (-128..=127).map(move |at| (id, at))) {
+            if !wanted(id, at) {
+                continue;
+            }
+            for key in keys_of_several(id, at) {
+                let found: Vec<usize> = (0..ranges.len()).filter(|&range| ranges[range].contains(&key)).collect();
+                assert_eq!(found.len(), 1, "{key:?} in {}", plan.explain());
+                assert!(plan.matches(&key));
+                held[found[0]] = true;
+            }
+        }
+        assert!(held.iter().all(|held| *held), "{}", plan.explain());
+    }
+}
+
+#[test]
+fn generations_are_said_in_the_order_in_which_they_are_named() {
+    let lock = Several::LAYOUT.lock();
+    assert!(lock.starts_with("u8 xxh3 of id, at.div(50) / 12, was sum / 3, xor / 17, md5 / 8, 8 | "), "{lock}");
+    assert!(Several::LAYOUT.to_string().contains(", 12 buckets, was sum / 3, xor / 17, md5 / 8, 8 as u8"));
+    let json = Several::LAYOUT.to_json();
+    let was = r#""was":[{"algorithm":"with","path":"sum","buckets":3},{"algorithm":"xor","path":null,"buckets":17},"#;
+    assert!(json.contains(was), "{json}");
+    assert_eq!(Several::SPLIT_KEYS.len(), 11);
+    let was = Several::LAYOUT.salt().unwrap().was();
+    assert_eq!(was.iter().map(|older| older.buckets()).collect::<Vec<_>>(), [3, 17, 8, 8]);
+
+    let plan = Several::scan().id(7).at(0).plan().unwrap();
+    let said = plan.explain().to_string();
+    assert!(said.contains("of 17: xxh3 of id, at.div(50) is known; was sum / 3, xor / 17, md5 / 8, 8\n"), "{said}");
+    // Bucket 3 of 12 now, and as they were: 1 of 3, 7 of 17, 6 and 3 of 8.
+    let places = Several { id: 7, at: 0 }.keys_of_all_generations().unwrap();
+    let said: Vec<String> = places.iter().map(|key| Several::explain(key).parts()[0].value().unwrap().into()).collect();
+    assert_eq!(said[0], format!("bucket {} of 12", places[0][0]));
+    assert_eq!(said[1], format!("bucket {} of 3, as older rows have it", places[1][0]));
+    assert_eq!(said[2], format!("bucket {} of 17, as older rows have it", places[2][0]));
+}
+
+/// A generation that could not write a row has no place for it.
+#[test]
+fn a_row_has_no_place_in_a_generation_that_refused_it() {
+    #[derive(RowKey, Debug, PartialEq)]
+    #[rowkey(salt(xor, buckets = 5, of(id.first(4).java_int), was(4)))]
+    struct Signed {
+        #[rowkey(len(4))]
+        id: String,
+    }
+    // -15 is a multiple of 5, and Java's remainder of it by 4 is negative.
+    let row = Signed { id: "-015".into() };
+    assert_eq!(row.keys_of_all_generations().unwrap(), [*b"\0-015"]);
+    assert_eq!(Signed { id: "-020".into() }.keys_of_all_generations().unwrap(), [*b"\0-020"]);
+    assert_eq!(Signed { id: "0017".into() }.keys_of_all_generations().unwrap(), [*b"\x020017", *b"\x010017"]);
+    assert!(Signed::decode(b"\x01-015").is_err());
 }

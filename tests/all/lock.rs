@@ -93,7 +93,7 @@ fn layouts_of_one_language_differ_by_what_they_hold() {
         key! { #[salt(java_hash, buckets = 4)] a: u64, },
         key! { #[salt(phoenix, buckets = 4, of(..))] a: u64, },
         key! { #[salt(xxh3, buckets = 4, of(..))] a: u64, },
-        key! { #[salt(buckets = 4, was(5))] a: u64, },
+        key! { #[salt(buckets = 4, was(5, md5(4)))] a: u64, },
         key! { #[salt(buckets = 4, digits(1))] a: u64, },
         key! { #[salt(buckets = 4, of(a.div(60)))] a: u64, },
         key! { #[rowkey(raw)] a: i64, },
@@ -290,6 +290,11 @@ fn each_item_of_a_struct_is_locked() {
         [#[rowkey(salt(buckets = 4, of(a), hex(2)))]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(a), was(5)))]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(a), was(6)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), was(5, 6)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), was(6, 5)))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), was(md5(5))))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), was(with(by_length, 5))))]] { a: u16, b: u16, }
+        [#[rowkey(salt(buckets = 4, of(a), was(with(by_sum, 5))))]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(a)), prefix = "p")]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(a)), separator = "_")]] { a: u16, b: u16, }
         [#[rowkey(salt(buckets = 4, of(a.div(2))))]] { a: u16, b: u16, }

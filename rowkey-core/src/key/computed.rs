@@ -31,7 +31,7 @@ impl<C, E: ComputedBy> MayFail for ComputedCodec<C, E> {
 fn spelled(rule: &Computed, input: InputValue) -> Result<Bucket, ValueError> {
     match input {
         InputValue::Number(number) => rule.spelled_number(number),
-        InputValue::Bytes(bytes) => Ok(rule.spelled(digest::bucket(&rule.salt, &bytes, DIGEST)?)),
+        InputValue::Bytes(bytes) => Ok(rule.spelled(digest::bucket(&rule.salt, &bytes)?)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Any bytes, compared with a layout: for a person who asks what a key says, or why it is not a key.
 
 use super::fields::show_element;
+use super::generations::{self, older_input_of};
 use crate::bytes::{Hex, Literal, padding, without_middle};
 use crate::error::{DecodeError, HexDigits};
 use crate::key::RowKey;
@@ -94,7 +95,7 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
                 let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
-                (width, label(&salt, found, error.as_ref()))
+                (width, label(&salt, generation_of::<K>(whole), found, error.as_ref()))
             }
             ElementKind::Field(_) => {
                 let width = K::LAYOUT.width_in(K::LAYOUT.cut(field), field, rest);
@@ -130,8 +131,19 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
     }
 }
 
+/// The generation of the salt that has a row at its place; `None` if none has, or if there are no older ones.
+fn generation_of<K: RowKey>(key: &[u8]) -> Option<usize> {
+    let input_of = const { older_input_of::<K>() }?;
+    generations::generation_of(K::LAYOUT, key, input_of)
+}
+
 /// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.
-fn label(salt: &Salt, found: Option<Bucket>, error: Option<&DecodeError>) -> Result<String, String> {
+fn label(
+    salt: &Salt,
+    generation: Option<usize>,
+    found: Option<Bucket>,
+    error: Option<&DecodeError>,
+) -> Result<String, String> {
     let Some(buckets) = salt.buckets() else {
         return match (found, error) {
             (None, _) => Err("expected the first digits of a digest".to_string()),
@@ -142,11 +154,14 @@ fn label(salt: &Salt, found: Option<Bucket>, error: Option<&DecodeError>) -> Res
         };
     };
     match (found, error) {
-        (None, _) => Err(format!("expected the label of one of {buckets} buckets")),
+        (None, _) => Err(format!("expected the label of one of {} buckets", salt.most_buckets())),
         (Some(bucket), Some(DecodeError::Salt { expected, .. })) => {
             Err(format!("expected bucket {expected} by the salt, found bucket {bucket}"))
         }
-        (Some(bucket), _) => Ok(format!("bucket {bucket} of {buckets}")),
+        (Some(bucket), _) => Ok(match generation.and_then(|it| salt.was().get(it.checked_sub(1)?)) {
+            Some(older) => format!("bucket {bucket} of {}, as older rows have it", older.buckets()),
+            None => format!("bucket {bucket} of {buckets}"),
+        }),
     }
 }
 

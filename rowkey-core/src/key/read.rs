@@ -2,6 +2,7 @@
 
 use super::computed;
 use super::fields::FieldOf;
+use super::generations::is_older_bucket;
 use super::salter::bucket_of;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
@@ -128,9 +129,9 @@ impl<'k, 'b> Reader<'k, 'b> {
         let parts = &K::LAYOUT.parts;
         let Some(salt) = parts.salt.as_ref().filter(|_| strict) else { return Ok(()) };
         let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
-        match bucket_of(value, rest, salt.buckets) {
+        match bucket_of(value, rest) {
             Ok(expected) if expected == self.bucket => Ok(()),
-            _ if salt.was.is_some() && bucket_before(value, rest) == Some(self.bucket) => Ok(()),
+            _ if salt.has_older() && is_older_bucket::<K>(&self.key, self.bucket) => Ok(()),
             Ok(expected) => {
                 let (key, offset, found) = (parts.name, parts.label_at(), self.bucket);
                 Err(match salt.is_digest() {
@@ -163,15 +164,6 @@ impl<'k, 'b> Reader<'k, 'b> {
         self.at += expected.len();
         Ok(())
     }
-}
-
-/// The bucket of a key of the older generation, if the salt says `was(M)`.
-#[cold]
-#[inline(never)]
-fn bucket_before<K: RowKey>(value: &K, rest: &[u8]) -> Option<Bucket> {
-    let salt = K::LAYOUT.salt()?;
-    let was = salt.was?;
-    bucket_of(value, rest, was).ok()
 }
 
 /// The least width of the element of a field and of its separator. If it is cut from the end of the key, of everything after

@@ -49,7 +49,7 @@ pub trait RowKey: KeyParts {
     // copy is loaded in wide words that wait for all of them (8 of 16 ns where a loop encodes `call_record`).
     #[inline(always)]
     fn encode(&self) -> Result<Self::Bytes, EncodeError> {
-        encode_in(self, const { current_buckets::<Self>() }).map_err(Into::into)
+        encode(self).map_err(Into::into)
     }
 
     /// Encodes the key of a struct whose every value can be written.
@@ -58,7 +58,7 @@ pub trait RowKey: KeyParts {
     where
         Self::EncodeError: IsInfallible,
     {
-        match encode_in(self, const { current_buckets::<Self>() }) {
+        match encode(self) {
             Ok(key) => key,
             Err(error) => error.into_never(),
         }
@@ -71,8 +71,7 @@ pub trait RowKey: KeyParts {
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = out.len();
-        let written = write_key(self, out)
-            .and_then(|()| write_label_and_check(self, &mut out[start..], const { current_buckets::<Self>() }));
+        let written = write_key(self, out).and_then(|()| write_label_and_check(self, &mut out[start..]));
         if written.is_err() {
             out.truncate(start);
         }
@@ -123,17 +122,15 @@ pub trait RowKey: KeyParts {
         read_whole::<Self>(key, false)
     }
 
-    /// The keys that a row of these values may be stored under: the key, and if the salt says `was(M)`, the key that was
-    /// written with M buckets, if it differs. A put and a delete remove the older ones, so if a row is under both, the older key has
-    /// the newer row: a get tries the last one first.
+    /// The keys that a row of these values may be stored under, each once: the key, and if the salt says `was(..)`, the keys that
+    /// older generations gave it, in the order in which `was` names them: the newest first, the oldest last. A put and a
+    /// delete remove the older ones, so if a row is under several, the oldest key has the newest row: a get tries the last one
+    /// first.
     ///
     /// # Errors
     /// As [`RowKey::encode`].
     fn keys_of_all_generations(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
-        let key = self.encode()?;
-        let Some(was) = Self::LAYOUT.salt().and_then(|salt| salt.was()) else { return Ok([key].into()) };
-        let old = encode_in(self, was).map_err(Into::into)?;
-        Ok(if old.as_ref() == key.as_ref() { [key].into() } else { [key, old].into() })
+        Ok(super::generations::keys_of::<Self>(self.encode()?))
     }
 
     /// The region that the key falls into, counted from 0, of the table that [`RowKey::SPLIT_KEYS`] cuts.
@@ -305,22 +302,14 @@ fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -
     }
 }
 
-/// The number of buckets that rows are written with; 0 without a salt.
-const fn current_buckets<K: RowKey>() -> u32 {
-    match &K::LAYOUT.parts.salt {
-        Some(salt) => salt.buckets,
-        None => 0,
-    }
-}
-
-/// Encodes the key with this many buckets.
+/// Encodes the key.
 #[inline(always)]
-fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeError> {
+fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
     let mut width = Measure(const { K::LAYOUT.usual_width() });
     let Ok(()) = key.each_field(&mut width);
     let mut out = K::Bytes::sink(width.0);
     write_key(key, &mut out)?;
-    write_label_and_check(key, K::Bytes::written(&mut out), buckets)?;
+    write_label_and_check(key, K::Bytes::written(&mut out))?;
     Ok(K::Bytes::finish(out))
 }
 
@@ -329,13 +318,13 @@ fn encode_in<K: RowKey>(key: &K, buckets: u32) -> Result<K::Bytes, K::EncodeErro
 /// The salt sees its inputs after their codecs did. So a value that a codec refuses is an error of the field, not of the
 /// salt, and the salt does not repeat the codec's checks.
 #[inline(always)]
-fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8], buckets: u32) -> Result<(), K::EncodeError> {
+fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::EncodeError> {
     let parts = &K::LAYOUT.parts;
     check_width::<K>(bytes)?;
     if parts.salt.is_none() {
         return Ok(());
     }
-    let bucket = match bucket_of(key, bytes.get(parts.fields_at()..).unwrap_or_default(), buckets) {
+    let bucket = match bucket_of(key, bytes.get(parts.fields_at()..).unwrap_or_default()) {
         Ok(bucket) => bucket,
         Err(error) => match K::EncodeError::unsalted(parts.name, error) {
             Some(error) => return Err(error),

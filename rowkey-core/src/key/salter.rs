@@ -13,19 +13,19 @@ use core::borrow::Borrow;
 use core::marker::PhantomData;
 
 impl Salt {
-    /// The bucket, out of `buckets`, for a salt of the whole rest of the key. `rest` follows the label and its separator.
+    /// The bucket, for a salt of the whole rest of the key. `rest` follows the label and its separator.
     #[inline]
-    pub(crate) fn bucket_of_rest(&self, rest: &[u8], buckets: u32) -> Result<Bucket, SaltError> {
-        digest::bucket(self, rest, buckets).map_err(|reason| SaltError { field: None, reason })
+    pub(crate) fn bucket_of_rest(&self, rest: &[u8]) -> Result<Bucket, SaltError> {
+        digest::bucket(self, rest).map_err(|reason| SaltError { field: None, reason })
     }
 
-    /// The bucket, out of `buckets`, for input values that are given one by one, in the order of [`Salt::inputs`].
+    /// The bucket for input values that are given one by one, in the order of [`Salt::inputs`].
     #[inline(always)]
     pub(crate) fn bucket_of_values(
         &self,
         values: impl Iterator<Item = impl Borrow<InputValue>>,
-        buckets: u32,
     ) -> Result<Bucket, ValueError> {
+        let buckets = self.buckets;
         if let Takes::Numbers = self.algorithm.takes() {
             let number = |value: &InputValue| if let InputValue::Number(number) = value { *number } else { 0 };
             return match values.fold(0, |all, value| all ^ number(value.borrow())) {
@@ -46,7 +46,7 @@ impl Salt {
         }
         match self.algorithm.takes() {
             Takes::Texts => Ok(remainder(i128::from(hash), buckets).into()),
-            _ => digest::bucket(self, bytes.as_slice(), buckets),
+            _ => digest::bucket(self, bytes.as_slice()),
         }
     }
 
@@ -210,13 +210,13 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
     i64::try_from(number).map(i64::to_be_bytes).map_err(|_| ValueError::Range { found: number, least, greatest })
 }
 
-/// The bucket of a key, out of `buckets`; 0 without a salt. `rest` is the key after the label and its separator.
+/// The bucket of a key; 0 without a salt. `rest` is the key after the label and its separator.
 #[inline(always)]
-pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8], buckets: u32) -> Result<Bucket, SaltError> {
+pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8]) -> Result<Bucket, SaltError> {
     match &K::LAYOUT.parts.salt {
-        Some(salt) if salt.rest => salt.bucket_of_rest(rest, buckets),
+        Some(salt) if salt.rest => salt.bucket_of_rest(rest),
         Some(_) => {
-            let mut hasher = BucketHasher::new(buckets);
+            let mut hasher = BucketHasher::new();
             key.give_inputs(&mut hasher)?;
             hasher.bucket()
         }
@@ -241,8 +241,6 @@ impl InputSink for &mut Messages {
 /// Takes the inputs of the key `K` one by one, in the order of [`Salt::inputs`], and computes the bucket.
 #[derive(Debug)]
 pub struct BucketHasher<K, S> {
-    /// The number of buckets of the generation that is computed.
-    buckets: u32,
     number: i128,
     hash: i32,
     bytes: S,
@@ -260,8 +258,8 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     };
 
     #[inline(always)]
-    const fn with_sink(buckets: u32, bytes: S) -> Self {
-        Self { buckets, number: 0, hash: 0, bytes, bucket: None, key: PhantomData }
+    const fn with_sink(bytes: S) -> Self {
+        Self { number: 0, hash: 0, bytes, bucket: None, key: PhantomData }
     }
 
     /// Takes the next input, whose index is `I`.
@@ -281,7 +279,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
             }),
             Takes::Bytes => with_bytes_of::<C, T, _>(input.views, value, |bytes| {
                 if const { Self::SALT.inputs.len() == 1 && !S::KEEPS } {
-                    self.bucket = Some(digest::bucket(Self::SALT, bytes, self.buckets));
+                    self.bucket = Some(digest::bucket(Self::SALT, bytes));
                 } else {
                     self.bytes.put(bytes);
                 }
@@ -301,15 +299,15 @@ impl<'b, K: RowKey> BucketHasher<K, &'b mut Messages> {
     /// A hasher that only appends the bytes of all inputs to a message, and does not compute a bucket.
     #[inline(always)]
     pub(crate) const fn keeping(message: &'b mut Messages) -> Self {
-        Self::with_sink(0, message)
+        Self::with_sink(message)
     }
 }
 
 impl<K: RowKey> BucketHasher<K, Scratch> {
-    /// A hasher for this many buckets.
+    /// A hasher that has taken no input.
     #[inline(always)]
-    const fn new(buckets: u32) -> Self {
-        Self::with_sink(buckets, Scratch::new())
+    const fn new() -> Self {
+        Self::with_sink(Scratch::new())
     }
 
     /// The bucket, after all inputs were taken.
@@ -317,13 +315,13 @@ impl<K: RowKey> BucketHasher<K, Scratch> {
     fn bucket(self) -> Result<Bucket, SaltError> {
         let bucket = match const { Self::SALT.algorithm.takes() } {
             Takes::Numbers if const { Self::SALT.is_java() } => {
-                java::bucket_of_number(self.number, self.buckets).map(Bucket::from)
+                java::bucket_of_number(self.number, Self::SALT.buckets).map(Bucket::from)
             }
-            Takes::Numbers => return Ok(remainder(self.number, self.buckets).into()),
-            Takes::Texts => return Ok(remainder(i128::from(self.hash), self.buckets).into()),
+            Takes::Numbers => return Ok(remainder(self.number, Self::SALT.buckets).into()),
+            Takes::Texts => return Ok(remainder(i128::from(self.hash), Self::SALT.buckets).into()),
             Takes::Bytes => match self.bucket {
                 Some(bucket) => bucket,
-                None => digest::bucket(Self::SALT, self.bytes.as_slice(), self.buckets),
+                None => digest::bucket(Self::SALT, self.bytes.as_slice()),
             },
         };
         match bucket {
@@ -391,8 +389,7 @@ mod tests {
         for algorithm in ALGORITHMS {
             for buckets in [2, 6, 7, 97] {
                 let salt = salt(algorithm, buckets, &[input]);
-                let word =
-                    |value| salt.bucket_of_values([salt.value_of::<C, T>(0, value).unwrap()].iter(), buckets).unwrap();
+                let word = |value| salt.bucket_of_values([salt.value_of::<C, T>(0, value).unwrap()].iter()).unwrap();
                 let written: BTreeSet<Bucket> = values.iter().map(word).collect();
                 assert_eq!(written, proven(&salt, &[field]), "{algorithm:?} of {buckets}, {}, {views:?}", C::NAME);
             }
@@ -428,7 +425,7 @@ mod tests {
             {
                 let values =
                     [salt.value_of::<u8, _>(0, &first), salt.value_of::<i8, _>(1, &second)].map(Result::unwrap);
-                written.insert(salt.bucket_of_values(values.iter(), 50).unwrap());
+                written.insert(salt.bucket_of_values(values.iter()).unwrap());
             }
             assert_eq!(written, proven(&salt, &fields), "{algorithm:?}");
         }

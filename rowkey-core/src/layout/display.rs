@@ -5,7 +5,7 @@ use super::{Element, ElementKind, Field, Layout};
 use crate::bytes::{Literal, padding};
 use crate::language::Order;
 use crate::language::message::{Line, display_words};
-use crate::layout::salt::{Algorithm, Salt};
+use crate::layout::salt::{Generation, Salt};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -42,7 +42,7 @@ impl fmt::Display for Region {
 
 /// Writes the salt of a byte map or a lock: `xor of phone, caller.from(7).int`.
 pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], out: &mut Line<N>) {
-    out.text(if let Algorithm::With(_, path) = salt.algorithm { path } else { salt.algorithm.name() });
+    out.text(salt.algorithm.word());
     out.text(" of ");
     if salt.rest {
         out.text("all that follows");
@@ -60,6 +60,30 @@ pub(crate) const fn salt_words<const N: usize>(salt: &Salt, fields: &[Field], ou
             view += 1;
         }
         i += 1;
+    }
+}
+
+/// Writes how older rows were salted, the newest first: `, was 16, md5 / 8`; nothing if there are none.
+pub(crate) const fn was_words<const N: usize>(salt: &Salt, out: &mut Line<N>) {
+    let mut i = 0;
+    while i < salt.was.len() {
+        let Generation { algorithm, buckets } = &salt.was[i];
+        out.text(if i > 0 { ", " } else { ", was " });
+        if !algorithm.is_same(&salt.algorithm) {
+            out.text(algorithm.word());
+            out.text(" / ");
+        }
+        out.number(*buckets as u128);
+        i += 1;
+    }
+}
+
+/// [`was_words`] as `Display`.
+pub(crate) struct WasText<'a>(pub &'a Salt);
+
+impl WasText<'_> {
+    const fn words<const N: usize>(&self, out: &mut Line<N>) {
+        was_words(self.0, out);
     }
 }
 
@@ -84,6 +108,7 @@ impl fmt::Display for ComputedText<'_> {
 
 display_words! {
     SaltText<'_>;
+    WasText<'_>;
 }
 
 /// The byte map: one line per element with its offset, width, name and content, then the regions.
@@ -116,7 +141,7 @@ impl Layout {
         let content = match element.kind() {
             ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => Literal(bytes).to_string(),
             ElementKind::Salt(salt) => {
-                let was = salt.was.map(|was| format!(", was {was}")).unwrap_or_default();
+                let was = WasText(salt);
                 let count = salt.buckets().map(|buckets| format!(", {buckets} buckets{was}")).unwrap_or_default();
                 format!("{}{count} as {}", SaltText(salt, self.fields()), salt.label)
             }

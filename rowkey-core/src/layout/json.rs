@@ -7,7 +7,7 @@ use super::{Field, Layout, Parts};
 use crate::language::ordered_code::OrderedCodeKind;
 use crate::language::tuple::{TupleElement, TupleKind};
 use crate::language::{Atom, ByteSet, Language, Leaf, Node, Order, Radix};
-use crate::layout::salt::{Algorithm, InputKind, Label, Salt, SaltInput, View};
+use crate::layout::salt::{Algorithm, Generation, InputKind, Label, Salt, SaltInput, View};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -49,15 +49,28 @@ fn parts(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 fn salt(salt: &Salt, fields: &[Field]) -> String {
-    let path = if let Algorithm::With(_, path) = salt.algorithm { text(path) } else { null() };
     object([
         ("algorithm", text(salt.algorithm.name())),
-        ("path", path),
+        ("path", path(&salt.algorithm)),
         ("inputs", if salt.rest { null() } else { array(salt.inputs.iter().map(|it| input(it, fields))) }),
         ("buckets", salt.buckets().map_or_else(null, |buckets| buckets.to_string())),
-        ("was", salt.was.map_or_else(null, |was| was.to_string())),
+        ("was", array(salt.was.iter().map(generation))),
         ("label", label(salt.label)),
     ])
+}
+
+/// How older rows were salted.
+fn generation(older: &Generation) -> String {
+    object([
+        ("algorithm", text(older.algorithm.name())),
+        ("path", path(&older.algorithm)),
+        ("buckets", older.buckets.to_string()),
+    ])
+}
+
+/// The path of the user's own function.
+fn path(algorithm: &Algorithm) -> String {
+    if let Algorithm::With(_, path) = algorithm { text(path) } else { null() }
 }
 
 fn input(input: &SaltInput, fields: &[Field]) -> String {

@@ -3,7 +3,7 @@
 use super::{Field, Layout, Parts};
 use crate::language::message::{Line, WORDS, refuse};
 use crate::language::{Order, is_below};
-use crate::layout::display::salt_words;
+use crate::layout::display::{salt_words, was_words};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -53,10 +53,7 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
             out.text(" / ");
             out.number(salt.buckets as u128);
         }
-        if let Some(was) = salt.was {
-            out.text(", was ");
-            out.number(was as u128);
-        }
+        was_words(salt, out);
         out.text(" | ");
         literal(parts.separator, " | ", "", out);
     }

@@ -19,7 +19,7 @@ pub use java::{negative_xor, phoenix};
 pub use label::Label;
 pub use view::View;
 
-use crate::language::Leaf;
+use crate::language::{Leaf, is_below};
 use core::fmt;
 
 /// How a salt computes a bucket from its inputs. The number of buckets is `n`; "scaled" is `hash * n / 2^64`.
@@ -65,6 +65,17 @@ impl Algorithm {
             Self::With(..) => "with",
         }
     }
+
+    /// The name, or the path of the user's own function.
+    pub(crate) const fn word(&self) -> &'static str {
+        if let Self::With(_, path) = self { path } else { self.name() }
+    }
+
+    /// `true` if both are one algorithm. Functions are told apart by their paths.
+    pub(crate) const fn is_same(&self, other: &Self) -> bool {
+        let (word, other) = (self.word().as_bytes(), other.word().as_bytes());
+        !is_below(word, other) && !is_below(other, word)
+    }
 }
 
 impl fmt::Debug for Algorithm {
@@ -74,7 +85,7 @@ impl fmt::Debug for Algorithm {
 }
 
 /// The kind of value that an algorithm takes from its inputs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// Numbers, combined by xor. A hash stands for an input that is not a number.
     Numbers,
@@ -149,14 +160,35 @@ impl SaltInput {
     }
 }
 
+/// How older rows were salted: by another number of buckets, another algorithm, or both.
+#[derive(Clone, Copy, Debug)]
+pub struct Generation {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) buckets: u32,
+}
+
+impl Generation {
+    /// How a bucket was computed from the inputs.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// The number of buckets.
+    #[must_use]
+    pub const fn buckets(&self) -> u32 {
+        self.buckets
+    }
+}
+
 /// The salt of a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Salt {
     pub(crate) algorithm: Algorithm,
     /// [`DIGEST`] if the label is the first digits of the digest.
     pub(crate) buckets: u32,
-    /// `was(M)`: rows that were written with this many buckets are still read.
-    pub(crate) was: Option<u32>,
+    /// `was(..)`: rows that were salted like this are still read. The newest first.
+    pub(crate) was: &'static [Generation],
     pub(crate) inputs: &'static [SaltInput],
     /// `true` for `of(..)`: the whole rest of the key is the input.
     pub(crate) rest: bool,
@@ -174,7 +206,7 @@ impl Salt {
         rest: bool,
         label: Label,
     ) -> Self {
-        Self { algorithm, buckets, was: None, inputs, rest, label, allow_empty: false }
+        Self { algorithm, buckets, was: &[], inputs, rest, label, allow_empty: false }
     }
 
     /// How a bucket is computed from the inputs.
@@ -213,18 +245,43 @@ impl Salt {
         }
     }
 
-    /// The number of buckets of older rows, which are still read; `None` without `was(M)`.
+    /// How older rows were salted, which are still read, the newest first; empty without `was(..)`.
     #[must_use]
-    pub const fn was(&self) -> Option<u32> {
+    pub const fn was(&self) -> &'static [Generation] {
         self.was
+    }
+
+    /// `true` if rows of older generations are read.
+    pub(crate) const fn has_older(&self) -> bool {
+        !self.was.is_empty()
+    }
+
+    /// The salt as an older generation had it.
+    pub(crate) const fn of(&self, generation: &Generation) -> Self {
+        Self { algorithm: generation.algorithm, buckets: generation.buckets, was: &[], ..*self }
+    }
+
+    /// The salt as each older generation had it, the newest first.
+    pub(crate) fn older(&self) -> impl DoubleEndedIterator<Item = Self> {
+        self.was.iter().map(|generation| self.of(generation))
+    }
+
+    /// The greatest number of buckets of the older generations; 0 if there are none.
+    pub(crate) const fn most_older_buckets(&self) -> u32 {
+        let (mut most, mut i) = (0, 0);
+        while i < self.was.len() {
+            if self.was[i].buckets > most {
+                most = self.was[i].buckets;
+            }
+            i += 1;
+        }
+        most
     }
 
     /// The greatest number of buckets of all generations; [`DIGEST`] if buckets are not counted.
     pub(crate) const fn most_buckets(&self) -> u32 {
-        match self.was {
-            Some(was) if was > self.buckets => was,
-            _ => self.buckets,
-        }
+        let older = self.most_older_buckets();
+        if older > self.buckets { older } else { self.buckets }
     }
 
     /// How many different labels rows can carry, of all generations; `u128::MAX` if there are more.
@@ -238,7 +295,7 @@ impl Salt {
 
     /// How many different labels new rows can carry; `u128::MAX` if there are more.
     pub(crate) const fn labels_of_new_rows(&self) -> u128 {
-        Self { was: None, ..*self }.labels()
+        Self { was: &[], ..*self }.labels()
     }
 
     /// The labels of so many buckets, for the language.
@@ -246,13 +303,11 @@ impl Salt {
         if self.is_digest() { self.label.whole_leaf() } else { self.label.leaf(buckets) }
     }
 
-    /// Calls `take` with the number of buckets of each generation, the present one first.
+    /// Calls `take` with the salt of each generation, the present one first.
     #[inline]
-    pub(crate) fn each_generation(&self, mut take: impl FnMut(u32)) {
-        take(self.buckets);
-        if let Some(was) = self.was {
-            take(was);
-        }
+    pub(crate) fn each_generation(&self, mut take: impl FnMut(&Self)) {
+        take(self);
+        self.older().for_each(|salt| take(&salt));
     }
 
     /// The inputs; empty if the whole rest of the key is the input.

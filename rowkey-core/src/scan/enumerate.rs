@@ -12,7 +12,7 @@ use super::query::{Query, Suffix};
 use crate::bytes::Sink;
 use crate::key::InputValue;
 use crate::language::Order;
-use crate::layout::salt::{Bucket, Salt, SaltInput, View};
+use crate::layout::salt::{Bucket, Salt, SaltInput, Takes, View};
 use alloc::vec::Vec;
 use core::ops::Range;
 use smallvec::SmallVec;
@@ -20,8 +20,10 @@ use smallvec::SmallVec;
 /// How many elements that are not values are passed one after the other among those that are listed by runs.
 const GAP: usize = 64;
 
-/// The values of the inputs that are not bound: a list for each of their fields.
+/// The values of the inputs that are not bound, as generations of a salt take them that take the same: a list for each of
+/// their fields.
 pub(super) struct Enumeration {
+    takes: Takes,
     /// The list of the field whose range was asked for.
     ranged: Option<FieldValues>,
     others: Vec<FieldValues>,
@@ -55,12 +57,22 @@ fn most_listed(salt: &Salt, most: usize) -> usize {
 }
 
 impl Enumeration {
-    /// `None` if the values of an input cannot be listed, or are too many.
-    pub(super) fn of(query: &Query, salt: &'static Salt, most: usize) -> Option<Self> {
+    /// Those of all generations, the present one first; `None` if the values of an input cannot be listed, or are too many.
+    pub(super) fn of_all_generations(query: &Query, salt: &Salt, most: usize) -> Option<Vec<Self>> {
+        let mut all = Vec::from([Self::of(query, salt, most)?]);
+        for salt in salt.older() {
+            if all.iter().all(|other| other.takes != salt.algorithm.takes()) {
+                all.push(Self::of(query, &salt, most)?);
+            }
+        }
+        Some(all)
+    }
+
+    fn of(query: &Query, salt: &Salt, most: usize) -> Option<Self> {
         let is_open = |slot: &usize| query.is_open(salt, *slot);
         let listed = most_listed(salt, most);
         let slots_of = |field: usize| (0..salt.inputs.len()).filter(move |&slot| salt.is_input(slot, field));
-        let mut all = Self { ranged: None, others: Vec::new() };
+        let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
         // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
         let layout = query.key.layout;
         if (0..salt.inputs.len()).filter(is_open).any(|slot| !are_counted(layout, salt.inputs[slot].field)) {
@@ -71,8 +83,9 @@ impl Enumeration {
             if slots_of(field).find(is_open) != Some(slot) {
                 continue;
             }
-            let values =
-                FieldValues::of(query, salt, slots_of(field).filter(is_open).collect(), listed, query.key.input_of)?;
+            let input_of = |slot, element: &[u8]| query.key.input_of(salt, slot, element);
+            let slots = slots_of(field).filter(is_open).collect();
+            let values = FieldValues::of(query, salt, slots, listed, input_of)?;
             match query.suffix {
                 Suffix::Between(_) if field == query.bound.len() => all.ranged = Some(values),
                 _ => all.others.push(values),
@@ -107,8 +120,11 @@ impl Enumeration {
     ) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
         let mut inputs = SmallVec::<[InputValue; 2]>::new();
+        let mut salts = SmallVec::<[Salt; 1]>::new();
+        salt.each_generation(|salt| salts.extend(Some(*salt).filter(|salt| salt.algorithm.takes() == self.takes)));
+        let Some(first) = salts.first() else { return found };
         for slot in 0..salt.inputs.len() {
-            match query.input(salt, slot, chosen) {
+            match query.input(first, slot, chosen) {
                 KnownInput::Value(value) => inputs.push(value),
                 // A run gives it.
                 KnownInput::Open => inputs.push(InputValue::Number(0)),
@@ -123,9 +139,9 @@ impl Enumeration {
             let mut number = 0;
             // Counts through the others like a number of as many digits.
             while self.others.iter().try_fold(number, |rest, values| values.fill_digit(rest, &mut inputs)) == Some(0) {
-                salt.each_generation(|of| {
-                    found.extend(salt.bucket_of_values(inputs.iter(), of).map(|bucket| (bucket, (run, run))));
-                });
+                for salt in &salts {
+                    found.extend(salt.bucket_of_values(inputs.iter()).map(|bucket| (bucket, (run, run))));
+                }
                 number += 1;
             }
         }
@@ -179,7 +195,7 @@ impl FieldValues {
     /// come in more than `most` runs.
     pub(super) fn of(
         query: &Query,
-        salt: &'static Salt,
+        salt: &Salt,
         slots: SmallVec<[usize; 2]>,
         most: usize,
         input_of: impl Fn(usize, &[u8]) -> Option<InputValue>,

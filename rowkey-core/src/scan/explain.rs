@@ -5,7 +5,7 @@ use super::plan::Buckets;
 use super::predicate::{FieldPredicate, Predicate};
 use super::{Condition, ScanPlan, Term};
 use crate::bytes::{KeyRange, Literal};
-use crate::layout::display::SaltText;
+use crate::layout::display::{SaltText, WasText};
 use crate::layout::salt::{Salt, SaltInput};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -253,8 +253,13 @@ impl<'p> PlanExplanation<'p> {
         self.0.is_reversed()
     }
 
-    /// Why these buckets are read: what is known of each input of the salt.
+    /// Why these buckets are read: what is known of each input of the salt, and in which generations of it.
     fn why(&self, salt: &Salt) -> String {
+        let (why, was) = (self.why_by_inputs(salt), WasText(salt).to_string());
+        was.strip_prefix(", ").map_or_else(|| why.clone(), |was| format!("{why}; {was}"))
+    }
+
+    fn why_by_inputs(&self, salt: &Salt) -> String {
         let (inputs, salt_of) = (self.inputs(), SaltText(salt, self.0.layout().fields()));
         let all_known = match &self.0.buckets {
             Buckets::All(_) => false,

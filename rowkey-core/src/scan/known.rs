@@ -33,7 +33,7 @@ impl Query {
     pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> KnownInput {
         let element = salt.inputs.get(slot).and_then(|input| self.combination(chosen).nth(input.field));
         match element {
-            Some(element) => KnownInput::of((self.key.input_of)(slot, element)),
+            Some(element) => KnownInput::of(self.key.input_of(salt, slot, element)),
             None => self.of_unbound(salt, slot),
         }
     }
@@ -42,7 +42,7 @@ impl Query {
     pub(super) fn drop_refused(&mut self, salt: &Salt) {
         for (slot, input) in salt.inputs.iter().enumerate() {
             let key = self.key;
-            let is_taken = |element: &[u8]| (key.input_of)(slot, element).is_some();
+            let is_taken = |element: &[u8]| key.input_of(salt, slot, element).is_some();
             let can_be = match self.bound.get(input.field) {
                 Some(&BoundField::LIST) => {
                     let list = self.bound.iter().take(input.field).filter(|it| **it == BoundField::LIST).count();
@@ -58,8 +58,8 @@ impl Query {
         }
     }
 
-    /// The bucket of one combination, out of `buckets`, if all inputs are known; `None` if no key can hold one.
-    pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize], buckets: u32) -> Option<Bucket> {
+    /// The bucket of one combination, if all inputs are known; `None` if no key can hold one.
+    pub(super) fn bucket_of(&self, salt: &Salt, chosen: &[usize]) -> Option<Bucket> {
         let mut is_held = true;
         let values = (0..salt.inputs.len()).map_while(|slot| match self.input(salt, slot, chosen) {
             KnownInput::Value(value) => Some(value),
@@ -68,7 +68,7 @@ impl Query {
                 None
             }
         });
-        let bucket = salt.bucket_of_values(values, buckets).ok();
+        let bucket = salt.bucket_of_values(values).ok();
         bucket.filter(|_| is_held)
     }
 
@@ -85,6 +85,6 @@ impl Query {
             Predicate::Equal(element) => element.as_deref(),
             _ => None,
         });
-        equal.map_or(KnownInput::Open, |element| KnownInput::of((self.key.input_of)(slot, element)))
+        equal.map_or(KnownInput::Open, |element| KnownInput::of(self.key.input_of(salt, slot, element)))
     }
 }

@@ -11,6 +11,7 @@ use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// How many combinations of bound values are tried, unless more ranges are allowed.
@@ -152,8 +153,8 @@ enum BucketSource {
     All,
     /// The inputs, which are all known.
     Known(&'static Salt),
-    /// The known inputs, and a list of values for each other one.
-    Enumerated(&'static Salt, Box<Enumeration>),
+    /// The known inputs, and a list of values for each other one: once for all generations that take the same.
+    Enumerated(&'static Salt, Vec<Enumeration>),
     /// The whole rest of the key: all fields are bound.
     Rest(&'static Salt),
 }
@@ -170,11 +171,11 @@ impl BucketSource {
                 if !(0..salt.inputs.len()).any(|slot| query.is_open(salt, slot)) {
                     return Self::Known(salt);
                 }
-                let enumeration = Enumeration::of(query, salt, most);
-                if enumeration.is_none() {
+                let enumerations = Enumeration::of_all_generations(query, salt, most);
+                if enumerations.is_none() {
                     query.drop_refused(salt);
                 }
-                enumeration.map_or(Self::All, |enumeration| Self::Enumerated(salt, enumeration.into()))
+                enumerations.map_or(Self::All, |enumerations| Self::Enumerated(salt, enumerations))
             }
             None => Self::All,
         }
@@ -199,24 +200,26 @@ impl BucketSource {
         let (suffix, bytes) = (&query.suffix, query.suffix_bytes());
         match self {
             Self::All => put(only.unwrap_or_default(), suffix, bytes),
-            Self::Known(salt) => salt.each_generation(|of| {
-                if let Some(bucket) = query.bucket_of(salt, chosen, of) {
+            Self::Known(salt) => salt.each_generation(|salt| {
+                if let Some(bucket) = query.bucket_of(salt, chosen) {
                     put(bucket, suffix, bytes);
                 }
             }),
             Self::Rest(salt) => {
                 let rest = prefix.get(query.key.layout.fields_at()..).unwrap_or_default();
-                salt.each_generation(|of| {
-                    if let Ok(bucket) = salt.bucket_of_rest(rest, of) {
+                salt.each_generation(|salt| {
+                    if let Ok(bucket) = salt.bucket_of_rest(rest) {
                         put(bucket, suffix, bytes);
                     }
                 });
             }
-            Self::Enumerated(salt, enumeration) => {
-                for (bucket, runs) in enumeration.buckets(query, salt, chosen) {
-                    match enumeration.clipped(query, runs) {
-                        Some((bytes, bounds)) => put(bucket, &Suffix::Between(bounds), &bytes),
-                        None => put(bucket, suffix, bytes),
+            Self::Enumerated(salt, enumerations) => {
+                for enumeration in enumerations {
+                    for (bucket, runs) in enumeration.buckets(query, salt, chosen) {
+                        match enumeration.clipped(query, runs) {
+                            Some((bytes, bounds)) => put(bucket, &Suffix::Between(bounds), &bytes),
+                            None => put(bucket, suffix, bytes),
+                        }
                     }
                 }
             }
@@ -225,12 +228,13 @@ impl BucketSource {
 
     /// Adds how many values of each field were listed to those of other queries.
     fn add_enumerated(&self, all: &mut AllEnumerated) {
-        let Self::Enumerated(_, enumeration) = self else { return };
+        let Self::Enumerated(_, enumerations) = self else { return };
+        let Some(present) = enumerations.first() else { return };
         if all.is_empty() {
-            *all = enumeration.fields();
+            *all = present.fields();
             return;
         }
-        for found in enumeration.fields() {
+        for found in present.fields() {
             match all.iter_mut().find(|it| it.field == found.field) {
                 Some(it) => it.values += found.values,
                 None => all.push(found),

@@ -1,10 +1,10 @@
-//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(M)] [, allow_empty])`, in any order.
+//! `salt([ALG,] buckets = N [, of(INPUT, ..)] [, FORM] [, was(OLDER, ..)] [, allow_empty])`, in any order.
 
 use crate::attr::item::{between, flag, items, list, parens, set, value, word};
 use crate::attr::literal::{number, number_in, text};
 use crate::attr::words::Scope;
 use crate::diag::{refuse, unknown};
-use crate::model::{Argument, Call, Salt, SaltInput};
+use crate::model::{Argument, Call, Generation, Salt, SaltInput};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
@@ -37,7 +37,7 @@ type Inputs = (Vec<SaltInput>, Option<Token![..]>);
 struct Draft {
     algorithm: Option<Call>,
     buckets: Option<Expr>,
-    was: Option<Expr>,
+    was: Vec<Generation>,
     inputs: Option<Inputs>,
     form: Option<Call>,
     allow_empty: Option<Ident>,
@@ -56,8 +56,8 @@ pub fn read(word: &Ident, input: ParseStream, scope: Scope) -> Result<Salt> {
         refuse!(word, "a salt needs its number of buckets"; help "write `buckets = 16`";
             help "or take the digest itself as the label: `md5, hex(32)`");
     }
-    if let (None, Some(was)) = (&draft.buckets, &draft.was) {
-        refuse!(was, "`was` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
+    if let (None, Some(Generation { tokens, .. })) = (&draft.buckets, draft.was.first()) {
+        refuse!(tokens, "`was` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
     }
     if let (None, Some(word)) = (&draft.buckets, &draft.allow_empty) {
         refuse!(word, "`allow_empty` counts buckets, and this salt has none: its label is the digest"; help "leave it out");
@@ -78,7 +78,7 @@ impl Draft {
         match word.to_string().as_str() {
             "buckets" => self.buckets = Some(value(word, "buckets = 16", input, |input| number(word, 2, input))?),
             "of" => self.inputs = Some(parens(word, "of(..)", input, |input| inputs(word, input, scope))?),
-            "was" => self.was = Some(parens(word, "was(6)", input, |input| number(word, 1, input))?),
+            "was" => self.was = parens(word, "was(6)", input, |input| generations(word, input))?,
             "allow_empty" => self.allow_empty = Some(flag(word, input)?),
             name if FORMS.contains(&name) => set(&mut self.form, Call::new(word, Vec::new()), word, FORM)?,
             name if TEXT_FORMS.contains(&name) => {
@@ -91,6 +91,47 @@ impl Draft {
         }
         Ok(())
     }
+}
+
+/// `M`, `ALG(M)` or `with(path, M)`, for each generation of older rows.
+fn generations(word: &Ident, input: ParseStream) -> Result<Vec<Generation>> {
+    if input.is_empty() {
+        refuse!(word, "`was` needs a number"; help "write the number of buckets that older rows were written with: `was(6)`");
+    }
+    let mut all = Vec::new();
+    list(input, |input| {
+        all.push(generation(word, input)?);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+fn generation(was: &Ident, input: ParseStream) -> Result<Generation> {
+    let start = input.fork();
+    let (algorithm, buckets) = if names_algorithm(input) {
+        let word = word(input)?;
+        if HASHES.iter().any(|name| word == name) {
+            refuse!(&word, "unknown algorithm `{word}`"; help "name a function that hashes as it was: `with(my_hash, 16)`");
+        }
+        let (arguments, buckets) = parens(&word, "md5(16)", input, |input| {
+            let mut arguments = Vec::new();
+            if word == "with" {
+                arguments.push(Argument::Path(input.parse()?));
+                input.parse::<Token![,]>()?;
+            }
+            Ok((arguments, number(&word, 1, input)?))
+        })?;
+        (Some(Call::new(&word, arguments)), buckets)
+    } else {
+        (None, number(was, 1, input)?)
+    };
+    Ok(Generation { algorithm, buckets, tokens: between(&start, input) })
+}
+
+/// `true` if the next word is a hash; else it is the name of a constant, or of a `const fn`.
+fn names_algorithm(input: ParseStream) -> bool {
+    let mut names = ALGORITHMS.iter().chain(&HASHES).chain(&["with"]);
+    input.peek(Ident::peek_any) && word(&input.fork()).is_ok_and(|word| names.any(|name| word == name))
 }
 
 fn algorithm(word: &Ident, name: &str, input: ParseStream) -> Result<Call> {

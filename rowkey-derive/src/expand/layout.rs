@@ -127,21 +127,29 @@ fn salt(key: &Key) -> (TokenStream, TokenStream) {
         );
     };
     let (buckets_const, buckets) = count(buckets);
-    let (was_const, was) = match &salt.was {
-        Some(was) => {
-            let was = wide(was);
-            (quote! { const __WAS: i128 = #was; }, quote! { __WAS })
-        }
-        None => (TokenStream::new(), quote! { 0 }),
-    };
     let label = option(form);
-    let all_fill = quote! { __rk::salt(#algorithm, #buckets, #was, &[#(#inputs),*], #rest, #label) };
-    let salt = if salt.allow_empty.is_some() {
+    let all_fill = quote! { __rk::salt(#algorithm, #buckets, &[#(#inputs),*], #rest, #label) };
+    let present = if salt.allow_empty.is_some() {
         quote! { __rk::allow_empty(#all_fill) }
     } else {
         all_fill
     };
-    (quote! { #buckets_const #was_const }, quote! { __rk::Some(#salt) })
+    if salt.was.is_empty() {
+        return (buckets_const, quote! { __rk::Some(#present) });
+    }
+    let counts = salt.was.iter().map(|older| wide(&older.buckets));
+    let older = salt.was.iter().enumerate().map(|(index, older)| {
+        let algorithm = call("algorithm", older.algorithm.as_ref().unwrap_or(&salt.algorithm));
+        quote! { __rk::generation(#algorithm, __WAS[#index]) }
+    });
+    (
+        quote! {
+            #buckets_const
+            const __WAS: &[i128] = &[#(#counts),*];
+            const __OLDER: &[__rk::Generation] = &[#(#older),*];
+        },
+        quote! { __rk::Some(__rk::was(#present, __OLDER)) },
+    )
 }
 
 /// Core's item for a word of the salt, called with the word's argument.
@@ -202,7 +210,9 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
             proof(buckets, quote! { __rk::check_buckets(__LAYOUT, #count) })
         });
         let written = salt.form.is_some();
-        let was = salt.was.iter().map(|was| proof(was, quote! { __rk::check_was(__LAYOUT, __WAS, #written) }));
+        let was = salt.was.iter().enumerate().map(|(index, older)| {
+            proof(&older.tokens, quote! { __rk::check_was(__LAYOUT, #index, __WAS[#index], #written) })
+        });
         // Without a form, the label is the narrowest that fits, so there is nothing to prove.
         let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
         let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));

@@ -46,7 +46,6 @@ const _: () = {
             __rk::salt(
                 __rk::algorithm::xor,
                 (6) as i128,
-                0,
                 &[
                     __rk::input(
                         <__field::phone as __rk::KeyField<'_>>::FACTS,

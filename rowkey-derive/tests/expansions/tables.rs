@@ -183,7 +183,7 @@ const _: () = {
         "ByBuyer",
         b"",
         __rk::Some(
-            __rk::salt(__rk::algorithm::xxh3, (4) as i128, 0, &[], true, __rk::None),
+            __rk::salt(__rk::algorithm::xxh3, (4) as i128, &[], true, __rk::None),
         ),
         b"",
         &[

@@ -5,11 +5,12 @@ use crate::error::ValueError;
 use crate::layout::salt::{Algorithm, Bucket, Salt, java, scaled};
 use md5::{Digest, Md5};
 
-/// The bucket of `bytes`, out of `buckets`. An error only if the user's own function returns a bucket that is too great.
+/// The bucket of `bytes`. An error only if the user's own function returns a bucket that is too great.
 // Always inlined: the salt is a constant where a key is encoded, and out of line an md5 salt takes 75 instructions more
 // (`benches/instructions`).
 #[inline(always)]
-pub(crate) fn bucket(salt: &Salt, bytes: &[u8], buckets: u32) -> Result<Bucket, ValueError> {
+pub(crate) fn bucket(salt: &Salt, bytes: &[u8]) -> Result<Bucket, ValueError> {
+    let buckets = salt.buckets;
     // Its first bits are the highest.
     let digest = match salt.algorithm {
         Algorithm::Md5 => md5(bytes),
@@ -66,10 +67,10 @@ mod tests {
     #[test]
     fn the_first_hex_digits_of_md5_are_its_buckets() {
         // md5("abc") = 900150983cd24fb0..
-        let salt = Salt::new(Algorithm::Md5, 16, &[], true, Label::U32);
-        assert_eq!(bucket(&salt, b"abc", 16), Ok(0x9));
-        assert_eq!(bucket(&salt, b"abc", 65_536), Ok(0x9001));
-        assert_eq!(bucket(&salt, b"abc", 1 << 27), Ok(0x9001_5098 >> 5));
+        let salt = |buckets| Salt::new(Algorithm::Md5, buckets, &[], true, Label::U32);
+        assert_eq!(bucket(&salt(16), b"abc"), Ok(0x9));
+        assert_eq!(bucket(&salt(65_536), b"abc"), Ok(0x9001));
+        assert_eq!(bucket(&salt(1 << 27), b"abc"), Ok(0x9001_5098 >> 5));
     }
 
     #[test]

@@ -9,18 +9,22 @@
 //! **Buckets** (`buckets.rs`). The values of the inputs reach every bucket. If they are few, each combination is tried; if
 //! they are many, or if they cannot be counted, the salt is taken to reach all. `allow_empty` admits buckets that stay empty.
 //!
-//! **Labels** (`label.rs`). The label holds the number of the last bucket, also of the older rows that `was` names, and all
-//! labels of a table have one width.
+//! **Labels** (`label.rs`). The label holds the number of the last bucket.
+//!
+//! **Older generations** (`was.rs`). The labels of all generations of a table have one width, no generation is named twice, and the
+//! algorithm of each takes the inputs.
 //!
 //! Nothing is said about an input whose field is refused: the error stands at the field.
 
 mod buckets;
 mod inputs;
 mod label;
+mod was;
 
 pub(crate) use buckets::check_buckets;
 pub(crate) use inputs::{check_input, check_rest, computed_flaw};
-pub(crate) use label::{check_label, check_was};
+pub(crate) use label::check_label;
+pub(crate) use was::check_was;
 
 #[cfg(test)]
 pub(crate) use buckets::{bucket_of, combinations};

@@ -200,7 +200,7 @@ const HASH: &str = "use `xxh3`, which takes any value";
 const AS_IT_WAS: &str = "or, for a table that exists, name a function that hashes as it was: `with = my_hash`";
 
 /// The message for a flaw of an input of the field `name`.
-const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
+pub(super) const fn message(salt: &Salt, name: &str, flaw: Unfit) -> Message {
     let message = Message::new();
     match flaw {
         Unfit::SecondOfModulo => {
@@ -371,7 +371,7 @@ const fn shared_factor(salt: &Salt, name: &str, per_second: u64, factor: u64) ->
 }
 
 /// The message for `of(..)` if the algorithm does not take bytes.
-const fn rest_message(salt: &Salt) -> Message {
+pub(super) const fn rest_message(salt: &Salt) -> Message {
     let takes = if matches!(salt.algorithm.takes(), Takes::Numbers) { "numbers" } else { "text" };
     let message = Message::new().text("expected ").text(takes).text(" for ").name(salt.algorithm.name());
     let message = message.text(", found `..`, which is bytes").help().text("name the fields: `of(field)`");

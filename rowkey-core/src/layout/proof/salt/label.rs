@@ -23,31 +23,12 @@ enum LabelFlaw {
     BytesOfBuckets,
 }
 
-/// The reason why `was(M)` cannot be.
-#[derive(Clone, Copy)]
-enum WasFlaw {
-    /// M is not a number of buckets.
-    OutOfRange,
-    /// M is the present number of buckets.
-    Present,
-    /// The labels of these M buckets and of the present ones have different widths.
-    OtherWidth(u32),
-}
-
 /// Refuses a label that is too narrow for the last bucket or has more than 20 digits; for `phoenix`, every
 /// label but `u8`; a label of more digits than the digest has.
 #[track_caller]
 pub(crate) const fn check_label(salt: &Salt) {
     if let Some(flaw) = label_flaw(salt) {
         refuse!(label_message(salt, flaw));
-    }
-}
-
-/// Refuses `was(M)` if M is not a number of buckets, is the present number, or has labels of another width.
-#[track_caller]
-pub(crate) const fn check_was(salt: &Salt, was: i128, form_is_written: bool) {
-    if let Some(flaw) = was_flaw(salt, form_is_written) {
-        refuse!(was_message(salt, was, flaw));
     }
 }
 
@@ -70,18 +51,6 @@ const fn digest_flaw(salt: &Salt) -> Option<LabelFlaw> {
         None => Some(LabelFlaw::NoDigest),
         Some(_) if salt.has_digits() => None,
         Some(most) => Some(LabelFlaw::DigestTooNarrow(most)),
-    }
-}
-
-const fn was_flaw(salt: &Salt, form_is_written: bool) -> Option<WasFlaw> {
-    let Some(former) = salt.was else { return Some(WasFlaw::OutOfRange) };
-    let is_other = Label::least_for(former).width() != salt.label.width();
-    if former == salt.buckets {
-        Some(WasFlaw::Present)
-    } else if former - 1 > salt.label.capacity() || (!form_is_written && is_other) {
-        Some(WasFlaw::OtherWidth(former))
-    } else {
-        None
     }
 }
 
@@ -136,27 +105,4 @@ const fn wider(salt: &Salt) -> Message {
         (width, rest) = (width + 1, rest / radix);
     }
     Message::new().text(word).number(width).text(")")
-}
-
-const fn was_message(salt: &Salt, was: i128, flaw: WasFlaw) -> Message {
-    let message = Message::new();
-    match flaw {
-        WasFlaw::OutOfRange => {
-            let message = message.text("`was` is the number of buckets that older rows were written with, found ");
-            let message = if was < 0 { message.text("-") } else { message };
-            message.number(was.unsigned_abs()).help().text("write that number: `was(6)`")
-        }
-        WasFlaw::Present => {
-            let message = message.text("`was` names ").number(salt.buckets as u128);
-            let message = message.text(" buckets, and so does `buckets`").help();
-            message.text("write the number that older rows were written with, or leave out `was`")
-        }
-        WasFlaw::OtherWidth(former) => {
-            let message = message.text("labels of ").number(former as u128).text(" and of ");
-            let message =
-                message.number(salt.buckets as u128).text(" buckets must have one width, or keys could not be read");
-            let message = message.help().text("write the form that the older rows have, if it holds both: `u16`");
-            message.help().text("or copy the rows into a new table")
-        }
-    }
 }

@@ -1,0 +1,85 @@
+//! The places of a row: the key that each generation of its salt gives it, computed from the elements of any of them.
+//!
+//! Untyped, because the generations of a salt are a list, and each may take other values of the same inputs: what is
+//! compiled for one algorithm is the present salt alone (`salter.rs`).
+
+use super::fields::older_input_of_element;
+use super::row_key::{KeyBuffers, RowKey, write_label};
+use super::salter::InputValue;
+use crate::bytes::Sink;
+use crate::layout::Layout;
+use crate::layout::salt::{Bucket, Salt};
+use alloc::vec::Vec;
+
+/// The value that a field's element gives to a salt as input `slot`; `None` if the salt refuses it.
+pub(crate) type InputOf = fn(&Salt, usize, &[u8]) -> Option<InputValue>;
+
+/// How the inputs of the generations of `K` are read; `None` without older generations, so that nothing is compiled for them.
+pub(crate) const fn older_input_of<K: RowKey>() -> Option<InputOf> {
+    match &K::LAYOUT.parts.salt {
+        Some(salt) if salt.has_older() => Some(older_input_of_element::<K>),
+        _ => None,
+    }
+}
+
+/// The bucket of the row `key` by `salt`, a generation of the layout's; `None` if that could not write such a row.
+fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Option<Bucket> {
+    if salt.rest {
+        return salt.bucket_of_rest(key.get(layout.fields_at()..)?).ok();
+    }
+    let mut values = Vec::with_capacity(salt.inputs.len());
+    for (slot, input) in salt.inputs.iter().enumerate() {
+        let (_, element) = layout.element_of(key, input.field)?;
+        values.push(input_of(salt, slot, element)?);
+    }
+    salt.bucket_of_values(values.iter()).ok()
+}
+
+/// The generation that has the row `key` at its place: 0 for the present one, then the newest of the older ones. `None` if no
+/// generation has: the label is wrong, or the key is damaged.
+pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
+    let salt = layout.salt()?;
+    let at = layout.parts.label_at();
+    let found = salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets())?;
+    let is_here = |salt: &Salt| bucket_in(layout, salt, key, input_of) == Some(found);
+    if is_here(salt) { Some(0) } else { salt.older().position(|salt| is_here(&salt)).map(|older| older + 1) }
+}
+
+/// What stands before the fields of the row `key` at its place in each generation; empty if the key is damaged.
+pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u8>> {
+    let (Some(salt), Some(lead)) = (layout.salt(), key.get(..layout.fields_at())) else { return Vec::new() };
+    let mut leads = Vec::new();
+    salt.each_generation(|salt| {
+        if let Some(bucket) = bucket_in(layout, salt, key, input_of) {
+            let mut lead = lead.to_vec();
+            salt.label.write_over(bucket, &mut lead, layout.parts.label_at());
+            leads.push(lead);
+        }
+    });
+    leads
+}
+
+/// `true` if `bucket` is that of the row `key` in an older generation.
+#[cold]
+#[inline(never)]
+pub(crate) fn is_older_bucket<K: RowKey>(key: &[u8], bucket: Bucket) -> bool {
+    let (Some(salt), Some(input_of)) = (K::LAYOUT.salt(), const { older_input_of::<K>() }) else { return false };
+    salt.older().any(|salt| bucket_in(K::LAYOUT, &salt, key, input_of) == Some(bucket))
+}
+
+/// The keys of a row in all generations, each once: `present`, then those of older ones, the newest first.
+pub(crate) fn keys_of<K: RowKey>(present: K::Bytes) -> Vec<K::Bytes> {
+    let mut keys = Vec::from([present]);
+    let (Some(salt), Some(input_of)) = (K::LAYOUT.salt(), const { older_input_of::<K>() }) else { return keys };
+    for salt in salt.older() {
+        let Some(bucket) = bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), input_of) else { continue };
+        let mut key = K::Bytes::sink(keys[0].as_ref().len());
+        key.put(keys[0].as_ref());
+        write_label::<K>(K::Bytes::written(&mut key), bucket);
+        let key = K::Bytes::finish(key);
+        if keys.iter().all(|other| other.as_ref() != key.as_ref()) {
+            keys.push(key);
+        }
+    }
+    keys
+}

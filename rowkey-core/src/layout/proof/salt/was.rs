@@ -1,0 +1,115 @@
+//! Older generations: their labels can be told from each other's places, and their algorithms can be computed. The rule stands
+//! in `salt.rs`.
+
+use super::inputs::{Unfit, message as input_message, rest_message, unfit};
+use super::is_refused;
+use crate::language::message::{Message, refuse};
+use crate::layout::Field;
+use crate::layout::salt::{Algorithm, Generation, Label, Salt, Takes};
+
+/// The reason why a generation of `was(..)` cannot be.
+#[derive(Clone, Copy)]
+enum WasFlaw {
+    /// It has no number of buckets.
+    OutOfRange,
+    /// It is the present one.
+    Present,
+    /// It is named before.
+    Repeated,
+    /// Its labels and the present ones have different widths.
+    OtherWidth(u32),
+    /// The algorithm takes numbers or text, and the salt is of `..`, which is bytes.
+    Rest,
+    /// `phoenix` writes its bucket as one byte, and the label is another form.
+    NotPhoenix,
+    /// The algorithm cannot take this input.
+    Input(usize, Unfit),
+}
+
+/// Refuses generation `index` of `was(..)`, whose number of buckets is written as `buckets`.
+#[track_caller]
+pub(crate) const fn check_was(salt: &Salt, fields: &[Field], index: usize, buckets: i128, form_is_written: bool) {
+    let older = &salt.was[index];
+    if let Some(flaw) = flaw(salt, fields, index, buckets, form_is_written) {
+        refuse!(message(salt, fields, older, buckets, flaw));
+    }
+}
+
+const fn flaw(salt: &Salt, fields: &[Field], index: usize, buckets: i128, form_is_written: bool) -> Option<WasFlaw> {
+    let older = &salt.was[index];
+    let count = older.buckets;
+    if buckets != count as i128 {
+        return Some(WasFlaw::OutOfRange);
+    }
+    if count == salt.buckets && older.algorithm.is_same(&salt.algorithm) {
+        return Some(WasFlaw::Present);
+    }
+    let mut earlier = 0;
+    while earlier < index {
+        if count == salt.was[earlier].buckets && older.algorithm.is_same(&salt.was[earlier].algorithm) {
+            return Some(WasFlaw::Repeated);
+        }
+        earlier += 1;
+    }
+    let is_other = Label::least_for(count).width() != salt.label.width();
+    if count - 1 > salt.label.capacity() || !form_is_written && is_other {
+        return Some(WasFlaw::OtherWidth(count));
+    }
+    misfit(salt, fields, older)
+}
+
+/// The reason why the algorithm of older rows cannot be computed; `None` if it can, or if the present one is refused already.
+const fn misfit(salt: &Salt, fields: &[Field], older: &Generation) -> Option<WasFlaw> {
+    // Of rows that exist, no one asks if they fill all buckets.
+    let older = Salt { allow_empty: true, ..salt.of(older) };
+    if matches!(older.algorithm, Algorithm::Phoenix) && !matches!(salt.label, Label::U8) {
+        return Some(WasFlaw::NotPhoenix);
+    }
+    if salt.rest && !matches!(older.algorithm.takes(), Takes::Bytes) {
+        return Some(WasFlaw::Rest);
+    }
+    let mut input = 0;
+    while input < salt.inputs.len() {
+        let is_refused = is_refused(&fields[salt.inputs[input].field]) || unfit(salt, fields, input).is_some();
+        match unfit(&older, fields, input) {
+            Some(unfit) if !is_refused => return Some(WasFlaw::Input(input, unfit)),
+            _ => {}
+        }
+        input += 1;
+    }
+    None
+}
+
+const fn message(salt: &Salt, fields: &[Field], older: &Generation, buckets: i128, flaw: WasFlaw) -> Message {
+    let message = Message::new();
+    match flaw {
+        WasFlaw::OutOfRange => {
+            let message = message.text("`was` is the number of buckets that older rows were written with, found ");
+            let message = if buckets < 0 { message.text("-") } else { message };
+            message.number(buckets.unsigned_abs()).help().text("write that number: `was(6)`")
+        }
+        WasFlaw::Present => {
+            let message = message.text("`was` names ").number(salt.buckets as u128);
+            let message = message.text(" buckets, and so does `buckets`").help();
+            let message = message.text("write the number that older rows were written with, or leave out `was`").help();
+            message.text("or the algorithm, if that was another: `was(md5(").number(salt.buckets as u128).text("))`")
+        }
+        WasFlaw::Repeated => {
+            let message = message.text("`was` names ").number(older.buckets as u128).text(" buckets twice").help();
+            message.text("name each generation once, the newest first: `was(16, 8)`")
+        }
+        WasFlaw::OtherWidth(count) => {
+            let message = message.text("labels of ").number(count as u128).text(" and of ");
+            let message =
+                message.number(salt.buckets as u128).text(" buckets must have one width, or keys could not be read");
+            let message = message.help().text("write the form that the older rows have, if it holds both: `u16`");
+            message.help().text("or copy the rows into a new table")
+        }
+        WasFlaw::Rest => rest_message(&salt.of(older)),
+        WasFlaw::NotPhoenix => {
+            let message = message.text("`phoenix` wrote its bucket as one byte, and the label has another form");
+            message.help().text("copy the rows into a new table")
+        }
+        WasFlaw::Input(input, unfit) => input_message(&salt.of(older), fields[salt.inputs[input].field].name, unfit),
+    }
+}
