@@ -169,35 +169,52 @@ fn a_key_that_is_none_has_a_cursor_too() {
     }
 }
 
-/// A row that stands under two labels comes twice, of which the page may end with the first.
-#[test]
-fn rows_of_two_generations_are_neither_lost_nor_doubled() {
-    #[derive(RowKey, Clone, Debug)]
-    struct Grown {
-        #[salt(xxh3, buckets = 7, was(3))]
-        id: u16,
-        part: u8,
-    }
-    let mut table = BTreeMap::new();
-    for id in 0..40 {
-        for part in 0..2 {
-            for key in (Grown { id, part }).keys_of_all_generations().unwrap() {
-                table.insert(key.to_vec(), ());
-            }
+#[derive(RowKey, Clone, Debug)]
+struct Grown {
+    #[salt(xxh3, buckets = 7, was(3, xor(5)))]
+    id: u16,
+    part: u8,
+}
+
+/// Each row at some of its places, and rows at places of no generation.
+fn grown() -> (BTreeMap<Vec<u8>, ()>, Vec<Vec<u8>>) {
+    let (mut table, mut once) = (BTreeMap::new(), Vec::new());
+    let mut random = fastrand::Rng::with_seed(7);
+    for (id, part) in (0..60).flat_map(|id| (0..2).map(move |part| (id, part))) {
+        let places = (Grown { id, part }).keys_of_all_generations().unwrap();
+        let stands: Vec<_> = places.iter().filter(|_| random.bool()).map(|key| key.to_vec()).collect();
+        once.extend(stands.last().cloned());
+        table.extend(stands.into_iter().map(|key| (key, ())));
+        for label in (0..7).filter(|label| places.iter().all(|key| key[0] != *label) && random.u8(..4) == 0) {
+            let key = [&[label], &places[0][1..]].concat();
+            table.insert(key.clone(), ());
+            once.push(key);
         }
     }
-    assert!(table.len() > 100, "{} keys, so that many rows are there twice", table.len());
-    for reversed in [false, true] {
+    (table, once)
+}
+
+/// A row that stands at several places comes once, as the oldest generation has it; a page may end with it.
+#[test]
+fn rows_of_several_generations_are_neither_lost_nor_doubled() {
+    let (table, mut once) = grown();
+    assert!(table.len() > once.len() + 30, "{} rows, {} of them once", table.len(), once.len());
+    once.sort_unstable();
+    for (reversed, by_range) in [(false, false), (false, true), (true, false), (true, true)] {
         let turned = |plan: ScanPlan| if reversed { plan.reversed() } else { plan };
         let rows = |plan: &ScanPlan| -> Vec<Vec<u8>> {
             let open = |range: KeyRange, _| -> Vec<Vec<u8>> {
                 let keys = table.range::<[u8], _>(range).map(|(key, ())| key.clone());
                 if reversed { keys.rev().collect() } else { keys.collect() }
             };
-            plan.merge(open).map(Result::unwrap).collect()
+            let merge = if by_range { plan.by_range(open) } else { plan.merge(open) };
+            merge.map(Result::unwrap).collect()
         };
         let all = rows(&turned(Grown::scan().plan().unwrap()));
-        assert_eq!(all.len(), table.len());
+        let mut sorted = all.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, once);
+        assert!(all.is_sorted_by(|a, b| if reversed { a[1..] >= b[1..] } else { a[1..] <= b[1..] }));
         for size in [1, 2, 3, 7] {
             let (mut found, mut cursor) = (Vec::new(), None::<String>);
             loop {
@@ -205,7 +222,7 @@ fn rows_of_two_generations_are_neither_lost_nor_doubled() {
                 let plan = turned(page.plan().unwrap());
                 let page = rows(&plan);
                 let Some(last) = page.last() else { break };
-                cursor = Some(plan.cursor(last));
+                cursor = Some(if by_range { plan.cursor_by_range(last) } else { plan.cursor(last) });
                 found.extend(page);
                 assert!(found.len() <= all.len(), "pages without end");
             }

@@ -6,6 +6,7 @@ use super::plan::Lanes;
 use super::predicate::Predicate;
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
+use crate::key::leads;
 use crate::layout::Layout;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -20,6 +21,8 @@ pub(super) struct Rest {
     pub(super) stream: Stream,
     /// The key of the row.
     pub(super) key: Vec<u8>,
+    /// What stands before the fields at the place of the row in each generation; empty if there is only one.
+    leads: Vec<Vec<u8>>,
     /// `true` if it is read downward.
     reversed: bool,
     /// The numbers of the ranges that are not read to their end, ascending.
@@ -78,7 +81,12 @@ impl ScanPlan {
     /// of its range, and the ranges behind it.
     #[must_use]
     pub fn cursor_by_range(&self, key: &[u8]) -> String {
-        self.text(Stream::ByRange, key)
+        self.text(if self.has_copies() { Stream::Merged } else { Stream::ByRange }, key)
+    }
+
+    /// `true` if a row can stand at several places: then all that reads rows is a merge.
+    pub(super) const fn has_copies(&self) -> bool {
+        self.query.key.older_input_of.is_some()
     }
 
     fn text(&self, stream: Stream, key: &[u8]) -> String {
@@ -142,7 +150,8 @@ impl ScanPlan {
 
     /// The rest behind a row.
     pub(super) fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
-        let mut rest = Rest { stream, key, reversed: self.reversed, ranges: Vec::new() };
+        let leads = self.query.key.older_input_of.map_or(Vec::new(), |input_of| leads(self.layout(), &key, input_of));
+        let mut rest = Rest { stream, key, leads, reversed: self.reversed, ranges: Vec::new() };
         let is_left = |index: &usize| !rest.cut_off(self.layout(), self.whole_range(*index)).is_empty();
         rest.ranges = (0..self.whole_count()).filter(is_left).collect();
         rest.into()
@@ -180,6 +189,13 @@ impl ScanPlan {
 }
 
 impl Rest {
+    /// `true` if a row comes before another that differs by what stands before its fields alone, in either direction: those at
+    /// places of their key, of which one alone comes, before others, and of these that of the least bucket.
+    fn comes_before(&self, row: &[u8], other: &[u8]) -> bool {
+        let [is_place, is_other_place] = [row, other].map(|lead| self.leads.iter().any(|place| place == lead));
+        !is_other_place && (is_place || other > row)
+    }
+
     /// The part of a range after the row, in the direction of the plan.
     fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
@@ -189,8 +205,7 @@ impl Rest {
             Stream::Merged => {
                 let (own, row) = (start.get(..lead).unwrap_or_default(), self.key.get(..lead).unwrap_or_default());
                 let fields = self.key.get(lead..).unwrap_or_default();
-                // Among rows that differ by their buckets alone, that of the least bucket comes first, in either direction.
-                ([own, fields].concat(), own > row)
+                ([own, fields].concat(), self.comes_before(row, own))
             }
         };
         if inclusive == self.reversed {
