@@ -64,6 +64,12 @@ pub enum TableError<E: Error + 'static> {
         /// The key of the row.
         row: Vec<u8>,
     },
+    /// The text is not a cursor of [`Table::rekey`](crate::Table::rekey), or not of this table.
+    #[error("expected a cursor of `rekey`, found \"{found}\"")]
+    RekeyCursor {
+        /// The text.
+        found: String,
+    },
     /// The store gave rows in another order than it was asked for: its [`Reader`](crate::Reader) has a fault.
     #[error(transparent)]
     OutOfOrder(#[from] OutOfOrder),

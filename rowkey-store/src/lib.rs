@@ -35,6 +35,7 @@
 //! | further keys of a struct (`table(..)`), kept in step | [`IndexedTable`] |
 //! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
 //! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
+//! | another number of buckets, or another salt | [`Table::rekey`] |
 //! | rows of each region | [`region_report`] |
 //!
 //! # Engines
@@ -57,6 +58,7 @@ pub mod memory;
 #[cfg(feature = "redb")]
 pub mod redb;
 pub mod regions;
+mod rekey;
 mod rows;
 mod store;
 mod table;
@@ -71,8 +73,9 @@ pub use memory::MemoryStore;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
 pub use regions::{Region, RegionReport, SplitDifference, region_report, split_difference};
+pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
-pub use store::{CompareAndSet, Direction, OwnedScan, Part, Reader, Row, Scan, ScanOf, Store, Transact};
+pub use store::{CompareAndSet, Direction, Move, OwnedScan, Part, Reader, Row, Scan, ScanOf, Store, Transact};
 pub use table::Table;
 pub use table_batch::TableBatch;
 #[cfg(feature = "json")]

@@ -7,8 +7,8 @@ use std::ops::Bound;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::vec::IntoIter;
 
-use crate::store::{copied, move_row};
-use crate::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
+use crate::store::copied;
+use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 
 type Rows = BTreeMap<Arc<[u8]>, Arc<[u8]>>;
 type SharedRow = (Arc<[u8]>, Arc<[u8]>);
@@ -80,7 +80,22 @@ impl CompareAndSet for MemoryStore {
     }
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Infallible> {
-        move_row(self, from, to)
+        Ok(self.move_rows(&[(from.to_vec(), to.to_vec())])? > 0)
+    }
+
+    fn move_rows(&self, moves: &[Move]) -> Result<u64, Infallible> {
+        let (mut locked, mut moved) = (self.lock(), 0);
+        if moves.iter().all(|(from, _)| !locked.contains_key(from.as_slice())) {
+            return Ok(0);
+        }
+        let rows = Arc::make_mut(&mut locked);
+        for (from, to) in moves {
+            if let Some(value) = rows.remove(from.as_slice()) {
+                rows.insert(to.as_slice().into(), value);
+                moved += 1;
+            }
+        }
+        Ok(moved)
     }
 }
 

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, fs, io, process};
 
-use crate::store::{copied, move_row};
-use crate::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
+use crate::store::copied;
+use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 
 /// One named table of a redb database.
 ///
@@ -184,6 +184,20 @@ impl RedbStore {
         Ok(())
     }
 
+    /// Moves rows, and returns how many there were.
+    fn apply_moves(&self, moves: &[Move], transaction: &WriteTransaction) -> Result<u64, redb::Error> {
+        let mut rows = transaction.open_table(self.definition())?;
+        let mut moved = 0;
+        for (from, to) in moves {
+            let value = rows.remove(from.as_slice())?.map(|value| value.value().to_vec());
+            if let Some(value) = value {
+                rows.insert(to.as_slice(), value.as_slice())?;
+                moved += 1;
+            }
+        }
+        Ok(moved)
+    }
+
     /// The table as redb names it, with the types of its keys and values.
     fn definition(&self) -> TableDefinition<'_, &'static [u8], &'static [u8]> {
         TableDefinition::new(&self.0.name)
@@ -233,7 +247,20 @@ impl CompareAndSet for RedbStore {
     }
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, RedbError> {
-        move_row(self, from, to)
+        Ok(self.move_rows(&[(from.to_vec(), to.to_vec())])? > 0)
+    }
+
+    /// Does not begin a transaction for no rows.
+    fn move_rows(&self, moves: &[Move]) -> Result<u64, RedbError> {
+        if moves.is_empty() {
+            return Ok(0);
+        }
+        let transaction = self.0.database.begin_write().map_err(commit_error)?;
+        let moved = self.apply_moves(moves, &transaction).map_err(|source| self.write_error(source))?;
+        if moved > 0 {
+            transaction.commit().map_err(commit_error)?;
+        }
+        Ok(moved)
     }
 }
 

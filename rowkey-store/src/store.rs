@@ -10,6 +10,9 @@ use crate::{Batch, Change};
 /// A stored row: its key, and its value.
 pub type Row = (Vec<u8>, Vec<u8>);
 
+/// A move of a row: from the first key to the second.
+pub type Move = (Vec<u8>, Vec<u8>);
+
 /// The scans of the store `S`, as [`Store::scan`] returns them.
 pub type ScanOf<'s, S> = <<S as Store>::Reader<'s> as Reader>::Scan;
 
@@ -114,6 +117,20 @@ pub trait CompareAndSet: Store {
                 return Ok(true);
             }
         }
+    }
+
+    /// Moves rows in this order, in place of rows that are there; returns how many there were. An engine with
+    /// transactions does it in one. The default [moves](Self::move_row) one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write. Some of the rows may have been moved.
+    fn move_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        let mut moved = 0;
+        for (from, to) in moves {
+            moved += u64::from(self.move_row(from, to)?);
+        }
+        Ok(moved)
     }
 }
 
@@ -301,20 +318,6 @@ pub(crate) fn copied<S: Scan>(scan: &mut S) -> Option<Result<Row, <S as Scan>::E
     }
 }
 
-/// [`CompareAndSet::move_row`] in one transaction.
-pub(crate) fn move_row<S: Transact>(store: &S, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
-    loop {
-        let reader = store.reader()?;
-        let Some(value) = reader.get(from)? else { return Ok(false) };
-        let (mut batch, replaced) = (Batch::new(), reader.get(to)?);
-        batch.put(to, &value).delete(from);
-        let expected = [(from.to_vec(), Some(value)), (to.to_vec(), replaced)];
-        if S::transact(&[Part { store, expected: &expected, batch: &batch }])? {
-            return Ok(true);
-        }
-    }
-}
-
 impl<S: Store + ?Sized> Store for &S {
     type Error = S::Error;
     type Reader<'s>
@@ -371,6 +374,10 @@ impl<S: CompareAndSet + ?Sized> CompareAndSet for &S {
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
         (**self).move_row(from, to)
     }
+
+    fn move_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        (**self).move_rows(moves)
+    }
 }
 
 impl<S: Transact> Transact for &S {
@@ -387,6 +394,10 @@ impl<S: CompareAndSet + ?Sized> CompareAndSet for Arc<S> {
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, Self::Error> {
         (**self).move_row(from, to)
+    }
+
+    fn move_rows(&self, moves: &[Move]) -> Result<u64, Self::Error> {
+        (**self).move_rows(moves)
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::rows::{Found, Keys, Parts, Rows, Stream, decoded, value};
-use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Row, Scan, Store, TableError, ValueCodec, WriteValue};
+use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Row, Scan, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
 ///
@@ -74,8 +74,8 @@ impl<K, S, V> Table<K, S, V> {
 }
 
 impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
-    /// Returns the value of the row `key`, or `None`. If the salt says `was(M)`, a row that was written with M buckets is
-    /// found too; of two, the newer is.
+    /// Returns the value of the row `key`, or `None`. If the salt says `was(..)`, a row at its place in an older generation is
+    /// found too; of several, the newest is.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
     pub fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
         let reader = self.store.reader().map_err(TableError::Store)?;
-        for place in places(key)? {
+        for place in places_to_read(key)? {
             if reader.contains(place.as_ref()).map_err(TableError::Store)? {
                 return Ok(true);
             }
@@ -104,8 +104,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(false)
     }
 
-    /// Stores a row, in place of one that may be there. If the salt says `was(M)`, the row moves: it is written with the
-    /// present number of buckets, and removed from its place with M buckets.
+    /// Stores a row, in place of one that may be there. If the salt says `was(..)`, the row moves: it is written at its present
+    /// place, and removed from those of older generations.
     ///
     /// # Errors
     ///
@@ -185,7 +185,8 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     }
 
     /// Returns the rows of a plan range by range, each bucket after the one before it: what [`Table::scan`] returns, for
-    /// those who do not need the rows of all buckets in one order, and at less cost.
+    /// those who do not need the rows of all buckets in one order, and at less cost. If the salt says `was(..)`, it is
+    /// [`Table::scan`].
     ///
     /// # Errors
     ///
@@ -211,8 +212,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     }
 
     /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. Neither keys nor values are
-    /// decoded, so a damaged row counts. If the salt says `was(M)`, a row that an older program has put into its place with M
-    /// buckets beside the present one counts twice.
+    /// decoded, so a damaged row counts. A row at several places counts once.
     ///
     /// # Errors
     ///
@@ -326,12 +326,16 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
         let present = key.encode()?;
         if has_moved::<K>() {
-            // The oldest place is moved last, because it is the newest row that has it.
-            for place in places(key)?.skip(1) {
-                self.store.move_row(place.as_ref(), present.as_ref()).map_err(TableError::Store)?;
-            }
+            self.store.move_rows(&self.moves_to_present(key)?).map_err(TableError::Store)?;
         }
         Ok(present)
+    }
+
+    /// The moves of a row to its present place. That from the oldest place comes last, because it has the newest row.
+    pub(crate) fn moves_to_present(&self, key: &K) -> Result<Vec<Move>, EncodeError> {
+        let mut places = places(key)?;
+        let Some(present) = places.next() else { return Ok(Vec::new()) };
+        Ok(places.map(|older| (older.into(), present.clone().into())).collect())
     }
 }
 
@@ -346,6 +350,18 @@ fn places<K: RowKey>(key: &K) -> Result<impl DoubleEndedIterator<Item = K::Bytes
     Ok(key.keys_of_all_generations()?.into_iter())
 }
 
+/// The same in the order in which they are read: the oldest first. Whoever writes to a place removes the row from those of older
+/// generations, so a row in an older place was written later, by a program that does not know the newer one.
+///
+/// All but the present one are read a second time, for engines without snapshots. A row is at its new place before it leaves
+/// the old one, so one that is moved to its present place is found; one that a program of the step before moves the other
+/// way is found the second time.
+fn places_to_read<K: RowKey>(key: &K) -> Result<impl Iterator<Item = K::Bytes> + use<K>, EncodeError> {
+    let places = key.keys_of_all_generations()?;
+    let older = places.get(1..).unwrap_or_default().to_vec();
+    Ok(places.into_iter().rev().chain(older.into_iter().rev()))
+}
+
 /// `true` if rows may be stored in places of older generations.
 fn has_moved<K: RowKey>() -> bool {
     K::LAYOUT.salt().is_some_and(|salt| !salt.was().is_empty())
@@ -353,11 +369,9 @@ fn has_moved<K: RowKey>() -> bool {
 
 /// The place of the row `key`, and its value.
 ///
-/// The oldest place is read first. Whoever writes to a place removes the row from those of older generations, so a row in an
-/// older place was written later, by a program that does not know the newer one. And a row that is moved while it is looked for
-/// is found: it is in its new place before it leaves the old one.
+/// Of a row at several places, that in the oldest is the newest: the oldest is read first.
 fn stored<K: RowKey, R: Reader<Error: Error>>(reader: &R, key: &K) -> Result<Option<Row>, TableError<R::Error>> {
-    for place in places(key)?.rev() {
+    for place in places_to_read(key)? {
         if let Some(value) = reader.get(place.as_ref()).map_err(TableError::Store)? {
             return Ok(Some((place.into(), value)));
         }

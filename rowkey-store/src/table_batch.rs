@@ -90,7 +90,7 @@ impl<'t, S: Transact> TableBatch<'t, S> {
     /// Has the batch be written only if a row of `table` has this value when it is, or is not there if that is `None`. The value
     /// is compared by the bytes that the codec writes.
     ///
-    /// If the salt says `was(M)`, a row that is there with M buckets moves to its present place right away.
+    /// If the salt says `was(..)`, a row at its place in an older generation moves to its present place right away.
     ///
     /// # Errors
     ///

@@ -3,6 +3,7 @@
 #[macro_use]
 mod conformance;
 
+mod generations;
 mod indexed;
 mod memory;
 #[cfg(feature = "redb")]

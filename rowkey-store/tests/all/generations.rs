@@ -1,0 +1,488 @@
+//! Tables whose salt changes while programs run: each program against a map, beside those of the step before and after.
+
+use rowkey::{OwnedKey, RowKey};
+use rowkey_store::{Batch, CompareAndSet, IndexedTable, KeyOf, MemoryStore, Move, Reader, Store, Table, TableError};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// The fields of a row.
+type Id = (u16, u8);
+
+/// The keys of the programs of a change from 3 buckets to 7 and then to 5 of another algorithm, step by step.
+macro_rules! programs {
+    ($($step:ident: ($($salt:tt)*);)*) => {
+        $(
+            #[derive(RowKey, Debug, PartialEq, Clone)]
+            struct $step {
+                #[salt($($salt)*)]
+                id: u16,
+                part: u8,
+            }
+
+            impl From<Id> for $step {
+                fn from((id, part): Id) -> Self {
+                    Self { id, part }
+                }
+            }
+
+            impl From<$step> for Id {
+                fn from(row: $step) -> Self {
+                    (row.id, row.part)
+                }
+            }
+
+            impl Row for $step {
+                fn plan() -> rowkey::ScanPlan {
+                    Self::scan().plan().unwrap()
+                }
+
+                fn plan_of(id: u16) -> rowkey::ScanPlan {
+                    Self::scan().id(id).plan().unwrap()
+                }
+            }
+        )*
+    };
+}
+
+trait Row: OwnedKey + From<Id> + Into<Id> {
+    fn plan() -> rowkey::ScanPlan;
+    fn plan_of(id: u16) -> rowkey::ScanPlan;
+}
+
+programs! {
+    Three: (buckets = 3);
+    ThreeReadsSeven: (buckets = 3, was(7));
+    SevenReadsThree: (buckets = 7, was(3));
+    Seven: (buckets = 7);
+    SevenReadsXor: (buckets = 7, was(xor(5), 3));
+    XorReadsSeven: (xor, buckets = 5, was(xxh3(7), xxh3(3)));
+    Xor: (xor, buckets = 5);
+}
+
+type Model = BTreeMap<Id, Vec<u8>>;
+
+/// A change that a program makes.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Put,
+    PutAll,
+    Delete,
+    DeleteAll,
+    PutIfAbsent,
+    CompareAndSet,
+    Batch,
+    /// A batch of the rows, and all that is left.
+    Rekey,
+}
+
+const CHANGES: [Change; 8] = [
+    Change::Put,
+    Change::PutAll,
+    Change::Delete,
+    Change::DeleteAll,
+    Change::PutIfAbsent,
+    Change::CompareAndSet,
+    Change::Batch,
+    Change::Rekey,
+];
+
+/// A program: its change of the store and of the model, and what it reads.
+struct Program {
+    change: fn(&MemoryStore, &mut Model, Change, Id, &[u8]),
+    read: fn(&MemoryStore, &[Id]) -> Result<(), String>,
+    /// The rows that the program finds.
+    rows: fn(&MemoryStore) -> Model,
+}
+
+const fn program<K: Row>() -> Program {
+    Program { change: change::<K>, read: read::<K>, rows: rows::<K> }
+}
+
+fn change<K: Row>(store: &MemoryStore, model: &mut Model, change: Change, row: Id, value: &[u8]) {
+    let (table, key) = (Table::<K, _>::new(store.clone()), K::from(row));
+    match change {
+        Change::Put => {
+            table.put(&key, value).unwrap();
+            model.insert(row, value.to_vec());
+        }
+        Change::PutAll => {
+            table.put_all([(K::from((row.0, 9)), "other"), (key, "other")]).unwrap();
+            model.extend([((row.0, 9), b"other".to_vec()), (row, b"other".to_vec())]);
+        }
+        Change::Delete => {
+            table.delete(&key).unwrap();
+            model.remove(&row);
+        }
+        Change::DeleteAll => {
+            let deleted = table.delete_all(&K::plan_of(row.0)).unwrap();
+            let before = model.len();
+            model.retain(|(id, _), _| *id != row.0);
+            assert_eq!(deleted, (before - model.len()) as u64);
+        }
+        Change::PutIfAbsent => {
+            let is_absent = !model.contains_key(&row);
+            assert_eq!(table.put_if_absent(&key, value).unwrap(), is_absent);
+            model.entry(row).or_insert(value.to_vec());
+        }
+        Change::CompareAndSet => {
+            let old = model.get(&row).cloned();
+            assert!(table.compare_and_set(&key, old.as_deref(), Some(value)).unwrap());
+            assert!(!table.compare_and_set(&key, Some(&b"never"[..]), None).unwrap());
+            model.insert(row, value.to_vec());
+        }
+        Change::Batch => {
+            let mut batch = rowkey_store::TableBatch::new();
+            let old = model.get(&row).cloned();
+            batch.expect(&table, &key, old.as_deref()).unwrap().put(&table, &key, value).unwrap();
+            assert!(batch.write().unwrap());
+            model.insert(row, value.to_vec());
+        }
+        Change::Rekey => {
+            let stopped = table.rekey(None, |_| ControlFlow::Break(())).unwrap();
+            assert_eq!(table.rekey(stopped.cursor.as_deref(), |_| ControlFlow::Continue(())).unwrap().left, 0);
+        }
+    }
+}
+
+fn rows<K: Row>(store: &MemoryStore) -> Model {
+    let table = Table::<K, _>::new(store.clone());
+    table.scan(&K::plan()).unwrap().map(|row| row.map(|(key, value)| (key.into(), value)).unwrap()).collect()
+}
+
+/// All ways to read agree.
+fn read<K: Row>(store: &MemoryStore, keys: &[Id]) -> Result<(), String> {
+    let (table, plan) = (Table::<K, _>::new(store.clone()), K::plan());
+    let rows: Vec<(Id, Vec<u8>)> =
+        table.scan(&plan).unwrap().map(|row| row.map(|(key, value)| (key.into(), value)).unwrap()).collect();
+    let sorted = rows.is_sorted_by(|a, b| a.0 < b.0);
+    let by_range = table.scan_by_range(&plan).unwrap().count();
+    let keys_alone = table.keys(&plan).unwrap().count();
+    let counts = (rows.len(), rows.len(), rows.len() as u64);
+    if !sorted || (by_range, keys_alone, table.count(&plan).unwrap()) != counts {
+        return Err(format!(
+            "{rows:?}, {by_range} by range, {keys_alone} keys, {} counted",
+            table.count(&plan).unwrap()
+        ));
+    }
+    let model: Model = rows.into_iter().collect();
+    for key in keys {
+        let found = table.get(&K::from(*key)).unwrap();
+        let is_there = table.contains(&K::from(*key)).unwrap();
+        let of_id = table.count(&K::plan_of(key.0)).unwrap();
+        let expected = model.range((key.0, 0)..=(key.0, 255)).count() as u64;
+        if found.as_ref() != model.get(key) || is_there != found.is_some() || of_id != expected {
+            return Err(format!("{key:?}: {found:?}, {is_there}, {of_id} of the id, in {model:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Every sequence of so many changes by two programs, each of which is read by both: the first difference from a map.
+fn differs(programs: [Program; 2], may_rekey: bool, length: u32) -> Option<String> {
+    let changes: Vec<Change> = CHANGES.into_iter().filter(|it| may_rekey || !matches!(it, Change::Rekey)).collect();
+    let choices = 2 * changes.len();
+    let keys = [(id_with_three_places(), 1), (id_with_three_places(), 9)];
+    for sequence in 0..choices.pow(length) {
+        let (store, mut model, mut said) = (MemoryStore::new(), Model::new(), Vec::new());
+        let mut rest = sequence;
+        for step in 0..length as u8 {
+            let (program, change) = (rest % 2, changes[rest / 2 % changes.len()]);
+            // Rows are moved by the newer program.
+            let program = if matches!(change, Change::Rekey) { 1 } else { program };
+            rest /= choices;
+            said.push((program, change));
+            (programs[program].change)(&store, &mut model, change, keys[0], &[b'0' + step]);
+            for reader in &programs {
+                let found = (reader.rows)(&store);
+                let other = (reader.read)(&store, &keys).err();
+                if found != model || other.is_some() {
+                    return Some(format!("{said:?}: expected {model:?}, found {found:?}; {other:?}"));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The rows of this id have another place in each generation, so that each sequence is one that could go wrong.
+fn id_with_three_places() -> u16 {
+    let has_three = |id: &u16| XorReadsSeven { id: *id, part: 1 }.keys_of_all_generations().unwrap().len() == 3;
+    (0..100).find(has_three).unwrap()
+}
+
+#[test]
+fn programs_of_steps_that_follow_each_other_run_side_by_side() {
+    assert_eq!(differs([program::<Three>(), program::<ThreeReadsSeven>()], false, 3), None);
+    assert_eq!(differs([program::<ThreeReadsSeven>(), program::<SevenReadsThree>()], true, 3), None);
+    // A second change before the rows of the first are moved.
+    assert_eq!(differs([program::<SevenReadsThree>(), program::<SevenReadsXor>()], true, 3), None);
+    assert_eq!(differs([program::<SevenReadsXor>(), program::<XorReadsSeven>()], true, 3), None);
+}
+
+/// What the order of a rolling deployment is for.
+#[test]
+fn a_step_that_is_left_out_loses_rows() {
+    let lost = catch(|| differs([program::<Three>(), program::<SevenReadsThree>()], false, 2));
+    assert!(lost, "a program that does not know 7 buckets read what one has written that does");
+}
+
+fn catch(run: impl FnOnce() -> Option<String> + std::panic::UnwindSafe) -> bool {
+    std::panic::catch_unwind(run).map_or(true, |found| found.is_some())
+}
+
+/// Through all steps, with two programs at work in each; between the last two, all rows are moved, by none but the newer.
+#[test]
+fn a_table_goes_through_all_steps() {
+    let steps = [
+        program::<Three>(),
+        program::<ThreeReadsSeven>(),
+        program::<SevenReadsThree>(),
+        program::<SevenReadsXor>(),
+        program::<XorReadsSeven>(),
+    ];
+    let mut random = fastrand::Rng::with_seed(11);
+    for round in 0..20 {
+        let (store, mut model) = (MemoryStore::new(), Model::new());
+        for pair in steps.windows(2) {
+            for _ in 0..60 {
+                let change = CHANGES[random.usize(..CHANGES.len())];
+                let is_newer = random.bool() || matches!(change, Change::Rekey);
+                let change = match change {
+                    // The rows of the step before may still be written.
+                    Change::Rekey if random.u8(..4) > 0 => Change::Put,
+                    change => change,
+                };
+                let row = (random.u16(..30), random.u8(..3));
+                (pair[usize::from(is_newer)].change)(&store, &mut model, change, row, &[random.u8(..)]);
+            }
+            for program in pair {
+                assert_eq!((program.rows)(&store), model, "round {round}");
+                (program.read)(&store, &model.keys().copied().collect::<Vec<_>>()).unwrap();
+            }
+        }
+        let table = Table::<XorReadsSeven, _>::new(store.clone());
+        assert_eq!(table.rekey(None, |_| ControlFlow::Continue(())).unwrap().left, 0);
+        assert_eq!((program::<Xor>().rows)(&store), model, "round {round}");
+    }
+}
+
+#[test]
+fn rows_are_moved_batch_by_batch() {
+    let store = MemoryStore::new();
+    let old = Table::<Three, _>::new(store.clone());
+    old.put_all((0..5_000).map(|id| (Three { id, part: 0 }, id.to_string()))).unwrap();
+    // Rows that are at no place of the table stay.
+    store.write(Batch::new().put([1, 0, 0], "damaged").put([7, 0, 1, 0], "beyond")).unwrap();
+    let new = Table::<SevenReadsThree, _>::new(store.clone());
+    let all = SevenReadsThree::plan();
+    let to_move = (0..5_000).filter(|&id| Three { id, part: 0 }.key() != Seven { id, part: 0 }.key()).count() as u64;
+
+    let (mut cursor, mut moved, mut calls, mut left) = (None, 0, 0, to_move);
+    loop {
+        let done = new.rekey(cursor.as_deref(), |_| ControlFlow::Break(())).unwrap();
+        assert!(done.moved <= 1_000, "{done:?}");
+        (moved, calls) = (moved + done.moved, calls + 1);
+        assert_eq!(done.left, if done.cursor.is_some() { left - done.moved } else { 0 });
+        left -= done.moved;
+        assert_eq!(new.count(&all).unwrap(), 5_001, "rows that are half moved");
+        cursor = done.cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!((moved, left), (to_move, 0));
+    assert!(calls > 5, "{calls} calls");
+    let now = Table::<Seven, _>::new(store.clone());
+    assert_eq!(now.count(&Seven::plan()).unwrap(), 5_001);
+    assert!((0..5_000).all(|id| now.get(&Seven { id, part: 0 }).unwrap() == Some(id.to_string().into())));
+    assert_eq!(store.get(&[1, 0, 0]).unwrap(), Some(b"damaged".to_vec()));
+
+    // From the start once more: there is nothing to do.
+    let again = new.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((again.moved, again.left, again.cursor), (0, 0, None));
+    for cursor in ["", "xyz", "03", "0"] {
+        let refused = new.rekey(Some(cursor), |_| ControlFlow::Continue(())).unwrap_err();
+        assert!(matches!(refused, TableError::RekeyCursor { found } if found == cursor));
+    }
+    // A table that has no older generations.
+    assert_eq!(now.rekey(Some("xyz"), |_| ControlFlow::Break(())).unwrap().left, 0);
+}
+
+/// A row that an older program puts behind the place that was reached is told at the end.
+#[test]
+fn rows_that_come_meanwhile_are_left() {
+    let store = MemoryStore::new();
+    let (old, new) = (Table::<Three, _>::new(store.clone()), Table::<SevenReadsThree, _>::new(store));
+    old.put_all((0..3_000).map(|id| (Three { id, part: 0 }, ""))).unwrap();
+    let is_late = |row: &Three| row.key()[0] == 0 && Seven { id: row.id, part: 0 }.key()[0] != 0;
+    let late = (3_000..).map(|id| Three { id, part: 0 }).find(is_late).unwrap();
+    let done = new.rekey(None, |done| {
+        if done.cursor.as_ref().is_some_and(|cursor| cursor.starts_with("02")) {
+            old.put(&late, "").unwrap();
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(done.unwrap().left, 1);
+    assert_eq!(new.rekey(None, |_| ControlFlow::Continue(())).unwrap().left, 0);
+}
+
+/// Of a row at several places, that in the oldest was written last.
+#[test]
+fn the_newest_of_several_rows_is_kept() {
+    let at = XorReadsSeven { id: id_with_three_places(), part: 1 };
+    let places = at.keys_of_all_generations().unwrap();
+    assert_eq!(places.len(), 3);
+    for held in 1..8_usize {
+        let store = MemoryStore::new();
+        let stands: Vec<usize> = (0..3).filter(|place| held >> place & 1 == 1).collect();
+        let mut batch = Batch::new();
+        for place in &stands {
+            batch.put(places[*place], place.to_string());
+        }
+        store.write(&batch).unwrap();
+        let (table, all) = (Table::<XorReadsSeven, _>::new(store.clone()), XorReadsSeven::plan());
+        let newest = Some(stands.last().unwrap().to_string().into_bytes());
+        let scanned = || table.scan(&all).unwrap().map(|row| row.unwrap().1).collect::<Vec<_>>();
+        assert_eq!((table.get(&at).unwrap(), scanned()), (newest.clone(), newest.clone().into_iter().collect()));
+        assert_eq!(table.count(&all).unwrap(), 1);
+        let moved = table.rekey(None, |_| ControlFlow::Continue(())).unwrap().moved;
+        assert_eq!(moved, stands.iter().filter(|place| **place > 0).count() as u64);
+        assert_eq!((store.get(&places[0]).unwrap(), table.get(&at).unwrap()), (newest.clone(), newest));
+    }
+}
+
+/// While rows are moved, others put and delete; no change is lost, and no row is missed.
+fn moves_past_writers<S: CompareAndSet + Clone + Send + Sync>(store: &S, rounds: u16) {
+    const ROWS: u16 = 40;
+    let old = Table::<Three, _>::new(store.clone());
+    let new = Table::<SevenReadsThree, _>::new(store.clone());
+    old.put_all((0..ROWS).map(|id| (Three { id, part: 0 }, "0"))).unwrap();
+    std::thread::scope(|threads| {
+        let mover = threads.spawn(|| {
+            while store.get(b"end").unwrap().is_none() {
+                new.rekey(None, |_| ControlFlow::Continue(())).unwrap();
+            }
+        });
+        let reader = threads.spawn(|| {
+            while store.get(b"end").unwrap().is_none() {
+                for id in 1..ROWS {
+                    assert!(new.get(&SevenReadsThree { id, part: 0 }).unwrap().is_some(), "{id} was missed");
+                }
+                assert!(new.count(&SevenReadsThree::plan()).unwrap() >= u64::from(ROWS) - 1);
+            }
+        });
+        for round in 1..=rounds {
+            let value = round.to_string();
+            for id in 1..ROWS {
+                // As programs of both steps write.
+                if (id + round) % 2 == 0 {
+                    let from = Table::<ThreeReadsSeven, _>::new(store.clone());
+                    from.put(&ThreeReadsSeven { id, part: 0 }, &value).unwrap();
+                } else {
+                    new.put(&SevenReadsThree { id, part: 0 }, &value).unwrap();
+                }
+                assert_eq!(new.get(&SevenReadsThree { id, part: 0 }).unwrap(), Some(value.clone().into()));
+            }
+            new.delete(&SevenReadsThree { id: 0, part: 0 }).unwrap();
+            assert_eq!(new.get(&SevenReadsThree { id: 0, part: 0 }).unwrap(), None);
+        }
+        store.write(Batch::new().put("end", "")).unwrap();
+        mover.join().unwrap();
+        reader.join().unwrap();
+    });
+    assert_eq!(new.rekey(None, |_| ControlFlow::Continue(())).unwrap().left, 0);
+    let now = Table::<Seven, _>::new(store.clone());
+    let rows: Vec<_> = now.scan(&Seven::plan()).unwrap().map(|row| row.unwrap()).collect();
+    let expected = (1..ROWS).map(|id| (Seven { id, part: 0 }, rounds.to_string().into_bytes()));
+    assert_eq!(rows, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn memory_moves_rows_past_writers() {
+    moves_past_writers(&MemoryStore::new(), 200);
+}
+
+#[cfg(feature = "redb")]
+#[test]
+fn redb_moves_rows_past_writers() {
+    let dir = tempfile::tempdir().unwrap();
+    moves_past_writers(&rowkey_store::RedbStore::open(dir.path().join("rows.redb"), "rows").unwrap(), 2);
+}
+
+/// An engine without snapshots, whose rows another program moves between two reads.
+#[derive(Clone)]
+struct Moving {
+    store: MemoryStore,
+    /// The moves to make, one before each read.
+    moves: Rc<RefCell<Vec<Option<Move>>>>,
+}
+
+impl Store for Moving {
+    type Error = std::convert::Infallible;
+    type Reader<'s> = Self;
+
+    fn reader(&self) -> Result<Self, Self::Error> {
+        Ok(self.clone())
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+        self.store.write(batch)
+    }
+}
+
+impl Reader for Moving {
+    type Error = std::convert::Infallible;
+    type Scan = rowkey_store::memory::MemoryScan;
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error> {
+        if let Some(Some((from, to))) = self.moves.borrow_mut().pop() {
+            self.store.move_row(&from, &to)?;
+        }
+        self.store.get(key)
+    }
+
+    fn scan(&self, range: rowkey::KeyRange, direction: rowkey_store::Direction) -> Self::Scan {
+        self.store.reader().map(|reader| reader.scan(range, direction)).unwrap_or_else(|error| match error {})
+    }
+}
+
+/// The row is moved once, from any place to any, before any of the reads.
+#[test]
+fn a_row_that_is_moved_while_it_is_looked_for_is_found() {
+    let at = SevenReadsThree { id: id_with_three_places(), part: 1 };
+    let places: Vec<Vec<u8>> = at.keys_of_all_generations().unwrap().into_iter().map(Vec::from).collect();
+    for (from, to, before) in [(0, 1), (1, 0)].into_iter().flat_map(|(from, to)| (0..3).map(move |at| (from, to, at))) {
+        let store = MemoryStore::new();
+        store.write(Batch::new().put(&places[from], "v")).unwrap();
+        let mut moves = vec![None; 3];
+        moves[2 - before] = Some((places[from].clone(), places[to].clone()));
+        let moves = Rc::new(RefCell::new(moves));
+        let table = Table::<SevenReadsThree, _>::new(Moving { store: store.clone(), moves: moves.clone() });
+        assert_eq!(table.get(&at).unwrap(), Some(b"v".to_vec()), "from {from} to {to}, before read {before}");
+    }
+}
+
+/// The further keys of rows that were moved hold their present places after a reindex.
+#[test]
+fn further_keys_follow_their_rows() {
+    #[derive(RowKey, Debug, PartialEq)]
+    struct ByPart(u8, u16);
+
+    let (store, keys) = (MemoryStore::new(), MemoryStore::new());
+    let old = Table::new(keys.clone()).with_values::<KeyOf<Three>>();
+    let old = IndexedTable::new(Table::<Three, _>::new(store.clone()))
+        .with_key(&old, |row: &Three, _| ByPart(row.part, row.id));
+    old.put_all((0..50).map(|id| (Three { id, part: 0 }, ""))).unwrap();
+
+    let by_part = Table::new(keys.clone()).with_values::<KeyOf<SevenReadsThree>>();
+    let new = IndexedTable::new(Table::<SevenReadsThree, _>::new(store))
+        .with_key(&by_part, |row: &SevenReadsThree, _| ByPart(row.part, row.id));
+    assert!(new.table().rekey(None, |_| ControlFlow::Continue(())).unwrap().moved > 20);
+    let done = new.reindex(|_| ()).unwrap();
+    assert!(done.added > 20 && done.removed == 0, "{done:?}");
+    let by_part = Table::<ByPart, _>::new(keys).with_values::<KeyOf<Seven>>();
+    let rows = by_part.scan(&ByPart::scan().plan().unwrap()).unwrap();
+    assert_eq!(rows.map(|row| row.unwrap().1.id).collect::<Vec<_>>(), (0..50).collect::<Vec<_>>());
+}
