@@ -13,7 +13,7 @@ pub use encode::{EncodeError, SaltError, ValueError};
 pub use nested::NestedError;
 pub use raise::{CodecError, ErrorIf, IsInfallible, KeyError, MayFail, RaiseError};
 pub(crate) use raise::{IntoNever, KeyErrorOf};
-pub use scan::{CursorError, ScanError};
+pub use scan::{CursorError, RowOrderError, ScanError};
 pub(crate) use shown::HexDigits;
 pub use subspace::SubspaceError;
 

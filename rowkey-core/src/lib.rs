@@ -99,8 +99,8 @@ pub use bytes::range::{KeyRange, prefix_successor};
 pub use bytes::sink::Sink;
 pub use codec::fdb_tuple::Versionstamp;
 pub use error::{
-    CodecError, CursorError, DecodeError, ElementError, EncodeError, IsInfallible, KeyError, NestedError, ScanError,
-    SubspaceError, ValueError,
+    CodecError, CursorError, DecodeError, ElementError, EncodeError, IsInfallible, KeyError, NestedError,
+    RowOrderError, ScanError, SubspaceError, ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
 pub use layout::{Element, ElementKind, Field, Layout};

@@ -24,7 +24,8 @@
 //! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::by_range`]; by hand from
 //! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or
 //! [`ScanPlan::next`] where the engine seeks; on HBase with the help
-//! of [`ScanPlan::fuzzy`]. [`ScanPlan::cursor`] is where the next page begins. [`ScanPlan::shell_scan`] and [`ScanPlan::sql`]
+//! of [`ScanPlan::fuzzy`]. [`ScanPlan::sorted_by`] merges the rows of several values of a field by a later one, and
+//! [`ScanPlan::distinct`] finds the values that are there. [`ScanPlan::cursor`] is where the next page begins. [`ScanPlan::shell_scan`] and [`ScanPlan::sql`]
 //! say it for the HBase shell, Hive and Phoenix.
 
 mod arg;
@@ -36,6 +37,7 @@ mod elements;
 mod enumerate;
 mod explain;
 mod filter;
+mod first_rows;
 mod fuzzy;
 mod known;
 mod lane;
@@ -50,6 +52,7 @@ pub(crate) mod plan;
 mod predicate;
 mod prefixes;
 pub(crate) mod query;
+mod row_order;
 mod scan_field;
 mod shell;
 mod sql;

@@ -33,6 +33,7 @@
 //! | values that are not bytes | [`Table::with_values`]: `Json` and `Postcard` (features `json`, `postcard`), or a [`ValueCodec`] of your own |
 //! | several tables in one transaction | [`TableBatch`] |
 //! | further keys of a struct (`table(..)`), kept in step | [`IndexedTable`] |
+//! | the latest rows of several values of a field; the values that are there | [`ScanPlan::sorted_by`](rowkey_core::ScanPlan::sorted_by), [`ScanPlan::distinct`](rowkey_core::ScanPlan::distinct) |
 //! | a row that nobody else has written meanwhile | [`Table::put_if_absent`], [`Table::compare_and_set`] |
 //! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
 //! | another number of buckets, or another salt | [`Table::rekey`] |

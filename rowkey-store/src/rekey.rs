@@ -111,7 +111,7 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         Ok(Rekeyed { left: self.count_older(all)?, cursor: None, ..done })
     }
 
-    /// Reads the next part of the rows in `range`; `None` if there is no row.
+    /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
     fn read_older(&self, range: KeyRange) -> Result<Option<Part>, TableError<S::Error>> {
         let mut rows = self.store().scan(range, Direction::Forward).map_err(TableError::Store)?;
         let (mut moves, mut last) = (Vec::new(), None);

@@ -167,6 +167,33 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     /// Rows are read as the iterator is driven, and no further than the plan's limit needs. No row outside the plan's ranges
     /// is read. If the plan's filters tell that the next row lies further on, the scan [goes there](ScanPlan::merge).
     ///
+    /// The plan can be [sorted by a later field](ScanPlan::sorted_by), for the latest rows whatever the fields between say, or
+    /// return the [first row of each value](ScanPlan::distinct) of a field:
+    ///
+    /// ```
+    /// # use rowkey::RowKey;
+    /// # use rowkey_store::{MemoryStore, Table};
+    /// #[derive(RowKey, Debug, PartialEq)]
+    /// struct Reading {
+    ///     device: u32,
+    ///     metric: u16,
+    ///     at: i64,
+    /// }
+    ///
+    /// let reading = |metric, at| Reading { device: 7, metric, at };
+    /// let readings = Table::new(MemoryStore::new());
+    /// readings.put_all([(reading(1, 10), ""), (reading(2, 30), ""), (reading(2, 15), ""), (reading(5, 20), "")])?;
+    ///
+    /// let metrics = Reading::scan().device(7).plan()?.distinct("metric")?;
+    /// let metrics: Vec<u16> = readings.keys(&metrics)?.map(|key| key.map(|it| it.metric)).collect::<Result<_, _>>()?;
+    /// assert_eq!(metrics, [1, 2, 5]);
+    ///
+    /// let latest = Reading::scan().device(7).metric_any(metrics).limit(3).plan()?.sorted_by("at")?.reversed();
+    /// let latest: Vec<Reading> = readings.keys(&latest)?.collect::<Result<_, _>>()?;
+    /// assert_eq!(latest, [reading(2, 30), reading(5, 20), reading(2, 15)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// A row whose key or value cannot be read, its salt included, is an error among the items, and the scan continues after
     /// it. An error of the store is the last item.
     ///

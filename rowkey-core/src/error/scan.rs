@@ -1,6 +1,7 @@
 //! A scan that has no plan, and a cursor that it cannot go on from.
 
 use super::ValueError;
+use alloc::string::String;
 use thiserror::Error;
 
 /// The reason why a scan cannot be planned.
@@ -39,6 +40,27 @@ pub enum ScanError {
         /// The reason, from the codec.
         reason: ValueError,
     },
+    /// No field has the name.
+    #[error("`{key}` has no field `{found}`: its fields are {fields}")]
+    NoField {
+        /// The struct.
+        key: &'static str,
+        /// The name.
+        found: String,
+        /// The names of the fields: `` `device`, `at` ``.
+        fields: String,
+    },
+    /// The rows cannot be [sorted](crate::ScanPlan::sorted_by) by the field, or be [one for each](crate::ScanPlan::distinct) of its
+    /// values.
+    #[error("the rows of `{key}` cannot be sorted or chosen by `{field}`: {reason}")]
+    RowOrder {
+        /// The struct.
+        key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// The reason.
+        reason: RowOrderError,
+    },
     /// The scan cannot resume from the cursor.
     #[error("the scan of `{key}` cannot resume from this cursor: {reason}")]
     Cursor {
@@ -47,6 +69,32 @@ pub enum ScanError {
         /// The reason.
         reason: CursorError,
     },
+}
+
+/// The reason why rows cannot be sorted or chosen by a field.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RowOrderError {
+    /// A field before it can have several values in one range.
+    #[error(
+        "`{field}` stands before it: bind it, for example by `{field}_any(..)` to the values that `distinct(\"{field}\")` finds"
+    )]
+    Unbound {
+        /// The field before it.
+        field: &'static str,
+    },
+    /// A field up to it is read from the end of the key, so keys that have the same value do not lie together.
+    #[error("`{field}` is read from the end of the key")]
+    CutFromEnd {
+        /// The field.
+        field: &'static str,
+    },
+    /// Keys in ordered code leave out what stands at their end.
+    #[error("its keys are in ordered code")]
+    OrderedCode,
+    /// The plan is sorted by a field, or returns one row for each value of one, already.
+    #[error("the plan has another order already")]
+    Twice,
 }
 
 /// The reason why a scan cannot resume from a cursor.

@@ -175,6 +175,15 @@ impl Layout {
         Some(start..start + self.parts.fields.get(index)?.language.fixed_width()?)
     }
 
+    /// The offset of field `index`, or of the end of the last; `None` if an element before it, or its separator, does not end.
+    pub(crate) fn start_of(&self, key: &[u8], index: usize) -> Option<usize> {
+        let mut at = self.parts.fields_at();
+        for (i, field) in self.parts.fields.iter().enumerate().take(index) {
+            at += self.width_in(self.cut(i), i, key.get(at..)?)? + field.separator.len();
+        }
+        (at <= key.len()).then_some(at)
+    }
+
     /// The element of field `index` and its offset; `None` if the key ends before it, or an element before it does not end.
     pub(crate) fn element_of<'k>(&self, key: &'k [u8], index: usize) -> Option<(usize, &'k [u8])> {
         let mut at = self.parts.fields_at();

@@ -4,6 +4,7 @@ use super::ScanPlan;
 use super::filter::Filter;
 use super::plan::Lanes;
 use super::predicate::Predicate;
+use super::row_order::RowOrder;
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
 use crate::key::leads;
@@ -11,6 +12,7 @@ use crate::layout::Layout;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt::Write;
 use core::ops::Bound;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -23,6 +25,7 @@ pub(super) struct Rest {
     pub(super) key: Vec<u8>,
     /// What stands before the fields at the place of the row in each generation; empty if there is only one.
     leads: Vec<Vec<u8>>,
+    order: RowOrder,
     /// `true` if it is read downward.
     reversed: bool,
     /// The numbers of the ranges that are not read to their end, ascending.
@@ -81,12 +84,7 @@ impl ScanPlan {
     /// of its range, and the ranges behind it.
     #[must_use]
     pub fn cursor_by_range(&self, key: &[u8]) -> String {
-        self.text(if self.has_copies() { Stream::Merged } else { Stream::ByRange }, key)
-    }
-
-    /// `true` if a row can stand at several places: then all that reads rows is a merge.
-    pub(super) const fn has_copies(&self) -> bool {
-        self.query.key.older_input_of.is_some()
+        self.text(if self.is_always_merged() { Stream::Merged } else { Stream::ByRange }, key)
     }
 
     fn text(&self, stream: Stream, key: &[u8]) -> String {
@@ -114,8 +112,12 @@ impl ScanPlan {
         self.whole_range(self.whole_index(index))
     }
 
-    /// The ranges that are left of each bucket that is read; of a table without a salt, all in one.
+    /// The ranges that are left of each bucket that is read; of a table without a salt, all in one. Each alone, if the rows are
+    /// sorted by a later field.
     pub(super) fn lanes(&self) -> Lanes {
+        if let RowOrder::ByField(_) = self.order {
+            return (0..self.count()).map(|range| range..range + 1).collect();
+        }
         let lanes = self.whole_lanes();
         let Some(rest) = &self.rest else { return lanes };
         let left = |whole: usize| rest.ranges.partition_point(|&index| index < whole);
@@ -148,10 +150,18 @@ impl ScanPlan {
         Ok(())
     }
 
+    /// The same plan, whose rest is found again after its order has changed.
+    pub(super) fn with_rest_again(mut self) -> Self {
+        if let Some(rest) = self.rest.take() {
+            self.rest = Some(self.after(rest.stream, rest.key));
+        }
+        self
+    }
+
     /// The rest behind a row.
-    pub(super) fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
+    fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
         let leads = self.query.key.older_input_of.map_or(Vec::new(), |input_of| leads(self.layout(), &key, input_of));
-        let mut rest = Rest { stream, key, leads, reversed: self.reversed, ranges: Vec::new() };
+        let mut rest = Rest { stream, key, leads, order: self.order, reversed: self.reversed, ranges: Vec::new() };
         let is_left = |index: &usize| !rest.cut_off(self.layout(), self.whole_range(*index)).is_empty();
         rest.ranges = (0..self.whole_count()).filter(is_left).collect();
         rest.into()
@@ -183,7 +193,7 @@ impl ScanPlan {
         self.lend_range(index, &mut KeyRange::all()).clone()
     }
 
-    fn whole_range(&self, index: usize) -> KeyRange {
+    pub(super) fn whole_range(&self, index: usize) -> KeyRange {
         self.lend_whole_range(index, &mut KeyRange::all()).clone()
     }
 }
@@ -199,14 +209,18 @@ impl Rest {
     /// The part of a range after the row, in the direction of the plan.
     fn cut_off(&self, layout: &Layout, range: KeyRange) -> KeyRange {
         let (start, stop) = range.into_parts();
-        let lead = layout.fields_at();
-        let (mut place, inclusive) = match self.stream {
-            Stream::ByRange => (self.key.clone(), false),
-            Stream::Merged => {
-                let (own, row) = (start.get(..lead).unwrap_or_default(), self.key.get(..lead).unwrap_or_default());
-                let fields = self.key.get(lead..).unwrap_or_default();
-                ([own, fields].concat(), self.comes_before(row, own))
+        let (mut place, inclusive) = match (self.stream, self.order) {
+            (Stream::ByRange, _) => (self.key.clone(), false),
+            (Stream::Merged, RowOrder::ByKey) => self.place(layout, &start, layout.fields_at(), layout.fields_at()),
+            (Stream::Merged, RowOrder::ByField(field)) => {
+                let [own, row] = [&start, &self.key].map(|key| layout.start_of(key, field));
+                self.place(layout, &start, own.unwrap_or(layout.fields_at()), row.unwrap_or(layout.fields_at()))
             }
+            (Stream::Merged, RowOrder::FirstOfEach(field)) => match self.place_of_value(layout, &start, field) {
+                Some(place) => (place, !self.reversed),
+                // Above all keys of the bucket.
+                None => return KeyRange::new(start.clone(), Some(start)),
+            },
         };
         if inclusive == self.reversed {
             place.push(0);
@@ -220,6 +234,32 @@ impl Rest {
         } else {
             KeyRange::new(start.max(place), stop)
         }
+    }
+
+    /// The place of the row in a range, whose keys differ from it before `own` bytes, and it from them before `row`; and `true`
+    /// if a row of the range that stands there comes after it.
+    fn place(&self, layout: &Layout, start: &[u8], own: usize, row: usize) -> (Vec<u8>, bool) {
+        let ((own, _), (row, sorted)) =
+            (start.split_at(own.min(start.len())), self.key.split_at(row.min(self.key.len())));
+        let [own_label, row_label] = [own, row].map(|lead| lead.get(..layout.fields_at()).unwrap_or(lead));
+        let fields = own.get(own_label.len()..).cmp(&row.get(row_label.len()..));
+        let is_after = match if self.reversed { fields.reverse() } else { fields } {
+            Ordering::Equal => self.comes_before(row_label, own_label),
+            fields => fields == Ordering::Greater,
+        };
+        ([own, sorted].concat(), is_after)
+    }
+
+    /// The end of the rows of a range that have the value of the row, in the direction of the plan; `None` if no key is above.
+    fn place_of_value(&self, layout: &Layout, start: &[u8], field: usize) -> Option<Vec<u8>> {
+        let label = start.get(..layout.fields_at()).unwrap_or_default();
+        let key = [label, self.key.get(layout.fields_at()..).unwrap_or_default()].concat();
+        let end = layout.end_of_value(&key, field).unwrap_or(key.len());
+        if self.reversed {
+            // Up to it, without it.
+            return key.get(..end).map(<[u8]>::to_vec);
+        }
+        layout.behind_value(&key, field, end).map(Into::into)
     }
 }
 

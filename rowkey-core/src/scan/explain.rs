@@ -323,7 +323,7 @@ impl fmt::Display for PlanExplanation<'_> {
             let verb = if let Condition::Ends { .. } = filter.condition { "checks that" } else { "keeps" };
             writeln!(f, "  then {verb} {filter}")?;
         }
-        let order = if self.is_reversed() { "last first" } else { "in key order" };
+        let order = self.0.order_in_words();
         match self.limit() {
             Some(limit) => write!(f, "  at most {limit} rows, {order}"),
             None => write!(f, "  {order}"),

@@ -192,18 +192,32 @@ impl<R: RowCursor> Lane<R> {
                     }
                     self.open = Some((index, open.open(plan, range)));
                 }
-                Verdict::End => {
-                    (self.ranges.start, self.open) = (self.ranges.end, None);
-                    self.ahead.clear();
-                }
+                Verdict::End => self.end(),
             }
         }
+    }
+
+    /// Goes on behind all rows that have the values of `key`, the row that it is at, up to a field, whose end is given with it.
+    pub(super) fn pass_value(&mut self, plan: &ScanPlan, key: &[u8], field: (usize, usize)) {
+        let Some((index, _)) = &self.open else { return };
+        let left = if plan.is_reversed() { self.ranges.start..*index + 1 } else { *index..self.ranges.end };
+        match plan.behind_value(left, key, field) {
+            Some((index, range)) => self.skip.seek = Some(Seek { index, range, passed: 0 }),
+            None => self.end(),
+        }
+    }
+
+    /// Leaves all that is not read yet.
+    fn end(&mut self) {
+        (self.ranges.start, self.open) = (self.ranges.end, None);
+        self.ahead.clear();
     }
 
     /// Decides about the row, which may have to be passed over.
     fn judge(&mut self, plan: &ScanPlan, cost: usize) -> Verdict {
         let Self { open, ranges, skip, .. } = self;
-        let Some((index, rows)) = open.as_ref().filter(|_| !plan.is_exact()) else { return Verdict::Take };
+        let is_judged = !plan.is_exact() || skip.seek.is_some();
+        let Some((index, rows)) = open.as_ref().filter(|_| is_judged) else { return Verdict::Take };
         let key = rows.key();
         if !skip.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) {
             if plan.matches(key) {

@@ -3,10 +3,12 @@
 use super::ScanPlan;
 use super::copies::Copies;
 use super::direction::Direction;
+use super::first_rows::FirstRows;
 use super::lane::Lane;
 use super::loser_tree::LoserTree;
 use super::open_range::{IterCursor, OpenRange, OutOfOrder, Row};
 use super::plan::Lanes;
+use super::row_order::RowOrder;
 use crate::bytes::KeyRange;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -74,6 +76,8 @@ pub struct Merge<P, O: OpenRange> {
     order: Option<LoserTree>,
     /// The choice among rows of one key; `None` if there can be only one.
     copies: Option<Copies>,
+    /// The choice among rows of one value; `None` if all are wanted.
+    first_rows: Option<FirstRows>,
     left: usize,
     read: usize,
     /// Rows in the wrong order, to be told in place of the next row.
@@ -91,7 +95,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
 
     /// As [`ScanPlan::by_range`], for an [`OpenRange`] that is not a closure.
     pub fn by_range(plan: P, open: O) -> Self {
-        if plan.borrow().has_copies() {
+        if plan.borrow().is_always_merged() {
             return Self::new(plan, open);
         }
         let ranges = 0..plan.borrow().count();
@@ -100,10 +104,13 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
 
     fn of(plan: P, open: O, lanes: Lanes) -> Self {
         let mut merged = Vec::with_capacity(lanes.len());
-        let (lead, left) = (plan.borrow().layout().fields_at(), plan.borrow().limit().unwrap_or(usize::MAX));
-        merged.extend(lanes.into_iter().map(|ranges| Lane::new(ranges, lead)));
-        let copies = Copies::of(plan.borrow());
-        Self { plan, open, lanes: merged, order: None, copies, left, read: 0, wrong: None, failed: false }
+        merged.extend(lanes.into_iter().map(|ranges| {
+            let lead = plan.borrow().lead(ranges.start);
+            Lane::new(ranges, lead)
+        }));
+        let (copies, first_rows) = (Copies::of(plan.borrow()), FirstRows::of(plan.borrow()));
+        let left = plan.borrow().limit().unwrap_or(usize::MAX);
+        Self { plan, open, lanes: merged, order: None, copies, first_rows, left, read: 0, wrong: None, failed: false }
     }
 
     /// The plan whose rows these are.
@@ -133,7 +140,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         }
         let number = loop {
             match self.order.as_ref().map(LoserTree::winner) {
-                Some(winner) => self.pull(winner?),
+                Some(winner) => self.pull_behind(winner?),
                 None => {
                     // All buckets are opened before the first row is waited for: an engine behind a network reads them side
                     // by side.
@@ -146,12 +153,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
                 return Some(Err(wrong));
             }
             let number = self.play()?;
-            let (Some(copies), Some(lane)) = (&mut self.copies, self.lanes.get(number)) else { break number };
-            if !lane.is_at_row() {
-                break number;
-            }
-            if !copies.is_copy(lane.key()) {
-                copies.keep(lane.key());
+            if self.is_wanted(number) {
                 break number;
             }
         };
@@ -161,16 +163,33 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         lane.rows().map(Ok)
     }
 
+    /// `true` if the item of a lane is returned, not passed over: it is not a copy of the row before it, and has another value.
+    fn is_wanted(&mut self, number: usize) -> bool {
+        let Some(lane) = self.lanes.get(number).filter(|lane| lane.is_at_row()) else { return true };
+        if let Some(copies) = &mut self.copies {
+            if copies.is_copy(lane.key()) {
+                return false;
+            }
+            copies.keep(lane.key());
+        }
+        self.first_rows.as_mut().is_none_or(|rows| rows.is_first(lane.key()))
+    }
+
     /// The lane that has the next item, after the one that had it before was read on.
     fn play(&mut self) -> Option<usize> {
         let Self { plan, lanes, order, copies, .. } = self;
-        let reversed = P::borrow(plan).is_reversed();
+        let plan = P::borrow(plan);
+        let (reversed, fields_at) = (plan.is_reversed(), plan.layout().fields_at());
+        let is_by_field = matches!(plan.order, RowOrder::ByField(_));
         let is_before = |a: usize, b: usize| {
             let (first, second) = (&lanes[a], &lanes[b]);
             if !first.is_at_row() || !second.is_at_row() {
                 return first.compare_steps(second).then(a.cmp(&b)).is_lt();
             }
-            let order = first.compare_rows(second);
+            let mut order = first.compare_rows(second);
+            if is_by_field {
+                order = order.then_with(|| first.key().get(fields_at..).cmp(&second.key().get(fields_at..)));
+            }
             let order = if reversed { order.reverse() } else { order };
             let by_age = || copies.as_ref().map_or(Ordering::Equal, |it| it.compare(first.key(), second.key()));
             order.then_with(by_age).then(a.cmp(&b)).is_lt()
@@ -192,6 +211,17 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     fn open_next(&mut self, number: usize) {
         let most = self.most_ahead();
         self.lanes[number].open_next(self.plan.borrow(), &mut self.open, most);
+    }
+
+    /// Reads on in the lane of the last item: behind its value, if only the first row of each is wanted.
+    fn pull_behind(&mut self, number: usize) {
+        let last = self.first_rows.as_ref().and_then(FirstRows::last);
+        if let (Some((key, field)), Some(lane)) = (last, self.lanes.get_mut(number)) {
+            if lane.is_at_row() {
+                lane.pass_value(self.plan.borrow(), key, field);
+            }
+        }
+        self.pull(number);
     }
 
     /// Reads on in a lane up to a row of the scan, or an error.

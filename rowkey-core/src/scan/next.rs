@@ -91,16 +91,33 @@ impl ScanPlan {
     /// The part of some ranges, given by number, where the next row behind `key` can be: a range, cut off there, and its
     /// number.
     pub(super) fn behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
-        if self.is_reversed() { self.below(&ranges, key) } else { self.above(ranges, key) }
-    }
-
-    fn above(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() {
+            return self.below(&ranges, key);
+        }
         let mut after: KeyBuf = KeyBuf::of(key);
         after.put(&[0]);
+        self.above(ranges, &after)
+    }
+
+    /// As [`ScanPlan::behind`], behind all keys that have the values of `key` up to a field, which ends at `end`.
+    pub(super) fn behind_value(
+        &self,
+        ranges: Range<usize>,
+        key: &[u8],
+        (field, end): (usize, usize),
+    ) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() {
+            return self.below(&ranges, key.get(..end)?);
+        }
+        self.above(ranges, &self.layout().behind_value(key, field, end)?)
+    }
+
+    /// The part of some ranges where the first row at or above `after` can be.
+    fn above(&self, ranges: Range<usize>, after: &KeyBuf) -> Option<(usize, KeyRange)> {
         let mut scratch = KeyRange::all();
-        self.at_or_above(ranges, &after).find_map(|index| {
+        self.at_or_above(ranges, after).find_map(|index| {
             let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
-            let mut from = if after > *start { after.clone() } else { start.clone() };
+            let mut from = if after > start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
             let is_possible = match self.query.key.is_ordered_code {
                 true => self.raise_written(&mut from),

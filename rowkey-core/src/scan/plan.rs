@@ -4,6 +4,7 @@ use super::cursor::Rest;
 use super::filter::Filter;
 use super::prefixes::Spans;
 use super::query::Query;
+use super::row_order::RowOrder;
 use crate::bytes::{KeyBuf, KeyRange};
 use crate::key::RowKey;
 use crate::layout::Layout;
@@ -32,6 +33,7 @@ pub struct ScanPlan {
     pub(super) in_full: Option<Box<Spans>>,
     /// The rest, if the scan goes on after a row.
     pub(super) rest: Option<Box<Rest>>,
+    pub(super) order: RowOrder,
     pub(super) reversed: bool,
 }
 
@@ -241,10 +243,7 @@ impl ScanPlan {
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.reversed = !self.reversed;
-        if let Some(rest) = self.rest.take() {
-            self.rest = Some(self.after(rest.stream, rest.key));
-        }
-        self
+        self.with_rest_again()
     }
 
     /// `true` if the rows are wanted from the last to the first.

@@ -5,6 +5,7 @@ use super::enumerate::Enumeration;
 use super::ordered_code::write_spans;
 use super::plan::{AllEnumerated, Buckets, Span, put_label};
 use super::query::{Query, Suffix};
+use super::row_order::RowOrder;
 use super::{MAX_RANGES, ScanPlan, UntypedKey};
 use crate::bytes::{KeyBuf, KeyRange, Sink};
 use crate::error::ScanError;
@@ -36,6 +37,7 @@ impl Query {
             enumerated: AllEnumerated::new(),
             in_full: None,
             rest: None,
+            order: RowOrder::ByKey,
             reversed: false,
         };
         match plan.fill() {

@@ -8,6 +8,7 @@ mod indexed;
 mod memory;
 #[cfg(feature = "redb")]
 mod redb;
+mod row_orders;
 #[cfg(feature = "redb")]
 mod table;
 mod typed;

@@ -4,6 +4,8 @@
 //! A crate of its own because it is not generic and the tests of scans spend their time here: so it is optimized, and the tests
 //! around it, which take longer to compile than to run, are not (`[profile.test.package.brute-force]`).
 
+mod orders;
+
 use rowkey::language::Order;
 use rowkey::salt::Label;
 use rowkey::scan::{Condition, Direction, Known, Next, Term};
@@ -48,6 +50,9 @@ pub struct Keys {
     is_ordered_code: bool,
     /// How many queries were asked whose salt was known though an input was not bound.
     pub listed: usize,
+    /// How many rows came sorted by a later field, and how many as the first of a value.
+    sorted: usize,
+    distinct: usize,
 }
 
 impl Keys {
@@ -73,6 +78,8 @@ impl Keys {
             dense: false,
             is_ordered_code: layout.to_json().contains("\"form\":\"ordered_code\""),
             listed: 0,
+            sorted: 0,
+            distinct: 0,
         }
     }
 
@@ -224,6 +231,10 @@ impl Keys {
         }
         wanted.reverse();
         assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+        if self.queries % 31 == 0 {
+            wanted.reverse();
+            self.check_orders(plan, None, &wanted, what);
+        }
     }
 
     /// Runs a query: the plan, and of some queries plans with limits, pages, and a plan per bucket.
@@ -370,6 +381,9 @@ impl Keys {
         let mut merged = self.in_order(wanted);
         let mut sorted = merged.clone();
         sorted.sort();
+        if self.queries % 3 == 0 {
+            self.check_orders(&page(usize::MAX, None), Some(page), &merged, what);
+        }
         let all = merged.len();
         for reversed in [false, true] {
             let sizes = (1..=all.min(3)).chain([all / 2 + 1, all + 1]);
@@ -458,6 +472,7 @@ impl Keys {
         let (keys, asked, fuzzy) = (rows.len(), asked.get(), let_through.get());
         println!("{name}: {keys} keys, {queries} queries, {found} rows found by asking {asked} keys, {fuzzy} patterns");
         println!("{name}: {told} ranges were what their terms say");
+        println!("{name}: {} rows sorted by a later field, {} rows the first of a value", self.sorted, self.distinct);
         assert!(*let_through != Cell::new(0) || self.layout.fixed_width().is_none());
         assert!(self.queries > 100 && self.found > 100);
         assert!(*told > 0 || !self.layout.is_ordered());

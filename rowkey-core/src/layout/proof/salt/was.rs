@@ -10,7 +10,7 @@ use crate::layout::salt::{Algorithm, Generation, Label, Salt, Takes};
 /// The reason why a generation of `was(..)` cannot be.
 #[derive(Clone, Copy)]
 enum WasFlaw {
-    /// It has no number of buckets.
+    /// Its number of buckets is not one.
     OutOfRange,
     /// It is the present one.
     Present,
