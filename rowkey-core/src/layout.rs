@@ -21,7 +21,6 @@ pub(crate) use proof::{
     check_computed, check_engine, check_hashed, check_moved_field, check_prefix_free, check_regions,
 };
 
-use crate::bytes::{KeyRange, prefix_successor};
 use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::computed::Computed;
 use crate::layout::engine::Engine;
@@ -413,19 +412,6 @@ impl Layout {
     #[must_use]
     pub const fn fields_at(&self) -> usize {
         self.parts.fields_at()
-    }
-
-    /// The keys whose labels older rows can have, those that `was(..)` of the salt names; `None` if it names none. Newer rows
-    /// can have the same labels.
-    #[must_use]
-    pub fn older_rows(&self) -> Option<KeyRange> {
-        let salt = self.salt().filter(|salt| salt.has_older())?;
-        let lead = |bucket: u32| {
-            let mut lead = self.prefix().to_vec();
-            salt.label.write(bucket.into(), &mut lead);
-            lead
-        };
-        Some(KeyRange::new(lead(0), prefix_successor(&lead(salt.most_older_buckets() - 1))))
     }
 
     /// All elements, in key order.

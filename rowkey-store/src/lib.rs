@@ -56,6 +56,7 @@ mod batch;
 mod error;
 mod indexed;
 pub mod memory;
+mod places;
 #[cfg(feature = "redb")]
 pub mod redb;
 pub mod regions;

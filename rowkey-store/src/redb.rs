@@ -1,14 +1,18 @@
 //! Rows in a [redb](https://docs.rs/redb) database: one file, ACID transactions, no server.
 
+mod error;
+
 use redb::backends::FileBackend;
 use redb::{Database, DatabaseError, OwnedAccessGuard, OwnedRange, ReadOnlyTable, ReadableDatabase, StorageError};
 use redb::{ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction};
 use rowkey_core::KeyRange;
 use std::fs::File;
 use std::ops::RangeBounds;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::{fmt, fs, io, process};
+
+pub use error::RedbError;
 
 use crate::store::copied;
 use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
@@ -44,68 +48,6 @@ pub struct RedbStore(Arc<NamedTable>);
 struct NamedTable {
     database: Arc<Database>,
     name: Arc<str>,
-}
-
-/// The error of a [`RedbStore`].
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RedbError {
-    /// The file exists, but it is not a redb database.
-    #[error("`{}` is not a redb database", path.display())]
-    NotADatabase {
-        /// The file.
-        path: PathBuf,
-        /// The error of redb.
-        source: DatabaseError,
-    },
-    /// The database cannot be opened: no permission, already open, an old format, damaged, ...
-    #[error("cannot open the redb database `{}`", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// The error of redb.
-        source: DatabaseError,
-    },
-    /// The name of a table is empty, which redb does not take.
-    #[error("a redb table needs a name, and this one is empty")]
-    EmptyTableName,
-    /// The names of the tables cannot be read.
-    #[error("cannot list the tables of the redb database")]
-    List {
-        /// The error of redb.
-        source: Box<redb::Error>,
-    },
-    /// A row cannot be read.
-    #[error("cannot read from the redb table `{table}`")]
-    Read {
-        /// The table.
-        table: Arc<str>,
-        /// The error of redb.
-        source: Box<redb::Error>,
-    },
-    /// A table cannot be written to. Nothing of the batch was stored.
-    #[error("cannot write to the redb table `{table}`")]
-    Write {
-        /// The table.
-        table: Arc<str>,
-        /// The error of redb.
-        source: Box<redb::Error>,
-    },
-    /// The transaction of a write cannot begin or be committed. After an I/O error, redb wants the database to be opened
-    /// again; it then holds all of the batch or none of it.
-    #[error("cannot commit to the redb database")]
-    Commit {
-        /// The error of redb.
-        source: Box<redb::Error>,
-    },
-    /// The tables to be written together are not of one database.
-    #[error("the redb tables `{first}` and `{other}` are not of one database, so no transaction covers both")]
-    SeveralDatabases {
-        /// The first table.
-        first: Arc<str>,
-        /// A table of another database.
-        other: Arc<str>,
-    },
 }
 
 impl RedbStore {

@@ -6,8 +6,9 @@ use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::places::{has_moved, places, places_to_read, stored};
 use crate::rows::{Found, Keys, Parts, Rows, Stream, decoded, value};
-use crate::{Batch, Bytes, Change, CompareAndSet, Move, Reader, Row, Scan, Store, TableError, ValueCodec, WriteValue};
+use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Scan, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
 ///
@@ -311,7 +312,10 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     }
 
     /// Changes the row `key` if its value is `expected`, in one step; returns `true` if it did. `None` is a row that is not
-    /// there: before, or afterwards. Values are compared by the bytes that the codec writes.
+    /// there: before, or afterwards. Values are compared by the bytes that the codec writes. If the salt says `was(..)`, the row
+    /// first moves to its present place, which alone is compared: a write by a program of another step of the
+    /// [change](Self::rekey#the-order-of-a-change) at the same moment is not noticed. [`TableBatch::expect`](crate::TableBatch::expect)
+    /// compares all places.
     ///
     /// ```
     /// use rowkey::RowKey;
@@ -348,22 +352,6 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         let change = value.as_deref().map_or(Change::Delete, Change::Put);
         self.store.compare_and_set(place.as_ref(), expected.as_deref(), change).map_err(TableError::Store)
     }
-
-    /// Moves a row from the places of older generations to its present one, which is returned.
-    pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
-        let present = key.encode()?;
-        if has_moved::<K>() {
-            self.store.move_rows(&self.moves_to_present(key)?).map_err(TableError::Store)?;
-        }
-        Ok(present)
-    }
-
-    /// The moves of a row to its present place. That from the oldest place comes last, because it has the newest row.
-    pub(crate) fn moves_to_present(&self, key: &K) -> Result<Vec<Move>, EncodeError> {
-        let mut places = places(key)?;
-        let Some(present) = places.next() else { return Ok(Vec::new()) };
-        Ok(places.map(|older| (older.into(), present.clone().into())).collect())
-    }
 }
 
 /// The number of rows whose keys [`Table::put_all`] encodes together: so few that they stay in the cache.
@@ -371,40 +359,6 @@ const ENCODED_AT_ONCE: usize = 256;
 
 /// The number of rows that [`Table::delete_all`] removes in one batch.
 const DELETED_AT_ONCE: u64 = 1_000;
-
-/// The places where a row may be stored: the present one first, the oldest last.
-fn places<K: RowKey>(key: &K) -> Result<impl DoubleEndedIterator<Item = K::Bytes> + use<K>, EncodeError> {
-    Ok(key.keys_of_all_generations()?.into_iter())
-}
-
-/// The same in the order in which they are read: the oldest first. Whoever writes to a place removes the row from those of older
-/// generations, so a row in an older place was written later, by a program that does not know the newer one.
-///
-/// All but the present one are read a second time, for engines without snapshots. A row is at its new place before it leaves
-/// the old one, so one that is moved to its present place is found; one that a program of the step before moves the other
-/// way is found the second time.
-fn places_to_read<K: RowKey>(key: &K) -> Result<impl Iterator<Item = K::Bytes> + use<K>, EncodeError> {
-    let places = key.keys_of_all_generations()?;
-    let older = places.get(1..).unwrap_or_default().to_vec();
-    Ok(places.into_iter().rev().chain(older.into_iter().rev()))
-}
-
-/// `true` if rows may be stored in places of older generations.
-fn has_moved<K: RowKey>() -> bool {
-    K::LAYOUT.salt().is_some_and(|salt| !salt.was().is_empty())
-}
-
-/// The place of the row `key`, and its value.
-///
-/// Of a row at several places, that in the oldest is the newest: the oldest is read first.
-fn stored<K: RowKey, R: Reader<Error: Error>>(reader: &R, key: &K) -> Result<Option<Row>, TableError<R::Error>> {
-    for place in places_to_read(key)? {
-        if let Some(value) = reader.get(place.as_ref()).map_err(TableError::Store)? {
-            return Ok(Some((place.into(), value)));
-        }
-    }
-    Ok(None)
-}
 
 /// Adds the change that stores a row in its present place, and nowhere else.
 pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(

@@ -7,7 +7,6 @@ use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
 use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError};
 use crate::language::{Language, Order};
-use crate::layout::salt::Salt;
 use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;
 use alloc::string::String;
@@ -372,30 +371,6 @@ pub(crate) fn computed_of_element<K: RowKey>(computed: usize, element: &[u8]) ->
 pub(crate) fn input_of_element<K: RowKey>(slot: usize, element: &[u8]) -> Option<InputValue> {
     let input = K::LAYOUT.salt()?.inputs.get(slot)?;
     K::visit_field(input.field, GiveInput::<K> { slot, element, key: PhantomData })?
-}
-
-/// The value that an element gives to a generation of the salt of `K` as input `slot`; `None` if it refuses the element.
-pub(crate) fn older_input_of_element<K: RowKey>(salt: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
-    K::visit_field(salt.inputs.get(slot)?.field, GiveOlderInput { salt, slot, element })?
-}
-
-/// The value that an element gives to a salt as input `slot`.
-struct GiveOlderInput<'v, 's> {
-    salt: &'s Salt,
-    slot: usize,
-    element: &'v [u8],
-}
-
-impl<'v> Visit<'v> for GiveOlderInput<'v, '_> {
-    type Out = Option<InputValue>;
-
-    fn field<F: FieldOf<'v>>(self) -> Self::Out
-    where
-        F::Codec: Codec<'v, F::Value>,
-    {
-        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
-        self.salt.value_of::<F::Codec, F::Value>(self.slot, &value).ok()
-    }
 }
 
 /// The value that an element gives to the salt of `K` as input `slot`; `None` if no key can hold the element.

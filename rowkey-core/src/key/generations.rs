@@ -3,10 +3,11 @@
 //! Untyped, because the generations of a salt are a list, and each may take other values of the same inputs: what is
 //! compiled for one algorithm is the present salt alone (`salter.rs`).
 
-use super::fields::older_input_of_element;
+use super::fields::{FieldOf, Visit};
 use super::row_key::{KeyBuffers, RowKey, write_label};
 use super::salter::InputValue;
 use crate::bytes::Sink;
+use crate::codec::{Codec, Piece};
 use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
 use alloc::vec::Vec;
@@ -19,6 +20,30 @@ pub(crate) const fn older_input_of<K: RowKey>() -> Option<InputOf> {
     match &K::LAYOUT.parts.salt {
         Some(salt) if salt.has_older() => Some(older_input_of_element::<K>),
         _ => None,
+    }
+}
+
+/// The value that an element gives to a generation of the salt of `K` as input `slot`; `None` if it refuses the element.
+fn older_input_of_element<K: RowKey>(salt: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
+    K::visit_field(salt.inputs.get(slot)?.field, GiveOlderInput { salt, slot, element })?
+}
+
+/// The value that an element gives to a salt as input `slot`.
+struct GiveOlderInput<'v, 's> {
+    salt: &'s Salt,
+    slot: usize,
+    element: &'v [u8],
+}
+
+impl<'v> Visit<'v> for GiveOlderInput<'v, '_> {
+    type Out = Option<InputValue>;
+
+    fn field<F: FieldOf<'v>>(self) -> Self::Out
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        let value = F::Codec::read(Piece::Key(self.element)).ok()?;
+        self.salt.value_of::<F::Codec, F::Value>(self.slot, &value).ok()
     }
 }
 
@@ -45,7 +70,7 @@ pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> O
     if is_here(salt) { Some(0) } else { salt.older().position(|salt| is_here(&salt)).map(|older| older + 1) }
 }
 
-/// What stands before the fields of the row `key` at its place in each generation; empty if the key is damaged.
+/// The bytes before the fields of the row `key` at its place in each generation; empty if the key is damaged.
 pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u8>> {
     let (Some(salt), Some(lead)) = (layout.salt(), key.get(..layout.fields_at())) else { return Vec::new() };
     let mut leads = Vec::new();

@@ -19,7 +19,9 @@ pub use java::{negative_xor, phoenix};
 pub use label::Label;
 pub use view::View;
 
+use crate::bytes::{KeyRange, prefix_successor};
 use crate::language::{Leaf, is_below};
+use crate::layout::Layout;
 use core::fmt;
 
 /// How a salt computes a bucket from its inputs. The number of buckets is `n`; "scaled" is `hash * n / 2^64`.
@@ -352,5 +354,20 @@ impl Salt {
     /// `true` if input `index` is of field `field`.
     pub(crate) fn is_input(&self, index: usize, field: usize) -> bool {
         self.inputs.get(index).is_some_and(|input| input.field == field)
+    }
+}
+
+impl Layout {
+    /// The keys whose labels older rows can have, those that `was(..)` of the salt names; `None` if it names none. Newer rows
+    /// can have the same labels.
+    #[must_use]
+    pub fn older_rows(&self) -> Option<KeyRange> {
+        let salt = self.salt().filter(|salt| salt.has_older())?;
+        let lead = |bucket: u32| {
+            let mut lead = self.prefix().to_vec();
+            salt.label.write(bucket.into(), &mut lead);
+            lead
+        };
+        Some(KeyRange::new(lead(0), prefix_successor(&lead(salt.most_older_buckets() - 1))))
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Rest {
     pub(super) stream: Stream,
     /// The key of the row.
     pub(super) key: Vec<u8>,
-    /// What stands before the fields at the place of the row in each generation; empty if there is only one.
+    /// The bytes before the fields at the place of the row in each generation; empty if there is only one.
     leads: Vec<Vec<u8>>,
     order: RowOrder,
     /// `true` if it is read downward.

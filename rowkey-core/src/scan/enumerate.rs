@@ -57,7 +57,7 @@ fn most_listed(salt: &Salt, most: usize) -> usize {
 }
 
 impl Enumeration {
-    /// Those of all generations, the present one first; `None` if the values of an input cannot be listed, or are too many.
+    /// The enumerations for all generations, that for the present one first; `None` if the values of an input cannot be listed, or are too many.
     pub(super) fn of_all_generations(query: &Query, salt: &Salt, most: usize) -> Option<Vec<Self>> {
         let mut all = Vec::from([Self::of(query, salt, most)?]);
         for salt in salt.older() {

@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a merge returns, and in which order.
+/// The rows that a merge returns, and their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowOrder {
     /// Every row, in the order of the key without its salt.
@@ -46,7 +46,7 @@ impl ScanPlan {
         Ok(self.with_order(RowOrder::ByField(index)))
     }
 
-    /// Of the same rows the first of each value of `field`, and of the fields before it, if these are not bound: the values that
+    /// The first of these rows for each value of `field`, and of the fields before it, if these are not bound: the values that
     /// are there. In a plan that is [reversed](Self::reversed) it is the last row of each.
     ///
     /// A merge goes from one value to the next as [`ScanPlan::next`] seeks: the rows between are not read, but for the few that cost

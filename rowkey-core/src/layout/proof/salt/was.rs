@@ -60,7 +60,7 @@ const fn flaw(salt: &Salt, fields: &[Field], index: usize, buckets: i128, form_i
 
 /// The reason why the algorithm of older rows cannot be computed; `None` if it can, or if the present one is refused already.
 const fn misfit(salt: &Salt, fields: &[Field], older: &Generation) -> Option<WasFlaw> {
-    // Of rows that exist, no one asks if they fill all buckets.
+    // Rows that exist need not fill all buckets.
     let older = Salt { allow_empty: true, ..salt.of(older) };
     if matches!(older.algorithm, Algorithm::Phoenix) && !matches!(salt.label, Label::U8) {
         return Some(WasFlaw::NotPhoenix);
