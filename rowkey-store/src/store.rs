@@ -101,8 +101,8 @@ pub trait CompareAndSet: Store {
     /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`.
     ///
     /// An engine with transactions does it in one. The default does it in two steps, each for one row: `to` is put, then
-    /// `from` is removed, and if another writer changes either of them before its step, it begins again. A put to `to` of
-    /// the very value that it had is not noticed, and is lost if it comes between the steps.
+    /// `from` is removed, and if another writer changes either of them before its step, the step is undone and it begins
+    /// again. A put to `to` of the very value that is moved is not noticed, and is lost if it comes between the steps.
     ///
     /// # Errors
     ///
@@ -111,11 +111,15 @@ pub trait CompareAndSet: Store {
         loop {
             let replaced = self.get(to)?;
             let Some(value) = self.get(from)? else { return Ok(false) };
-            if self.compare_and_set(to, replaced.as_deref(), Change::Put(&value))?
-                && self.compare_and_set(from, Some(&value), Change::Delete)?
-            {
+            if !self.compare_and_set(to, replaced.as_deref(), Change::Put(&value))? {
+                continue;
+            }
+            if self.compare_and_set(from, Some(&value), Change::Delete)? {
                 return Ok(true);
             }
+            // If the row was deleted meanwhile, it must not stand at `to`.
+            let before = replaced.as_deref().map_or(Change::Delete, Change::Put);
+            self.compare_and_set(to, Some(&value), before)?;
         }
     }
 

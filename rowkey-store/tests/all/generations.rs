@@ -2,7 +2,7 @@
 
 use rowkey::{OwnedKey, RowKey};
 use rowkey_store::{Batch, CompareAndSet, IndexedTable, KeyOf, MemoryStore, Move, Reader, Store, Table, TableError};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -461,6 +461,83 @@ fn a_row_that_is_moved_while_it_is_looked_for_is_found() {
         let moves = Rc::new(RefCell::new(moves));
         let table = Table::<SevenReadsThree, _>::new(Moving { store: store.clone(), moves: moves.clone() });
         assert_eq!(table.get(&at).unwrap(), Some(b"v".to_vec()), "from {from} to {to}, before read {before}");
+    }
+}
+
+/// An engine that changes one row at a time, and another writer that makes a change before one of its steps.
+struct OneByOne {
+    store: MemoryStore,
+    steps_before: Cell<usize>,
+    other: Batch,
+}
+
+impl OneByOne {
+    fn step(&self) {
+        let left = self.steps_before.get();
+        if left == 0 {
+            self.store.write(&self.other).unwrap();
+        }
+        self.steps_before.set(left.wrapping_sub(1));
+    }
+}
+
+impl Store for OneByOne {
+    type Error = std::convert::Infallible;
+    type Reader<'s> = rowkey_store::memory::MemoryReader;
+
+    fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+        self.store.reader()
+    }
+
+    fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+        self.store.write(batch)
+    }
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Self::Error> {
+        self.step();
+        self.store.get(key)
+    }
+}
+
+impl CompareAndSet for OneByOne {
+    fn compare_and_set(
+        &self,
+        key: &[u8],
+        expected: Option<&[u8]>,
+        change: rowkey_store::Change<'_>,
+    ) -> Result<bool, Self::Error> {
+        self.step();
+        self.store.compare_and_set(key, expected, change)
+    }
+}
+
+/// A row is moved in two steps, and a program of either step changes it before any of the reads and writes.
+#[test]
+fn a_move_in_two_steps_loses_no_change() {
+    let mut others = [Batch::new(), Batch::new(), Batch::new(), Batch::new()];
+    others[0].delete("old").delete("new");
+    others[1].put("new", "2").delete("old");
+    others[2].put("old", "2").delete("new");
+    // As it was before.
+    others[3].put("new", "0").delete("old");
+    let results = [None, Some("2"), Some("2"), Some("0")];
+    for (other, result) in others.iter().zip(results) {
+        for (steps, there) in (0..8).flat_map(|steps| [(steps, false), (steps, true)]) {
+            let store = MemoryStore::new();
+            let mut batch = Batch::new();
+            batch.put("old", "1");
+            if there {
+                batch.put("new", "0");
+            }
+            store.write(&batch).unwrap();
+            let engine = OneByOne { store: store.clone(), steps_before: Cell::new(steps), other: other.clone() };
+            engine.move_rows(&[(b"old".to_vec(), b"new".to_vec())]).unwrap();
+            let was_changed = engine.steps_before.get() > steps;
+            let expected = if was_changed { result } else { Some("1") };
+            let found = store.get(b"new").unwrap();
+            assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{other:?} before step {steps}, there: {there}");
+            assert_eq!(store.get(b"old").unwrap(), None);
+        }
     }
 }
 
