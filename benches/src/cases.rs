@@ -445,7 +445,7 @@ impl<'t> Records<'t> {
                 name: "bucket_and_prefix: plan",
                 derived: side(bounds::derived::in_bucket, asked),
                 hand: side(bounds::hand::in_bucket, asked),
-                most: Limit::Instructions(2_100.0),
+                most: Limit::Instructions(2_150.0),
                 more_allocations: 4,
             },
             Case {
@@ -473,7 +473,7 @@ impl<'t> Records<'t> {
                 name: "two_month_range: plan",
                 derived: side(bounds::derived::months, asked),
                 hand: side(bounds::hand::months, asked),
-                most: Limit::Instructions(9_800.0),
+                most: Limit::Instructions(10_000.0),
                 more_allocations: 4,
             },
             Case {
@@ -487,7 +487,7 @@ impl<'t> Records<'t> {
                 name: "readings: scan",
                 derived: side(readings::derived::hour, hours),
                 hand: side(readings::hand::hour, hours),
-                most: Limit::Instructions(14_500.0),
+                most: Limit::Instructions(14_600.0),
                 more_allocations: 5,
             },
         ]

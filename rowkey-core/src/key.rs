@@ -17,8 +17,8 @@ pub use batch::{BatchError, KeyBatch, Keys};
 pub use computed::{ComputedBy, ComputedCodec};
 pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
-pub(crate) use fields::{computed_of_element, input_of_element, rank_of_element, show_element};
-pub(crate) use generations::{InputOf, generation_of, leads, older_input_of};
+pub(crate) use fields::{computed_of_element, rank_of_element, show_element};
+pub(crate) use generations::{InputOf, generation_of, has_older, input_of, leads};
 pub use nested::NestedKey;
 pub use read::Reader;
 

@@ -75,10 +75,8 @@ pub use terms::{Condition, Term};
 
 pub use crate::bytes::key_buf::KeyBuf;
 use crate::error::ElementError;
-use crate::key::{InputOf, InputValue, RowKey, computed_of_element, input_of_element, older_input_of};
-use crate::key::{rank_of_element, show_element};
+use crate::key::{InputOf, RowKey, computed_of_element, has_older, input_of, rank_of_element, show_element};
 use crate::layout::Layout;
-use crate::layout::salt::Salt;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -102,9 +100,9 @@ pub(crate) struct UntypedKey {
     rank_of: RankOf,
     /// The value that a field's element gives to the salt as an input, by the number of the input; `None` if no key can hold
     /// the element.
-    present_input_of: fn(usize, &[u8]) -> Option<InputValue>,
-    /// The same for any generation of the salt; `None` if there are no older ones.
-    older_input_of: Option<InputOf>,
+    input_of: InputOf,
+    /// `true` if the salt has older generations.
+    has_older: bool,
     /// `true` if some element is computed.
     has_computed: bool,
     /// The computed element of this index, by the element of the field that it is computed from; `None` if no key can hold that.
@@ -123,20 +121,11 @@ impl UntypedKey {
                 is_ordered_code: K::LAYOUT.is_ordered_code(),
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
-                present_input_of: input_of_element::<K>,
-                older_input_of: older_input_of::<K>(),
+                input_of: input_of::<K>(),
+                has_older: has_older::<K>(),
                 has_computed: K::LAYOUT.has_computed(),
                 computed_of: computed_of_element::<K>,
             }
-        }
-    }
-
-    /// The value that a field's element gives to a generation of the salt as input `slot`.
-    #[inline]
-    fn input_of(&self, salt: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
-        match self.older_input_of {
-            None => (self.present_input_of)(slot, element),
-            Some(input_of) => input_of(salt, slot, element),
         }
     }
 }

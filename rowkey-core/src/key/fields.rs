@@ -7,6 +7,7 @@ use crate::bytes::{KeyBuf, Sink};
 use crate::codec::{self, Codec, Desc, Input, InputKind, Piece, Place, Terminated, Written};
 use crate::error::{CodecError, DecodeError, ElementError, RaiseError, SaltError};
 use crate::language::{Language, Order};
+use crate::layout::salt::Salt;
 use crate::layout::{Cut, Layout, is_open_text, shortened};
 use alloc::format;
 use alloc::string::String;
@@ -368,7 +369,8 @@ pub(crate) fn computed_of_element<K: RowKey>(computed: usize, element: &[u8]) ->
 }
 
 /// The value that an element gives to the salt as input `slot`; `None` if no key can hold the element.
-pub(crate) fn input_of_element<K: RowKey>(slot: usize, element: &[u8]) -> Option<InputValue> {
+/// The salt is that of `K`, which is compiled in.
+pub(crate) fn input_of_element<K: RowKey>(_: &Salt, slot: usize, element: &[u8]) -> Option<InputValue> {
     let input = K::LAYOUT.salt()?.inputs.get(slot)?;
     K::visit_field(input.field, GiveInput::<K> { slot, element, key: PhantomData })?
 }

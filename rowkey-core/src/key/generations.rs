@@ -3,7 +3,7 @@
 //! Untyped, because the generations of a salt are a list, and each may take other values of the same inputs: what is
 //! compiled for one algorithm is the present salt alone (`salter.rs`).
 
-use super::fields::{FieldOf, Visit};
+use super::fields::{FieldOf, Visit, input_of_element};
 use super::row_key::{KeyBuffers, RowKey, write_label};
 use super::salter::InputValue;
 use crate::bytes::Sink;
@@ -15,12 +15,18 @@ use alloc::vec::Vec;
 /// The value that a field's element gives to a salt as input `slot`; `None` if the salt refuses it.
 pub(crate) type InputOf = fn(&Salt, usize, &[u8]) -> Option<InputValue>;
 
-/// How the inputs of the generations of `K` are read; `None` without older generations, so that nothing is compiled for them.
-pub(crate) const fn older_input_of<K: RowKey>() -> Option<InputOf> {
+/// `true` if the salt of `K` has older generations.
+pub(crate) const fn has_older<K: RowKey>() -> bool {
     match &K::LAYOUT.parts.salt {
-        Some(salt) if salt.has_older() => Some(older_input_of_element::<K>),
-        _ => None,
+        Some(salt) => salt.has_older(),
+        None => false,
     }
+}
+
+/// How the inputs of the salt of `K` are read: of any generation, or if there is one only, of that, so that nothing is compiled
+/// for others.
+pub(crate) const fn input_of<K: RowKey>() -> InputOf {
+    if has_older::<K>() { older_input_of_element::<K> } else { input_of_element::<K> }
 }
 
 /// The value that an element gives to a generation of the salt of `K` as input `slot`; `None` if it refuses the element.
@@ -88,16 +94,19 @@ pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u
 #[cold]
 #[inline(never)]
 pub(crate) fn is_older_bucket<K: RowKey>(key: &[u8], bucket: Bucket) -> bool {
-    let (Some(salt), Some(input_of)) = (K::LAYOUT.salt(), const { older_input_of::<K>() }) else { return false };
+    let Some(salt) = K::LAYOUT.salt() else { return false };
+    let input_of = const { input_of::<K>() };
     salt.older().any(|salt| bucket_in(K::LAYOUT, &salt, key, input_of) == Some(bucket))
 }
 
 /// The keys of a row in all generations, each once: `present`, then those of older ones, the newest first.
 pub(crate) fn keys_of<K: RowKey>(present: K::Bytes) -> Vec<K::Bytes> {
     let mut keys = Vec::from([present]);
-    let (Some(salt), Some(input_of)) = (K::LAYOUT.salt(), const { older_input_of::<K>() }) else { return keys };
+    let Some(salt) = K::LAYOUT.salt() else { return keys };
     for salt in salt.older() {
-        let Some(bucket) = bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), input_of) else { continue };
+        let Some(bucket) = bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), const { input_of::<K>() }) else {
+            continue;
+        };
         let mut key = K::Bytes::sink(keys[0].as_ref().len());
         key.put(keys[0].as_ref());
         write_label::<K>(K::Bytes::written(&mut key), bucket);

@@ -45,11 +45,16 @@ impl<'k, 'b> Reader<'k, 'b> {
         reader.literal::<K>(parts.prefix)?;
         if let Some(salt) = &parts.salt {
             let label = reader.take::<K>(salt.label.width(), "salt")?;
-            reader.bucket = match salt.label.read(&label, salt.most_buckets()) {
+            reader.bucket = match salt.label.read(&label, const { most_buckets::<K>() }) {
                 Some(bucket) => bucket,
                 None => {
                     let (offset, found) = (parts.label_at(), copy_of(&label).into_vec());
-                    return Err(DecodeError::Label { key: parts.name, offset, found, buckets: salt.most_buckets() });
+                    return Err(DecodeError::Label {
+                        key: parts.name,
+                        offset,
+                        found,
+                        buckets: const { most_buckets::<K>() },
+                    });
                 }
             };
             reader.literal::<K>(parts.separator)?;
@@ -163,6 +168,14 @@ impl<'k, 'b> Reader<'k, 'b> {
         }
         self.at += expected.len();
         Ok(())
+    }
+}
+
+/// The greatest number of buckets of all generations; 0 without a salt.
+const fn most_buckets<K: RowKey>() -> u32 {
+    match &K::LAYOUT.parts.salt {
+        Some(salt) => salt.most_buckets(),
+        None => 0,
     }
 }
 

@@ -282,8 +282,10 @@ impl Salt {
 
     /// The greatest number of buckets of all generations; [`DIGEST`] if buckets are not counted.
     pub(crate) const fn most_buckets(&self) -> u32 {
-        let older = self.most_older_buckets();
-        if older > self.buckets { older } else { self.buckets }
+        if !self.has_older() || self.most_older_buckets() < self.buckets {
+            return self.buckets;
+        }
+        self.most_older_buckets()
     }
 
     /// How many different labels rows can carry, of all generations; `u128::MAX` if there are more.
@@ -309,6 +311,15 @@ impl Salt {
     #[inline]
     pub(crate) fn each_generation(&self, mut take: impl FnMut(&Self)) {
         take(self);
+        if self.has_older() {
+            self.each_older(&mut take);
+        }
+    }
+
+    /// Out of line, because most salts do not have older generations.
+    #[cold]
+    #[inline(never)]
+    fn each_older(&self, take: &mut dyn FnMut(&Self)) {
         self.older().for_each(|salt| take(&salt));
     }
 

@@ -21,8 +21,8 @@ pub(super) struct Copies {
 impl Copies {
     /// `None` if no row can stand at two places.
     pub(super) fn of(plan: &ScanPlan) -> Option<Self> {
-        let input_of = plan.query.key.older_input_of?;
-        Some(Self { layout: plan.layout(), input_of, last: Vec::new() })
+        let key = plan.query.key;
+        key.has_older.then(|| Self { layout: key.layout, input_of: key.input_of, last: Vec::new() })
     }
 
     /// The order of two rows of one key: that in the older generation first, those in no generation behind all others.

@@ -1,10 +1,10 @@
 //! Cursors: where a scan stopped, as text, and what is left of it from there.
 
-use super::ScanPlan;
 use super::filter::Filter;
 use super::plan::Lanes;
 use super::predicate::Predicate;
 use super::row_order::RowOrder;
+use super::{ScanPlan, UntypedKey};
 use crate::bytes::KeyRange;
 use crate::error::{CursorError, ScanError};
 use crate::key::leads;
@@ -160,7 +160,8 @@ impl ScanPlan {
 
     /// The rest behind a row.
     fn after(&self, stream: Stream, key: Vec<u8>) -> Box<Rest> {
-        let leads = self.query.key.older_input_of.map_or(Vec::new(), |input_of| leads(self.layout(), &key, input_of));
+        let UntypedKey { layout, has_older, input_of, .. } = *self.query.key;
+        let leads = if has_older { leads(layout, &key, input_of) } else { Vec::new() };
         let mut rest = Rest { stream, key, leads, order: self.order, reversed: self.reversed, ranges: Vec::new() };
         let is_left = |index: &usize| !rest.cut_off(self.layout(), self.whole_range(*index)).is_empty();
         rest.ranges = (0..self.whole_count()).filter(is_left).collect();

@@ -70,20 +70,20 @@ impl Enumeration {
 
     fn of(query: &Query, salt: &Salt, most: usize) -> Option<Self> {
         let is_open = |slot: &usize| query.is_open(salt, *slot);
-        let listed = most_listed(salt, most);
-        let slots_of = |field: usize| (0..salt.inputs.len()).filter(move |&slot| salt.is_input(slot, field));
-        let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
         // Most inputs that are open cannot be listed: it is cheap to see, and said before anything is listed.
         let layout = query.key.layout;
         if (0..salt.inputs.len()).filter(is_open).any(|slot| !are_counted(layout, salt.inputs[slot].field)) {
             return None;
         }
+        let listed = most_listed(salt, most);
+        let slots_of = |field: usize| (0..salt.inputs.len()).filter(move |&slot| salt.is_input(slot, field));
+        let mut all = Self { takes: salt.algorithm.takes(), ranged: None, others: Vec::new() };
         for slot in (0..salt.inputs.len()).filter(is_open) {
             let field = salt.inputs[slot].field;
             if slots_of(field).find(is_open) != Some(slot) {
                 continue;
             }
-            let input_of = |slot, element: &[u8]| query.key.input_of(salt, slot, element);
+            let input_of = |slot, element: &[u8]| (query.key.input_of)(salt, slot, element);
             let slots = slots_of(field).filter(is_open).collect();
             let values = FieldValues::of(query, salt, slots, listed, input_of)?;
             match query.suffix {
@@ -120,11 +120,11 @@ impl Enumeration {
     ) -> SmallVec<[(Bucket, (usize, usize)); 4]> {
         let mut found = SmallVec::<[_; 4]>::new();
         let mut inputs = SmallVec::<[InputValue; 2]>::new();
-        let mut salts = SmallVec::<[Salt; 1]>::new();
-        salt.each_generation(|salt| salts.extend(Some(*salt).filter(|salt| salt.algorithm.takes() == self.takes)));
-        let Some(first) = salts.first() else { return found };
+        let is_alike = |salt: &Salt| salt.algorithm.takes() == self.takes;
+        let is_present = is_alike(salt);
+        let older = if is_present { None } else { salt.older().find(is_alike) };
         for slot in 0..salt.inputs.len() {
-            match query.input(first, slot, chosen) {
+            match query.input(older.as_ref().unwrap_or(salt), slot, chosen) {
                 KnownInput::Value(value) => inputs.push(value),
                 // A run gives it.
                 KnownInput::Open => inputs.push(InputValue::Number(0)),
@@ -139,9 +139,13 @@ impl Enumeration {
             let mut number = 0;
             // Counts through the others like a number of as many digits.
             while self.others.iter().try_fold(number, |rest, values| values.fill_digit(rest, &mut inputs)) == Some(0) {
-                for salt in &salts {
+                let mut put = |salt: &Salt| {
                     found.extend(salt.bucket_of_values(inputs.iter()).map(|bucket| (bucket, (run, run))));
+                };
+                if is_present {
+                    put(salt);
                 }
+                salt.older().filter(is_alike).for_each(|salt| put(&salt));
                 number += 1;
             }
         }

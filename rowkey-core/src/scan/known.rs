@@ -33,7 +33,7 @@ impl Query {
     pub(super) fn input(&self, salt: &Salt, slot: usize, chosen: &[usize]) -> KnownInput {
         let element = salt.inputs.get(slot).and_then(|input| self.combination(chosen).nth(input.field));
         match element {
-            Some(element) => KnownInput::of(self.key.input_of(salt, slot, element)),
+            Some(element) => KnownInput::of((self.key.input_of)(salt, slot, element)),
             None => self.of_unbound(salt, slot),
         }
     }
@@ -42,7 +42,7 @@ impl Query {
     pub(super) fn drop_refused(&mut self, salt: &Salt) {
         for (slot, input) in salt.inputs.iter().enumerate() {
             let key = self.key;
-            let is_taken = |element: &[u8]| key.input_of(salt, slot, element).is_some();
+            let is_taken = |element: &[u8]| (key.input_of)(salt, slot, element).is_some();
             let can_be = match self.bound.get(input.field) {
                 Some(&BoundField::LIST) => {
                     let list = self.bound.iter().take(input.field).filter(|it| **it == BoundField::LIST).count();
@@ -85,6 +85,6 @@ impl Query {
             Predicate::Equal(element) => element.as_deref(),
             _ => None,
         });
-        equal.map_or(KnownInput::Open, |element| KnownInput::of(self.key.input_of(salt, slot, element)))
+        equal.map_or(KnownInput::Open, |element| KnownInput::of((self.key.input_of)(salt, slot, element)))
     }
 }

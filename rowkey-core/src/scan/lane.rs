@@ -4,6 +4,7 @@ use super::ScanPlan;
 use super::direction::Direction;
 use super::open_range::{OpenRange, OutOfOrder, RowCursor, Step};
 use crate::bytes::KeyRange;
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -117,8 +118,15 @@ impl<R: RowCursor> Lane<R> {
         None
     }
 
-    /// Opens the next range, and those behind it that are to be read side by side with it.
-    pub(super) fn open_next<O: OpenRange<Rows = R>>(&mut self, plan: &ScanPlan, open: &mut O, most: usize) {
+    /// Opens the next range, and those behind it that are to be read side by side with it, as one of so many lanes, of which
+    /// so many rows are wanted.
+    pub(super) fn open_next<O: OpenRange<Rows = R>>(
+        &mut self,
+        plan: &ScanPlan,
+        open: &mut O,
+        (lanes, left): (usize, usize),
+    ) {
+        let most = (open.concurrency() / lanes).saturating_sub(1).min(left);
         let next = if plan.is_reversed() { self.ranges.next_back() } else { self.ranges.next() };
         let Some(index) = next else { return };
         let rows = self.take_ahead(index).unwrap_or_else(|| open.open(plan, plan.range(index)));
@@ -133,7 +141,7 @@ impl<R: RowCursor> Lane<R> {
     }
 
     /// Refuses a row that is before the one before it. Of a row that comes twice, for example in several versions, nothing is said.
-    fn check_order(&mut self, expected: Direction) -> Result<(), OutOfOrder> {
+    fn check_order(&mut self, expected: Direction) -> Result<(), Box<OutOfOrder>> {
         let key = self.open.as_ref().map_or(&[][..], |(_, rows)| rows.key());
         let Some(last) = &mut self.last else {
             self.last = Some(key.to_vec());
@@ -144,25 +152,25 @@ impl<R: RowCursor> Lane<R> {
             Direction::Reverse => Ordering::Greater,
         };
         if key.cmp(last) == wrong {
-            return Err(OutOfOrder { expected, key: last.clone(), next: key.to_vec() });
+            return Err(OutOfOrder { expected, key: last.clone(), next: key.to_vec() }.into());
         }
         last.clear();
         last.extend_from_slice(key);
         Ok(())
     }
 
-    /// Reads on up to a row of the scan, an error, or the end; `read` counts the rows. `most` ranges are opened ahead, and the
-    /// bytes that lanes are compared by are looked at if there `are_several`.
+    /// Reads on up to a row of the scan, an error, or the end, as one of so many lanes, of which so many rows are wanted; `read`
+    /// counts the rows.
     pub(super) fn read_on<O: OpenRange<Rows = R>>(
         &mut self,
         plan: &ScanPlan,
         open: &mut O,
-        (most, are_several): (usize, bool),
+        (lanes, left): (usize, usize),
         read: &mut usize,
-    ) -> Result<(), OutOfOrder> {
+    ) -> Result<(), Box<OutOfOrder>> {
         loop {
             if self.open.is_none() {
-                self.open_next(plan, open, most);
+                self.open_next(plan, open, (lanes, left));
             }
             self.step = self.open.as_mut().map_or(Step::End, |(_, rows)| rows.advance());
             match self.step {
@@ -178,7 +186,7 @@ impl<R: RowCursor> Lane<R> {
             }
             match self.judge(plan, open.seek_cost_in_rows()) {
                 Verdict::Take => {
-                    if are_several {
+                    if lanes > 1 {
                         self.head = head(self.compared());
                     }
                     return Ok(());

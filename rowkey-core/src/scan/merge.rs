@@ -10,6 +10,7 @@ use super::open_range::{IterCursor, OpenRange, OutOfOrder, Row};
 use super::plan::Lanes;
 use super::row_order::RowOrder;
 use crate::bytes::KeyRange;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -78,10 +79,12 @@ pub struct Merge<P, O: OpenRange> {
     copies: Option<Copies>,
     /// The choice among rows of one value; `None` if all are wanted.
     first_rows: Option<FirstRows>,
+    /// `true` if one of these is there.
+    is_choosy: bool,
     left: usize,
     read: usize,
     /// Rows in the wrong order, to be told in place of the next row.
-    wrong: Option<OutOfOrder>,
+    wrong: Option<Box<OutOfOrder>>,
     /// `true` once they were told.
     failed: bool,
 }
@@ -104,13 +107,15 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
 
     fn of(plan: P, open: O, lanes: Lanes) -> Self {
         let mut merged = Vec::with_capacity(lanes.len());
+        let fields_at = plan.borrow().layout().fields_at();
         merged.extend(lanes.into_iter().map(|ranges| {
-            let lead = plan.borrow().lead(ranges.start);
+            let lead = plan.borrow().lead(ranges.start).unwrap_or(fields_at);
             Lane::new(ranges, lead)
         }));
         let (copies, first_rows) = (Copies::of(plan.borrow()), FirstRows::of(plan.borrow()));
-        let left = plan.borrow().limit().unwrap_or(usize::MAX);
-        Self { plan, open, lanes: merged, order: None, copies, first_rows, left, read: 0, wrong: None, failed: false }
+        let (is_choosy, left) = (copies.is_some() || first_rows.is_some(), plan.borrow().limit().unwrap_or(usize::MAX));
+        let (order, wrong) = (None, None);
+        Self { plan, open, lanes: merged, order, copies, first_rows, is_choosy, left, read: 0, wrong, failed: false }
     }
 
     /// The plan whose rows these are.
@@ -140,7 +145,13 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         }
         let number = loop {
             match self.order.as_ref().map(LoserTree::winner) {
-                Some(winner) => self.pull_behind(winner?),
+                Some(winner) => {
+                    let winner = winner?;
+                    if self.is_choosy {
+                        self.pass_value(winner);
+                    }
+                    self.pull(winner);
+                }
                 None => {
                     // All buckets are opened before the first row is waited for: an engine behind a network reads them side
                     // by side.
@@ -150,10 +161,10 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             }
             if let Some(wrong) = self.wrong.take() {
                 (self.left, self.failed) = (0, true);
-                return Some(Err(wrong));
+                return Some(Err(*wrong));
             }
             let number = self.play()?;
-            if self.is_wanted(number) {
+            if !self.is_choosy || self.is_wanted(number) {
                 break number;
             }
         };
@@ -179,8 +190,7 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     fn play(&mut self) -> Option<usize> {
         let Self { plan, lanes, order, copies, .. } = self;
         let plan = P::borrow(plan);
-        let (reversed, fields_at) = (plan.is_reversed(), plan.layout().fields_at());
-        let is_by_field = matches!(plan.order, RowOrder::ByField(_));
+        let (reversed, is_by_field) = (plan.is_reversed(), matches!(plan.order, RowOrder::ByField(_)));
         let is_before = |a: usize, b: usize| {
             let (first, second) = (&lanes[a], &lanes[b]);
             if !first.is_at_row() || !second.is_at_row() {
@@ -188,7 +198,8 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
             }
             let mut order = first.compare_rows(second);
             if is_by_field {
-                order = order.then_with(|| first.key().get(fields_at..).cmp(&second.key().get(fields_at..)));
+                let at = plan.layout().fields_at();
+                order = order.then_with(|| first.key().get(at..).cmp(&second.key().get(at..)));
             }
             let order = if reversed { order.reverse() } else { order };
             let by_age = || copies.as_ref().map_or(Ordering::Equal, |it| it.compare(first.key(), second.key()));
@@ -203,31 +214,25 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
         }
     }
 
-    /// How many ranges of each lane are opened ahead.
-    fn most_ahead(&self) -> usize {
-        (self.open.concurrency() / self.lanes.len()).saturating_sub(1).min(self.left)
-    }
-
     fn open_next(&mut self, number: usize) {
-        let most = self.most_ahead();
-        self.lanes[number].open_next(self.plan.borrow(), &mut self.open, most);
+        let wanted = (self.lanes.len(), self.left);
+        self.lanes[number].open_next(self.plan.borrow(), &mut self.open, wanted);
     }
 
-    /// Reads on in the lane of the last item: behind its value, if only the first row of each is wanted.
-    fn pull_behind(&mut self, number: usize) {
+    /// Leaves the value of the last item behind, if only the first row of each is wanted.
+    fn pass_value(&mut self, number: usize) {
         let last = self.first_rows.as_ref().and_then(FirstRows::last);
         if let (Some((key, field)), Some(lane)) = (last, self.lanes.get_mut(number)) {
             if lane.is_at_row() {
                 lane.pass_value(self.plan.borrow(), key, field);
             }
         }
-        self.pull(number);
     }
 
     /// Reads on in a lane up to a row of the scan, or an error.
     fn pull(&mut self, number: usize) {
-        let how = (self.most_ahead(), self.lanes.len() > 1);
-        let pulled = self.lanes[number].read_on(self.plan.borrow(), &mut self.open, how, &mut self.read);
+        let wanted = (self.lanes.len(), self.left);
+        let pulled = self.lanes[number].read_on(self.plan.borrow(), &mut self.open, wanted, &mut self.read);
         if let Err(wrong) = pulled {
             self.wrong = Some(wrong);
         }

@@ -112,20 +112,19 @@ impl ScanPlan {
         Ok(())
     }
 
-    /// How many bytes of the keys of a range, given by number, stand before those that they are sorted by.
-    pub(super) fn lead(&self, range: usize) -> usize {
-        let layout = self.layout();
+    /// How many bytes of the keys of a range, given by number, stand before the field that they are sorted by; `None` if that is
+    /// the first.
+    #[inline]
+    pub(super) fn lead(&self, range: usize) -> Option<usize> {
         match self.order {
-            RowOrder::ByKey | RowOrder::FirstOfEach(_) => layout.fields_at(),
-            RowOrder::ByField(field) => {
-                layout.start_of(self.uncut_range(range).start(), field).unwrap_or(layout.fields_at())
-            }
+            RowOrder::ByKey | RowOrder::FirstOfEach(_) => None,
+            RowOrder::ByField(field) => self.layout().start_of(self.uncut_range(range).start(), field),
         }
     }
 
     /// `true` if no range can be read without the others: all that reads rows is a merge.
     pub(super) fn is_always_merged(&self) -> bool {
-        self.order != RowOrder::ByKey || self.query.key.older_input_of.is_some()
+        self.order != RowOrder::ByKey || self.query.key.has_older
     }
 
     /// The order in words, as `explain` has it.
