@@ -81,6 +81,9 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// only does not find, and does not delete, what one of step 2 has written. The same goes for a change of the algorithm. A change
     /// that comes before step 3 was made names the generations of both: `buckets = 16, was(32, 8)`, then `buckets = 32, was(16, 8)`.
     ///
+    /// A put removes the row from its other places in the same batch. On an engine that does not write a batch as a whole, a
+    /// program that ends in the middle of one leaves the row at two places, and the old value counts: put it again.
+    ///
     /// An [`IndexedTable`](crate::IndexedTable) is [reindexed](crate::IndexedTable::reindex) behind step 3: its further keys hold the
     /// places of their rows.
     ///

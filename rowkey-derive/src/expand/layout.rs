@@ -1,7 +1,7 @@
 //! The layout as constants, and the proofs over it.
 
 use super::{known, literal, named, option, scan, split, with_lifetimes};
-use crate::model::{Argument, Call, Computed, Field, Key, Pattern, Placement, SaltInput};
+use crate::model::{Argument, Call, Computed, Field, Generation, Key, Pattern, Placement, SaltInput};
 use crate::tokens::{Place, wide};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -210,9 +210,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
             proof(buckets, quote! { __rk::check_buckets(__LAYOUT, #count) })
         });
         let written = salt.form.is_some();
-        let was = salt.was.iter().enumerate().map(|(index, older)| {
-            proof(&older.tokens, quote! { __rk::check_was(__LAYOUT, #index, __WAS[#index], #written) })
-        });
+        let was = salt.was.iter().enumerate().map(|(index, older)| proof_of_older(index, older, written));
         // Without a form, the label is the narrowest that fits, so there is nothing to prove.
         let label = salt.form.iter().map(|Call { word, written, .. }| quote! { #word #written });
         let label = label.map(|label| proof(label, quote! { __rk::check_label(__LAYOUT) }));
@@ -222,6 +220,10 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let store = key.store.iter().map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
     quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
+}
+
+fn proof_of_older(index: usize, older: &Generation, form_is_written: bool) -> TokenStream {
+    proof(&older.tokens, quote! { __rk::check_was(__LAYOUT, #index, __WAS[#index], #form_is_written) })
 }
 
 pub fn proof(at: impl ToTokens, check: TokenStream) -> TokenStream {
