@@ -73,6 +73,7 @@ fn round_trip<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, seen: &Seen) -
             }
             assert_eq!(K::explain(&key).error(), None);
             assert!(K::explain(&key).parts().iter().all(|part| part.value().is_ok()), "{}", K::explain(&key));
+            older_keys(value, &key);
             add(&seen.written);
             Some(key)
         }
@@ -85,13 +86,29 @@ fn round_trip<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, seen: &Seen) -
     }
 }
 
-/// Any bytes: nothing panics, and what decodes is what encode writes.
+/// The keys of older generations differ by their labels alone, and are read as this one is.
+fn older_keys<K: OwnedKey<EncodeError: Debug> + Debug>(value: &K, key: &[u8]) {
+    let keys = value.keys_of_all_generations().unwrap();
+    assert_eq!(keys[0].as_ref(), key);
+    assert!(keys.len() <= 1 + K::LAYOUT.salt().map_or(0, |salt| salt.was().len()));
+    for older in &keys[1..] {
+        assert_ne!(older.as_ref(), key);
+        assert_eq!(older.as_ref()[K::LAYOUT.fields_at()..], key[K::LAYOUT.fields_at()..]);
+        assert_eq!(format!("{:?}", K::decode(older.as_ref())), format!("Ok({value:?})"));
+        assert!(K::LAYOUT.older_rows().is_some_and(|range| range.contains(older.as_ref())), "{older:?}");
+    }
+}
+
+/// Any bytes: nothing panics, and what decodes is what encode writes, or has written before.
 fn any_bytes<K: OwnedKey<EncodeError: Debug> + Debug>(bytes: &[u8], seen: &Seen) {
     let decoded = K::decode(bytes);
     match &decoded {
         Ok(value) => {
             let again = value.encode().unwrap_or_else(|error| panic!("{value:?} decodes, and {error:?}"));
-            assert_eq!(again.as_ref(), bytes, "{value:?}");
+            if again.as_ref() != bytes {
+                let older = value.keys_of_all_generations().unwrap();
+                assert!(older.iter().any(|older| older.as_ref() == bytes), "{value:?}: {bytes:02X?}");
+            }
             add(&seen.read);
         }
         Err(error) => {

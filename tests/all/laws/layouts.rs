@@ -44,6 +44,20 @@ fn log() {
 }
 
 #[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(buckets = 6, of(name, number.div(7)), digits(2), was(xor(9), java_hash(40), 4)), separator = "_", prefix = "g")]
+struct Grown {
+    #[rowkey(chars("a-z"))]
+    name: String,
+    number: i16,
+}
+
+#[test]
+fn older_generations() {
+    let values = (text("az!", 2), int!(i16)).prop_map(|(name, number)| Grown { name, number });
+    laws(values, Some(|a, b| (&a.name, a.number).cmp(&(&b.name, b.number))));
+}
+
+#[derive(RowKey, Debug, Clone)]
 #[rowkey(salt(md5, buckets = 6, of(name, number.div(7), id.without("-").int)))]
 struct Hashed {
     #[pad(2)]
