@@ -177,13 +177,15 @@ impl<P: Borrow<ScanPlan>, O: OpenRange> Merge<P, O> {
     /// `true` if the item of a lane is returned, not passed over: it is not a copy of the row before it, and has another value.
     fn is_wanted(&mut self, number: usize) -> bool {
         let Some(lane) = self.lanes.get(number).filter(|lane| lane.is_at_row()) else { return true };
+        // It keeps the key of every row, from which its lane goes on.
+        let is_first = self.first_rows.as_mut().is_none_or(|rows| rows.is_first(lane.key()));
         if let Some(copies) = &mut self.copies {
             if copies.is_copy(lane.key()) {
                 return false;
             }
             copies.keep(lane.key());
         }
-        self.first_rows.as_mut().is_none_or(|rows| rows.is_first(lane.key()))
+        is_first
     }
 
     /// The lane that has the next item, after the one that had it before was read on.

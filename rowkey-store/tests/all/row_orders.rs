@@ -134,12 +134,17 @@ fn the_values_of_a_field_are_found_by_seeks() {
 /// Each value is in all buckets, and rows stand at several places.
 #[test]
 fn buckets_and_generations_make_no_difference() {
+    generations(|index, place| index % 3 != place);
+    generations(|_, _| true);
+}
+
+fn generations(stands_at: fn(usize, usize) -> bool) {
     let store = MemoryStore::new();
     let mut batch = Batch::new();
     let mut copies = 0;
     for (index, (device, metric, at)) in readings().into_iter().enumerate() {
         let places = ByTime { device, metric: metric.into(), at }.keys_of_all_generations().unwrap();
-        let stands = places.iter().enumerate().filter(|(place, _)| places.len() == 1 || index % 3 != *place);
+        let stands = places.iter().enumerate().filter(|(place, _)| places.len() == 1 || stands_at(index, *place));
         stands.for_each(|(place, key)| {
             copies += usize::from(place > 0);
             batch.put(key, place.to_string());
@@ -177,6 +182,21 @@ fn buckets_and_generations_make_no_difference() {
             let row = ByTime { device: 3, metric: metric.clone(), at: *at };
             assert_eq!(table.get(&row).unwrap().as_ref(), Some(value));
         }
+        // Of each device and metric.
+        let pairs = turned(ByTime::scan().plan().unwrap()).distinct("metric").unwrap();
+        let mut ends = BTreeMap::new();
+        let all_rows = readings();
+        let mut in_order: Vec<_> = all_rows.iter().collect();
+        if reversed {
+            in_order.reverse();
+        }
+        in_order.into_iter().for_each(|(device, metric, at)| _ = ends.entry((*device, *metric)).or_insert(*at));
+        let mut found: Vec<_> =
+            keys(&table, &pairs).0.into_iter().map(|row| ((row.device, row.metric), row.at)).collect();
+        if reversed {
+            found.reverse();
+        }
+        assert!(found.iter().map(|((device, metric), at)| ((*device, metric.as_str()), *at)).eq(ends), "{found:?}");
         let distinct = turned(ByTime::scan().device(3).plan().unwrap()).distinct("metric").unwrap();
         let (found, read) = keys(&table, &distinct);
         assert!(found.iter().map(|row| (row.metric.as_str(), row.at)).eq(first.iter().copied()), "{found:?}");
