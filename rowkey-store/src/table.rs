@@ -314,7 +314,7 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// Changes the row `key` if its value is `expected`, in one step; returns `true` if it did. `None` is a row that is not
     /// there: before, or afterwards. Values are compared by the bytes that the codec writes. If the salt says `was(..)`, the row
     /// first moves to its present place, which alone is compared: a write by a program of another step of the
-    /// [change](Self::rekey#the-order-of-a-change) at the same moment is not noticed. [`TableBatch::expect`](crate::TableBatch::expect)
+    /// [change](Self::rekey) at the same moment is not noticed. [`TableBatch::expect`](crate::TableBatch::expect)
     /// compares all places.
     ///
     /// ```
