@@ -438,7 +438,7 @@ impl<'t> Records<'t> {
                 name: "six_bucket_range: plan",
                 derived: side(bounds::derived::each, asked),
                 hand: side(bounds::hand::each, asked),
-                most: Limit::Instructions(2_750.0),
+                most: Limit::Instructions(2_780.0),
                 more_allocations: 0,
             },
             Case {
