@@ -2,7 +2,7 @@
 
 use rowkey_core::{KeyRange, Subspace};
 
-use crate::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
+use crate::{Batch, Change, CompareAndSet, Direction, Move, Part, Reader, Row, Scan, Store, Transact};
 
 /// The rows of a store whose keys begin with the prefix of a [`Subspace`], as a store of its own: a tenant's, or a module's.
 ///
@@ -134,6 +134,11 @@ impl<S: CompareAndSet> CompareAndSet for Within<S> {
 
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, S::Error> {
         self.store.move_row(&under(&self.subspace, from), &under(&self.subspace, to))
+    }
+
+    fn move_rows(&self, moves: &[Move]) -> Result<u64, S::Error> {
+        let moves = moves.iter().map(|(from, to)| (under(&self.subspace, from), under(&self.subspace, to)));
+        self.store.move_rows(&moves.collect::<Vec<_>>())
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tables whose salt changes while programs run: each program against a map, beside those of the step before and after.
 
-use rowkey::{OwnedKey, RowKey};
-use rowkey_store::{Batch, CompareAndSet, IndexedTable, KeyOf, MemoryStore, Move, Reader, Store, Table, TableError};
+use rowkey::{OwnedKey, RowKey, Subspace};
+use rowkey_store::{
+    Batch, CompareAndSet, IndexedTable, KeyOf, MemoryStore, Move, Reader, Store, Table, TableError, Within,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -402,6 +404,16 @@ fn moves_past_writers<S: CompareAndSet + Clone + Send + Sync>(store: &S, rounds:
 #[test]
 fn memory_moves_rows_past_writers() {
     moves_past_writers(&MemoryStore::new(), 200);
+}
+
+/// The rows of another subspace stay as they are.
+#[test]
+fn a_subspace_moves_its_own_rows_past_writers() {
+    let store = MemoryStore::new();
+    let other = Table::<Three, _>::new(Within::new(store.clone(), Subspace::new(b"other/")));
+    other.put_all((0..40).map(|id| (Three { id, part: 0 }, ""))).unwrap();
+    moves_past_writers(&Within::new(store, Subspace::new(b"acme/")), 20);
+    assert_eq!(other.count(&Three::plan()).unwrap(), 40);
 }
 
 #[cfg(feature = "redb")]
