@@ -431,14 +431,14 @@ impl<'t> Records<'t> {
                 name: "one_bucket_range: plan",
                 derived: side(bounds::derived::one, asked),
                 hand: side(bounds::hand::one, asked),
-                most: Limit::Instructions(1_700.0),
+                most: Limit::Instructions(1_740.0),
                 more_allocations: 0,
             },
             Case {
                 name: "six_bucket_range: plan",
                 derived: side(bounds::derived::each, asked),
                 hand: side(bounds::hand::each, asked),
-                most: Limit::Instructions(2_780.0),
+                most: Limit::Instructions(2_810.0),
                 more_allocations: 0,
             },
             Case {
@@ -459,7 +459,7 @@ impl<'t> Records<'t> {
                 name: "three_values: plan",
                 derived: side(bounds::derived::three, asked),
                 hand: side(bounds::hand::three, asked),
-                most: Limit::Instructions(5_850.0),
+                most: Limit::Instructions(5_900.0),
                 more_allocations: 4,
             },
             Case {
