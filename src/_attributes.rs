@@ -556,7 +556,7 @@
 //!
 //! An element of the key that the struct does not have, computed from this field or a later one, and written before this field:
 //! the day before the device, a few bytes of an id's digest before the id. The views are those of a salt, and end in a
-//! number; `md5` and `xxh3` hash the whole field, as a [salt](#saltalg-buckets--n--ofinput---form--wasm--allow_empty) does.
+//! number; `md5` and `xxh3` hash the whole field, as a [salt](#saltalg-buckets--n--ofinput---form--wasolder---allow_empty) does.
 //! FORM is `digits(n)`, `hex(n)` or `bytes(n)`, big endian; a calendar view is in digits unless it is given. `desc` reverses the
 //! number. A number below 0 or beyond the form is an error of encode. Decode computes the element again and compares it.
 //!

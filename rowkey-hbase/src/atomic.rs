@@ -74,6 +74,12 @@ impl HBaseStore {
         })
     }
 
+    /// The value of the store's column among the cells of a row.
+    fn value_in(&self, cells: &[Cell]) -> Option<Vec<u8>> {
+        let is_value = |cell: &&Cell| *cell.family == *self.family() && *cell.qualifier == *self.qualifier();
+        cells.iter().find(is_value).map(|cell| cell.value.clone())
+    }
+
     /// A timestamp above that of the store's cell, if the cell is as expected now.
     fn stamp_if(&self, key: &[u8], expected: Option<&[u8]>) -> Result<Option<i64>, HBaseError> {
         let found = self.get_versions(key, 1)?.pop();
@@ -139,8 +145,9 @@ impl CompareAndSet for HBaseStore {
     }
 
     /// Moves all columns of the row, of all families, each in its newest version: they are put under the key `to`, then the row
-    /// `from` is deleted, each if the store's column is as it was read. A column that only a row `to` has stays; a change of
-    /// another column of `from` that comes between the steps is lost.
+    /// `from` is deleted, each if the store's column is as it was read; if it is not, the first step is undone, and it begins
+    /// again. A column that only a row `to` has stays; a change of another column of `from` that comes between the steps is
+    /// lost.
     ///
     /// # Errors
     ///
@@ -148,14 +155,25 @@ impl CompareAndSet for HBaseStore {
     fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, HBaseError> {
         self.check_key(to)?;
         loop {
-            let (replaced, cells) = (self.get(to)?, self.get_cells(from)?);
-            let is_value = |cell: &&Cell| *cell.family == *self.family() && *cell.qualifier == *self.qualifier();
-            let Some(value) = cells.iter().find(is_value).map(|cell| cell.value.clone()) else { return Ok(false) };
-            let untimed = |cell: Cell| TColumnValue::new(cell.family, cell.qualifier, cell.value, None);
-            let cells = cells.into_iter().map(untimed).collect();
-            if self.check_and_put_cells(to, replaced.as_deref(), cells)? && self.check_and_delete(from, &value)? {
+            let (replaced, cells) = (self.get_cells(to)?, self.get_cells(from)?);
+            let Some(value) = self.value_in(&cells) else { return Ok(false) };
+            let before = self.value_in(&replaced);
+            if !self.check_and_put_cells(to, before.as_deref(), untimed(cells))? {
+                continue;
+            }
+            if self.check_and_delete(from, &value)? {
                 return Ok(true);
             }
+            // If the row was deleted meanwhile, it must not stand at `to`.
+            match before {
+                Some(_) => self.check_and_put_cells(to, Some(&value), untimed(replaced))?,
+                None => self.check_and_delete(to, &value)?,
+            };
         }
     }
+}
+
+/// The cells, to be put at the time of now.
+fn untimed(cells: Vec<Cell>) -> Vec<TColumnValue> {
+    cells.into_iter().map(|cell| TColumnValue::new(cell.family, cell.qualifier, cell.value, None)).collect()
 }

@@ -222,7 +222,8 @@ fn generations_of_any_algorithm_are_read() {
 #[test]
 fn plans_find_rows_of_all_generations_and_no_range_is_in_vain() {
     let scan = Several::scan;
-    let plans: Vec<(rowkey::ScanPlan, Box<dyn Fn(u8, i8) -> bool>)> = vec![
+    type IsAsked = Box<dyn Fn(u8, i8) -> bool>;
+    let plans: Vec<(rowkey::ScanPlan, IsAsked)> = vec![
         (scan().plan().unwrap(), Box::new(|_, _| true)),
         (scan().id(7).plan().unwrap(), Box::new(|id, _| id == 7)),
         (scan().id(7).at(50).plan().unwrap(), Box::new(|id, at| (id, at) == (7, 50))),

@@ -26,7 +26,8 @@ impl ScanPlan {
     ///
     /// Each range of the plan must hold one value of each field before `field`: bind them, for example by `metric_any(..)`. The
     /// values that are there can be found by [`distinct`](Self::distinct). A merge reads one row ahead in each range, and no
-    /// further than the limit needs. It is for merges: `ranges()` stay as they are.
+    /// further than the limit needs. It is for merges: `ranges()` stay as they are. A cursor does not hold the order: the plan of the
+    /// next page, of a builder with `resume(cursor)`, is sorted again.
     ///
     /// ```
     /// # extern crate rowkey_core as rowkey;
