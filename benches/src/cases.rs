@@ -452,7 +452,7 @@ impl<'t> Records<'t> {
                 name: "all_buckets: plan",
                 derived: side(bounds::derived::all, asked),
                 hand: side(bounds::hand::all, asked),
-                most: Limit::Instructions(2_950.0),
+                most: Limit::Instructions(3_000.0),
                 more_allocations: 0,
             },
             Case {
@@ -473,7 +473,7 @@ impl<'t> Records<'t> {
                 name: "two_month_range: plan",
                 derived: side(bounds::derived::months, asked),
                 hand: side(bounds::hand::months, asked),
-                most: Limit::Instructions(10_000.0),
+                most: Limit::Instructions(10_100.0),
                 more_allocations: 4,
             },
             Case {
