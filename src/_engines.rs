@@ -20,10 +20,8 @@
 //! | [Bigtable](#bigtable) | bigtable_rs 0.4 | all ranges by one request, then merged |
 //! | [FoundationDB](#foundationdb) | foundationdb 0.11 | all ranges, then merged |
 //!
-//! The first four are run, forward and backward, with limits and filters, by `cargo test -p engines`. The others were compiled
-//! against the versions in the table, RocksDB and FoundationDB excepted, which were read against them.
-//!
-//! An `Iterator` ends with the first error that the caller takes as one: `collect::<Result<Vec<_>, _>>()` does.
+//! The first four are run, forward and backward, with limits and filters, by `cargo test -p engines`. The others are written for the
+//! versions in the table, and no test of this crate runs them.
 //!
 //! # redb
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/redb.rs"), "```")]

@@ -413,6 +413,7 @@ fn each_item_of_a_field_is_locked() {
         { a: [i8; 3], }
         { a: [bool; 3], }
         { a: [(u8, u8); 3], }
+        { a: [(u8, u8, u8, u8, u8, u8); 3], }
         { a: [[u8; 1]; 3], }
         { a: [u8; 3], }
         { #[rowkey(repeated)] a: Vec<(u8, u16)>, }

@@ -38,8 +38,6 @@ items! {
 
 impl<T> ArrayItem for Option<T> {}
 impl<T, const N: usize> ArrayItem for [T; N] {}
-impl<A, B> ArrayItem for (A, B) {}
-impl<A, B, C> ArrayItem for (A, B, C) {}
 /// Refused by its language, with the reason.
 impl<'k, T: DerivedCodec<'k>> ArrayItem for T {}
 

@@ -1,5 +1,6 @@
 //! Tuples of values of fixed width: one after the other.
 
+use super::array::ArrayItem;
 use super::stored::Stored;
 use super::{Codec, Piece, Terminated};
 use crate::bytes::Sink;
@@ -51,6 +52,8 @@ macro_rules! tuples {
         impl<$first, $($between,)* $last> Stored<'_> for ($first, $($between,)* $last) {
             type Codec = Tuple;
         }
+
+        impl<$first, $($between,)* $last> ArrayItem for ($first, $($between,)* $last) {}
 
         impl<$first: CodecError, $($between: CodecError,)* $last: CodecError> MayFail for ($first, $($between,)* $last) {
             const CAN_FAIL: bool = $first::CAN_FAIL $(|| $between::CAN_FAIL)* || $last::CAN_FAIL;
