@@ -73,6 +73,7 @@ pub(crate) use plan::ScanPlan;
 pub use sql::{SqlError, SqlKey};
 pub use terms::{Condition, Term};
 
+use self::scan_field::{ScanField, scan_field};
 pub use crate::bytes::key_buf::KeyBuf;
 use crate::error::ElementError;
 use crate::key::{InputOf, RowKey, computed_of_element, has_older, input_of, rank_of_element, show_element};
@@ -95,6 +96,8 @@ pub(crate) struct UntypedKey {
     has_tuple_text: bool,
     /// `true` if keys are written otherwise than the spans of a plan have them: in ordered code, these are of keys in full.
     is_ordered_code: bool,
+    /// The field of this index.
+    field: fn(usize) -> &'static ScanField,
     /// Shows the value of a field's element.
     show: fn(usize, &[u8]) -> Result<String, ElementError>,
     rank_of: RankOf,
@@ -119,6 +122,7 @@ impl UntypedKey {
                 fixed_width: K::LAYOUT.fixed_width(),
                 has_tuple_text: K::LAYOUT.has_tuple_text(),
                 is_ordered_code: K::LAYOUT.is_ordered_code(),
+                field: scan_field::<K>,
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of::<K>(),

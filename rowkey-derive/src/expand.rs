@@ -76,16 +76,16 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
             type Scan = #scan;
             #[doc = #docs]
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
-
-            #[inline]
-            fn scan() -> #scan {
-                #scan { 0: __rk::Query::new::<Self>() }
-            }
         }
 
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own {
             #parts
+
+            #[inline]
+            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+                #scan { 0: __rk::Query::new::<__K>() }
+            }
         }
     }
 }
@@ -95,13 +95,16 @@ fn parts(key: &Key) -> TokenStream {
     let ident = &key.ident;
     let markers: Vec<_> = key.elements().map(scan::marker).collect();
     let each = key.elements().zip(&markers).map(|(Field { member, .. }, marker)| {
-        quote! { <#marker as __rk::KeyField<'_>>::each::<Self, __E>(&self.#member, __each) }
+        quote! { <#marker as __rk::KeyField<'_>>::each::<__K, __E>(&self.#member, __each) }
     });
     let (each, indices) = (in_turn(each), 0..markers.len());
     let (read, compare, give_inputs) = (key.fields.iter().map(read), compare(key), give_inputs(key));
     quote! {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(&self, __each: &mut __E) -> __rk::Result<(), __S> {
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> __rk::Result<(), __S> {
             #each
         }
 
@@ -113,14 +116,14 @@ fn parts(key: &Key) -> TokenStream {
         }
 
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = #ident { #(#read,)* };
             #compare
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
@@ -136,7 +139,7 @@ fn compare(key: &Key) -> Option<TokenStream> {
     let (markers, members) = (computed.iter().map(|it| scan::marker(it)), computed.iter().map(|field| &field.member));
     (!computed.is_empty()).then(|| {
         quote! {
-            #(if let __rk::Err(__error) = <#markers as __rk::KeyField<'_>>::compare::<Self>(&__reader, &__value.#members) {
+            #(if let __rk::Err(__error) = <#markers as __rk::KeyField<'_>>::compare::<__K>(&__reader, &__value.#members) {
                 return __rk::Err(__error);
             })*
         }
@@ -148,11 +151,14 @@ fn give_inputs(key: &Key) -> Option<TokenStream> {
     let inputs = key.inputs().iter().map(|input| &key.fields[input.field]);
     let inputs = in_turn(inputs.enumerate().map(|(slot, field)| {
         let (marker, member) = (scan::marker(field), &field.member);
-        quote! { <#marker as __rk::KeyField<'_>>::update::<Self, __S, #slot>(__hasher, &self.#member) }
+        quote! { <#marker as __rk::KeyField<'_>>::update::<__K, __S, #slot>(__hasher, &self.#member) }
     }));
     let method = quote! {
         #[inline(always)]
-        fn give_inputs<__S: __rk::InputSink>(&self, __hasher: &mut __rk::BucketHasher<Self, __S>) -> __rk::InputResult {
+        fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+            &self,
+            __hasher: &mut __rk::BucketHasher<__K, __S>,
+        ) -> __rk::InputResult {
             #inputs
         }
     };
@@ -177,7 +183,7 @@ fn read(field: &Field) -> TokenStream {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
         // Not by `?`, which costs rustc several times as much.
         None => quote! {
-            match <#marker as __rk::KeyField<'_>>::read::<Self>(&mut __reader) {
+            match <#marker as __rk::KeyField<'_>>::read::<__K>(&mut __reader) {
                 __rk::Ok(__value) => __value,
                 __rk::Err(__error) => return __rk::Err(__error),
             }
@@ -187,7 +193,7 @@ fn read(field: &Field) -> TokenStream {
         None => quote! { #member: #value },
         Some(computed) => quote! {
             #member: {
-                if let __rk::Err(__error) = <#computed as __rk::KeyField<'_>>::pass::<Self>(&mut __reader) {
+                if let __rk::Err(__error) = <#computed as __rk::KeyField<'_>>::pass::<__K>(&mut __reader) {
                     return __rk::Err(__error);
                 }
                 #value

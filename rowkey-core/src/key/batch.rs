@@ -236,7 +236,7 @@ fn in_lanes<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -> Result<
             unlabelled(key, &mut batch.bytes).map_err(Into::into)?;
             check_width::<K>(batch.bytes.get(start..).unwrap_or_default()).map_err(Into::into)?;
             if !salt.rest {
-                if let Err(error) = key.give_inputs(&mut BucketHasher::keeping(&mut inputs)) {
+                if let Err(error) = key.give_inputs(&mut BucketHasher::<K, _>::keeping(&mut inputs)) {
                     if let Some(error) = K::EncodeError::unsalted(parts.name, error) {
                         // This key is whole but for its label. If keys have one width, it would be counted, and the error's
                         // row would be wrong.

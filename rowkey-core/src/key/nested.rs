@@ -29,18 +29,18 @@ impl<'k, K: RowKey<Decoded<'k> = K>> Codec<'k, K> for NestedKey {
 
     #[inline]
     fn read(element: Piece<'k, '_>) -> Result<K, ElementError> {
-        K::read_fields(element, true).map_err(ElementError::from)
+        K::read_fields::<K>(element, true).map_err(ElementError::from)
     }
 
     /// The place of this key among all keys inside another key, as far as the first field that cannot be written.
     fn place<S: Sink>(value: &K, out: &mut S) -> Result<Place, K::EncodeError> {
         write_prefix::<K, S>(out);
-        value.each_field(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
+        value.each_field::<K, _, _>(&mut WritePlace(out)).map_or_else(|place| place, |()| Ok(Place::At))
     }
 
     /// Sorts like the tuple of the fields, in key order, also if a field cannot be written.
     fn rank<S: Sink>(value: &K, out: &mut S) -> Result<(), K::EncodeError> {
-        value.each_field(&mut WriteRank(out))
+        value.each_field::<K, _, _>(&mut WriteRank(out))
     }
 
     /// The fields in parentheses.

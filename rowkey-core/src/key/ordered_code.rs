@@ -50,7 +50,7 @@ impl<K: RowKey, S: Sink> Each<K> for WriteOrderedCode<'_, S> {
 /// Writes a key. Its parts are written as they are in the middle of a key, except at the end.
 pub(super) fn write<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), K::EncodeError> {
     let mut each = WriteOrderedCode { out, behind: Scratch::new(), is_empty: true };
-    key.each_field(&mut each)?;
+    key.each_field::<K, _, _>(&mut each)?;
     if each.is_empty {
         each.out.put(&EMPTY);
     }
@@ -65,7 +65,7 @@ pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>
         let expected = field.language.width().0;
         DecodeError::Truncated { key: layout.name(), field: field.name, offset, found: key.len(), expected }
     })?;
-    let value = K::read_fields(Piece::Copy(&full), strict)?;
+    let value = K::read_fields::<K>(Piece::Copy(&full), strict)?;
     match layout.written(&full) {
         Some(written) if written < key.len() => {
             Err(DecodeError::Trailing { key: layout.name(), offset: written, found: key.len() - written })

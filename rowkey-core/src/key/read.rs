@@ -6,7 +6,7 @@ use super::generations::is_older_bucket;
 use super::salter::bucket_of;
 use crate::codec::{Codec, Piece};
 use crate::error::{DecodeError, ElementError, SaltError};
-use crate::key::RowKey;
+use crate::key::{KeyParts, RowKey};
 use crate::layout::Cut;
 use crate::layout::salt::Bucket;
 use alloc::boxed::Box;
@@ -125,16 +125,16 @@ impl<'k, 'b> Reader<'k, 'b> {
         Err(DecodeError::Element { key, field, offset, reason: ElementError::Computed { found, expected } })
     }
 
-    /// If `strict`, checks that the label is the one that the salt computes from `value`.
+    /// If `strict`, checks that the label is the one that the salt computes from the fields.
     ///
     /// # Errors
-    /// A [`DecodeError`] if it is not, or if the salt refuses the value.
+    /// A [`DecodeError`] if it is not, or if the salt refuses a value.
     #[inline(always)]
-    pub fn finish<K: RowKey>(self, strict: bool, value: &K) -> Result<(), DecodeError> {
+    pub fn finish<K: RowKey, P: KeyParts>(self, strict: bool, fields: &P) -> Result<(), DecodeError> {
         let parts = &K::LAYOUT.parts;
         let Some(salt) = parts.salt.as_ref().filter(|_| strict) else { return Ok(()) };
         let rest = self.key.get(parts.fields_at()..).unwrap_or_default();
-        match bucket_of(value, rest) {
+        match bucket_of::<K, P>(fields, rest) {
             Ok(expected) if expected == self.bucket => Ok(()),
             _ if salt.has_older() && is_older_bucket::<K>(&self.key, self.bucket) => Ok(()),
             Ok(expected) => {

@@ -142,7 +142,11 @@ pub trait RowKey: KeyParts {
     }
 
     /// Starts a scan: bind fields in key order, then call `plan()`.
-    fn scan() -> Self::Scan;
+    #[inline]
+    #[must_use]
+    fn scan() -> Self::Scan {
+        Self::scan_of::<Self>()
+    }
 
     /// Explains any bytes, even broken ones, element by element.
     #[must_use]
@@ -153,6 +157,9 @@ pub trait RowKey: KeyParts {
 
 /// The struct's part in [`RowKey`]: how core reaches its fields. `#[derive(RowKey)]` implements it, and nobody calls it by name.
 ///
+/// The key `K` whose fields these are is the struct itself, or a kind of an enum's keys that holds the struct: there, the
+/// elements before the fields and the separators between them differ.
+///
 /// The defaults serve only the stub impls that stand beside compile errors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a row key",
@@ -161,11 +168,8 @@ pub trait RowKey: KeyParts {
 )]
 #[doc(hidden)]
 pub trait KeyParts: Sized {
-    /// Calls `each` with each field in turn.
-    fn each_field<S, E: Each<Self, Stop = S>>(&self, each: &mut E) -> Result<(), S>
-    where
-        Self: RowKey,
-    {
+    /// Calls `each` with each field in turn, as a field of the key `K`.
+    fn each_field<K: RowKey, S, E: Each<K, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
         let _ = each;
         Ok(())
     }
@@ -176,24 +180,26 @@ pub trait KeyParts: Sized {
         None
     }
 
-    /// Gives the salt its inputs, if it has any.
+    /// Gives the salt of the key `K` its inputs, if it has any.
     #[inline(always)]
-    fn give_inputs<S: InputSink>(&self, hasher: &mut BucketHasher<Self, S>) -> Result<(), SaltError>
-    where
-        Self: RowKey,
-    {
+    fn give_inputs<K: RowKey, S: InputSink>(&self, hasher: &mut BucketHasher<K, S>) -> Result<(), SaltError> {
         let _ = hasher;
         Ok(())
     }
 
-    /// Reads a key, or a key inside another key.
-    fn read_fields<'k>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>
+    /// Reads a key `K`, or a key inside another key.
+    fn read_fields<'k, K: RowKey>(key: Piece<'k, '_>, strict: bool) -> Result<Self::Decoded<'k>, DecodeError>
     where
         Self: RowKey,
     {
         let _ = (key, strict);
-        Err(DecodeError::Empty { key: Self::LAYOUT.name() })
+        Err(DecodeError::Empty { key: K::LAYOUT.name() })
     }
+
+    /// The builder of a scan of the keys `K`.
+    fn scan_of<K: RowKey>() -> Self::Scan
+    where
+        Self: RowKey;
 }
 
 /// A key that owns everything it holds. Generic code asks for this bound.
@@ -285,9 +291,9 @@ fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, Dec
     }
     // Without a separator to explain, the result is returned untouched: matching on it would cost a copy.
     if const { K::LAYOUT.delimiter().is_none() } {
-        return K::read_fields(Piece::Key(key), strict);
+        return K::read_fields::<K>(Piece::Key(key), strict);
     }
-    K::read_fields(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
+    K::read_fields::<K>(Piece::Key(key), strict).map_err(|error| explain_separators(K::LAYOUT, key, error))
 }
 
 /// Explains why a key could not be read. If a value holds the separator, that is the reason, and `error` only follows from
@@ -306,7 +312,7 @@ fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -
 #[inline(always)]
 fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
     let mut width = Measure(const { K::LAYOUT.usual_width() });
-    let Ok(()) = key.each_field(&mut width);
+    let Ok(()) = key.each_field::<K, _, _>(&mut width);
     let mut out = K::Bytes::sink(width.0);
     write_key(key, &mut out)?;
     write_label_and_check(key, K::Bytes::written(&mut out))?;
@@ -324,7 +330,7 @@ fn write_label_and_check<K: RowKey>(key: &K, bytes: &mut [u8]) -> Result<(), K::
     if parts.salt.is_none() {
         return Ok(());
     }
-    let bucket = match bucket_of(key, bytes.get(parts.fields_at()..).unwrap_or_default()) {
+    let bucket = match bucket_of::<K, K>(key, bytes.get(parts.fields_at()..).unwrap_or_default()) {
         Ok(bucket) => bucket,
         Err(error) => match K::EncodeError::unsalted(parts.name, error) {
             Some(error) => return Err(error),
@@ -359,7 +365,7 @@ pub(crate) fn write_key<K: RowKey, S: Sink>(key: &K, out: &mut S) -> Result<(), 
         return super::ordered_code::write(key, out);
     }
     write_prefix::<K, S>(out);
-    key.each_field(&mut Write(out))
+    key.each_field::<K, _, _>(&mut Write(out))
 }
 
 /// Writes prefix, the label of bucket 0, and the separator after it.

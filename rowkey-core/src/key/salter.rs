@@ -5,7 +5,7 @@ use super::hash::md5_lanes::Messages;
 use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::Codec;
 use crate::error::{CodecError, SaltError, ValueError};
-use crate::key::RowKey;
+use crate::key::{KeyParts, RowKey};
 use crate::language::ByteSet;
 use crate::layout::salt::{Algorithm, Bucket, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
 use alloc::borrow::Cow;
@@ -210,14 +210,14 @@ fn as_i64(number: i128) -> Result<[u8; 8], ValueError> {
     i64::try_from(number).map(i64::to_be_bytes).map_err(|_| ValueError::Range { found: number, least, greatest })
 }
 
-/// The bucket of a key; 0 without a salt. `rest` is the key after the label and its separator.
+/// The bucket of a key `K` with these fields; 0 without a salt. `rest` is the key after the label and its separator.
 #[inline(always)]
-pub(crate) fn bucket_of<K: RowKey>(key: &K, rest: &[u8]) -> Result<Bucket, SaltError> {
+pub(crate) fn bucket_of<K: RowKey, P: KeyParts>(fields: &P, rest: &[u8]) -> Result<Bucket, SaltError> {
     match &K::LAYOUT.parts.salt {
         Some(salt) if salt.rest => salt.bucket_of_rest(rest),
         Some(_) => {
-            let mut hasher = BucketHasher::new();
-            key.give_inputs(&mut hasher)?;
+            let mut hasher = BucketHasher::<K, _>::new();
+            fields.give_inputs(&mut hasher)?;
             hasher.bucket()
         }
         None => Ok(0),

@@ -1,12 +1,12 @@
 //! The methods of every scan builder.
 
-/// `builder!(CallScan, Call, 'v; { .. } ..)`: the impls of a scan's builder. The derive passes only what differs from field
+/// `builder!(CallScan, 'v; { .. } ..)`: the impls of a scan's builder. The derive passes only what differs from field
 /// to field, because rustc expands this macro in a fraction of the time that a derive takes for the same tokens. `__rk` is
 /// the derive's name for `__private0`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
-    ($scan:ident, $key:ty, $v:lifetime; $({
+    ($scan:ident, $v:lifetime; $({
         [$($docs:tt)*] $next:tt $last:tt $marker:ty; [$($order:tt)*]
         $equal:ident $any:ident $within:ident $filter:ident $filter_any:ident $filter_within:ident
         [$($arg:tt)*] [$($list:tt)*] [$($range:tt)*] [$($any_range:tt)*]
@@ -44,7 +44,7 @@ macro_rules! __builder {
                 where
                     __rk::At<{ AT }>: $($order)*,
                 {
-                    $scan { 0: self.0.equal::<$key, $marker, __As, _>(value) }
+                    $scan { 0: self.0.equal::<$marker, __As, _>(value) }
                 }
 
                 #[doc = "Rows with one of these values of"]
@@ -53,7 +53,7 @@ macro_rules! __builder {
                 where
                     __rk::At<{ AT }>: $($order)*,
                 {
-                    $scan { 0: self.0.any::<$key, $marker, _>(values) }
+                    $scan { 0: self.0.any::<$marker, _>(values) }
                 }
 
                 #[doc = "Rows with a value in this range, in natural order, of"]
@@ -63,7 +63,7 @@ macro_rules! __builder {
                 where
                     __rk::At<{ AT }>: $($order)*,
                 {
-                    $scan { 0: self.0.within::<$key, $marker, _>(range) }
+                    $scan { 0: self.0.within::<$marker, _>(range) }
                 }
 
                 $(
@@ -74,7 +74,7 @@ macro_rules! __builder {
                     where
                         __rk::At<{ AT }>: $($text_order)*,
                     {
-                        $scan { 0: self.0.text::<$key, $marker, _>(__rk::TextPart::Start, start) }
+                        $scan { 0: self.0.text::<$marker, _>(__rk::TextPart::Start, start) }
                     }
 
                     #[doc = "Rows with a value that ends with this text, in one range if it is `reverse_text`, of"]
@@ -84,7 +84,7 @@ macro_rules! __builder {
                     where
                         __rk::At<{ AT }>: $($text_order)*,
                     {
-                        $scan { 0: self.0.text::<$key, $marker, _>(__rk::TextPart::End, end) }
+                        $scan { 0: self.0.text::<$marker, _>(__rk::TextPart::End, end) }
                     }
                 )?
 
@@ -95,7 +95,7 @@ macro_rules! __builder {
                     where
                         __rk::At<{ AT }>: $($items_order)*,
                     {
-                        $scan { 0: self.0.items::<$key, $marker, _>(items) }
+                        $scan { 0: self.0.items::<$marker, _>(items) }
                     }
                 )?
             )*
@@ -104,38 +104,38 @@ macro_rules! __builder {
                 #[doc = "Filters the rows in the ranges: keeps those with this value of"]
                 $($docs)*
                 pub fn $filter<$v, __As>(self, by: impl $($arg)*) -> Self {
-                    Self { 0: self.0.filter_equal::<$key, $marker, __As, _>(by) }
+                    Self { 0: self.0.filter_equal::<$marker, __As, _>(by) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with one of these values of"]
                 $($docs)*
                 pub fn $filter_any<$v>(self, by: impl $($list)*) -> Self {
-                    Self { 0: self.0.filter_any::<$key, $marker, _>(by) }
+                    Self { 0: self.0.filter_any::<$marker, _>(by) }
                 }
 
                 #[doc = "Filters the rows in the ranges: keeps those with a value in this range of"]
                 $($docs)*
                 pub fn $filter_within<$v>(self, by: impl $($any_range)*) -> Self {
-                    Self { 0: self.0.filter_within::<$key, $marker, _>(by) }
+                    Self { 0: self.0.filter_within::<$marker, _>(by) }
                 }
 
                 $(
                     #[doc = "Filters the rows in the ranges: keeps those with a value that begins with this text of"]
                     $($text_docs)*
                     pub fn $filter_starts_with<$v>(self, by: impl $($text)*) -> Self {
-                        Self { 0: self.0.filter_text::<$key, $marker, _>(__rk::TextPart::Start, by) }
+                        Self { 0: self.0.filter_text::<$marker, _>(__rk::TextPart::Start, by) }
                     }
 
                     #[doc = "Filters the rows in the ranges: keeps those with a value that ends with this text of"]
                     $($text_docs)*
                     pub fn $filter_ends_with<$v>(self, by: impl $($text)*) -> Self {
-                        Self { 0: self.0.filter_text::<$key, $marker, _>(__rk::TextPart::End, by) }
+                        Self { 0: self.0.filter_text::<$marker, _>(__rk::TextPart::End, by) }
                     }
 
                     #[doc = "Filters the rows in the ranges: keeps those with a value that contains this text of"]
                     $($text_docs)*
                     pub fn $filter_contains<$v>(self, by: impl $($text)*) -> Self {
-                        Self { 0: self.0.filter_text::<$key, $marker, _>(__rk::TextPart::Anywhere, by) }
+                        Self { 0: self.0.filter_text::<$marker, _>(__rk::TextPart::Anywhere, by) }
                     }
                 )?
 
@@ -143,13 +143,13 @@ macro_rules! __builder {
                     #[doc = "Filters the rows in the ranges: keeps those with a list that begins with these values of"]
                     $($items_docs)*
                     pub fn $filter_starts_with_items<$v>(self, by: impl $($items)*) -> Self {
-                        Self { 0: self.0.filter_items::<$key, $marker, _>(__rk::TextPart::Start, by) }
+                        Self { 0: self.0.filter_items::<$marker, _>(__rk::TextPart::Start, by) }
                     }
 
                     #[doc = "Filters the rows in the ranges: keeps those with a list that holds these values, side by side, of"]
                     $($items_docs)*
                     pub fn $filter_contains_items<$v>(self, by: impl $($items)*) -> Self {
-                        Self { 0: self.0.filter_items::<$key, $marker, _>(__rk::TextPart::Anywhere, by) }
+                        Self { 0: self.0.filter_items::<$marker, _>(__rk::TextPart::Anywhere, by) }
                     }
                 )?
             )*

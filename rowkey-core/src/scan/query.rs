@@ -283,8 +283,8 @@ impl Query {
     /// Binds the next field to one value.
     #[inline(always)]
     #[must_use]
-    pub fn equal<'v, K: RowKey, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
-        let field = const { &ScanField::of::<K>(F::INDEX) };
+    pub fn equal<'v, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
+        let field = (self.key.field)(F::INDEX);
         let start = self.bytes.len();
         match value.put_asked(&mut self.bytes) {
             Some(is_held) => self.bind_value(field, start, is_held),
@@ -341,8 +341,8 @@ impl Query {
 
     /// Binds the next field to one of several values.
     #[must_use]
-    pub fn any<'v, K: RowKey, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
-        self.bind_list(const { &ScanField::of::<K>(F::INDEX) }, values.elements());
+    pub fn any<'v, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
+        self.bind_list((self.key.field)(F::INDEX), values.elements());
         self
     }
 
@@ -387,8 +387,8 @@ impl Query {
     /// Binds the next field to a range of values.
     #[inline(always)]
     #[must_use]
-    pub fn within<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        let field = const { &ScanField::of::<K>(F::INDEX) };
+    pub fn within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
+        let field = (self.key.field)(F::INDEX);
         match range.key_bounds(field, &mut self.bytes) {
             Some(bounds) => self.bind_range(field, bounds),
             None => self.leave_out(field),
@@ -417,17 +417,17 @@ impl Query {
     /// Binds the next field to the texts that have `text` at `part`.
     #[inline]
     #[must_use]
-    pub fn text<'v, K: RowKey, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
+    pub fn text<'v, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
         let text = text.find(part, &mut self.bytes);
-        self.bind_text(const { &ScanField::of::<K>(F::INDEX) }, text);
+        self.bind_text((self.key.field)(F::INDEX), text);
         self
     }
 
     /// Binds the next field to the lists that begin with `items`.
     #[must_use]
-    pub fn items<'v, K: RowKey, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, items: S) -> Self {
+    pub fn items<'v, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, items: S) -> Self {
         let items = items.find(TextPart::Start, &mut self.bytes);
-        self.bind_text(const { &ScanField::of::<K>(F::INDEX) }, items);
+        self.bind_text((self.key.field)(F::INDEX), items);
         self
     }
 
@@ -450,28 +450,28 @@ impl Query {
 
     /// Keeps the rows with one value of any field. If it is an input of the salt, that uses it.
     #[must_use]
-    pub fn filter_equal<'v, K: RowKey, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
+    pub fn filter_equal<'v, F: FieldOf<'v>, As, V: EqualArg<'v, F, As>>(mut self, value: V) -> Self {
         let mut element = KeyBuf::EMPTY;
         if let Some(is_held) = value.put_asked(&mut element) {
-            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Equal(is_held.then_some(element)));
+            self.filter((self.key.field)(F::INDEX), Predicate::Equal(is_held.then_some(element)));
         }
         self
     }
 
     /// Keeps the rows with one of several values of any field.
     #[must_use]
-    pub fn filter_any<'v, K: RowKey, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
+    pub fn filter_any<'v, F: FieldOf<'v>, L: ListArg<'v, F>>(mut self, values: L) -> Self {
         if let Some(elements) = values.elements() {
-            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::OneOf(elements));
+            self.filter((self.key.field)(F::INDEX), Predicate::OneOf(elements));
         }
         self
     }
 
     /// Keeps the rows with a value of any field in a range: where keys do not sort by it, by value.
     #[must_use]
-    pub fn filter_within<'v, K: RowKey, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
-        let field = const { &ScanField::of::<K>(F::INDEX) };
-        let predicate = match const { K::LAYOUT.parts.fields[F::INDEX].order() } {
+    pub fn filter_within<'v, F: FieldOf<'v>, R: RangeArg<'v, F>>(mut self, range: R) -> Self {
+        let field = (self.key.field)(F::INDEX);
+        let predicate = match field.order() {
             Order::Unordered => {
                 range.ranks().map(|ranks| ranks.map(|ranks| Predicate::Ranked(ranks, self.key.rank_of)))
             }
@@ -496,20 +496,20 @@ impl Query {
 
     /// Keeps the rows whose text has `text` at `part`, of any field.
     #[must_use]
-    pub fn filter_text<'v, K: RowKey, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
+    pub fn filter_text<'v, F: FieldOf<'v>, S: TextArg<'v, F>>(mut self, part: TextPart, text: S) -> Self {
         let mut bytes = BoundBuf::EMPTY;
         if let Some(text) = text.find(part, &mut bytes) {
-            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, text));
+            self.filter((self.key.field)(F::INDEX), Predicate::Text(bytes, text));
         }
         self
     }
 
     /// Keeps the rows whose list has `items` at `part`, one after the other.
     #[must_use]
-    pub fn filter_items<'v, K: RowKey, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, part: TextPart, items: S) -> Self {
+    pub fn filter_items<'v, F: FieldOf<'v>, S: ItemsArg<'v, F>>(mut self, part: TextPart, items: S) -> Self {
         let mut bytes = BoundBuf::EMPTY;
         if let Some(items) = items.find(part, &mut bytes) {
-            self.filter(const { &ScanField::of::<K>(F::INDEX) }, Predicate::Text(bytes, items));
+            self.filter((self.key.field)(F::INDEX), Predicate::Text(bytes, items));
         }
         self
     }

@@ -1,8 +1,10 @@
 //! The facts of a field that a scan needs, computed while the user compiles.
 
-use crate::key::RowKey;
+use crate::codec::Codec;
+use crate::key::{FieldOf, RowKey, Visit};
 use crate::language::Order;
 use crate::layout::{Cut, Layout, ends_open, is_open_text};
+use core::marker::PhantomData;
 
 /// A field of a key as untyped code sees it.
 #[derive(Debug)]
@@ -43,11 +45,34 @@ impl ScanField {
         }
     }
 
+    pub(super) const fn order(&self) -> Order {
+        self.layout.parts.fields[self.index].order()
+    }
+
     pub(super) const fn separator(&self) -> &'static [u8] {
         self.layout.parts.fields[self.index].separator
     }
 
     pub(super) const fn is_last(&self) -> bool {
         self.index + 1 == self.layout.parts.fields.len()
+    }
+}
+
+/// The field of this index of the key `K`. Its facts are constants, which are computed only for the fields that some scan asks for.
+pub(super) fn scan_field<K: RowKey>(index: usize) -> &'static ScanField {
+    // A builder asks for fields that the key has.
+    K::visit_field(index, AsScanField::<K>(PhantomData)).unwrap_or(const { &ScanField::of::<K>(0) })
+}
+
+struct AsScanField<K>(PhantomData<K>);
+
+impl<'v, K: RowKey> Visit<'v> for AsScanField<K> {
+    type Out = &'static ScanField;
+
+    fn field<F: FieldOf<'v>>(self) -> Self::Out
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        const { &ScanField::of::<K>(F::INDEX) }
     }
 }

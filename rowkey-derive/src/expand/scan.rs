@@ -24,7 +24,7 @@ pub fn builder(key: &Key) -> TokenStream {
 
 /// Writes the methods of every builder and those of each field.
 pub fn methods(key: &Key) -> TokenStream {
-    let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
+    let scan = names::builder(&key.ident);
     let (mut at, mut before, last) = (0, None, key.elements().count());
     let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
         // A binder passes the computed elements before its field.
@@ -33,17 +33,17 @@ pub fn methods(key: &Key) -> TokenStream {
         before = Some(field);
         bound
     });
-    quote! { __rk::builder!(#scan, #own, 'v; #(#fields)*); }
+    quote! { __rk::builder!(#scan, 'v; #(#fields)*); }
 }
 
 /// Methods that do nothing and take any value, to stand beside errors, so that no use of the builder is one more. Each name
 /// is written once, even if two fields would give methods of one name: that is refused already.
 pub fn stubs(key: &Key) -> TokenStream {
-    let (scan, own) = (names::builder(&key.ident), with_lifetimes(key, Some("'static")));
+    let scan = names::builder(&key.ident);
     let mut seen: HashSet<String> = OWN.map(str::to_owned).into();
     let methods = key.key_fields().flat_map(names::methods).filter(|method| seen.insert(method.unraw().to_string()));
     quote! {
-        __rk::builder!(#scan, #own, 'v;);
+        __rk::builder!(#scan, 'v;);
 
         impl<const AT: usize> #scan<{ AT }> {
             #(

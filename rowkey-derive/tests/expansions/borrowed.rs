@@ -86,26 +86,20 @@ const _: () = {
 2. `text`: `&'a str`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> LineScan {
-            LineScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
             if let __rk::Err(__error) = <__field::id as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.id, __each) {
+            >>::each::<__K, __E>(&self.id, __each) {
                 return __rk::Err(__error);
             }
-            <__field::text as __rk::KeyField<'_>>::each::<Self, __E>(&self.text, __each)
+            <__field::text as __rk::KeyField<'_>>::each::<__K, __E>(&self.text, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -120,29 +114,35 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = Line {
                 id: match <__field::id as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
                 text: match <__field::text as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> LineScan {
+            LineScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -152,17 +152,16 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        LineScan, Line < 'static >, 'v; { [#[doc =
-        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 1 2 __field::id; [__rk::BindsFirst
-        < __field::id >] id id_any id_in filter_id filter_id_any
-        filter_id_in[__rk::EqualArg < 'v, __field::id, __As >] [__rk::ListArg < 'v,
-        __field::id >] [__rk::RangeArg < 'v, __field::id >] [__rk::RangeArg < 'v,
-        __field::id >] [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]]
-        [__rk::BindsFirst < __field::id >] id_starts_with id_ends_with
-        filter_id_starts_with filter_id_ends_with filter_id_contains[__rk::TextArg < 'v,
-        __field::id >] [__rk::TextArg < 'v, __field::id >] } { [#[doc =
-        "`text`: `&'a str`, ascending."]] 2 2 __field::text; [__rk::Binds <
-        __field::text, __field::id, 1 >] text text_any text_in filter_text
+        LineScan, 'v; { [#[doc = "`id`: `&'a str`, `len(WIDTH)`, ascending."]] 1 2
+        __field::id; [__rk::BindsFirst < __field::id >] id id_any id_in filter_id
+        filter_id_any filter_id_in[__rk::EqualArg < 'v, __field::id, __As >]
+        [__rk::ListArg < 'v, __field::id >] [__rk::RangeArg < 'v, __field::id >]
+        [__rk::RangeArg < 'v, __field::id >] [#[doc =
+        "`id`: `&'a str`, `len(WIDTH)`, ascending."]] [__rk::BindsFirst < __field::id >]
+        id_starts_with id_ends_with filter_id_starts_with filter_id_ends_with
+        filter_id_contains[__rk::TextArg < 'v, __field::id >] [__rk::TextArg < 'v,
+        __field::id >] } { [#[doc = "`text`: `&'a str`, ascending."]] 2 2 __field::text;
+        [__rk::Binds < __field::text, __field::id, 1 >] text text_any text_in filter_text
         filter_text_any filter_text_in[__rk::EqualArg < 'v, __field::text, __As >]
         [__rk::ListArg < 'v, __field::text >] [__rk::RangeArg < 'v, __field::text >]
         [__rk::RangeArg < 'v, __field::text >] [#[doc = "`text`: `&'a str`, ascending."]]

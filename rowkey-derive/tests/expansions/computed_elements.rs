@@ -128,31 +128,25 @@ const _: () = {
 3. `at`: `i64`, `time(millis)`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> ReadingScan {
-            ReadingScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Reading {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
             if let __rk::Err(__error) = <__field::__before_device as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.at, __each) {
+            >>::each::<__K, __E>(&self.at, __each) {
                 return __rk::Err(__error);
             }
             if let __rk::Err(__error) = <__field::device as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.device, __each) {
+            >>::each::<__K, __E>(&self.device, __each) {
                 return __rk::Err(__error);
             }
-            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)
+            <__field::at as __rk::KeyField<'_>>::each::<__K, __E>(&self.at, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -170,41 +164,47 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = Reading {
                 device: {
                     if let __rk::Err(__error) = <__field::__before_device as __rk::KeyField<
                         '_,
-                    >>::pass::<Self>(&mut __reader) {
+                    >>::pass::<__K>(&mut __reader) {
                         return __rk::Err(__error);
                     }
                     match <__field::device as __rk::KeyField<
                         '_,
-                    >>::read::<Self>(&mut __reader) {
+                    >>::read::<__K>(&mut __reader) {
                         __rk::Ok(__value) => __value,
                         __rk::Err(__error) => return __rk::Err(__error),
                     }
                 },
                 at: match <__field::at as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
             };
             if let __rk::Err(__error) = <__field::__before_device as __rk::KeyField<
                 '_,
-            >>::compare::<Self>(&__reader, &__value.at) {
+            >>::compare::<__K>(&__reader, &__value.at) {
                 return __rk::Err(__error);
             }
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> ReadingScan {
+            ReadingScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -216,7 +216,7 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     const _: () = __rk::check_field(__LAYOUT, 2usize);
     __rk::builder!(
-        ReadingScan, Reading, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] 2 3
+        ReadingScan, 'v; { [#[doc = "`device`: `u32`, 4 bytes, ascending."]] 2 3
         __field::device; [__rk::BindsFirst < __field::device >] device device_any
         device_in filter_device filter_device_any filter_device_in[__rk::EqualArg < 'v,
         __field::device, __As >] [__rk::ListArg < 'v, __field::device >] [__rk::RangeArg

@@ -119,26 +119,20 @@ const _: () = {
 3. `at`: `i64`, `reverse_ts`, 8 bytes, descending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> CallScan {
-            CallScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Call {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
             if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.phone, __each) {
+            >>::each::<__K, __E>(&self.phone, __each) {
                 return __rk::Err(__error);
             }
-            <__field::at as __rk::KeyField<'_>>::each::<Self, __E>(&self.at, __each)
+            <__field::at as __rk::KeyField<'_>>::each::<__K, __E>(&self.at, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -153,43 +147,49 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = Call {
                 phone: match <__field::phone as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
                 at: match <__field::at as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
         }
         #[inline(always)]
-        fn give_inputs<__S: __rk::InputSink>(
+        fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
             &self,
-            __hasher: &mut __rk::BucketHasher<Self, __S>,
+            __hasher: &mut __rk::BucketHasher<__K, __S>,
         ) -> __rk::InputResult {
             if let __rk::Err(__error) = <__field::phone as __rk::KeyField<
                 '_,
-            >>::update::<Self, __S, 0usize>(__hasher, &self.phone) {
+            >>::update::<__K, __S, 0usize>(__hasher, &self.phone) {
                 return __rk::Err(__error);
             }
             <__field::at as __rk::KeyField<
                 '_,
-            >>::update::<Self, __S, 1usize>(__hasher, &self.at)
+            >>::update::<__K, __S, 1usize>(__hasher, &self.at)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> CallScan {
+            CallScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -203,15 +203,14 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        CallScan, Call, 'v; { [#[doc =
-        "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc =
-        r" Who called."]] 1 2 __field::phone; [__rk::BindsFirst < __field::phone >] phone
-        phone_any phone_in filter_phone filter_phone_any filter_phone_in[__rk::EqualArg <
-        'v, __field::phone, __As >] [__rk::ListArg < 'v, __field::phone >]
-        [__rk::RangeArg < 'v, __field::phone >] [__rk::RangeArg < 'v, __field::phone >]
-        [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."] #[doc = ""] #[doc
-        = r" Who called."]] [__rk::BindsFirst < __field::phone >] phone_starts_with
-        phone_ends_with filter_phone_starts_with filter_phone_ends_with
+        CallScan, 'v; { [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."]
+        #[doc = ""] #[doc = r" Who called."]] 1 2 __field::phone; [__rk::BindsFirst <
+        __field::phone >] phone phone_any phone_in filter_phone filter_phone_any
+        filter_phone_in[__rk::EqualArg < 'v, __field::phone, __As >] [__rk::ListArg < 'v,
+        __field::phone >] [__rk::RangeArg < 'v, __field::phone >] [__rk::RangeArg < 'v,
+        __field::phone >] [#[doc = "`phone`: `String`, `pad(20)`, 20 bytes, ascending."]
+        #[doc = ""] #[doc = r" Who called."]] [__rk::BindsFirst < __field::phone >]
+        phone_starts_with phone_ends_with filter_phone_starts_with filter_phone_ends_with
         filter_phone_contains[__rk::TextArg < 'v, __field::phone >] [__rk::TextArg < 'v,
         __field::phone >] } { [#[doc =
         "`at`: `i64`, `reverse_ts`, 8 bytes, descending."]] 2 2 __field::at; [__rk::Binds

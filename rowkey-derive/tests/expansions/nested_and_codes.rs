@@ -91,26 +91,20 @@ const _: () = {
 2. `1`: `Side`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> OuterScan {
-            OuterScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Outer {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
             if let __rk::Err(__error) = <__field::_0 as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.0, __each) {
+            >>::each::<__K, __E>(&self.0, __each) {
                 return __rk::Err(__error);
             }
-            <__field::_1 as __rk::KeyField<'_>>::each::<Self, __E>(&self.1, __each)
+            <__field::_1 as __rk::KeyField<'_>>::each::<__K, __E>(&self.1, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -125,29 +119,35 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = Outer {
                 0: match <__field::_0 as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
                 1: match <__field::_1 as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> OuterScan {
+            OuterScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -157,7 +157,7 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        OuterScan, Outer, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 1 2 __field::_0;
+        OuterScan, 'v; { [#[doc = "`0`: `Inner`, ascending."]] 1 2 __field::_0;
         [__rk::BindsFirst < __field::_0 >] _0 _0_any _0_in filter_0 filter_0_any
         filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg < 'v,
         __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
@@ -252,21 +252,15 @@ const _: () = {
         /**1. `0`: `u8`, `with= my :: Codec`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> InnerScan {
-            InnerScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Inner {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::_0 as __rk::KeyField<'_>>::each::<Self, __E>(&self.0, __each)
+            <__field::_0 as __rk::KeyField<'_>>::each::<__K, __E>(&self.0, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -280,23 +274,29 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = Inner {
                 0: match <__field::_0 as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> InnerScan {
+            InnerScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -305,8 +305,8 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
-        InnerScan, Inner, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] 1
-        1 __field::_0; [__rk::BindsFirst < __field::_0 >] _0 _0_any _0_in filter_0
+        InnerScan, 'v; { [#[doc = "`0`: `u8`, `with= my :: Codec`, ascending."]] 1 1
+        __field::_0; [__rk::BindsFirst < __field::_0 >] _0 _0_any _0_in filter_0
         filter_0_any filter_0_in[__rk::EqualArg < 'v, __field::_0, __As >] [__rk::ListArg
         < 'v, __field::_0 >] [__rk::RangeArg < 'v, __field::_0 >] [__rk::RangeArg < 'v,
         __field::_0 >] }

@@ -119,26 +119,20 @@ const _: () = {
 2. `day`: `Timestamp`, `time("%Y%m%d" , offset = "+08:00" , exact)`, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> EventScan {
-            EventScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Event {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
             if let __rk::Err(__error) = <__field::host as __rk::KeyField<
                 '_,
-            >>::each::<Self, __E>(&self.host, __each) {
+            >>::each::<__K, __E>(&self.host, __each) {
                 return __rk::Err(__error);
             }
-            <__field::day as __rk::KeyField<'_>>::each::<Self, __E>(&self.day, __each)
+            <__field::day as __rk::KeyField<'_>>::each::<__K, __E>(&self.day, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -153,29 +147,35 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = Event {
                 host: match <__field::host as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
                 day: match <__field::day as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> EventScan {
+            EventScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -190,12 +190,11 @@ const _: () = {
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     const _: () = __rk::check_field(__LAYOUT, 1usize);
     __rk::builder!(
-        EventScan, Event, 'v; { [#[doc =
-        "`host`: `String`, `chars(\"a-z\")`, unordered."]] 1 2 __field::host;
-        [__rk::BindsFirst < __field::host >] host host_any host_in filter_host
-        filter_host_any filter_host_in[__rk::EqualArg < 'v, __field::host, __As >]
-        [__rk::ListArg < 'v, __field::host >] [__rk::NoRangeArg < 'v, __field::host >]
-        [__rk::RangeArg < 'v, __field::host >] [#[doc =
+        EventScan, 'v; { [#[doc = "`host`: `String`, `chars(\"a-z\")`, unordered."]] 1 2
+        __field::host; [__rk::BindsFirst < __field::host >] host host_any host_in
+        filter_host filter_host_any filter_host_in[__rk::EqualArg < 'v, __field::host,
+        __As >] [__rk::ListArg < 'v, __field::host >] [__rk::NoRangeArg < 'v,
+        __field::host >] [__rk::RangeArg < 'v, __field::host >] [#[doc =
         "`host`: `String`, `chars(\"a-z\")`, unordered."]] [__rk::BindsFirst <
         __field::host >] host_starts_with host_ends_with filter_host_starts_with
         filter_host_ends_with filter_host_contains[__rk::TextArg < 'v, __field::host >]

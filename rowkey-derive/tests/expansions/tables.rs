@@ -80,23 +80,15 @@ const _: () = {
         /**1. `order`: `u64`, 8 bytes, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> OrderScan {
-            OrderScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl __rk::KeyParts for Order {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::order as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.order, __each)
+            <__field::order as __rk::KeyField<'_>>::each::<__K, __E>(&self.order, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -110,24 +102,30 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = Order {
                 order: match <__field::order as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
                 buyer: ::core::default::Default::default(),
             };
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> OrderScan {
+            OrderScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -136,7 +134,7 @@ const _: () = {
     }
     const _: () = __rk::check_field(__LAYOUT, 0usize);
     __rk::builder!(
-        OrderScan, Order, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 1 1
+        OrderScan, 'v; { [#[doc = "`order`: `u64`, 8 bytes, ascending."]] 1 1
         __field::order; [__rk::BindsFirst < __field::order >] order order_any order_in
         filter_order filter_order_any filter_order_in[__rk::EqualArg < 'v,
         __field::order, __As >] [__rk::ListArg < 'v, __field::order >] [__rk::RangeArg <
@@ -228,23 +226,15 @@ const _: () = {
 2. `buyer`: `u64`, 8 bytes, ascending
 */
         const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        #[inline]
-        fn scan() -> ByBuyerScan {
-            ByBuyerScan {
-                0: __rk::Query::new::<Self>(),
-            }
-        }
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByBuyer {
         #[inline(always)]
-        fn each_field<__S, __E: __rk::Each<Self, Stop = __S>>(
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            <__field::buyer as __rk::KeyField<
-                '_,
-            >>::each::<Self, __E>(&self.buyer, __each)
+            <__field::buyer as __rk::KeyField<'_>>::each::<__K, __E>(&self.buyer, __each)
         }
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
             __field: usize,
@@ -258,23 +248,29 @@ const _: () = {
             )
         }
         #[inline(always)]
-        fn read_fields<'__k>(
+        fn read_fields<'__k, __K: __rk::RowKey>(
             __key: __rk::Piece<'__k, '_>,
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-            let mut __reader = __rk::Reader::new::<Self>(__key)?;
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
             let __value = ByBuyer {
                 buyer: match <__field::buyer as __rk::KeyField<
                     '_,
-                >>::read::<Self>(&mut __reader) {
+                >>::read::<__K>(&mut __reader) {
                     __rk::Ok(__value) => __value,
                     __rk::Err(__error) => return __rk::Err(__error),
                 },
             };
-            if let __rk::Err(__error) = __reader.finish(__strict, &__value) {
+            if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                 return __rk::Err(__error);
             }
             __rk::Ok(__value)
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> ByBuyerScan {
+            ByBuyerScan {
+                0: __rk::Query::new::<__K>(),
+            }
         }
     }
     #[automatically_derived]
@@ -285,7 +281,7 @@ const _: () = {
     const _: () = __rk::check_buckets(__LAYOUT, (4) as i128);
     const _: () = __rk::check_skipped_field(__LAYOUT, 0usize);
     __rk::builder!(
-        ByBuyerScan, ByBuyer, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 1 1
+        ByBuyerScan, 'v; { [#[doc = "`buyer`: `u64`, 8 bytes, ascending."]] 1 1
         __field::buyer; [__rk::BindsFirst < __field::buyer >] buyer buyer_any buyer_in
         filter_buyer filter_buyer_any filter_buyer_in[__rk::EqualArg < 'v,
         __field::buyer, __As >] [__rk::ListArg < 'v, __field::buyer >] [__rk::RangeArg <
