@@ -6,7 +6,8 @@ pub(crate) mod disjoint;
 pub(crate) mod display;
 pub(crate) mod engine;
 mod json;
-mod lock;
+pub(crate) mod kinds;
+pub(crate) mod lock;
 pub(crate) mod ordered_code;
 pub(crate) mod proof;
 pub(crate) mod salt;
@@ -24,6 +25,7 @@ pub(crate) use proof::{
 use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::computed::Computed;
 use crate::layout::engine::Engine;
+use crate::layout::kinds::{Kind, Tag};
 use crate::layout::salt::Salt;
 use crate::layout::split::hbase::HBaseSplit;
 
@@ -55,6 +57,22 @@ pub struct Field {
 }
 
 impl Field {
+    /// No field, to be replaced.
+    pub(crate) const NOTHING: Self = Self {
+        name: "",
+        language: Language::number(1, 0, 0xFF),
+        codec: "",
+        variants: &[],
+        key: None,
+        computed: None,
+        separator: &[],
+        unordered: false,
+        hashed: false,
+        borrows: false,
+        can_fail: false,
+        own: false,
+    };
+
     /// The field's name in the struct; of a computed element, how it is computed: `at.year_month_day`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -106,10 +124,12 @@ pub enum ElementKind {
     Field(&'static Field),
     /// A literal after the label or a field.
     Separator(&'static [u8]),
+    /// The tag of a kind, with the prefix or the separator before it.
+    Tag(&'static [u8]),
 }
 
 impl Element {
-    /// Its name: `prefix`, `salt`, `separator`, or the name of the field.
+    /// Its name: `prefix`, `salt`, `separator`, `tag`, or the name of the field.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
@@ -117,6 +137,7 @@ impl Element {
             ElementKind::Salt(_) => "salt",
             ElementKind::Field(field) => field.name,
             ElementKind::Separator(_) => "separator",
+            ElementKind::Tag(_) => "tag",
         }
     }
 
@@ -161,6 +182,12 @@ pub struct Parts {
     pub(crate) engine: Option<Engine>,
     /// How the checked field is placed, compared with the struct.
     pub(crate) placement: Placement,
+    /// The kinds of an enum's keys, ascending by tag; none of a struct.
+    pub(crate) kinds: &'static [Kind],
+    /// `true` if a row of an enum may have any other key.
+    pub(crate) has_other: bool,
+    /// The tag, if these are the keys of one kind.
+    pub(crate) tag: Option<Tag>,
 }
 
 /// How a field is placed in its key, compared with the struct. rustc points at the field in the struct.
@@ -210,6 +237,20 @@ const fn has(bytes: &[u8]) -> usize {
 }
 
 impl Parts {
+    /// The facts of a key without elements.
+    pub(crate) const EMPTY: Self = Self {
+        name: "",
+        prefix: &[],
+        salt: None,
+        separator: &[],
+        fields: &[],
+        engine: None,
+        placement: Placement::Own,
+        kinds: &[],
+        has_other: false,
+        tag: None,
+    };
+
     /// `true` if some field cannot be part of a row key. The error stands at that field; checks of the whole key stay silent
     /// then.
     pub(crate) const fn is_refused(&self) -> bool {
@@ -386,6 +427,12 @@ impl Layout {
     /// The language of this key inside another key: its elements, one after another.
     #[must_use]
     pub const fn language(&'static self) -> Language {
+        if self.has_kinds() {
+            return Language::refused(
+                "keys of several kinds cannot be a part of another key",
+                "make a field of the struct that one of its variants holds",
+            );
+        }
         if self.parts.salt.is_some() {
             return Language::refused(
                 "a salted key cannot be a part of another, whose order it would break",
@@ -418,16 +465,20 @@ impl Layout {
     pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
         let parts = &self.parts;
         let literal = |bytes: &'static [u8]| (!bytes.is_empty()).then_some(bytes);
-        let prefix = literal(parts.prefix).map(ElementKind::Prefix);
+        let under = parts.tag.filter(|tag| !tag.bytes.is_empty()).map(|tag| tag.under);
+        let prefix = literal(parts.prefix).map(if under == Some(0) { ElementKind::Tag } else { ElementKind::Prefix });
         let salt = parts.salt.map(ElementKind::Salt);
         let separator = salt.and(literal(parts.separator)).map(ElementKind::Separator);
-        let fields = parts.fields.iter().flat_map(move |field| {
-            [Some(ElementKind::Field(field)), literal(field.separator).map(ElementKind::Separator)]
+        let fields = parts.fields.iter().enumerate().flat_map(move |(index, field)| {
+            let kind = if under == Some(index + 1) { ElementKind::Tag } else { ElementKind::Separator };
+            [Some(ElementKind::Field(field)), literal(field.separator).map(kind)]
         });
         let mut offset = Some(0);
         [prefix, salt, separator].into_iter().chain(fields).flatten().map(move |kind| {
             let width = match kind {
-                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => (bytes.len(), Some(bytes.len())),
+                ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
+                    (bytes.len(), Some(bytes.len()))
+                }
                 ElementKind::Salt(salt) => (salt.label.width(), Some(salt.label.width())),
                 ElementKind::Field(field) => field.language.width(),
             };

@@ -1,6 +1,7 @@
 //! The names that generated code uses. They are not a part of this crate's promises.
 
 mod builder;
+mod kinds;
 mod words;
 
 pub use crate::__builder as builder;
@@ -31,6 +32,7 @@ pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
+pub use kinds::*;
 pub use words::{algorithm, engine, item, kind, label, view};
 
 use crate::codec::OWN_CODEC;
@@ -215,7 +217,7 @@ pub const fn parts(
     separator: &'static [u8],
     fields: &'static [Field],
 ) -> Parts {
-    Parts { name, prefix, salt, separator, fields, engine: None, placement: Placement::Own }
+    Parts { name, prefix, salt, separator, fields, ..Parts::EMPTY }
 }
 
 /// The facts about a key whose table is kept by an engine.
@@ -257,7 +259,8 @@ pub const fn check_spec(given: SplitSpec) {
 
 /// A layout.
 pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layout {
-    Layout { parts, atoms, split, width: key_width(atoms) }
+    let width = if parts.kinds.is_empty() { key_width(atoms) } else { parts.width_of_kinds() };
+    Layout { parts, atoms, split, width }
 }
 
 /// The layout for stub impls, which stand beside compile errors.

@@ -98,6 +98,8 @@ pub(crate) struct UntypedKey {
     is_ordered_code: bool,
     /// The field of this index.
     field: fn(usize) -> &'static ScanField,
+    /// The kind, if these are keys of one kind of an enum.
+    kind: Option<KindScan>,
     /// Shows the value of a field's element.
     show: fn(usize, &[u8]) -> Result<String, ElementError>,
     rank_of: RankOf,
@@ -112,6 +114,37 @@ pub(crate) struct UntypedKey {
     computed_of: fn(usize, &[u8]) -> Option<KeyBuf>,
 }
 
+/// A kind of an enum, whose scans do not return rows of others.
+#[derive(Debug)]
+struct KindScan {
+    /// `true` if no key of another kind begins as the keys of this one up to the tag.
+    is_alone: bool,
+    /// `true` if a key is of this kind.
+    is_of: fn(&[u8]) -> bool,
+}
+
+impl KindScan {
+    const fn of<K: RowKey>() -> Option<Self> {
+        match K::TABLE {
+            Some(table) => Some(match K::LAYOUT.is_alone(table) {
+                true => Self { is_alone: true, is_of: has_tag::<K> },
+                false => Self { is_alone: false, is_of: is_kind::<K> },
+            }),
+            None => None,
+        }
+    }
+}
+
+/// `true` if a key has the tag of the kind: it is of this kind, or damaged.
+fn has_tag<K: RowKey>(key: &[u8]) -> bool {
+    K::LAYOUT.has_tag(key)
+}
+
+/// `true` if a key can be read as of this kind, and so as no other.
+fn is_kind<K: RowKey>(key: &[u8]) -> bool {
+    K::decode_lenient(key).is_ok()
+}
+
 impl UntypedKey {
     #[inline(always)]
     const fn of<K: RowKey>() -> &'static Self {
@@ -123,6 +156,7 @@ impl UntypedKey {
                 has_tuple_text: K::LAYOUT.has_tuple_text(),
                 is_ordered_code: K::LAYOUT.is_ordered_code(),
                 field: scan_field::<K>,
+                kind: KindScan::of::<K>(),
                 show: show_element::<K>,
                 rank_of: rank_of_element::<K>,
                 input_of: input_of::<K>(),

@@ -3,7 +3,7 @@
 pub mod element;
 pub mod item;
 pub mod java_pattern;
-mod literal;
+pub mod literal;
 pub mod salt;
 pub mod split;
 mod table;
@@ -39,14 +39,14 @@ pub fn key(attrs: &[Attribute], scope: Scope, key: &mut Key, in_rowkey: &[&str],
 }
 
 /// Reads the items of an attribute, if it is `#[rowkey(..)]`.
-fn rowkey(attr: &Attribute, words: &mut Words, item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
+pub fn rowkey(attr: &Attribute, words: &mut Words, item: impl FnMut(&Ident, ParseStream) -> Result<()>) -> Result<()> {
     if !attr.path().is_ident("rowkey") {
         return Ok(());
     }
     attr.parse_args_with(|input: ParseStream| words.read(input, item))
 }
 
-fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
+pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> Result<()> {
     match word.to_string().as_str() {
         "separator" => key.separator = Some(separator(word, input)?),
         "prefix" => key.prefix = Some(value(word, "prefix = \"cdr:\"", input, literal::bytes)?),
@@ -113,7 +113,7 @@ pub fn bare_words_in_rowkey<'a>(attrs: impl Iterator<Item = &'a Attribute>) -> V
     lists.flat_map(|list| list.tokens.clone()).filter_map(bare).collect()
 }
 
-fn bare_word(attr: &Attribute) -> Option<&'static str> {
+pub fn bare_word(attr: &Attribute) -> Option<&'static str> {
     BARE_ITEMS.iter().copied().find(|word| attr.path().is_ident(word))
 }
 

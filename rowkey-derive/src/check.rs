@@ -5,9 +5,9 @@ use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
 use crate::lifetimes::lifetimes;
-use crate::model::{Computed, Key};
+use crate::model::{Bytes, Computed, Key, KindContent, Kinds};
 use crate::names;
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics, Ident, Result, Type, TypePath};
@@ -15,6 +15,72 @@ use syn::{GenericParam, Generics, Ident, Result, Type, TypePath};
 /// Checks the rules of a whole key.
 pub fn key(key: &Key, diag: &mut Diag) {
     has_key_field(key, diag);
+    fields(key, diag);
+}
+
+/// Checks the rules of an enum of kinds.
+pub fn kinds(kinds: &Kinds, diag: &mut Diag) {
+    let ident = &kinds.key.ident;
+    if kinds.kinds.is_empty() {
+        diag.push(message!(ident, "expected at least one kind of keys in `{ident}`";
+            help "write a variant with a tag: `#[rowkey(tag = \"U\")] User(UserKey)`"));
+    }
+    kinds_have_bytes(kinds, diag);
+    salt_has_fields(kinds, diag);
+    other_is_told(kinds, diag);
+    reserved_tags(kinds, diag);
+    methods_differ(&kinds.key, diag);
+}
+
+/// Refuses a kind without a tag and without fields.
+fn kinds_have_bytes(kinds: &Kinds, diag: &mut Diag) {
+    for kind in &kinds.kinds {
+        let is_empty = matches!(&kind.content, KindContent::Fields(key, _) if key.key_fields().next().is_none());
+        if is_empty && kind.tag.is_none() {
+            let ident = &kind.ident;
+            diag.push(message!(ident, "`{ident}` has neither a tag nor fields, so its key would be empty";
+                help "give it a tag: `#[rowkey(tag = \"{ident}\")]`";
+                help "or make the enum a field of row keys: `#[derive(KeyCode)]`"));
+        }
+    }
+}
+
+/// Refuses a salt before the tag if no field stands there.
+fn salt_has_fields(kinds: &Kinds, diag: &mut Diag) {
+    if let (Some(salt), None) = (&kinds.key.salt, kinds.under().next()) {
+        diag.push(message!(&salt.word, "a salt before the tag needs fields that all kinds begin with";
+            help "name them: `#[rowkey(under(tenant))]`";
+            help "or salt each kind behind its tag, on the struct that the variant holds"));
+    }
+}
+
+/// Refuses `other` beside a kind without a tag, of which each unknown key could be a damaged one.
+fn other_is_told(kinds: &Kinds, diag: &mut Diag) {
+    let untagged = kinds.kinds.iter().find(|kind| kind.tag.is_none());
+    if let (Some((other, _)), Some(kind)) = (&kinds.other, untagged) {
+        let kind = &kind.ident;
+        diag.push(message!(other, "a key of `{other}` could be a damaged one of `{kind}`, which has no tag";
+            help "give `{kind}` a tag: `#[rowkey(tag = \"..\")]`"));
+    }
+}
+
+/// Refuses a tag that a reserved one begins with, or that begins with it: rows of the old kind may still be there.
+fn reserved_tags(kinds: &Kinds, diag: &mut Diag) {
+    for tag in kinds.kinds.iter().filter_map(|kind| kind.tag.as_ref()) {
+        let reserved = kinds.reserved.iter().find(|old| {
+            let (old, new) = (&old.value, &tag.value);
+            old.starts_with(new) || new.starts_with(old)
+        });
+        if let Some(Bytes { lit, .. }) = reserved {
+            let lit = lit.to_token_stream();
+            diag.push(message!(&tag.lit, "the tag {lit} is reserved";
+                note "rows of the kind that once had it may still be stored"; help "choose another tag"));
+        }
+    }
+}
+
+/// Checks the rules of a kind's own fields.
+pub fn fields(key: &Key, diag: &mut Diag) {
     borrows_from_key(key, diag);
     separator_is_written(key, diag);
     methods_differ(key, diag);

@@ -2,6 +2,7 @@
 
 pub mod codec;
 mod docs;
+pub mod kinds;
 mod known;
 mod layout;
 pub mod scan;
@@ -90,30 +91,12 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
     }
 }
 
-/// The items by which core reaches all fields in turn, or one.
+/// The items by which core reaches all fields in turn, or one, and reads them all.
 fn parts(key: &Key) -> TokenStream {
-    let ident = &key.ident;
-    let markers: Vec<_> = key.elements().map(scan::marker).collect();
-    let each = key.elements().zip(&markers).map(|(Field { member, .. }, marker)| {
-        quote! { <#marker as __rk::KeyField<'_>>::each::<__K, __E>(&self.#member, __each) }
-    });
-    let (each, indices) = (in_turn(each), 0..markers.len());
+    let (ident, fields) = (&key.ident, parts_of_fields(key));
     let (read, compare, give_inputs) = (key.fields.iter().map(read), compare(key), give_inputs(key));
     quote! {
-        #[inline(always)]
-        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-            &self,
-            __each: &mut __E,
-        ) -> __rk::Result<(), __S> {
-            #each
-        }
-
-        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
-            __rk::Some(match __field {
-                #(#indices => <#markers as __rk::KeyField<'_>>::visit(__visit),)*
-                _ => return __rk::None,
-            })
-        }
+        #fields
 
         #[inline(always)]
         fn read_fields<'__k, __K: __rk::RowKey>(
@@ -131,6 +114,43 @@ fn parts(key: &Key) -> TokenStream {
 
         #give_inputs
     }
+}
+
+/// The items by which core reaches all fields in turn, or one.
+fn parts_of_fields(key: &Key) -> TokenStream {
+    let markers: Vec<_> = key.elements().map(scan::marker).collect();
+    if markers.is_empty() {
+        return quote! { type Fields = (); };
+    }
+    let each = key.elements().zip(&markers).map(|(Field { member, .. }, marker)| {
+        quote! { <#marker as __rk::KeyField<'_>>::each::<__K, __E>(&self.#member, __each) }
+    });
+    let (each, indices) = (in_turn(each), 0..markers.len());
+    let list = field_list(key);
+    quote! {
+        type Fields = #list;
+
+        #[inline(always)]
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> __rk::Result<(), __S> {
+            #each
+        }
+
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
+            __rk::Some(match __field {
+                #(#indices => <#markers as __rk::KeyField<'_>>::visit(__visit),)*
+                _ => return __rk::None,
+            })
+        }
+    }
+}
+
+/// The markers of all fields, as nested pairs.
+fn field_list(key: &Key) -> TokenStream {
+    let markers: Vec<_> = key.elements().map(|field| &field.method).collect();
+    markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__field::#marker, #rest) })
 }
 
 /// Compares the computed elements with those of the value; `None` if there are none.
@@ -178,7 +198,13 @@ fn in_turn(calls: impl Iterator<Item = TokenStream>) -> TokenStream {
 }
 
 fn read(field: &Field) -> TokenStream {
-    let (member, marker) = (&field.member, scan::marker(field));
+    let (member, value) = (&field.member, read_value(field));
+    quote! { #member: #value }
+}
+
+/// The value of a field, read behind the element that is computed before it.
+fn read_value(field: &Field) -> TokenStream {
+    let marker = scan::marker(field);
     let value = match field.skip {
         Some(_) => Place::of(&field.ty).put(quote! { ::core::default::Default::default() }),
         // Not by `?`, which costs rustc several times as much.
@@ -190,9 +216,9 @@ fn read(field: &Field) -> TokenStream {
         },
     };
     match field.before.as_ref().map(|computed| scan::marker(computed)) {
-        None => quote! { #member: #value },
+        None => value,
         Some(computed) => quote! {
-            #member: {
+            {
                 if let __rk::Err(__error) = <#computed as __rk::KeyField<'_>>::pass::<__K>(&mut __reader) {
                     return __rk::Err(__error);
                 }

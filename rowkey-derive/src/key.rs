@@ -9,7 +9,7 @@ use crate::model::{Field, Key, Placement};
 use crate::names::numbered;
 use crate::table;
 use syn::ext::IdentExt;
-use syn::{Data, DataStruct, DeriveInput, Member, Result};
+use syn::{Attribute, Data, DataStruct, DeriveInput, Fields, Member, Result};
 
 /// Reads the model as far as possible; it is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
@@ -17,8 +17,11 @@ pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     diag.ok(check::no_type_parameters(&input.generics))?;
 
     let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
-    key.fields = data.fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect();
-    read_attributes(input, data, &mut key, diag);
+    key.fields = plain_fields(&data.fields);
+    let in_rowkey = attr::bare_words_in_rowkey(attributes(&input.attrs, &data.fields));
+    let names = names(&key);
+    attr::key(&input.attrs, Scope { fields: &names, field: None }, &mut key, &in_rowkey, diag);
+    read_fields(&data.fields, &mut key, &in_rowkey, diag);
     table::complete(&mut key, diag);
     check::key(&key, diag);
     Some(key)
@@ -28,10 +31,25 @@ fn struct_of(input: &DeriveInput) -> Result<&DataStruct> {
     let ident = &input.ident;
     match &input.data {
         Data::Struct(data) => Ok(data),
-        Data::Enum(_) => refuse!(ident, "expected a struct, found the enum `{ident}`";
-            help "to make an enum a field of row keys: `#[derive(KeyCode)]`"),
+        // Enums are read by `kinds`.
+        Data::Enum(_) => refuse!(ident, "expected a struct, found the enum `{ident}`"),
         Data::Union(_) => refuse!(ident, "expected a struct, found the union `{ident}`"),
     }
+}
+
+/// The fields without their attributes.
+pub fn plain_fields(fields: &Fields) -> Vec<Field> {
+    fields.iter().enumerate().map(|(index, field)| plain(index, field)).collect()
+}
+
+/// The names of the fields, for items that name one.
+pub fn names(key: &Key) -> Vec<String> {
+    key.fields.iter().map(|field| field.name.clone()).collect()
+}
+
+/// All attributes of a struct or a variant, and of its fields.
+pub fn attributes<'a>(own: &'a [Attribute], fields: &'a Fields) -> impl Iterator<Item = &'a Attribute> {
+    own.iter().chain(fields.iter().flat_map(|field| &field.attrs))
 }
 
 /// A field without its attributes.
@@ -59,19 +77,15 @@ fn plain(index: usize, field: &syn::Field) -> Field {
     }
 }
 
-/// Reads the attributes of the struct first, then each field with its own rules, so that errors come in the order of the
-/// source.
-fn read_attributes(input: &DeriveInput, data: &DataStruct, key: &mut Key, diag: &mut Diag) {
-    let names: Vec<String> = key.fields.iter().map(|field| field.name.clone()).collect();
-    let attrs = input.attrs.iter().chain(data.fields.iter().flat_map(|field| &field.attrs));
-    let in_rowkey = attr::bare_words_in_rowkey(attrs);
-    attr::key(&input.attrs, Scope { fields: &names, field: None }, key, &in_rowkey, diag);
-
+/// Reads the attributes of each field with its own rules. Those of the struct are read before, so that errors come in the order
+/// of the source.
+pub fn read_fields(fields: &Fields, key: &mut Key, in_rowkey: &[&str], diag: &mut Diag) {
+    let names = names(key);
     let mut salted = key.salt.is_some().then(|| "the struct".to_owned());
     let mut elements = Vec::new();
-    for (index, (field, syntax)) in key.fields.iter_mut().zip(&data.fields).enumerate() {
+    for (index, (field, syntax)) in key.fields.iter_mut().zip(fields).enumerate() {
         let scope = Scope { fields: &names, field: Some(index) };
-        let (words, KeyItems { salt, element }) = attr::field(&syntax.attrs, scope, field, &in_rowkey, diag);
+        let (words, KeyItems { salt, element }) = attr::field(&syntax.attrs, scope, field, in_rowkey, diag);
         check::items(&words, diag);
         elements.extend(element.map(|element| (index, element)));
         if let Some(encoding) = &key.encoding {

@@ -1,7 +1,7 @@
 //! The derives of the crate `rowkey`, which re-exports them.
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, parse_macro_input};
+use syn::{Data, DeriveInput, parse_macro_input};
 
 mod attr;
 mod check;
@@ -11,6 +11,7 @@ mod encoding;
 mod expand;
 mod fallback;
 mod key;
+mod kinds;
 mod lifetimes;
 mod model;
 mod names;
@@ -27,6 +28,10 @@ use crate::diag::Diag;
 pub fn derive_row_key(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut diag = Diag::default();
+    if let Data::Enum(data) = &input.data {
+        let kinds = kinds::read(&input, data, &mut diag);
+        return route(kinds, diag, expand::kinds::row_key, fallback::kinds);
+    }
     let key = key::read(&input, &mut diag);
     route(key, diag, expand::row_key, fallback::row_key)
 }

@@ -7,9 +7,11 @@ use syn::{
     TypeGroup, TypeParen, Visibility, parse_quote,
 };
 
-/// A struct that derives `RowKey`.
+/// A struct that derives `RowKey`, or what the keys of an enum have in common.
 pub struct Key {
     pub ident: Ident,
+    /// The name in docs and messages: `Call`, or `Row::Post` of a kind.
+    pub name: String,
     pub vis: Visibility,
     /// Lifetimes only; other parameters are refused.
     pub generics: Generics,
@@ -35,6 +37,7 @@ impl Key {
     /// A key without fields and items.
     pub fn new(ident: Ident, vis: Visibility, generics: Generics) -> Self {
         Self {
+            name: ident.to_string(),
             ident,
             vis,
             generics,
@@ -64,6 +67,56 @@ impl Key {
     /// The same, and before each the element that is computed there.
     pub fn elements(&self) -> impl Iterator<Item = &Field> {
         self.key_fields().flat_map(|field| field.before.as_deref().into_iter().chain([field]))
+    }
+}
+
+/// An enum that derives `RowKey`.
+pub struct Kinds {
+    /// What its keys have in common. The fields are those of `under(..)`, then the rest of the key.
+    pub key: Key,
+    pub reserved: Vec<Bytes>,
+    /// The variants that are kinds, in the order of the source.
+    pub kinds: Vec<Kind>,
+    /// The variant of every other key, and its type.
+    pub other: Option<(Ident, Type)>,
+}
+
+impl Kinds {
+    /// The names of the fields before the tag.
+    pub fn under(&self) -> impl Iterator<Item = &Field> {
+        self.key.fields.iter().filter(|field| matches!(field.placement, Placement::Under))
+    }
+
+    /// The kinds ascending by tag, so that their order in the source does not matter to a layout.
+    pub fn by_tag(&self) -> Vec<&Kind> {
+        let mut kinds: Vec<&Kind> = self.kinds.iter().collect();
+        kinds.sort_by_key(|kind| (kind.tag().to_vec(), kind.ident.to_string()));
+        kinds
+    }
+}
+
+/// A variant of an enum that derives `RowKey`: one kind of its keys.
+pub struct Kind {
+    pub ident: Ident,
+    /// The number of the variant.
+    pub declared: usize,
+    pub tag: Option<Bytes>,
+    pub content: KindContent,
+    pub docs: Vec<Attribute>,
+}
+
+/// The key of a kind, without its tag.
+pub enum KindContent {
+    /// Another row key.
+    Key(Box<Type>),
+    /// The variant's own fields, each with its member in the variant; in the key it is a field by name.
+    Fields(Box<Key>, Vec<Member>),
+}
+
+impl Kind {
+    /// The bytes of the tag; none if there is no tag.
+    pub fn tag(&self) -> &[u8] {
+        self.tag.as_ref().map_or(&[], |tag| &tag.value)
     }
 }
 
@@ -171,6 +224,10 @@ pub enum Placement {
     Moved(usize),
     /// In a further key. The struct's own key skips it.
     Skipped,
+    /// Before the tag, in every kind of an enum's keys. The first kind says how it is written.
+    Under,
+    /// The rest of the key of an enum, behind these.
+    Rest,
 }
 
 /// `time("..")`

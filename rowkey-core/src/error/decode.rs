@@ -2,7 +2,7 @@
 
 use super::shown::{Bytes, Found, HexDigits, SaltedField};
 use super::{NestedError, ValueError};
-use crate::bytes::Hex;
+use crate::bytes::{Hex, Literal};
 use crate::language::ByteSet;
 use alloc::vec::Vec;
 use core::fmt;
@@ -132,6 +132,18 @@ pub enum DecodeError {
         /// The reason, from the codec.
         reason: ElementError,
     },
+    /// The key is of no kind of the enum.
+    #[error("expected a tag of `{key}` at offset {offset}, {}, found {}", Tags(.expected), Tag(.found))]
+    Kind {
+        /// The enum.
+        key: &'static str,
+        /// The offset of the tag.
+        offset: usize,
+        /// The bytes at that place, as many as the widest tag has; fewer if the key ends before.
+        found: Vec<u8>,
+        /// The tags of all kinds, ascending; a kind that is told by the rest of its keys has none.
+        expected: Vec<&'static [u8]>,
+    },
     /// The key is empty; no store takes an empty row key.
     #[error("expected a `{key}`, found an empty row key")]
     Empty {
@@ -152,6 +164,35 @@ impl fmt::Display for Labels {
     }
 }
 
+/// Tags in words: `one of "P" and "U"`.
+struct Tags<'t>(&'t [&'static [u8]]);
+
+impl fmt::Display for Tags<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => f.write_str("or the width of a kind without one"),
+            [only] => write!(f, "{}", Literal(only)),
+            [first, between @ .., last] => {
+                write!(f, "one of {}", Literal(first))?;
+                between.iter().try_for_each(|tag| write!(f, ", {}", Literal(tag)))?;
+                write!(f, " and {}", Literal(last))
+            }
+        }
+    }
+}
+
+/// The bytes at the place of a tag; the end of the key if there are none.
+struct Tag<'t>(&'t [u8]);
+
+impl fmt::Display for Tag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => f.write_str("the end of the key"),
+            tag => write!(f, "{}", Literal(tag)),
+        }
+    }
+}
+
 impl DecodeError {
     /// The same error with its offsets counted from `base` bytes earlier.
     #[must_use]
@@ -166,6 +207,7 @@ impl DecodeError {
             | Self::Label { offset, .. }
             | Self::Salt { offset, .. }
             | Self::Digest { offset, .. }
+            | Self::Kind { offset, .. }
             | Self::Element { offset, .. } => *offset += base,
             Self::Unsalted { .. } | Self::Separators { .. } | Self::Empty { .. } => {}
         }

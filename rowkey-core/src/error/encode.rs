@@ -48,6 +48,14 @@ pub enum EncodeError {
         /// The struct.
         key: &'static str,
     },
+    /// The key of a row of no kind begins as those of a kind do, as which it would be read back.
+    #[error("a key of `{kind}` cannot be written as one of no kind of `{key}`")]
+    Kind {
+        /// The enum.
+        key: &'static str,
+        /// The kind.
+        kind: &'static str,
+    },
     /// The key is longer than the engine takes that the struct names by `store = ..`.
     #[error("a key of `{key}` would have {found} bytes: {engine} takes at most {most}")]
     TooLong {

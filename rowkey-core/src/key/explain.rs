@@ -5,9 +5,9 @@ use super::generations::{self, has_older, input_of};
 use crate::bytes::{Hex, Literal, padding, without_middle};
 use crate::error::{DecodeError, HexDigits};
 use crate::key::RowKey;
-use crate::layout::ElementKind;
 use crate::layout::display::Region;
 use crate::layout::salt::{Bucket, Salt};
+use crate::layout::{ElementKind, Layout};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -22,6 +22,8 @@ pub struct Explanation {
     error: Option<DecodeError>,
     region: usize,
     split_keys: &'static [&'static [u8]],
+    /// `true` if the enum has a variant for keys of no kind, and this is one.
+    is_of_no_kind: bool,
 }
 
 /// The bytes of one element, and the value that they stand for.
@@ -34,6 +36,12 @@ pub struct ExplainedElement {
 }
 
 impl Explanation {
+    /// The same of a key of a kind, in the table of all kinds.
+    pub(super) fn in_table(self, table: &Layout) -> Self {
+        let key: Vec<u8> = self.parts.iter().flat_map(|part| &part.bytes).copied().collect();
+        Self { region: table.region_of(&key), split_keys: table.split_keys(), ..self }
+    }
+
     /// The elements that the bytes reach, in key order.
     #[must_use]
     pub fn parts(&self) -> &[ExplainedElement] {
@@ -91,7 +99,9 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     for element in K::LAYOUT.elements() {
         let rest = &whole[at..];
         let (width, value) = match *element.kind() {
-            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => (bytes.len(), literal(rest, bytes)),
+            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
+                (bytes.len(), literal(rest, bytes))
+            }
             ElementKind::Salt(salt) => {
                 let width = salt.label.width();
                 let found = rest.get(..width).and_then(|label| salt.label.read(label, salt.most_buckets()));
@@ -119,7 +129,8 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
         parts.push(ExplainedElement { name: "(rest)", offset: at, bytes: key[at..].to_vec(), value });
     }
     let (region, split_keys) = (K::LAYOUT.region_of(key), K::LAYOUT.split_keys());
-    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error, region, split_keys }
+    let is_of_no_kind = K::LAYOUT.has_kinds() && error.is_none();
+    Explanation { key: K::LAYOUT.name(), width: key.len(), parts, error, region, split_keys, is_of_no_kind }
 }
 
 /// The value of a literal; `Err` if the bytes differ from it.
@@ -191,7 +202,8 @@ fn shown_value(value: &str) -> String {
 /// length is shown. [`ExplainedElement`] has both whole.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} bytes as {}", self.width, self.key)?;
+        let no_kind = if self.is_of_no_kind { "no kind of " } else { "" };
+        writeln!(f, "{} bytes as {no_kind}{}", self.width, self.key)?;
         let name = padding(self.parts.iter().map(|part| part.name.len()));
         let hex: Vec<String> = self.parts.iter().map(|part| shown_bytes(&part.bytes)).collect();
         let bytes = padding(hex.iter().map(String::len));

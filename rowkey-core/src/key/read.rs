@@ -171,6 +171,14 @@ impl<'k, 'b> Reader<'k, 'b> {
     }
 }
 
+/// If `strict`, checks that the label of a key that was read is the one that the salt computes from the fields.
+///
+/// # Errors
+/// As [`Reader::finish`].
+pub fn check_bucket<K: RowKey, P: KeyParts>(key: Piece<'_, '_>, strict: bool, fields: &P) -> Result<(), DecodeError> {
+    if strict { Reader::new::<K>(key)?.finish::<K, P>(strict, fields) } else { Ok(()) }
+}
+
 /// The greatest number of buckets of all generations; 0 without a salt.
 const fn most_buckets<K: RowKey>() -> u32 {
     match &K::LAYOUT.parts.salt {

@@ -1,6 +1,7 @@
 //! The trait that `#[derive(RowKey)]` implements.
 
 use super::fields::{Each, Measure, Visit, Write};
+use super::kinds::{self, VisitKind};
 use super::salter::{BucketHasher, InputSink, bucket_of};
 use crate::bytes::{Array, Patch, Sink};
 use crate::codec::Piece;
@@ -70,6 +71,9 @@ pub trait RowKey: KeyParts {
     /// As [`RowKey::encode`].
     #[inline]
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        if const { Self::LAYOUT.has_kinds() } {
+            return kinds::write(self, out).map_err(Into::into);
+        }
         let start = out.len();
         let written = write_key(self, out).and_then(|()| write_label_and_check(self, &mut out[start..]));
         if written.is_err() {
@@ -130,6 +134,9 @@ pub trait RowKey: KeyParts {
     /// # Errors
     /// As [`RowKey::encode`].
     fn keys_of_all_generations(&self) -> Result<Vec<Self::Bytes>, EncodeError> {
+        if const { Self::LAYOUT.has_kinds() } {
+            return kinds::keys_of_all_generations(self);
+        }
         Ok(super::generations::keys_of::<Self>(self.encode()?))
     }
 
@@ -151,6 +158,11 @@ pub trait RowKey: KeyParts {
     /// Explains any bytes, even broken ones, element by element.
     #[must_use]
     fn explain(key: &[u8]) -> Explanation {
+        if const { Self::LAYOUT.has_kinds() } {
+            if let Some(explanation) = kinds::explain::<Self>(key) {
+                return explanation;
+            }
+        }
         super::explain::explain::<Self>(key)
     }
 }
@@ -168,6 +180,12 @@ pub trait RowKey: KeyParts {
 )]
 #[doc(hidden)]
 pub trait KeyParts: Sized {
+    /// The markers of all fields, in key order, as pairs: `(A, (B, ()))`.
+    type Fields;
+
+    /// The layout of an enum's keys, if this is one kind of them.
+    const TABLE: Option<&'static Layout> = None;
+
     /// Calls `each` with each field in turn, as a field of the key `K`.
     fn each_field<K: RowKey, S, E: Each<K, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
         let _ = each;
@@ -194,6 +212,36 @@ pub trait KeyParts: Sized {
     {
         let _ = (key, strict);
         Err(DecodeError::Empty { key: K::LAYOUT.name() })
+    }
+
+    /// Calls `visit` with the kind of a row of an enum; `None` for a struct.
+    fn visit_kind<O, V: VisitKind<Out = O>>(&self, visit: V) -> Option<O> {
+        let _ = visit;
+        None
+    }
+
+    /// Reads a key as that of kind `kind`, counted as in [`Layout::kinds`].
+    fn read_kind<'k>(kind: usize, key: &'k [u8], strict: bool) -> Result<Self::Decoded<'k>, DecodeError>
+    where
+        Self: RowKey,
+    {
+        let _ = (kind, strict);
+        Self::decode(key)
+    }
+
+    /// A key of no kind as a row, if the enum has a variant for it.
+    fn read_other<'k>(key: &'k [u8]) -> Option<Self::Decoded<'k>>
+    where
+        Self: RowKey,
+    {
+        let _ = key;
+        None
+    }
+
+    /// Explains a key as that of kind `kind`, counted as in [`Layout::kinds`].
+    fn explain_kind(kind: usize, key: &[u8]) -> Option<Explanation> {
+        let _ = (kind, key);
+        None
     }
 
     /// The builder of a scan of the keys `K`.
@@ -283,6 +331,9 @@ impl KeyBuffers for Vec<u8> {
 /// Always inlined, so that `strict` is a constant.
 #[inline(always)]
 fn read_whole<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
+    if const { K::LAYOUT.has_kinds() } {
+        return kinds::read::<K>(key, strict);
+    }
     if const { K::LAYOUT.fixed_width().is_none() } && key.is_empty() {
         return Err(DecodeError::Empty { key: K::LAYOUT.name() });
     }
@@ -311,6 +362,9 @@ fn explain_separators(layout: &'static Layout, key: &[u8], error: DecodeError) -
 /// Encodes the key.
 #[inline(always)]
 fn encode<K: RowKey>(key: &K) -> Result<K::Bytes, K::EncodeError> {
+    if const { K::LAYOUT.has_kinds() } {
+        return kinds::encode(key);
+    }
     let mut width = Measure(const { K::LAYOUT.usual_width() });
     let Ok(()) = key.each_field::<K, _, _>(&mut width);
     let mut out = K::Bytes::sink(width.0);

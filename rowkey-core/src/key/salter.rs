@@ -5,7 +5,7 @@ use super::hash::md5_lanes::Messages;
 use crate::bytes::{KeyBuf, Scratch, Sink};
 use crate::codec::Codec;
 use crate::error::{CodecError, SaltError, ValueError};
-use crate::key::{KeyParts, RowKey};
+use crate::key::{Each, FieldOf, KeyParts, RowKey};
 use crate::language::ByteSet;
 use crate::layout::salt::{Algorithm, Bucket, Input, InputKind, Label, Salt, Takes, View, java, remainder, view};
 use alloc::borrow::Cow;
@@ -224,6 +224,39 @@ pub(crate) fn bucket_of<K: RowKey, P: KeyParts>(fields: &P, rest: &[u8]) -> Resu
     }
 }
 
+/// Gives the salt of `K` the inputs that it takes from these fields, which do not know them: the salt of an enum is of fields that
+/// every kind has.
+#[inline]
+pub fn give_inputs_of<K: RowKey, S: InputSink, P: KeyParts>(
+    fields: &P,
+    hasher: &mut BucketHasher<K, S>,
+) -> Result<(), SaltError> {
+    for slot in 0..BucketHasher::<K, S>::SALT.inputs.len() {
+        fields.each_field::<K, _, _>(&mut GiveSlot { slot, hasher })?;
+    }
+    Ok(())
+}
+
+/// Gives a salt the input `slot`, when its field comes.
+struct GiveSlot<'h, K, S> {
+    slot: usize,
+    hasher: &'h mut BucketHasher<K, S>,
+}
+
+impl<K: RowKey, S: InputSink> Each<K> for GiveSlot<'_, K, S> {
+    type Stop = SaltError;
+
+    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), SaltError>
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        match BucketHasher::<K, S>::SALT.inputs.get(self.slot) {
+            Some(input) if input.field == F::INDEX => self.hasher.update_slot::<F::Codec, F::Value>(self.slot, value),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A sink for the bytes of a salt's inputs.
 pub trait InputSink: Sink {
     /// `true` if the bytes are kept. If not, the bytes of a single input are hashed in place.
@@ -268,7 +301,12 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
     /// A [`SaltError`] if a view or the codec refuses the value.
     #[inline(always)]
     pub fn update<'k, C: Codec<'k, T>, T, const I: usize>(&mut self, value: &T) -> Result<(), SaltError> {
-        let input = const { &Self::SALT.inputs[I] };
+        self.update_slot::<C, T>(I, value)
+    }
+
+    #[inline(always)]
+    fn update_slot<'k, C: Codec<'k, T>, T>(&mut self, slot: usize, value: &T) -> Result<(), SaltError> {
+        let Some(input) = Self::SALT.inputs.get(slot) else { return Ok(()) };
         let taken = match const { Self::SALT.algorithm.takes() } {
             Takes::Numbers => number_of::<C, T>(input.views, value).map(|number| self.number ^= number),
             Takes::Texts => with_text_of::<C, T, _>(input.views, value, |seen| {
@@ -287,10 +325,7 @@ impl<K: RowKey, S: InputSink> BucketHasher<K, S> {
         };
         match taken {
             Ok(()) => Ok(()),
-            Err(reason) => Err(SaltError {
-                field: Some(const { K::LAYOUT.parts.fields[Self::SALT.inputs[I].field].name }),
-                reason,
-            }),
+            Err(reason) => Err(SaltError { field: Some(K::LAYOUT.parts.fields[input.field].name), reason }),
         }
     }
 }

@@ -4,15 +4,15 @@
 //! that beginning of every other, as the bytes that both allow one after the other.
 
 use super::Layout;
+use crate::language::ByteSet;
 use crate::language::message::{Message, refuse};
 use crate::language::walk::Walk;
-use crate::language::{Atom, ByteSet, Source};
 
 /// How many places are looked at before two kinds are taken to meet: labels of several digits have many.
 const MOST: usize = 65_536;
 
 /// The first bytes of a key, as an example.
-struct Example {
+pub(crate) struct Example {
     bytes: [u8; 24],
     width: usize,
     /// `true` if the key goes on.
@@ -51,19 +51,11 @@ pub const fn check_disjoint(kinds: &[&Layout]) {
 }
 
 /// A key of one kind that begins as the keys of the kind that is scanned do.
-const fn key_in_scans(of: &Layout, scanned: &Layout) -> Option<Example> {
-    let beginning = scanned.atoms.split_at(fields_from(scanned.atoms)).0;
+pub(crate) const fn key_in_scans(of: &Layout, scanned: &Layout) -> Option<Example> {
+    let (of_from, from) = (of.behind_under(), scanned.behind_under());
+    let beginning = scanned.atoms.split_at(scanned.head()).0.split_at(from).1;
     let mut left = MOST;
-    meeting(Walk::new(beginning), Walk::new(of.atoms), &Example::EMPTY, &mut left)
-}
-
-/// The index of the first atom of a field.
-const fn fields_from(atoms: &[Atom]) -> usize {
-    let mut at = 0;
-    while at < atoms.len() && !matches!(atoms[at].owner, Source::Field(_)) {
-        at += 1;
-    }
-    at
+    meeting(Walk::new(beginning), Walk::new(of.atoms.split_at(of_from).1), &Example::EMPTY, &mut left)
 }
 
 /// A key behind `so_far` that both walks allow up to the end of the beginning.
@@ -102,7 +94,7 @@ const fn least_key(mut key: Walk<'_>, so_far: &Example) -> Example {
     example
 }
 
-const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
+pub(crate) const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
     let message = Message::new().text("a row of ").name(of.parts.name).text(" would lie in the scans of ");
     let message = message.name(scanned.parts.name).text(": for example ");
     let message = message.bytes(key.bytes.split_at(key.width).0).text(if key.goes_on { ".." } else { "" });

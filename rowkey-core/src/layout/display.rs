@@ -111,7 +111,8 @@ display_words! {
     WasText<'_>;
 }
 
-/// The byte map: one line per element with its offset, width, name and content, then the regions.
+/// The byte map: one line per element with its offset, width, name and content, then the regions. Of an enum, that of each kind,
+/// ascending by tag, then the regions of the table.
 ///
 /// ```text
 /// Call: 29 bytes
@@ -123,6 +124,20 @@ display_words! {
 /// ```
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kinds() {
+            [] => self.write_rows(f)?,
+            kinds => {
+                writeln!(f, "{}: {} kinds, {} bytes", self.name(), kinds.len(), Width(self.width()))?;
+                kinds.iter().try_for_each(|kind| kind.layout.write_rows(f))?;
+            }
+        }
+        self.write_regions(f)
+    }
+}
+
+impl Layout {
+    /// The lines of the elements.
+    fn write_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {} bytes", self.name(), Width(self.width()))?;
         let rows = || self.elements().map(|element| self.row(&element));
         let widest = padding(rows().map(|row| row.1.chars().count())).max("element".len());
@@ -130,16 +145,16 @@ impl fmt::Display for Layout {
         for (offset, name, width, content) in rows() {
             writeln!(f, "{offset:>6}  {width:>5}  {name:<widest$}  {content}")?;
         }
-        self.write_regions(f)
+        Ok(())
     }
-}
 
-impl Layout {
     /// Offset, name, width and content of an element.
     fn row(&self, element: &Element) -> (String, &'static str, String, String) {
         let offset = element.offset().map_or_else(|| "-".to_string(), |offset| offset.to_string());
         let content = match element.kind() {
-            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => Literal(bytes).to_string(),
+            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
+                Literal(bytes).to_string()
+            }
             ElementKind::Salt(salt) => {
                 let was = WasText(salt);
                 let count = salt.buckets().map(|buckets| format!(", {buckets} buckets{was}")).unwrap_or_default();

@@ -4,6 +4,7 @@ use super::{Field, Layout, Parts};
 use crate::language::message::{Line, WORDS, refuse};
 use crate::language::{Order, is_below};
 use crate::layout::display::{salt_words, was_words};
+use crate::layout::kinds::Kind;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -37,6 +38,13 @@ impl Layout {
     }
 }
 
+/// The words of one field.
+pub(crate) const fn field_words(of: &Field, fields: &[Field]) -> Line<512> {
+    let mut out = Line::new();
+    field(of, fields, &mut out);
+    out
+}
+
 const fn line(parts: &Parts) -> Line<WORDS> {
     let mut out = Line::new();
     elements(parts, &mut out);
@@ -44,7 +52,8 @@ const fn line(parts: &Parts) -> Line<WORDS> {
 }
 
 const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
-    literal(parts.prefix, " | ", "", out);
+    let is_whole = parts.fields.is_empty();
+    literal(parts.prefix, if is_whole { "" } else { " | " }, "", out);
     if let Some(salt) = &parts.salt {
         salt.label.words(out);
         out.text(" ");
@@ -57,13 +66,35 @@ const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
         out.text(" | ");
         literal(parts.separator, " | ", "", out);
     }
+    // The rest of an enum's key is told kind by kind.
+    let fields = if parts.kinds.is_empty() { parts.fields.len() } else { parts.fields.len() - 1 };
     let mut i = 0;
-    while i < parts.fields.len() {
+    while i < fields {
         out.text(if i > 0 { " | " } else { "" });
         field(&parts.fields[i], parts.fields, out);
         literal(parts.fields[i].separator, "", " | ", out);
         i += 1;
     }
+    kinds(parts.kinds, fields > 0, out);
+}
+
+/// Writes the kinds, ascending by tag: `{Post: 'P' | author: ..; User: 'U' | id: ..}`.
+const fn kinds<const N: usize>(kinds: &[Kind], are_behind: bool, out: &mut Line<N>) {
+    let mut i = 0;
+    while i < kinds.len() {
+        out.text(if i > 0 {
+            "; "
+        } else if are_behind {
+            " {"
+        } else {
+            "{"
+        });
+        out.text(kinds[i].name);
+        out.text(": ");
+        elements(&kinds[i].layout.parts, out);
+        i += 1;
+    }
+    out.text(if i > 0 { "}" } else { "" });
 }
 
 /// Writes `before`, the bytes in quotes, and `after`; nothing for an empty literal.

@@ -7,6 +7,7 @@ mod balanced;
 mod computed;
 mod decodable;
 mod held;
+pub(crate) mod kinds;
 mod known;
 mod ordered;
 mod prefix_free;

@@ -3,6 +3,7 @@
 pub(crate) mod after;
 pub(crate) mod even;
 pub(crate) mod hbase;
+pub(crate) mod kinds;
 mod region;
 pub(crate) mod shares;
 mod shell;

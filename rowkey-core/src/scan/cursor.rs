@@ -294,7 +294,7 @@ impl Hash {
         match &filter.predicate {
             Predicate::Equal(element) => element.iter().for_each(|element| self.piece(element)),
             Predicate::OneOf(elements) => elements.iter().for_each(|element| self.piece(element)),
-            Predicate::Between(..) => {}
+            Predicate::Between(..) | Predicate::Kind(_) => {}
             Predicate::Text(bytes, text) => {
                 self.0.update(&[text.part as u8]);
                 self.piece(text.text(bytes));

@@ -139,7 +139,7 @@ impl ScanPlan {
             Predicate::Text(bytes, text) => {
                 text.start(bytes).is_some_and(|start| salt.value_of_start(slot, start).is_some())
             }
-            Predicate::Between(..) | Predicate::Ranked(..) => false,
+            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) => false,
         });
         let is_equal = |it: &Filter| it.field == field && matches!(it.predicate, Predicate::Equal(_));
         if is_bound || self.filters().iter().any(is_equal) {
@@ -296,6 +296,11 @@ impl fmt::Display for PlanExplanation<'_> {
             writeln!(f, "  every row")?;
         }
         asked.iter().try_for_each(|term| writeln!(f, "  {term}"))?;
+        if let [first, rest @ ..] = self.0.layout().kinds() {
+            write!(f, "  of every kind: {}", first.name())?;
+            rest.iter().try_for_each(|kind| write!(f, ", {}", kind.name()))?;
+            writeln!(f)?;
+        }
         match self.passed() {
             Some((field, filtered)) if filtered.len() == 1 => {
                 writeln!(f, "  {field} is not asked: {} is a filter", filtered[0])?;

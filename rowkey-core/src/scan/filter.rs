@@ -48,6 +48,7 @@ impl Filter {
                 !bounds.start(bytes).is_some_and(|start| start.is_after(element))
                     && bounds.stop(bytes).is_none_or(|stop| stop.is_after(element))
             }
+            Predicate::Kind(is_of) => is_of(key),
         }
     }
 }
@@ -78,7 +79,7 @@ fn possible(field: &ScanField, predicate: &Predicate) -> Vec<KeyRange> {
             let start = bounds.start(bytes).map_or(Some(Vec::new()), end);
             start.map(|start| KeyRange::new(start, bounds.stop(bytes).and_then(end)))
         }
-        Predicate::Ranked(..) => Some(KeyRange::all()),
+        Predicate::Ranked(..) | Predicate::Kind(_) => Some(KeyRange::all()),
     };
     range.into_iter().filter(|range| !range.is_empty()).collect()
 }

@@ -103,7 +103,7 @@ fn separators(layout: &Layout) -> Pattern {
     layout
         .elements()
         .flat_map(|element| match element.kind() {
-            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) => literal(bytes),
+            ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => literal(bytes),
             _ => alloc::vec![None; element.width().0],
         })
         .collect()

@@ -87,10 +87,11 @@ pub(super) type AllEnumerated = SmallVec<[Enumerated; 1]>;
 
 impl ScanPlan {
     /// `true` if the plan scans keys of the layout of `K`, if not `K` itself: one struct may own its fields, and another
-    /// borrow them.
+    /// borrow them. A plan of one kind scans keys of its enum.
     #[must_use]
     pub fn scans<K: RowKey>(&self) -> bool {
-        self.query.key.fingerprint == const { K::LAYOUT.fingerprint() }
+        let scanned = self.query.key.fingerprint;
+        scanned == const { K::LAYOUT.fingerprint() } || K::LAYOUT.kinds().iter().any(|kind| scanned == kind.fingerprint)
     }
 
     /// The layout whose keys are scanned.

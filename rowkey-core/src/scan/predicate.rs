@@ -28,6 +28,8 @@ pub(super) enum Predicate {
     Ranked(Ranks, RankOf),
     /// A text with a part, whose bytes are given.
     Text(BoundBuf, TextMatch),
+    /// The whole key is of the kind that is scanned.
+    Kind(fn(&[u8]) -> bool),
 }
 
 /// The bytes of values and of two bounds behind them, of a key of up to 64 bytes, without an allocation.

@@ -58,6 +58,7 @@ impl ScanPlan {
                 return Err(error.into());
             }
         }
+        query.keep_kind();
         let layout = query.key.layout;
         let mut each_computed;
         let queries = match query.key.has_computed {

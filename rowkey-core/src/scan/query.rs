@@ -514,12 +514,21 @@ impl Query {
         self
     }
 
+    /// Keeps the rows of the kind that is scanned, if rows of others can lie in the ranges: before the fields in front of the tag have
+    /// values, or if the tag does not tell.
+    pub(super) fn keep_kind(&mut self) {
+        let Some(kind) = &self.key.kind else { return };
+        if !kind.is_alone || self.bound.len() < self.key.layout.under() {
+            self.filter((self.key.field)(0), Predicate::Kind(kind.is_of));
+        }
+    }
+
     fn filter(&mut self, field: &ScanField, predicate: Predicate) {
         self.is_impossible |= match &predicate {
             Predicate::Equal(element) => element.is_none(),
             Predicate::OneOf(elements) => elements.is_empty(),
             Predicate::Text(_, text) => text.element.is_none(),
-            Predicate::Between(..) | Predicate::Ranked(..) => false,
+            Predicate::Between(..) | Predicate::Ranked(..) | Predicate::Kind(_) => false,
         };
         self.options().filters.push(Filter::new(field, predicate, false));
     }

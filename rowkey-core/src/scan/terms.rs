@@ -54,6 +54,8 @@ pub enum Condition {
     EndsWith(String),
     /// A text that holds this at any place.
     Contains(String),
+    /// The key is of this kind of an enum.
+    Kind(&'static str),
     /// No longer than what it was bound to: by its bytes alone, the range cannot tell where the value ends.
     Ends {
         /// `true` if it is padding that begins like the text; else longer values do.
@@ -83,6 +85,7 @@ impl fmt::Display for Condition {
                 values.iter().take(SHOWN).try_for_each(|value| write!(f, " {value}"))?;
                 f.write_str(if values.len() > SHOWN { " .." } else { "" })
             }
+            Self::Kind(kind) => write!(f, "= {kind}"),
             Self::In(Bound::Unbounded, Bound::Unbounded) => f.write_str("any"),
             Self::In(start, stop) => {
                 let start = match start {
@@ -115,6 +118,7 @@ impl ScanPlan {
             Condition::In(bound(start), bound(stop))
         };
         let condition = match predicate {
+            Predicate::Kind(_) => return Term { field: "kind", condition: Condition::Kind(self.layout().name()) },
             Predicate::Equal(element) => Condition::Equal(value(element.as_deref())),
             Predicate::OneOf(elements) => Condition::OneOf(elements.iter().map(|it| value(Some(it))).collect()),
             Predicate::Between(bytes, bounds) => range(bounds.asked(bytes, self.layout(), field)),

@@ -1,7 +1,8 @@
 //! The docs that people read on hovering. A method says what it does and how its field is written, then the field's own
 //! docs; a builder shows the elements of the key, as far as tokens tell them.
 
-use crate::model::{Argument, Call, Field, Key};
+use crate::model::{Argument, Call, Field, Key, Placement};
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit};
@@ -9,9 +10,10 @@ use syn::{Expr, ExprLit, Lit};
 pub fn scan(key: &Key) -> String {
     format!(
         "Takes the fields of [`{0}`] in key order; `plan()` gives the ranges that hold what was asked for.\n\n\
-         `AT` counts the fields that are bound: after the first, it is a `{0}Scan<1>`. A method that binds a field can be \
-         called where the field is next.\n\n{1}",
-        key.ident,
+         `AT` counts the fields that are bound: after the first, it is a `{1}<1>`. A method that binds a field can be \
+         called where the field is next.\n\n{2}",
+        key.name,
+        names::builder(&key.ident),
         layout(key)
     )
 }
@@ -20,7 +22,10 @@ pub fn scan(key: &Key) -> String {
 pub fn layout(key: &Key) -> String {
     let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
     let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
-    let fields = key.elements().map(|field| format!("`{}`: {}", field.name, written(field)));
+    let fields = key
+        .elements()
+        .filter(|field| !matches!(field.placement, Placement::Rest))
+        .map(|field| format!("`{}`: {}", field.name, written(field)));
     let elements = prefix.chain(salt).chain(fields).enumerate();
     elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }
@@ -36,6 +41,9 @@ pub fn method(field: &Field) -> TokenStream {
 
 /// How a field is written: `u64`, `desc`, 8 bytes, descending
 fn written(field: &Field) -> String {
+    if let Placement::Under = field.placement {
+        return "as in every kind".to_owned();
+    }
     if let Some(computed) = &field.computed {
         return format!("computed, as {}", computed.form.word);
     }

@@ -8,9 +8,9 @@ use quote::{ToTokens, quote};
 use syn::Expr;
 
 pub fn consts(key: &Key) -> TokenStream {
-    let name = key.ident.to_string();
+    let name = &key.name;
     let (prefix, separator) = (literal(key.prefix.as_ref()), literal(key.separator.as_ref()));
-    let last = key.elements().count() - 1;
+    let last = key.elements().count().saturating_sub(1);
     let fields = key.elements().enumerate().map(|(index, it)| field(key, it, index == last));
     let (salt_consts, salt) = salt(key);
     let (split_consts, split) = split::consts(key);
@@ -56,7 +56,7 @@ pub fn types(key: &Key) -> TokenStream {
     quote! { type Bytes = #bytes; type EncodeError = #error; }
 }
 
-fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
+pub fn field(key: &Key, field: &Field, last: bool) -> TokenStream {
     let (marker, name, unordered) = (scan::marker(field), &field.name, field.is_unordered());
     let separator = literal(field.separator.as_ref().or(key.separator.as_ref()).filter(|_| !last));
     let facts = quote! { <#marker as __rk::KeyField<'_>>::FACTS };
@@ -112,7 +112,7 @@ pub fn rule(key: &Key, field: &Field) -> Option<TokenStream> {
 }
 
 /// The constants of the salt, and the salt as an `Option`.
-fn salt(key: &Key) -> (TokenStream, TokenStream) {
+pub fn salt(key: &Key) -> (TokenStream, TokenStream) {
     let Some(salt) = &key.salt else {
         return (TokenStream::new(), quote! { __rk::None });
     };
@@ -179,6 +179,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
             quote! { __rk::check_moved_field(__LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
         }
         Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
+        Placement::Under | Placement::Rest => quote! { __rk::check_field(__LAYOUT, #index) },
     };
     let fields = key.elements().enumerate().map(|(index, field)| match &field.computed {
         Some(computed) => {

@@ -51,8 +51,8 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub(super) enum id {}
-        pub(super) enum text {}
+        pub enum id {}
+        pub enum text {}
     }
     const __CHECKED: usize = {
         let _ = <__field::id as __rk::StoredField<'_>>::IS_STORED;
@@ -89,6 +89,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
+        type Fields = (__field::id, (__field::text, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -139,7 +140,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> LineScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             LineScan {
                 0: __rk::Query::new::<__K>(),
             }

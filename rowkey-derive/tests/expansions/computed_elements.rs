@@ -67,9 +67,9 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub(super) enum __before_device {}
-        pub(super) enum device {}
-        pub(super) enum at {}
+        pub enum __before_device {}
+        pub enum device {}
+        pub enum at {}
     }
     const __CHECKED: usize = {
         let _ = <__field::device as __rk::StoredField<'_>>::IS_STORED;
@@ -131,6 +131,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Reading {
+        type Fields = (__field::__before_device, (__field::device, (__field::at, ())));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -201,7 +202,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> ReadingScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             ReadingScan {
                 0: __rk::Query::new::<__K>(),
             }

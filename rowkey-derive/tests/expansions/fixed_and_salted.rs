@@ -85,8 +85,8 @@ const _: () = {
         __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub(super) enum phone {}
-        pub(super) enum at {}
+        pub enum phone {}
+        pub enum at {}
     }
     const __CHECKED: usize = {
         let _ = <__field::phone as __rk::StoredField<'_>>::IS_STORED;
@@ -122,6 +122,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Call {
+        type Fields = (__field::phone, (__field::at, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -186,7 +187,7 @@ const _: () = {
             >>::update::<__K, __S, 1usize>(__hasher, &self.at)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> CallScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             CallScan {
                 0: __rk::Query::new::<__K>(),
             }

@@ -54,8 +54,8 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub(super) enum _0 {}
-        pub(super) enum _1 {}
+        pub enum _0 {}
+        pub enum _1 {}
     }
     const __CHECKED: usize = {
         let _ = <__field::_0 as __rk::StoredField<'_>>::IS_STORED;
@@ -94,6 +94,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Outer {
+        type Fields = (__field::_0, (__field::_1, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -144,7 +145,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> OuterScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             OuterScan {
                 0: __rk::Query::new::<__K>(),
             }
@@ -225,7 +226,7 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub(super) enum _0 {}
+        pub enum _0 {}
     }
     const __CHECKED: usize = {
         let _ = <my::Codec as __rk::OwnCodec<'_, u8>>::IS_CODEC;
@@ -255,6 +256,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Inner {
+        type Fields = (__field::_0, ());
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -293,7 +295,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> InnerScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             InnerScan {
                 0: __rk::Query::new::<__K>(),
             }

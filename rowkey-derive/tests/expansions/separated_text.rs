@@ -74,8 +74,8 @@ const _: () = {
         __rk::split(&__rk::split_refs(__TABLE), __RULE, true, false),
     );
     mod __field {
-        pub(super) enum host {}
-        pub(super) enum day {}
+        pub enum host {}
+        pub enum day {}
     }
     const __CHECKED: usize = {
         let _ = <__field::host as __rk::StoredField<'_>>::IS_STORED;
@@ -122,6 +122,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Event {
+        type Fields = (__field::host, (__field::day, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -172,7 +173,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> EventScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             EventScan {
                 0: __rk::Query::new::<__K>(),
             }

@@ -55,7 +55,7 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub(super) enum order {}
+        pub enum order {}
     }
     const __CHECKED: usize = {
         let _ = <__field::order as __rk::StoredField<'_>>::IS_STORED;
@@ -83,6 +83,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Order {
+        type Fields = (__field::order, ());
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -122,7 +123,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> OrderScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             OrderScan {
                 0: __rk::Query::new::<__K>(),
             }
@@ -199,7 +200,7 @@ const _: () = {
         __rk::split(__rk::labels((4) as i128), __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub(super) enum buyer {}
+        pub enum buyer {}
     }
     const __CHECKED: usize = {
         let _ = <Order as __rk::RowKey>::LAYOUT;
@@ -229,6 +230,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByBuyer {
+        type Fields = (__field::buyer, ());
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -267,7 +269,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> ByBuyerScan {
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             ByBuyerScan {
                 0: __rk::Query::new::<__K>(),
             }

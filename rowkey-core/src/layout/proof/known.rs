@@ -74,7 +74,7 @@ mod tests {
 
     fn layout(fields: &[Field], placement: Placement) -> Layout {
         let fields = Box::leak(fields.to_vec().into_boxed_slice());
-        let parts = Parts { name: "Key", prefix: b"", salt: None, separator: b"", fields, engine: None, placement };
+        let parts = Parts { name: "Key", fields, placement, ..Parts::EMPTY };
         let atoms: &[Atom] = match parts.atoms() {
             1 => Box::leak(Box::new(parts.flatten::<1>())),
             2 => Box::leak(Box::new(parts.flatten::<2>())),

@@ -140,8 +140,7 @@ mod tests {
             let label = Label::least_for(buckets);
             let salt = Salt::new(Algorithm::Xxh3, buckets, &[], true, label);
             let (placement, fields) = (Placement::Own, &[]);
-            let parts =
-                Parts { name: "Key", prefix: b"", salt: Some(salt), separator: b"", fields, engine: None, placement };
+            let parts = Parts { name: "Key", salt: Some(salt), fields, placement, ..Parts::EMPTY };
             let keys = (1..Bucket::from(buckets)).map(|bucket| {
                 let mut key = vec![0; width(&parts, b"")];
                 let end = write(&parts, b"", bucket, &mut key);

@@ -13,6 +13,19 @@ pub struct Key<const W: usize> {
 }
 
 impl<const W: usize> Key<W> {
+    /// No bytes.
+    pub(super) const EMPTY: Self = Self { bytes: [0; W], len: 0 };
+
+    /// The key with `bytes` behind it.
+    pub(super) const fn with(mut self, bytes: &[u8]) -> Self {
+        let mut i = 0;
+        while i < bytes.len() {
+            self.bytes[self.len] = bytes[i];
+            (self.len, i) = (self.len + 1, i + 1);
+        }
+        self
+    }
+
     /// The bytes of the key.
     #[must_use]
     pub const fn as_slice(&self) -> &[u8] {
@@ -73,7 +86,7 @@ pub const fn split_table<const W: usize, const M: usize>(
     atoms: &[Atom],
     rule: SplitRule,
 ) -> [Key<W>; M] {
-    let mut keys = [Key { bytes: [0; W], len: 0 }; M];
+    let mut keys = [Key::EMPTY; M];
     let mut i = 0;
     match rule {
         // An even cut between two buckets is the label of the second.

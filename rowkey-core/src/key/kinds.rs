@@ -1,0 +1,167 @@
+//! Keys of several kinds: an enum is written as the key that its variant is, and read as the kind whose tag a key has.
+
+use super::explain::Explanation;
+use super::row_key::KeyBuffers;
+use crate::bytes::Sink;
+use crate::error::{DecodeError, EncodeError, KeyErrorOf};
+use crate::key::RowKey;
+use crate::layout::Layout;
+use crate::layout::kinds::Kind;
+use alloc::vec::Vec;
+
+/// A list of markers of fields, which is not empty.
+pub trait FieldList {
+    /// The first.
+    type First;
+    /// The others.
+    type Rest;
+}
+
+impl<First, Rest> FieldList for (First, Rest) {
+    type First = First;
+    type Rest = Rest;
+}
+
+/// A question to the kind of a row.
+pub trait VisitKind {
+    /// The answer.
+    type Out;
+
+    /// Answers it for a row whose variant is this key.
+    fn kind<K: RowKey>(self, key: &K) -> Self::Out;
+
+    /// Answers it for a row of no kind, whose key is given.
+    fn other(self, key: &[u8]) -> Self::Out;
+}
+
+/// Appends the key of a row of the enum whose layout this is.
+struct Write<'o> {
+    layout: &'static Layout,
+    out: &'o mut Vec<u8>,
+}
+
+impl VisitKind for Write<'_> {
+    type Out = Result<(), EncodeError>;
+
+    #[inline]
+    fn kind<K: RowKey>(self, key: &K) -> Self::Out {
+        key.encode_into(self.out)
+    }
+
+    fn other(self, key: &[u8]) -> Self::Out {
+        let layout = self.layout;
+        if key.is_empty() {
+            return Err(EncodeError::Empty { key: layout.name() });
+        }
+        if let Some(kind) = layout.kinds().iter().find(|kind| kind.is_of(key)) {
+            return Err(EncodeError::Kind { key: layout.name(), kind: kind.name() });
+        }
+        self.out.put(key);
+        Ok(())
+    }
+}
+
+/// Appends the key of a row. After an error, `out` is as it was.
+#[inline]
+pub(super) fn write<K: RowKey>(row: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeError> {
+    match row.visit_kind(Write { layout: K::LAYOUT, out }) {
+        Some(Err(error)) => K::EncodeError::of(error).map_or(Ok(()), Err),
+        _ => Ok(()),
+    }
+}
+
+/// Encodes the key of a row.
+#[inline]
+pub(super) fn encode<K: RowKey>(row: &K) -> Result<K::Bytes, K::EncodeError> {
+    let mut key = Vec::with_capacity(const { Layout::SHORT + K::LAYOUT.width().0 });
+    write(row, &mut key)?;
+    let mut bytes = K::Bytes::sink(key.len());
+    bytes.put(&key);
+    Ok(K::Bytes::finish(bytes))
+}
+
+/// The keys of a row in all generations of its kind's salt.
+struct AllKeys(&'static Layout);
+
+impl VisitKind for AllKeys {
+    type Out = Result<Vec<Vec<u8>>, EncodeError>;
+
+    fn kind<K: RowKey>(self, key: &K) -> Self::Out {
+        Ok(key.keys_of_all_generations()?.into_iter().map(Into::into).collect())
+    }
+
+    fn other(self, key: &[u8]) -> Self::Out {
+        let mut out = Vec::new();
+        Write { layout: self.0, out: &mut out }.other(key)?;
+        Ok(Vec::from([out]))
+    }
+}
+
+pub(super) fn keys_of_all_generations<K: RowKey>(row: &K) -> Result<Vec<K::Bytes>, EncodeError> {
+    let keys = row.visit_kind(AllKeys(K::LAYOUT)).unwrap_or_else(|| Ok(Vec::new()))?;
+    let as_bytes = |key: Vec<u8>| {
+        let mut bytes = K::Bytes::sink(key.len());
+        bytes.put(&key);
+        K::Bytes::finish(bytes)
+    };
+    Ok(keys.into_iter().map(as_bytes).collect())
+}
+
+/// Reads a key as the kind whose tag it has.
+pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
+    if key.is_empty() {
+        return Err(DecodeError::Empty { key: K::LAYOUT.name() });
+    }
+    let mut only = None;
+    for (index, kind) in K::LAYOUT.kinds().iter().enumerate() {
+        if !kind.is_of(key) {
+            continue;
+        }
+        match K::read_kind(index, key, strict) {
+            Ok(row) => return Ok(row),
+            Err(error) if only.is_none() => only = Some(Ok(error)),
+            Err(_) => only = Some(Err(())),
+        }
+    }
+    match only {
+        // A key of one kind alone is damaged.
+        Some(Ok(error)) => Err(error),
+        Some(Err(())) => Err(unknown(K::LAYOUT, key)),
+        None => K::read_other(key).ok_or_else(|| unknown(K::LAYOUT, key)),
+    }
+}
+
+/// Reads a key as one kind.
+///
+/// # Errors
+/// As [`RowKey::decode`].
+pub fn read_as<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, DecodeError> {
+    if strict { K::decode(key) } else { K::decode_lenient(key) }
+}
+
+/// The error for a key of no kind.
+#[cold]
+fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
+    let tags: Vec<&'static [u8]> = layout.kinds().iter().map(Kind::tag).filter(|tag| !tag.is_empty()).collect();
+    let widest = tags.iter().map(|tag| tag.len()).max().unwrap_or_default();
+    let offset = layout.rest_at(key);
+    let found = key.get(offset..).unwrap_or_default();
+    let found = found.get(..widest).unwrap_or(found).to_vec();
+    DecodeError::Kind { key: layout.name(), offset, found, expected: tags }
+}
+
+/// Explains bytes as a key of the kind whose tag they have, or as the elements that all kinds have.
+pub(super) fn explain<K: RowKey>(key: &[u8]) -> Option<Explanation> {
+    let mut first = None;
+    for (index, kind) in K::LAYOUT.kinds().iter().enumerate() {
+        if !kind.is_of(key) {
+            continue;
+        }
+        let explanation = K::explain_kind(index, key)?.in_table(K::LAYOUT);
+        if explanation.error().is_none() {
+            return Some(explanation);
+        }
+        first = first.or(Some(explanation));
+    }
+    first
+}

@@ -1,0 +1,177 @@
+//! Several kinds of keys in one table: the variants of an enum that derives `RowKey`.
+//!
+//! Each kind has a layout of its own, that of its fields with the tag put in: after the prefix, or behind the fields that all kinds
+//! begin with (`under(..)`). The layout of the enum has these fields, and then the rest of the key as one field.
+
+use super::disjoint::key_in_scans;
+use super::{Field, Layout, Parts};
+use crate::language::Source;
+use crate::layout::engine::Engine;
+use crate::layout::salt::Salt;
+
+/// One kind of the keys of an enum: a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    pub(crate) name: &'static str,
+    /// Empty if the kind is told by the rest of its keys.
+    pub(crate) tag: &'static [u8],
+    pub(crate) layout: &'static Layout,
+    /// The split keys of its key without the tag.
+    pub(crate) split_keys: &'static [&'static [u8]],
+    pub(crate) fingerprint: u128,
+    /// The number of the variant in the source.
+    pub(crate) declared: usize,
+}
+
+impl Kind {
+    /// The variant's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The bytes that tell the kind; empty if it is told by the rest of its keys.
+    #[must_use]
+    pub const fn tag(&self) -> &'static [u8] {
+        self.tag
+    }
+
+    /// The layout of its keys, with the tag.
+    #[must_use]
+    pub const fn layout(&self) -> &'static Layout {
+        self.layout
+    }
+
+    /// `true` if a key is of this kind, or is damaged and of no other: it has the tag at its place. Of a kind without a tag, the
+    /// width decides.
+    pub(crate) fn is_of(&self, key: &[u8]) -> bool {
+        let (least, most) = self.layout.width();
+        match self.tag {
+            [] => key.len() >= least && most.is_none_or(|most| key.len() <= most),
+            _ => self.layout.has_tag(key),
+        }
+    }
+}
+
+/// The tag of a kind as a part of its layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Tag {
+    /// The number of fields before it.
+    pub(crate) under: usize,
+    pub(crate) bytes: &'static [u8],
+}
+
+/// The facts about a kind that the enum states.
+#[derive(Clone, Copy, Debug)]
+pub struct KindSpec {
+    /// Its name in messages: `Row::Post`.
+    pub(crate) name: &'static str,
+    /// The salt of the enum.
+    pub(crate) salt: Option<Salt>,
+    pub(crate) engine: Option<Engine>,
+    pub(crate) tag: Tag,
+}
+
+impl Parts {
+    /// The least and the greatest width of the keys of all kinds.
+    pub(crate) const fn width_of_kinds(&self) -> (usize, Option<usize>) {
+        if self.has_other {
+            return (1, None);
+        }
+        let (mut least, mut most) = (usize::MAX, Some(0));
+        let mut i = 0;
+        while i < self.kinds.len() {
+            let (narrow, wide) = self.kinds[i].layout.width;
+            least = if narrow < least { narrow } else { least };
+            most = match (most, wide) {
+                (Some(most), Some(wide)) if wide < most => Some(most),
+                (Some(_), wide) => wide,
+                (None, _) => None,
+            };
+            i += 1;
+        }
+        (least, most)
+    }
+
+    /// The layout of a kind, out of that of its fields. Its prefix or a separator has the tag already.
+    pub(crate) const fn of_kind(self, spec: &KindSpec, prefix: &'static [u8], fields: &'static [Field]) -> Self {
+        let (salt, separator): (_, &[u8]) = match spec.salt {
+            Some(salt) => (Some(salt), &[]),
+            None => (self.salt, self.separator),
+        };
+        Self { name: spec.name, prefix, salt, separator, fields, engine: spec.engine, tag: Some(spec.tag), ..self }
+    }
+}
+
+impl Layout {
+    /// The kinds of an enum's keys, ascending by tag; none of a struct.
+    #[must_use]
+    pub const fn kinds(&self) -> &'static [Kind] {
+        self.parts.kinds
+    }
+
+    /// `true` if this is the layout of an enum's keys.
+    pub(crate) const fn has_kinds(&self) -> bool {
+        !self.parts.kinds.is_empty()
+    }
+
+    /// The number of fields that stand before the tag; 0 if there is no tag.
+    pub(crate) const fn under(&self) -> usize {
+        match self.parts.tag {
+            Some(tag) => tag.under,
+            None => 0,
+        }
+    }
+
+    /// The number of atoms before what follows the fields in front of the tag: up to there, all kinds are alike. 0 without such
+    /// fields.
+    pub(crate) const fn behind_under(&self) -> usize {
+        match self.under() {
+            0 => 0,
+            under => self.atoms_of(under - 1).1,
+        }
+    }
+
+    /// The number of atoms up to the tag, which every key begins with: prefix, label, and the fields before the tag.
+    pub(crate) const fn head(&self) -> usize {
+        let under = self.under();
+        let mut at = 0;
+        while at < self.atoms.len() {
+            if let Source::Field(field) = self.atoms[at].owner {
+                if field >= under {
+                    return at;
+                }
+            }
+            at += 1;
+        }
+        at
+    }
+
+    /// `true` if this is a kind of `table`, and no key of another kind begins as its own do up to the tag.
+    pub(crate) const fn is_alone(&self, table: &Self) -> bool {
+        let mut i = 0;
+        while i < table.parts.kinds.len() {
+            let kind = &table.parts.kinds[i];
+            if kind.fingerprint != self.fingerprint() && key_in_scans(kind.layout, self).is_some() {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// `true` if a key has the tag of this kind at its place.
+    pub(crate) fn has_tag(&self, key: &[u8]) -> bool {
+        let Some(tag) = self.parts.tag else { return false };
+        let Some(last) = tag.under.checked_sub(1) else { return key.starts_with(self.parts.prefix) };
+        let separator = self.parts.fields.get(last).map_or(&[][..], Field::separator);
+        let behind = self.element_of(key, last).and_then(|(at, element)| key.get(at + element.len()..));
+        behind.is_some_and(|rest| rest.starts_with(separator))
+    }
+
+    /// The offset of what follows the fields that all kinds begin with; that of the first field if `key` ends before.
+    pub(crate) fn rest_at(&self, key: &[u8]) -> usize {
+        let rest = self.parts.fields.len().saturating_sub(1);
+        self.start_of(key, rest).unwrap_or(self.fields_at()).min(key.len())
+    }
+}

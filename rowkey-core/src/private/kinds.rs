@@ -1,0 +1,143 @@
+//! The constants of enums: each kind's layout out of that of its fields.
+
+pub use crate::key::{Explanation, FieldList, VisitKind, check_bucket, give_inputs_of, read_as};
+pub use crate::layout::kinds::{Kind, KindSpec};
+pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
+
+use super::{Field, FieldFacts, Layout, Parts, Salt};
+use crate::layout::engine::Engine;
+use crate::layout::kinds::Tag;
+use crate::layout::proof::kinds as proof;
+
+/// The facts about a kind that the enum states.
+pub const fn kind_spec(name: &'static str, salt: Option<Salt>, under: usize, tag: &'static [u8]) -> KindSpec {
+    KindSpec { name, salt, engine: None, tag: Tag { under, bytes: tag } }
+}
+
+/// The facts about a kind whose table is kept by an engine.
+pub const fn kind_kept_by(engine: Engine, spec: KindSpec) -> KindSpec {
+    KindSpec { engine: Some(engine), ..spec }
+}
+
+/// The number of fields of a layout.
+pub const fn field_count(layout: &Layout) -> usize {
+    layout.parts.fields.len()
+}
+
+/// The literal behind the last of the fields that all kinds begin with.
+pub const fn separator_under(layout: &Layout, under: usize) -> &'static [u8] {
+    let fields = layout.parts.fields;
+    if under > 0 && under < fields.len() { fields[under - 1].separator } else { &[] }
+}
+
+/// The width of byte strings together.
+pub const fn joined_width(parts: &[&[u8]]) -> usize {
+    let (mut width, mut i) = (0, 0);
+    while i < parts.len() {
+        width += parts[i].len();
+        i += 1;
+    }
+    width
+}
+
+/// Byte strings together; `N` is their [`joined_width`].
+pub const fn joined<const N: usize>(parts: &[&[u8]]) -> [u8; N] {
+    let (mut out, mut at, mut part) = ([0; N], 0, 0);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            out[at] = parts[part][i];
+            (at, i) = (at + 1, i + 1);
+        }
+        part += 1;
+    }
+    out
+}
+
+/// The fields of a kind, with `separator` behind those before the tag. `N` is their [`field_count`].
+pub const fn kind_fields<const N: usize>(layout: &Layout, under: usize, separator: &'static [u8]) -> [Field; N] {
+    let mut fields = [Field::NOTHING; N];
+    let mut i = 0;
+    while i < N {
+        fields[i] = layout.parts.fields[i];
+        if i + 1 == under {
+            fields[i].separator = separator;
+        }
+        i += 1;
+    }
+    fields
+}
+
+/// The facts of a kind's keys.
+pub const fn kind_parts(layout: &Layout, spec: KindSpec, prefix: &'static [u8], fields: &'static [Field]) -> Parts {
+    layout.parts.of_kind(&spec, prefix, fields)
+}
+
+/// A kind, whose variant is number `declared` in the source, and the split keys of its key without the tag.
+pub const fn kind(
+    name: &'static str,
+    tag: &'static [u8],
+    layout: &'static Layout,
+    split_keys: &'static [&'static [u8]],
+    declared: usize,
+) -> Kind {
+    Kind { name, tag, layout, split_keys, fingerprint: layout.fingerprint(), declared }
+}
+
+/// Field `index` of those that all kinds begin with, as the first kind has it.
+pub const fn under_field(layout: &Layout, index: usize) -> Field {
+    let (fields, tag) = (layout.parts.fields, layout.parts.tag);
+    if index >= fields.len() {
+        return Field::NOTHING;
+    }
+    match tag {
+        Some(tag) if index + 1 == tag.under => {
+            let separator = fields[index].separator;
+            Field { separator: separator.split_at(separator.len() - tag.bytes.len()).0, ..fields[index] }
+        }
+        _ => fields[index],
+    }
+}
+
+/// The rest of a key behind the fields that all kinds begin with.
+pub const fn rest_of_kinds(facts: FieldFacts) -> Field {
+    super::field(facts, "kind", b"", false)
+}
+
+/// The facts of an enum's keys.
+pub const fn of_kinds(parts: Parts, kinds: &'static [Kind], has_other: bool) -> Parts {
+    Parts { kinds, has_other, ..parts }
+}
+
+/// `true` if some row cannot be written: one of a kind whose key can fail, or one of no kind.
+pub const fn kinds_can_fail(layout: &Layout) -> bool {
+    if layout.parts.has_other {
+        return true;
+    }
+    let mut i = 0;
+    while i < layout.parts.kinds.len() {
+        if super::key_can_fail(layout.parts.kinds[i].layout) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Refuses a kind that can be confused with one that the source declares before it.
+#[track_caller]
+pub const fn check_kind(layout: &Layout, declared: usize) {
+    proof::check_kind(layout, declared);
+}
+
+/// Refuses a key that cannot be a kind behind this tag.
+#[track_caller]
+pub const fn check_kind_key(key: &Layout, spec: KindSpec) {
+    proof::check_kind_key(key, &spec);
+}
+
+/// Refuses a kind that does not begin with the fields of `under`, as the first kind has them.
+#[track_caller]
+pub const fn check_under(key: &Layout, name: &str, first: &Layout, first_name: &str, under: &[&str]) {
+    proof::check_under(key, name, first, first_name, under);
+}

@@ -1,0 +1,518 @@
+//! Writes the impls of an enum: each kind is a key of its own, which borrows the fields of its variant, and the enum is one of them.
+
+use super::{
+    codec, compare, docs, give_inputs, in_lifetime, layout, literal, named, parts_of_fields, quiet, read_value, scan,
+};
+use super::{split, with_lifetimes};
+use crate::model::{Field, Key, Kind, KindContent, Kinds};
+use crate::names;
+use crate::tokens::Place;
+use heck::ToSnakeCase;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
+use syn::{Generics, Lifetime, Member, Type, parse_quote};
+
+pub fn row_key(kinds: &Kinds) -> TokenStream {
+    let key = &kinds.key;
+    let builders = kinds.kinds.iter().filter_map(|kind| match &kind.content {
+        KindContent::Fields(key, _) => key.key_fields().next().map(|_| scan::builder(key)),
+        KindContent::Key(_) => None,
+    });
+    let (builder, methods, shared) = (scan::builder(key), scan::methods(key), shared(kinds));
+    let (views, each) =
+        (kinds.kinds.iter().map(|kind| view(kinds, kind)), kinds.kinds.iter().map(|it| of_kind(kinds, it)));
+    let (layout, impls, proofs, scans) = (consts(kinds), impls(kinds), proofs(kinds), scans(kinds));
+    let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
+    let all = quiet(&key.krate, quote! { #(#views)* #shared #layout #(#each)* #impls #codec #proofs #methods #scans });
+    quote! { #builder #(#builders)* #all }
+}
+
+/// The struct that stands for a kind: references to what the variant holds.
+fn view_ident(kind: &Kind) -> Ident {
+    format_ident!("__{}", kind.ident.unraw())
+}
+
+/// The generics of an enum with the lifetime of the references before its own.
+fn view_generics(key: &Key) -> Generics {
+    let mut generics = key.generics.clone();
+    let mut params = syn::punctuated::Punctuated::new();
+    params.push(parse_quote!('__r));
+    params.extend(generics.params);
+    generics.params = params;
+    generics
+}
+
+/// The type of a kind's key with lifetimes of the impl, or with one in place of each.
+fn view_type(kinds: &Kinds, kind: &Kind, lifetime: Option<&str>) -> TokenStream {
+    let (ident, of) = (view_ident(kind), kinds.key.generics.lifetimes().map(|param| &param.lifetime));
+    match lifetime {
+        None => quote! { #ident<'__r, #(#of),*> },
+        Some(one) => {
+            let one = Lifetime::new(one, proc_macro2::Span::call_site());
+            let all = std::iter::repeat_n(&one, 1 + of.count());
+            quote! { #ident<#(#all),*> }
+        }
+    }
+}
+
+fn view(kinds: &Kinds, kind: &Kind) -> TokenStream {
+    let (ident, generics, of) = (view_ident(kind), view_generics(&kinds.key), with_lifetimes(&kinds.key, None));
+    let clause = &kinds.key.generics.where_clause;
+    let fields = match &kind.content {
+        KindContent::Key(ty) => quote! { __key: &'__r #ty, },
+        KindContent::Fields(key, _) => {
+            key.fields.iter().map(|Field { member, ty, .. }| quote! { #member: &'__r #ty, }).collect()
+        }
+    };
+    quote! { pub struct #ident #generics #clause { #fields __of: ::core::marker::PhantomData<&'__r #of> } }
+}
+
+/// The constants and markers of what all kinds share.
+fn shared(kinds: &Kinds) -> TokenStream {
+    let key = &kinds.key;
+    let names: Vec<_> = key.fields.iter().map(|field| &field.method).collect();
+    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static")));
+    let mut list = quote! { <#first as __rk::KeyParts>::Fields };
+    let under = kinds.under().enumerate().map(|(index, Field { method, .. })| {
+        let of = quote! { <#list as __rk::FieldList>::First };
+        list = quote! { <#list as __rk::FieldList>::Rest };
+        quote! {
+            #[automatically_derived]
+            impl<'__v> __rk::FieldOf<'__v> for __field::#method {
+                type Value = <#of as __rk::FieldOf<'__v>>::Value;
+                type Written = <#of as __rk::FieldOf<'__v>>::Written;
+                type Codec = <#of as __rk::FieldOf<'__v>>::Codec;
+                const INDEX: usize = #index;
+            }
+        }
+    });
+    let (under, index) = (under.collect::<Vec<_>>(), kinds.under().count());
+    let (salt_consts, salt) = layout::salt(key);
+    quote! {
+        mod __field {
+            #(pub enum #names {})*
+        }
+        #(#under)*
+        #[automatically_derived]
+        impl<'__v> __rk::FieldOf<'__v> for __field::__kind {
+            type Value = __rk::Vec<u8>;
+            type Written = __rk::Vec<u8>;
+            type Codec = __rk::Vec<u8>;
+            const INDEX: usize = #index;
+        }
+        #salt_consts
+        const __SALT: __rk::Option<__rk::Salt> = #salt;
+    }
+}
+
+/// The layout of the enum.
+fn consts(kinds: &Kinds) -> TokenStream {
+    let key = &kinds.key;
+    let under = kinds.under().count();
+    let rows = kinds.by_tag().into_iter().map(|kind| {
+        let (view, name, tag) = (view_type(kinds, kind, Some("'static")), kind.ident.unraw().to_string(), literal(kind.tag.as_ref()));
+        let declared = kind.declared;
+        quote! { __rk::kind(#name, #tag, <#view as __rk::RowKey>::LAYOUT, <#view as __rk::RowKey>::SPLIT_KEYS, #declared) }
+    });
+    let (first, has_other) =
+        (kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static"))), kinds.other.is_some());
+    let of_first = (0..under).map(|index| quote! { __rk::under_field(<#first as __rk::RowKey>::LAYOUT, #index) });
+    let (name, prefix) = (&key.name, literal(key.prefix.as_ref()));
+    let parts = quote! { __rk::parts(#name, #prefix, __SALT, b"", &[
+        #(#of_first,)* __rk::rest_of_kinds(<__field::__kind as __rk::KeyField<'_>>::FACTS)
+    ]) };
+    let parts = match &key.store {
+        Some(store) => {
+            let engine = named("engine", store);
+            quote! { __rk::kept_by(#engine, #parts) }
+        }
+        None => parts,
+    };
+    let (split_consts, split) = match key.split.is_none() && key.salt.is_none() && under == 0 {
+        true => (
+            quote! {
+                const __TABLE: &[
+                    __rk::Key<{ __rk::kind_split_width(__KINDS, #prefix) }>; { __rk::kind_split_count(__KINDS, #prefix) }
+                ] = &__rk::kind_split_table(__KINDS, #prefix);
+            },
+            quote! { __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false) },
+        ),
+        false => split::consts(key),
+    };
+    quote! {
+        const __KINDS: &[__rk::Kind] = &[#(#rows),*];
+        const __PARTS: __rk::Parts = __rk::of_kinds(#parts, __KINDS, #has_other);
+        const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+        #split_consts
+        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, #split);
+    }
+}
+
+/// The impls of one kind, in a scope of their own.
+fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
+    let (name, under, tag) = (kind_name(kinds, kind), kinds.under().count(), literal(kind.tag.as_ref()));
+    let spec = quote! { __rk::kind_spec(#name, __SALT, #under, #tag) };
+    let spec = match &kinds.key.store {
+        Some(store) => {
+            let engine = named("engine", store);
+            quote! { __rk::kind_kept_by(#engine, #spec) }
+        }
+        None => spec,
+    };
+    let lead: Vec<u8> = match under {
+        0 => [kinds.key.prefix.as_ref().map_or(&[][..], |prefix| &prefix.value), kind.tag()].concat(),
+        _ => kinds.key.prefix.as_ref().map_or(Vec::new(), |prefix| prefix.value.clone()),
+    };
+    let lead = proc_macro2::Literal::byte_string(&lead);
+    let place = Place::of(kind.tag.as_ref().map_or(kind.ident.to_token_stream(), |tag| tag.lit.to_token_stream()));
+    let check = place.put(quote! { const _: () = __rk::check_kind_key(__OWN, __SPEC); });
+    let (own, fields, parts, methods) = content(kinds, kind);
+    let (view, table) = (view_type(kinds, kind, None), with_lifetimes(&kinds.key, Some("'static")));
+    let (generics, clause) = (view_generics(&kinds.key), &kinds.key.generics.where_clause);
+    let (decoded, scan) = (with_lifetimes(&kinds.key, Some("'__k")), scan_type(kind));
+    quote! {
+        const _: () = {
+            #fields
+            const __OWN: &__rk::Layout = #own;
+            const __SPEC: __rk::KindSpec = #spec;
+            const __PREFIX_PARTS: &[&[u8]] = &[#lead, __OWN.prefix()];
+            const __SEPARATOR_PARTS: &[&[u8]] = &[__rk::separator_under(__OWN, #under), #tag];
+            const __PARTS: __rk::Parts = __rk::kind_parts(
+                __OWN,
+                __SPEC,
+                &__rk::joined::<{ __rk::joined_width(__PREFIX_PARTS) }>(__PREFIX_PARTS),
+                &__rk::kind_fields::<{ __rk::field_count(__OWN) }>(
+                    __OWN,
+                    #under,
+                    &__rk::joined::<{ __rk::joined_width(__SEPARATOR_PARTS) }>(__SEPARATOR_PARTS),
+                ),
+            );
+            const __LAYOUT: &__rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
+            #[automatically_derived]
+            impl #generics __rk::RowKey for #view #clause {
+                type Bytes = <__rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<
+                    { __rk::width_or_0(__LAYOUT) },
+                >>::Bytes;
+                type EncodeError = <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
+                type Decoded<'__k> = #decoded;
+                type Scan = #scan;
+                const LAYOUT: &'static __rk::Layout = __LAYOUT;
+                const SPLIT_KEYS: &'static [&'static [u8]] = __OWN.split_keys();
+            }
+            #[automatically_derived]
+            impl #generics __rk::KeyParts for #view #clause {
+                const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(<#table as __rk::RowKey>::LAYOUT);
+                #parts
+            }
+            #check
+            #methods
+        };
+    }
+}
+
+fn kind_name(kinds: &Kinds, kind: &Kind) -> String {
+    format!("{}::{}", kinds.key.ident.unraw(), kind.ident.unraw())
+}
+
+/// The builder of a kind's scans; none for a kind of one row.
+fn scan_type(kind: &Kind) -> TokenStream {
+    match &kind.content {
+        KindContent::Key(ty) => quote! { <#ty as __rk::RowKey>::Scan },
+        KindContent::Fields(key, _) if key.key_fields().next().is_some() => {
+            names::builder(&key.ident).to_token_stream()
+        }
+        KindContent::Fields(..) => quote! { () },
+    }
+}
+
+/// What is written for a kind from its content: the layout without the tag, the markers of fields, the items of `KeyParts`, and the
+/// methods of the builder.
+fn content(kinds: &Kinds, kind: &Kind) -> (TokenStream, TokenStream, TokenStream, TokenStream) {
+    match &kind.content {
+        KindContent::Key(ty) => {
+            let statics = in_lifetime(&kinds.key, ty, "'static");
+            let own = quote! { <#statics as __rk::RowKey>::LAYOUT };
+            (own, TokenStream::new(), parts_of_key(kinds, kind, ty), TokenStream::new())
+        }
+        KindContent::Fields(key, members) => {
+            let (consts, proofs) = (layout::consts(key), layout::proofs(key, &[]));
+            let own = quote! { { #consts #proofs __LAYOUT } };
+            let methods = key.key_fields().next().map(|_| scan::methods(key));
+            (own, scan::fields(key, &[]), parts_of_own(kinds, kind, key, members), methods.into_iter().collect())
+        }
+    }
+}
+
+/// The items of `KeyParts` for a kind that holds another row key.
+fn parts_of_key(kinds: &Kinds, kind: &Kind, ty: &Type) -> TokenStream {
+    let (of, variant, view) = (&kinds.key.ident, &kind.ident, view_ident(kind));
+    let held = in_lifetime(&kinds.key, ty, "'__k");
+    // The salt of the enum has inputs that the struct does not know as such.
+    let (inputs, strict, check) = match &kinds.key.salt {
+        None => (quote! { __rk::KeyParts::give_inputs::<__K, __S>(self.__key, __hasher) }, quote! { __strict }, None),
+        Some(_) => (
+            quote! { __rk::give_inputs_of::<__K, __S, #ty>(self.__key, __hasher) },
+            quote! { false },
+            Some(quote! {
+                if let __rk::Err(__error) = __rk::check_bucket::<__K, _>(
+                    __key, __strict, &#view { __key: &__value, __of: ::core::marker::PhantomData },
+                ) {
+                    return __rk::Err(__error);
+                }
+            }),
+        ),
+    };
+    quote! {
+        type Fields = <#ty as __rk::KeyParts>::Fields;
+
+        #[inline(always)]
+        fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+            &self,
+            __each: &mut __E,
+        ) -> __rk::Result<(), __S> {
+            __rk::KeyParts::each_field::<__K, __S, __E>(self.__key, __each)
+        }
+
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
+            <#held as __rk::KeyParts>::visit_field(__field, __visit)
+        }
+
+        #[inline(always)]
+        fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+            &self,
+            __hasher: &mut __rk::BucketHasher<__K, __S>,
+        ) -> __rk::InputResult {
+            #inputs
+        }
+
+        #[inline(always)]
+        fn read_fields<'__k, __K: __rk::RowKey>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+            let __value = match <#held as __rk::KeyParts>::read_fields::<__K>(__key, #strict) {
+                __rk::Ok(__value) => __value,
+                __rk::Err(__error) => return __rk::Err(__error),
+            };
+            #check
+            __rk::Ok(#of::#variant(__value))
+        }
+
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            <#ty as __rk::KeyParts>::scan_of::<__K>()
+        }
+    }
+}
+
+/// The items of `KeyParts` for a kind with fields of its own.
+fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> TokenStream {
+    let (of, variant, view) = (&kinds.key.ident, &kind.ident, view_ident(kind));
+    let (fields, compare) = (parts_of_fields(key), compare(key));
+    let inputs = match &kinds.key.salt {
+        Some(_) => Some(quote! {
+            #[inline(always)]
+            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+                &self,
+                __hasher: &mut __rk::BucketHasher<__K, __S>,
+            ) -> __rk::InputResult {
+                __rk::give_inputs_of::<__K, __S, Self>(self, __hasher)
+            }
+        }),
+        None => give_inputs(key),
+    };
+    let names: Vec<&Ident> = key.fields.iter().map(|field| &field.method).collect();
+    let values = key.fields.iter().map(read_value);
+    let scan = match key.key_fields().next() {
+        Some(_) => {
+            let scan = names::builder(&key.ident);
+            quote! { #scan { 0: __rk::Query::new::<__K>() } }
+        }
+        None => quote! { () },
+    };
+    quote! {
+        #fields
+
+        #inputs
+
+        #[inline(always)]
+        fn read_fields<'__k, __K: __rk::RowKey>(
+            __key: __rk::Piece<'__k, '_>,
+            __strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+            let mut __reader = __rk::Reader::new::<__K>(__key)?;
+            #(let #names = #values;)*
+            {
+                let __value = #view { #(#names: &#names,)* __of: ::core::marker::PhantomData };
+                #compare
+                if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
+                    return __rk::Err(__error);
+                }
+            }
+            __rk::Ok(#of::#variant { #(#members: #names),* })
+        }
+
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            #scan
+        }
+    }
+}
+
+/// The impls of the enum itself.
+fn impls(kinds: &Kinds) -> TokenStream {
+    let key = &kinds.key;
+    let (generics, _, clause) = key.generics.split_for_impl();
+    let (own, decoded, ident) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")), &key.ident);
+    let (scan, docs) = (names::builder(ident), docs::layout(key));
+    let markers: Vec<_> = key.fields.iter().map(|field| &field.method).collect();
+    let indices = 0..markers.len();
+    let visit = kinds.kinds.iter().map(|kind| {
+        let (variant, view) = (&kind.ident, view_ident(kind));
+        match &kind.content {
+            KindContent::Key(_) => quote! {
+                #ident::#variant(__key) => __visit.kind(&#view { __key, __of: ::core::marker::PhantomData })
+            },
+            KindContent::Fields(key, members) => {
+                let names: Vec<&Ident> = key.fields.iter().map(|field| &field.method).collect();
+                let bound = members.iter().zip(&names).map(|(member, name)| match member {
+                    Member::Named(member) if member == *name => member.to_token_stream(),
+                    member => quote! { #member: #name },
+                });
+                quote! {
+                    #ident::#variant { #(#bound),* } => {
+                        __visit.kind(&#view { #(#names,)* __of: ::core::marker::PhantomData })
+                    }
+                }
+            }
+        }
+    });
+    let other = kinds.other.iter().map(|(variant, _)| {
+        quote! { #ident::#variant(__key) => __visit.other(::core::convert::AsRef::<[u8]>::as_ref(__key)) }
+    });
+    let by_tag = kinds.by_tag();
+    let views: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
+    let elided: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'static"))).collect();
+    let numbers: Vec<usize> = (0..views.len()).collect();
+    let read_other = kinds.other.iter().map(|(variant, ty)| {
+        let ty = in_lifetime(key, ty, "'__k");
+        quote! {
+            fn read_other<'__k>(__key: &'__k [u8]) -> __rk::Option<<Self as __rk::RowKey>::Decoded<'__k>> {
+                __rk::Some(#ident::#variant(<#ty as ::core::convert::From<&'__k [u8]>>::from(__key)))
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #generics __rk::RowKey for #own #clause {
+            type Bytes = __rk::Vec<u8>;
+            type EncodeError = <__rk::Fails<{ __rk::kinds_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
+            type Decoded<'__k> = #decoded;
+            type Scan = #scan;
+            #[doc = #docs]
+            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        }
+
+        #[automatically_derived]
+        impl #generics __rk::KeyParts for #own #clause {
+            type Fields = ();
+
+            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+                __field: usize,
+                __visit: __V,
+            ) -> __rk::Option<__O> {
+                __rk::Some(match __field {
+                    #(#indices => <__field::#markers as __rk::KeyField<'_>>::visit(__visit),)*
+                    _ => return __rk::None,
+                })
+            }
+
+            #[inline]
+            fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(&self, __visit: __V) -> __rk::Option<__O> {
+                __rk::Some(match self {
+                    #(#visit,)*
+                    #(#other,)*
+                })
+            }
+
+            fn read_kind<'__k>(
+                __kind: usize,
+                __key: &'__k [u8],
+                __strict: bool,
+            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+                match __kind {
+                    #(#numbers => __rk::read_as::<#views>(__key, __strict),)*
+                    _ => __rk::Err(__rk::DecodeError::Empty { key: __LAYOUT.name() }),
+                }
+            }
+
+            #(#read_other)*
+
+            fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
+                __rk::Some(match __kind {
+                    #(#numbers => <#elided as __rk::RowKey>::explain(__key),)*
+                    _ => return __rk::None,
+                })
+            }
+
+            #[inline]
+            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+                #scan { 0: __rk::Query::new::<__K>() }
+            }
+        }
+    }
+}
+
+/// The proofs: of what all kinds share, and of each kind beside those before it.
+fn proofs(kinds: &Kinds) -> TokenStream {
+    let shared = layout::proofs(&kinds.key, &[]);
+    let under: Vec<String> = kinds.under().map(|field| field.name.clone()).collect();
+    let first = kinds.kinds.first();
+    let each = kinds.kinds.iter().map(|kind| {
+        let place = kind.tag.as_ref().map_or(kind.ident.to_token_stream(), |tag| tag.lit.to_token_stream());
+        let (view, declared) = (view_type(kinds, kind, Some("'static")), kind.declared);
+        let layout = quote! { <#view as __rk::RowKey>::LAYOUT };
+        let of_under = first.filter(|_| !under.is_empty()).map(|first| {
+            let (of_first, name, first) =
+                (view_type(kinds, first, Some("'static")), kind_name(kinds, kind), kind_name(kinds, first));
+            layout::proof(
+                &kind.ident,
+                quote! {
+                    __rk::check_under(#layout, #name, <#of_first as __rk::RowKey>::LAYOUT, #first, &[#(#under),*])
+                },
+            )
+        });
+        let engine = kinds.key.store.iter().map(|_| layout::proof(&kind.ident, quote! { __rk::check_engine(#layout) }));
+        let apart = layout::proof(place, quote! { __rk::check_kind(__LAYOUT, #declared) });
+        quote! { #of_under #(#engine)* #apart }
+    });
+    quote! { #shared #(#each)* }
+}
+
+/// The functions of the enum that begin the scans of one kind.
+fn scans(kinds: &Kinds) -> TokenStream {
+    let key = &kinds.key;
+    let ((generics, _, clause), own, vis) = (key.generics.split_for_impl(), with_lifetimes(key, None), &key.vis);
+    let one_row = |kind: &&Kind| match &kind.content {
+        KindContent::Key(_) => false,
+        KindContent::Fields(key, _) => key.key_fields().next().is_none(),
+    };
+    let each = kinds.kinds.iter().filter(|kind| !one_row(kind)).map(|kind| {
+        let method = format_ident!("scan_{}", kind.ident.unraw().to_string().to_snake_case(), span = kind.ident.span());
+        let (view, scan, docs) = (view_type(kinds, kind, Some("'static")), scan_type(kind), &kind.docs);
+        let doc = format!("Starts a scan of the rows of [`{}`].", kind_name(kinds, kind));
+        let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });
+        quote! {
+            #[doc = #doc]
+            #blank
+            #(#docs)*
+            #vis fn #method() -> #scan {
+                <#view as __rk::KeyParts>::scan_of::<#view>()
+            }
+        }
+    });
+    quote! { impl #generics #own #clause { #(#each)* } }
+}

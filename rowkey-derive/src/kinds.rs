@@ -1,0 +1,145 @@
+//! Reads an enum that derives `RowKey` into the model: its variants are kinds of keys.
+
+use crate::attr;
+mod items;
+
+use crate::attr::words::Scope;
+use crate::check;
+use crate::diag::{Diag, message};
+use crate::key::{attributes, names, plain_fields, read_fields};
+use crate::model::{Bytes, Field, Key, Kind, KindContent, Kinds, Placement};
+use items::{VariantItems, of_enum, of_variant, under};
+use proc_macro2::Ident;
+use quote::format_ident;
+use syn::ext::IdentExt;
+use syn::{DataEnum, DeriveInput, Fields, Member, Type, Variant, parse_quote, parse_quote_spanned};
+
+/// Reads the model as far as possible; it is complete unless `diag` has errors.
+pub fn read(input: &DeriveInput, data: &DataEnum, diag: &mut Diag) -> Option<Kinds> {
+    diag.ok(check::no_type_parameters(&input.generics))?;
+    let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
+    let under = under(&input.attrs, diag);
+    key.fields = under.iter().map(field_under).collect();
+    let mut reserved = Vec::new();
+    of_enum(&input.attrs, Scope { fields: &names(&key), field: None }, &mut key, &mut reserved, diag);
+    key.fields.push(rest(&input.ident));
+    let mut kinds = Kinds { key, reserved, kinds: Vec::new(), other: None };
+    for (declared, variant) in data.variants.iter().enumerate() {
+        read_variant(variant, declared, &mut kinds, diag);
+    }
+    check::kinds(&kinds, diag);
+    Some(kinds)
+}
+
+/// A field that all kinds begin with. Its type is that of the first kind, which may hold it in a struct that is not seen here.
+fn field_under(name: &Ident) -> Field {
+    let ty = parse_quote_spanned!(name.span()=> _);
+    field(Member::Named(name.clone()), name.unraw().to_string(), name.clone(), ty, Placement::Under)
+}
+
+/// The rest of a key behind these fields.
+fn rest(of: &Ident) -> Field {
+    let name = Ident::new("__kind", of.span());
+    field(Member::Named(name.clone()), "kind".to_owned(), name, parse_quote!(__rk::Vec<u8>), Placement::Rest)
+}
+
+fn field(member: Member, name: String, method: Ident, ty: Type, placement: Placement) -> Field {
+    Field {
+        vis: syn::Visibility::Inherited,
+        member,
+        name,
+        method,
+        ty,
+        docs: Vec::new(),
+        codecs: Vec::new(),
+        unordered: None,
+        hashed: None,
+        skip: None,
+        separator: None,
+        placement,
+        is_asked_before: true,
+        before: None,
+        computed: None,
+    }
+}
+
+fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mut Diag) {
+    let ident = &variant.ident;
+    let holds = match &variant.fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 && !has_items(&variant.fields) => {
+            fields.unnamed.first().map(|field| field.ty.clone())
+        }
+        _ => None,
+    };
+    let mut key = Key::new(
+        format_ident!("{}{}", kinds.key.ident.unraw(), ident.unraw(), span = ident.span()),
+        kinds.key.vis.clone(),
+        kinds.key.generics.clone(),
+    );
+    key.name = format!("{}::{}", kinds.key.ident.unraw(), ident.unraw());
+    key.krate = kinds.key.krate.clone();
+    key.fields = plain_fields(&variant.fields);
+    let in_rowkey = attr::bare_words_in_rowkey(attributes(&variant.attrs, &variant.fields));
+    let names = names(&key);
+    let scope = Scope { fields: &names, field: None };
+    let own = holds.is_none().then_some(&mut key);
+    let VariantItems { tag, other } = of_variant(&variant.attrs, scope, own, &in_rowkey, diag);
+    if let Some(word) = other {
+        return read_other(variant, holds, &word, tag.as_ref(), kinds, diag);
+    }
+    let content = match holds {
+        Some(ty) => KindContent::Key(Box::new(ty)),
+        None => {
+            read_fields(&variant.fields, &mut key, &in_rowkey, diag);
+            check::fields(&key, diag);
+            KindContent::Fields(Box::new(by_name(key)), variant.fields.members().collect())
+        }
+    };
+    let docs = variant.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
+    kinds.kinds.push(Kind { ident: ident.clone(), declared, tag, content, docs });
+}
+
+/// `true` if a field has items of ours: it is then a field of the variant's own, and not the key of another struct.
+fn has_items(fields: &Fields) -> bool {
+    fields
+        .iter()
+        .flat_map(|field| &field.attrs)
+        .any(|attr| ["rowkey", "salt", "pad", "reverse_ts"].iter().any(|word| attr.path().is_ident(word)))
+}
+
+/// The key with each field named: a kind is a struct of references to the fields of its variant.
+fn by_name(mut key: Key) -> Key {
+    let named: Vec<Member> = key.fields.iter().map(|field| Member::Named(field.method.clone())).collect();
+    for (field, member) in key.fields.iter_mut().zip(&named) {
+        field.member = member.clone();
+        if let Some(Field { member, computed: Some(computed), .. }) = field.before.as_deref_mut() {
+            *member = named[computed.input.field].clone();
+        }
+    }
+    key
+}
+
+/// Reads the variant of every other key.
+fn read_other(
+    variant: &Variant,
+    holds: Option<Type>,
+    word: &Ident,
+    tag: Option<&Bytes>,
+    kinds: &mut Kinds,
+    diag: &mut Diag,
+) {
+    if let Some((first, _)) = &kinds.other {
+        diag.push(message!(word, "two variants are `other`, and `{first}` has every other key already"));
+        return;
+    }
+    if let Some(tag) = tag {
+        diag.push(
+            message!(&tag.lit, "`other` is every key without a known tag, so it has none"; help "leave out `tag`"),
+        );
+    }
+    match holds {
+        Some(ty) => kinds.other = Some((variant.ident.clone(), ty)),
+        None => diag.push(message!(&variant.ident, "expected one field in `{}`, the bytes of a key", variant.ident;
+            help "write `Unknown(Vec<u8>)`")),
+    }
+}
