@@ -20,8 +20,8 @@ pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
 pub(crate) use fields::{computed_of_element, rank_of_element, show_element};
 pub(crate) use generations::{InputOf, generation_of, has_older, input_of, leads};
+pub use kinds::VisitKind;
 pub use kinds::read_as;
-pub use kinds::{FieldList, VisitKind};
 pub use nested::NestedKey;
 pub use read::{Reader, check_bucket};
 

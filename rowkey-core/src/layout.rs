@@ -26,7 +26,7 @@ use crate::language::{Atom, Language, Leaf, Order, Source};
 use crate::layout::computed::Computed;
 use crate::layout::engine::Engine;
 use crate::layout::kinds::{Kind, Tag};
-use crate::layout::salt::Salt;
+use crate::layout::salt::{InputKind, Salt};
 use crate::layout::split::hbase::HBaseSplit;
 
 /// One field of a layout.
@@ -54,6 +54,8 @@ pub struct Field {
     pub(crate) can_fail: bool,
     /// `true` if the codec stands outside this crate, so that its name says nothing about its bytes.
     pub(crate) own: bool,
+    /// What the field is to a salt.
+    pub(crate) input: InputKind,
 }
 
 impl Field {
@@ -71,6 +73,7 @@ impl Field {
         borrows: false,
         can_fail: false,
         own: false,
+        input: InputKind::Written,
     };
 
     /// The field's name in the struct; of a computed element, how it is computed: `at.year_month_day`.

@@ -5,6 +5,7 @@ mod kinds;
 mod words;
 
 pub use crate::__builder as builder;
+pub use crate::__under as under;
 pub use crate::bytes::sink::Sink;
 pub use crate::codec::code::Code;
 pub use crate::codec::stored::DerivedCodec;
@@ -93,7 +94,7 @@ impl ErrorOf for Fails<true> {
 
 /// A field of a layout.
 pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u8], unordered: bool) -> Field {
-    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, .. } = facts;
+    let FieldFacts { language, codec, variants, key, borrows, can_fail, own, input, .. } = facts;
     Field {
         name,
         language,
@@ -107,6 +108,7 @@ pub const fn field(facts: FieldFacts, name: &'static str, separator: &'static [u
         borrows,
         can_fail,
         own,
+        input,
     }
 }
 
@@ -140,7 +142,11 @@ pub const fn own_codec(facts: FieldFacts, path: &'static str) -> FieldFacts {
 
 /// A field as an input of the salt.
 pub const fn input(facts: FieldFacts, views: &'static [View]) -> SaltInput {
-    let FieldFacts { input: kind, language, index: field, .. } = facts;
+    let FieldFacts { input, language, index, .. } = facts;
+    input_of(input, language, index, views)
+}
+
+const fn input_of(kind: InputKind, language: Language, field: usize, views: &'static [View]) -> SaltInput {
     let count = language.count();
     SaltInput { field, views, kind, count, numbers: numbers(kind, count, &language) }
 }

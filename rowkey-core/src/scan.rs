@@ -58,6 +58,7 @@ mod shell;
 mod sql;
 pub(crate) mod subspace;
 mod terms;
+pub(crate) mod under;
 mod upto;
 
 pub use arg::{Arg, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};

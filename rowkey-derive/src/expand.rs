@@ -17,7 +17,7 @@ use crate::names;
 use crate::tokens::Place;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Ident, Lifetime, Path};
+use syn::{Generics, Ident, Lifetime, Path};
 
 pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
@@ -41,8 +41,9 @@ fn own_key(key: &Key, before: &[&Key]) -> TokenStream {
     let (layout, fields, proofs) = (layout::consts(key), scan::fields(key, before), layout::proofs(key, before));
     let row_key = impl_row_key(key, layout::types(key), parts(key));
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
+    let asks = asks_fields(key, &key.generics, &with_lifetimes(key, None));
     let (builder, methods) = (scan::builder(key), scan::methods(key));
-    let impls = quiet(&key.krate, quote! { #layout #fields #row_key #codec #proofs #methods });
+    let impls = quiet(&key.krate, quote! { #layout #fields #row_key #asks #codec #proofs #methods });
     quote! { #builder #impls }
 }
 
@@ -120,16 +121,13 @@ fn parts(key: &Key) -> TokenStream {
 fn parts_of_fields(key: &Key) -> TokenStream {
     let markers: Vec<_> = key.elements().map(scan::marker).collect();
     if markers.is_empty() {
-        return quote! { type Fields = (); };
+        return TokenStream::new();
     }
     let each = key.elements().zip(&markers).map(|(Field { member, .. }, marker)| {
         quote! { <#marker as __rk::KeyField<'_>>::each::<__K, __E>(&self.#member, __each) }
     });
     let (each, indices) = (in_turn(each), 0..markers.len());
-    let list = field_list(key);
     quote! {
-        type Fields = #list;
-
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -147,10 +145,24 @@ fn parts_of_fields(key: &Key) -> TokenStream {
     }
 }
 
-/// The markers of all fields, as nested pairs.
-fn field_list(key: &Key) -> TokenStream {
+/// The impl that lets a builder of other keys, which begin with fields of this one, ask for them. The markers of all fields are a list
+/// of nested pairs.
+pub fn asks_fields(key: &Key, generics: &Generics, of: &TokenStream) -> TokenStream {
     let markers: Vec<_> = key.elements().map(|field| &field.method).collect();
-    markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__field::#marker, #rest) })
+    let list = markers.iter().rev().fold(quote! { () }, |rest, marker| quote! { (__field::#marker, #rest) });
+    let (lifetimes, clause) = (generics.lifetimes(), generics.where_clause.as_ref().map(|clause| &clause.predicates));
+    quote! {
+        #[automatically_derived]
+        impl<'__v, #(#lifetimes,)* __I, __Q> __rk::AsksField<'__v, __I, __Q> for #of
+        where
+            #list: __rk::NthField<'__v, __I, __Q>,
+            #clause
+        {
+            fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+                <#list as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            }
+        }
+    }
 }
 
 /// Compares the computed elements with those of the value; `None` if there are none.

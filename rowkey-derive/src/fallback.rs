@@ -15,7 +15,7 @@ fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
         type Bytes = __rk::Vec<u8>;
         type EncodeError = ::core::convert::Infallible;
     };
-    let row_key = impl_row_key(key, types, quote! { type Fields = (); });
+    let row_key = impl_row_key(key, types, quote! {});
     let layout = quote! {
         static __THE_LAYOUT: __rk::Layout = __rk::stub(#name);
         const __LAYOUT: &__rk::Layout = &__THE_LAYOUT;

@@ -18,6 +18,7 @@ mod java_numbers;
 mod java_pad;
 mod java_salts;
 mod java_times;
+mod kinds;
 mod laws;
 mod lock;
 mod longest_keys;

@@ -9,19 +9,6 @@ use crate::layout::Layout;
 use crate::layout::kinds::Kind;
 use alloc::vec::Vec;
 
-/// A list of markers of fields, which is not empty.
-pub trait FieldList {
-    /// The first.
-    type First;
-    /// The others.
-    type Rest;
-}
-
-impl<First, Rest> FieldList for (First, Rest) {
-    type First = First;
-    type Rest = Rest;
-}
-
 /// A question to the kind of a row.
 pub trait VisitKind {
     /// The answer.

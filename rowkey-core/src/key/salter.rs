@@ -387,22 +387,15 @@ mod tests {
     ) -> (Field, SaltInput) {
         let (language, kind, count) = (C::LANGUAGE, C::INPUT, C::LANGUAGE.count());
         let input = SaltInput { field, views, kind, count, numbers: Some(numbers) };
-        let (separator, unordered): (&[u8], _) = (b"", false);
-        let (codec, variants, key) = (C::NAME, C::VARIANTS, C::KEY);
         (
             Field {
                 name: "f",
                 language,
-                codec,
-                variants,
-                key,
-                computed: None,
-                separator,
-                unordered,
-                hashed: false,
-                borrows: false,
-                can_fail: false,
-                own: false,
+                codec: C::NAME,
+                variants: C::VARIANTS,
+                key: C::KEY,
+                input: kind,
+                ..Field::NOTHING
             },
             input,
         )

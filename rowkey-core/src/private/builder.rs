@@ -190,3 +190,100 @@ macro_rules! __builder {
         }
     };
 }
+
+/// `under!(ItemScan, Task, 'v; { .. } ..)`: the methods of an enum's builder about the fields that all its kinds begin with. They ask
+/// `Task`, the first kind, if it takes a value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __under {
+    ($scan:ident, $first:ty, $v:lifetime; $({
+        [$($docs:tt)*] $next:tt $last:tt $number:ty; [$($order:tt)*]
+        $equal:ident $any:ident $within:ident $starts_with:ident
+        $filter:ident $filter_any:ident $filter_within:ident $filter_starts_with:ident
+    })*) => {
+        impl<const AT: usize> $scan<{ AT }> {
+            $(
+                #[doc = "Rows with this value of"]
+                $($docs)*
+                pub fn $equal<$v, __As, __V>(self, value: __V) -> $scan<$next>
+                where
+                    __rk::At<{ AT }>: $($order)*,
+                    $first: __rk::AsksField<$v, $number, __rk::Equal<__V, __As>>,
+                {
+                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::Equal::to(value)) }
+                }
+
+                #[doc = "Rows with one of these values of"]
+                $($docs)*
+                pub fn $any<$v, __V>(self, values: __V) -> $scan<$next>
+                where
+                    __rk::At<{ AT }>: $($order)*,
+                    $first: __rk::AsksField<$v, $number, __rk::List<__V>>,
+                {
+                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::List(values)) }
+                }
+
+                #[doc = "Rows with a value in this range, in natural order, of"]
+                $($docs)*
+                pub fn $within<$v, __V>(self, range: __V) -> $scan<$last>
+                where
+                    __rk::At<{ AT }>: $($order)*,
+                    $first: __rk::AsksField<$v, $number, __rk::Within<__V>>,
+                {
+                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, __rk::Within(range)) }
+                }
+
+                #[doc = "Rows with a value that begins with this text of"]
+                $($docs)*
+                pub fn $starts_with<$v, __V>(self, start: __V) -> $scan<$last>
+                where
+                    __rk::At<{ AT }>: $($order)*,
+                    $first: __rk::AsksField<$v, $number, __rk::Text<__V>>,
+                {
+                    let question = __rk::Text(__rk::TextPart::Start, start);
+                    $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
+                }
+
+                #[doc = "Filters the rows in the ranges: keeps those with this value of"]
+                $($docs)*
+                pub fn $filter<$v, __As, __V>(self, by: __V) -> Self
+                where
+                    $first: __rk::AsksField<$v, $number, __rk::Filtered<__rk::Equal<__V, __As>>>,
+                {
+                    let question = __rk::Filtered(__rk::Equal::to(by));
+                    Self { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
+                }
+
+                #[doc = "Filters the rows in the ranges: keeps those with one of these values of"]
+                $($docs)*
+                pub fn $filter_any<$v, __V>(self, by: __V) -> Self
+                where
+                    $first: __rk::AsksField<$v, $number, __rk::Filtered<__rk::List<__V>>>,
+                {
+                    let question = __rk::Filtered(__rk::List(by));
+                    Self { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
+                }
+
+                #[doc = "Filters the rows in the ranges: keeps those with a value in this range of"]
+                $($docs)*
+                pub fn $filter_within<$v, __V>(self, by: __V) -> Self
+                where
+                    $first: __rk::AsksField<$v, $number, __rk::Filtered<__rk::Within<__V>>>,
+                {
+                    let question = __rk::Filtered(__rk::Within(by));
+                    Self { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
+                }
+
+                #[doc = "Filters the rows in the ranges: keeps those with a value that begins with this text of"]
+                $($docs)*
+                pub fn $filter_starts_with<$v, __V>(self, by: __V) -> Self
+                where
+                    $first: __rk::AsksField<$v, $number, __rk::Filtered<__rk::Text<__V>>>,
+                {
+                    let question = __rk::Filtered(__rk::Text(__rk::TextPart::Start, by));
+                    Self { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
+                }
+            )*
+        }
+    };
+}

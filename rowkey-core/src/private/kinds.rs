@@ -1,13 +1,15 @@
 //! The constants of enums: each kind's layout out of that of its fields.
 
-pub use crate::key::{Explanation, FieldList, VisitKind, check_bucket, give_inputs_of, read_as};
+pub use crate::key::{Explanation, VisitKind, check_bucket, give_inputs_of, read_as};
 pub use crate::layout::kinds::{Kind, KindSpec};
 pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
+pub use crate::scan::under::{AsksField, Behind, Equal, Filtered, Here, List, NthField, Text, Within};
 
-use super::{Field, FieldFacts, Layout, Parts, Salt};
+use super::{Field, FieldFacts, Layout, Parts, Salt, SaltInput};
 use crate::layout::engine::Engine;
 use crate::layout::kinds::Tag;
 use crate::layout::proof::kinds as proof;
+use crate::layout::salt::View;
 
 /// The facts about a kind that the enum states.
 pub const fn kind_spec(name: &'static str, salt: Option<Salt>, under: usize, tag: &'static [u8]) -> KindSpec {
@@ -82,6 +84,15 @@ pub const fn kind(
     declared: usize,
 ) -> Kind {
     Kind { name, tag, layout, split_keys, fingerprint: layout.fingerprint(), declared }
+}
+
+/// The facts of field `index` of those that all kinds begin with, as an input of the salt.
+pub const fn input_under(without_tag: Option<&Layout>, index: usize, views: &'static [View]) -> SaltInput {
+    let field = match without_tag {
+        Some(layout) if index < layout.parts.fields.len() => layout.parts.fields[index],
+        _ => Field::NOTHING,
+    };
+    super::input_of(field.input, field.language, index, views)
 }
 
 /// Field `index` of those that all kinds begin with, as the first kind has it.

@@ -1,11 +1,12 @@
 //! Writes the impls of an enum: each kind is a key of its own, which borrows the fields of its variant, and the enum is one of them.
 
 use super::{
-    codec, compare, docs, give_inputs, in_lifetime, layout, literal, named, parts_of_fields, quiet, read_value, scan,
+    asks_fields, codec, compare, docs, give_inputs, in_lifetime, layout, literal, named, parts_of_fields, quiet,
+    read_value, scan,
 };
 use super::{split, with_lifetimes};
 use crate::model::{Field, Key, Kind, KindContent, Kinds};
-use crate::names;
+use crate::names::{self, binder, binders, filters};
 use crate::tokens::Place;
 use heck::ToSnakeCase;
 use proc_macro2::{Ident, TokenStream};
@@ -19,7 +20,7 @@ pub fn row_key(kinds: &Kinds) -> TokenStream {
         KindContent::Fields(key, _) => key.key_fields().next().map(|_| scan::builder(key)),
         KindContent::Key(_) => None,
     });
-    let (builder, methods, shared) = (scan::builder(key), scan::methods(key), shared(kinds));
+    let (builder, methods, shared) = (scan::builder(key), methods(kinds), shared(kinds));
     let (views, each) =
         (kinds.kinds.iter().map(|kind| view(kinds, kind)), kinds.kinds.iter().map(|it| of_kind(kinds, it)));
     let (layout, impls, proofs, scans) = (consts(kinds), impls(kinds), proofs(kinds), scans(kinds));
@@ -58,42 +59,27 @@ fn view_type(kinds: &Kinds, kind: &Kind, lifetime: Option<&str>) -> TokenStream 
 
 fn view(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let (ident, generics, of) = (view_ident(kind), view_generics(&kinds.key), with_lifetimes(&kinds.key, None));
-    let clause = &kinds.key.generics.where_clause;
+    let (vis, clause) = (&kinds.key.vis, &kinds.key.generics.where_clause);
     let fields = match &kind.content {
         KindContent::Key(ty) => quote! { __key: &'__r #ty, },
         KindContent::Fields(key, _) => {
             key.fields.iter().map(|Field { member, ty, .. }| quote! { #member: &'__r #ty, }).collect()
         }
     };
-    quote! { pub struct #ident #generics #clause { #fields __of: ::core::marker::PhantomData<&'__r #of> } }
+    quote! { #vis struct #ident #generics #clause { #fields __of: ::core::marker::PhantomData<&'__r #of> } }
 }
 
-/// The constants and markers of what all kinds share.
+/// The markers of what all kinds share, and the salt before the tag.
 fn shared(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
-    let names: Vec<_> = key.fields.iter().map(|field| &field.method).collect();
-    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static")));
-    let mut list = quote! { <#first as __rk::KeyParts>::Fields };
-    let under = kinds.under().enumerate().map(|(index, Field { method, .. })| {
-        let of = quote! { <#list as __rk::FieldList>::First };
-        list = quote! { <#list as __rk::FieldList>::Rest };
-        quote! {
-            #[automatically_derived]
-            impl<'__v> __rk::FieldOf<'__v> for __field::#method {
-                type Value = <#of as __rk::FieldOf<'__v>>::Value;
-                type Written = <#of as __rk::FieldOf<'__v>>::Written;
-                type Codec = <#of as __rk::FieldOf<'__v>>::Codec;
-                const INDEX: usize = #index;
-            }
-        }
-    });
-    let (under, index) = (under.collect::<Vec<_>>(), kinds.under().count());
+    let names = key.fields.iter().map(|field| &field.method);
+    let index = kinds.under().count();
     let (salt_consts, salt) = layout::salt(key);
+    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static")));
     quote! {
         mod __field {
-            #(pub enum #names {})*
+            #(pub(super) enum #names {})*
         }
-        #(#under)*
         #[automatically_derived]
         impl<'__v> __rk::FieldOf<'__v> for __field::__kind {
             type Value = __rk::Vec<u8>;
@@ -101,8 +87,36 @@ fn shared(kinds: &Kinds) -> TokenStream {
             type Codec = __rk::Vec<u8>;
             const INDEX: usize = #index;
         }
+        const __WITHOUT_TAG: __rk::Option<&__rk::Layout> = <#first as __rk::KeyParts>::WITHOUT_TAG;
         #salt_consts
         const __SALT: __rk::Option<__rk::Salt> = #salt;
+    }
+}
+
+/// The methods of the enum's builder: those of every builder, and those about the fields before the tag.
+fn methods(kinds: &Kinds) -> TokenStream {
+    let (scan, first) = (names::builder(&kinds.key.ident), kinds.kinds.first());
+    let first = first.map(|kind| view_type(kinds, kind, Some("'static")));
+    let (last, mut number, mut before) = (kinds.under().count(), quote! { __rk::Here }, None);
+    let each = kinds.under().enumerate().map(|(index, field)| {
+        let of = number.clone();
+        number = quote! { __rk::Behind<#of> };
+        let (name, docs, marker) = (binder(field), docs::method(field), &field.method);
+        let [any, within, starts_with, _] = binders(field);
+        let [filter, filter_any, filter_within, filter_starts_with, ..] = filters(field);
+        let order = match before.replace(marker) {
+            Some(before) => quote! { __rk::Binds<__field::#marker, __field::#before, #index> },
+            None => quote! { __rk::BindsFirst<__field::#marker> },
+        };
+        let next = index + 1;
+        quote! {{
+            [#docs] #next #last #of; [#order]
+            #name #any #within #starts_with #filter #filter_any #filter_within #filter_starts_with
+        }}
+    });
+    quote! {
+        __rk::builder!(#scan, 'v;);
+        __rk::under!(#scan, #first, 'v; #(#each)*);
     }
 }
 
@@ -168,6 +182,7 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let place = Place::of(kind.tag.as_ref().map_or(kind.ident.to_token_stream(), |tag| tag.lit.to_token_stream()));
     let check = place.put(quote! { const _: () = __rk::check_kind_key(__OWN, __SPEC); });
     let (own, fields, parts, methods) = content(kinds, kind);
+    let asks = asks(kinds, kind);
     let (view, table) = (view_type(kinds, kind, None), with_lifetimes(&kinds.key, Some("'static")));
     let (generics, clause) = (view_generics(&kinds.key), &kinds.key.generics.where_clause);
     let (decoded, scan) = (with_lifetimes(&kinds.key, Some("'__k")), scan_type(kind));
@@ -207,12 +222,38 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
             #[automatically_derived]
             impl #generics __rk::KeyParts for #view #clause {
                 const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(<#table as __rk::RowKey>::LAYOUT);
+                const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
                 #parts
             }
+            #asks
             #check
             #methods
         };
     }
+}
+
+/// The impl by which the enum's builder asks for the fields before the tag, if there are any.
+fn asks(kinds: &Kinds, kind: &Kind) -> Option<TokenStream> {
+    kinds.under().next()?;
+    let (view, generics) = (view_type(kinds, kind, None), view_generics(&kinds.key));
+    Some(match &kind.content {
+        KindContent::Fields(key, _) => asks_fields(key, &generics, &view),
+        KindContent::Key(ty) => {
+            let (lifetimes, clause) = (generics.lifetimes(), generics.where_clause.as_ref().map(|it| &it.predicates));
+            quote! {
+                #[automatically_derived]
+                impl<'__v, #(#lifetimes,)* __I, __Q> __rk::AsksField<'__v, __I, __Q> for #view
+                where
+                    #ty: __rk::AsksField<'__v, __I, __Q>,
+                    #clause
+                {
+                    fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+                        <#ty as __rk::AsksField<'__v, __I, __Q>>::ask(__query, __question)
+                    }
+                }
+            }
+        }
+    })
 }
 
 fn kind_name(kinds: &Kinds, kind: &Kind) -> String {
@@ -268,8 +309,6 @@ fn parts_of_key(kinds: &Kinds, kind: &Kind, ty: &Type) -> TokenStream {
         ),
     };
     quote! {
-        type Fields = <#ty as __rk::KeyParts>::Fields;
-
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -368,8 +407,8 @@ fn impls(kinds: &Kinds) -> TokenStream {
     let (generics, _, clause) = key.generics.split_for_impl();
     let (own, decoded, ident) = (with_lifetimes(key, None), with_lifetimes(key, Some("'__k")), &key.ident);
     let (scan, docs) = (names::builder(ident), docs::layout(key));
-    let markers: Vec<_> = key.fields.iter().map(|field| &field.method).collect();
-    let indices = 0..markers.len();
+    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
+    let under = kinds.under().count();
     let visit = kinds.kinds.iter().map(|kind| {
         let (variant, view) = (&kind.ident, view_ident(kind));
         match &kind.content {
@@ -418,16 +457,14 @@ fn impls(kinds: &Kinds) -> TokenStream {
 
         #[automatically_derived]
         impl #generics __rk::KeyParts for #own #clause {
-            type Fields = ();
-
             fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
                 __field: usize,
                 __visit: __V,
             ) -> __rk::Option<__O> {
-                __rk::Some(match __field {
-                    #(#indices => <__field::#markers as __rk::KeyField<'_>>::visit(__visit),)*
-                    _ => return __rk::None,
-                })
+                match __field {
+                    #under => __rk::Some(<__field::__kind as __rk::KeyField<'_>>::visit(__visit)),
+                    _ => <#first as __rk::KeyParts>::visit_field(__field, __visit),
+                }
             }
 
             #[inline]

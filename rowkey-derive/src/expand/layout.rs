@@ -94,6 +94,10 @@ pub fn count(buckets: &Expr) -> (TokenStream, TokenStream) {
 /// An input of the salt or of a computed element.
 fn input(key: &Key, input: &SaltInput) -> TokenStream {
     let views = input.views.iter().map(|view| call("view", view));
+    if let Placement::Under = key.fields[input.field].placement {
+        let index = input.field;
+        return quote! { __rk::input_under(__WITHOUT_TAG, #index, &[#(#views),*]) };
+    }
     let marker = scan::marker(&key.fields[input.field]);
     quote! { __rk::input(<#marker as __rk::KeyField<'_>>::FACTS, &[#(#views),*]) }
 }

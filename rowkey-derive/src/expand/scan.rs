@@ -2,7 +2,7 @@
 
 use super::{codec, docs, in_lifetime, layout, private, with_lifetimes};
 use crate::attr::words::{NUMBER_ITEMS, TIME_ITEMS};
-use crate::model::{Argument, Call, Field, Key, Placement};
+use crate::model::{Argument, Call, Field, Key};
 use crate::names::{self, OWN, binder, binders, filters};
 use crate::tokens::Place;
 use proc_macro2::{Literal, TokenStream};
@@ -26,8 +26,7 @@ pub fn builder(key: &Key) -> TokenStream {
 pub fn methods(key: &Key) -> TokenStream {
     let scan = names::builder(&key.ident);
     let (mut at, mut before, last) = (0, None, key.elements().count());
-    let is_bound = |field: &Field| field.computed.is_none() && !matches!(field.placement, Placement::Rest);
-    let fields = key.elements().enumerate().filter(|(_, field)| is_bound(field)).map(|(index, field)| {
+    let fields = key.elements().enumerate().filter(|(_, field)| field.computed.is_none()).map(|(index, field)| {
         // A binder passes the computed elements before its field.
         let bound = of_field(field, at, before, index, last);
         at = index + 1;
@@ -188,7 +187,7 @@ pub fn fields(key: &Key, before: &[&Key]) -> TokenStream {
     });
     quote! {
         mod __field {
-            #(pub enum #markers {})*
+            #(pub(super) enum #markers {})*
         }
         const __CHECKED: usize = {
             #(let _ = <#before as __rk::RowKey>::LAYOUT;)*

@@ -51,8 +51,8 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub enum id {}
-        pub enum text {}
+        pub(super) enum id {}
+        pub(super) enum text {}
     }
     const __CHECKED: usize = {
         let _ = <__field::id as __rk::StoredField<'_>>::IS_STORED;
@@ -89,7 +89,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> __rk::KeyParts for Line<'a> {
-        type Fields = (__field::id, (__field::text, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -144,6 +143,18 @@ const _: () = {
             LineScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, 'a, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Line<'a>
+    where
+        (__field::id, (__field::text, ())): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::id,
+                (__field::text, ()),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]

@@ -67,9 +67,9 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub enum __before_device {}
-        pub enum device {}
-        pub enum at {}
+        pub(super) enum __before_device {}
+        pub(super) enum device {}
+        pub(super) enum at {}
     }
     const __CHECKED: usize = {
         let _ = <__field::device as __rk::StoredField<'_>>::IS_STORED;
@@ -131,7 +131,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Reading {
-        type Fields = (__field::__before_device, (__field::device, (__field::at, ())));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -206,6 +205,21 @@ const _: () = {
             ReadingScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Reading
+    where
+        (
+            __field::__before_device,
+            (__field::device, (__field::at, ())),
+        ): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::__before_device,
+                (__field::device, (__field::at, ())),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]

@@ -85,8 +85,8 @@ const _: () = {
         __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub enum phone {}
-        pub enum at {}
+        pub(super) enum phone {}
+        pub(super) enum at {}
     }
     const __CHECKED: usize = {
         let _ = <__field::phone as __rk::StoredField<'_>>::IS_STORED;
@@ -122,7 +122,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Call {
-        type Fields = (__field::phone, (__field::at, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -191,6 +190,18 @@ const _: () = {
             CallScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Call
+    where
+        (__field::phone, (__field::at, ())): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::phone,
+                (__field::at, ()),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]

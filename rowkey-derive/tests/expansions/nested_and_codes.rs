@@ -54,8 +54,8 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub enum _0 {}
-        pub enum _1 {}
+        pub(super) enum _0 {}
+        pub(super) enum _1 {}
     }
     const __CHECKED: usize = {
         let _ = <__field::_0 as __rk::StoredField<'_>>::IS_STORED;
@@ -94,7 +94,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Outer {
-        type Fields = (__field::_0, (__field::_1, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -149,6 +148,18 @@ const _: () = {
             OuterScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Outer
+    where
+        (__field::_0, (__field::_1, ())): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::_0,
+                (__field::_1, ()),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]
@@ -226,7 +237,7 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub enum _0 {}
+        pub(super) enum _0 {}
     }
     const __CHECKED: usize = {
         let _ = <my::Codec as __rk::OwnCodec<'_, u8>>::IS_CODEC;
@@ -256,7 +267,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Inner {
-        type Fields = (__field::_0, ());
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -299,6 +309,18 @@ const _: () = {
             InnerScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Inner
+    where
+        (__field::_0, ()): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::_0,
+                (),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]

@@ -74,8 +74,8 @@ const _: () = {
         __rk::split(&__rk::split_refs(__TABLE), __RULE, true, false),
     );
     mod __field {
-        pub enum host {}
-        pub enum day {}
+        pub(super) enum host {}
+        pub(super) enum day {}
     }
     const __CHECKED: usize = {
         let _ = <__field::host as __rk::StoredField<'_>>::IS_STORED;
@@ -122,7 +122,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Event {
-        type Fields = (__field::host, (__field::day, ()));
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -177,6 +176,18 @@ const _: () = {
             EventScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Event
+    where
+        (__field::host, (__field::day, ())): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::host,
+                (__field::day, ()),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]

@@ -55,7 +55,7 @@ const _: () = {
         __rk::split(&[], __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub enum order {}
+        pub(super) enum order {}
     }
     const __CHECKED: usize = {
         let _ = <__field::order as __rk::StoredField<'_>>::IS_STORED;
@@ -83,7 +83,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for Order {
-        type Fields = (__field::order, ());
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -127,6 +126,18 @@ const _: () = {
             OrderScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for Order
+    where
+        (__field::order, ()): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::order,
+                (),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]
@@ -200,7 +211,7 @@ const _: () = {
         __rk::split(__rk::labels((4) as i128), __rk::SplitRule::Default, false, false),
     );
     mod __field {
-        pub enum buyer {}
+        pub(super) enum buyer {}
     }
     const __CHECKED: usize = {
         let _ = <Order as __rk::RowKey>::LAYOUT;
@@ -230,7 +241,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rk::KeyParts for ByBuyer {
-        type Fields = (__field::buyer, ());
         #[inline(always)]
         fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
             &self,
@@ -273,6 +283,18 @@ const _: () = {
             ByBuyerScan {
                 0: __rk::Query::new::<__K>(),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<'__v, __I, __Q> __rk::AsksField<'__v, __I, __Q> for ByBuyer
+    where
+        (__field::buyer, ()): __rk::NthField<'__v, __I, __Q>,
+    {
+        fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+            <(
+                __field::buyer,
+                (),
+            ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
         }
     }
     #[automatically_derived]

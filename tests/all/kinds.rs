@@ -1,0 +1,387 @@
+//! Enums of several kinds, by brute force: small universes of rows, all of whose values are listed, and every short byte string.
+
+use rowkey::scan::Direction;
+use rowkey::{KeyRange, OwnedKey, RowKey, ScanPlan};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+/// A text of up to two letters behind a salt of its own.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Name {
+    #[salt(buckets = 3)]
+    #[rowkey(pad(2), chars("ab"))]
+    name: String,
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Counter {
+    #[salt(modulo, buckets = 2, digits(1))]
+    at: u8,
+    #[rowkey(desc)]
+    is_new: bool,
+}
+
+/// Tags of one and of two bytes, salts behind them, one row alone, and every other key.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(reserved("X", 7))]
+enum Row {
+    #[rowkey(tag = "C")]
+    Counter(Counter),
+    #[rowkey(tag = "MM")]
+    Meta,
+    #[rowkey(tag = "P")]
+    Point {
+        x: u8,
+        #[rowkey(desc)]
+        y: bool,
+    },
+    #[rowkey(tag = b"\xFF")]
+    Last(u8, #[rowkey(unordered)] bool),
+    #[rowkey(tag = "n")]
+    Name(Name),
+    #[rowkey(other)]
+    Unknown(Vec<u8>),
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Task {
+    of: u8,
+    id: u8,
+}
+
+/// A field before the tag.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(under(of))]
+enum Item {
+    #[rowkey(tag = 1)]
+    Head { of: u8 },
+    #[rowkey(tag = 2)]
+    Task(Task),
+    #[rowkey(tag = b"\x03\x00")]
+    Note {
+        of: u8,
+        #[rowkey(chars("a-b"), len(1))]
+        text: String,
+    },
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Named {
+    #[rowkey(pad(2, with = b'.'), chars("a-b"))]
+    name: String,
+    id: u8,
+}
+
+/// A salt and a text before the tag, behind a prefix.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[rowkey(prefix = "#", under(name), salt(buckets = 3, of(name)))]
+enum Salted {
+    #[rowkey(tag = "a")]
+    Alone {
+        #[rowkey(pad(2, with = b'.'), chars("a-b"))]
+        name: String,
+    },
+    #[rowkey(tag = "b")]
+    Named(Named),
+}
+
+/// The bytes that stand at places where another byte would be refused, and some others.
+const BYTES: &[u8] = b"\0\x01\x02\x03\x04#.01AabcCMnPXZ\xFE\xFF";
+
+/// Every byte string of up to two bytes, and all of three and of four from [`BYTES`].
+fn byte_strings() -> impl Iterator<Item = Vec<u8>> {
+    let all = || 0..=u8::MAX;
+    let short = [vec![]]
+        .into_iter()
+        .chain(all().map(|a| vec![a]))
+        .chain(all().flat_map(move |a| all().map(move |b| vec![a, b])));
+    let three =
+        || BYTES.iter().flat_map(|a| BYTES.iter().flat_map(move |b| BYTES.iter().map(move |c| vec![*a, *b, *c])));
+    short.chain(three()).chain(three().flat_map(|start| BYTES.iter().map(move |last| [&start[..], &[*last]].concat())))
+}
+
+fn bools() -> [bool; 2] {
+    [false, true]
+}
+
+fn rows() -> Vec<Row> {
+    let all = || 0..=u8::MAX;
+    let mut rows = vec![Row::Meta];
+    rows.extend(["", "a", "b", "aa", "ab", "ba", "bb"].map(|name| Row::Name(Name { name: name.into() })));
+    for at in all() {
+        for flag in bools() {
+            rows.push(Row::Counter(Counter { at, is_new: flag }));
+            rows.push(Row::Point { x: at, y: flag });
+            rows.push(Row::Last(at, flag));
+        }
+    }
+    rows
+}
+
+fn items() -> Vec<Item> {
+    let mut rows = Vec::new();
+    for of in 0..=u8::MAX {
+        rows.push(Item::Head { of });
+        rows.extend(["a", "b"].map(|text| Item::Note { of, text: text.into() }));
+        rows.extend((0..=u8::MAX).map(|id| Item::Task(Task { of, id })));
+    }
+    rows
+}
+
+fn salted() -> Vec<Salted> {
+    let names = || ["", "a", "b", "aa", "ab", "ba", "bb"].map(String::from).into_iter();
+    let alone = names().map(|name| Salted::Alone { name });
+    alone
+        .chain(names().flat_map(|name| (0..=u8::MAX).map(move |id| Salted::Named(Named { name: name.clone(), id }))))
+        .collect()
+}
+
+/// Every row has a key of its own, which is read back; no other byte string is.
+fn hold_apart<K: OwnedKey + Debug + PartialEq>(rows: &[K], is_other: fn(&K) -> bool) {
+    let keys: BTreeMap<Vec<u8>, &K> = rows.iter().map(|row| (row.encode().unwrap().into(), row)).collect();
+    assert_eq!(keys.len(), rows.len(), "two rows have one key");
+    for (key, row) in &keys {
+        assert_eq!((&K::decode(key).unwrap(), &K::decode_lenient(key).unwrap()), (*row, *row));
+        assert!(K::explain(key).error().is_none());
+        let mut out = b"before".to_vec();
+        row.encode_into(&mut out).unwrap();
+        assert_eq!(out.strip_prefix(b"before"), Some(&key[..]));
+    }
+    let mut read = 0;
+    for bytes in byte_strings() {
+        match K::decode(&bytes) {
+            Ok(row) if is_other(&row) => assert!(!keys.contains_key(&bytes), "{bytes:02X?} is read as {row:?}"),
+            Ok(row) => {
+                assert_eq!(keys.get(&bytes), Some(&&row), "{bytes:02X?} is read as {row:?}");
+                read += 1;
+            }
+            Err(error) => {
+                assert!(!keys.contains_key(&bytes), "{bytes:02X?} is not read: {error}");
+                assert_eq!(K::explain(&bytes).error(), Some(&error));
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+    let short =
+        keys.keys().filter(|key| key.len() <= 2 || key.len() <= 4 && key.iter().all(|byte| BYTES.contains(byte)));
+    assert_eq!(read, short.count());
+}
+
+#[test]
+fn every_byte_string_is_of_one_kind_or_of_none() {
+    hold_apart(&rows(), |row| matches!(row, Row::Unknown(_)));
+    hold_apart(&items(), |_| false);
+    hold_apart(&salted(), |_| false);
+}
+
+/// A table of rows under their keys, with keys of no kind among them.
+struct Table<K> {
+    rows: BTreeMap<Vec<u8>, Option<K>>,
+}
+
+impl<K: OwnedKey + Clone + Debug + PartialEq> Table<K> {
+    fn of(rows: &[K], strangers: &[&[u8]]) -> Self {
+        let known = rows.iter().map(|row| (row.encode().unwrap().into(), Some(row.clone())));
+        Self { rows: known.chain(strangers.iter().map(|key| (key.to_vec(), None))).collect() }
+    }
+
+    /// The rows of a plan, by its ranges and by its merge in both directions, are those of which `is_asked` is true.
+    #[track_caller]
+    fn has(&self, plan: ScanPlan, is_asked: impl Fn(&K) -> bool) -> usize {
+        assert!(plan.scans::<K>());
+        let in_ranges: BTreeSet<&Vec<u8>> = plan
+            .ranges()
+            .flat_map(|range| self.rows.range(range.into_bounds()).map(|(key, _)| key).collect::<Vec<_>>())
+            .filter(|key| plan.matches(key))
+            .collect();
+        let expected: BTreeSet<&Vec<u8>> =
+            self.rows.iter().filter(|(_, row)| row.as_ref().is_some_and(&is_asked)).map(|(key, _)| key).collect();
+        assert_eq!(in_ranges, expected, "{}", plan.explain());
+        for plan in [plan.clone(), plan.reversed()] {
+            let read = |range: KeyRange, direction: Direction| {
+                direction
+                    .of(self.rows.range(range.into_bounds()))
+                    .map(|(key, _)| Ok::<_, std::convert::Infallible>((key, ())))
+            };
+            let merged: Vec<&Vec<u8>> = plan.merge(read).map(|row| row.unwrap().unwrap().0).collect();
+            assert_eq!(merged.len(), expected.len(), "{}", plan.explain());
+            assert_eq!(merged.into_iter().collect::<BTreeSet<_>>(), expected);
+        }
+        expected.len()
+    }
+}
+
+#[test]
+fn a_scan_of_a_kind_is_a_filter_of_all_rows() {
+    let strangers: &[&[u8]] = &[b"A", b"D", b"Q\x01\0", b"zz"];
+    let table = Table::of(&rows(), strangers);
+    table.has(Row::scan_point().plan().unwrap(), |row| matches!(row, Row::Point { .. }));
+    table.has(Row::scan_name().plan().unwrap(), |row| matches!(row, Row::Name(_)));
+    table.has(Row::scan_counter().plan().unwrap(), |row| matches!(row, Row::Counter(_)));
+    table.has(Row::scan_last().plan().unwrap(), |row| matches!(row, Row::Last(..)));
+    for x in [0, 7, 0xFF] {
+        let points = table
+            .has(Row::scan_point().x(x).plan().unwrap(), |row| matches!(row, Row::Point { x: it, .. } if *it == x));
+        assert_eq!(points, 2);
+        table.has(
+            Row::scan_point().x_in(x..).plan().unwrap(),
+            |row| matches!(row, Row::Point { x: it, .. } if *it >= x),
+        );
+        table.has(Row::scan_counter().at_in(..=x).plan().unwrap(), |row| matches!(row, Row::Counter(it) if it.at <= x));
+        table.has(
+            Row::scan_counter().at(x).is_new(true).plan().unwrap(),
+            |row| matches!(row, Row::Counter(Counter { at, is_new: true }) if *at == x),
+        );
+        table.has(Row::scan_counter().filter_is_new(true).plan().unwrap(), |row| {
+            matches!(row, Row::Counter(Counter { is_new: true, .. }))
+        });
+        table.has(Row::scan_last()._0(x).plan().unwrap(), |row| matches!(row, Row::Last(it, _) if *it == x));
+    }
+    for name in ["", "a", "ab"] {
+        table.has(Row::scan_name().name(name).plan().unwrap(), |row| matches!(row, Row::Name(it) if it.name == name));
+        table.has(
+            Row::scan_name().name_starts_with(name).plan().unwrap(),
+            |row| matches!(row, Row::Name(it) if it.name.starts_with(name)),
+        );
+    }
+}
+
+#[test]
+fn a_scan_with_fields_before_the_tag_is_a_filter_of_all_rows() {
+    let of = |row: &Item| match row {
+        Item::Head { of } | Item::Note { of, .. } | Item::Task(Task { of, .. }) => *of,
+    };
+    let table = Table::of(&items(), &[b"\x07\x04", b"\x07\0\x02", b"\xFF\xFF"]);
+    // Keys of no kind lie among the rows of all kinds, and are errors there.
+    let known = Table::of(&items(), &[]);
+    known.has(Item::scan().plan().unwrap(), |_| true);
+    table.has(Item::scan_task().plan().unwrap(), |row| matches!(row, Item::Task(_)));
+    table.has(Item::scan_head().plan().unwrap(), |row| matches!(row, Item::Head { .. }));
+    table.has(Item::scan_note().plan().unwrap(), |row| matches!(row, Item::Note { .. }));
+    table.has(Item::scan_task().of_in(3..9).plan().unwrap(), |row| {
+        matches!(row, Item::Task(_)) && (3..9).contains(&of(row))
+    });
+    table.has(Item::scan_task().filter_id(5).plan().unwrap(), |row| matches!(row, Item::Task(Task { id: 5, .. })));
+    for bound in [0, 7, 0xFF] {
+        known.has(Item::scan().of(bound).plan().unwrap(), |row| of(row) == bound);
+        known.has(Item::scan().of_in(bound..).plan().unwrap(), |row| of(row) >= bound);
+        known.has(Item::scan().of_any([bound, 8]).plan().unwrap(), |row| [bound, 8].contains(&of(row)));
+        assert_eq!(table.has(Item::scan_head().of(bound).plan().unwrap(), |row| *row == Item::Head { of: bound }), 1);
+        table.has(Item::scan_task().of(bound).plan().unwrap(), |row| matches!(row, Item::Task(_)) && of(row) == bound);
+        table.has(Item::scan_task().of(bound).id_in(9..).plan().unwrap(), |row| {
+            matches!(row, Item::Task(Task { id: 9.., .. })) && of(row) == bound
+        });
+        table.has(Item::scan_note().of_any([bound, 8]).text("b").plan().unwrap(), |row| {
+            matches!(row, Item::Note { text, .. } if text == "b") && [bound, 8].contains(&of(row))
+        });
+    }
+}
+
+#[test]
+fn a_scan_behind_a_salt_before_the_tag_is_a_filter_of_all_rows() {
+    let name = |row: &Salted| match row {
+        Salted::Alone { name } | Salted::Named(Named { name, .. }) => name.clone(),
+    };
+    let table = Table::of(&salted(), &[]);
+    table.has(Salted::scan().plan().unwrap(), |_| true);
+    table.has(Salted::scan_named().plan().unwrap(), |row| matches!(row, Salted::Named(_)));
+    table.has(Salted::scan_alone().plan().unwrap(), |row| matches!(row, Salted::Alone { .. }));
+    table.has(Salted::scan_named().name_starts_with("a").plan().unwrap(), |row| {
+        matches!(row, Salted::Named(_)) && name(row).starts_with('a')
+    });
+    for bound in ["", "a", "bb"] {
+        let plan = Salted::scan().name(bound).plan().unwrap();
+        assert_eq!(plan.ranges().len(), 1, "the salt is known");
+        table.has(plan, |row| name(row) == bound);
+        table.has(Salted::scan_named().name(bound).id_in(..9).plan().unwrap(), |row| {
+            matches!(row, Salted::Named(Named { id: ..9, .. })) && name(row) == bound
+        });
+    }
+}
+
+/// Rows of one kind sort as their values, those of all kinds by tag; where the variants are in the order of their tags, as the
+/// derived `Ord` does.
+#[test]
+fn keys_sort_as_the_rows_of_a_bucket() {
+    let mut rows: Vec<Row> = rows();
+    rows.retain(|row| !matches!(row, Row::Name(_) | Row::Counter(_) | Row::Last(..)));
+    let desc = |row: &Row| match row {
+        Row::Point { x, y } => (1, *x, !*y),
+        _ => (0, 0, false),
+    };
+    rows.sort_by_key(desc);
+    assert!(rows.is_sorted_by_key(|row| row.encode().unwrap()));
+    let mut items = items();
+    items.sort_by_key(|row| match row {
+        Item::Head { of } => (*of, 1, 0),
+        Item::Task(Task { of, id }) => (*of, 2, *id),
+        Item::Note { of, text } => (*of, 3, text.as_bytes()[0]),
+    });
+    assert!(items.is_sorted_by_key(|row| row.encode().unwrap()));
+}
+
+#[test]
+fn many_rows_are_encoded_as_one_by_one() {
+    let rows = rows();
+    let mut batch = rowkey::KeyBatch::new();
+    Row::encode_batch(&rows, &mut batch).unwrap();
+    assert!(rows.iter().map(|row| row.encode().unwrap()).eq(batch.iter().map(<[u8]>::to_vec)));
+    let refused = [Row::Meta, Row::Unknown(b"Pz".to_vec())];
+    let error = Row::encode_batch(&refused, &mut batch).unwrap_err();
+    assert_eq!(error.to_string(), "row 1 of the batch: a key of `Point` cannot be written as one of no kind of `Row`");
+    assert_eq!(batch.len(), rows.len());
+}
+
+/// Split keys lie between kinds, and between the buckets of each.
+#[test]
+fn a_table_is_cut_between_kinds_and_within() {
+    let expected: &[&[u8]] = &[b"C1", b"MM", b"P", b"n", b"n\x01", b"n\x02", b"\xFF"];
+    assert_eq!(Row::SPLIT_KEYS, expected);
+    assert_eq!(Salted::SPLIT_KEYS, [b"#\x01", b"#\x02"]);
+    assert!(Item::SPLIT_KEYS.is_empty());
+    assert_eq!(Row::Meta.region().unwrap(), 2);
+    let mut alive = vec![false; expected.len() + 1];
+    rows().iter().for_each(|row| alive[row.region().unwrap()] = true);
+    assert!(alive.iter().all(|alive| *alive), "{alive:?}");
+}
+
+/// One more variant does not change the keys of the others, wherever it stands.
+#[test]
+fn a_new_kind_leaves_the_others() {
+    #[derive(RowKey, Clone)]
+    enum More {
+        #[rowkey(tag = "O")]
+        New { at: u64 },
+        #[rowkey(tag = b"\xFF")]
+        Last(u8, #[rowkey(unordered)] bool),
+        #[rowkey(tag = "n")]
+        Name(Name),
+        #[rowkey(tag = "P")]
+        Point {
+            x: u8,
+            #[rowkey(desc)]
+            y: bool,
+        },
+        #[rowkey(tag = "MM")]
+        Meta,
+        #[rowkey(tag = "C")]
+        Counter(Counter),
+    }
+    let locks = |layout: &rowkey::Layout| {
+        layout.kinds().iter().map(|kind| (kind.name(), kind.layout().lock())).collect::<BTreeMap<_, _>>()
+    };
+    let (before, mut after) = (locks(Row::LAYOUT), locks(More::LAYOUT));
+    assert_eq!(after.remove("New").as_deref(), Some("'O' | at: u64 as 8-byte number"));
+    assert_eq!(before, after);
+    let more = |row| match row {
+        Row::Counter(it) => More::Counter(it),
+        Row::Meta => More::Meta,
+        Row::Point { x, y } => More::Point { x, y },
+        Row::Last(a, b) => More::Last(a, b),
+        Row::Name(it) => More::Name(it),
+        Row::Unknown(_) => unreachable!("not among the rows"),
+    };
+    for row in rows() {
+        assert_eq!(row.encode().unwrap(), more(row).encode().unwrap());
+    }
+}
