@@ -7,6 +7,7 @@ pub(crate) mod leaf;
 pub(crate) mod message;
 pub(crate) mod ordered_code;
 pub(crate) mod place;
+pub(crate) mod product;
 pub(crate) mod tuple;
 pub(crate) mod walk;
 

@@ -82,65 +82,14 @@ pub(super) const EMPTY: usize = 1;
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::*;
-    use crate::language::ordered_code::SignedNumber;
+    use crate::language::Leaf;
+    use crate::language::ordered_code::OrderedCodeKind;
     use crate::language::walk::region_is_alive;
-    use crate::language::{Atom, Source};
+    use crate::language::walk::words::ordered_code::{keys, layouts};
     use std::vec::Vec;
     use std::{println, vec};
 
-    const AB: ByteSet = ByteSet::range(b'a', b'b');
-    const ENDS: ByteSet = ByteSet::range(0, 1).union(ByteSet::one(0xFF));
-
-    /// The bytes of some values of a field; of text, all up to two bytes.
-    fn values(kind: &OrderedCodeKind) -> Vec<Vec<u8>> {
-        match *kind {
-            OrderedCodeKind::Text(alphabet) => {
-                let bytes: Vec<u8> = (0..=0xFF).filter(|&byte| alphabet.contains(byte)).collect();
-                let two = bytes.iter().flat_map(|&a| bytes.iter().map(move |&b| vec![a, b]));
-                [Vec::new()].into_iter().chain(bytes.iter().map(|&byte| vec![byte])).chain(two).collect()
-            }
-            OrderedCodeKind::Integer { .. } => {
-                [-128, -65, -64, 0, 63, 64, 127].map(|number| SignedNumber::of(number).as_slice().to_vec()).into()
-            }
-        }
-    }
-
-    /// The key of such values, by the steps of Bigtable's reference.
-    fn key(mut values: Vec<(Vec<u8>, bool)>) -> Vec<u8> {
-        while values.last().is_some_and(|(value, is_desc)| value.is_empty() && !is_desc) {
-            values.pop();
-        }
-        let last = values.len().wrapping_sub(1);
-        let element = |(index, (value, is_desc)): (usize, &(Vec<u8>, bool))| -> Vec<u8> {
-            let mut element: Vec<u8> = match value.is_empty() {
-                true => vec![0, 0],
-                false => value.iter().flat_map(|&byte| if byte == 0 { vec![0, 0xFF] } else { vec![byte] }).collect(),
-            };
-            element.extend(if index < last || *is_desc { &[0, 1][..] } else { &[] });
-            element.iter().map(|byte| if *is_desc { !byte } else { *byte }).collect()
-        };
-        if values.is_empty() { vec![0, 0] } else { values.iter().enumerate().flat_map(element).collect() }
-    }
-
-    /// All keys of such atoms.
-    fn keys(atoms: &[Atom]) -> Vec<Vec<u8>> {
-        let mut rows = vec![Vec::new()];
-        for atom in atoms {
-            let Leaf::OrderedCode(kind) = atom.leaf else { unreachable!("all atoms are in ordered code") };
-            let all = values(&kind);
-            let with = |row: Vec<(Vec<u8>, bool)>| {
-                let more = all.iter().map(|value| (value.clone(), atom.complemented));
-                more.map(|value| [&row[..], &[value]].concat()).collect::<Vec<_>>()
-            };
-            rows = rows.into_iter().flat_map(with).collect();
-        }
-        let mut keys: Vec<Vec<u8>> = rows.into_iter().map(key).collect();
-        keys.sort();
-        keys
-    }
-
-    /// Starts of some keys, and the byte strings beside these. None is so wide that longer texts than those of [`values`] matter.
+    /// Starts of some keys, and the byte strings beside these. None is so wide that longer texts than those of the keys matter.
     fn cuts(keys: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let mut cuts = vec![vec![], vec![0xFF, 0xFF]];
         for key in keys.iter().step_by((keys.len() / 12).max(1)) {
@@ -156,16 +105,8 @@ mod tests {
 
     #[test]
     fn a_region_is_alive_if_a_key_lies_in_it() {
-        let text = |alphabet| Leaf::OrderedCode(OrderedCodeKind::Text(alphabet));
-        let number = Leaf::OrderedCode(OrderedCodeKind::Integer { below: 128, greatest: 127 });
-        let atom = |leaf, complemented| Atom { complemented, ..Atom::new(leaf, Source::Field(0)) };
-        let turns = |leaf| [atom(leaf, false), atom(leaf, true)];
-        let atoms: Vec<Atom> = [text(AB), text(ENDS), number].into_iter().flat_map(turns).collect();
-        let two = atoms.iter().flat_map(|a| atoms.iter().map(|b| vec![*a, *b]));
-        let ends = turns(text(AB)).into_iter().flat_map(|last| turns(text(ENDS)).map(|before| [before, last]));
-        let three = ends.flat_map(|[a, b]| atoms.iter().map(move |first| vec![*first, a, b]));
         let (mut regions, mut dead) = (0, 0);
-        for atoms in atoms.iter().map(|a| vec![*a]).chain(two).chain(three) {
+        for atoms in layouts() {
             let keys = keys(&atoms);
             let cuts = cuts(&keys);
             for (i, start) in cuts.iter().enumerate() {

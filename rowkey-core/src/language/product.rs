@@ -1,0 +1,472 @@
+//! The keys that two layouts have in common: both are walked at once, byte by byte.
+//!
+//! The search goes over pairs of walks, one of each layout, that the same bytes lead to. It begins with both at the start, and steps
+//! each pair by the bytes that both allow. There are finitely many pairs, because walks with the same future are equal; each is looked
+//! at once. So the answer is exact, but for these leaves, of which a walk allows more than there is: text counted in UTF-16 units,
+//! and integers in ordered code.
+//!
+//! rustc evaluates this for each two kinds of keys that share a table. Those that begin with different tags end after a few steps. The
+//! others take a step for each pair and each class of bytes that both walks treat alike, which is one or two for most leaves.
+
+use super::walk::Walk;
+use super::{Atom, ByteSet};
+
+/// How many pairs are looked at before the layouts are taken to meet. Most layouts have some pairs for each byte of a key.
+const MOST: usize = 2_048;
+/// Places for pairs by their hash: a power of two, so many that half of them are free.
+const SLOTS: usize = 2 * MOST;
+
+/// The first bytes of a key, as an example.
+#[derive(Clone, Copy)]
+pub(crate) struct Example {
+    bytes: [u8; 24],
+    width: usize,
+    /// `true` if the key goes on.
+    pub(crate) goes_on: bool,
+}
+
+impl Example {
+    const EMPTY: Self = Self { bytes: [0; 24], width: 0, goes_on: false };
+
+    pub(crate) const fn bytes(&self) -> &[u8] {
+        self.bytes.split_at(self.width).0
+    }
+
+    const fn with(&self, byte: u8) -> Self {
+        let mut bytes = self.bytes;
+        if self.width == bytes.len() {
+            return Self { bytes, goes_on: true, ..*self };
+        }
+        bytes[self.width] = byte;
+        Self { bytes, width: self.width + 1, ..*self }
+    }
+}
+
+/// A key of both layouts; `None` if they have none in common. If the search takes too many pairs, the start of a key that
+/// may be one of both.
+#[cfg_attr(not(test), expect(dead_code, reason = "the tables of several kinds of keys call it"))]
+pub(crate) const fn common_key(a: &[Atom], b: &[Atom]) -> Option<Example> {
+    match meeting(a, b, &Goal::Ends) {
+        Some((_, key)) => Some(key),
+        None => None,
+    }
+}
+
+/// A key of `a` that begins as some key of `b` does, up to where both are past their heads: the first `head_a` atoms, and the first
+/// `head_b`. A head of 0 atoms is passed at once; a key that can end is past its head. No head ends inside an option. `None` if no two
+/// keys agree so far. If the search takes too many pairs, a key of `a` that may agree with one of `b`.
+pub(crate) const fn common_beginning(a: &[Atom], head_a: usize, b: &[Atom], head_b: usize) -> Option<Example> {
+    match meeting(a, b, &Goal::Heads(head_a, head_b)) {
+        Some((walk, beginning)) => Some(least_key(walk, &beginning)),
+        None => None,
+    }
+}
+
+/// The place that both walks must reach.
+enum Goal {
+    /// The end of a key of each.
+    Ends,
+    /// Behind so many atoms of each.
+    Heads(usize, usize),
+}
+
+/// The walks of both layouts over the same bytes.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    a: Walk<'a>,
+    b: Walk<'a>,
+    /// The pair before this one, and the byte that leads from it, so many times.
+    from: usize,
+    byte: u8,
+    times: usize,
+}
+
+impl Pair<'_> {
+    const fn is_at(&self, other: &Self) -> bool {
+        self.a.is_at(&other.a) && self.b.is_at(&other.b)
+    }
+
+    const fn has_reached(&self, goal: &Goal, is_start: bool) -> bool {
+        match *goal {
+            // The empty key does not count.
+            Goal::Ends => !is_start && self.a.can_end() && self.b.can_end(),
+            Goal::Heads(a, b) => self.a.has_passed(a) && self.b.has_passed(b),
+        }
+    }
+}
+
+/// The pairs found so far: those not yet stepped are at the end.
+struct Search<'a> {
+    pairs: [Option<Pair<'a>>; MOST],
+    count: usize,
+    /// The index of each pair but the start, at its hash or in the next free place. 0 is free.
+    slots: [u16; SLOTS],
+}
+
+/// The walk of `a`, and the bytes, where a byte string leads both layouts to the goal. If there are too many pairs: where one leads that
+/// may go on to it.
+const fn meeting<'a>(a: &'a [Atom], b: &'a [Atom], goal: &Goal) -> Option<(Walk<'a>, Example)> {
+    if begin_apart(a, b) && !matches!(goal, Goal::Heads(0, 0)) {
+        return None;
+    }
+    let (a, b) = (Walk::new(a).settled(), Walk::new(b).settled());
+    let mut search = Search { pairs: [None; MOST], count: 1, slots: [0; SLOTS] };
+    search.pairs[0] = Some(Pair { a, b, from: 0, byte: 0, times: 0 });
+    let mut at = 0;
+    while at < search.count {
+        let Some(pair) = search.pairs[at] else { return None };
+        if pair.has_reached(goal, at == 0) {
+            return Some((pair.a, search.word(at)));
+        }
+        if !search.step(&pair, at) {
+            return Some((pair.a, Example { goes_on: true, ..search.word(at) }));
+        }
+        at += 1;
+    }
+    None
+}
+
+/// `true` if both begin with literals that differ, as most kinds of keys do.
+const fn begin_apart(a: &[Atom], b: &[Atom]) -> bool {
+    let ([a, ..], [b, ..]) = (a, b) else { return false };
+    let mut at = 0;
+    while let (Some(of_a), Some(of_b)) = (a.literal_byte(at), b.literal_byte(at)) {
+        if of_a != of_b {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+impl<'a> Search<'a> {
+    /// Adds the pairs one byte or one run of a byte behind `pair`, which is at `from`; `false` if there are too many.
+    const fn step(&mut self, pair: &Pair<'a>, from: usize) -> bool {
+        let mut of_a = Some(pair.a.branch());
+        while let Some(a) = of_a {
+            let mut of_b = Some(pair.b.branch());
+            while let Some(b) = of_b {
+                let both = a.bytes.intersect(b.bytes);
+                let mut bytes = one_of_each(both, a.marks.union(b.marks));
+                let times = if a.run < b.run { a.run } else { b.run };
+                while let Some(byte) = bytes.least() {
+                    let pair = Pair { a: a.after(byte, times), b: b.after(byte, times), from, byte, times };
+                    if !self.add(pair) {
+                        return false;
+                    }
+                    bytes = bytes.minus(ByteSet::one(byte));
+                }
+                of_b = b.later();
+            }
+            of_a = a.later();
+        }
+        true
+    }
+
+    /// Adds a pair if it is new; `false` if there is no room for it. Never compares with the start, which stands for no key: behind some
+    /// bytes, the same pair can.
+    const fn add(&mut self, pair: Pair<'a>) -> bool {
+        let hash = pair.a.place_hash().wrapping_mul(31).wrapping_add(pair.b.place_hash());
+        // The high bits are the best mixed.
+        let mut slot = (hash >> 16 ^ hash) as usize % SLOTS;
+        while self.slots[slot] > 0 {
+            match &self.pairs[self.slots[slot] as usize] {
+                Some(other) if pair.is_at(other) => return true,
+                _ => slot = (slot + 1) % SLOTS,
+            }
+        }
+        if self.count == MOST {
+            return false;
+        }
+        self.slots[slot] = self.count as u16;
+        self.pairs[self.count] = Some(pair);
+        self.count += 1;
+        true
+    }
+
+    /// The bytes that lead to the pair at `last`.
+    const fn word(&self, last: usize) -> Example {
+        let (mut width, mut at) = (0, last);
+        // The start has no byte.
+        while let (1.., Some(pair)) = (at, &self.pairs[at]) {
+            (width, at) = (width + pair.times, pair.from);
+        }
+        let mut word = Example::EMPTY;
+        word.goes_on = width > word.bytes.len();
+        word.width = if word.goes_on { word.bytes.len() } else { width };
+        at = last;
+        while let (1.., Some(pair)) = (at, &self.pairs[at]) {
+            let start = width - pair.times;
+            while width > start {
+                width -= 1;
+                if width < word.bytes.len() {
+                    word.bytes[width] = pair.byte;
+                }
+            }
+            at = pair.from;
+        }
+        word
+    }
+}
+
+/// The marks among `bytes`, and one of the others.
+const fn one_of_each(bytes: ByteSet, marks: ByteSet) -> ByteSet {
+    if marks.is_empty() {
+        return match bytes.least() {
+            Some(any) => ByteSet::one(any),
+            None => bytes,
+        };
+    }
+    let marked = bytes.intersect(marks);
+    match bytes.minus(marks).least() {
+        Some(other) => marked.union(ByteSet::one(other)),
+        None => marked,
+    }
+}
+
+/// The key that goes on at `walk` behind `so_far`, by the least bytes, and ends as soon as it can. Of an open text and what follows it,
+/// the latter takes the byte.
+const fn least_key(mut walk: Walk<'_>, so_far: &Example) -> Example {
+    let mut example = *so_far;
+    while !example.goes_on && (example.width == 0 || !walk.can_end()) {
+        let mut last = None;
+        let mut branches = Some(walk.branch());
+        while let Some(branch) = branches {
+            branches = branch.later();
+            if let Some(byte) = branch.bytes.least() {
+                last = Some((branch, byte));
+            }
+        }
+        let Some((branch, byte)) = last else { return example };
+        walk = branch.after(byte, 1);
+        example = example.with(byte);
+    }
+    example
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::language::walk::words::ordered_code;
+    use crate::language::walk::words::reader::Reader;
+    use crate::language::walk::words::{atoms, number, words};
+    use crate::language::{Leaf, Radix, Source};
+    use std::collections::BTreeSet;
+    use std::println;
+    use std::vec::Vec;
+
+    /// Leaves that differ from those of [`atoms`] in a bound.
+    const MORE: [Leaf; 8] = [
+        Leaf::Literal(b"a"),
+        Leaf::Literal(b"aaab"),
+        Leaf::Text { alphabet: ByteSet::range(b'a', b'b'), min: 2, max: None },
+        Leaf::Text { alphabet: ByteSet::range(b'0', b'9'), min: 1, max: Some(1) },
+        number(Radix::Bytes, 1, 0, 0xFF),
+        number(Radix::Bytes, 1, 0, b'a' as u128),
+        number(Radix::Bytes, 1, 0x31, 0xFF),
+        number(Radix::Decimal, 2, 11, 99),
+    ];
+
+    /// Numbers that look random, always the same.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, count: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as usize % count
+        }
+
+        /// A layout of one to three elements, some of them optional.
+        fn layout(&mut self, atoms: &[Atom]) -> Vec<Atom> {
+            let mut layout = Vec::new();
+            for _ in 0..=self.below(3) {
+                self.insert(&mut layout, atoms);
+            }
+            layout
+        }
+
+        /// The same layout but for one element.
+        fn like(&mut self, layout: &[Atom], atoms: &[Atom]) -> Vec<Atom> {
+            let mut like = layout.to_vec();
+            if layout.iter().any(|atom| matches!(atom.leaf, Leaf::Tag { .. })) {
+                self.insert(&mut like, atoms);
+                return like;
+            }
+            let at = self.below(layout.len());
+            match self.below(4) {
+                0 => like[at] = atoms[self.below(atoms.len())],
+                1 => like.insert(at, atoms[self.below(atoms.len())]),
+                2 if layout.len() > 1 => drop(like.remove(at)),
+                _ => like.push(atoms[self.below(atoms.len())]),
+            }
+            like
+        }
+
+        fn insert(&mut self, layout: &mut Vec<Atom>, atoms: &[Atom]) {
+            let atom = atoms[self.below(atoms.len())];
+            if let (Some(width), 0) = (atom.leaf.fixed_width(), self.below(4)) {
+                layout.push(Atom { leaf: Leaf::Tag { atoms: 1, width }, ..atom });
+            }
+            layout.push(atom);
+        }
+    }
+
+    /// A layout and its keys, with texts up to some width.
+    struct Sample {
+        reader: Reader,
+        keys: BTreeSet<Vec<u8>>,
+        is_exact: bool,
+    }
+
+    impl Sample {
+        /// `None` if there are more keys than `most`.
+        fn new(atoms: &[Atom], most: usize) -> Option<Self> {
+            let count = |atom: &Atom| match atom.leaf {
+                Leaf::Tag { .. } => 2,
+                _ => words(&[*atom]).len(),
+            };
+            if atoms.iter().map(count).product::<usize>() > most {
+                return None;
+            }
+            let keys = words(atoms).into_iter().filter(|word| !word.is_empty()).collect();
+            let is_exact = !atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. }));
+            Some(Self { reader: Reader::new(atoms), keys, is_exact })
+        }
+
+        fn atoms(&self) -> &[Atom] {
+            &self.reader.atoms
+        }
+
+        /// All starts of keys that hold the first `head` elements.
+        fn beginnings(&self, head: usize) -> BTreeSet<Vec<u8>> {
+            let (heads, tails) = (words(&self.atoms()[..head]), words(&self.atoms()[head..]));
+            let mut all = BTreeSet::new();
+            for head in &heads {
+                for key in tails.iter().map(|tail| [&head[..], tail].concat()).filter(|key| !key.is_empty()) {
+                    all.extend((head.len()..=key.len()).map(|width| key[..width].to_vec()));
+                }
+            }
+            all
+        }
+
+        /// A head that does not end inside an option.
+        fn head(&self, random: &mut Random) -> usize {
+            let head = random.below(self.atoms().len() + 1);
+            let is_inside = head > 0 && matches!(self.atoms()[head - 1].leaf, Leaf::Tag { .. });
+            if is_inside { head - 1 } else { head }
+        }
+    }
+
+    #[derive(Default)]
+    struct Count {
+        met: usize,
+        disjoint: usize,
+    }
+
+    fn check_key(a: &Sample, b: &Sample, count: &mut Count) {
+        let found = common_key(a.atoms(), b.atoms());
+        let is_exact = a.is_exact && b.is_exact;
+        let both = || std::format!("{:#?} and {:#?}", a.atoms(), b.atoms());
+        match found {
+            Some(example) if is_exact => {
+                let key = example.bytes();
+                assert!(!example.goes_on, "{}", both());
+                assert!(a.reader.is_key(key) && b.reader.is_key(key), "{key:02X?} of {}", both());
+            }
+            Some(_) => {}
+            None => {
+                let common = a.keys.intersection(&b.keys).next();
+                let common = common.or_else(|| a.keys.iter().find(|key| b.reader.is_key(key)));
+                let common = common.or_else(|| b.keys.iter().find(|key| a.reader.is_key(key)));
+                assert!(common.is_none(), "{common:02X?} of {}", both());
+            }
+        }
+        *if found.is_some() { &mut count.met } else { &mut count.disjoint } += 1;
+    }
+
+    fn check_beginning(a: &Sample, head_a: usize, b: &Sample, head_b: usize, count: &mut Count) {
+        let found = common_beginning(a.atoms(), head_a, b.atoms(), head_b);
+        let is_exact = a.is_exact && b.is_exact;
+        let both = || std::format!("{head_a} of {:#?} and {head_b} of {:#?}", a.atoms(), b.atoms());
+        match found {
+            Some(example) if is_exact => {
+                let key = example.bytes();
+                let agrees = |start: &[u8]| a.reader.begins(head_a, start) && b.reader.begins(head_b, start);
+                assert!((0..=key.len()).any(|width| agrees(&key[..width])), "{key:02X?} of {}", both());
+                assert!(example.goes_on || a.reader.is_key(key), "{key:02X?} of {}", both());
+            }
+            Some(_) => {}
+            None => {
+                let (of_a, of_b) = (a.beginnings(head_a), b.beginnings(head_b));
+                let common = of_a.intersection(&of_b).next();
+                assert!(common.is_none(), "{common:02X?} of {}", both());
+            }
+        }
+        *if found.is_some() { &mut count.met } else { &mut count.disjoint } += 1;
+    }
+
+    fn all_atoms() -> Vec<Atom> {
+        let turns = |leaf| [false, true].map(|complemented| Atom { complemented, ..Atom::new(leaf, Source::Prefix) });
+        atoms().into_iter().chain(MORE.into_iter().flat_map(turns)).collect()
+    }
+
+    #[test]
+    fn two_layouts_of_one_atom_have_a_key_in_common_exactly_if_it_is_found() {
+        let samples: Vec<Sample> = all_atoms().iter().filter_map(|atom| Sample::new(&[*atom], usize::MAX)).collect();
+        let (mut keys, mut beginnings) = (Count::default(), Count::default());
+        for a in &samples {
+            for b in &samples {
+                check_key(a, b, &mut keys);
+                for (head_a, head_b) in [(0, 1), (1, 0), (1, 1)] {
+                    check_beginning(a, head_a, b, head_b, &mut beginnings);
+                }
+            }
+        }
+        println!("{} and {} met, {} and {} disjoint", keys.met, beginnings.met, keys.disjoint, beginnings.disjoint);
+        assert!(keys.met > 200 && keys.disjoint > 200 && beginnings.met > 200 && beginnings.disjoint > 200);
+    }
+
+    #[test]
+    fn two_layouts_of_some_atoms_have_a_key_in_common_exactly_if_it_is_found() {
+        const PAIRS: usize = 3_000;
+        const MOST: usize = 200;
+        let atoms = all_atoms();
+        let mut random = Random(1);
+        let (mut keys, mut beginnings) = (Count::default(), Count::default());
+        while keys.met + keys.disjoint < PAIRS {
+            let one = random.layout(&atoms);
+            let other = if random.below(8) == 0 { random.layout(&atoms) } else { random.like(&one, &atoms) };
+            let (Some(a), Some(b)) = (Sample::new(&one, MOST), Sample::new(&other, MOST)) else { continue };
+            check_key(&a, &b, &mut keys);
+            check_beginning(&a, a.head(&mut random), &b, b.head(&mut random), &mut beginnings);
+        }
+        println!("{} and {} met, {} and {} disjoint", keys.met, beginnings.met, keys.disjoint, beginnings.disjoint);
+        assert!(keys.met > 200 && keys.disjoint > 200 && beginnings.met > 200 && beginnings.disjoint > 200);
+    }
+
+    #[test]
+    fn two_keys_in_ordered_code_meet_exactly_if_it_is_found() {
+        let layouts: Vec<_> =
+            ordered_code::layouts().into_iter().map(|atoms| (ordered_code::keys(&atoms), atoms)).collect();
+        let mut count = Count::default();
+        for (keys_a, a) in &layouts {
+            for (keys_b, b) in &layouts {
+                let found = common_key(a, b);
+                match &found {
+                    Some(example) => {
+                        let is_key = |atoms| ordered_code::is_key(atoms, example.bytes());
+                        assert!(is_key(a) && is_key(b), "{:02X?} of {a:#?} and {b:#?}", example.bytes());
+                    }
+                    None => {
+                        let common = keys_a.iter().find(|key| keys_b.binary_search(key).is_ok());
+                        assert!(common.is_none(), "{common:02X?} of {a:#?} and {b:#?}");
+                    }
+                }
+                *if found.is_some() { &mut count.met } else { &mut count.disjoint } += 1;
+            }
+        }
+        println!("{} met, {} disjoint", count.met, count.disjoint);
+        assert!(count.met > 500 && count.disjoint > 100);
+    }
+}

@@ -1,0 +1,222 @@
+//! The walk as branches that can be compared, for a search over two layouts at once (`language/product.rs`).
+//!
+//! If a byte could belong to an open text or to what follows it, [`Walk::step`] allows anything from there on. Here each of the two
+//! is a branch with a walk of its own: a byte string is the start of a key exactly if some branch takes its bytes.
+//!
+//! Walks that differ in nothing that the bytes to come depend on are made equal ([`Walk::settled`]), so that they are finite in
+//! number and few, whatever texts can hold. And bytes that lead to equal walks need one step for all: [`Branch::marks`] are the
+//! others.
+
+use super::{NextBytes, Walk};
+use crate::language::tuple::Behind;
+use crate::language::{ByteSet, Leaf};
+
+/// One atom that the next byte of a key can belong to.
+pub(in crate::language) struct Branch<'a> {
+    /// The walk inside that atom.
+    walk: Walk<'a>,
+    /// The bytes that the atom takes next.
+    pub(in crate::language) bytes: ByteSet,
+    /// The bytes that may each lead to another walk. All others of `bytes` lead to one and the same.
+    pub(in crate::language) marks: ByteSet,
+    /// How many bytes of `bytes` the atom takes in a row, alike: behind each but the last, it takes the same ones, without marks, and
+    /// cannot end.
+    pub(in crate::language) run: usize,
+    /// `true` if the next byte can belong to the atom behind this one instead.
+    can_leave: bool,
+}
+
+impl<'a> Branch<'a> {
+    const fn of(walk: Walk<'a>) -> Self {
+        if walk.is_past_all() {
+            return Self { walk, bytes: ByteSet::NONE, marks: ByteSet::NONE, run: 1, can_leave: false };
+        }
+        let NextBytes { bytes, over } = walk.within();
+        Self { walk, bytes, marks: walk.marks(bytes), run: walk.run(), can_leave: over }
+    }
+
+    /// The branch that leaves the atom here; `None` if the atom cannot end here, or if nothing is behind it.
+    pub(in crate::language) const fn later(&self) -> Option<Self> {
+        if self.can_leave { Some(Self::of(self.walk.enter(self.walk.at + 1))) } else { None }
+    }
+
+    /// The walk after `byte`, which must be one of `bytes`, `times` times, at most [`Branch::run`].
+    pub(in crate::language) const fn after(&self, byte: u8, times: usize) -> Walk<'a> {
+        let walk = match self.walk.zeros {
+            0 => Walk { offset: self.walk.offset + (times - 1), ..self.walk },
+            zeros => Walk { zeros: zeros - (times - 1), ..self.walk },
+        };
+        walk.advanced(byte).settled()
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// The branch that stays in the current atom. [`Branch::later`] gives the others.
+    pub(in crate::language) const fn branch(&self) -> Branch<'a> {
+        Branch::of(*self)
+    }
+
+    const fn is_past_all(&self) -> bool {
+        self.at == self.atoms.len() && self.zeros == 0
+    }
+
+    /// The walk without what makes no difference for the bytes to come, so that walks with the same future are equal if that is
+    /// easily seen. To miss some costs steps; to make walks equal that are not would lose keys.
+    pub(in crate::language) const fn settled(self) -> Self {
+        let mut walk = self;
+        // Zeros of an absent option come before the atom, of which nothing is passed then.
+        if walk.zeros > 0 {
+            return walk;
+        }
+        walk.turned = false;
+        // An atom that takes no more bytes is left. What it remembered ends with it.
+        while walk.at < walk.atoms.len() && walk.has_filled_atom() {
+            walk = walk.enter(walk.at + 1);
+        }
+        if walk.at < walk.atoms.len() { walk.settled_within() } else { walk }
+    }
+
+    /// `true` if the current atom can end here, and takes no more bytes.
+    const fn has_filled_atom(&self) -> bool {
+        match self.atoms[self.at].leaf {
+            // No call for the most frequent leaves: rustc evaluates this at every step.
+            Leaf::Number { width, .. } | Leaf::Padded { width, .. } => self.offset == width,
+            Leaf::Literal(bytes) => self.offset == bytes.len(),
+            Leaf::Text { max, .. } => matches!(max, Some(max) if self.offset == max),
+            Leaf::Terminated { .. } | Leaf::OrderedCode(_) | Leaf::Tag { .. } => false,
+            _ => {
+                let next = self.within();
+                next.over && next.bytes.is_empty()
+            }
+        }
+    }
+
+    /// `true` if the key can end here.
+    pub(in crate::language) const fn can_end(&self) -> bool {
+        let mut walk = *self;
+        while walk.at < walk.atoms.len() && walk.zeros == 0 {
+            let can_leave = match walk.atoms[walk.at].leaf {
+                Leaf::Number { width, .. } | Leaf::Padded { width, .. } => walk.offset == width,
+                _ => walk.within().over,
+            };
+            if !can_leave {
+                return walk.can_end_early();
+            }
+            walk = walk.enter(walk.at + 1);
+        }
+        walk.zeros == 0
+    }
+
+    /// As [`Branch::run`].
+    const fn run(&self) -> usize {
+        if self.zeros > 0 {
+            return self.zeros;
+        }
+        match self.atoms[self.at].leaf {
+            Leaf::Number { width, .. } if !self.low && !self.high && self.offset < width => width - self.offset,
+            Leaf::Text { min, .. } if self.offset < min => min - self.offset,
+            Leaf::Padded { alphabet, width, pad, .. } if self.offset < width && alphabet.contains(pad) => {
+                width - self.offset
+            }
+            _ => 1,
+        }
+    }
+
+    const fn settled_within(self) -> Self {
+        let mut walk = self;
+        match walk.atoms[walk.at].leaf {
+            // A bound that is the least or the greatest number of so many digits bounds none of them. More digits than those of
+            // `u128::MAX` have no greatest number here; then the first digit is small.
+            Leaf::Number { radix, width, least, greatest } if walk.offset == 0 => {
+                walk.low = least > 0;
+                let is_first_bounded = (radix.digit(greatest, width, 0) as u128) < radix.base() - 1;
+                walk.high = is_first_bounded || greatest < radix.greatest(width);
+            }
+            // Once the text is wide enough, its width does not matter if it has no upper bound.
+            Leaf::Text { min, max: None, .. } if walk.offset > min => walk.offset = min,
+            // Pad bytes that the text can hold are text.
+            Leaf::Padded { alphabet, pad, .. } if alphabet.contains(pad) => walk.mark = false,
+            // The width does not matter where a mark ends the element.
+            Leaf::Terminated { .. } => walk.offset = 0,
+            // Of an element of a tuple, only that its code is passed.
+            Leaf::Tuple(element) if walk.offset > 1 && matches!(element.behind(walk.code as u8), Behind::Text(_)) => {
+                walk.offset = 1;
+            }
+            // In ordered code, the first two bytes tell if a value has begun.
+            Leaf::OrderedCode(_) if walk.offset > 2 => walk.offset = 2,
+            _ => {}
+        }
+        walk
+    }
+
+    /// The bytes that may each lead to another walk, among `bytes`, which the current atom takes: [`Walk::advanced`] looks at no
+    /// other byte.
+    const fn marks(&self, bytes: ByteSet) -> ByteSet {
+        if self.zeros > 0 || bytes.is_empty() {
+            return ByteSet::NONE;
+        }
+        let atom = &self.atoms[self.at];
+        let marks = match atom.leaf {
+            // All that counts is how many bytes are passed.
+            Leaf::Literal(_) | Leaf::Text { .. } | Leaf::PaddedUnits { .. } => ByteSet::NONE,
+            Leaf::Padded { alphabet, pad, .. } if !alphabet.contains(pad) => ByteSet::one(pad),
+            Leaf::Padded { .. } => ByteSet::NONE,
+            // 00 begins an escape or the end mark; 01 ends that mark; 00 00 is an empty value in ordered code.
+            Leaf::Terminated { .. } | Leaf::OrderedCode(_) => ByteSet::range(0, 1),
+            // Each byte can be that of another code.
+            Leaf::Codes(_) | Leaf::Tag { .. } => ByteSet::ALL,
+            Leaf::Tuple(_) if self.offset == 0 => ByteSet::ALL,
+            Leaf::Tuple(element) if matches!(element.behind(self.code as u8), Behind::Text(_)) => ByteSet::one(0),
+            // The digits of a bound are the least or the greatest byte, in either order of the digits.
+            Leaf::Number { .. } | Leaf::Parts(_) | Leaf::Tuple(_) => {
+                return if self.low || self.high { ends(bytes) } else { ByteSet::NONE };
+            }
+        };
+        if atom.complemented { marks.complemented() } else { marks }
+    }
+
+    /// `true` if the bytes so far lead through the first `count` atoms, or if the key can end here. An option must be inside these
+    /// atoms or behind them.
+    pub(in crate::language) const fn has_passed(&self, count: usize) -> bool {
+        let mut walk = *self;
+        while walk.at < count {
+            if walk.zeros > 0 {
+                return false;
+            }
+            if !walk.within().over {
+                return walk.can_end_early();
+            }
+            walk = walk.enter(walk.at + 1);
+        }
+        // The zeros stand for atoms before this one.
+        count == 0 || walk.at > count || walk.zeros == 0
+    }
+
+    /// `true` if both walks over the same layout are in the same place.
+    pub(in crate::language) const fn is_at(&self, other: &Self) -> bool {
+        self.at == other.at
+            && self.offset == other.offset
+            && self.low == other.low
+            && self.high == other.high
+            && self.mark == other.mark
+            && self.code == other.code
+            && self.zeros == other.zeros
+            && self.turned == other.turned
+    }
+
+    /// A number that is equal for walks in the same place, and most often differs for others.
+    pub(in crate::language) const fn place_hash(&self) -> u32 {
+        let flags = self.low as u32 | (self.high as u32) << 1 | (self.mark as u32) << 2;
+        let hash = (self.at as u32).wrapping_mul(0x9E37_79B1).wrapping_add(self.offset as u32);
+        let hash = hash.wrapping_mul(0x85EB_CA6B).wrapping_add(self.zeros as u32 + ((self.code as u32) << 8));
+        hash.wrapping_mul(0xC2B2_AE35).wrapping_add(flags)
+    }
+}
+
+/// The least and the greatest byte of a set.
+const fn ends(bytes: ByteSet) -> ByteSet {
+    match (bytes.least(), bytes.greatest()) {
+        (Some(least), Some(greatest)) => ByteSet::one(least).union(ByteSet::one(greatest)),
+        _ => ByteSet::NONE,
+    }
+}
