@@ -1,7 +1,7 @@
 //! Enums of several kinds, by brute force: small universes of rows, all of whose values are listed, and every short byte string.
 
 use rowkey::scan::Direction;
-use rowkey::{KeyRange, OwnedKey, RowKey, ScanPlan};
+use rowkey::{DecodeError, KeyRange, OwnedKey, RowKey, ScanPlan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
@@ -85,6 +85,39 @@ enum Salted {
     Named(Named),
 }
 
+/// A hierarchy: the width tells the kind.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Tree {
+    Country {
+        code: u8,
+    },
+    Town(u8, u8),
+    Street(u8, #[rowkey(separator = "_")] u8, u8, u8),
+    /// Told by its first byte from no other, by its width from all.
+    House(House),
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct House {
+    street: u16,
+    #[rowkey(chars("a-b"), len(2))]
+    name: String,
+}
+
+/// A tag that another begins with, told apart by what follows; and texts told apart by their letters.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Alike {
+    #[rowkey(tag = "P")]
+    Page(#[rowkey(digits(2))] u8),
+    #[rowkey(tag = "PC")]
+    Comment {
+        n: u8,
+    },
+    #[rowkey(separator = "#")]
+    Letters(#[rowkey(chars("a-c"))] String, u8),
+    Numbers(#[rowkey(chars("0-3"))] String),
+}
+
 /// The bytes that stand at places where another byte would be refused, and some others.
 const BYTES: &[u8] = b"\0\x01\x02\x03\x04#.01AabcCMnPXZ\xFE\xFF";
 
@@ -125,6 +158,33 @@ fn items() -> Vec<Item> {
         rows.extend(["a", "b"].map(|text| Item::Note { of, text: text.into() }));
         rows.extend((0..=u8::MAX).map(|id| Item::Task(Task { of, id })));
     }
+    rows
+}
+
+/// Some of the rows: those of short keys, and those of the bytes that are tried.
+fn trees() -> Vec<Tree> {
+    let all = || 0..=u8::MAX;
+    let few = || BYTES.iter().copied();
+    let mut rows: Vec<Tree> = all().map(|code| Tree::Country { code }).collect();
+    rows.extend(all().flat_map(|a| all().map(move |b| Tree::Town(a, b))));
+    rows.extend(few().flat_map(|a| few().map(move |b| Tree::Street(a, b, 7, a))));
+    let houses = few().flat_map(|a| few().map(move |b| u16::from_be_bytes([a, b])));
+    let names = ["aa", "ab", "ba", "bb"];
+    rows.extend(houses.flat_map(|street| names.map(|name| Tree::House(House { street, name: name.into() }))));
+    rows
+}
+
+fn alike() -> Vec<Alike> {
+    let texts = |letters: &'static [u8], most: usize| {
+        let longer = move |texts: &Vec<String>| -> Vec<String> {
+            texts.iter().flat_map(|text| letters.iter().map(move |&byte| format!("{text}{}", byte as char))).collect()
+        };
+        std::iter::successors(Some(vec![String::new()]), move |last| Some(longer(last))).take(most + 1).flatten()
+    };
+    let mut rows: Vec<Alike> = (0..100).map(Alike::Page).collect();
+    rows.extend((0..=u8::MAX).map(|n| Alike::Comment { n }));
+    rows.extend(texts(b"abc", 2).flat_map(|text| (0..=u8::MAX).map(move |n| Alike::Letters(text.clone(), n))));
+    rows.extend(texts(b"0123", 4).filter(|text| !text.is_empty()).map(Alike::Numbers));
     rows
 }
 
@@ -172,6 +232,8 @@ fn every_byte_string_is_of_one_kind_or_of_none() {
     hold_apart(&rows(), |row| matches!(row, Row::Unknown(_)));
     hold_apart(&items(), |_| false);
     hold_apart(&salted(), |_| false);
+    hold_apart(&trees(), |_| false);
+    hold_apart(&alike(), |_| false);
 }
 
 /// A table of rows under their keys, with keys of no kind among them.
@@ -299,6 +361,48 @@ fn a_scan_behind_a_salt_before_the_tag_is_a_filter_of_all_rows() {
     }
 }
 
+/// Rows of other kinds lie in the ranges of a kind that no tag tells, and are passed over.
+#[test]
+fn a_scan_of_a_kind_without_a_tag_is_a_filter_of_all_rows() {
+    let table = Table::of(&trees(), &[]);
+    table.has(Tree::scan().plan().unwrap(), |_| true);
+    table.has(Tree::scan_country().plan().unwrap(), |row| matches!(row, Tree::Country { .. }));
+    table.has(Tree::scan_street().plan().unwrap(), |row| matches!(row, Tree::Street(..)));
+    for bound in [0, b'1', b'a', 0xFF] {
+        assert_eq!(
+            table.has(Tree::scan_country().code(bound).plan().unwrap(), |row| *row == Tree::Country { code: bound }),
+            1
+        );
+        table.has(Tree::scan_town()._0(bound).plan().unwrap(), |row| matches!(row, Tree::Town(it, _) if *it == bound));
+        table.has(
+            Tree::scan_town()._0(bound)._1_in(5..).plan().unwrap(),
+            |row| matches!(row, Tree::Town(it, 5..) if *it == bound),
+        );
+        table.has(
+            Tree::scan_street()._0_in(bound..).plan().unwrap(),
+            |row| matches!(row, Tree::Street(it, ..) if *it >= bound),
+        );
+        let street = u16::from(bound) << 8 | 1;
+        table.has(
+            Tree::scan_house().street(street).name("ab").plan().unwrap(),
+            |row| matches!(row, Tree::House(it) if it.street == street && it.name == "ab"),
+        );
+    }
+    let plan = Tree::scan_town()._0(7).plan().unwrap();
+    assert!(plan.explain().to_string().contains("  then keeps kind = Tree::Town\n"), "{}", plan.explain());
+
+    let table = Table::of(&alike(), &[]);
+    table.has(Alike::scan_page().plan().unwrap(), |row| matches!(row, Alike::Page(_)));
+    table.has(Alike::scan_comment().plan().unwrap(), |row| matches!(row, Alike::Comment { .. }));
+    table.has(Alike::scan_letters().plan().unwrap(), |row| matches!(row, Alike::Letters(..)));
+    table.has(Alike::scan_numbers().plan().unwrap(), |row| matches!(row, Alike::Numbers(_)));
+    table.has(
+        Alike::scan_numbers()._0_starts_with("12").plan().unwrap(),
+        |row| matches!(row, Alike::Numbers(it) if it.starts_with("12")),
+    );
+    assert!(Alike::scan_comment().plan().unwrap().is_exact());
+}
+
 /// Rows of one kind sort as their values, those of all kinds by tag; where the variants are in the order of their tags, as the
 /// derived `Ord` does.
 #[test]
@@ -343,6 +447,105 @@ fn a_table_is_cut_between_kinds_and_within() {
     let mut alive = vec![false; expected.len() + 1];
     rows().iter().for_each(|row| alive[row.region().unwrap()] = true);
     assert!(alive.iter().all(|alive| *alive), "{alive:?}");
+}
+
+/// A tag that another begins with has its split keys on both sides of that.
+#[test]
+fn split_keys_ascend_where_a_tag_begins_another() {
+    #[derive(RowKey)]
+    enum Near {
+        #[rowkey(tag = b"P\0")]
+        Meta,
+        #[rowkey(tag = "P")]
+        Counter(Counter),
+    }
+    let expected: &[&[u8]] = &[b"P\0", b"P1"];
+    assert_eq!(Near::SPLIT_KEYS, expected);
+    assert_eq!(Near::Meta.region().unwrap(), 1);
+}
+
+/// The label before the tag is checked for every kind, and the salt of a kind behind its tag.
+#[test]
+fn a_wrong_label_is_refused_unless_decode_is_lenient() {
+    fn check<K: OwnedKey + Debug + PartialEq>(row: &K, label: usize, wrong: u8) {
+        let mut key: Vec<u8> = row.encode().unwrap().into();
+        let right = std::mem::replace(&mut key[label], wrong);
+        assert_ne!(right, wrong);
+        assert!(matches!(K::decode(&key), Err(DecodeError::Salt { .. })), "{key:02X?}");
+        assert_eq!(K::decode_lenient(&key).as_ref(), Ok(row));
+    }
+    let other = |row: &Salted| (row.encode().unwrap()[1] + 1) % 3;
+    salted().iter().for_each(|row| check(row, 1, other(row)));
+    for row in rows() {
+        match &row {
+            Row::Counter(_) => check(&row, 1, row.encode().unwrap()[1] ^ 1),
+            Row::Name(_) => check(&row, 1, (row.encode().unwrap()[1] + 1) % 3),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn errors_tell_what_was_found() {
+    fn error<K: OwnedKey + Debug>(key: &[u8]) -> String {
+        K::decode(key).unwrap_err().to_string()
+    }
+    assert_eq!(
+        error::<Item>(b"\x07\x04z"),
+        "expected a tag of `Item` at offset 1, one of 01, 02 and 03 00, found 04 7A"
+    );
+    assert_eq!(
+        error::<Item>(b"\x07"),
+        "expected a tag of `Item` at offset 1, one of 01, 02 and 03 00, found the end of the key"
+    );
+    assert_eq!(error::<Row>(b""), "expected a `Row`, found an empty row key");
+    // With its tag, a key that cannot be read is a damaged one of its kind.
+    assert_eq!(
+        error::<Row>(b"Pz"),
+        "the key ends at offset 2, inside `Row::Point.y`, which begins at offset 2 and needs 1 or more bytes"
+    );
+    assert_eq!(error::<Row>(b"MMM"), "expected the end of `Row::Meta` at offset 2, found 1 more byte");
+    // Without tags, the width tells the kind.
+    assert_eq!(error::<Tree>(b"abcde"), "expected 5F at offset 2 of `Tree::Street`, found 63");
+    assert_eq!(error::<Tree>(b"abcdef"), "expected a key of some kind of `Tree`, found \"abcdef\"");
+    let unknown = Row::Unknown(b"P".to_vec());
+    assert_eq!(
+        unknown.encode().unwrap_err().to_string(),
+        "a key of `Point` cannot be written as one of no kind of `Row`"
+    );
+    assert!(Row::Unknown(Vec::new()).encode().is_err());
+    assert_eq!(Row::explain(b"Zoo").to_string().lines().next(), Some("3 bytes as no kind of Row"));
+}
+
+/// A kind may borrow from the key.
+#[test]
+fn kinds_borrow_from_the_key() {
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Word<'a> {
+        #[rowkey(chars("a-z"))]
+        word: &'a str,
+    }
+    #[derive(RowKey, Debug, PartialEq)]
+    enum Lent<'a> {
+        #[rowkey(tag = "w")]
+        Word(Word<'a>),
+        #[rowkey(tag = "b")]
+        Bytes { n: u8, bytes: &'a [u8] },
+        #[rowkey(other)]
+        Other(&'a [u8]),
+    }
+    let bytes = b"abcdef".to_vec();
+    let rows = [Lent::Word(Word { word: "abc" }), Lent::Bytes { n: 7, bytes: &bytes }, Lent::Other(b"zz")];
+    for row in rows {
+        let key = row.encode().unwrap();
+        let read = Lent::decode(&key).unwrap();
+        assert_eq!(read, row);
+        if let Lent::Bytes { bytes, .. } = read {
+            assert!(key.as_ptr_range().contains(&bytes.as_ptr()), "it is borrowed");
+        }
+    }
+    assert_eq!(Lent::scan_bytes().n(7).plan().unwrap().ranges().len(), 1);
+    assert!(Lent::scan_word().plan().unwrap().scans::<Lent<'_>>());
 }
 
 /// One more variant does not change the keys of the others, wherever it stands.

@@ -133,13 +133,13 @@ pub enum DecodeError {
         reason: ElementError,
     },
     /// The key is of no kind of the enum.
-    #[error("expected a tag of `{key}` at offset {offset}, {}, found {}", Tags(.expected), Tag(.found))]
+    #[error("expected {}, found {}", Tags(.key, *.offset, .expected), Tag(.found))]
     Kind {
         /// The enum.
         key: &'static str,
         /// The offset of the tag.
         offset: usize,
-        /// The bytes at that place, as many as the widest tag has; fewer if the key ends before.
+        /// The bytes at that place, as many as the widest tag has, fewer if the key ends before; all, if no kind has a tag.
         found: Vec<u8>,
         /// The tags of all kinds, ascending; a kind that is told by the rest of its keys has none.
         expected: Vec<&'static [u8]>,
@@ -164,16 +164,17 @@ impl fmt::Display for Labels {
     }
 }
 
-/// Tags in words: `one of "P" and "U"`.
-struct Tags<'t>(&'t [&'static [u8]]);
+/// The tags that can stand at an offset in words: "a tag of `Row` at offset 1, one of "P" and "U"".
+struct Tags<'t>(&'t str, usize, &'t [&'static [u8]]);
 
 impl fmt::Display for Tags<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            [] => f.write_str("or the width of a kind without one"),
-            [only] => write!(f, "{}", Literal(only)),
+        let Self(key, offset, tags) = self;
+        match tags {
+            [] => write!(f, "a key of some kind of `{key}`"),
+            [only] => write!(f, "the tag {} of `{key}` at offset {offset}", Literal(only)),
             [first, between @ .., last] => {
-                write!(f, "one of {}", Literal(first))?;
+                write!(f, "a tag of `{key}` at offset {offset}, one of {}", Literal(first))?;
                 between.iter().try_for_each(|tag| write!(f, ", {}", Literal(tag)))?;
                 write!(f, " and {}", Literal(last))
             }

@@ -133,22 +133,17 @@ fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
     let widest = tags.iter().map(|tag| tag.len()).max().unwrap_or_default();
     let offset = layout.rest_at(key);
     let found = key.get(offset..).unwrap_or_default();
-    let found = found.get(..widest).unwrap_or(found).to_vec();
+    let found = if widest > 0 { found.get(..widest).unwrap_or(found) } else { found }.to_vec();
     DecodeError::Kind { key: layout.name(), offset, found, expected: tags }
 }
 
-/// Explains bytes as a key of the kind whose tag they have, or as the elements that all kinds have.
+/// Explains bytes as a key of the kind that they are of. `None` if they are of no kind, or damaged and could be of several: then
+/// the elements that all kinds have are explained.
 pub(super) fn explain<K: RowKey>(key: &[u8]) -> Option<Explanation> {
-    let mut first = None;
-    for (index, kind) in K::LAYOUT.kinds().iter().enumerate() {
-        if !kind.is_of(key) {
-            continue;
-        }
-        let explanation = K::explain_kind(index, key)?.in_table(K::LAYOUT);
-        if explanation.error().is_none() {
-            return Some(explanation);
-        }
-        first = first.or(Some(explanation));
+    let kinds = K::LAYOUT.kinds().iter().enumerate().filter(|(_, kind)| !key.is_empty() && kind.is_of(key));
+    let mut all: Vec<Explanation> = kinds.filter_map(|(index, _)| K::explain_kind(index, key)).collect();
+    if all.len() > 1 {
+        all.retain(|explanation| explanation.error().is_none());
     }
-    first
+    all.pop().map(|explanation| explanation.in_table(K::LAYOUT))
 }

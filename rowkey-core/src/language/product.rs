@@ -44,7 +44,6 @@ impl Example {
 
 /// A key of both layouts; `None` if they have none in common. If the search takes too many pairs, the start of a key that
 /// may be one of both.
-#[cfg_attr(not(test), expect(dead_code, reason = "the tables of several kinds of keys call it"))]
 pub(crate) const fn common_key(a: &[Atom], b: &[Atom]) -> Option<Example> {
     match meeting(a, b, &Goal::Ends) {
         Some((_, key)) => Some(key),

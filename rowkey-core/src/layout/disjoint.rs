@@ -15,9 +15,7 @@ pub const fn check_disjoint(kinds: &[&Layout]) {
         let mut other = 0;
         while other < kinds.len() {
             if other != scanned {
-                if let Some(key) = key_in_scans(kinds[other], kinds[scanned]) {
-                    refuse!(message(kinds[other], kinds[scanned], &key));
-                }
+                check_scans(kinds[other], kinds[scanned]);
             }
             other += 1;
         }
@@ -25,18 +23,22 @@ pub const fn check_disjoint(kinds: &[&Layout]) {
     }
 }
 
-/// A key of one kind that begins as the keys of the kind that is scanned do.
-pub(crate) const fn key_in_scans(of: &Layout, scanned: &Layout) -> Option<Example> {
-    let (of_from, from) = (of.behind_under(), scanned.behind_under());
-    common_beginning(
-        of.atoms.split_at(of_from).1,
-        0,
-        scanned.atoms.split_at(from).1,
-        scanned.head().saturating_sub(from),
-    )
+/// Refuses keys of one kind, or of some kind of an enum, where the scans of another read.
+#[track_caller]
+const fn check_scans(of: &Layout, scanned: &Layout) {
+    let mut kinds = of.parts.kinds;
+    while let [kind, rest @ ..] = kinds {
+        check_scans(kind.layout, scanned);
+        kinds = rest;
+    }
+    if !of.has_kinds() || of.parts.has_other {
+        if let Some(key) = common_beginning(of.atoms, 0, scanned.atoms, scanned.head()) {
+            refuse!(message(of, scanned, &key));
+        }
+    }
 }
 
-pub(crate) const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
+const fn message(of: &Layout, scanned: &Layout, key: &Example) -> Message {
     let message = Message::new().text("a row of ").name(of.parts.name).text(" would lie in the scans of ");
     let message = message.name(scanned.parts.name).text(": for example ");
     let message = message.bytes(key.bytes()).text(if key.goes_on { ".." } else { "" });

@@ -3,9 +3,9 @@
 //! Each kind has a layout of its own, that of its fields with the tag put in: after the prefix, or behind the fields that all kinds
 //! begin with (`under(..)`). The layout of the enum has these fields, and then the rest of the key as one field.
 
-use super::disjoint::key_in_scans;
 use super::{Field, Layout, Parts};
-use crate::language::Source;
+use crate::language::product::common_beginning;
+use crate::language::{Atom, Source};
 use crate::layout::engine::Engine;
 use crate::layout::salt::Salt;
 
@@ -123,13 +123,14 @@ impl Layout {
         }
     }
 
-    /// The number of atoms before what follows the fields in front of the tag: up to there, all kinds are alike. 0 without such
-    /// fields.
-    pub(crate) const fn behind_under(&self) -> usize {
-        match self.under() {
+    /// The atoms behind the fields in front of the tag, up to which all kinds of an enum are alike; all atoms without such fields. And
+    /// how many of them lead through the tag.
+    pub(crate) const fn behind_under(&self) -> (&'static [Atom], usize) {
+        let from = match self.under() {
             0 => 0,
             under => self.atoms_of(under - 1).1,
-        }
+        };
+        (self.atoms.split_at(from).1, self.head().saturating_sub(from))
     }
 
     /// The number of atoms up to the tag, which every key begins with: prefix, label, and the fields before the tag.
@@ -152,7 +153,8 @@ impl Layout {
         let mut i = 0;
         while i < table.parts.kinds.len() {
             let kind = &table.parts.kinds[i];
-            if kind.fingerprint != self.fingerprint() && key_in_scans(kind.layout, self).is_some() {
+            let ((of, _), (own, head)) = (kind.layout.behind_under(), self.behind_under());
+            if kind.fingerprint != self.fingerprint() && common_beginning(of, 0, own, head).is_some() {
                 return false;
             }
             i += 1;

@@ -5,9 +5,10 @@
 
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
+use crate::language::product::{Example, common_beginning, common_key};
+use crate::layout::Layout;
 use crate::layout::kinds::{Kind, KindSpec};
 use crate::layout::lock::field_words;
-use crate::layout::{Layout, disjoint};
 
 /// Refuses a kind that can be confused with one that the source declares before it.
 #[track_caller]
@@ -41,13 +42,33 @@ const fn flaw(kind: &Kind, other: &Kind) -> Option<Message> {
     if kind.layout.parts.is_refused() || other.layout.parts.is_refused() {
         return None;
     }
-    if let Some(key) = disjoint::key_in_scans(kind.layout, other.layout) {
-        return Some(disjoint::message(kind.layout, other.layout, &key));
+    let ((a, head_a), (b, head_b)) = (kind.layout.behind_under(), other.layout.behind_under());
+    let key = match (kind.tag, other.tag) {
+        ([], _) | (_, []) => common_key(a, b),
+        _ => common_beginning(a, head_a, b, head_b),
+    };
+    match key {
+        Some(key) => Some(message(kind, other, &key)),
+        None => None,
     }
-    if let Some(key) = disjoint::key_in_scans(other.layout, kind.layout) {
-        return Some(disjoint::message(other.layout, kind.layout, &key));
-    }
-    None
+}
+
+/// The message for a key that both kinds could have, or that begins like those of the other up to behind both tags.
+const fn message(kind: &Kind, other: &Kind, key: &Example) -> Message {
+    let message = Message::new();
+    let message = match (kind.tag, other.tag) {
+        ([], _) | (_, []) => message.text("a key could be of ").name(kind.name).text(" and of ").name(other.name),
+        _ => message.text("a row of ").name(kind.name).text(" would lie in the scans of ").name(other.name),
+    };
+    let message = message.text(": for example ").bytes(key.bytes()).text(if key.goes_on { ".." } else { "" });
+    let message = match (kind.tag, other.tag) {
+        ([], _) | (_, []) => message,
+        (tag, other_tag) => {
+            let message = message.note().name(kind.name).text(" has the tag ").bytes(tag);
+            message.text(", ").name(other.name).text(" has ").bytes(other_tag)
+        }
+    };
+    message.help().text("give each a tag, of which none begins with another")
 }
 
 /// Refuses a key that cannot be a kind behind this tag.
