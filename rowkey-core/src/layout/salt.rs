@@ -22,6 +22,7 @@ pub use view::View;
 use crate::bytes::{KeyRange, prefix_successor};
 use crate::language::{Leaf, is_below};
 use crate::layout::Layout;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// How a salt computes a bucket from its inputs. The number of buckets is `n`; "scaled" is `hash * n / 2^64`.
@@ -370,9 +371,15 @@ impl Salt {
 
 impl Layout {
     /// The keys whose labels older rows can have, those that `was(..)` of the salt names; `None` if it names none. Newer rows
-    /// can have the same labels.
+    /// can have the same labels. Of an enum, the keys from the first to the last of those of all kinds.
     #[must_use]
     pub fn older_rows(&self) -> Option<KeyRange> {
+        if self.has_kinds() {
+            let each = || self.kinds().iter().filter_map(|kind| kind.layout().older_rows());
+            let start = each().map(|range| range.start().to_vec()).min()?;
+            let stops: Option<Vec<Vec<u8>>> = each().map(|range| range.stop().map(<[u8]>::to_vec)).collect();
+            return Some(KeyRange::new(start, stops.and_then(|stops| stops.into_iter().max())));
+        }
         let salt = self.salt().filter(|salt| salt.has_older())?;
         let lead = |bucket: u32| {
             let mut lead = self.prefix().to_vec();

@@ -5,6 +5,7 @@ mod conformance;
 
 mod generations;
 mod indexed;
+mod kinds;
 mod memory;
 #[cfg(feature = "redb")]
 mod redb;

@@ -1,0 +1,198 @@
+//! Tables of enums: several kinds of rows in one store, held against a map of all rows.
+
+use rowkey::{KeyRange, RowKey, ScanPlan, Subspace};
+use rowkey_store::{MemoryStore, RedbStore, Rekeyed, Store, Table, TableError, Within};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct User {
+    #[salt(buckets = 4)]
+    #[pad(8)]
+    name: String,
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Row {
+    #[rowkey(tag = "m")]
+    Meta,
+    #[rowkey(tag = "p")]
+    Post {
+        author: u32,
+        #[reverse_ts]
+        at: i64,
+    },
+    #[rowkey(tag = "u")]
+    User(User),
+    #[rowkey(other)]
+    Unknown(Vec<u8>),
+}
+
+fn rows() -> Vec<Row> {
+    let users = (0..40).map(|n| Row::User(User { name: format!("user{n}") }));
+    let posts = (0..100).map(|n| Row::Post { author: n % 7, at: i64::from(n) });
+    let unknown = [&b"a"[..], b"zz", b"q\0\xFF"].map(|key| Row::Unknown(key.to_vec()));
+    users.chain(posts).chain([Row::Meta]).chain(unknown).collect()
+}
+
+/// The rows of a plan, read page by page, each behind the cursor of the one before.
+fn pages<S: Store>(table: &Table<Row, S>, page: impl Fn(Option<String>) -> ScanPlan) -> Vec<Row>
+where
+    S::Error: std::fmt::Debug,
+{
+    let (mut all, mut cursor) = (Vec::new(), None);
+    loop {
+        let mut rows = table.scan(&page(cursor)).unwrap();
+        let read: Vec<Row> = rows.by_ref().map(|row| row.unwrap().0).collect();
+        let Some(next) = rows.cursor() else { return all };
+        all.extend(read);
+        cursor = Some(next);
+    }
+}
+
+fn holds<S: Store>(store: S)
+where
+    S::Error: std::fmt::Debug,
+{
+    let table = Table::<Row, _>::new(store);
+    let model: BTreeMap<Vec<u8>, Row> = rows().into_iter().map(|row| (row.encode().unwrap(), row)).collect();
+    table.put_all(model.values().map(|row| (row, format!("{row:?}")))).unwrap();
+    for row in model.values() {
+        assert_eq!(table.get(row).unwrap(), Some(format!("{row:?}").into_bytes()));
+    }
+
+    let in_order: Vec<Row> = model.values().cloned().collect();
+    let read = |plan: ScanPlan| -> Vec<Row> { table.scan(&plan).unwrap().map(|row| row.unwrap().0).collect() };
+    assert_eq!(read(Row::scan().plan().unwrap()), in_order);
+    assert_eq!(read(Row::scan().plan().unwrap().reversed()), in_order.iter().rev().cloned().collect::<Vec<_>>());
+    let paged = pages(&table, |cursor| {
+        let scan = Row::scan().limit(17);
+        cursor.map_or(scan.clone(), |cursor| scan.resume(&cursor)).plan().unwrap()
+    });
+    assert_eq!(paged, in_order);
+
+    // One kind: by the order of its key without the salt.
+    let mut users: Vec<Row> = in_order.iter().filter(|row| matches!(row, Row::User(_))).cloned().collect();
+    users.sort();
+    assert_eq!(read(Row::scan_user().plan().unwrap()), users);
+    let paged = pages(&table, |cursor| {
+        let scan = Row::scan_user().limit(7);
+        cursor.map_or(scan.clone(), |cursor| scan.resume(&cursor)).plan().unwrap()
+    });
+    assert_eq!(paged, users);
+    let newest = read(Row::scan_post().author(3).limit(2).plan().unwrap());
+    assert_eq!(newest, [Row::Post { author: 3, at: 94 }, Row::Post { author: 3, at: 87 }]);
+    let authors = table.keys(&Row::scan_post().plan().unwrap().distinct("author").unwrap()).unwrap();
+    assert_eq!(authors.map(Result::unwrap).filter(|row| matches!(row, Row::Post { .. })).count(), 7);
+
+    assert_eq!(table.count(&Row::scan_post().plan().unwrap()).unwrap(), 100);
+    assert_eq!(table.delete_all(&Row::scan_post().author(3).plan().unwrap()).unwrap(), 14);
+    assert_eq!(table.count(&Row::scan().plan().unwrap()).unwrap(), model.len() as u64 - 14);
+    table.delete(&Row::Meta).unwrap();
+    assert!(!table.contains(&Row::Meta).unwrap());
+    let other = User::scan().plan().unwrap();
+    assert!(matches!(table.scan(&other), Err(TableError::OtherLayout { .. })), "the plan has no tag");
+}
+
+#[test]
+fn a_table_of_kinds_is_a_map_of_rows() {
+    holds(MemoryStore::new());
+    holds(Within::new(MemoryStore::new(), Subspace::new(b"tenant/")));
+    let directory = tempfile::tempdir().unwrap();
+    holds(RedbStore::open(directory.path().join("rows.redb"), "rows").unwrap());
+}
+
+#[test]
+fn a_row_of_a_kind_is_changed_in_one_step() {
+    let table = Table::<Row, _>::new(MemoryStore::new());
+    let post = Row::Post { author: 1, at: 1 };
+    assert!(table.put_if_absent(&post, "draft").unwrap());
+    assert!(!table.put_if_absent(&post, "other").unwrap());
+    assert!(table.compare_and_set(&post, Some("draft"), Some("final")).unwrap());
+    assert_eq!(table.get(&post).unwrap(), Some(b"final".to_vec()));
+}
+
+/// A kind whose own salt changes, behind its tag, beside one that does not; and a change of the salt before the tag.
+#[test]
+fn rows_of_older_generations_are_found_and_moved() {
+    mod before {
+        use rowkey::RowKey;
+
+        #[derive(RowKey)]
+        pub struct User(#[salt(buckets = 4)] pub u64);
+        #[derive(RowKey)]
+        pub enum Row {
+            #[rowkey(tag = "u")]
+            User(User),
+            #[rowkey(tag = "v")]
+            Visit { at: u64 },
+        }
+        #[derive(RowKey)]
+        #[rowkey(under(tenant), salt(buckets = 3, of(tenant)))]
+        pub enum Item {
+            #[rowkey(tag = 1)]
+            Head { tenant: u64 },
+            #[rowkey(tag = 2)]
+            Task { tenant: u64, id: u8 },
+        }
+    }
+    #[derive(RowKey, Debug, PartialEq)]
+    struct User(#[salt(buckets = 8, was(4))] u64);
+    #[derive(RowKey, Debug, PartialEq)]
+    enum Row {
+        #[rowkey(tag = "u")]
+        User(User),
+        #[rowkey(tag = "v")]
+        Visit { at: u64 },
+    }
+    #[derive(RowKey, Debug, PartialEq)]
+    #[rowkey(under(tenant), salt(buckets = 5, of(tenant), was(3)))]
+    enum Item {
+        #[rowkey(tag = 1)]
+        Head { tenant: u64 },
+        #[rowkey(tag = 2)]
+        Task { tenant: u64, id: u8 },
+    }
+    fn move_all<K: rowkey::OwnedKey>(table: &Table<K, &MemoryStore>) -> Rekeyed {
+        table.rekey(None, |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    let store = MemoryStore::new();
+    let old = Table::<before::Row, _>::new(&store);
+    old.put_all((0..50).map(|n| (before::Row::User(before::User(n)), "old"))).unwrap();
+    old.put_all((0..50).map(|at| (before::Row::Visit { at }, "old"))).unwrap();
+    let rows = Table::<Row, _>::new(&store);
+    (0..50).for_each(|n| assert!(rows.contains(&Row::User(User(n))).unwrap()));
+    rows.put(&Row::User(User(7)), "new").unwrap();
+    assert_eq!(rows.count(&Row::scan_user().plan().unwrap()).unwrap(), 50);
+    let users: Vec<Row> = rows.keys(&Row::scan_user().plan().unwrap()).unwrap().map(Result::unwrap).collect();
+    assert_eq!(users, (0..50).map(|n| Row::User(User(n))).collect::<Vec<_>>());
+    let done = move_all(&rows);
+    assert!(done.moved > 10 && done.left == 0, "{done:?}");
+    assert_eq!(rows.count(&Row::scan().plan().unwrap()).unwrap(), 100);
+
+    let store = MemoryStore::new();
+    let old = Table::<before::Item, _>::new(&store);
+    old.put_all((0..30).map(|tenant| (before::Item::Head { tenant }, ""))).unwrap();
+    old.put_all((0..30).map(|tenant| (before::Item::Task { tenant, id: 1 }, ""))).unwrap();
+    let items = Table::<Item, _>::new(&store);
+    let plan = Item::scan().tenant(7).plan().unwrap();
+    let of_7 = || items.keys(&plan).unwrap().map(Result::unwrap).collect::<Vec<_>>();
+    assert_eq!(of_7(), [Item::Head { tenant: 7 }, Item::Task { tenant: 7, id: 1 }]);
+    let done = move_all(&items);
+    assert!(done.moved > 20 && done.left == 0, "{done:?}");
+    assert_eq!(of_7(), [Item::Head { tenant: 7 }, Item::Task { tenant: 7, id: 1 }]);
+    assert_eq!(items.count(&Item::scan().plan().unwrap()).unwrap(), 60);
+    let all = store_rows(&store);
+    assert!(all.iter().all(|key| Item::decode(key).is_ok_and(|row| row.encode().unwrap() == *key)));
+}
+
+fn store_rows(store: &MemoryStore) -> Vec<Vec<u8>> {
+    use rowkey_store::{Direction, Scan};
+    let mut rows = store.scan(KeyRange::all(), Direction::Forward).unwrap();
+    let mut keys = Vec::new();
+    while rows.advance().unwrap() {
+        keys.push(rows.key().to_vec());
+    }
+    keys
+}
