@@ -248,13 +248,18 @@ pub fn variant(attrs: &[Attribute]) -> Result<Option<Bytes>> {
     for attr in attrs {
         if attr.path().is_ident("code") {
             let bytes = attr.parse_args_with(|input: ParseStream| {
-                let bytes = literal::code(input)?;
+                let bytes = literal::code("code", input)?;
                 if input.is_empty() { Ok(bytes) } else { Err(input.error("expected one code per variant")) }
             })?;
             set(&mut code, bytes, attr.path(), "the code")?;
         }
         rowkey(attr, &mut Words::default(), |word, input| match word.to_string().as_str() {
-            "code" => set(&mut code, value(word, "code = \"tb\"", input, literal::code)?, word, "the code"),
+            "code" => set(
+                &mut code,
+                value(word, "code = \"tb\"", input, |input| literal::code("code", input))?,
+                word,
+                "the code",
+            ),
             name => Err(unknown(word, "item", name, &["code"])),
         })?;
     }

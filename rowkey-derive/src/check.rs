@@ -5,7 +5,7 @@ use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
 use crate::lifetimes::lifetimes;
-use crate::model::{Bytes, Computed, Key, KindContent, Kinds};
+use crate::model::{Bytes, Computed, Key, Kind, KindContent, Kinds};
 use crate::names;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
@@ -20,45 +20,69 @@ pub fn key(key: &Key, diag: &mut Diag) {
 
 /// Checks the rules of an enum of kinds.
 pub fn kinds(kinds: &Kinds, diag: &mut Diag) {
-    let ident = &kinds.key.ident;
-    if kinds.kinds.is_empty() {
-        diag.push(message!(ident, "expected at least one kind of keys in `{ident}`";
-            help "write a variant with a tag: `#[rowkey(tag = \"U\")] User(UserKey)`"));
+    if !has_kinds(kinds, diag) {
+        return;
     }
     kinds_have_bytes(kinds, diag);
-    salt_has_fields(kinds, diag);
+    salts_are_in_place(kinds, diag);
     other_is_told(kinds, diag);
     reserved_tags(kinds, diag);
+    kind_scans_differ(kinds, diag);
     methods_differ(&kinds.key, diag);
+}
+
+/// `false`, with an error, if no variant is a kind of keys.
+fn has_kinds(kinds: &Kinds, diag: &mut Diag) -> bool {
+    let (ident, first) = (&kinds.key.ident, kinds.kinds.first());
+    let Some(Kind { ident: first, .. }) = first else {
+        diag.push(message!(ident, "expected at least one kind of keys in `{ident}`";
+            help "write a variant with a tag: `#[rowkey(tag = \"U\")] User(UserKey)`"));
+        return false;
+    };
+    let are_units = kinds.other.is_none() && kinds.kinds.iter().all(|kind| kind.is_read && is_empty(kind));
+    if are_units {
+        diag.push(
+            message!(ident, "expected kinds of keys in `{ident}`, found variants without tags and without fields";
+            help "to make an enum a field of row keys: `#[derive(KeyCode)]`";
+            help "to make each variant a row of the table, give it a tag: `#[rowkey(tag = \"{first}\")]`"),
+        );
+    }
+    !are_units
+}
+
+/// `true` if the keys of a kind have neither a tag nor fields.
+fn is_empty(kind: &Kind) -> bool {
+    kind.tag.is_none() && matches!(&kind.content, KindContent::Fields(key, _) if key.key_fields().next().is_none())
 }
 
 /// Refuses a kind without a tag and without fields.
 fn kinds_have_bytes(kinds: &Kinds, diag: &mut Diag) {
-    for kind in &kinds.kinds {
-        let is_empty = matches!(&kind.content, KindContent::Fields(key, _) if key.key_fields().next().is_none());
-        if is_empty && kind.tag.is_none() {
-            let ident = &kind.ident;
-            diag.push(message!(ident, "`{ident}` has neither a tag nor fields, so its key would be empty";
-                help "give it a tag: `#[rowkey(tag = \"{ident}\")]`";
-                help "or make the enum a field of row keys: `#[derive(KeyCode)]`"));
-        }
+    for Kind { ident, .. } in kinds.kinds.iter().filter(|kind| kind.is_read && is_empty(kind)) {
+        diag.push(message!(ident, "`{ident}` has neither a tag nor fields, so its key would be empty";
+            help "give it a tag: `#[rowkey(tag = \"{ident}\")]`"));
     }
 }
 
-/// Refuses a salt before the tag if no field stands there.
-fn salt_has_fields(kinds: &Kinds, diag: &mut Diag) {
-    if let (Some(salt), None) = (&kinds.key.salt, kinds.under().next()) {
-        diag.push(message!(&salt.word, "a salt before the tag needs fields that all kinds begin with";
-            help "name them: `#[rowkey(under(tenant))]`";
-            help "or salt each kind behind its tag, on the struct that the variant holds"));
+/// Refuses a salt of one kind's own if fields stand before the tag: keys begin with these, or with a salt of these.
+fn salts_are_in_place(kinds: &Kinds, diag: &mut Diag) {
+    let Some(first) = kinds.under().next() else { return };
+    let first = &first.name;
+    for kind in &kinds.kinds {
+        let KindContent::Fields(key, _) = &kind.content else { continue };
+        if let Some(salt) = &key.salt {
+            diag.push(
+                message!(&salt.word, "a salt of `{}` alone would stand before the fields of `under`", kind.ident;
+                note "keys of all kinds begin with these fields, or with one salt of them";
+                help "salt the enum: `#[rowkey(salt(of({first}), buckets = 16))]`"),
+            );
+        }
     }
 }
 
 /// Refuses `other` beside a kind without a tag, of which each unknown key could be a damaged one.
 fn other_is_told(kinds: &Kinds, diag: &mut Diag) {
-    let untagged = kinds.kinds.iter().find(|kind| kind.tag.is_none());
-    if let (Some((other, _)), Some(kind)) = (&kinds.other, untagged) {
-        let kind = &kind.ident;
+    let untagged = kinds.kinds.iter().find(|kind| kind.is_read && kind.tag.is_none());
+    if let (Some((other, _)), Some(Kind { ident: kind, .. })) = (&kinds.other, untagged) {
         diag.push(message!(other, "a key of `{other}` could be a damaged one of `{kind}`, which has no tag";
             help "give `{kind}` a tag: `#[rowkey(tag = \"..\")]`"));
     }
@@ -66,15 +90,32 @@ fn other_is_told(kinds: &Kinds, diag: &mut Diag) {
 
 /// Refuses a tag that a reserved one begins with, or that begins with it: rows of the old kind may still be there.
 fn reserved_tags(kinds: &Kinds, diag: &mut Diag) {
-    for tag in kinds.kinds.iter().filter_map(|kind| kind.tag.as_ref()) {
-        let reserved = kinds.reserved.iter().find(|old| {
-            let (old, new) = (&old.value, &tag.value);
-            old.starts_with(new) || new.starts_with(old)
-        });
-        if let Some(Bytes { lit, .. }) = reserved {
-            let lit = lit.to_token_stream();
-            diag.push(message!(&tag.lit, "the tag {lit} is reserved";
-                note "rows of the kind that once had it may still be stored"; help "choose another tag"));
+    for (kind, tag) in kinds.kinds.iter().filter_map(|kind| Some((&kind.ident, kind.tag.as_ref()?))) {
+        let how = |old: &Bytes| match (old.value.starts_with(&tag.value), tag.value.starts_with(&old.value)) {
+            (true, true) => Some("is"),
+            (true, false) => Some("begins"),
+            (false, true) => Some("begins with"),
+            (false, false) => None,
+        };
+        if let Some((how, old)) = kinds.reserved.iter().find_map(|old| Some((how(old)?, old))) {
+            let old = old.lit.to_token_stream();
+            diag.push(message!(&tag.lit, "the tag of `{kind}` {how} the reserved tag {old}";
+                note "rows of the kind that once had it may still be stored";
+                help "choose another tag"));
+        }
+    }
+}
+
+/// Refuses variants whose scans would be begun by functions of one name.
+fn kind_scans_differ(kinds: &Kinds, diag: &mut Diag) {
+    let mut functions = HashMap::new();
+    for Kind { ident, .. } in kinds.kinds.iter().filter(|kind| kind.has_scan()) {
+        let function = names::scan_of_kind(ident).to_string();
+        match functions.get(&function) {
+            Some(other) => diag
+                .push(message!(ident, "variants `{other}` and `{ident}` would both have the function `{function}`";
+                help "rename the variant: names are not written into keys")),
+            None => drop(functions.insert(function, ident)),
         }
     }
 }
@@ -107,13 +148,14 @@ pub fn fields(key: &Key, diag: &mut Diag) {
     }
 }
 
-/// Refuses type and const parameters: the layout is computed once per struct, as a constant, which cannot depend on them.
-/// Lifetimes do not change any byte, and are accepted.
-pub fn no_type_parameters(generics: &Generics) -> Result<()> {
+/// Refuses type and const parameters of a struct or an enum: the layout is computed once, as a constant, which cannot depend on
+/// them. Lifetimes do not change any byte, and are accepted.
+pub fn no_type_parameters(of: &str, generics: &Generics) -> Result<()> {
+    let a = if of == "enum" { "an" } else { "a" };
     match generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_))) {
         Some(param) => {
-            refuse!(param, "row keys of generic structs are not supported: the layout must be known at compile time";
-                help "write a struct for each key type, without type or const parameters")
+            refuse!(param, "row keys of generic {of}s are not supported: the layout must be known at compile time";
+                help "write {a} {of} for each key type, without type or const parameters")
         }
         None => Ok(()),
     }

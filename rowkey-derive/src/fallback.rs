@@ -1,9 +1,11 @@
 //! Stub impls that stand beside compile errors, so that no use of the type is one more error.
 
 use crate::expand::{codec, impl_row_key, quiet, scan, with_lifetimes, with_tables};
-use crate::model::{Codes, Key, Kinds};
+use crate::model::{Codes, Key, KindContent, Kinds};
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use std::collections::HashSet;
 
 pub fn row_key(key: &Key) -> TokenStream {
     with_tables(key, own_key)
@@ -26,9 +28,37 @@ fn own_key(key: &Key, _: &[&Key]) -> TokenStream {
     quote! { #builder #impls }
 }
 
-/// Stubs of an enum, whose scans of one kind are left out.
+/// Stubs of an enum, and of the functions that begin the scans of one kind.
 pub fn kinds(kinds: &Kinds) -> TokenStream {
-    own_key(&kinds.key, &[])
+    let (own, krate) = (own_key(&kinds.key, &[]), &kinds.key.krate);
+    let ((generics, _, clause), ty, vis) =
+        (kinds.key.generics.split_for_impl(), with_lifetimes(&kinds.key, None), &kinds.key.vis);
+    let of_fields = kinds.kinds.iter().filter(|kind| kind.has_scan()).filter_map(|kind| match &kind.content {
+        KindContent::Fields(key, _) => Some((scan::builder(key), scan::stubs(key))),
+        KindContent::Key(_) => None,
+    });
+    let (builders, methods): (Vec<_>, Vec<_>) = of_fields.unzip();
+    let mut seen = HashSet::new();
+    let each = kinds.kinds.iter().filter(|kind| kind.has_scan() && seen.insert(names::scan_of_kind(&kind.ident)));
+    let each = each.map(|kind| {
+        let function = names::scan_of_kind(&kind.ident);
+        let (scan, query) = match &kind.content {
+            KindContent::Key(held) => {
+                (quote! { <#held as __rk::RowKey>::Scan }, quote! { <#held as __rk::RowKey>::scan() })
+            }
+            KindContent::Fields(key, _) => {
+                let scan = names::builder(&key.ident);
+                (scan.to_token_stream(), quote! { #scan { 0: __rk::Query::new::<Self>() } })
+            }
+        };
+        quote! {
+            #vis fn #function() -> #scan {
+                #query
+            }
+        }
+    });
+    let functions = quiet(krate, quote! { impl #generics #ty #clause { #(#each)* } #(#methods)* });
+    quote! { #own #(#builders)* #functions }
 }
 
 pub fn key_code(codes: &Codes) -> TokenStream {

@@ -14,7 +14,7 @@ use syn::{Attribute, Data, DataStruct, DeriveInput, Fields, Member, Result};
 /// Reads the model as far as possible; it is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, diag: &mut Diag) -> Option<Key> {
     let data = diag.ok(struct_of(input))?;
-    diag.ok(check::no_type_parameters(&input.generics))?;
+    diag.ok(check::no_type_parameters("struct", &input.generics))?;
 
     let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
     key.fields = plain_fields(&data.fields);

@@ -1,27 +1,27 @@
 //! Reads an enum that derives `RowKey` into the model: its variants are kinds of keys.
 
-use crate::attr;
 mod items;
 
 use crate::attr::words::Scope;
+use crate::attr::{self, bare_word};
 use crate::check;
 use crate::diag::{Diag, message};
 use crate::key::{attributes, names, plain_fields, read_fields};
 use crate::model::{Bytes, Field, Key, Kind, KindContent, Kinds, Placement};
-use items::{VariantItems, of_enum, of_variant, under};
+use items::{Under, VariantItems, of_enum, of_variant};
 use proc_macro2::Ident;
 use quote::format_ident;
 use syn::ext::IdentExt;
-use syn::{DataEnum, DeriveInput, Fields, Member, Type, Variant, parse_quote, parse_quote_spanned};
+use syn::{Attribute, DataEnum, DeriveInput, Fields, Member, Type, Variant, parse_quote, parse_quote_spanned};
 
 /// Reads the model as far as possible; it is complete unless `diag` has errors.
 pub fn read(input: &DeriveInput, data: &DataEnum, diag: &mut Diag) -> Option<Kinds> {
-    diag.ok(check::no_type_parameters(&input.generics))?;
+    diag.ok(check::no_type_parameters("enum", &input.generics))?;
     let mut key = Key::new(input.ident.clone(), input.vis.clone(), input.generics.clone());
-    let under = under(&input.attrs, diag);
-    key.fields = under.iter().map(field_under).collect();
+    let under = Under::read(&input.attrs, diag);
+    key.fields = under.fields.iter().map(field_under).collect();
     let mut reserved = Vec::new();
-    of_enum(&input.attrs, Scope { fields: &names(&key), field: None }, &mut key, &mut reserved, diag);
+    of_enum(&input.attrs, &under, Scope { fields: &names(&key), field: None }, &mut key, &mut reserved, diag);
     key.fields.push(rest(&input.ident));
     let mut kinds = Kinds { key, reserved, kinds: Vec::new(), other: None };
     for (declared, variant) in data.variants.iter().enumerate() {
@@ -65,12 +65,7 @@ fn field(member: Member, name: String, method: Ident, ty: Type, placement: Place
 
 fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mut Diag) {
     let ident = &variant.ident;
-    let holds = match &variant.fields {
-        Fields::Unnamed(fields) if fields.unnamed.len() == 1 && !has_items(&variant.fields) => {
-            fields.unnamed.first().map(|field| field.ty.clone())
-        }
-        _ => None,
-    };
+    let holds = only(&variant.fields).filter(|field| items_of(field).next().is_none()).map(|field| field.ty.clone());
     let mut key = Key::new(
         format_ident!("{}{}", kinds.key.ident.unraw(), ident.unraw(), span = ident.span()),
         kinds.key.vis.clone(),
@@ -83,9 +78,9 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
     let names = names(&key);
     let scope = Scope { fields: &names, field: None };
     let own = holds.is_none().then_some(&mut key);
-    let VariantItems { tag, other } = of_variant(&variant.attrs, scope, own, &in_rowkey, diag);
+    let VariantItems { tag, other, are_wrong } = of_variant(&variant.attrs, scope, own, &in_rowkey, diag);
     if let Some(word) = other {
-        return read_other(variant, holds, &word, tag.as_ref(), kinds, diag);
+        return read_other(variant, &word, tag.as_ref(), kinds, diag);
     }
     let content = match holds {
         Some(ty) => KindContent::Key(Box::new(ty)),
@@ -96,15 +91,20 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
         }
     };
     let docs = variant.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
-    kinds.kinds.push(Kind { ident: ident.clone(), declared, tag, content, docs });
+    kinds.kinds.push(Kind { ident: ident.clone(), declared, is_read: !are_wrong, tag, content, docs });
 }
 
-/// `true` if a field has items of ours: it is then a field of the variant's own, and not the key of another struct.
-fn has_items(fields: &Fields) -> bool {
-    fields
-        .iter()
-        .flat_map(|field| &field.attrs)
-        .any(|attr| ["rowkey", "salt", "pad", "reverse_ts"].iter().any(|word| attr.path().is_ident(word)))
+/// The only field of a variant, if it has no name.
+fn only(fields: &Fields) -> Option<&syn::Field> {
+    match fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.first(),
+        _ => None,
+    }
+}
+
+/// The attributes of a field with items of ours: it is then a field of the variant's own, and not the key of another struct.
+fn items_of(field: &syn::Field) -> impl Iterator<Item = &Attribute> {
+    field.attrs.iter().filter(|attr| bare_word(attr).is_some() || attr.path().is_ident("rowkey"))
 }
 
 /// The key with each field named: a kind is a struct of references to the fields of its variant.
@@ -120,16 +120,10 @@ fn by_name(mut key: Key) -> Key {
 }
 
 /// Reads the variant of every other key.
-fn read_other(
-    variant: &Variant,
-    holds: Option<Type>,
-    word: &Ident,
-    tag: Option<&Bytes>,
-    kinds: &mut Kinds,
-    diag: &mut Diag,
-) {
+fn read_other(variant: &Variant, word: &Ident, tag: Option<&Bytes>, kinds: &mut Kinds, diag: &mut Diag) {
+    let ident = &variant.ident;
     if let Some((first, _)) = &kinds.other {
-        diag.push(message!(word, "two variants are `other`, and `{first}` has every other key already"));
+        diag.push(message!(word, "`{first}` and `{ident}` are both `other`"; help "leave out one of them"));
         return;
     }
     if let Some(tag) = tag {
@@ -137,9 +131,14 @@ fn read_other(
             message!(&tag.lit, "`other` is every key without a known tag, so it has none"; help "leave out `tag`"),
         );
     }
-    match holds {
-        Some(ty) => kinds.other = Some((variant.ident.clone(), ty)),
-        None => diag.push(message!(&variant.ident, "expected one field in `{}`, the bytes of a key", variant.ident;
-            help "write `Unknown(Vec<u8>)`")),
+    let Some(field) = only(&variant.fields) else {
+        diag.push(
+            message!(ident, "expected one field in `{ident}`, the bytes of a key"; help "write `{ident}(Vec<u8>)`"),
+        );
+        return;
+    };
+    for attr in items_of(field) {
+        diag.push(message!(attr, "the field of `other` is a key as it is, and takes no items"; help "leave it out"));
     }
+    kinds.other = Some((ident.clone(), field.ty.clone()));
 }

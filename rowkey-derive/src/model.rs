@@ -54,6 +54,11 @@ impl Key {
         }
     }
 
+    /// `true` if this is what the keys of an enum have in common.
+    pub fn has_kinds(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field.placement, Placement::Rest))
+    }
+
     /// The fields that the salt is computed from.
     pub fn inputs(&self) -> &[SaltInput] {
         self.salt.as_ref().map_or(&[], |salt| &salt.inputs)
@@ -100,6 +105,8 @@ pub struct Kind {
     pub ident: Ident,
     /// The number of the variant.
     pub declared: usize,
+    /// `false` if the variant's items have an error, so that a tag may have been meant.
+    pub is_read: bool,
     pub tag: Option<Bytes>,
     pub content: KindContent,
     pub docs: Vec<Attribute>,
@@ -114,6 +121,14 @@ pub enum KindContent {
 }
 
 impl Kind {
+    /// `true` if its scans begin with a function of the enum: not those of a kind of one row.
+    pub fn has_scan(&self) -> bool {
+        match &self.content {
+            KindContent::Key(_) => true,
+            KindContent::Fields(key, _) => key.key_fields().next().is_some(),
+        }
+    }
+
     /// The bytes of the tag; none if there is no tag.
     pub fn tag(&self) -> &[u8] {
         self.tag.as_ref().map_or(&[], |tag| &tag.value)

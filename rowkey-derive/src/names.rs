@@ -1,6 +1,7 @@
 //! The names in generated code: builders of scans, their methods, the fields of tuple structs.
 
 use crate::model::Field;
+use heck::ToSnakeCase;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -19,6 +20,11 @@ pub fn private() -> Ident {
 /// The builder of a key's scans: `CallScan`.
 pub fn builder(key: &Ident) -> Ident {
     format_ident!("{key}Scan", span = Span::call_site())
+}
+
+/// The function of an enum that begins the scans of one kind: `scan_post` of `Post`.
+pub fn scan_of_kind(variant: &Ident) -> Ident {
+    format_ident!("scan_{}", variant.unraw().to_string().to_snake_case(), span = variant.span())
 }
 
 /// The methods of a field.

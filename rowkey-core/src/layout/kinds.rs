@@ -123,6 +123,15 @@ impl Layout {
         }
     }
 
+    /// The literal behind field `index`, without the tag.
+    pub(crate) const fn separator_of(&self, index: usize) -> &'static [u8] {
+        let separator = self.parts.fields[index].separator;
+        match self.parts.tag {
+            Some(tag) if index + 1 == tag.under => separator.split_at(separator.len() - tag.bytes.len()).0,
+            _ => separator,
+        }
+    }
+
     /// The atoms behind the fields in front of the tag, up to which all kinds of an enum are alike; all atoms without such fields. And
     /// how many of them lead through the tag.
     pub(crate) const fn behind_under(&self) -> (&'static [Atom], usize) {

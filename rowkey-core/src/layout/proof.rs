@@ -15,6 +15,7 @@ mod reachable;
 mod reversible;
 pub(crate) mod salt;
 pub(crate) mod split;
+pub(crate) mod under;
 mod versionstamp;
 
 pub(crate) use balanced::check_hashed;

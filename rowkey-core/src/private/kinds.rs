@@ -8,7 +8,7 @@ pub use crate::scan::under::{AsksField, Behind, Equal, Filtered, Here, List, Nth
 use super::{Field, FieldFacts, Layout, Parts, Salt, SaltInput};
 use crate::layout::engine::Engine;
 use crate::layout::kinds::Tag;
-use crate::layout::proof::kinds as proof;
+use crate::layout::proof;
 use crate::layout::salt::View;
 
 /// The facts about a kind that the enum states.
@@ -26,10 +26,15 @@ pub const fn field_count(layout: &Layout) -> usize {
     layout.parts.fields.len()
 }
 
-/// The literal behind the last of the fields that all kinds begin with.
+/// The literal behind the last of the fields that all kinds begin with. A key without further fields has it here too, so that a scan of
+/// these fields reads the rows of every kind.
 pub const fn separator_under(layout: &Layout, under: usize) -> &'static [u8] {
     let fields = layout.parts.fields;
-    if under > 0 && under < fields.len() { fields[under - 1].separator } else { &[] }
+    match under.checked_sub(1) {
+        Some(last) if under < fields.len() => fields[last].separator,
+        Some(_) => layout.parts.separator,
+        None => &[],
+    }
 }
 
 /// The width of byte strings together.
@@ -97,17 +102,8 @@ pub const fn input_under(without_tag: Option<&Layout>, index: usize, views: &'st
 
 /// Field `index` of those that all kinds begin with, as the first kind has it.
 pub const fn under_field(layout: &Layout, index: usize) -> Field {
-    let (fields, tag) = (layout.parts.fields, layout.parts.tag);
-    if index >= fields.len() {
-        return Field::NOTHING;
-    }
-    match tag {
-        Some(tag) if index + 1 == tag.under => {
-            let separator = fields[index].separator;
-            Field { separator: separator.split_at(separator.len() - tag.bytes.len()).0, ..fields[index] }
-        }
-        _ => fields[index],
-    }
+    let fields = layout.parts.fields;
+    if index < fields.len() { Field { separator: layout.separator_of(index), ..fields[index] } } else { Field::NOTHING }
 }
 
 /// The rest of a key behind the fields that all kinds begin with.
@@ -137,18 +133,30 @@ pub const fn kinds_can_fail(layout: &Layout) -> bool {
 
 /// Refuses a kind that can be confused with one that the source declares before it.
 #[track_caller]
-pub const fn check_kind(layout: &Layout, declared: usize) {
-    proof::check_kind(layout, declared);
+pub const fn check_kind(layout: &Layout, declared: usize, under: &[&str]) {
+    proof::kinds::check_kind(layout, declared, under);
+}
+
+/// Refuses a kind without a tag if one of its keys can begin with a reserved tag.
+#[track_caller]
+pub const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]) {
+    proof::kinds::check_reserved(layout, declared, reserved);
 }
 
 /// Refuses a key that cannot be a kind behind this tag.
 #[track_caller]
 pub const fn check_kind_key(key: &Layout, spec: KindSpec) {
-    proof::check_kind_key(key, &spec);
+    proof::kinds::check_kind_key(key, &spec);
 }
 
-/// Refuses a kind that does not begin with the fields of `under`, as the first kind has them.
+/// Refuses a kind that does not begin with the fields of `under`, written as in the first kind that does.
 #[track_caller]
-pub const fn check_under(key: &Layout, name: &str, first: &Layout, first_name: &str, under: &[&str]) {
-    proof::check_under(key, name, first, first_name, under);
+pub const fn check_under(layout: &Layout, declared: usize, under: &[&str]) {
+    proof::under::check_under(layout, declared, under);
+}
+
+/// Refuses a name in `under` that no kind has at this place, the first such.
+#[track_caller]
+pub const fn check_under_name(layout: &Layout, index: usize, under: &[&str]) {
+    proof::under::check_under_name(layout, index, under);
 }

@@ -23,16 +23,16 @@ fn literal(input: ParseStream) -> Result<Lit> {
     Ok(Lit::Verbatim(none))
 }
 
-/// Reads a code: one byte as a number, or text or bytes.
-pub fn code(input: ParseStream) -> Result<Bytes> {
+/// Reads a `what` (a code, a tag): one byte as a number, or text or bytes.
+pub fn code(what: &str, input: ParseStream) -> Result<Bytes> {
     match literal(input)? {
         Lit::Int(int) => match int.base10_parse() {
             Ok(byte) => Ok(Bytes { value: vec![byte], lit: Lit::Int(int) }),
-            Err(_) => refuse!(&int, "expected a code from 0 to 255, found `{int}`";
-                help "for a longer code, write bytes: `b\"\\x01\\x00\"`"),
+            Err(_) => refuse!(&int, "expected a {what} from 0 to 255, found `{int}`";
+                help "for a longer {what}, write bytes: `b\"\\x01\\x00\"`"),
         },
         lit @ (Lit::Float(_) | Lit::Bool(_) | Lit::Verbatim(_)) => {
-            refuse!(&lit, "expected a literal as the code: a byte, text or bytes";
+            refuse!(&lit, "expected a literal as the {what}: a byte, text or bytes";
             help "one byte: `1`"; help "text: `\"tb\"`"; help "bytes: `b\"\\x01\\x00\"`")
         }
         lit => from_lit(lit),

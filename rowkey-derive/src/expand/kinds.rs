@@ -7,8 +7,6 @@ use super::{
 use super::{split, with_lifetimes};
 use crate::model::{Field, Key, Kind, KindContent, Kinds};
 use crate::names::{self, binder, binders, filters};
-use crate::tokens::Place;
-use heck::ToSnakeCase;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
@@ -179,8 +177,11 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
         _ => kinds.key.prefix.as_ref().map_or(Vec::new(), |prefix| prefix.value.clone()),
     };
     let lead = proc_macro2::Literal::byte_string(&lead);
-    let place = Place::of(kind.tag.as_ref().map_or(kind.ident.to_token_stream(), |tag| tag.lit.to_token_stream()));
-    let check = place.put(quote! { const _: () = __rk::check_kind_key(__OWN, __SPEC); });
+    let at = match &kind.content {
+        KindContent::Key(ty) => ty.to_token_stream(),
+        KindContent::Fields(..) => kind.ident.to_token_stream(),
+    };
+    let check = layout::proof(at, quote! { __rk::check_kind_key(__OWN, __SPEC) });
     let (own, fields, parts, methods) = content(kinds, kind);
     let asks = asks(kinds, kind);
     let (view, table) = (view_type(kinds, kind, None), with_lifetimes(&kinds.key, Some("'static")));
@@ -506,39 +507,46 @@ fn impls(kinds: &Kinds) -> TokenStream {
 /// The proofs: of what all kinds share, and of each kind beside those before it.
 fn proofs(kinds: &Kinds) -> TokenStream {
     let shared = layout::proofs(&kinds.key, &[]);
-    let under: Vec<String> = kinds.under().map(|field| field.name.clone()).collect();
-    let first = kinds.kinds.first();
-    let each = kinds.kinds.iter().map(|kind| {
-        let place = kind.tag.as_ref().map_or(kind.ident.to_token_stream(), |tag| tag.lit.to_token_stream());
-        let (view, declared) = (view_type(kinds, kind, Some("'static")), kind.declared);
-        let layout = quote! { <#view as __rk::RowKey>::LAYOUT };
-        let of_under = first.filter(|_| !under.is_empty()).map(|first| {
-            let (of_first, name, first) =
-                (view_type(kinds, first, Some("'static")), kind_name(kinds, kind), kind_name(kinds, first));
-            layout::proof(
-                &kind.ident,
-                quote! {
-                    __rk::check_under(#layout, #name, <#of_first as __rk::RowKey>::LAYOUT, #first, &[#(#under),*])
-                },
-            )
-        });
-        let engine = kinds.key.store.iter().map(|_| layout::proof(&kind.ident, quote! { __rk::check_engine(#layout) }));
-        let apart = layout::proof(place, quote! { __rk::check_kind(__LAYOUT, #declared) });
-        quote! { #of_under #(#engine)* #apart }
+    let under: Vec<&String> = kinds.under().map(|field| &field.name).collect();
+    let under = quote! { &[#(#under),*] };
+    let names = kinds.under().enumerate().map(|(index, field)| {
+        layout::proof(&field.method, quote! { __rk::check_under_name(__LAYOUT, #index, #under) })
     });
-    quote! { #shared #(#each)* }
+    let reserved = kinds.reserved.iter().map(|tag| literal(Some(tag)));
+    let reserved = (!kinds.reserved.is_empty()).then(|| quote! { &[#(#reserved),*] });
+    let each = kinds.kinds.iter().map(|kind| {
+        let (ident, declared) = (&kind.ident, kind.declared);
+        let view = view_type(kinds, kind, Some("'static"));
+        let of_under = kinds
+            .under()
+            .next()
+            .map(|_| layout::proof(ident, quote! { __rk::check_under(__LAYOUT, #declared, #under) }));
+        let engine = kinds
+            .key
+            .store
+            .iter()
+            .map(|_| layout::proof(ident, quote! { __rk::check_engine(<#view as __rk::RowKey>::LAYOUT) }));
+        let apart = layout::proof(place(kind), quote! { __rk::check_kind(__LAYOUT, #declared, #under) });
+        let reserved = reserved
+            .iter()
+            .filter(|_| kind.tag.is_none())
+            .map(|reserved| layout::proof(ident, quote! { __rk::check_reserved(__LAYOUT, #declared, #reserved) }));
+        quote! { #of_under #(#engine)* #apart #(#reserved)* }
+    });
+    quote! { #shared #(#names)* #(#each)* }
+}
+
+/// The place of errors about how a kind is told: its tag, if it has one.
+fn place(kind: &Kind) -> TokenStream {
+    kind.tag.as_ref().map_or(kind.ident.to_token_stream(), |tag| tag.lit.to_token_stream())
 }
 
 /// The functions of the enum that begin the scans of one kind.
 fn scans(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let ((generics, _, clause), own, vis) = (key.generics.split_for_impl(), with_lifetimes(key, None), &key.vis);
-    let one_row = |kind: &&Kind| match &kind.content {
-        KindContent::Key(_) => false,
-        KindContent::Fields(key, _) => key.key_fields().next().is_none(),
-    };
-    let each = kinds.kinds.iter().filter(|kind| !one_row(kind)).map(|kind| {
-        let method = format_ident!("scan_{}", kind.ident.unraw().to_string().to_snake_case(), span = kind.ident.span());
+    let each = kinds.kinds.iter().filter(|kind| kind.has_scan()).map(|kind| {
+        let method = names::scan_of_kind(&kind.ident);
         let (view, scan, docs) = (view_type(kinds, kind, Some("'static")), scan_type(kind), &kind.docs);
         let doc = format!("Starts a scan of the rows of [`{}`].", kind_name(kinds, kind));
         let blank = (!docs.is_empty()).then(|| quote! { #[doc = ""] });

@@ -177,13 +177,16 @@ fn call(module: &str, call: &Call) -> TokenStream {
 /// about the struct come first. A fact about a field alone is not asked again of a further key.
 pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let own = before.first().map(|own| with_lifetimes(own, Some("'static")));
-    let check = |(index, field): (usize, &Field)| match field.placement {
-        Placement::Own => quote! { __rk::check_field(__LAYOUT, #index) },
-        Placement::Moved(from) => {
-            quote! { __rk::check_moved_field(__LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
-        }
-        Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
-        Placement::Under | Placement::Rest => quote! { __rk::check_field(__LAYOUT, #index) },
+    let check = |(index, field): (usize, &Field)| {
+        let check = match field.placement {
+            Placement::Own | Placement::Under => quote! { __rk::check_field(__LAYOUT, #index) },
+            Placement::Moved(from) => {
+                quote! { __rk::check_moved_field(__LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
+            }
+            Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
+            Placement::Rest => return TokenStream::new(),
+        };
+        proof(&field.ty, check)
     };
     let fields = key.elements().enumerate().map(|(index, field)| match &field.computed {
         Some(computed) => {
@@ -191,7 +194,7 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
             let of_form = proof(&computed.tokens, quote! { __rk::check_field(__LAYOUT, #index) });
             quote! { #of_field #of_form }
         }
-        None => proof(&field.ty, check((index, field))),
+        None => check((index, field)),
     });
     // In a further key the field may stand elsewhere, and `hashed` may be said for that key alone.
     let hashed = key.elements().enumerate().filter(|_| key.tables.is_empty() && before.is_empty());
@@ -222,7 +225,9 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
         inputs.chain(rest).chain(label).chain(was).chain(buckets).collect::<Vec<_>>()
     });
     let split = key.split.iter().map(split::proofs);
-    let store = key.store.iter().map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
+    // Each kind of an enum is held against the engine by itself.
+    let store = key.store.iter().filter(|_| !key.has_kinds());
+    let store = store.map(|store| proof(store, quote! { __rk::check_engine(__LAYOUT) }));
     let lock = key.layout.iter().map(|lock| proof(lock, quote! { __rk::check_lock(__LAYOUT, #lock) }));
     quote! { #(#lock)* #(#store)* #(#salt)* #(#split)* #(#hashed)* #(#texts)* #(#fields)* }
 }

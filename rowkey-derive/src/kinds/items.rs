@@ -7,23 +7,31 @@ use crate::diag::{Diag, message, refuse, unknown};
 use crate::model::{Bytes, Key};
 use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, Result};
+use syn::{Attribute, Error, Ident, Result};
 
-/// Reads `under(FIELD, ..)` of an enum, which its other items refer to.
-pub fn under(attrs: &[Attribute], diag: &mut Diag) -> Vec<Ident> {
-    let mut under = Vec::new();
-    for attr in attrs {
-        let mut item = |word: &Ident, input: ParseStream| match word == "under" {
-            true => fields(word, input, &mut under),
-            false => skip(input),
-        };
-        // Errors of other items are found when these are read.
-        let found = rowkey(attr, &mut Words::default(), &mut item);
-        if let Some(error) = found.err().filter(|error| error.to_string().contains("`under`")) {
-            diag.push(error);
+/// The fields that all kinds begin with: `under(FIELD, ..)` of an enum, which its other items refer to.
+#[derive(Default)]
+pub struct Under {
+    pub fields: Vec<Ident>,
+    /// `true` if the item has an error: what refers to its fields is not read then.
+    is_wrong: bool,
+}
+
+impl Under {
+    pub fn read(attrs: &[Attribute], diag: &mut Diag) -> Self {
+        let mut under = Self::default();
+        for attr in attrs {
+            let mut item = |word: &Ident, input: ParseStream| {
+                if word == "under" {
+                    under.is_wrong |= diag.ok(fields(word, input, &mut under.fields)).is_none();
+                }
+                skip(input)
+            };
+            // The errors of all other items are found when these are read.
+            let _ = rowkey(attr, &mut Words::default(), &mut item);
         }
+        under
     }
-    under
 }
 
 fn fields(word: &Ident, input: ParseStream, under: &mut Vec<Ident>) -> Result<()> {
@@ -53,28 +61,83 @@ fn skip(input: ParseStream) -> Result<()> {
 }
 
 /// Reads the other items of an enum.
-pub fn of_enum(attrs: &[Attribute], scope: Scope, key: &mut Key, reserved: &mut Vec<Bytes>, diag: &mut Diag) {
+pub fn of_enum(
+    attrs: &[Attribute],
+    under: &Under,
+    scope: Scope,
+    key: &mut Key,
+    reserved: &mut Vec<Bytes>,
+    diag: &mut Diag,
+) {
     let mut words = Words::default();
     for attr in attrs {
         if let Some(bare) = bare_word(attr) {
-            diag.push(message!(attr.path(), "`#[{bare}]` belongs on a field, not on the enum"));
+            diag.push(match bare {
+                "salt" => message!(attr.path(), "`#[salt]` belongs on a field, not on the enum";
+                    help "write it above its field";
+                    help "or, for a salt before the tag: `#[rowkey(under(tenant), salt(of(tenant), buckets = 16))]`"),
+                bare => message!(attr.path(), "`#[{bare}]` belongs on a field, not on the enum";
+                    help "write it above its field"),
+            });
             continue;
         }
         diag.ok(rowkey(attr, &mut words, |word, input| match word.to_string().as_str() {
             "under" => skip(input),
-            "reserved" => parens(word, "reserved(\"X\")", input, |input| {
-                list(input, |input| literal::code(input).map(|tag| reserved.push(tag)))
-            }),
+            "reserved" => tags(word, input, reserved),
+            "salt" if under.is_wrong => skip(input),
+            "salt" if under.fields.is_empty() => {
+                refuse!(word, "a salt before the tag needs fields that all kinds begin with";
+                    help "name them: `#[rowkey(under(tenant))]`";
+                    help "or salt a kind behind its tag, on its own fields or on the struct that it holds")
+            }
+            "salt" => of_key(word, input, scope, key).map_err(not_under),
             name if ENUM_ITEMS.contains(&name) => of_key(word, input, scope, key),
+            "separator" => refuse!(word, "`separator` belongs on a variant, not on the enum";
+                help "write it above a variant with fields of its own";
+                help "or on the struct that a variant holds"),
             name if VARIANT_ITEMS.contains(&name) => {
                 refuse!(word, "`{name}` belongs on a variant, not on the enum"; help "write it above its variant")
             }
-            "separator" | "encoding" | "table" => refuse!(word, "`{word}` belongs on a struct, not on an enum";
+            name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on a struct, not on an enum";
                 help "write it on the struct that a variant holds"),
-            name if field_items().contains(&name) => refuse!(word, "`{name}` belongs on a field, not on the enum"),
+            name if field_items().contains(&name) => {
+                refuse!(word, "`{name}` belongs on a field, not on the enum"; help "write it above its field")
+            }
             name => Err(unknown(word, "item", name, ENUM_ITEMS)),
         }));
     }
+}
+
+/// `reserved("X", 7)`
+fn tags(word: &Ident, input: ParseStream, reserved: &mut Vec<Bytes>) -> Result<()> {
+    parens(word, "reserved(\"X\")", input, |input| {
+        list(input, |input| {
+            let tag = literal::code("tag", input)?;
+            if reserved.iter().any(|other| other.value == tag.value) {
+                refuse!(&tag.lit, "the tag is given twice in `reserved`");
+            }
+            reserved.push(tag);
+            Ok(())
+        })
+    })?;
+    if reserved.is_empty() {
+        refuse!(word, "expected a tag in `reserved`"; help "write `reserved(\"X\")`");
+    }
+    Ok(())
+}
+
+/// The errors of a salt before the tag, with the reason why it can name some fields only.
+fn not_under(errors: Error) -> Error {
+    let why = |error: Error| match error.to_string().split_once('\n') {
+        Some((fact, rest)) if fact.starts_with("unknown field") => Error::new(
+            error.span(),
+            format!("{fact}\n  note: a salt before the tag is computed from fields of `under`\n{rest}"),
+        ),
+        _ => error,
+    };
+    let mut diag = Diag::default();
+    errors.clone().into_iter().map(why).for_each(|error| diag.push(error));
+    diag.finish().err().unwrap_or(errors)
 }
 
 /// The items of a variant that are not about its key.
@@ -82,6 +145,8 @@ pub fn of_enum(attrs: &[Attribute], scope: Scope, key: &mut Key, reserved: &mut 
 pub struct VariantItems {
     pub tag: Option<Bytes>,
     pub other: Option<Ident>,
+    /// `true` if some item has an error.
+    pub are_wrong: bool,
 }
 
 /// Reads the items of a variant. Those about its key go into `key`, if the variant has fields of its own.
@@ -92,25 +157,47 @@ pub fn of_variant(
     in_rowkey: &[&str],
     diag: &mut Diag,
 ) -> VariantItems {
-    let (mut words, mut of_variant) = (Words::default(), VariantItems::default());
+    let (mut words, mut items, mut of_struct) = (Words::default(), VariantItems::default(), Vec::new());
     for attr in attrs {
         if let Some(bare) = bare_word(attr).filter(|bare| !in_rowkey.contains(bare)) {
-            diag.push(message!(attr.path(), "`#[{bare}]` belongs on a field, not on a variant"));
+            diag.push(message!(attr.path(), "`#[{bare}]` belongs on a field, not on a variant";
+                help "write it above its field"));
+            items.are_wrong = true;
             continue;
         }
-        diag.ok(rowkey(attr, &mut words, |word, input| match word.to_string().as_str() {
-            "tag" => value(word, "tag = \"P\"", input, literal::code).map(|tag| of_variant.tag = Some(tag)),
-            "other" => flag(word, input).map(|word| of_variant.other = Some(word)),
-            name @ ("separator" | "salt") => match &mut key {
+        let read = rowkey(attr, &mut words, |word, input| match word.to_string().as_str() {
+            "tag" => {
+                value(word, "tag = \"P\"", input, |input| literal::code("tag", input)).map(|tag| items.tag = Some(tag))
+            }
+            "other" => flag(word, input).map(|word| items.other = Some(word)),
+            "separator" | "salt" => match &mut key {
                 Some(key) => of_key(word, input, scope, key),
-                None => refuse!(word, "`{name}` belongs on the struct that the variant holds"),
+                None => {
+                    of_struct.push(word.clone());
+                    skip(input)
+                }
             },
+            "encoding" | "table" => refuse!(word, "`{word}` belongs on a struct, not on a variant";
+                help "write it on the struct that the variant holds"),
             name if ENUM_ITEMS.contains(&name) || KEY_ITEMS.contains(&name) => {
                 refuse!(word, "`{name}` belongs on the enum, not on a variant"; help "write it above `enum`")
             }
-            name if field_items().contains(&name) => refuse!(word, "`{name}` belongs on a field, not on a variant"),
+            name if field_items().contains(&name) => {
+                refuse!(word, "`{name}` belongs on a field, not on a variant"; help "write it above its field")
+            }
             name => Err(unknown(word, "item", name, VARIANT_ITEMS)),
-        }));
+        });
+        items.are_wrong |= diag.ok(read).is_none();
     }
-    of_variant
+    for word in of_struct {
+        diag.push(match items.other {
+            Some(_) => message!(&word, "`{word}` cannot stand beside `other`, which is a key as it is";
+                help "leave out `{word}`"),
+            None => message!(&word, "`{word}` belongs on the struct that the variant holds";
+                help "write it above that struct";
+                help "or give the variant fields of its own"),
+        });
+        items.are_wrong = true;
+    }
+    items
 }

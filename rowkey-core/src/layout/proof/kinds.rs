@@ -1,33 +1,33 @@
 //! Kinds: each key of an enum is of one kind, and no kind's scans read the rows of another.
 //!
-//! If two kinds have tags, their keys must part where the tags stand: no bytes lead through both tags. Without tags, no key may
-//! be of both kinds.
+//! If two kinds have tags, their keys must part where the tags stand: no bytes lead through both tags. Without tags, no key may be of
+//! both kinds. No key of a kind without a tag begins with a reserved tag.
 
-use crate::language::is_below;
+use super::under::UnderFlaw;
 use crate::language::message::{Message, refuse};
 use crate::language::product::{Example, common_beginning, common_key};
+use crate::language::walk::Walk;
 use crate::layout::Layout;
 use crate::layout::kinds::{Kind, KindSpec};
-use crate::layout::lock::field_words;
 
 /// Refuses a kind that can be confused with one that the source declares before it.
 #[track_caller]
-pub(crate) const fn check_kind(layout: &Layout, declared: usize) {
+pub(crate) const fn check_kind(layout: &Layout, declared: usize, under: &[&str]) {
     let kinds = layout.parts.kinds;
-    let Some(kind) = of(kinds, declared) else { return };
-    let mut other = 0;
-    while other < declared {
-        if let Some(other) = of(kinds, other) {
-            if let Some(flaw) = flaw(kind, other) {
-                refuse!(flaw);
+    let Some(kind) = numbered(kinds, declared) else { return };
+    let mut before = 0;
+    while before < declared {
+        if let Some(other) = numbered(kinds, before) {
+            if let Some(meeting) = Meeting::of(kinds, other, kind, under) {
+                refuse!(meeting.message(other, kind, under));
             }
         }
-        other += 1;
+        before += 1;
     }
 }
 
 /// The kind of this number in the source.
-const fn of(kinds: &'static [Kind], declared: usize) -> Option<&'static Kind> {
+pub(super) const fn numbered(kinds: &'static [Kind], declared: usize) -> Option<&'static Kind> {
     let mut i = 0;
     while i < kinds.len() {
         if kinds[i].declared == declared {
@@ -38,37 +38,107 @@ const fn of(kinds: &'static [Kind], declared: usize) -> Option<&'static Kind> {
     None
 }
 
-const fn flaw(kind: &Kind, other: &Kind) -> Option<Message> {
-    if kind.layout.parts.is_refused() || other.layout.parts.is_refused() {
-        return None;
+/// A key that could be of two kinds; or one of the kind `of` that lies in the scans of another.
+struct Meeting {
+    of: &'static Kind,
+    scanned: &'static Kind,
+    /// What follows the fields of `under`.
+    key: Example,
+}
+
+impl Meeting {
+    /// `None` also if one of the kinds is refused elsewhere.
+    const fn of(kinds: &'static [Kind], a: &'static Kind, b: &'static Kind, under: &[&str]) -> Option<Self> {
+        let is_refused = a.layout.parts.is_refused() || b.layout.parts.is_refused();
+        if is_refused || UnderFlaw::of(kinds, a, under).is_some() || UnderFlaw::of(kinds, b, under).is_some() {
+            return None;
+        }
+        let (scanned, of) = if a.tag.len() > b.tag.len() { (b, a) } else { (a, b) };
+        let ((own, head), (other, other_head)) = (of.layout.behind_under(), scanned.layout.behind_under());
+        let key = match scanned.tag {
+            [] => common_key(own, other),
+            _ => common_beginning(own, head, other, other_head),
+        };
+        match key {
+            Some(key) => Some(Self { of, scanned, key }),
+            None => None,
+        }
     }
-    let ((a, head_a), (b, head_b)) = (kind.layout.behind_under(), other.layout.behind_under());
-    let key = match (kind.tag, other.tag) {
-        ([], _) | (_, []) => common_key(a, b),
-        _ => common_beginning(a, head_a, b, head_b),
-    };
-    match key {
-        Some(key) => Some(message(kind, other, &key)),
-        None => None,
+
+    /// The message for two kinds in the order of the source.
+    const fn message(&self, first: &Kind, second: &Kind, under: &[&str]) -> Message {
+        if first.tag.is_empty() || second.tag.is_empty() {
+            return self.message_without_tags(first, second, under);
+        }
+        let message = Message::new();
+        let is_longer = first.tag.len() > second.tag.len();
+        let (short, long) = if is_longer { (second, first) } else { (first, second) };
+        let (message, help) = if short.tag.len() == long.tag.len() {
+            let message = message.name(short.layout.parts.name).text(" and ").name(long.layout.parts.name);
+            (message.text(" have the same tag ").bytes(short.tag), "give each kind a tag of its own")
+        } else {
+            let message = message.text("the tag ").bytes(short.tag).text(" of ").name(short.layout.parts.name);
+            let message = message.text(" begins the tag ").bytes(long.tag).text(" of ").name(long.layout.parts.name);
+            (message, "choose tags of which none begins another")
+        };
+        let message = message.note().text("the scans of ").name(self.scanned.layout.parts.name);
+        let message = message.text(" would read keys of ").name(self.of.layout.parts.name).text(": ");
+        self.example(message, under).help().text(help)
+    }
+
+    const fn message_without_tags(&self, first: &Kind, second: &Kind, under: &[&str]) -> Message {
+        let message = Message::new().name(first.layout.parts.name).text(" and ").name(second.layout.parts.name);
+        let message = self.example(message.text(" can have the same key: "), under);
+        let message = message.note().text("without a tag, the keys of a kind must differ from those of all others");
+        let message = message.help().text("give ");
+        let message = match (first.tag, second.tag) {
+            ([], []) => message.name(first.name).text(" and ").name(second.name).text(" a tag each"),
+            ([], _) => message.name(first.name).text(" a tag"),
+            _ => message.name(second.name).text(" a tag"),
+        };
+        message.text(": `#[rowkey(tag = \"..\")]`")
+    }
+
+    const fn example(&self, message: Message, under: &[&str]) -> Message {
+        let message = match under {
+            [] => message.text("for example "),
+            [.., last] => message.text("for example, behind ").name(last).text(", "),
+        };
+        message.bytes(self.key.bytes()).text(if self.key.goes_on { ".." } else { "" })
     }
 }
 
-/// The message for a key that both kinds could have, or that begins like those of the other up to behind both tags.
-const fn message(kind: &Kind, other: &Kind, key: &Example) -> Message {
-    let message = Message::new();
-    let message = match (kind.tag, other.tag) {
-        ([], _) | (_, []) => message.text("a key could be of ").name(kind.name).text(" and of ").name(other.name),
-        _ => message.text("a row of ").name(kind.name).text(" would lie in the scans of ").name(other.name),
-    };
-    let message = message.text(": for example ").bytes(key.bytes()).text(if key.goes_on { ".." } else { "" });
-    let message = match (kind.tag, other.tag) {
-        ([], _) | (_, []) => message,
-        (tag, other_tag) => {
-            let message = message.note().name(kind.name).text(" has the tag ").bytes(tag);
-            message.text(", ").name(other.name).text(" has ").bytes(other_tag)
+/// Refuses a kind without a tag if one of its keys can begin with a reserved tag.
+#[track_caller]
+pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]) {
+    let Some(kind) = numbered(layout.parts.kinds, declared) else { return };
+    if kind.layout.parts.is_refused() {
+        return;
+    }
+    let mut i = 0;
+    while i < reserved.len() {
+        if can_begin_with(kind.layout, reserved[i]) {
+            let message = Message::new().text("a key of ").name(kind.layout.parts.name);
+            let message = message.text(" can begin with the reserved tag ").bytes(reserved[i]);
+            let message = message.note().text("rows of the kind that once had it may still be stored");
+            refuse!(message.help().text("give ").name(kind.name).text(" a tag: `#[rowkey(tag = \"..\")]`"));
         }
-    };
-    message.help().text("give each a tag, of which none begins with another")
+        i += 1;
+    }
+}
+
+/// `true` if a key can go on with `tag` behind the fields of `under`.
+const fn can_begin_with(layout: &Layout, tag: &[u8]) -> bool {
+    let mut walk = Walk::new(layout.behind_under().0);
+    let mut i = 0;
+    while i < tag.len() {
+        if !walk.next().0.contains(tag[i]) {
+            return false;
+        }
+        walk = walk.step(tag[i]);
+        i += 1;
+    }
+    true
 }
 
 /// Refuses a key that cannot be a kind behind this tag.
@@ -103,48 +173,8 @@ const fn enum_name(name: &str) -> &str {
     while at < bytes.len() && bytes[at] != b':' {
         at += 1;
     }
-    name.split_at(at).0
-}
-
-/// Refuses a kind that does not begin with the fields of `under`, as the first kind has them.
-#[track_caller]
-pub(crate) const fn check_under(key: &Layout, name: &str, first: &Layout, first_name: &str, under: &[&str]) {
-    let mut i = 0;
-    while i < under.len() {
-        if i >= key.parts.fields.len() || !is_same(key.parts.fields[i].name.as_bytes(), under[i].as_bytes()) {
-            let message = Message::new().text("expected ").name(under[i]).text(" as field ").number(i as u128 + 1);
-            let message = message.text(" of ").name(name).text(", found ");
-            let message = match i < key.parts.fields.len() {
-                true => message.name(key.parts.fields[i].name),
-                false => message.text("the end of the key"),
-            };
-            let message = message.note().text("the fields of `under` stand before the tag, in every kind");
-            refuse!(message.help().text("begin each kind with the fields of `under`, in this order"));
-        }
-        let (field, of_first) = (&key.parts.fields[i], &first.parts.fields[i]);
-        if field.computed.is_some() {
-            refuse!(
-                Message::new()
-                    .name(field.name)
-                    .text(" is computed, and cannot stand before the tag")
-                    .help()
-                    .text("compute it behind the tag")
-            );
-        }
-        let (words, of_first_words) = (field_words(field, key.parts.fields), field_words(of_first, first.parts.fields));
-        let last = i + 1 == under.len();
-        if !is_same(words.as_str().as_bytes(), of_first_words.as_str().as_bytes())
-            || !last && !is_same(field.separator, of_first.separator)
-        {
-            let message = Message::new().name(under[i]).text(" is not written as in ").name(first_name);
-            let message = message.note().name(first_name).text(": ").text(of_first_words.as_str());
-            let message = message.text("\n        ").name(name).text(": ").text(words.as_str());
-            refuse!(message.help().text("give it the same type and the same items in every kind"));
-        }
-        i += 1;
+    match core::str::from_utf8(bytes.split_at(at).0) {
+        Ok(name) => name,
+        Err(_) => name,
     }
-}
-
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    !is_below(a, b) && !is_below(b, a)
 }

@@ -61,7 +61,7 @@ const fn is_alive(layout: &Layout, region: usize) -> bool {
     }
     let start: &[u8] = if region == 0 { &[] } else { keys[region - 1] };
     let stop = if region < keys.len() { Some(keys[region]) } else { None };
-    region_is_alive(layout.atoms, start, stop)
+    layout.can_have_key(start, stop)
 }
 
 impl Layout {
@@ -73,6 +73,22 @@ impl Layout {
         if region < keys.len() { message.bytes(keys[region]) } else { message.text("end of table") }
     }
 
+    /// `true` if a key can lie at or above `start` and below `stop`; of an enum, a key of some kind.
+    const fn can_have_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+        let kinds = self.parts.kinds;
+        if kinds.is_empty() || self.parts.has_other {
+            return region_is_alive(self.atoms, start, stop);
+        }
+        let mut i = 0;
+        while i < kinds.len() {
+            if region_is_alive(kinds[i].layout.atoms, start, stop) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// `true` if the rule cuts between existing values, so that all regions are alive.
     const fn splits_live(&self) -> bool {
         matches!(self.split.rule, SplitRule::Default | SplitRule::Regions(_))
@@ -82,7 +98,7 @@ impl Layout {
     /// may be larger than what their codecs write: `false` is certain.
     #[must_use]
     pub fn has_key_between(&self, start: &[u8], stop: &[u8]) -> bool {
-        start < stop && region_is_alive(self.atoms, start, Some(stop))
+        start < stop && self.can_have_key(start, Some(stop))
     }
 
     /// `true` if the source admits that the region is dead.

@@ -1,0 +1,176 @@
+//! Under: all kinds of an enum begin with the fields of `under`, written alike.
+//!
+//! They stand before the tag, so a scan that binds them reads the rows of every kind. The first kind that has a field there says how it
+//! is written.
+
+use super::kinds::numbered;
+use crate::language::is_below;
+use crate::language::message::{Message, refuse};
+use crate::layout::Layout;
+use crate::layout::kinds::Kind;
+use crate::layout::lock::field_words;
+
+/// The first field of `under` that a kind does not begin with as the other kinds do.
+pub(super) struct UnderFlaw {
+    index: usize,
+    fault: UnderFault,
+}
+
+enum UnderFault {
+    /// Another field stands there, or none.
+    Absent,
+    /// An element that is computed stands there.
+    Computed,
+    /// The field is written in another way than in this kind.
+    Written(&'static Kind),
+    /// Other bytes follow it than in this kind.
+    Followed(&'static Kind),
+}
+
+impl UnderFlaw {
+    /// `None` also for a field that no kind has at its place: this is refused at its name.
+    pub(super) const fn of(kinds: &'static [Kind], kind: &Kind, under: &[&str]) -> Option<Self> {
+        let fields = kind.layout.parts.fields;
+        let mut index = 0;
+        while index < under.len() {
+            if index < fields.len() && fields[index].computed.is_some() {
+                return Some(Self { index, fault: UnderFault::Computed });
+            }
+            let Some(first) = first_with(kinds, index, under[index]) else { return None };
+            if !has_field(kind.layout, index, under[index]) {
+                return Some(Self { index, fault: UnderFault::Absent });
+            }
+            let (own, of_first) = (&fields[index], &first.layout.parts.fields[index]);
+            let words = field_words(own, fields);
+            if !is_same(words.as_str().as_bytes(), field_words(of_first, first.layout.parts.fields).as_str().as_bytes())
+            {
+                return Some(Self { index, fault: UnderFault::Written(first) });
+            }
+            if !is_same(kind.layout.separator_of(index), first.layout.separator_of(index)) {
+                return Some(Self { index, fault: UnderFault::Followed(first) });
+            }
+            index += 1;
+        }
+        None
+    }
+
+    const fn message(&self, kind: &Kind, under: &[&str]) -> Message {
+        let (parts, name) = (&kind.layout.parts, under[self.index]);
+        match self.fault {
+            UnderFault::Absent => {
+                let message = Message::new().text("expected ").name(name).text(" as field ");
+                let message = message.number(self.index as u128 + 1).text(" of ").name(parts.name).text(", found ");
+                let message = match self.index < parts.fields.len() {
+                    true => message.name(parts.fields[self.index].name),
+                    false => message.text("the end of the key"),
+                };
+                let message = message.note().text("the fields of `under` stand before the tag, in every kind");
+                message.help().text("begin each kind with the fields of `under`, in this order")
+            }
+            UnderFault::Computed => {
+                let message = Message::new().name(parts.fields[self.index].name).text(" of ").name(parts.name);
+                let message = message.text(" is computed, and would stand before the tag");
+                let message = message.note().text("the fields of `under` stand before the tag, in every kind");
+                message.help().text("compute it before a field behind the tag")
+            }
+            UnderFault::Written(first) => {
+                let of_first = first.layout.parts.fields;
+                let message =
+                    Message::new().name(name).text(" of ").name(parts.name).text(" is not written as that of ");
+                let message = message.name(first.layout.parts.name).note().name(first.layout.parts.name).text(": ");
+                let message = message.text(field_words(&of_first[self.index], of_first).as_str()).text("\n        ");
+                let message = message.name(parts.name).text(": ");
+                let message = message.text(field_words(&parts.fields[self.index], parts.fields).as_str());
+                message.help().text("give it the same type and the same items in every kind")
+            }
+            UnderFault::Followed(first) => {
+                let message = Message::new().name(name).text(" of ").name(parts.name).text(" is followed by ");
+                let message = literal(message, kind.layout.separator_of(self.index)).text(", that of ");
+                let message = message.name(first.layout.parts.name).text(" by ");
+                let message = literal(message, first.layout.separator_of(self.index));
+                message.help().text("give every kind the same `separator`")
+            }
+        }
+    }
+}
+
+const fn literal(message: Message, bytes: &[u8]) -> Message {
+    if bytes.is_empty() { message.text("no separator") } else { message.bytes(bytes) }
+}
+
+/// Refuses a kind that does not begin with the fields of `under`, written as in the first kind that does.
+#[track_caller]
+pub(crate) const fn check_under(layout: &Layout, declared: usize, under: &[&str]) {
+    let kinds = layout.parts.kinds;
+    let Some(kind) = numbered(kinds, declared) else { return };
+    if kind.layout.parts.is_refused() {
+        return;
+    }
+    if let Some(flaw) = UnderFlaw::of(kinds, kind, under) {
+        refuse!(flaw.message(kind, under));
+    }
+}
+
+/// Refuses a name in `under` that no kind has at this place, the first such.
+#[track_caller]
+pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&str]) {
+    let kinds = layout.parts.kinds;
+    let mut before = 0;
+    while before < index {
+        if first_with(kinds, before, under[before]).is_none() {
+            return;
+        }
+        before += 1;
+    }
+    if first_with(kinds, index, under[index]).is_some() {
+        return;
+    }
+    let Some(first) = numbered(kinds, first_number(kinds)) else { return };
+    let parts = &first.layout.parts;
+    if parts.is_refused() || index < parts.fields.len() && parts.fields[index].computed.is_some() {
+        return;
+    }
+    let message = Message::new().text("no kind of ").name(layout.parts.name).text(" has ").name(under[index]);
+    let message = message.text(" as field ").number(index as u128 + 1);
+    let message = match index < parts.fields.len() {
+        true => message.note().text("there, ").name(parts.name).text(" has ").name(parts.fields[index].name),
+        false => message.note().name(parts.name).text(" has no field there"),
+    };
+    refuse!(message.help().text("name the fields that all kinds begin with, in their order"));
+}
+
+/// The number of the kind that the source declares first.
+const fn first_number(kinds: &[Kind]) -> usize {
+    let (mut first, mut i) = (usize::MAX, 0);
+    while i < kinds.len() {
+        first = if kinds[i].declared < first { kinds[i].declared } else { first };
+        i += 1;
+    }
+    first
+}
+
+/// The first kind in the source that has the field at this place.
+const fn first_with(kinds: &'static [Kind], index: usize, name: &str) -> Option<&'static Kind> {
+    let (mut first, mut i): (Option<&Kind>, _) = (None, 0);
+    while i < kinds.len() {
+        let kind = &kinds[i];
+        let is_earlier = match first {
+            Some(first) => kind.declared < first.declared,
+            None => true,
+        };
+        if is_earlier && has_field(kind.layout, index, name) {
+            first = Some(kind);
+        }
+        i += 1;
+    }
+    first
+}
+
+const fn has_field(layout: &Layout, index: usize, name: &str) -> bool {
+    let fields = layout.parts.fields;
+    index < fields.len() && fields[index].computed.is_none() && is_same(fields[index].name.as_bytes(), name.as_bytes())
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    !is_below(a, b) && !is_below(b, a)
+}

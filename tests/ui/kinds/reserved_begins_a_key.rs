@@ -1,0 +1,20 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct UserKey {
+    id: u64,
+}
+
+#[derive(RowKey)]
+#[rowkey(reserved("X"))]
+enum Row {
+    User(UserKey),
+}
+
+#[derive(RowKey)]
+#[rowkey(under(tenant), reserved(1))]
+enum Item {
+    Task { tenant: u32, at: u16 },
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+struct Task {
+    tenant: u32,
+    id: u64,
+}
+
+#[derive(RowKey)]
+#[rowkey(under(tennant))]
+enum Item {
+    #[rowkey(tag = "T")]
+    Task(Task),
+    #[rowkey(tag = "C")]
+    Comment { tenant: u32, n: u8 },
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use rowkey::RowKey;
+
+#[derive(RowKey)]
+enum Level {
+    Low,
+    Middle,
+    High,
+}
+
+fn main() {}
