@@ -6,6 +6,7 @@ mod explain;
 mod fields;
 mod generations;
 mod hash;
+mod held;
 mod kinds;
 mod nested;
 mod nested_tuple;
@@ -20,8 +21,8 @@ pub use explain::{ExplainedElement, Explanation};
 pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, StoredField, Visit};
 pub(crate) use fields::{computed_of_element, rank_of_element, show_element};
 pub(crate) use generations::{InputOf, generation_of, has_older, input_of, leads};
-pub use kinds::VisitKind;
-pub use kinds::read_as;
+pub use held::{AskedBy, HeldKey, OtherKey};
+pub use kinds::{VisitKind, read_as};
 pub use nested::NestedKey;
 pub use read::{Reader, check_bucket};
 

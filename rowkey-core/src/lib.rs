@@ -110,7 +110,7 @@ pub use scan::subspace::Subspace;
 
 // Hidden traits and types that rustc names in errors: at the root, their names are short.
 pub use codec::stored::Stored;
-pub use key::{KeyParts, OwnCodec, StoredField};
+pub use key::{HeldKey, KeyParts, OtherKey, OwnCodec, StoredField};
 
 /// The names that generated code uses; no part of this crate's promises.
 #[doc(hidden)]

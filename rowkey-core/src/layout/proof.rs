@@ -184,7 +184,9 @@ const fn next_name(layout: &Layout, at: usize) -> &'static str {
     let mut next = at + 1;
     while next < layout.atoms.len() {
         if let Source::Field(index) = layout.atoms[next].owner {
-            return layout.parts.fields[index].name;
+            // An enum's field behind those of `under` is not in the source, but the tag is.
+            let is_rest = layout.has_kinds() && index + 1 == layout.parts.fields.len();
+            return if is_rest { "tag" } else { layout.parts.fields[index].name };
         }
         next += 1;
     }

@@ -1,6 +1,6 @@
 //! The constants of enums: each kind's layout out of that of its fields.
 
-pub use crate::key::{Explanation, VisitKind, check_bucket, give_inputs_of, read_as};
+pub use crate::key::{AskedBy, Explanation, HeldKey, OtherKey, VisitKind, check_bucket, give_inputs_of, read_as};
 pub use crate::layout::kinds::{Kind, KindSpec};
 pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
 pub use crate::scan::under::{AsksField, Behind, Equal, Filtered, Here, List, NthField, Text, Within};
@@ -159,4 +159,10 @@ pub const fn check_under(layout: &Layout, declared: usize, under: &[&str]) {
 #[track_caller]
 pub const fn check_under_name(layout: &Layout, index: usize, under: &[&str]) {
     proof::under::check_under_name(layout, index, under);
+}
+
+/// Proves field `index` of `under` with what follows it in the keys of all kinds.
+#[track_caller]
+pub const fn check_field_under(layout: &Layout, index: usize, without_tags: &[Option<&Layout>]) {
+    proof::under::check_field_under(layout, index, without_tags);
 }

@@ -21,9 +21,13 @@ pub fn row_key(kinds: &Kinds) -> TokenStream {
     let (builder, methods, shared) = (scan::builder(key), methods(kinds), shared(kinds));
     let (views, each) =
         (kinds.kinds.iter().map(|kind| view(kinds, kind)), kinds.kinds.iter().map(|it| of_kind(kinds, it)));
-    let (layout, impls, proofs, scans) = (consts(kinds), impls(kinds), proofs(kinds), scans(kinds));
+    let (questions, layout, impls, proofs, scans) =
+        (questions(kinds), consts(kinds), impls(kinds), proofs(kinds), scans(kinds));
     let codec = codec::stored(&with_lifetimes(key, Some("'__k")), "NestedKey");
-    let all = quiet(&key.krate, quote! { #(#views)* #shared #layout #(#each)* #impls #codec #proofs #methods #scans });
+    let all = quiet(
+        &key.krate,
+        quote! { #questions #(#views)* #shared #layout #(#each)* #impls #codec #proofs #methods #scans },
+    );
     quote! { #builder #(#builders)* #all }
 }
 
@@ -257,6 +261,30 @@ fn asks(kinds: &Kinds, kind: &Kind) -> Option<TokenStream> {
     })
 }
 
+/// The one place that asks if each type that a variant holds can be held there. All other code names these types through
+/// [`asked`]: if one cannot be held, they are error types there, of which rustc says nothing more.
+fn questions(kinds: &Kinds) -> TokenStream {
+    let statics = |ty: &Type| in_lifetime(&kinds.key, ty, "'static");
+    let held = kinds.kinds.iter().filter_map(|kind| match &kind.content {
+        KindContent::Key(ty) => Some(statics(ty)),
+        KindContent::Fields(..) => None,
+    });
+    let other = kinds.other.iter().map(|(_, ty)| statics(ty));
+    quote! {
+        const __ASKED: usize = {
+            #(let _ = <#held as __rk::HeldKey>::IS_KEY;)*
+            #(let _ = <#other as __rk::OtherKey<'_>>::IS_OTHER;)*
+            1
+        };
+        type __Asked = [(); __ASKED];
+    }
+}
+
+/// A type that a variant holds, once it was asked.
+fn asked(ty: &impl ToTokens) -> TokenStream {
+    quote! { <#ty as __rk::AskedBy<__Asked>>::Held }
+}
+
 fn kind_name(kinds: &Kinds, kind: &Kind) -> String {
     format!("{}::{}", kinds.key.ident.unraw(), kind.ident.unraw())
 }
@@ -264,7 +292,10 @@ fn kind_name(kinds: &Kinds, kind: &Kind) -> String {
 /// The builder of a kind's scans; none for a kind of one row.
 fn scan_type(kind: &Kind) -> TokenStream {
     match &kind.content {
-        KindContent::Key(ty) => quote! { <#ty as __rk::RowKey>::Scan },
+        KindContent::Key(ty) => {
+            let held = asked(ty);
+            quote! { <#held as __rk::RowKey>::Scan }
+        }
         KindContent::Fields(key, _) if key.key_fields().next().is_some() => {
             names::builder(&key.ident).to_token_stream()
         }
@@ -277,7 +308,7 @@ fn scan_type(kind: &Kind) -> TokenStream {
 fn content(kinds: &Kinds, kind: &Kind) -> (TokenStream, TokenStream, TokenStream, TokenStream) {
     match &kind.content {
         KindContent::Key(ty) => {
-            let statics = in_lifetime(&kinds.key, ty, "'static");
+            let statics = asked(&in_lifetime(&kinds.key, ty, "'static"));
             let own = quote! { <#statics as __rk::RowKey>::LAYOUT };
             (own, TokenStream::new(), parts_of_key(kinds, kind, ty), TokenStream::new())
         }
@@ -293,12 +324,16 @@ fn content(kinds: &Kinds, kind: &Kind) -> (TokenStream, TokenStream, TokenStream
 /// The items of `KeyParts` for a kind that holds another row key.
 fn parts_of_key(kinds: &Kinds, kind: &Kind, ty: &Type) -> TokenStream {
     let (of, variant, view) = (&kinds.key.ident, &kind.ident, view_ident(kind));
-    let held = in_lifetime(&kinds.key, ty, "'__k");
+    let (own, held) = (asked(ty), asked(&in_lifetime(&kinds.key, ty, "'__k")));
     // The salt of the enum has inputs that the struct does not know as such.
     let (inputs, strict, check) = match &kinds.key.salt {
-        None => (quote! { __rk::KeyParts::give_inputs::<__K, __S>(self.__key, __hasher) }, quote! { __strict }, None),
+        None => (
+            quote! { <#own as __rk::KeyParts>::give_inputs::<__K, __S>(self.__key, __hasher) },
+            quote! { __strict },
+            None,
+        ),
         Some(_) => (
-            quote! { __rk::give_inputs_of::<__K, __S, #ty>(self.__key, __hasher) },
+            quote! { __rk::give_inputs_of::<__K, __S, #own>(self.__key, __hasher) },
             quote! { false },
             Some(quote! {
                 if let __rk::Err(__error) = __rk::check_bucket::<__K, _>(
@@ -315,7 +350,7 @@ fn parts_of_key(kinds: &Kinds, kind: &Kind, ty: &Type) -> TokenStream {
             &self,
             __each: &mut __E,
         ) -> __rk::Result<(), __S> {
-            __rk::KeyParts::each_field::<__K, __S, __E>(self.__key, __each)
+            <#own as __rk::KeyParts>::each_field::<__K, __S, __E>(self.__key, __each)
         }
 
         fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(__field: usize, __visit: __V) -> __rk::Option<__O> {
@@ -344,7 +379,7 @@ fn parts_of_key(kinds: &Kinds, kind: &Kind, ty: &Type) -> TokenStream {
         }
 
         fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            <#ty as __rk::KeyParts>::scan_of::<__K>()
+            <#own as __rk::KeyParts>::scan_of::<__K>()
         }
     }
 }
@@ -430,15 +465,16 @@ fn impls(kinds: &Kinds) -> TokenStream {
             }
         }
     });
-    let other = kinds.other.iter().map(|(variant, _)| {
-        quote! { #ident::#variant(__key) => __visit.other(::core::convert::AsRef::<[u8]>::as_ref(__key)) }
+    let other = kinds.other.iter().map(|(variant, ty)| {
+        let ty = asked(ty);
+        quote! { #ident::#variant(__key) => __visit.other(<#ty as ::core::convert::AsRef<[u8]>>::as_ref(__key)) }
     });
     let by_tag = kinds.by_tag();
     let views: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'__k"))).collect();
     let elided: Vec<_> = by_tag.iter().map(|kind| view_type(kinds, kind, Some("'static"))).collect();
     let numbers: Vec<usize> = (0..views.len()).collect();
     let read_other = kinds.other.iter().map(|(variant, ty)| {
-        let ty = in_lifetime(key, ty, "'__k");
+        let ty = asked(&in_lifetime(key, ty, "'__k"));
         quote! {
             fn read_other<'__k>(__key: &'__k [u8]) -> __rk::Option<<Self as __rk::RowKey>::Decoded<'__k>> {
                 __rk::Some(#ident::#variant(<#ty as ::core::convert::From<&'__k [u8]>>::from(__key)))
@@ -509,8 +545,12 @@ fn proofs(kinds: &Kinds) -> TokenStream {
     let shared = layout::proofs(&kinds.key, &[]);
     let under: Vec<&String> = kinds.under().map(|field| &field.name).collect();
     let under = quote! { &[#(#under),*] };
-    let names = kinds.under().enumerate().map(|(index, field)| {
-        layout::proof(&field.method, quote! { __rk::check_under_name(__LAYOUT, #index, #under) })
+    let views: Vec<_> = kinds.kinds.iter().map(|kind| view_type(kinds, kind, Some("'static"))).collect();
+    let of_fields = kinds.under().enumerate().map(|(index, field)| {
+        let name = layout::proof(&field.method, quote! { __rk::check_under_name(__LAYOUT, #index, #under) });
+        let without_tags = quote! { &[#(<#views as __rk::KeyParts>::WITHOUT_TAG),*] };
+        let field = layout::proof(&field.method, quote! { __rk::check_field_under(__LAYOUT, #index, #without_tags) });
+        quote! { #name #field }
     });
     let reserved = kinds.reserved.iter().map(|tag| literal(Some(tag)));
     let reserved = (!kinds.reserved.is_empty()).then(|| quote! { &[#(#reserved),*] });
@@ -533,7 +573,7 @@ fn proofs(kinds: &Kinds) -> TokenStream {
             .map(|reserved| layout::proof(ident, quote! { __rk::check_reserved(__LAYOUT, #declared, #reserved) }));
         quote! { #of_under #(#engine)* #apart #(#reserved)* }
     });
-    quote! { #shared #(#names)* #(#each)* }
+    quote! { #shared #(#of_fields)* #(#each)* }
 }
 
 /// The place of errors about how a kind is told: its tag, if it has one.

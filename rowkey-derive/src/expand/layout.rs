@@ -179,12 +179,12 @@ pub fn proofs(key: &Key, before: &[&Key]) -> TokenStream {
     let own = before.first().map(|own| with_lifetimes(own, Some("'static")));
     let check = |(index, field): (usize, &Field)| {
         let check = match field.placement {
-            Placement::Own | Placement::Under => quote! { __rk::check_field(__LAYOUT, #index) },
+            Placement::Own => quote! { __rk::check_field(__LAYOUT, #index) },
             Placement::Moved(from) => {
                 quote! { __rk::check_moved_field(__LAYOUT, #index, <#own as __rk::RowKey>::LAYOUT, #from) }
             }
             Placement::Skipped => quote! { __rk::check_skipped_field(__LAYOUT, #index) },
-            Placement::Rest => return TokenStream::new(),
+            Placement::Under | Placement::Rest => return TokenStream::new(),
         };
         proof(&field.ty, check)
     };

@@ -3,6 +3,7 @@
 //! They stand before the tag, so a scan that binds them reads the rows of every kind. The first kind that has a field there says how it
 //! is written.
 
+use super::flaw_unless_known;
 use super::kinds::numbered;
 use crate::language::is_below;
 use crate::language::message::{Message, refuse};
@@ -137,6 +138,23 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
         false => message.note().name(parts.name).text(" has no field there"),
     };
     refuse!(message.help().text("name the fields that all kinds begin with, in their order"));
+}
+
+/// Proves field `index` of `under` with what follows it in the keys of all kinds. Says nothing if a kind's own key, without the
+/// tag, refuses the field: one mistake is one error.
+#[track_caller]
+pub(crate) const fn check_field_under(layout: &Layout, index: usize, without_tags: &[Option<&Layout>]) {
+    let Some(flaw) = flaw_unless_known(layout, index) else { return };
+    let mut i = 0;
+    while i < without_tags.len() {
+        if let Some(own) = without_tags[i] {
+            if index < own.parts.fields.len() && flaw_unless_known(own, index).is_some() {
+                return;
+            }
+        }
+        i += 1;
+    }
+    refuse!(flaw);
 }
 
 /// The number of the kind that the source declares first.

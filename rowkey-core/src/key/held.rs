@@ -1,0 +1,46 @@
+//! The types that a variant of an enum can hold: the row key of its kind, or the bytes of every other key.
+//!
+//! Generated code asks each type here, once, and names it through [`AskedBy`] everywhere else: so a wrong type is one error.
+
+use super::RowKey;
+
+/// A type that a variant holds as the key of its kind.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a row key",
+    label = "a variant with one field and no name for it holds the row key of its kind",
+    note = "a struct becomes one by `#[derive(RowKey)]`; a field of the variant's own has a name: `Post {{ id: {Self} }}`"
+)]
+#[doc(hidden)]
+pub trait HeldKey {
+    /// Always `()`.
+    const IS_KEY: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<K: RowKey> HeldKey for K {}
+
+/// A type that holds every other key.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the bytes of every other key",
+    label = "expected a type that is made from bytes and gives them back",
+    note = "these are `Vec<u8>`, and in an enum with a lifetime `&'a [u8]` and `Cow<'a, [u8]>`"
+)]
+#[doc(hidden)]
+pub trait OtherKey<'k> {
+    /// Always `()`.
+    const IS_OTHER: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<'k, T: AsRef<[u8]> + From<&'k [u8]>> OtherKey<'k> for T {}
+
+/// A type that was asked. `Proof` is an array type; if its length has an error, `Held` is an error type for rustc, of which it says
+/// nothing more.
+pub trait AskedBy<Proof> {
+    /// The type itself.
+    type Held;
+}
+
+impl<T, Proof> AskedBy<Proof> for T {
+    type Held = T;
+}
