@@ -42,8 +42,8 @@ impl Example {
     }
 }
 
-/// A key of both layouts; `None` if they have none in common. If the search takes too many pairs, the start of a key that
-/// may be one of both.
+/// A key of both layouts, which must be whole, because the empty byte string is not a key; `None` if they have none in common. If the
+/// search takes too many pairs, the start of a key that may be one of both.
 pub(crate) const fn common_key(a: &[Atom], b: &[Atom]) -> Option<Example> {
     match meeting(a, b, &Goal::Ends) {
         Some((_, key)) => Some(key),
@@ -256,7 +256,10 @@ mod tests {
     use std::vec::Vec;
 
     /// Leaves that differ from those of [`atoms`] in a bound.
-    const MORE: [Leaf; 8] = [
+    const MORE: [Leaf; 11] = [
+        Leaf::Literal(b"b"),
+        Leaf::Padded { alphabet: ByteSet::range(b'a', b'b'), width: 2, pad: b'c', left: false },
+        Leaf::Padded { alphabet: ByteSet::range(b'a', b'b'), width: 3, pad: b'c', left: true },
         Leaf::Literal(b"a"),
         Leaf::Literal(b"aaab"),
         Leaf::Text { alphabet: ByteSet::range(b'a', b'b'), min: 2, max: None },
@@ -422,6 +425,15 @@ mod tests {
                 }
             }
         }
+        // Behind one byte of any value, the second byte of each atom is held against others: each first byte must be tried.
+        let any = Atom::new(number(Radix::Bytes, 1, 0, 0xFF), Source::Prefix);
+        for (b, atom) in samples.iter().zip(all_atoms()) {
+            let a = Sample { reader: Reader::new(&[any, atom]), keys: BTreeSet::new(), is_exact: b.is_exact };
+            for b in &samples {
+                check_key(&a, b, &mut keys);
+                check_key(b, &a, &mut keys);
+            }
+        }
         println!("{} and {} met, {} and {} disjoint", keys.met, beginnings.met, keys.disjoint, beginnings.disjoint);
         assert!(keys.met > 200 && keys.disjoint > 200 && beginnings.met > 200 && beginnings.disjoint > 200);
     }
@@ -467,5 +479,79 @@ mod tests {
         }
         println!("{} met, {} disjoint", count.met, count.disjoint);
         assert!(count.met > 500 && count.disjoint > 100);
+    }
+
+    #[test]
+    fn two_keys_in_ordered_code_begin_alike_exactly_if_it_is_found() {
+        let beginnings = |(atoms, head): (Vec<Atom>, usize)| {
+            let starts = |(key, head): (Vec<u8>, usize)| (head..=key.len()).map(move |width| key[..width].to_vec());
+            let all: BTreeSet<_> = ordered_code::keys_and_heads(&atoms, head).into_iter().flat_map(starts).collect();
+            (all, head, atoms)
+        };
+        let two = ordered_code::layouts().into_iter().filter(|atoms| atoms.len() < 3);
+        let heads = two.flat_map(|atoms| (1..=atoms.len()).map(move |head| (atoms.clone(), head)));
+        let sides: Vec<_> = heads.map(beginnings).collect();
+        let mut count = Count::default();
+        for (starts_a, head_a, a) in &sides {
+            for (starts_b, head_b, b) in &sides {
+                let found = common_beginning(a, *head_a, b, *head_b);
+                let common = starts_a.intersection(starts_b).next();
+                // A walk allows more integers than there are.
+                let is_exact = a.iter().chain(b).all(ordered_code::is_text);
+                let agrees = found.is_some() == common.is_some() || found.is_some() && !is_exact;
+                assert!(agrees, "{common:02X?}: {head_a} of {a:#?} and {head_b} of {b:#?}");
+                *if found.is_some() { &mut count.met } else { &mut count.disjoint } += 1;
+            }
+        }
+        println!("{} met, {} disjoint", count.met, count.disjoint);
+        assert!(count.met > 500 && count.disjoint > 100);
+    }
+
+    fn layout(leaves: &[Leaf]) -> Vec<Atom> {
+        leaves.iter().map(|leaf| Atom::new(*leaf, Source::Prefix)).collect()
+    }
+
+    #[test]
+    fn layouts_of_too_many_pairs_are_taken_to_meet() {
+        const AB: ByteSet = ByteSet::range(b'a', b'b');
+        let open = Leaf::Text { alphabet: AB, min: 0, max: None };
+        let ends_with =
+            |max, end| layout(&[open, Leaf::Text { alphabet: AB, min: 0, max: Some(max) }, Leaf::Literal(end)]);
+        assert!(common_key(&ends_with(40, b"x"), &ends_with(40, b"y")).is_none());
+        let example = common_key(&ends_with(50, b"x"), &ends_with(50, b"y"));
+        assert!(example.is_some_and(|example| example.goes_on));
+    }
+
+    #[test]
+    fn an_example_is_the_first_bytes_of_a_wide_key() {
+        let number = |greatest| number(Radix::Decimal, 15, 0, greatest);
+        let wide = layout(&[number(999_999_999_999_999), number(99)]);
+        let other = layout(&[number(10), number(999_999_999_999_999)]);
+        let example = common_key(&wide, &other).unwrap();
+        assert!(example.goes_on && example.bytes() == [b'0'; 24]);
+        let beginning = common_beginning(&wide, 1, &other, 1).unwrap();
+        assert!(beginning.goes_on && beginning.bytes() == [b'0'; 24]);
+    }
+
+    #[test]
+    fn numbers_of_all_digits_keep_the_bound_that_they_need() {
+        // `u128::MAX` has 39 digits, and no number of 39 digits is as great as 9...9.
+        for (radix, width, beyond) in
+            [(Radix::Decimal, 39, &[b'3', b'5'][..]), (Radix::Decimal, 40, b"1"), (Radix::Hex, 33, b"1")]
+        {
+            let all = layout(&[number(radix, width, 0, u128::MAX)]);
+            let rest = Leaf::Text { alphabet: ByteSet::range(b'0', b'9'), min: 0, max: None };
+            let head = Leaf::Text { alphabet: ByteSet::one(beyond[0]), min: 1, max: Some(1) };
+            let behind = beyond.get(1).map(|&byte| Leaf::Text { alphabet: ByteSet::one(byte), min: 1, max: Some(1) });
+            let beyond: Vec<Leaf> = [Some(head), behind, Some(rest)].into_iter().flatten().collect();
+            assert!(common_key(&all, &layout(&beyond)).is_none(), "{radix:?} {width}");
+            assert!(common_key(&all, &layout(&[rest])).is_some());
+        }
+        for (radix, width) in [(Radix::Bytes, 16), (Radix::Hex, 32)] {
+            let all = layout(&[number(radix, width, 0, u128::MAX)]);
+            let greatest =
+                Leaf::Text { alphabet: ByteSet::one(radix.byte((radix.base() - 1) as u8)), min: 1, max: None };
+            assert!(common_key(&all, &layout(&[greatest])).is_some());
+        }
     }
 }

@@ -37,25 +37,35 @@ fn values(kind: &OrderedCodeKind) -> Vec<Vec<u8>> {
     }
 }
 
-/// The key of such values, by the steps of Bigtable's reference.
-fn key(mut values: Vec<(Vec<u8>, bool)>) -> Vec<u8> {
-    while values.last().is_some_and(|(value, is_desc)| value.is_empty() && !is_desc) {
-        values.pop();
-    }
-    let last = values.len().wrapping_sub(1);
-    let element = |(index, (value, is_desc)): (usize, &(Vec<u8>, bool))| -> Vec<u8> {
+/// The key of such values, by the steps of Bigtable's reference, and how many of its bytes the first `head` of them take.
+fn key(values: &[(Vec<u8>, bool)], head: usize) -> (Vec<u8>, usize) {
+    let can_be_left_out = |(value, is_desc): &(Vec<u8>, bool)| value.is_empty() && !is_desc;
+    let written = values.iter().rposition(|value| !can_be_left_out(value)).map_or(0, |last| last + 1);
+    let element = |index: usize| -> Vec<u8> {
+        let Some((value, is_desc)) = values[..written].get(index) else { return Vec::new() };
         let mut element: Vec<u8> = match value.is_empty() {
             true => vec![0, 0],
             false => value.iter().flat_map(|&byte| if byte == 0 { vec![0, 0xFF] } else { vec![byte] }).collect(),
         };
-        element.extend(if index < last || *is_desc { &[0, 1][..] } else { &[] });
+        element.extend(if index + 1 < written || *is_desc { &[0, 1][..] } else { &[] });
         element.iter().map(|byte| if *is_desc { !byte } else { *byte }).collect()
     };
-    if values.is_empty() { vec![0, 0] } else { values.iter().enumerate().flat_map(element).collect() }
+    let elements = |count: usize| -> Vec<u8> { (0..count).flat_map(element).collect() };
+    match written {
+        0 => (vec![0, 0], if head > 0 { 2 } else { 0 }),
+        _ => (elements(values.len()), elements(head).len()),
+    }
 }
 
 /// All keys of such atoms, in order.
 pub(crate) fn keys(atoms: &[Atom]) -> Vec<Vec<u8>> {
+    let mut keys: Vec<Vec<u8>> = keys_and_heads(atoms, 0).into_iter().map(|(key, _)| key).collect();
+    keys.sort();
+    keys
+}
+
+/// All keys of such atoms, each with the number of bytes that the first `head` atoms take.
+pub(crate) fn keys_and_heads(atoms: &[Atom], head: usize) -> Vec<(Vec<u8>, usize)> {
     let mut rows = vec![Vec::new()];
     for atom in atoms {
         let all = values(&kind_of(atom));
@@ -65,9 +75,7 @@ pub(crate) fn keys(atoms: &[Atom]) -> Vec<Vec<u8>> {
         };
         rows = rows.into_iter().flat_map(with).collect();
     }
-    let mut keys: Vec<Vec<u8>> = rows.into_iter().map(key).collect();
-    keys.sort();
-    keys
+    rows.iter().map(|row| key(row, head)).collect()
 }
 
 /// `true` if `bytes` are a key of such atoms: if the values that can be read from them are written so. All bytes are taken for an
@@ -93,7 +101,11 @@ pub(crate) fn is_key(atoms: &[Atom], bytes: &[u8]) -> bool {
         }
         row.push((value, atom.complemented));
     }
-    key(row) == bytes
+    key(&row, 0).0 == bytes
+}
+
+pub(crate) fn is_text(atom: &Atom) -> bool {
+    matches!(kind_of(atom), OrderedCodeKind::Text(_))
 }
 
 fn kind_of(atom: &Atom) -> OrderedCodeKind {
