@@ -256,7 +256,9 @@ mod tests {
     use std::vec::Vec;
 
     /// Leaves that differ from those of [`atoms`] in a bound.
-    const MORE: [Leaf; 11] = [
+    const MORE: [Leaf; 13] = [
+        Leaf::Literal(b"5"),
+        number(Radix::Decimal, 3, 178, 221),
         Leaf::Literal(b"b"),
         Leaf::Padded { alphabet: ByteSet::range(b'a', b'b'), width: 2, pad: b'c', left: false },
         Leaf::Padded { alphabet: ByteSet::range(b'a', b'b'), width: 3, pad: b'c', left: true },
@@ -425,13 +427,15 @@ mod tests {
                 }
             }
         }
-        // Behind one byte of any value, the second byte of each atom is held against others: each first byte must be tried.
+        // Behind one or two bytes of any value, each atom is held against the same bytes of others: each class of bytes before it must be
+        // tried.
         let any = Atom::new(number(Radix::Bytes, 1, 0, 0xFF), Source::Prefix);
-        for (b, atom) in samples.iter().zip(all_atoms()) {
-            let a = Sample { reader: Reader::new(&[any, atom]), keys: BTreeSet::new(), is_exact: b.is_exact };
-            for b in &samples {
-                check_key(&a, b, &mut keys);
-                check_key(b, &a, &mut keys);
+        for (one, atom) in samples.iter().zip(all_atoms()) {
+            for before in [&[any][..], &[any, any]] {
+                let reader = Reader::new(&[before, &[atom]].concat());
+                let a = Sample { reader, keys: BTreeSet::new(), is_exact: one.is_exact };
+                let is_wider = |b: &&Sample| b.keys.iter().any(|key| key.len() > before.len());
+                samples.iter().filter(is_wider).for_each(|b| check_key(&a, b, &mut keys));
             }
         }
         println!("{} and {} met, {} and {} disjoint", keys.met, beginnings.met, keys.disjoint, beginnings.disjoint);

@@ -204,12 +204,10 @@ impl<'a> Walk<'a> {
             && self.turned == other.turned
     }
 
-    /// A number that is equal for walks in the same place, and most often differs for others.
+    /// A number that is equal for walks in the same place, and most often differs for others. Those that differ in flags only are few.
     pub(in crate::language) const fn place_hash(&self) -> u32 {
-        let flags = self.low as u32 | (self.high as u32) << 1 | (self.mark as u32) << 2;
         let hash = (self.at as u32).wrapping_mul(0x9E37_79B1).wrapping_add(self.offset as u32);
-        let hash = hash.wrapping_mul(0x85EB_CA6B).wrapping_add(self.zeros as u32 + ((self.code as u32) << 8));
-        hash.wrapping_mul(0xC2B2_AE35).wrapping_add(flags)
+        hash.wrapping_mul(0x85EB_CA6B).wrapping_add(self.code as u32)
     }
 }
 
