@@ -78,7 +78,7 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
     let names = names(&key);
     let scope = Scope { fields: &names, field: None };
     let own = holds.is_none().then_some(&mut key);
-    let VariantItems { tag, other, are_wrong } = of_variant(&variant.attrs, scope, own, &in_rowkey, diag);
+    let VariantItems { tag, was, other, are_wrong } = of_variant(&variant.attrs, scope, own, &in_rowkey, diag);
     if let Some(word) = other {
         return read_other(variant, &word, tag.as_ref(), kinds, diag);
     }
@@ -91,7 +91,7 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
         }
     };
     let docs = variant.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
-    kinds.kinds.push(Kind { ident: ident.clone(), declared, is_read: !are_wrong, tag, content, docs });
+    kinds.kinds.push(Kind { ident: ident.clone(), declared, is_read: !are_wrong, tag, was, content, docs });
 }
 
 /// The only field of a variant, if it has no name.

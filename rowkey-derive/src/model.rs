@@ -108,6 +108,8 @@ pub struct Kind {
     /// `false` if the variant's items have an error, so that a tag may have been meant.
     pub is_read: bool,
     pub tag: Option<Bytes>,
+    /// The tags of older rows, the newest first.
+    pub was: Vec<Bytes>,
     pub content: KindContent,
     pub docs: Vec<Attribute>,
 }

@@ -1,6 +1,6 @@
 //! The places of a row: where each generation of the salt of its key has put it.
 
-use rowkey_core::{EncodeError, Layout, RowKey};
+use rowkey_core::{EncodeError, RowKey};
 use std::error::Error;
 
 use crate::{CompareAndSet, Move, Reader, Row, Table, TableError, ValueCodec};
@@ -24,8 +24,7 @@ pub(crate) fn places_to_read<K: RowKey>(key: &K) -> Result<impl Iterator<Item = 
 
 /// `true` if rows may be stored in places of older generations.
 pub(crate) fn has_moved<K: RowKey>() -> bool {
-    let is_salted_anew = |layout: &Layout| layout.salt().is_some_and(|salt| !salt.was().is_empty());
-    is_salted_anew(K::LAYOUT) || K::LAYOUT.kinds().iter().any(|kind| is_salted_anew(kind.layout()))
+    K::LAYOUT.has_older_rows()
 }
 
 /// The place of the row `key`, and its value.

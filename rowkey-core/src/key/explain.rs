@@ -1,7 +1,7 @@
 //! Any bytes, compared with a layout: for a person who asks what a key says, or why it is not a key.
 
 use super::fields::show_element;
-use super::generations::{self, has_older, input_of};
+use super::generations::{self, has_older_salt, input_of};
 use crate::bytes::{Hex, Literal, padding, without_middle};
 use crate::error::{DecodeError, HexDigits};
 use crate::key::RowKey;
@@ -99,6 +99,9 @@ pub(crate) fn explain<K: RowKey>(key: &[u8]) -> Explanation {
     for element in K::LAYOUT.elements() {
         let rest = &whole[at..];
         let (width, value) = match *element.kind() {
+            ElementKind::Tag(bytes) if K::LAYOUT.prefix_of(key).is_some_and(|tag| tag > 0) => {
+                (bytes.len(), Ok(format!("{}, an older tag", Literal(&rest[..bytes.len()]))))
+            }
             ElementKind::Prefix(bytes) | ElementKind::Separator(bytes) | ElementKind::Tag(bytes) => {
                 (bytes.len(), literal(rest, bytes))
             }
@@ -144,10 +147,10 @@ fn literal(rest: &[u8], expected: &[u8]) -> Result<String, String> {
 
 /// The generation of the salt that has a row at its place; `None` if none has, or if there are no older ones.
 fn generation_of<K: RowKey>(key: &[u8]) -> Option<usize> {
-    if const { !has_older::<K>() } {
+    if const { !has_older_salt::<K>() } {
         return None;
     }
-    generations::generation_of(K::LAYOUT, key, const { input_of::<K>() })
+    generations::salt_generation_of(K::LAYOUT, key, const { input_of::<K>() })
 }
 
 /// The value of a label; `Err` if the bytes are not a label, or if the salt gives another bucket.

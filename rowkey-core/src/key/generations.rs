@@ -15,8 +15,13 @@ use alloc::vec::Vec;
 /// The value that a field's element gives to a salt as input `slot`; `None` if the salt refuses it.
 pub(crate) type InputOf = fn(&Salt, usize, &[u8]) -> Option<InputValue>;
 
-/// `true` if the salt of `K` has older generations.
+/// `true` if rows of `K` may stand at older places: those of an older salt, or behind an older tag.
 pub(crate) const fn has_older<K: RowKey>() -> bool {
+    has_older_salt::<K>() || !K::LAYOUT.older_prefixes().is_empty()
+}
+
+/// `true` if the salt of `K` has older generations.
+pub(crate) const fn has_older_salt<K: RowKey>() -> bool {
     match &K::LAYOUT.parts.salt {
         Some(salt) => salt.has_older(),
         None => false,
@@ -26,7 +31,7 @@ pub(crate) const fn has_older<K: RowKey>() -> bool {
 /// How the inputs of the salt of `K` are read: of any generation, or if there is one only, of that, so that nothing is compiled
 /// for others.
 pub(crate) const fn input_of<K: RowKey>() -> InputOf {
-    if has_older::<K>() { older_input_of_element::<K> } else { input_of_element::<K> }
+    if has_older_salt::<K>() { older_input_of_element::<K> } else { input_of_element::<K> }
 }
 
 /// The value that an element gives to a generation of the salt of `K` as input `slot`; `None` if it refuses the element.
@@ -66,9 +71,18 @@ fn bucket_in(layout: &Layout, salt: &Salt, key: &[u8], input_of: InputOf) -> Opt
     salt.bucket_of_values(values.iter()).ok()
 }
 
-/// The generation that has the row `key` at its place: 0 for the present one, then the newest of the older ones. `None` if no
-/// generation has: the label is wrong, or the key is damaged.
+/// The generation that has the row `key` at its place: 0 for the present one, then the newest of the older ones; those of each tag
+/// before those of an older one. `None` if no generation has: the label is wrong, or the key is damaged.
 pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
+    let tag = layout.prefix_of(key)?;
+    match layout.salt() {
+        Some(salt) => Some(tag * (1 + salt.was().len()) + salt_generation_of(layout, key, input_of)?),
+        None => Some(tag),
+    }
+}
+
+/// The same of the salt alone.
+pub(crate) fn salt_generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> Option<usize> {
     let salt = layout.salt()?;
     let at = layout.parts.label_at();
     let found = salt.label.read(key.get(at..at + salt.label.width())?, salt.most_buckets())?;
@@ -78,15 +92,24 @@ pub(crate) fn generation_of(layout: &Layout, key: &[u8], input_of: InputOf) -> O
 
 /// The bytes before the fields of the row `key` at its place in each generation; empty if the key is damaged.
 pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u8>> {
-    let (Some(salt), Some(lead)) = (layout.salt(), key.get(..layout.fields_at())) else { return Vec::new() };
+    let Some(lead) = key.get(..layout.fields_at()) else { return Vec::new() };
     let mut leads = Vec::new();
-    salt.each_generation(|salt| {
-        if let Some(bucket) = bucket_in(layout, salt, key, input_of) {
-            let mut lead = lead.to_vec();
-            salt.label.write_over(bucket, &mut lead, layout.parts.label_at());
-            leads.push(lead);
-        }
-    });
+    match layout.salt() {
+        None => leads.push(lead.to_vec()),
+        Some(salt) => salt.each_generation(|salt| {
+            if let Some(bucket) = bucket_in(layout, salt, key, input_of) {
+                let mut lead = lead.to_vec();
+                salt.label.write_over(bucket, &mut lead, layout.parts.label_at());
+                leads.push(lead);
+            }
+        }),
+    }
+    let behind_tag: Vec<Vec<u8>> = leads.iter().map(|lead| lead[layout.prefix().len()..].to_vec()).collect();
+    for prefix in [layout.prefix()].iter().chain(layout.older_prefixes()) {
+        leads.extend(behind_tag.iter().map(|behind| [*prefix, behind].concat()));
+    }
+    leads.sort_unstable();
+    leads.dedup();
     leads
 }
 
@@ -102,17 +125,21 @@ pub(crate) fn is_older_bucket<K: RowKey>(key: &[u8], bucket: Bucket) -> bool {
 /// The keys of a row in all generations, each once: `present`, then those of older ones, the newest first.
 pub(crate) fn keys_of<K: RowKey>(present: K::Bytes) -> Vec<K::Bytes> {
     let mut keys = Vec::from([present]);
-    let Some(salt) = K::LAYOUT.salt() else { return keys };
-    for salt in salt.older() {
-        let Some(bucket) = bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), const { input_of::<K>() }) else {
-            continue;
-        };
-        let mut key = K::Bytes::sink(keys[0].as_ref().len());
-        key.put(keys[0].as_ref());
-        write_label::<K>(K::Bytes::written(&mut key), bucket);
-        let key = K::Bytes::finish(key);
-        if keys.iter().all(|other| other.as_ref() != key.as_ref()) {
-            keys.push(key);
+    let older = K::LAYOUT.salt().into_iter().flat_map(Salt::older);
+    let buckets: Vec<Bucket> =
+        older.filter_map(|salt| bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), const { input_of::<K>() })).collect();
+    for prefix in [K::LAYOUT.prefix()].iter().chain(K::LAYOUT.older_prefixes()) {
+        for bucket in [None].into_iter().chain(buckets.iter().map(Some)) {
+            let mut key = K::Bytes::sink(keys[0].as_ref().len());
+            key.put(prefix);
+            key.put(keys[0].as_ref().get(prefix.len()..).unwrap_or_default());
+            if let Some(bucket) = bucket {
+                write_label::<K>(K::Bytes::written(&mut key), *bucket);
+            }
+            let key = K::Bytes::finish(key);
+            if keys.iter().all(|other| other.as_ref() != key.as_ref()) {
+                keys.push(key);
+            }
         }
     }
     keys

@@ -42,7 +42,11 @@ impl<'k, 'b> Reader<'k, 'b> {
             }
             _ => {}
         }
-        reader.literal::<K>(parts.prefix)?;
+        if const { !K::LAYOUT.older_prefixes().is_empty() } && K::LAYOUT.prefix_of(&key).is_some() {
+            reader.at = parts.prefix.len();
+        } else {
+            reader.literal::<K>(parts.prefix)?;
+        }
         if let Some(salt) = &parts.salt {
             let label = reader.take::<K>(salt.label.width(), "salt")?;
             reader.bucket = match salt.label.read(&label, const { most_buckets::<K>() }) {

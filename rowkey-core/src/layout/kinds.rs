@@ -59,6 +59,8 @@ pub struct Tag {
     /// The number of fields before it.
     pub(crate) under: usize,
     pub(crate) bytes: &'static [u8],
+    /// The prefixes of older rows, with the tags that they had, the newest first. Each is as wide as the present prefix.
+    pub(crate) older: &'static [&'static [u8]],
 }
 
 /// The facts about a kind that the enum states.
@@ -171,10 +173,24 @@ impl Layout {
         true
     }
 
-    /// `true` if a key has the tag of this kind at its place.
+    /// The prefixes of older rows, with the tags that these had, the newest first; each is as wide as the present one.
+    pub(crate) const fn older_prefixes(&self) -> &'static [&'static [u8]] {
+        match self.parts.tag {
+            Some(tag) => tag.older,
+            None => &[],
+        }
+    }
+
+    /// The prefix that a row of this kind begins with, the present one or an older one: its number, the present one first.
+    pub(crate) fn prefix_of(&self, key: &[u8]) -> Option<usize> {
+        let mut all = [self.parts.prefix].into_iter().chain(self.older_prefixes().iter().copied());
+        all.position(|prefix| key.starts_with(prefix))
+    }
+
+    /// `true` if a key has the tag of this kind at its place, or an older one.
     pub(crate) fn has_tag(&self, key: &[u8]) -> bool {
         let Some(tag) = self.parts.tag else { return false };
-        let Some(last) = tag.under.checked_sub(1) else { return key.starts_with(self.parts.prefix) };
+        let Some(last) = tag.under.checked_sub(1) else { return self.prefix_of(key).is_some() };
         let separator = self.parts.fields.get(last).map_or(&[][..], Field::separator);
         let behind = self.element_of(key, last).and_then(|(at, element)| key.get(at + element.len()..));
         behind.is_some_and(|rest| rest.starts_with(separator))

@@ -53,7 +53,8 @@ const fn line(parts: &Parts) -> Line<WORDS> {
 
 const fn elements<const N: usize>(parts: &Parts, out: &mut Line<N>) {
     let is_whole = parts.fields.is_empty();
-    literal(parts.prefix, if is_whole { "" } else { " | " }, "", out);
+    literal(parts.prefix, if is_whole || has_older_tags(parts) { "" } else { " | " }, "", out);
+    older_tags(parts, if is_whole { "" } else { " | " }, out);
     if let Some(salt) = &parts.salt {
         salt.label.words(out);
         out.text(" ");
@@ -95,6 +96,22 @@ const fn kinds<const N: usize>(kinds: &[Kind], are_behind: bool, out: &mut Line<
         i += 1;
     }
     out.text(if i > 0 { "}" } else { "" });
+}
+
+const fn has_older_tags(parts: &Parts) -> bool {
+    matches!(parts.tag, Some(tag) if !tag.older.is_empty())
+}
+
+/// Writes how older rows of a kind begin, the newest first: ` was 'u'`.
+const fn older_tags<const N: usize>(parts: &Parts, after: &str, out: &mut Line<N>) {
+    let Some(tag) = parts.tag else { return };
+    let mut older = tag.older;
+    while let [first, rest @ ..] = older {
+        out.text(if older.len() == tag.older.len() { " was " } else { ", " });
+        out.quoted(first);
+        older = rest;
+    }
+    out.text(if tag.older.is_empty() { "" } else { after });
 }
 
 /// Writes `before`, the bytes in quotes, and `after`; nothing for an empty literal.

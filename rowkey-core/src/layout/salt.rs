@@ -370,16 +370,39 @@ impl Salt {
 }
 
 impl Layout {
-    /// The keys whose labels older rows can have, those that `was(..)` of the salt names; `None` if it names none. Newer rows
-    /// can have the same labels. Of an enum, the keys from the first to the last of those of all kinds.
+    /// The keys among which older rows can stand: whose labels `was(..)` of the salt names, or that have a kind's older tag; `None` if
+    /// nothing says `was`. Newer rows can stand there, too. Of an enum, all keys from the first of these to the last.
     #[must_use]
     pub fn older_rows(&self) -> Option<KeyRange> {
-        if self.has_kinds() {
-            let each = || self.kinds().iter().filter_map(|kind| kind.layout().older_rows());
+        if self.has_kinds() || !self.older_prefixes().is_empty() {
+            let of_kinds = || self.kinds().iter().filter_map(|kind| kind.layout().older_rows());
+            let of_tags = || self.older_prefixes().iter().map(|prefix| KeyRange::prefix(*prefix));
+            let each = || of_kinds().chain(of_tags()).chain(self.older_labels());
             let start = each().map(|range| range.start().to_vec()).min()?;
             let stops: Option<Vec<Vec<u8>>> = each().map(|range| range.stop().map(<[u8]>::to_vec)).collect();
             return Some(KeyRange::new(start, stops.and_then(|stops| stops.into_iter().max())));
         }
+        self.older_labels()
+    }
+
+    /// `true` if rows may stand at older places: the salt says `was(..)`, or the tag of a kind does.
+    #[must_use]
+    pub const fn has_older_rows(&self) -> bool {
+        let mut kinds = self.parts.kinds;
+        while let [kind, rest @ ..] = kinds {
+            if kind.layout.has_older_rows() {
+                return true;
+            }
+            kinds = rest;
+        }
+        match &self.parts.salt {
+            Some(salt) if salt.has_older() => true,
+            _ => !self.older_prefixes().is_empty(),
+        }
+    }
+
+    /// The keys with labels of older generations of the salt.
+    fn older_labels(&self) -> Option<KeyRange> {
         let salt = self.salt().filter(|salt| salt.has_older())?;
         let lead = |bucket: u32| {
             let mut lead = self.prefix().to_vec();

@@ -13,7 +13,12 @@ use crate::layout::salt::View;
 
 /// The facts about a kind that the enum states.
 pub const fn kind_spec(name: &'static str, salt: Option<Salt>, under: usize, tag: &'static [u8]) -> KindSpec {
-    KindSpec { name, salt, engine: None, tag: Tag { under, bytes: tag } }
+    KindSpec { name, salt, engine: None, tag: Tag { under, bytes: tag, older: &[] } }
+}
+
+/// The facts about a kind of which older rows begin with these prefixes, each as wide as the present one.
+pub const fn kind_was(older: &'static [&'static [u8]], spec: KindSpec) -> KindSpec {
+    KindSpec { tag: Tag { older, ..spec.tag }, ..spec }
 }
 
 /// The facts about a kind whose table is kept by an engine.

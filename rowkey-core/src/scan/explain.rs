@@ -184,6 +184,7 @@ impl<'p> PlanExplanation<'p> {
             Buckets::All(buckets) => (buckets.clone().collect(), self.why(salt)),
             Buckets::Each => {
                 let mut each: Vec<u32> = self.0.spans.iter().map(|span| span.bucket as u32).collect();
+                each.sort_unstable();
                 each.dedup();
                 (each, self.why(salt))
             }

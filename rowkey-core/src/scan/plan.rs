@@ -145,10 +145,16 @@ impl ScanPlan {
         match &self.buckets {
             Buckets::Each => (self.spans[index].bucket, &self.spans[index]),
             Buckets::All(buckets) => {
-                let spans = self.spans.len();
-                (Bucket::from(buckets.start) + (index / spans) as Bucket, &self.spans[index % spans])
+                let spans = self.spans_per_tag();
+                let (tag, index) = (index / (spans * buckets.len()), index % (spans * buckets.len()));
+                (Bucket::from(buckets.start) + (index / spans) as Bucket, &self.spans[tag * spans + index % spans])
             }
         }
+    }
+
+    /// How many spans there are behind each tag: a kind has the same behind an older one.
+    fn spans_per_tag(&self) -> usize {
+        self.spans.len() / (1 + self.layout().older_prefixes().len())
     }
 
     /// The bucket of range number `index` of all, if buckets are counted.
@@ -182,18 +188,19 @@ impl ScanPlan {
         stop.succeed(0).then_some(stop)
     }
 
-    /// All ranges of each bucket that is read; of a table without a salt, all in one.
+    /// All ranges of each bucket that is read, those behind an older tag apart; of a table without a salt, all in one.
     pub(super) fn whole_lanes(&self) -> Lanes {
         let ranges = self.whole_count();
         match &self.buckets {
             _ if ranges < 2 => (0..ranges).map(|range| range..range + 1).collect(),
             Buckets::All(_) => {
-                let spans = self.spans.len();
+                let spans = self.spans_per_tag();
                 (0..ranges).step_by(spans).map(|first| first..first + spans).collect()
             }
             Buckets::Each => {
                 let mut first = 0;
-                let buckets = self.spans.chunk_by(|a, b| a.bucket == b.bucket);
+                let layout = self.layout();
+                let buckets = self.spans.chunk_by(|a, b| a.bucket == b.bucket && a.tag(layout) == b.tag(layout));
                 buckets
                     .map(|bucket| {
                         first += bucket.len();

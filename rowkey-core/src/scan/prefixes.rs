@@ -12,6 +12,7 @@ use crate::error::ScanError;
 use crate::layout::Layout;
 use crate::layout::salt::{Bucket, Salt};
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -60,18 +61,26 @@ impl ScanPlan {
         }
         query.keep_kind();
         let layout = query.key.layout;
-        let mut each_computed;
-        let queries = match query.key.has_computed {
-            false => core::slice::from_mut(query),
-            true => {
-                each_computed = query.per_computed_value(most);
-                &mut each_computed
+        let mut several;
+        let queries = match (query.key.has_computed, layout.older_prefixes()) {
+            (false, []) => core::slice::from_mut(query),
+            (has_computed, older) => {
+                several = if has_computed { query.per_computed_value(most) } else { vec![query.clone()] };
+                let of_older = |prefix: &&[u8]| several.iter().map(|it| it.with_prefix(prefix)).collect::<Vec<_>>();
+                several.extend(older.iter().flat_map(of_older).collect::<Vec<_>>());
+                &mut several
             }
         };
         let is_all = put_spans(queries, most, only, spans, enumerated)?;
+        // The same values are listed behind each tag.
+        enumerated.iter_mut().for_each(|listed| listed.values /= 1 + layout.older_prefixes().len());
         if spans.len() > 1 {
-            spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start())));
-            spans.dedup_by(|next, last| last.join(next));
+            let place = |span: &'_ Span| (span.tag(layout).to_vec(), span.bucket);
+            match layout.older_prefixes() {
+                [] => spans.sort_unstable_by(|a, b| (a.bucket, a.range.start()).cmp(&(b.bucket, b.range.start()))),
+                _ => spans.sort_by_cached_key(|span| (place(span), span.range.start().to_vec())),
+            }
+            spans.dedup_by(|next, last| last.tag(layout) == next.tag(layout) && last.join(next));
         }
         if query.key.is_ordered_code {
             self.in_full = Some(write_spans(layout, spans));
@@ -310,6 +319,11 @@ fn is_empty(start: &[u8], stop: &[u8], fixed_width: Option<usize>) -> bool {
 }
 
 impl Span {
+    /// The prefix with the tag, which differs between the spans of a kind that has older ones.
+    pub(super) fn tag(&self, layout: &Layout) -> &[u8] {
+        self.range.start().get(..layout.prefix().len()).unwrap_or_default()
+    }
+
     /// Takes in `next` if they overlap: only the prefixes of elements that are cut from the end of the key do.
     fn join(&mut self, next: &Self) -> bool {
         let is_same_bucket = self.bucket == next.bucket;

@@ -218,6 +218,15 @@ impl Query {
         query
     }
 
+    /// The same of rows that begin with another prefix of the same width.
+    pub(super) fn with_prefix(&self, prefix: &[u8]) -> Self {
+        let mut query = self.clone();
+        if let Some(bytes) = query.bytes.as_mut_slice().get_mut(..prefix.len()) {
+            bytes.copy_from_slice(prefix);
+        }
+        query
+    }
+
     /// The same with another range of the field behind the bound ones.
     pub(super) fn with_range(mut self, bytes: &[u8], bounds: KeyBounds) -> Self {
         self.bytes.truncate(self.values as usize);

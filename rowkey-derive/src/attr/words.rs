@@ -5,7 +5,7 @@ pub const KEY_ITEMS: &[&str] =
 /// The items of an enum of kinds.
 pub const ENUM_ITEMS: &[&str] = &["under", "reserved", "prefix", "salt", "split", "store", "layout", "crate"];
 /// The items of a variant that is a kind.
-pub const VARIANT_ITEMS: &[&str] = &["tag", "other", "separator", "salt"];
+pub const VARIANT_ITEMS: &[&str] = &["tag", "was", "other", "separator", "salt"];
 pub const TEXT_ITEMS: [&str; 5] = ["pad", "len", "chars", "terminated", "reverse_text"];
 pub const NUMBER_ITEMS: [&str; 6] = ["digits", "hex", "HEX", "bytes", "decimal", "raw"];
 pub const TIME_ITEMS: [&str; 2] = ["time", "reverse_ts"];

@@ -169,6 +169,15 @@ fn consts(kinds: &Kinds) -> TokenStream {
 fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let (name, under, tag) = (kind_name(kinds, kind), kinds.under().count(), literal(kind.tag.as_ref()));
     let spec = quote! { __rk::kind_spec(#name, __SALT, #under, #tag) };
+    let older: Vec<_> =
+        kind.was.iter().map(|tag| proc_macro2::Literal::byte_string(&lead_of(kinds, &tag.value))).collect();
+    let spec = match &older[..] {
+        [] => spec,
+        older => quote! { __rk::kind_was(
+            &[#(&__rk::joined::<{ __rk::joined_width(&[#older, __OWN.prefix()]) }>(&[#older, __OWN.prefix()])),*],
+            #spec,
+        ) },
+    };
     let spec = match &kinds.key.store {
         Some(store) => {
             let engine = named("engine", store);
@@ -176,11 +185,7 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
         }
         None => spec,
     };
-    let lead: Vec<u8> = match under {
-        0 => [kinds.key.prefix.as_ref().map_or(&[][..], |prefix| &prefix.value), kind.tag()].concat(),
-        _ => kinds.key.prefix.as_ref().map_or(Vec::new(), |prefix| prefix.value.clone()),
-    };
-    let lead = proc_macro2::Literal::byte_string(&lead);
+    let lead = proc_macro2::Literal::byte_string(&lead_of(kinds, kind.tag()));
     let at = match &kind.content {
         KindContent::Key(ty) => ty.to_token_stream(),
         KindContent::Fields(..) => kind.ident.to_token_stream(),
@@ -283,6 +288,12 @@ fn questions(kinds: &Kinds) -> TokenStream {
 /// A type that a variant holds, once it was asked.
 fn asked(ty: &impl ToTokens) -> TokenStream {
     quote! { <#ty as __rk::AskedBy<__Asked>>::Held }
+}
+
+/// The first bytes of all keys of a kind: the prefix of the enum, then the tag unless fields stand before it.
+fn lead_of(kinds: &Kinds, tag: &[u8]) -> Vec<u8> {
+    let prefix = kinds.key.prefix.as_ref().map_or(&[][..], |prefix| &prefix.value);
+    if kinds.under().next().is_some() { prefix.to_vec() } else { [prefix, tag].concat() }
 }
 
 fn kind_name(kinds: &Kinds, kind: &Kind) -> String {

@@ -108,6 +108,25 @@ pub fn of_enum(
     }
 }
 
+/// `was(tag = "u", ..)`
+fn was(word: &Ident, input: ParseStream, was: &mut Vec<Bytes>) -> Result<()> {
+    const EXAMPLE: &str = "was(tag = \"u\")";
+    parens(word, EXAMPLE, input, |input| {
+        list(input, |input| {
+            let name = crate::attr::item::word(input)?;
+            if name != "tag" {
+                return Err(unknown(&name, "item", &name.to_string(), &["tag"]));
+            }
+            was.push(value(&name, "tag = \"u\"", input, |input| literal::code("tag", input))?);
+            Ok(())
+        })
+    })?;
+    if was.is_empty() {
+        refuse!(word, "expected a tag in `was`"; help "write `{EXAMPLE}`");
+    }
+    Ok(())
+}
+
 /// `reserved("X", 7)`
 fn tags(word: &Ident, input: ParseStream, reserved: &mut Vec<Bytes>) -> Result<()> {
     parens(word, "reserved(\"X\")", input, |input| {
@@ -144,6 +163,7 @@ fn not_under(errors: Error) -> Error {
 #[derive(Default)]
 pub struct VariantItems {
     pub tag: Option<Bytes>,
+    pub was: Vec<Bytes>,
     pub other: Option<Ident>,
     /// `true` if some item has an error.
     pub are_wrong: bool,
@@ -169,6 +189,7 @@ pub fn of_variant(
             "tag" => {
                 value(word, "tag = \"P\"", input, |input| literal::code("tag", input)).map(|tag| items.tag = Some(tag))
             }
+            "was" => was(word, input, &mut items.was),
             "other" => flag(word, input).map(|word| items.other = Some(word)),
             "separator" | "salt" => match &mut key {
                 Some(key) => of_key(word, input, scope, key),

@@ -56,6 +56,8 @@ impl Meeting {
         let (scanned, of) = if a.tag.len() > b.tag.len() { (b, a) } else { (a, b) };
         let ((own, head), (other, other_head)) = (of.layout.behind_under(), scanned.layout.behind_under());
         let key = match scanned.tag {
+            // Behind the fields of `under`, a key may end: the empty rest counts.
+            [] if scanned.layout.under() > 0 => common_beginning(own, own.len(), other, other.len()),
             [] => common_key(own, other),
             _ => common_beginning(own, head, other, other_head),
         };

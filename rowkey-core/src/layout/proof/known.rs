@@ -55,21 +55,7 @@ mod tests {
     }
 
     fn field(language: Language, separator: &'static [u8], unordered: bool, borrows: bool) -> Field {
-        let (name, codec, variants, key, can_fail) = ("f", "", &[][..], None, false);
-        Field {
-            name,
-            language,
-            codec,
-            variants,
-            key,
-            separator,
-            unordered,
-            computed: None,
-            hashed: false,
-            borrows,
-            can_fail,
-            own: false,
-        }
+        Field { name: "f", language, separator, unordered, borrows, ..Field::NOTHING }
     }
 
     fn layout(fields: &[Field], placement: Placement) -> Layout {
