@@ -17,4 +17,12 @@ pub fn table<K: RowKey>(hbase: &HBase, name: &str) -> Result<HBaseStore, Box<dyn
     Ok(store)
 }
 
+/// The table `name` for several types of keys, pre-split at the split keys of all of them where it has to be created.
+pub fn shared_table(hbase: &HBase, name: &str, split_keys: &[&[&[u8]]]) -> Result<HBaseStore, Box<dyn Error>> {
+    if !hbase.table_exists(name)? {
+        hbase.create_split_table(name, &[FAMILY], &split_keys.concat())?;
+    }
+    Ok(hbase.table(name, FAMILY))
+}
+
 const FAMILY: &str = "f";
