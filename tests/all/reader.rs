@@ -602,6 +602,127 @@ fn unknown_forms_are_refused() {
     refused(&json.replace("\"rowkey\":1", "\"rowkey\":2"), "expected version 1 of the layout, found 2");
 }
 
+#[derive(RowKey, Debug)]
+struct Counter {
+    #[salt(modulo, buckets = 2, digits(1))]
+    at: u8,
+    is_new: bool,
+}
+
+/// Salts of md5 and numbers, which the reader computes.
+#[derive(RowKey, Debug)]
+#[rowkey(prefix = "#")]
+enum Kinds {
+    #[rowkey(tag = "A")]
+    Counter(Counter),
+    #[rowkey(tag = "AA")]
+    Meta,
+    #[rowkey(tag = b"\xFF", salt(md5, buckets = 3, of(..)))]
+    Salted {
+        #[rowkey(desc)]
+        n: u8,
+    },
+    #[rowkey(other)]
+    Other(Vec<u8>),
+}
+
+/// A salt and fields before the tag, one of which ends at a separator.
+#[derive(RowKey, Debug)]
+#[rowkey(under(name, side), salt(md5, of(name), buckets = 2))]
+enum Below {
+    #[rowkey(tag = 0, separator = "\0")]
+    Alone {
+        #[rowkey(chars("#0"))]
+        name: String,
+        side: Side,
+    },
+    #[rowkey(tag = 1, separator = "\0")]
+    Two {
+        #[rowkey(chars("#0"))]
+        name: String,
+        side: Side,
+        #[rowkey(raw, unordered)]
+        n: i8,
+    },
+    #[rowkey(other)]
+    Other(Vec<u8>),
+}
+
+/// The width or the alphabet tells the kind.
+#[derive(RowKey, Debug)]
+enum Untagged {
+    One {
+        n: u8,
+    },
+    Two(Counter),
+    #[rowkey(separator = "#")]
+    Long(#[rowkey(chars("0A"))] String, u8, #[rowkey(chars("0"))] String),
+}
+
+#[test]
+fn keys_of_several_kinds() {
+    fn lines<K: RowKey + Debug>(rows: &[K], expected: &[&str]) {
+        let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().ok().unwrap().into()).collect();
+        assert_eq!(read(&K::LAYOUT.to_json(), &keys), expected);
+    }
+    lines(
+        &[
+            Kinds::Counter(Counter { at: 7, is_new: true }),
+            Kinds::Meta,
+            Kinds::Salted { n: 9 },
+            Kinds::Other(b"zoo".to_vec()),
+        ],
+        &[
+            r#"{"kind": "Counter", "values": {"at": 7, "is_new": true}, "bucket": 1, "label": "computed"}"#,
+            r#"{"kind": "Meta", "values": {}}"#,
+            r#"{"kind": "Salted", "values": {"n": 9}, "bucket": 0, "label": "computed"}"#,
+            r#"{"kind": null, "key": "7a6f6f"}"#,
+        ],
+    );
+    lines(
+        &[
+            Below::Two { name: text("0#"), side: Side::Caller, n: -2 },
+            Below::Alone { name: text(""), side: Side::Callee },
+        ],
+        &[
+            r#"{"kind": "Two", "values": {"name": "0#", "side": "Caller", "n": -2}, "bucket": 0, "label": "computed"}"#,
+            r#"{"kind": "Alone", "values": {"name": "", "side": "Callee"}, "bucket": 1, "label": "computed"}"#,
+        ],
+    );
+}
+
+/// Of all short byte strings, the reader takes those that decode takes, each as the same kind.
+#[test]
+fn short_keys_of_several_kinds() {
+    fn agree<K: rowkey::OwnedKey + Debug>(bytes: &[u8], most: usize, least_taken: usize) {
+        let mut last = vec![Vec::new()];
+        let mut keys = last.clone();
+        for _ in 0..most {
+            last = last.iter().flat_map(|key| bytes.iter().map(|&byte| [&key[..], &[byte]].concat())).collect();
+            keys.extend(last.clone());
+        }
+        let mut taken = BTreeMap::new();
+        for (key, line) in keys.iter().zip(read(&K::LAYOUT.to_json(), &keys)) {
+            let found = match K::decode(key) {
+                Ok(row) => format!("{row:?}").split(['(', ' ']).next().unwrap().to_owned(),
+                Err(_) => text("refused"),
+            };
+            let expected = match found.as_str() {
+                "refused" => text("{\"refused\": "),
+                "Other" => text("{\"kind\": null, "),
+                kind => format!("{{\"kind\": \"{kind}\", "),
+            };
+            assert!(line.starts_with(&expected), "{key:02X?}: {found}, {line}");
+            *taken.entry(found).or_insert(0) += 1;
+        }
+        assert!(taken.len() > K::LAYOUT.kinds().len(), "{taken:?}");
+        assert!(taken.values().all(|count| *count >= least_taken), "{taken:?}");
+    }
+    agree::<Kinds>(b"#A0\x01\xFF", 5, 1);
+    agree::<Below>(b"#A0\0\x01", 6, 2);
+    agree::<Untagged>(b"#A01\x01", 5, 2);
+}
+
 /// The example of SPEC.md.
 #[derive(RowKey)]
 #[rowkey(separator = "_")]

@@ -137,6 +137,8 @@ def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
     plain = flip(rest) if complemented else rest
     if leaf["form"] == "tag":
         return 1 + (leaf["width"] if plain[:1] == b"\0" else 0)
+    if least == greatest:
+        return least
     if leaf["form"] == "codes":
         found = [code for code in leaf["codes"] if plain.startswith(bytes.fromhex(code["bytes"]))]
         return len(found[0]["bytes"]) // 2 if found else refuse("expected one of the codes")
@@ -145,8 +147,6 @@ def end_of_atom(row: list[Atom], at: int, rest: bytes) -> int:
     if leaf["form"] == "terminated":
         mark = re.match(rb"(?:[^\0]|\0\xff)*\0\x01", plain, re.DOTALL)
         return mark.end() if mark else refuse("expected an end mark")
-    if least == greatest:
-        return least
     behind = row[at + 1 :]
     if not behind:
         return len(rest)
@@ -173,22 +173,28 @@ def split(key: Tree, rest: bytes) -> dict[str, bytes]:
     """The element of each field, as written. `rest` begins with the first field."""
     if any(atom.leaf["form"] == "ordered_code" for field in key["fields"] for atom in atoms(field["element"])):
         return split_ordered_code(key, rest)
-    rows = [atoms(field["element"]) + separator_atom(field) for field in key["fields"]]
     elements: dict[str, bytes] = {}
     for index, field in enumerate(key["fields"]):
-        row = [atom for later in rows[index:] for atom in later]
-        last = len(rows[index]) - (1 if field["separator"] else 0)
-        at = end = 0
-        while at < last:
-            taken = end_of_atom(row, at, rest[end:])
-            absent = row[at].leaf["form"] == "tag" and taken > 1
-            at += 1 + (row[at].leaf["atoms"] if absent else 0)
-            end += taken
-            if taken < 0 or end > len(rest):
-                refuse(f"the key ends within `{field['name']}`")
+        end = end_of_element(key["fields"][index:], rest)
         elements[field["name"]], rest = rest[:end], rest[end:]
         rest = without(rest, field["separator"], f"the separator after `{field['name']}`")
     return elements if not rest else refuse(f"expected the end of the key, found {rest.hex()}")
+
+
+def end_of_element(fields: list[Tree], rest: bytes) -> int:
+    """The width of the element of the first field, which `rest` begins with."""
+    rows = [atoms(field["element"]) + separator_atom(field) for field in fields]
+    row = [atom for field in rows for atom in field]
+    last = len(rows[0]) - (1 if fields[0]["separator"] else 0)
+    at = end = 0
+    while at < last:
+        taken = end_of_atom(row, at, rest[end:])
+        absent = row[at].leaf["form"] == "tag" and taken > 1
+        at += 1 + (row[at].leaf["atoms"] if absent else 0)
+        end += taken
+        if taken < 0 or end > len(rest):
+            refuse(f"the key ends within `{fields[0]['name']}`")
+    return end
 
 
 NOTHING = b"\0\0\0\1"

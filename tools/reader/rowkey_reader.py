@@ -6,12 +6,14 @@ Each line of the input is a key in hex, each line of the output its values as JS
 
 The label is computed again if the salt is in Python's standard library. Of xxh3 and of functions of the user's own, only the
 form of the label is checked, and `label` says so. Computed elements are computed again too; of xxh3, only their width is checked.
+
+Keys of several kinds (a Rust enum) are read as the kind that they are of, which `kind` names.
 """
 
 import json
 import sys
 
-from rowkey_cut import Refused, Tree, refuse, split, without
+from rowkey_cut import Refused, Tree, end_of_element, refuse, split, without
 from rowkey_salts import check_computed, check_label
 from rowkey_values import values_of
 
@@ -20,6 +22,45 @@ def decode(layout: Tree, key: bytes) -> Tree:
     """The values of a key by the name of their field; with a salt, the bucket, and how far the label was checked."""
     if layout.get("rowkey") != 1:
         refuse(f"expected version 1 of the layout, found {layout.get('rowkey')}")
+    return decode_kinds(layout, key) if "kinds" in layout else decode_elements(layout, key)
+
+
+def decode_kinds(layout: Tree, key: bytes) -> Tree:
+    """The values of a key, and the name of its kind; of a key of no kind the bytes, if the layout takes any."""
+    if not key:
+        refuse("expected a key, found none")
+    kinds = [kind for kind in layout["kinds"] if is_of(kind, len(layout["fields"]), key)]
+    errors = []
+    for kind in kinds:
+        try:
+            return {"kind": kind["name"], **decode_elements(kind, key)}
+        except Refused as error:
+            errors.append(f"`{kind['name']}`: {error}")
+    if not kinds and layout["other"]:
+        return {"kind": None, "key": key.hex()}
+    return refuse("; ".join(errors) or "expected a key of some kind")
+
+
+def is_of(kind: Tree, under: int, key: bytes) -> bool:
+    """`True` if the key has the tag at its place: it is of this kind, or damaged. Without a tag, its elements tell."""
+    if not kind["tag"]:
+        return True
+    if not under:
+        return key.startswith(bytes.fromhex(kind["prefix"]))
+    label = kind["salt"]["label"]["width"] + len(kind["separator"]) // 2 if kind["salt"] else 0
+    behind, separator = key[len(kind["prefix"]) // 2 + label :], b""
+    for index in range(under):
+        behind = behind[len(separator) :]
+        try:
+            behind = behind[end_of_element(kind["fields"][index:], behind) :]
+        except Refused:
+            return False
+        separator = bytes.fromhex(kind["fields"][index]["separator"])
+    return behind.startswith(separator)
+
+
+def decode_elements(layout: Tree, key: bytes) -> Tree:
+    """The values of a key, of a layout or of one of its kinds."""
     rest, salt = without(key, layout["prefix"], "the prefix"), layout["salt"]
     if salt is None:
         elements = split(layout, rest)

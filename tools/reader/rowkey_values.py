@@ -56,7 +56,7 @@ def value_of(node: Tree, codec: str, data: bytes) -> Any:
         return value_of_number(codec, node, number(node, data))
     if form == "codes":
         found = [code for code in node["codes"] if bytes.fromhex(code["bytes"]) == data]
-        return found[0]["name"] or found[0]["bytes"] if found else refuse(f"expected a code, found {data.hex()}")
+        return found[0]["name"] or found[0]["bytes"] if found else refuse(f"expected one of the codes, found {data.hex()}")
     if form == "parts":
         return moment(codec, data)
     return value_of_text(codec, text_of(node, data))

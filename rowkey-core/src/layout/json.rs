@@ -3,6 +3,7 @@
 //! Written by hand: a text is all that has to be escaped, so a dependency would add more to every build than it saves here.
 
 use super::computed::Computed;
+use super::kinds::Kind;
 use super::{Field, Layout, Parts};
 use crate::language::ordered_code::OrderedCodeKind;
 use crate::language::tuple::{TupleElement, TupleKind};
@@ -32,20 +33,35 @@ impl Layout {
         let split_keys = array(self.split_keys().iter().map(|key| hex(key)));
         let fingerprint = text(&format!("{:032x}", self.fingerprint()));
         let own = [("split_keys", split_keys), ("fingerprint", fingerprint)];
-        object([("rowkey", "1".to_owned())].into_iter().chain(parts(&self.parts)).chain(own))
+        let kinds = self.has_kinds().then(|| kinds(&self.parts)).into_iter().flatten();
+        object([("rowkey", "1".to_owned())].into_iter().chain(parts(&self.parts)).chain(kinds).chain(own))
     }
 }
 
 /// The members that every key has, also inside another key.
 fn parts(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
+    [("name", text(parts.name))].into_iter().chain(elements(parts))
+}
+
+fn elements(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
+    // The last field of an enum is the rest of its keys, which the kinds have in fields of their own.
+    let fields = parts.fields.len() - usize::from(!parts.kinds.is_empty());
     [
-        ("name", text(parts.name)),
         ("prefix", hex(parts.prefix)),
         ("salt", parts.salt.as_ref().map_or_else(null, |it| salt(it, parts.fields))),
         ("separator", hex(parts.separator)),
-        ("fields", array(parts.fields.iter().map(|it| field(it, parts.fields)))),
+        ("fields", array(parts.fields.iter().take(fields).map(|it| field(it, parts.fields)))),
     ]
     .into_iter()
+}
+
+/// The members of an enum's keys.
+fn kinds(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
+    [("kinds", array(parts.kinds.iter().map(kind))), ("other", parts.has_other.to_string())].into_iter()
+}
+
+fn kind(kind: &Kind) -> String {
+    object([("name", text(kind.name)), ("tag", hex(kind.tag))].into_iter().chain(elements(&kind.layout.parts)))
 }
 
 fn salt(salt: &Salt, fields: &[Field]) -> String {
