@@ -613,9 +613,9 @@ struct Counter {
 #[derive(RowKey, Debug)]
 #[rowkey(prefix = "#")]
 enum Kinds {
-    #[rowkey(tag = "A")]
+    #[rowkey(tag = "A", was(tag = 1))]
     Counter(Counter),
-    #[rowkey(tag = "AA")]
+    #[rowkey(tag = "AA", was(tag = "0A", tag = "0#"))]
     Meta,
     #[rowkey(tag = b"\xFF", salt(md5, buckets = 3, of(..)))]
     Salted {
@@ -679,6 +679,12 @@ fn keys_of_several_kinds() {
             r#"{"kind": null, "key": "7a6f6f"}"#,
         ],
     );
+    let older = [b"#0#".to_vec(), b"#\x011\x07\x01".to_vec()];
+    let expected = [
+        r#"{"kind": "Meta", "values": {}}"#,
+        r#"{"kind": "Counter", "values": {"at": 7, "is_new": true}, "bucket": 1, "label": "computed"}"#,
+    ];
+    assert_eq!(read(&Kinds::LAYOUT.to_json(), &older), expected);
     lines(
         &[
             Below::Two { name: text("0#"), side: Side::Caller, n: -2 },

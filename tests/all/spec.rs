@@ -431,7 +431,7 @@ enum Row {
     Meta,
     #[rowkey(tag = b"\xFF")]
     Named(Named),
-    #[rowkey(tag = "P")]
+    #[rowkey(tag = "P", was(tag = "p"))]
     Post {
         author: u16,
         #[reverse_ts]
@@ -493,7 +493,12 @@ fn kinds() {
             "Row::Counter" => key_of(Row::Counter(Counter { at: byte(0), is_new: cells[1] == "true" })),
             "Row::Meta" => key_of(Row::Meta),
             "Row::Named" => key_of(Row::Named(Named { name: word(0), number: byte(1) })),
-            "Row::Post" => key_of(Row::Post { author: of(0), at: number(1) }),
+            "Row::Post" => {
+                let key = key_of(Row::Post { author: of(0), at: number(1) });
+                let older = [b"r:p", &key[3..]].concat();
+                assert_eq!(Row::decode(&older), Row::decode(&key));
+                key
+            }
             "Row::Unknown" => key_of(Row::Unknown(hex(values))),
             "Item::Head" => key_of(Item::Head { thread: of(0) }),
             "Item::Post" => key_of(Item::Post { thread: of(0), post: byte(1) }),

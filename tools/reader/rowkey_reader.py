@@ -46,7 +46,7 @@ def is_of(kind: Tree, under: int, key: bytes) -> bool:
     if not kind["tag"]:
         return True
     if not under:
-        return key.startswith(bytes.fromhex(kind["prefix"]))
+        return any(key.startswith(bytes.fromhex(prefix)) for prefix in [kind["prefix"], *kind["was"]])
     label = kind["salt"]["label"]["width"] + len(kind["separator"]) // 2 if kind["salt"] else 0
     behind, separator = key[len(kind["prefix"]) // 2 + label :], b""
     for index in range(under):
@@ -61,7 +61,8 @@ def is_of(kind: Tree, under: int, key: bytes) -> bool:
 
 def decode_elements(layout: Tree, key: bytes) -> Tree:
     """The values of a key, of a layout or of one of its kinds."""
-    rest, salt = without(key, layout["prefix"], "the prefix"), layout["salt"]
+    older = [prefix for prefix in layout.get("was", []) if key.startswith(bytes.fromhex(prefix))]
+    rest, salt = without(key, older[0] if older else layout["prefix"], "the prefix"), layout["salt"]
     if salt is None:
         elements = split(layout, rest)
         values = values_of(layout, elements)

@@ -61,7 +61,9 @@ fn kinds(parts: &Parts) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 fn kind(kind: &Kind) -> String {
-    object([("name", text(kind.name)), ("tag", hex(kind.tag))].into_iter().chain(elements(&kind.layout.parts)))
+    let was = array(kind.layout.older_prefixes().iter().map(|prefix| hex(prefix)));
+    let own = [("name", text(kind.name)), ("tag", hex(kind.tag)), ("was", was)];
+    object(own.into_iter().chain(elements(&kind.layout.parts)))
 }
 
 fn salt(salt: &Salt, fields: &[Field]) -> String {
