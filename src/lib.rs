@@ -74,7 +74,8 @@ pub mod _existing_tables;
 pub use rowkey_core::*;
 
 /// Makes a struct the row key of a table: implements [`trait@RowKey`], a typed scan builder named after the struct
-/// (`CallScan` for `Call`), and [`codec::Codec`], so that the struct can be a field of another key.
+/// (`CallScan` for `Call`), and [`codec::Codec`], so that the struct can be a field of another key. Of an enum, each variant is a
+/// kind of keys in the table.
 ///
 /// `#[rowkey(..)]` stands on the struct and on its fields; `#[salt(..)]`, `#[pad(..)]` and `#[reverse_ts]` on a field are short for it.
 /// [`_attributes`] has every item with its bytes and an example, [`_compile_errors`] what is refused.
@@ -97,6 +98,26 @@ pub use rowkey_core::*;
 /// assert_eq!(Page::decode(&key)?, page);
 /// let plan = Page::scan().site("example").number_in(5..).plan()?;
 /// assert!(plan.ranges().all(|range| range.contains(&key)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// If a table holds rows of several kinds, its key is an enum: [`_attributes`](_attributes#kinds-of-an-enum) goes through tags, fields
+/// that stand before them, and keys of no kind.
+///
+/// ```
+/// use rowkey::RowKey;
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// enum Row {
+///     #[rowkey(tag = "p")]
+///     Page { site: u32, page: u16 },
+///     #[rowkey(tag = "s")]
+///     Site { site: u32 },
+/// }
+///
+/// assert_eq!(Row::Page { site: 7, page: 1 }.encode()?, b"p\0\0\0\x07\0\x01");
+/// assert_eq!(Row::decode(b"s\0\0\0\x07")?, Row::Site { site: 7 });
+/// assert_eq!(Row::scan_page().site(7u32).plan()?.ranges().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -168,6 +189,10 @@ pub use rowkey_derive::KeyCode;
 
 /// Proves while compiling that several kinds of keys can share a table: no key of one is a key of another, and no scan of one
 /// reads a row of another.
+///
+/// Kinds that one program reads are better the variants of an enum, which is proven so by itself, reads each row of the table as what it
+/// is, and scans several kinds at once: see [`RowKey`](macro@RowKey). This is for keys that stay apart: of two enums, or of modules that
+/// do not know each other.
 ///
 /// ```
 /// use rowkey::RowKey;
