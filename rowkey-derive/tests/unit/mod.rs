@@ -6,6 +6,7 @@ mod expansions;
 mod inputs;
 mod items;
 mod java_patterns;
+mod kinds;
 mod models;
 mod reference;
 mod rings;
