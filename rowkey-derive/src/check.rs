@@ -5,7 +5,7 @@ use crate::attr::words::{NUMBER_ITEMS, TEXT_ITEMS, TIME_ITEMS};
 use crate::diag::{Diag, message, refuse};
 use crate::encoding;
 use crate::lifetimes::lifetimes;
-use crate::model::{Bytes, Computed, Key, Kind, KindContent, Kinds};
+use crate::model::{Bytes, Computed, Key, Kind, KindContent, Kinds, Placement};
 use crate::names;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
@@ -302,7 +302,7 @@ fn separator_is_written(key: &Key, diag: &mut Diag) {
 /// Refuses fields whose names would give a builder two methods of one name.
 fn methods_differ(key: &Key, diag: &mut Diag) {
     let mut methods = HashMap::new();
-    for field in key.key_fields() {
+    for field in key.key_fields().filter(|field| !matches!(field.placement, Placement::Rest)) {
         let name = field.method.unraw().to_string();
         let own: Vec<String> = names::methods(field).map(|method| method.unraw().to_string()).collect();
         if let Some((method, other)) = own.iter().find_map(|method| methods.get_key_value(method)) {

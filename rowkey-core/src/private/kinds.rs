@@ -5,7 +5,7 @@ pub use crate::layout::kinds::{Kind, KindSpec};
 pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
 pub use crate::scan::under::{AsksField, Behind, Equal, Filtered, Here, List, NthField, Text, Within};
 
-use super::{Field, FieldFacts, Layout, Parts, Salt, SaltInput};
+use super::{Field, FieldOf, KeyField, Layout, Parts, Salt, SaltInput, Vec};
 use crate::layout::engine::Engine;
 use crate::layout::kinds::Tag;
 use crate::layout::proof;
@@ -85,14 +85,18 @@ pub const fn kind_parts(layout: &Layout, spec: KindSpec, prefix: &'static [u8], 
     layout.parts.of_kind(&spec, prefix, fields)
 }
 
-/// A kind, whose variant is number `declared` in the source, and the split keys of its key without the tag.
+/// A kind, whose variant is number `declared` in the source.
 pub const fn kind(
     name: &'static str,
     tag: &'static [u8],
     layout: &'static Layout,
-    split_keys: &'static [&'static [u8]],
+    without_tag: Option<&'static Layout>,
     declared: usize,
 ) -> Kind {
+    let split_keys: &[&[u8]] = match without_tag {
+        Some(layout) => layout.split_keys(),
+        None => &[],
+    };
     Kind { name, tag, layout, split_keys, fingerprint: layout.fingerprint(), declared }
 }
 
@@ -111,9 +115,20 @@ pub const fn under_field(layout: &Layout, index: usize) -> Field {
     if index < fields.len() { Field { separator: layout.separator_of(index), ..fields[index] } } else { Field::NOTHING }
 }
 
-/// The rest of a key behind the fields that all kinds begin with.
-pub const fn rest_of_kinds(facts: FieldFacts) -> Field {
-    super::field(facts, "kind", b"", false)
+/// The rest of a key behind the fields that all kinds begin with, of which there are `UNDER`.
+#[derive(Debug)]
+pub enum RestOfKinds<const UNDER: usize> {}
+
+impl<const UNDER: usize> FieldOf<'_> for RestOfKinds<UNDER> {
+    type Value = Vec<u8>;
+    type Written = Vec<u8>;
+    type Codec = Vec<u8>;
+    const INDEX: usize = UNDER;
+}
+
+/// The same as a field of the layout.
+pub const fn rest_of_kinds<const UNDER: usize>() -> Field {
+    super::field(<RestOfKinds<UNDER> as KeyField<'_>>::FACTS, "kind", b"", false)
 }
 
 /// The facts of an enum's keys.

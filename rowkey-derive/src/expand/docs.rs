@@ -8,13 +8,21 @@ use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit};
 
 pub fn scan(key: &Key) -> String {
+    let (name, scan, layout) = (&key.name, names::builder(&key.ident), layout(key));
+    let fields = match key.has_kinds() {
+        true if key.fields.len() == 1 => {
+            return format!(
+                "Scans the rows of all kinds of [`{name}`]: `plan()` gives the ranges that hold them. A function of [`{name}`] \
+                 starts the scans of each kind, which take its fields.\n\n{layout}"
+            );
+        }
+        true => format!("fields that all kinds of [`{name}`] begin with"),
+        false => format!("fields of [`{name}`]"),
+    };
     format!(
-        "Takes the fields of [`{0}`] in key order; `plan()` gives the ranges that hold what was asked for.\n\n\
-         `AT` counts the fields that are bound: after the first, it is a `{1}<1>`. A method that binds a field can be \
-         called where the field is next.\n\n{2}",
-        key.name,
-        names::builder(&key.ident),
-        layout(key)
+        "Takes the {fields} in key order; `plan()` gives the ranges that hold what was asked for.\n\n\
+         `AT` counts the fields that are bound: after the first, it is a `{scan}<1>`. A method that binds a field can be \
+         called where the field is next.\n\n{layout}",
     )
 }
 
@@ -22,10 +30,10 @@ pub fn scan(key: &Key) -> String {
 pub fn layout(key: &Key) -> String {
     let prefix = key.prefix.iter().map(|prefix| format!("the prefix `{}`", prefix.lit.to_token_stream()));
     let salt = key.salt.iter().map(|salt| format!("the salt, by `{}`", salt.algorithm.word));
-    let fields = key
-        .elements()
-        .filter(|field| !matches!(field.placement, Placement::Rest))
-        .map(|field| format!("`{}`: {}", field.name, written(field)));
+    let fields = key.elements().map(|field| match field.placement {
+        Placement::Rest => "the tag, and what follows it in its kind".to_owned(),
+        _ => format!("`{}`: {}", field.name, written(field)),
+    });
     let elements = prefix.chain(salt).chain(fields).enumerate();
     elements.map(|(index, element)| format!("{}. {element}\n", index + 1)).collect()
 }

@@ -7,7 +7,7 @@ use super::{
 use super::{split, with_lifetimes};
 use crate::model::{Field, Key, Kind, KindContent, Kinds};
 use crate::names::{self, binder, binders, filters};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{Generics, Lifetime, Member, Type, parse_quote};
@@ -71,25 +71,24 @@ fn view(kinds: &Kinds, kind: &Kind) -> TokenStream {
     quote! { #vis struct #ident #generics #clause { #fields __of: ::core::marker::PhantomData<&'__r #of> } }
 }
 
-/// The markers of what all kinds share, and the salt before the tag.
+/// The names of the fields before the tag, as types that say in which order the builder takes them, and the salt before the tag.
 fn shared(kinds: &Kinds) -> TokenStream {
-    let key = &kinds.key;
-    let names = key.fields.iter().map(|field| &field.method);
-    let index = kinds.under().count();
-    let (salt_consts, salt) = layout::salt(key);
+    let names = kinds.under().map(|field| &field.method);
+    let names = kinds.under().next().map(|_| {
+        quote! {
+            mod __field {
+                #(pub(super) enum #names {})*
+            }
+        }
+    });
+    let (salt_consts, salt) = layout::salt(&kinds.key);
     let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static")));
+    let inputs = kinds.key.salt.as_ref().map(|_| {
+        quote! { const __WITHOUT_TAG: __rk::Option<&__rk::Layout> = <#first as __rk::KeyParts>::WITHOUT_TAG; }
+    });
     quote! {
-        mod __field {
-            #(pub(super) enum #names {})*
-        }
-        #[automatically_derived]
-        impl<'__v> __rk::FieldOf<'__v> for __field::__kind {
-            type Value = __rk::Vec<u8>;
-            type Written = __rk::Vec<u8>;
-            type Codec = __rk::Vec<u8>;
-            const INDEX: usize = #index;
-        }
-        const __WITHOUT_TAG: __rk::Option<&__rk::Layout> = <#first as __rk::KeyParts>::WITHOUT_TAG;
+        #names
+        #inputs
         #salt_consts
         const __SALT: __rk::Option<__rk::Salt> = #salt;
     }
@@ -116,9 +115,10 @@ fn methods(kinds: &Kinds) -> TokenStream {
             #name #any #within #starts_with #filter #filter_any #filter_within #filter_starts_with
         }}
     });
+    let under = kinds.under().next().map(|_| quote! { __rk::under!(#scan, #first, 'v; #(#each)*); });
     quote! {
         __rk::builder!(#scan, 'v;);
-        __rk::under!(#scan, #first, 'v; #(#each)*);
+        #under
     }
 }
 
@@ -129,14 +129,14 @@ fn consts(kinds: &Kinds) -> TokenStream {
     let rows = kinds.by_tag().into_iter().map(|kind| {
         let (view, name, tag) = (view_type(kinds, kind, Some("'static")), kind.ident.unraw().to_string(), literal(kind.tag.as_ref()));
         let declared = kind.declared;
-        quote! { __rk::kind(#name, #tag, <#view as __rk::RowKey>::LAYOUT, <#view as __rk::RowKey>::SPLIT_KEYS, #declared) }
+        quote! { __rk::kind(#name, #tag, <#view as __rk::RowKey>::LAYOUT, <#view as __rk::KeyParts>::WITHOUT_TAG, #declared) }
     });
     let (first, has_other) =
         (kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static"))), kinds.other.is_some());
     let of_first = (0..under).map(|index| quote! { __rk::under_field(<#first as __rk::RowKey>::LAYOUT, #index) });
     let (name, prefix) = (&key.name, literal(key.prefix.as_ref()));
     let parts = quote! { __rk::parts(#name, #prefix, __SALT, b"", &[
-        #(#of_first,)* __rk::rest_of_kinds(<__field::__kind as __rk::KeyField<'_>>::FACTS)
+        #(#of_first,)* __rk::rest_of_kinds::<#under>()
     ]) };
     let parts = match &key.store {
         Some(store) => {
@@ -149,7 +149,7 @@ fn consts(kinds: &Kinds) -> TokenStream {
         true => (
             quote! {
                 const __TABLE: &[
-                    __rk::Key<{ __rk::kind_split_width(__KINDS, #prefix) }>; { __rk::kind_split_count(__KINDS, #prefix) }
+                    __rk::Key<{ __rk::kind_split_width(__KINDS, #prefix) }>; { __rk::kind_split_count(__KINDS) }
                 ] = &__rk::kind_split_table(__KINDS, #prefix);
             },
             quote! { __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false) },
@@ -169,8 +169,7 @@ fn consts(kinds: &Kinds) -> TokenStream {
 fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let (name, under, tag) = (kind_name(kinds, kind), kinds.under().count(), literal(kind.tag.as_ref()));
     let spec = quote! { __rk::kind_spec(#name, __SALT, #under, #tag) };
-    let older: Vec<_> =
-        kind.was.iter().map(|tag| proc_macro2::Literal::byte_string(&lead_of(kinds, &tag.value))).collect();
+    let older: Vec<_> = kind.was.iter().map(|tag| Literal::byte_string(&lead_of(kinds, &tag.value))).collect();
     let spec = match &older[..] {
         [] => spec,
         older => quote! { __rk::kind_was(
@@ -185,7 +184,7 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
         }
         None => spec,
     };
-    let lead = proc_macro2::Literal::byte_string(&lead_of(kinds, kind.tag()));
+    let (put_in, prefix, kind_fields) = put_in(kinds, kind);
     let at = match &kind.content {
         KindContent::Key(ty) => ty.to_token_stream(),
         KindContent::Fields(..) => kind.ident.to_token_stream(),
@@ -201,18 +200,8 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
             #fields
             const __OWN: &__rk::Layout = #own;
             const __SPEC: __rk::KindSpec = #spec;
-            const __PREFIX_PARTS: &[&[u8]] = &[#lead, __OWN.prefix()];
-            const __SEPARATOR_PARTS: &[&[u8]] = &[__rk::separator_under(__OWN, #under), #tag];
-            const __PARTS: __rk::Parts = __rk::kind_parts(
-                __OWN,
-                __SPEC,
-                &__rk::joined::<{ __rk::joined_width(__PREFIX_PARTS) }>(__PREFIX_PARTS),
-                &__rk::kind_fields::<{ __rk::field_count(__OWN) }>(
-                    __OWN,
-                    #under,
-                    &__rk::joined::<{ __rk::joined_width(__SEPARATOR_PARTS) }>(__SEPARATOR_PARTS),
-                ),
-            );
+            #put_in
+            const __PARTS: __rk::Parts = __rk::kind_parts(__OWN, __SPEC, #prefix, #kind_fields);
             const __LAYOUT: &__rk::Layout = &__rk::layout(
                 __PARTS,
                 &__PARTS.flatten::<{ __PARTS.atoms() }>(),
@@ -227,7 +216,6 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
                 type Decoded<'__k> = #decoded;
                 type Scan = #scan;
                 const LAYOUT: &'static __rk::Layout = __LAYOUT;
-                const SPLIT_KEYS: &'static [&'static [u8]] = __OWN.split_keys();
             }
             #[automatically_derived]
             impl #generics __rk::KeyParts for #view #clause {
@@ -239,6 +227,25 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
             #check
             #methods
         };
+    }
+}
+
+/// The tag at its place: constants, the prefix of a kind's keys, and its fields. Behind fields of `under`, the tag is a part of the
+/// separator; else of the prefix.
+fn put_in(kinds: &Kinds, kind: &Kind) -> (TokenStream, TokenStream, TokenStream) {
+    let (under, tag) = (kinds.under().count(), literal(kind.tag.as_ref()));
+    let lead = Literal::byte_string(&lead_of(kinds, kind.tag()));
+    let joined = quote! { &__rk::joined::<{ __rk::joined_width(__JOINED) }>(__JOINED) };
+    match (under, &kind.content) {
+        (0, KindContent::Fields(..)) => (TokenStream::new(), lead.to_token_stream(), quote! { __OWN.fields() }),
+        (0, KindContent::Key(_)) => {
+            (quote! { const __JOINED: &[&[u8]] = &[#lead, __OWN.prefix()]; }, joined, quote! { __OWN.fields() })
+        }
+        _ => (
+            quote! { const __JOINED: &[&[u8]] = &[__rk::separator_under(__OWN, #under), #tag]; },
+            lead.to_token_stream(),
+            quote! { &__rk::kind_fields::<{ __rk::field_count(__OWN) }>(__OWN, #under, #joined) },
+        ),
     }
 }
 
@@ -326,8 +333,11 @@ fn content(kinds: &Kinds, kind: &Kind) -> (TokenStream, TokenStream, TokenStream
         KindContent::Fields(key, members) => {
             let (consts, proofs) = (layout::consts(key), layout::proofs(key, &[]));
             let own = quote! { { #consts #proofs __LAYOUT } };
-            let methods = key.key_fields().next().map(|_| scan::methods(key));
-            (own, scan::fields(key, &[]), parts_of_own(kinds, kind, key, members), methods.into_iter().collect())
+            let (fields, methods) = match kind.has_scan() {
+                true => (scan::fields(key, &[]), scan::methods(key)),
+                false => (TokenStream::new(), TokenStream::new()),
+            };
+            (own, fields, parts_of_own(kinds, kind, key, members), methods)
         }
     }
 }
@@ -411,8 +421,8 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
         }),
         None => give_inputs(key),
     };
-    let names: Vec<&Ident> = key.fields.iter().map(|field| &field.method).collect();
-    let values = key.fields.iter().map(read_value);
+    let (names, values) = (key.fields.iter().map(|field| &field.method), key.fields.iter().map(read_value));
+    let locals = locals(key);
     let scan = match key.key_fields().next() {
         Some(_) => {
             let scan = names::builder(&key.ident);
@@ -431,21 +441,26 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
             __strict: bool,
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             let mut __reader = __rk::Reader::new::<__K>(__key)?;
-            #(let #names = #values;)*
+            #(let #locals = #values;)*
             {
-                let __value = #view { #(#names: &#names,)* __of: ::core::marker::PhantomData };
+                let __value = #view { #(#names: &#locals,)* __of: ::core::marker::PhantomData };
                 #compare
                 if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                     return __rk::Err(__error);
                 }
             }
-            __rk::Ok(#of::#variant { #(#members: #names),* })
+            __rk::Ok(#of::#variant { #(#members: #locals),* })
         }
 
         fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             #scan
         }
     }
+}
+
+/// Variables for the fields, named unlike anything in the source: a constant of a field's name would be a pattern.
+fn locals(key: &Key) -> Vec<Ident> {
+    (0..key.fields.len()).map(|index| format_ident!("__{index}")).collect()
 }
 
 /// The impls of the enum itself.
@@ -456,6 +471,10 @@ fn impls(kinds: &Kinds) -> TokenStream {
     let (scan, docs) = (names::builder(ident), docs::layout(key));
     let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'__k")));
     let under = kinds.under().count();
+    let others = match under {
+        0 => quote! { __rk::None },
+        _ => quote! { <#first as __rk::KeyParts>::visit_field(__field, __visit) },
+    };
     let visit = kinds.kinds.iter().map(|kind| {
         let (variant, view) = (&kind.ident, view_ident(kind));
         match &kind.content {
@@ -463,14 +482,10 @@ fn impls(kinds: &Kinds) -> TokenStream {
                 #ident::#variant(__key) => __visit.kind(&#view { __key, __of: ::core::marker::PhantomData })
             },
             KindContent::Fields(key, members) => {
-                let names: Vec<&Ident> = key.fields.iter().map(|field| &field.method).collect();
-                let bound = members.iter().zip(&names).map(|(member, name)| match member {
-                    Member::Named(member) if member == *name => member.to_token_stream(),
-                    member => quote! { #member: #name },
-                });
+                let (names, locals) = (key.fields.iter().map(|field| &field.method), locals(key));
                 quote! {
-                    #ident::#variant { #(#bound),* } => {
-                        __visit.kind(&#view { #(#names,)* __of: ::core::marker::PhantomData })
+                    #ident::#variant { #(#members: #locals),* } => {
+                        __visit.kind(&#view { #(#names: #locals,)* __of: ::core::marker::PhantomData })
                     }
                 }
             }
@@ -510,8 +525,8 @@ fn impls(kinds: &Kinds) -> TokenStream {
                 __visit: __V,
             ) -> __rk::Option<__O> {
                 match __field {
-                    #under => __rk::Some(<__field::__kind as __rk::KeyField<'_>>::visit(__visit)),
-                    _ => <#first as __rk::KeyParts>::visit_field(__field, __visit),
+                    #under => __rk::Some(<__rk::RestOfKinds<#under> as __rk::KeyField<'_>>::visit(__visit)),
+                    _ => #others,
                 }
             }
 

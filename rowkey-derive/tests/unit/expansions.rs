@@ -1,18 +1,21 @@
 //! What is written for the typical shapes, printed: so that a change of it is seen in review. `BLESS=1` writes the files anew.
 
 use super::*;
-use crate::expand;
+use crate::{expand, kinds as front};
 use std::path::Path;
 use std::{env, fs};
-use syn::parse_quote;
+use syn::{Data, parse_quote};
 
 /// The file of this name holds the types, and what their derives add to them.
 #[track_caller]
 fn expands(name: &str, keys: &[DeriveInput], enums: &[DeriveInput]) {
     let mut diag = Diag::default();
     let keys = keys.iter().map(|input| {
-        let key = key::read(input, &mut diag).expect("a model");
-        (input, expand::row_key(&key))
+        let written = match &input.data {
+            Data::Enum(data) => front::read(input, data, &mut diag).map(|kinds| expand::kinds::row_key(&kinds)),
+            _ => key::read(input, &mut diag).map(|key| expand::row_key(&key)),
+        };
+        (input, written.expect("a model"))
     });
     let mut all: Vec<_> = keys.collect();
     let enums = enums.iter().map(|input| {
@@ -125,4 +128,43 @@ fn computed_elements() {
         }
     };
     expands("computed_elements.rs", &[key], &[]);
+}
+
+#[test]
+fn kinds() {
+    let row = parse_quote! {
+        #[rowkey(reserved("X"))]
+        pub enum Row<'a> {
+            /// Who writes.
+            #[rowkey(tag = "U")]
+            User(UserKey),
+            #[rowkey(tag = "P")]
+            Post {
+                author: u64,
+                title: &'a str,
+            },
+            #[rowkey(tag = "M")]
+            Meta,
+            #[rowkey(other)]
+            Unknown(Vec<u8>),
+        }
+    };
+    expands("kinds.rs", &[row], &[]);
+}
+
+#[test]
+fn kinds_under() {
+    let item = parse_quote! {
+        #[rowkey(under(tenant, project), salt(of(tenant), buckets = 8), store = hbase)]
+        enum Item {
+            #[rowkey(tag = b'T')]
+            Task(Task),
+            Comment {
+                tenant: u32,
+                project: u16,
+                n: u8,
+            },
+        }
+    };
+    expands("kinds_under.rs", &[item], &[]);
 }

@@ -265,6 +265,8 @@ fn fields_before_the_tag() {
     );
     enum_refused("#[rowkey(under(a, a))]", &[("a", "field `a` is given twice in `under`")]);
     enum_refused("#[rowkey(under(a b))]", &[("b", "expected `,`")]);
+    // Not a name of the rest of the key.
+    kinds_refused("#[rowkey(under(kind))] enum K { #[rowkey(tag = 1)] A { kind: u8 } }", &[]);
     enum_refused("#[rowkey(under(a), under(a))]", &[("under(a), under", "`under` is given twice")]);
 }
 

@@ -21,12 +21,4 @@ enum LongFirst {
     User(UserKey),
 }
 
-#[derive(RowKey)]
-enum OneRow {
-    #[rowkey(tag = "p")]
-    Meta,
-    #[rowkey(tag = "pc")]
-    Post { author: u64 },
-}
-
 fn main() {}

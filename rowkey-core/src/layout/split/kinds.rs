@@ -20,7 +20,7 @@ const fn are_tagged(kinds: &[Kind]) -> bool {
 }
 
 /// The number of split keys.
-pub const fn kind_split_count(kinds: &[Kind], _: &[u8]) -> usize {
+pub const fn kind_split_count(kinds: &[Kind]) -> usize {
     if !are_tagged(kinds) || kinds.is_empty() {
         return 0;
     }

@@ -1,0 +1,602 @@
+#[rowkey(reserved("X"))]
+pub enum Row<'a> {
+    /// Who writes.
+    #[rowkey(tag = "U")]
+    User(UserKey),
+    #[rowkey(tag = "P")]
+    Post { author: u64, title: &'a str },
+    #[rowkey(tag = "M")]
+    Meta,
+    #[rowkey(other)]
+    Unknown(Vec<u8>),
+}
+/**Scans the rows of all kinds of [`Row`]: `plan()` gives the ranges that hold them. A function of [`Row`] starts the scans of each kind, which take its fields.
+
+1. the tag, and what follows it in its kind
+*/
+#[must_use]
+pub struct RowScan<const AT: usize = 0>(::rowkey::__private0::Query);
+/**Takes the fields of [`Row::Post`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `RowPostScan<1>`. A method that binds a field can be called where the field is next.
+
+1. `author`: `u64`, 8 bytes, ascending
+2. `title`: `&'a str`, ascending
+*/
+#[must_use]
+pub struct RowPostScan<const AT: usize = 0>(::rowkey::__private0::Query);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    const __ASKED: usize = {
+        let _ = <UserKey as __rk::HeldKey>::IS_KEY;
+        let _ = <Vec<u8> as __rk::OtherKey<'_>>::IS_OTHER;
+        1
+    };
+    type __Asked = [(); __ASKED];
+    pub struct __User<'__r, 'a> {
+        __key: &'__r UserKey,
+        __of: ::core::marker::PhantomData<&'__r Row<'a>>,
+    }
+    pub struct __Post<'__r, 'a> {
+        author: &'__r u64,
+        title: &'__r &'a str,
+        __of: ::core::marker::PhantomData<&'__r Row<'a>>,
+    }
+    pub struct __Meta<'__r, 'a> {
+        __of: ::core::marker::PhantomData<&'__r Row<'a>>,
+    }
+    const __SALT: __rk::Option<__rk::Salt> = __rk::None;
+    const __KINDS: &[__rk::Kind] = &[
+        __rk::kind(
+            "Meta",
+            b"M",
+            <__Meta<'static, 'static> as __rk::RowKey>::LAYOUT,
+            <__Meta<'static, 'static> as __rk::KeyParts>::WITHOUT_TAG,
+            2usize,
+        ),
+        __rk::kind(
+            "Post",
+            b"P",
+            <__Post<'static, 'static> as __rk::RowKey>::LAYOUT,
+            <__Post<'static, 'static> as __rk::KeyParts>::WITHOUT_TAG,
+            1usize,
+        ),
+        __rk::kind(
+            "User",
+            b"U",
+            <__User<'static, 'static> as __rk::RowKey>::LAYOUT,
+            <__User<'static, 'static> as __rk::KeyParts>::WITHOUT_TAG,
+            0usize,
+        ),
+    ];
+    const __PARTS: __rk::Parts = __rk::of_kinds(
+        __rk::parts("Row", b"", __SALT, b"", &[__rk::rest_of_kinds::<0usize>()]),
+        __KINDS,
+        true,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __TABLE: &[__rk::Key<
+        { __rk::kind_split_width(__KINDS, b"") },
+    >; { __rk::kind_split_count(__KINDS) }] = &__rk::kind_split_table(__KINDS, b"");
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false),
+    );
+    const _: () = {
+        const __OWN: &__rk::Layout = <<UserKey as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::LAYOUT;
+        const __SPEC: __rk::KindSpec = __rk::kind_spec(
+            "Row::User",
+            __SALT,
+            0usize,
+            b"U",
+        );
+        const __JOINED: &[&[u8]] = &[b"U", __OWN.prefix()];
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            __OWN,
+            __SPEC,
+            &__rk::joined::<{ __rk::joined_width(__JOINED) }>(__JOINED),
+            __OWN.fields(),
+        );
+        const __LAYOUT: &__rk::Layout = &__rk::layout(
+            __PARTS,
+            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+            __rk::split(&[], __rk::SplitRule::Default, false, false),
+        );
+        #[automatically_derived]
+        impl<'__r, 'a> __rk::RowKey for __User<'__r, 'a> {
+            type Bytes = <__rk::KeyShape<
+                { __rk::is_fixed(__LAYOUT) },
+            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            type EncodeError = <__rk::Fails<
+                { __rk::key_can_fail(__LAYOUT) },
+            > as __rk::ErrorOf>::Error;
+            type Decoded<'__k> = Row<'__k>;
+            type Scan = <<UserKey as __rk::AskedBy<
+                __Asked,
+            >>::Held as __rk::RowKey>::Scan;
+            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        }
+        #[automatically_derived]
+        impl<'__r, 'a> __rk::KeyParts for __User<'__r, 'a> {
+            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+                <Row<'static> as __rk::RowKey>::LAYOUT,
+            );
+            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
+            #[inline(always)]
+            fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+                &self,
+                __each: &mut __E,
+            ) -> __rk::Result<(), __S> {
+                <<UserKey as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::each_field::<
+                    __K,
+                    __S,
+                    __E,
+                >(self.__key, __each)
+            }
+            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+                __field: usize,
+                __visit: __V,
+            ) -> __rk::Option<__O> {
+                <<UserKey as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::visit_field(__field, __visit)
+            }
+            #[inline(always)]
+            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+                &self,
+                __hasher: &mut __rk::BucketHasher<__K, __S>,
+            ) -> __rk::InputResult {
+                <<UserKey as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::give_inputs::<
+                    __K,
+                    __S,
+                >(self.__key, __hasher)
+            }
+            #[inline(always)]
+            fn read_fields<'__k, __K: __rk::RowKey>(
+                __key: __rk::Piece<'__k, '_>,
+                __strict: bool,
+            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+                let __value = match <<UserKey as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::read_fields::<__K>(__key, __strict) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                };
+                __rk::Ok(Row::User(__value))
+            }
+            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+                <<UserKey as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::scan_of::<__K>()
+            }
+        }
+        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+    };
+    const _: () = {
+        mod __field {
+            pub(super) enum author {}
+            pub(super) enum title {}
+        }
+        const __CHECKED: usize = {
+            let _ = <__field::author as __rk::StoredField<'_>>::IS_STORED;
+            let _ = <__field::title as __rk::StoredField<'_>>::IS_STORED;
+            1
+        };
+        type __Checked = [(); __CHECKED];
+        #[automatically_derived]
+        impl<'__v> __rk::FieldOf<'__v> for __field::author {
+            type Value = u64;
+            type Written = u64;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            const INDEX: usize = 0usize;
+        }
+        #[automatically_derived]
+        impl<'__v> __rk::FieldOf<'__v> for __field::title {
+            type Value = &'__v str;
+            type Written = &'__v str;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            const INDEX: usize = 1usize;
+        }
+        const __OWN: &__rk::Layout = {
+            const __PARTS: __rk::Parts = __rk::parts(
+                "Row::Post",
+                b"",
+                __rk::None,
+                b"",
+                &[
+                    __rk::field(
+                        <__field::author as __rk::KeyField<'_>>::FACTS,
+                        "author",
+                        b"",
+                        false,
+                    ),
+                    __rk::field(
+                        <__field::title as __rk::KeyField<'_>>::FACTS,
+                        "title",
+                        b"",
+                        false,
+                    ),
+                ],
+            );
+            const __LAYOUT: &__rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
+            const _: () = __rk::check_field(__LAYOUT, 0usize);
+            const _: () = __rk::check_field(__LAYOUT, 1usize);
+            __LAYOUT
+        };
+        const __SPEC: __rk::KindSpec = __rk::kind_spec(
+            "Row::Post",
+            __SALT,
+            0usize,
+            b"P",
+        );
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            __OWN,
+            __SPEC,
+            b"P",
+            __OWN.fields(),
+        );
+        const __LAYOUT: &__rk::Layout = &__rk::layout(
+            __PARTS,
+            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+            __rk::split(&[], __rk::SplitRule::Default, false, false),
+        );
+        #[automatically_derived]
+        impl<'__r, 'a> __rk::RowKey for __Post<'__r, 'a> {
+            type Bytes = <__rk::KeyShape<
+                { __rk::is_fixed(__LAYOUT) },
+            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            type EncodeError = <__rk::Fails<
+                { __rk::key_can_fail(__LAYOUT) },
+            > as __rk::ErrorOf>::Error;
+            type Decoded<'__k> = Row<'__k>;
+            type Scan = RowPostScan;
+            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        }
+        #[automatically_derived]
+        impl<'__r, 'a> __rk::KeyParts for __Post<'__r, 'a> {
+            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+                <Row<'static> as __rk::RowKey>::LAYOUT,
+            );
+            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
+            #[inline(always)]
+            fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+                &self,
+                __each: &mut __E,
+            ) -> __rk::Result<(), __S> {
+                if let __rk::Err(__error) = <__field::author as __rk::KeyField<
+                    '_,
+                >>::each::<__K, __E>(&self.author, __each) {
+                    return __rk::Err(__error);
+                }
+                <__field::title as __rk::KeyField<
+                    '_,
+                >>::each::<__K, __E>(&self.title, __each)
+            }
+            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+                __field: usize,
+                __visit: __V,
+            ) -> __rk::Option<__O> {
+                __rk::Some(
+                    match __field {
+                        0usize => <__field::author as __rk::KeyField<'_>>::visit(__visit),
+                        1usize => <__field::title as __rk::KeyField<'_>>::visit(__visit),
+                        _ => return __rk::None,
+                    },
+                )
+            }
+            #[inline(always)]
+            fn read_fields<'__k, __K: __rk::RowKey>(
+                __key: __rk::Piece<'__k, '_>,
+                __strict: bool,
+            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+                let mut __reader = __rk::Reader::new::<__K>(__key)?;
+                let __0 = match <__field::author as __rk::KeyField<
+                    '_,
+                >>::read::<__K>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                };
+                let __1 = match <__field::title as __rk::KeyField<
+                    '_,
+                >>::read::<__K>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                };
+                {
+                    let __value = __Post {
+                        author: &__0,
+                        title: &__1,
+                        __of: ::core::marker::PhantomData,
+                    };
+                    if let __rk::Err(__error) = __reader
+                        .finish::<__K, _>(__strict, &__value)
+                    {
+                        return __rk::Err(__error);
+                    }
+                }
+                __rk::Ok(Row::Post {
+                    author: __0,
+                    title: __1,
+                })
+            }
+            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+                RowPostScan {
+                    0: __rk::Query::new::<__K>(),
+                }
+            }
+        }
+        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+        __rk::builder!(
+            RowPostScan, 'v; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] 1 2
+            __field::author; [__rk::BindsFirst < __field::author >] author author_any
+            author_in filter_author filter_author_any filter_author_in[__rk::EqualArg <
+            'v, __field::author, __As >] [__rk::ListArg < 'v, __field::author >]
+            [__rk::RangeArg < 'v, __field::author >] [__rk::RangeArg < 'v,
+            __field::author >] } { [#[doc = "`title`: `&'a str`, ascending."]] 2 2
+            __field::title; [__rk::Binds < __field::title, __field::author, 1 >] title
+            title_any title_in filter_title filter_title_any
+            filter_title_in[__rk::EqualArg < 'v, __field::title, __As >] [__rk::ListArg <
+            'v, __field::title >] [__rk::RangeArg < 'v, __field::title >] [__rk::RangeArg
+            < 'v, __field::title >] [#[doc = "`title`: `&'a str`, ascending."]]
+            [__rk::Binds < __field::title, __field::author, 1 >] title_starts_with
+            title_ends_with filter_title_starts_with filter_title_ends_with
+            filter_title_contains[__rk::TextArg < 'v, __field::title >] [__rk::TextArg <
+            'v, __field::title >] }
+        );
+    };
+    const _: () = {
+        const __OWN: &__rk::Layout = {
+            const __PARTS: __rk::Parts = __rk::parts(
+                "Row::Meta",
+                b"",
+                __rk::None,
+                b"",
+                &[],
+            );
+            const __LAYOUT: &__rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
+            __LAYOUT
+        };
+        const __SPEC: __rk::KindSpec = __rk::kind_spec(
+            "Row::Meta",
+            __SALT,
+            0usize,
+            b"M",
+        );
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            __OWN,
+            __SPEC,
+            b"M",
+            __OWN.fields(),
+        );
+        const __LAYOUT: &__rk::Layout = &__rk::layout(
+            __PARTS,
+            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+            __rk::split(&[], __rk::SplitRule::Default, false, false),
+        );
+        #[automatically_derived]
+        impl<'__r, 'a> __rk::RowKey for __Meta<'__r, 'a> {
+            type Bytes = <__rk::KeyShape<
+                { __rk::is_fixed(__LAYOUT) },
+            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            type EncodeError = <__rk::Fails<
+                { __rk::key_can_fail(__LAYOUT) },
+            > as __rk::ErrorOf>::Error;
+            type Decoded<'__k> = Row<'__k>;
+            type Scan = ();
+            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        }
+        #[automatically_derived]
+        impl<'__r, 'a> __rk::KeyParts for __Meta<'__r, 'a> {
+            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+                <Row<'static> as __rk::RowKey>::LAYOUT,
+            );
+            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
+            #[inline(always)]
+            fn read_fields<'__k, __K: __rk::RowKey>(
+                __key: __rk::Piece<'__k, '_>,
+                __strict: bool,
+            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+                let mut __reader = __rk::Reader::new::<__K>(__key)?;
+                {
+                    let __value = __Meta {
+                        __of: ::core::marker::PhantomData,
+                    };
+                    if let __rk::Err(__error) = __reader
+                        .finish::<__K, _>(__strict, &__value)
+                    {
+                        return __rk::Err(__error);
+                    }
+                }
+                __rk::Ok(Row::Meta {})
+            }
+            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+                ()
+            }
+        }
+        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+    };
+    #[automatically_derived]
+    impl<'a> __rk::RowKey for Row<'a> {
+        type Bytes = __rk::Vec<u8>;
+        type EncodeError = <__rk::Fails<
+            { __rk::kinds_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
+        type Decoded<'__k> = Row<'__k>;
+        type Scan = RowScan;
+        /**1. the tag, and what follows it in its kind
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+    }
+    #[automatically_derived]
+    impl<'a> __rk::KeyParts for Row<'a> {
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
+            match __field {
+                0usize => {
+                    __rk::Some(
+                        <__rk::RestOfKinds<0usize> as __rk::KeyField<'_>>::visit(__visit),
+                    )
+                }
+                _ => __rk::None,
+            }
+        }
+        #[inline]
+        fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(
+            &self,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
+            __rk::Some(
+                match self {
+                    Row::User(__key) => {
+                        __visit
+                            .kind(
+                                &__User {
+                                    __key,
+                                    __of: ::core::marker::PhantomData,
+                                },
+                            )
+                    }
+                    Row::Post { author: __0, title: __1 } => {
+                        __visit
+                            .kind(
+                                &__Post {
+                                    author: __0,
+                                    title: __1,
+                                    __of: ::core::marker::PhantomData,
+                                },
+                            )
+                    }
+                    Row::Meta {} => {
+                        __visit
+                            .kind(
+                                &__Meta {
+                                    __of: ::core::marker::PhantomData,
+                                },
+                            )
+                    }
+                    Row::Unknown(__key) => {
+                        __visit
+                            .other(
+                                <<Vec<
+                                    u8,
+                                > as __rk::AskedBy<
+                                    __Asked,
+                                >>::Held as ::core::convert::AsRef<[u8]>>::as_ref(__key),
+                            )
+                    }
+                },
+            )
+        }
+        fn read_kind<'__k>(
+            __kind: usize,
+            __key: &'__k [u8],
+            __strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+            match __kind {
+                0usize => __rk::read_as::<__Meta<'__k, '__k>>(__key, __strict),
+                1usize => __rk::read_as::<__Post<'__k, '__k>>(__key, __strict),
+                2usize => __rk::read_as::<__User<'__k, '__k>>(__key, __strict),
+                _ => {
+                    __rk::Err(__rk::DecodeError::Empty {
+                        key: __LAYOUT.name(),
+                    })
+                }
+            }
+        }
+        fn read_other<'__k>(
+            __key: &'__k [u8],
+        ) -> __rk::Option<<Self as __rk::RowKey>::Decoded<'__k>> {
+            __rk::Some(
+                Row::Unknown(
+                    <<Vec<
+                        u8,
+                    > as __rk::AskedBy<
+                        __Asked,
+                    >>::Held as ::core::convert::From<&'__k [u8]>>::from(__key),
+                ),
+            )
+        }
+        fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
+            __rk::Some(
+                match __kind {
+                    0usize => <__Meta<'static, 'static> as __rk::RowKey>::explain(__key),
+                    1usize => <__Post<'static, 'static> as __rk::RowKey>::explain(__key),
+                    2usize => <__User<'static, 'static> as __rk::RowKey>::explain(__key),
+                    _ => return __rk::None,
+                },
+            )
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            RowScan {
+                0: __rk::Query::new::<__K>(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::DerivedCodec<'__k> for Row<'__k> {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_kind(__LAYOUT, 0usize, &[]);
+    const _: () = __rk::check_kind(__LAYOUT, 1usize, &[]);
+    const _: () = __rk::check_kind(__LAYOUT, 2usize, &[]);
+    __rk::builder!(RowScan, 'v;);
+    impl<'a> Row<'a> {
+        ///Starts a scan of the rows of [`Row::User`].
+        ///
+        /// Who writes.
+        pub fn scan_user() -> <<UserKey as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::Scan {
+            <__User<
+                'static,
+                'static,
+            > as __rk::KeyParts>::scan_of::<__User<'static, 'static>>()
+        }
+        ///Starts a scan of the rows of [`Row::Post`].
+        pub fn scan_post() -> RowPostScan {
+            <__Post<
+                'static,
+                'static,
+            > as __rk::KeyParts>::scan_of::<__Post<'static, 'static>>()
+        }
+    }
+};

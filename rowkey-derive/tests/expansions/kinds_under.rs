@@ -1,0 +1,611 @@
+#[rowkey(under(tenant, project), salt(of(tenant), buckets = 8), store = hbase)]
+enum Item {
+    #[rowkey(tag = b'T')]
+    Task(Task),
+    Comment { tenant: u32, project: u16, n: u8 },
+}
+/**Takes the fields that all kinds of [`Item`] begin with in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `ItemScan<1>`. A method that binds a field can be called where the field is next.
+
+1. the salt, by `xxh3`
+2. `tenant`: as in every kind
+3. `project`: as in every kind
+4. the tag, and what follows it in its kind
+*/
+#[must_use]
+struct ItemScan<const AT: usize = 0>(::rowkey::__private0::Query);
+/**Takes the fields of [`Item::Comment`] in key order; `plan()` gives the ranges that hold what was asked for.
+
+`AT` counts the fields that are bound: after the first, it is a `ItemCommentScan<1>`. A method that binds a field can be called where the field is next.
+
+1. `tenant`: `u32`, 4 bytes, ascending
+2. `project`: `u16`, 2 bytes, ascending
+3. `n`: `u8`, 1 bytes, ascending
+*/
+#[must_use]
+struct ItemCommentScan<const AT: usize = 0>(::rowkey::__private0::Query);
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    missing_docs,
+    deprecated,
+    private_bounds,
+    private_interfaces,
+    non_camel_case_types,
+    non_snake_case,
+    unreachable_patterns,
+    unused_braces,
+    unused_parens,
+    unused_qualifications,
+    trivial_numeric_casts,
+    unreachable_pub,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths
+)]
+const _: () = {
+    use ::rowkey::__private0 as __rk;
+    const __ASKED: usize = {
+        let _ = <Task as __rk::HeldKey>::IS_KEY;
+        1
+    };
+    type __Asked = [(); __ASKED];
+    struct __Task<'__r> {
+        __key: &'__r Task,
+        __of: ::core::marker::PhantomData<&'__r Item>,
+    }
+    struct __Comment<'__r> {
+        tenant: &'__r u32,
+        project: &'__r u16,
+        n: &'__r u8,
+        __of: ::core::marker::PhantomData<&'__r Item>,
+    }
+    mod __field {
+        pub(super) enum tenant {}
+        pub(super) enum project {}
+    }
+    const __WITHOUT_TAG: __rk::Option<&__rk::Layout> = <__Task<
+        'static,
+    > as __rk::KeyParts>::WITHOUT_TAG;
+    const __SALT: __rk::Option<__rk::Salt> = __rk::Some(
+        __rk::salt(
+            __rk::algorithm::xxh3,
+            (8) as i128,
+            &[__rk::input_under(__WITHOUT_TAG, 0usize, &[])],
+            false,
+            __rk::None,
+        ),
+    );
+    const __KINDS: &[__rk::Kind] = &[
+        __rk::kind(
+            "Comment",
+            b"",
+            <__Comment<'static> as __rk::RowKey>::LAYOUT,
+            <__Comment<'static> as __rk::KeyParts>::WITHOUT_TAG,
+            1usize,
+        ),
+        __rk::kind(
+            "Task",
+            b"T",
+            <__Task<'static> as __rk::RowKey>::LAYOUT,
+            <__Task<'static> as __rk::KeyParts>::WITHOUT_TAG,
+            0usize,
+        ),
+    ];
+    const __PARTS: __rk::Parts = __rk::of_kinds(
+        __rk::kept_by(
+            __rk::engine::hbase,
+            __rk::parts(
+                "Item",
+                b"",
+                __SALT,
+                b"",
+                &[
+                    __rk::under_field(<__Task<'static> as __rk::RowKey>::LAYOUT, 0usize),
+                    __rk::under_field(<__Task<'static> as __rk::RowKey>::LAYOUT, 1usize),
+                    __rk::rest_of_kinds::<2usize>(),
+                ],
+            ),
+        ),
+        __KINDS,
+        false,
+    );
+    const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
+    const __LAYOUT: &__rk::Layout = &__rk::layout(
+        __PARTS,
+        __ATOMS,
+        __rk::split(__rk::labels((8) as i128), __rk::SplitRule::Default, false, false),
+    );
+    const _: () = {
+        const __OWN: &__rk::Layout = <<Task as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::LAYOUT;
+        const __SPEC: __rk::KindSpec = __rk::kind_kept_by(
+            __rk::engine::hbase,
+            __rk::kind_spec("Item::Task", __SALT, 2usize, b"T"),
+        );
+        const __JOINED: &[&[u8]] = &[__rk::separator_under(__OWN, 2usize), b"T"];
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            __OWN,
+            __SPEC,
+            b"",
+            &__rk::kind_fields::<
+                { __rk::field_count(__OWN) },
+            >(__OWN, 2usize, &__rk::joined::<{ __rk::joined_width(__JOINED) }>(__JOINED)),
+        );
+        const __LAYOUT: &__rk::Layout = &__rk::layout(
+            __PARTS,
+            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+            __rk::split(&[], __rk::SplitRule::Default, false, false),
+        );
+        #[automatically_derived]
+        impl<'__r> __rk::RowKey for __Task<'__r> {
+            type Bytes = <__rk::KeyShape<
+                { __rk::is_fixed(__LAYOUT) },
+            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            type EncodeError = <__rk::Fails<
+                { __rk::key_can_fail(__LAYOUT) },
+            > as __rk::ErrorOf>::Error;
+            type Decoded<'__k> = Item;
+            type Scan = <<Task as __rk::AskedBy<__Asked>>::Held as __rk::RowKey>::Scan;
+            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        }
+        #[automatically_derived]
+        impl<'__r> __rk::KeyParts for __Task<'__r> {
+            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+                <Item as __rk::RowKey>::LAYOUT,
+            );
+            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
+            #[inline(always)]
+            fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+                &self,
+                __each: &mut __E,
+            ) -> __rk::Result<(), __S> {
+                <<Task as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::each_field::<
+                    __K,
+                    __S,
+                    __E,
+                >(self.__key, __each)
+            }
+            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+                __field: usize,
+                __visit: __V,
+            ) -> __rk::Option<__O> {
+                <<Task as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::visit_field(__field, __visit)
+            }
+            #[inline(always)]
+            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+                &self,
+                __hasher: &mut __rk::BucketHasher<__K, __S>,
+            ) -> __rk::InputResult {
+                __rk::give_inputs_of::<
+                    __K,
+                    __S,
+                    <Task as __rk::AskedBy<__Asked>>::Held,
+                >(self.__key, __hasher)
+            }
+            #[inline(always)]
+            fn read_fields<'__k, __K: __rk::RowKey>(
+                __key: __rk::Piece<'__k, '_>,
+                __strict: bool,
+            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+                let __value = match <<Task as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::read_fields::<__K>(__key, false) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                };
+                if let __rk::Err(__error) = __rk::check_bucket::<
+                    __K,
+                    _,
+                >(
+                    __key,
+                    __strict,
+                    &__Task {
+                        __key: &__value,
+                        __of: ::core::marker::PhantomData,
+                    },
+                ) {
+                    return __rk::Err(__error);
+                }
+                __rk::Ok(Item::Task(__value))
+            }
+            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+                <<Task as __rk::AskedBy<
+                    __Asked,
+                >>::Held as __rk::KeyParts>::scan_of::<__K>()
+            }
+        }
+        #[automatically_derived]
+        impl<'__v, '__r, __I, __Q> __rk::AsksField<'__v, __I, __Q> for __Task<'__r>
+        where
+            Task: __rk::AsksField<'__v, __I, __Q>,
+        {
+            fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+                <Task as __rk::AsksField<'__v, __I, __Q>>::ask(__query, __question)
+            }
+        }
+        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+    };
+    const _: () = {
+        mod __field {
+            pub(super) enum tenant {}
+            pub(super) enum project {}
+            pub(super) enum n {}
+        }
+        const __CHECKED: usize = {
+            let _ = <__field::tenant as __rk::StoredField<'_>>::IS_STORED;
+            let _ = <__field::project as __rk::StoredField<'_>>::IS_STORED;
+            let _ = <__field::n as __rk::StoredField<'_>>::IS_STORED;
+            1
+        };
+        type __Checked = [(); __CHECKED];
+        #[automatically_derived]
+        impl<'__v> __rk::FieldOf<'__v> for __field::tenant {
+            type Value = u32;
+            type Written = u32;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            const INDEX: usize = 0usize;
+        }
+        #[automatically_derived]
+        impl<'__v> __rk::FieldOf<'__v> for __field::project {
+            type Value = u16;
+            type Written = u16;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            const INDEX: usize = 1usize;
+        }
+        #[automatically_derived]
+        impl<'__v> __rk::FieldOf<'__v> for __field::n {
+            type Value = u8;
+            type Written = u8;
+            type Codec = <Self::Written as __rk::CheckedBy<__Checked>>::Codec;
+            const INDEX: usize = 2usize;
+        }
+        const __OWN: &__rk::Layout = {
+            const __PARTS: __rk::Parts = __rk::parts(
+                "Item::Comment",
+                b"",
+                __rk::None,
+                b"",
+                &[
+                    __rk::field(
+                        <__field::tenant as __rk::KeyField<'_>>::FACTS,
+                        "tenant",
+                        b"",
+                        false,
+                    ),
+                    __rk::field(
+                        <__field::project as __rk::KeyField<'_>>::FACTS,
+                        "project",
+                        b"",
+                        false,
+                    ),
+                    __rk::field(
+                        <__field::n as __rk::KeyField<'_>>::FACTS,
+                        "n",
+                        b"",
+                        false,
+                    ),
+                ],
+            );
+            const __LAYOUT: &__rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
+            const _: () = __rk::check_field(__LAYOUT, 0usize);
+            const _: () = __rk::check_field(__LAYOUT, 1usize);
+            const _: () = __rk::check_field(__LAYOUT, 2usize);
+            __LAYOUT
+        };
+        const __SPEC: __rk::KindSpec = __rk::kind_kept_by(
+            __rk::engine::hbase,
+            __rk::kind_spec("Item::Comment", __SALT, 2usize, b""),
+        );
+        const __JOINED: &[&[u8]] = &[__rk::separator_under(__OWN, 2usize), b""];
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            __OWN,
+            __SPEC,
+            b"",
+            &__rk::kind_fields::<
+                { __rk::field_count(__OWN) },
+            >(__OWN, 2usize, &__rk::joined::<{ __rk::joined_width(__JOINED) }>(__JOINED)),
+        );
+        const __LAYOUT: &__rk::Layout = &__rk::layout(
+            __PARTS,
+            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+            __rk::split(&[], __rk::SplitRule::Default, false, false),
+        );
+        #[automatically_derived]
+        impl<'__r> __rk::RowKey for __Comment<'__r> {
+            type Bytes = <__rk::KeyShape<
+                { __rk::is_fixed(__LAYOUT) },
+            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
+            type EncodeError = <__rk::Fails<
+                { __rk::key_can_fail(__LAYOUT) },
+            > as __rk::ErrorOf>::Error;
+            type Decoded<'__k> = Item;
+            type Scan = ItemCommentScan;
+            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+        }
+        #[automatically_derived]
+        impl<'__r> __rk::KeyParts for __Comment<'__r> {
+            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+                <Item as __rk::RowKey>::LAYOUT,
+            );
+            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
+            #[inline(always)]
+            fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
+                &self,
+                __each: &mut __E,
+            ) -> __rk::Result<(), __S> {
+                if let __rk::Err(__error) = <__field::tenant as __rk::KeyField<
+                    '_,
+                >>::each::<__K, __E>(&self.tenant, __each) {
+                    return __rk::Err(__error);
+                }
+                if let __rk::Err(__error) = <__field::project as __rk::KeyField<
+                    '_,
+                >>::each::<__K, __E>(&self.project, __each) {
+                    return __rk::Err(__error);
+                }
+                <__field::n as __rk::KeyField<'_>>::each::<__K, __E>(&self.n, __each)
+            }
+            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+                __field: usize,
+                __visit: __V,
+            ) -> __rk::Option<__O> {
+                __rk::Some(
+                    match __field {
+                        0usize => <__field::tenant as __rk::KeyField<'_>>::visit(__visit),
+                        1usize => {
+                            <__field::project as __rk::KeyField<'_>>::visit(__visit)
+                        }
+                        2usize => <__field::n as __rk::KeyField<'_>>::visit(__visit),
+                        _ => return __rk::None,
+                    },
+                )
+            }
+            #[inline(always)]
+            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
+                &self,
+                __hasher: &mut __rk::BucketHasher<__K, __S>,
+            ) -> __rk::InputResult {
+                __rk::give_inputs_of::<__K, __S, Self>(self, __hasher)
+            }
+            #[inline(always)]
+            fn read_fields<'__k, __K: __rk::RowKey>(
+                __key: __rk::Piece<'__k, '_>,
+                __strict: bool,
+            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+                let mut __reader = __rk::Reader::new::<__K>(__key)?;
+                let __0 = match <__field::tenant as __rk::KeyField<
+                    '_,
+                >>::read::<__K>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                };
+                let __1 = match <__field::project as __rk::KeyField<
+                    '_,
+                >>::read::<__K>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                };
+                let __2 = match <__field::n as __rk::KeyField<
+                    '_,
+                >>::read::<__K>(&mut __reader) {
+                    __rk::Ok(__value) => __value,
+                    __rk::Err(__error) => return __rk::Err(__error),
+                };
+                {
+                    let __value = __Comment {
+                        tenant: &__0,
+                        project: &__1,
+                        n: &__2,
+                        __of: ::core::marker::PhantomData,
+                    };
+                    if let __rk::Err(__error) = __reader
+                        .finish::<__K, _>(__strict, &__value)
+                    {
+                        return __rk::Err(__error);
+                    }
+                }
+                __rk::Ok(Item::Comment {
+                    tenant: __0,
+                    project: __1,
+                    n: __2,
+                })
+            }
+            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+                ItemCommentScan {
+                    0: __rk::Query::new::<__K>(),
+                }
+            }
+        }
+        #[automatically_derived]
+        impl<'__v, '__r, __I, __Q> __rk::AsksField<'__v, __I, __Q> for __Comment<'__r>
+        where
+            (
+                __field::tenant,
+                (__field::project, (__field::n, ())),
+            ): __rk::NthField<'__v, __I, __Q>,
+        {
+            fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
+                <(
+                    __field::tenant,
+                    (__field::project, (__field::n, ())),
+                ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
+            }
+        }
+        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+        __rk::builder!(
+            ItemCommentScan, 'v; { [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]] 1 3
+            __field::tenant; [__rk::BindsFirst < __field::tenant >] tenant tenant_any
+            tenant_in filter_tenant filter_tenant_any filter_tenant_in[__rk::EqualArg <
+            'v, __field::tenant, __As >] [__rk::ListArg < 'v, __field::tenant >]
+            [__rk::RangeArg < 'v, __field::tenant >] [__rk::RangeArg < 'v,
+            __field::tenant >] } { [#[doc = "`project`: `u16`, 2 bytes, ascending."]] 2 3
+            __field::project; [__rk::Binds < __field::project, __field::tenant, 1 >]
+            project project_any project_in filter_project filter_project_any
+            filter_project_in[__rk::EqualArg < 'v, __field::project, __As >]
+            [__rk::ListArg < 'v, __field::project >] [__rk::RangeArg < 'v,
+            __field::project >] [__rk::RangeArg < 'v, __field::project >] } { [#[doc =
+            "`n`: `u8`, 1 bytes, ascending."]] 3 3 __field::n; [__rk::Binds < __field::n,
+            __field::project, 2 >] n n_any n_in filter_n filter_n_any
+            filter_n_in[__rk::EqualArg < 'v, __field::n, __As >] [__rk::ListArg < 'v,
+            __field::n >] [__rk::RangeArg < 'v, __field::n >] [__rk::RangeArg < 'v,
+            __field::n >] }
+        );
+    };
+    #[automatically_derived]
+    impl __rk::RowKey for Item {
+        type Bytes = __rk::Vec<u8>;
+        type EncodeError = <__rk::Fails<
+            { __rk::kinds_can_fail(__LAYOUT) },
+        > as __rk::ErrorOf>::Error;
+        type Decoded<'__k> = Item;
+        type Scan = ItemScan;
+        /**1. the salt, by `xxh3`
+2. `tenant`: as in every kind
+3. `project`: as in every kind
+4. the tag, and what follows it in its kind
+*/
+        const LAYOUT: &'static __rk::Layout = __LAYOUT;
+    }
+    #[automatically_derived]
+    impl __rk::KeyParts for Item {
+        fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
+            __field: usize,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
+            match __field {
+                2usize => {
+                    __rk::Some(
+                        <__rk::RestOfKinds<2usize> as __rk::KeyField<'_>>::visit(__visit),
+                    )
+                }
+                _ => <__Task<'__k> as __rk::KeyParts>::visit_field(__field, __visit),
+            }
+        }
+        #[inline]
+        fn visit_kind<__O, __V: __rk::VisitKind<Out = __O>>(
+            &self,
+            __visit: __V,
+        ) -> __rk::Option<__O> {
+            __rk::Some(
+                match self {
+                    Item::Task(__key) => {
+                        __visit
+                            .kind(
+                                &__Task {
+                                    __key,
+                                    __of: ::core::marker::PhantomData,
+                                },
+                            )
+                    }
+                    Item::Comment { tenant: __0, project: __1, n: __2 } => {
+                        __visit
+                            .kind(
+                                &__Comment {
+                                    tenant: __0,
+                                    project: __1,
+                                    n: __2,
+                                    __of: ::core::marker::PhantomData,
+                                },
+                            )
+                    }
+                },
+            )
+        }
+        fn read_kind<'__k>(
+            __kind: usize,
+            __key: &'__k [u8],
+            __strict: bool,
+        ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
+            match __kind {
+                0usize => __rk::read_as::<__Comment<'__k>>(__key, __strict),
+                1usize => __rk::read_as::<__Task<'__k>>(__key, __strict),
+                _ => {
+                    __rk::Err(__rk::DecodeError::Empty {
+                        key: __LAYOUT.name(),
+                    })
+                }
+            }
+        }
+        fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
+            __rk::Some(
+                match __kind {
+                    0usize => <__Comment<'static> as __rk::RowKey>::explain(__key),
+                    1usize => <__Task<'static> as __rk::RowKey>::explain(__key),
+                    _ => return __rk::None,
+                },
+            )
+        }
+        #[inline]
+        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            ItemScan {
+                0: __rk::Query::new::<__K>(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__k> __rk::DerivedCodec<'__k> for Item {
+        type Codec = __rk::NestedKey;
+    }
+    const _: () = __rk::check_input(__LAYOUT, 0usize);
+    const _: () = __rk::check_buckets(__LAYOUT, (8) as i128);
+    const _: () = __rk::check_under_name(__LAYOUT, 0usize, &["tenant", "project"]);
+    const _: () = __rk::check_field_under(
+        __LAYOUT,
+        0usize,
+        &[
+            <__Task<'static> as __rk::KeyParts>::WITHOUT_TAG,
+            <__Comment<'static> as __rk::KeyParts>::WITHOUT_TAG,
+        ],
+    );
+    const _: () = __rk::check_under_name(__LAYOUT, 1usize, &["tenant", "project"]);
+    const _: () = __rk::check_field_under(
+        __LAYOUT,
+        1usize,
+        &[
+            <__Task<'static> as __rk::KeyParts>::WITHOUT_TAG,
+            <__Comment<'static> as __rk::KeyParts>::WITHOUT_TAG,
+        ],
+    );
+    const _: () = __rk::check_under(__LAYOUT, 0usize, &["tenant", "project"]);
+    const _: () = __rk::check_engine(<__Task<'static> as __rk::RowKey>::LAYOUT);
+    const _: () = __rk::check_kind(__LAYOUT, 0usize, &["tenant", "project"]);
+    const _: () = __rk::check_under(__LAYOUT, 1usize, &["tenant", "project"]);
+    const _: () = __rk::check_engine(<__Comment<'static> as __rk::RowKey>::LAYOUT);
+    const _: () = __rk::check_kind(__LAYOUT, 1usize, &["tenant", "project"]);
+    __rk::builder!(ItemScan, 'v;);
+    __rk::under!(
+        ItemScan, __Task < 'static >, 'v; { [#[doc = "`tenant`: as in every kind."]]
+        1usize 2usize __rk::Here; [__rk::BindsFirst < __field::tenant >] tenant
+        tenant_any tenant_in tenant_starts_with filter_tenant filter_tenant_any
+        filter_tenant_in filter_tenant_starts_with } { [#[doc =
+        "`project`: as in every kind."]] 2usize 2usize __rk::Behind < __rk::Here >;
+        [__rk::Binds < __field::project, __field::tenant, 1usize >] project project_any
+        project_in project_starts_with filter_project filter_project_any
+        filter_project_in filter_project_starts_with }
+    );
+    impl Item {
+        ///Starts a scan of the rows of [`Item::Task`].
+        fn scan_task() -> <<Task as __rk::AskedBy<
+            __Asked,
+        >>::Held as __rk::RowKey>::Scan {
+            <__Task<'static> as __rk::KeyParts>::scan_of::<__Task<'static>>()
+        }
+        ///Starts a scan of the rows of [`Item::Comment`].
+        fn scan_comment() -> ItemCommentScan {
+            <__Comment<'static> as __rk::KeyParts>::scan_of::<__Comment<'static>>()
+        }
+    }
+};
