@@ -17,7 +17,7 @@
 //! | [Types](#types) | values that are not the same everywhere, or that can be written in several forms |
 //! | [Scans](#scans) | questions that no range of keys answers |
 //! | [Locks](#locks) | an edit that would change a table |
-//! | [Kinds](#kinds) | kinds of keys in one table whose scans would meet |
+//! | [Kinds](#kinds) | kinds of keys in one table that could be mistaken for each other |
 //!
 //! # Decodable
 //!
@@ -859,7 +859,174 @@
 //!
 //! # Kinds
 //!
-//! Several kinds of keys share a table if no scan of one reads a row of another: [`disjoint!`](crate::disjoint) proves it.
+//! Several kinds of keys share a table if each key is of one kind, and no scan of one reads a row of another. For the variants of an
+//! enum, the derive proves it; for structs, [`disjoint!`](crate::disjoint) does.
+//!
+//! ## A tag that begins another
+//!
+//! The first byte of an id can be a `c`.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! struct UserKey {
+//!     id: u64,
+//! }
+//!
+//! #[derive(RowKey)]
+//! enum Row {
+//!     #[rowkey(tag = "p")]
+//!     User(UserKey),
+//!     #[rowkey(tag = "pc")]
+//!     Post { author: u64 },
+//! }
+//! ```
+//!
+//! ```text
+//! the tag "p" of `Row::User` begins the tag "pc" of `Row::Post`
+//!   note: the scans of `Row::User` would read keys of `Row::Post`: for example 70 63 00 00 00 00 00 00 00 00
+//!   help: choose tags of which none begins another
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! # #[derive(RowKey)]
+//! # struct UserKey {
+//! #     id: u64,
+//! # }
+//! #[derive(RowKey)]
+//! enum Row {
+//!     #[rowkey(tag = "u")]
+//!     User(UserKey),
+//!     #[rowkey(tag = "pc")]
+//!     Post { author: u64 },
+//! }
+//! ```
+//!
+//! ## A tag that once meant something else
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! # #[derive(RowKey)]
+//! # struct UserKey {
+//! #     id: u64,
+//! # }
+//! #[derive(RowKey)]
+//! #[rowkey(reserved("X", "YZ", b'Z'))]
+//! enum Row {
+//!     #[rowkey(tag = "X")]
+//!     User(UserKey),
+//!     #[rowkey(tag = "Y")]
+//!     Post { author: u64 },
+//! }
+//! ```
+//!
+//! ```text
+//! the tag of `Post` begins the reserved tag "YZ"
+//!   note: rows of the kind that once had it may still be stored
+//!   help: choose another tag
+//! ```
+//!
+//! ## Kinds without tags that meet
+//!
+//! A kind can do without a tag if its keys differ from those of all others, as by a prefix or by their width. The keys of a name of eight
+//! bytes and of a day in eight digits do not.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! enum OwnFields {
+//!     Day {
+//!         #[rowkey(digits(8))]
+//!         day: u32,
+//!     },
+//!     Name {
+//!         #[rowkey(len(8))]
+//!         name: String,
+//!     },
+//! }
+//! ```
+//!
+//! ```text
+//! `OwnFields::Day` and `OwnFields::Name` can have the same key: for example "00000000"
+//!   note: without a tag, the keys of a kind must differ from those of all others
+//!   help: give `Day` and `Name` a tag each: `#[rowkey(tag = "..")]`
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! enum OwnFields {
+//!     Day {
+//!         #[rowkey(digits(8))]
+//!         day: u32,
+//!     },
+//!     Name {
+//!         #[rowkey(len(8), chars("a-z"))] // no digits
+//!         name: String,
+//!     },
+//! }
+//! ```
+//!
+//! ## Fields before the tag that differ
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! #[rowkey(separator = "|")]
+//! struct Task {
+//!     #[pad(8)]
+//!     tenant: String,
+//!     project: u32,
+//!     id: u64,
+//! }
+//!
+//! #[derive(RowKey)]
+//! #[rowkey(under(tenant, project))]
+//! enum Item {
+//!     #[rowkey(tag = "T")]
+//!     Task(Task),
+//!     #[rowkey(tag = "W", separator = "|")]
+//!     Width {
+//!         #[pad(10)]
+//!         tenant: String,
+//!         project: u32,
+//!     },
+//! }
+//! ```
+//!
+//! ```text
+//! `tenant` of `Item::Width` is not written as that of `Item::Task`
+//!   note: `Item::Task`: tenant: str as text padded to 8 bytes with 00
+//!         `Item::Width`: tenant: str as text padded to 10 bytes with 00
+//!   help: give it the same type and the same items in every kind
+//! ```
+//!
+//! ## A variant that holds no row key
+//!
+//! A variant with one field and no name for it holds the key of its kind.
+//!
+//! ```compile_fail
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! enum Row {
+//!     #[rowkey(tag = "U")]
+//!     User(u64),
+//! }
+//! ```
+//!
+//! ```text
+//! `u64` is not a row key
+//! ```
+//!
+//! ```
+//! # use rowkey::RowKey;
+//! #[derive(RowKey)]
+//! enum Row {
+//!     #[rowkey(tag = "U")]
+//!     User { id: u64 },
+//! }
+//! ```
 //!
 //! ## Prefixes that begin alike
 //!

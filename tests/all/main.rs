@@ -19,6 +19,7 @@ mod java_pad;
 mod java_salts;
 mod java_times;
 mod kinds;
+mod kinds_under;
 mod laws;
 mod lock;
 mod longest_keys;

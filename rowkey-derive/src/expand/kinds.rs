@@ -59,16 +59,17 @@ fn view_type(kinds: &Kinds, kind: &Kind, lifetime: Option<&str>) -> TokenStream 
     }
 }
 
+/// Private, because its impls name the types that the variant holds, which may be private.
 fn view(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let (ident, generics, of) = (view_ident(kind), view_generics(&kinds.key), with_lifetimes(&kinds.key, None));
-    let (vis, clause) = (&kinds.key.vis, &kinds.key.generics.where_clause);
+    let clause = &kinds.key.generics.where_clause;
     let fields = match &kind.content {
         KindContent::Key(ty) => quote! { __key: &'__r #ty, },
         KindContent::Fields(key, _) => {
             key.fields.iter().map(|Field { member, ty, .. }| quote! { #member: &'__r #ty, }).collect()
         }
     };
-    quote! { #vis struct #ident #generics #clause { #fields __of: ::core::marker::PhantomData<&'__r #of> } }
+    quote! { struct #ident #generics #clause { #fields __of: ::core::marker::PhantomData<&'__r #of> } }
 }
 
 /// The names of the fields before the tag, as types that say in which order the builder takes them, and the salt before the tag.

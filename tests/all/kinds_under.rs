@@ -1,0 +1,80 @@
+//! Fields before the tag of an enum: with separators, and in types that are private or named like a constant.
+
+use rowkey::RowKey;
+
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(separator = "|")]
+struct Task {
+    tenant: u32,
+    id: u8,
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+#[rowkey(under(tenant))]
+enum Item {
+    #[rowkey(tag = "T")]
+    Task(Task),
+    #[rowkey(tag = "M", separator = "|")]
+    Member { tenant: u32 },
+}
+
+/// The separator stands behind the fields before the tag also where a kind ends with them: a scan of these fields reads its rows.
+#[test]
+fn a_kind_that_ends_with_the_fields_before_the_tag_has_their_separator() {
+    let rows = [Item::Member { tenant: 5 }, Item::Task(Task { tenant: 5, id: 1 })];
+    let keys = rows.each_ref().map(|row| row.encode().unwrap());
+    assert_eq!(keys, [b"\0\0\0\x05|M".to_vec(), b"\0\0\0\x05|T\x01".to_vec()]);
+    for plan in [Item::scan().tenant(5).plan(), Item::scan().tenant_in(5..6).plan()] {
+        let ranges: Vec<_> = plan.unwrap().ranges().collect();
+        assert!(keys.iter().all(|key| ranges.iter().any(|range| range.contains(key))), "{ranges:?}");
+    }
+    for (row, key) in rows.into_iter().zip(keys) {
+        assert_eq!(Item::decode(&key), Ok(row));
+    }
+}
+
+#[allow(non_upper_case_globals)]
+const author: u64 = 7;
+
+#[derive(RowKey, Debug, PartialEq)]
+enum Row {
+    #[rowkey(tag = "P")]
+    Post { author: u64, r#type: u8 },
+    #[rowkey(tag = "M")]
+    Meta,
+}
+
+#[test]
+fn a_constant_named_like_a_field_is_no_pattern() {
+    let row = Row::Post { author: author + 1, r#type: 2 };
+    assert_eq!(Row::decode(&row.encode().unwrap()), Ok(row));
+}
+
+mod private {
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct Hidden {
+        id: u64,
+    }
+
+    /// A private type in a public enum.
+    #[allow(private_interfaces)]
+    #[derive(RowKey)]
+    #[rowkey(under(id), salt(of(id), buckets = 4))]
+    pub enum Open {
+        #[rowkey(tag = "H")]
+        Hidden(Hidden),
+    }
+
+    pub const fn hidden(id: u64) -> Open {
+        Open::Hidden(Hidden { id })
+    }
+}
+
+#[test]
+fn a_public_enum_can_hold_private_types() {
+    let key = private::hidden(7).encode().unwrap();
+    let mut ranges = private::Open::scan().id(7).plan().unwrap().ranges().collect::<Vec<_>>();
+    assert!(ranges.len() == 1 && ranges.remove(0).contains(&key));
+}
