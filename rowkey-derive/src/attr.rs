@@ -59,6 +59,10 @@ pub fn of_key(word: &Ident, input: ParseStream, scope: Scope, key: &mut Key) -> 
         "crate" => key.krate = krate(word, input)?,
         name if field_items().contains(&name) => refuse!(word, "`{name}` belongs on a field, not on the struct";
             help "write it above its field"),
+        "tag" => refuse!(word, "`tag` belongs on a variant of an enum, not on a struct";
+            help "to begin each key of the struct with bytes: `prefix = \"U\"`"),
+        "other" => refuse!(word, "`other` belongs on a variant of an enum, not on a struct"),
+        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several kinds of keys, not on a struct"),
         name => return Err(unknown(word, "item", name, KEY_ITEMS)),
     }
     Ok(())
@@ -128,6 +132,10 @@ fn of_field(word: &Ident, input: ParseStream, scope: Scope, field: &mut Field, o
         "element" => of_whole.element = Some(element::read(word, input, scope)?),
         name if KEY_ITEMS.contains(&name) => refuse!(word, "`{name}` belongs on the struct, not on a field";
             help "write `#[rowkey({name} ..)]` above `struct`"),
+        "tag" | "other" => refuse!(word, "`{word}` belongs on a variant of an enum, not on a field";
+            help "write it above its variant"),
+        "under" | "reserved" => refuse!(word, "`{word}` belongs on an enum of several kinds of keys, not on a field";
+            help "write it above `enum`"),
         name => {
             let call = match name {
                 "pad" => pad(word, input)?,

@@ -54,16 +54,16 @@ const _: () = {
         1
     };
     type __Asked = [(); __ASKED];
-    pub struct __User<'__r, 'a> {
+    struct __User<'__r, 'a> {
         __key: &'__r UserKey,
         __of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
-    pub struct __Post<'__r, 'a> {
+    struct __Post<'__r, 'a> {
         author: &'__r u64,
         title: &'__r &'a str,
         __of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
-    pub struct __Meta<'__r, 'a> {
+    struct __Meta<'__r, 'a> {
         __of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
     const __SALT: __rk::Option<__rk::Salt> = __rk::None;

@@ -155,6 +155,33 @@ fn items_of_a_variant() {
     );
 }
 
+#[test]
+fn items_of_an_enum_elsewhere() {
+    let on = |word: &str, place: &str| format!("`{word}` belongs on {place}, not on a struct");
+    let enums = "an enum of several kinds of keys";
+    struct_refused(
+        "#[rowkey(tag = 1, other, under(a), reserved(2))]",
+        &[
+            (
+                "tag",
+                "`tag` belongs on a variant of an enum, not on a struct\n  help: to begin each key of the struct with bytes: `prefix = \"U\"`",
+            ),
+            ("other", &on("other", "a variant of an enum")),
+            ("under", &on("under", enums)),
+            ("reserved", &on("reserved", enums)),
+        ],
+    );
+    for (word, place, above) in [
+        ("tag", "a variant of an enum", "its variant"),
+        ("other", "a variant of an enum", "its variant"),
+        ("under", enums, "`enum`"),
+        ("reserved", enums, "`enum`"),
+    ] {
+        let message = format!("`{word}` belongs on {place}, not on a field\n  help: write it above {above}");
+        field_refused(&format!("#[rowkey({word})]"), &[(word, &message)]);
+    }
+}
+
 /// An attribute of another derive's is not ours if the variant writes ours in `#[rowkey(..)]`.
 #[test]
 fn bare_words_of_another_derive() {
