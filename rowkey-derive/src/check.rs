@@ -109,39 +109,51 @@ fn reserved_tags(kinds: &Kinds, diag: &mut Diag) {
 
 /// Refuses an older tag behind which rows would not be found, or that could be the tag of other rows.
 fn older_tags(kinds: &Kinds, diag: &mut Diag) {
-    let untagged = kinds.kinds.iter().find(|kind| kind.is_read && kind.tag.is_none());
-    for (kind, older) in kinds.kinds.iter().flat_map(|kind| kind.was.iter().map(move |older| (kind, older))) {
-        let (ident, lit) = (&kind.ident, &older.lit);
-        let error = match (&kind.tag, untagged, kinds.under().next()) {
-            (None, ..) => message!(lit, "`{ident}` has no tag, so no other can be older";
-                help "give it its new tag: `#[rowkey(tag = \"..\", was(tag = ..))]`"),
-            (_, Some(Kind { ident: other, .. }), _) => message!(lit, "an older tag beside `{other}`, which has no tag";
-                note "a row behind it could be one of `{other}`"; help "give `{other}` a tag"),
-            (.., Some(_)) => message!(lit, "an older tag cannot stand behind the fields of `under`";
-                help "move the rows to the new tag, then reserve the old one: `#[rowkey(reserved(..))]`"),
-            (Some(tag), ..) if tag.value.len() != older.value.len() => message!(lit,
-                "the older tag of `{ident}` has {} bytes, and its tag {}", older.value.len(), tag.value.len();
-                note "the fields stand at the same places behind both";
-                help "choose a new tag of as many bytes"),
-            _ => match clash(kinds, ident, older) {
-                Some(clash) => clash,
-                None => continue,
-            },
-        };
-        diag.push(error);
+    let mut tags: Vec<_> = kinds.kinds.iter().filter_map(|kind| Some((&kind.ident, kind.tag.as_ref()?))).collect();
+    for kind in &kinds.kinds {
+        for older in &kind.was {
+            match misplaced(kinds, kind, older).or_else(|| clash(kinds, &tags, &kind.ident, older)) {
+                Some(error) => diag.push(error),
+                None => tags.push((&kind.ident, older)),
+            }
+        }
     }
 }
 
-/// The error for an older tag that begins another tag, or begins with it.
-fn clash(kinds: &Kinds, ident: &Ident, older: &Bytes) -> Option<syn::Error> {
+/// The error for an older tag of a kind that can have none, or none of this width.
+fn misplaced(kinds: &Kinds, kind: &Kind, older: &Bytes) -> Option<syn::Error> {
+    let (ident, lit) = (&kind.ident, &older.lit);
+    let untagged = kinds.kinds.iter().find(|kind| kind.is_read && kind.tag.is_none());
+    Some(match (&kind.tag, untagged, kinds.under().next()) {
+        (None, ..) if !kind.is_read => return None,
+        (None, ..) => message!(lit, "`{ident}` has no tag, so no other can be older";
+            help "give it its new tag: `#[rowkey(tag = \"..\", was(tag = ..))]`"),
+        (_, Some(Kind { ident: other, .. }), _) => message!(lit,
+            "`{ident}` cannot have an older tag beside `{other}`, which has no tag";
+            note "a row behind the older tag could be one of `{other}`";
+            help "give `{other}` a tag: `#[rowkey(tag = \"..\")]`"),
+        (.., Some(_)) => message!(lit, "an older tag cannot stand behind the fields of `under`";
+            help "move the rows to the new tag, then reserve the old one: `#[rowkey(reserved(..))]`"),
+        (Some(tag), ..) if tag.value.len() != older.value.len() => message!(lit,
+            "the older tag of `{ident}` has {} bytes, and its tag {}", older.value.len(), tag.value.len();
+            note "the fields stand at the same places behind both";
+            help "choose a new tag of as many bytes"),
+        _ => return None,
+    })
+}
+
+/// The error for an older tag that is reserved, or that one of `tags` begins or begins with.
+fn clash(kinds: &Kinds, tags: &[(&Ident, &Bytes)], ident: &Ident, older: &Bytes) -> Option<syn::Error> {
     let alike = |tag: &Bytes| tag.value.starts_with(&older.value) || older.value.starts_with(&tag.value);
     let lit = &older.lit;
     if kinds.reserved.iter().any(alike) {
         return Some(message!(lit, "the older tag of `{ident}` is reserved, so it cannot be read";
             help "leave it out of `reserved` as long as rows have it"));
     }
-    let tags = kinds.kinds.iter().flat_map(|kind| kind.tag.iter().chain(&kind.was).map(move |tag| (&kind.ident, tag)));
-    let (other, tag) = tags.filter(|(_, tag)| !std::ptr::eq(*tag, older)).find(|(_, tag)| alike(tag))?;
+    let (other, tag) = tags.iter().find(|(_, tag)| alike(tag))?;
+    if *other == ident {
+        return Some(message!(lit, "`{ident}` has this tag already"; help "leave it out of `was`"));
+    }
     let tag = tag.lit.to_token_stream();
     Some(message!(lit, "the older tag of `{ident}` cannot be told from the tag {tag} of `{other}`";
         note "rows behind it could be of both"; help "give `{other}` another tag"))

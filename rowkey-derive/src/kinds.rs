@@ -80,7 +80,7 @@ fn read_variant(variant: &Variant, declared: usize, kinds: &mut Kinds, diag: &mu
     let own = holds.is_none().then_some(&mut key);
     let VariantItems { tag, was, other, are_wrong } = of_variant(&variant.attrs, scope, own, &in_rowkey, diag);
     if let Some(word) = other {
-        return read_other(variant, &word, tag.as_ref(), kinds, diag);
+        return read_other(variant, &word, tag.iter().chain(&was), kinds, diag);
     }
     let content = match holds {
         Some(ty) => KindContent::Key(Box::new(ty)),
@@ -120,16 +120,20 @@ fn by_name(mut key: Key) -> Key {
 }
 
 /// Reads the variant of every other key.
-fn read_other(variant: &Variant, word: &Ident, tag: Option<&Bytes>, kinds: &mut Kinds, diag: &mut Diag) {
+fn read_other<'t>(
+    variant: &Variant,
+    word: &Ident,
+    tags: impl Iterator<Item = &'t Bytes>,
+    kinds: &mut Kinds,
+    diag: &mut Diag,
+) {
     let ident = &variant.ident;
     if let Some((first, _)) = &kinds.other {
         diag.push(message!(word, "`{first}` and `{ident}` are both `other`"; help "leave out one of them"));
         return;
     }
-    if let Some(tag) = tag {
-        diag.push(
-            message!(&tag.lit, "`other` is every key without a known tag, so it has none"; help "leave out `tag`"),
-        );
+    for tag in tags {
+        diag.push(message!(&tag.lit, "`other` is every key without a known tag, so it has none"; help "leave it out"));
     }
     let Some(field) = only(&variant.fields) else {
         diag.push(

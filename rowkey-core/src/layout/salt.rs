@@ -376,7 +376,7 @@ impl Layout {
     pub fn older_rows(&self) -> Option<KeyRange> {
         if self.has_kinds() || !self.older_prefixes().is_empty() {
             let of_kinds = || self.kinds().iter().filter_map(|kind| kind.layout().older_rows());
-            let of_tags = || self.older_prefixes().iter().map(|prefix| KeyRange::prefix(*prefix));
+            let of_tags = || self.older_prefixes().iter().map(|prefix| KeyRange::prefix(prefix));
             let each = || of_kinds().chain(of_tags()).chain(self.older_labels());
             let start = each().map(|range| range.start().to_vec()).min()?;
             let stops: Option<Vec<Vec<u8>>> = each().map(|range| range.stop().map(<[u8]>::to_vec)).collect();

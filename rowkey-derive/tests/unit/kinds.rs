@@ -232,6 +232,85 @@ fn reserved_tags() {
 }
 
 #[test]
+fn older_tags() {
+    let kinds = kinds_of("enum K { #[rowkey(tag = 1, was(tag = b'a', tag = 3))] A(B), #[rowkey(tag = 2)] C }");
+    assert_eq!(kinds.kinds[0].was.iter().map(|tag| tag.value.clone()).collect::<Vec<_>>(), [vec![b'a'], vec![3]]);
+    let example = "\n  help: write `was(tag = \"u\")`";
+    variant_refused("#[rowkey(tag = 2, was())] B(C)", &[("was", &format!("expected a tag in `was`{example}"))]);
+    variant_refused(
+        "#[rowkey(tag = 2, was = 3)] B(C)",
+        &[("was", &format!("expected parentheses after `was`{example}"))],
+    );
+    variant_refused(
+        "#[rowkey(tag = 2, was(tga = 3))] B(C)",
+        &[("tga", "unknown item `tga`\n  help: did you mean `tag`?")],
+    );
+}
+
+#[test]
+fn older_tags_of_a_kind_that_can_have_none() {
+    variant_refused(
+        "#[rowkey(was(tag = 3))] B(C)",
+        &[(
+            "3",
+            "`B` has no tag, so no other can be older\n  help: give it its new tag: `#[rowkey(tag = \"..\", was(tag = ..))]`",
+        )],
+    );
+    variant_refused(
+        "#[rowkey(tag = 2, was(tag = 3))] B(C), D(E)",
+        &[(
+            "3",
+            "`B` cannot have an older tag beside `D`, which has no tag\n  note: a row behind the older tag could be one of `D`\n  help: give `D` a tag: `#[rowkey(tag = \"..\")]`",
+        )],
+    );
+    kinds_refused(
+        "#[rowkey(under(a))] enum K { #[rowkey(tag = 1, was(tag = 2))] A { a: u8 } }",
+        &[(
+            "2",
+            "an older tag cannot stand behind the fields of `under`\n  help: move the rows to the new tag, then reserve the old one: `#[rowkey(reserved(..))]`",
+        )],
+    );
+    variant_refused(
+        "#[rowkey(tag = 2, was(tag = \"bc\"))] B(C)",
+        &[(
+            "\"bc\"",
+            "the older tag of `B` has 2 bytes, and its tag 1\n  note: the fields stand at the same places behind both\n  help: choose a new tag of as many bytes",
+        )],
+    );
+    // The tag may be the item that was misspelled.
+    variant_refused(
+        "#[rowkey(tga = 2, was(tag = 3))] B(C)",
+        &[("tga", "unknown item `tga`\n  help: did you mean `tag`?")],
+    );
+}
+
+#[test]
+fn older_tags_of_other_rows() {
+    let other = |of: &str, tag: &str, other: &str| {
+        format!(
+            "the older tag of `{of}` cannot be told from the tag {tag} of `{other}`\n  note: rows behind it could be of both\n  help: give `{other}` another tag"
+        )
+    };
+    kinds_refused(
+        "#[rowkey(reserved(\"xy\"))] enum K {
+             #[rowkey(tag = 1, was(tag = 2, tag = 3, tag = 1, tag = 3, tag = b'x'))] A(B),
+             #[rowkey(tag = 2)] C,
+             #[rowkey(tag = 4, was(tag = 3))] D,
+         }",
+        &[
+            ("2", &other("A", "2", "C")),
+            ("1", "`A` has this tag already\n  help: leave it out of `was`"),
+            ("3", "`A` has this tag already\n  help: leave it out of `was`"),
+            (
+                "b'x'",
+                "the older tag of `A` is reserved, so it cannot be read\n  help: leave it out of `reserved` as long as rows have it",
+            ),
+            ("3", &other("D", "3", "A")),
+        ],
+    );
+}
+
+#[test]
 fn every_other_key() {
     let one =
         |ident: &str| format!("expected one field in `{ident}`, the bytes of a key\n  help: write `{ident}(Vec<u8>)`");
@@ -240,7 +319,11 @@ fn every_other_key() {
     variant_refused("#[rowkey(other)] Rest(Vec<u8>, u8)", &[("Rest", &one("Rest"))]);
     variant_refused(
         "#[rowkey(other, tag = 2)] B(Vec<u8>)",
-        &[("2", "`other` is every key without a known tag, so it has none\n  help: leave out `tag`")],
+        &[("2", "`other` is every key without a known tag, so it has none\n  help: leave it out")],
+    );
+    variant_refused(
+        "#[rowkey(other, was(tag = 3))] B(Vec<u8>)",
+        &[("3", "`other` is every key without a known tag, so it has none\n  help: leave it out")],
     );
     variant_refused(
         "#[rowkey(separator = '|', other)] B(Vec<u8>)",
