@@ -1,6 +1,8 @@
 //! The reference of all attributes, `src/_attributes.rs` of `rowkey`, against the words that are read.
 
-use crate::attr::words::{KEY_ITEMS, NUMBER_ITEMS, PAD_OPTIONS, TEXT_ITEMS, TIME_ITEMS, field_items};
+use crate::attr::words::{
+    ENUM_ITEMS, KEY_ITEMS, NUMBER_ITEMS, PAD_OPTIONS, TEXT_ITEMS, TIME_ITEMS, VARIANT_ITEMS, field_items,
+};
 use crate::attr::{salt, split, time};
 use crate::check::conflict;
 use std::collections::BTreeSet;
@@ -48,7 +50,7 @@ fn every_item_has_its_row() {
 #[test]
 fn every_item_has_its_heading() {
     let headings: BTreeSet<&str> = lines().filter_map(|line| line.strip_prefix("## ")).flat_map(words).collect();
-    let items = set(&[KEY_ITEMS, &field_items(), &["code", "rowkey"]]);
+    let items = set(&[KEY_ITEMS, ENUM_ITEMS, VARIANT_ITEMS, &field_items(), &["code", "rowkey"]]);
     assert_eq!(headings, items);
 }
 
