@@ -14,7 +14,7 @@ pub(crate) mod walk;
 pub(crate) use alphabet::ByteCheck;
 pub use alphabet::ByteSet;
 pub(crate) use check::{Wrong, width_of_units};
-pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, part_at, width_of};
+pub(crate) use leaf::{Atom, Leaf, Radix, Source, is_below, is_same, part_at, width_of};
 
 use crate::language::message::{Line, display_words};
 use flatten::decimal_leaf;

@@ -118,6 +118,8 @@ pub(crate) struct UntypedKey {
 /// A kind of an enum, whose scans do not return rows of others.
 #[derive(Debug)]
 struct KindScan {
+    /// The fingerprint of the enum's layout.
+    table: u128,
     /// `true` if no key of another kind begins as the keys of this one up to the tag.
     is_alone: bool,
     /// `true` if a key is of this kind.
@@ -128,8 +130,8 @@ impl KindScan {
     const fn of<K: RowKey>() -> Option<Self> {
         match K::TABLE {
             Some(table) => Some(match K::LAYOUT.is_alone(table) {
-                true => Self { is_alone: true, is_of: has_tag::<K> },
-                false => Self { is_alone: false, is_of: is_kind::<K> },
+                true => Self { table: table.fingerprint(), is_alone: true, is_of: has_tag::<K> },
+                false => Self { table: table.fingerprint(), is_alone: false, is_of: is_kind::<K> },
             }),
             None => None,
         }

@@ -5,7 +5,7 @@ use super::{Codec, InputKind, Written};
 use crate::bytes::Array;
 use crate::codec;
 use crate::error::ElementError;
-use crate::language::{Language, Order, Radix, is_below};
+use crate::language::{Language, Order, Radix, is_same};
 
 /// The numbers of a codec, computed from its constants.
 #[derive(Clone, Copy, Debug)]
@@ -194,7 +194,7 @@ pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
     macro_rules! reversed {
         ($($name:literal)*) => {
             match C::NAME.as_bytes() {
-                $(name if same(name, $name.as_bytes()) => concat!("reversed ", $name),)*
+                $(name if is_same(name, $name.as_bytes()) => concat!("reversed ", $name),)*
                 _ => "reversed",
             }
         };
@@ -206,10 +206,6 @@ pub(super) const fn name_of<'k, C: Codec<'k, T>, T>() -> &'static str {
         "secs" "millis" "micros" "nanos" "u8" "u16" "u32" "u64" "u128" "i8" "i16" "i32" "i64" "i128" "NonZero<u8>" "NonZero<u16>"
         "NonZero<u32>" "NonZero<u64>" "NonZero<u128>" "NonZero<i8>" "NonZero<i16>" "NonZero<i32>" "NonZero<i64>" "NonZero<i128>"
     }
-}
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    !is_below(a, b) && !is_below(b, a)
 }
 
 /// The last `N` digits of a number, with leading zeros.

@@ -322,6 +322,11 @@ pub(crate) const fn is_below(a: &[u8], b: &[u8]) -> bool {
     a.len() < b.len()
 }
 
+/// `a == b`, in a const.
+pub(crate) const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    !is_below(a, b) && !is_below(b, a)
+}
+
 impl Leaf {
     /// Writes the leaf in words: `8-byte number`.
     pub(crate) const fn words<const N: usize>(&self, out: &mut Line<N>) {

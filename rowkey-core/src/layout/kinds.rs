@@ -5,7 +5,7 @@
 
 use super::{Field, Layout, Parts};
 use crate::language::product::common_beginning;
-use crate::language::{Atom, Source};
+use crate::language::{Atom, Source, is_same};
 use crate::layout::engine::Engine;
 use crate::layout::salt::Salt;
 
@@ -18,7 +18,6 @@ pub struct Kind {
     pub(crate) layout: &'static Layout,
     /// The split keys of its key without the tag.
     pub(crate) split_keys: &'static [&'static [u8]],
-    pub(crate) fingerprint: u128,
     /// The number of the variant in the source.
     pub(crate) declared: usize,
 }
@@ -165,7 +164,9 @@ impl Layout {
         while i < table.parts.kinds.len() {
             let kind = &table.parts.kinds[i];
             let ((of, _), (own, head)) = (kind.layout.behind_under(), self.behind_under());
-            if kind.fingerprint != self.fingerprint() && common_beginning(of, 0, own, head).is_some() {
+            if !is_same(kind.layout.parts.name.as_bytes(), self.parts.name.as_bytes())
+                && common_beginning(of, 0, own, head).is_some()
+            {
                 return false;
             }
             i += 1;

@@ -97,7 +97,7 @@ pub const fn kind(
         Some(layout) => layout.split_keys(),
         None => &[],
     };
-    Kind { name, tag, layout, split_keys, fingerprint: layout.fingerprint(), declared }
+    Kind { name, tag, layout, split_keys, declared }
 }
 
 /// The facts of field `index` of those that all kinds begin with, as an input of the salt.

@@ -90,8 +90,8 @@ impl ScanPlan {
     /// borrow them. A plan of one kind scans keys of its enum.
     #[must_use]
     pub fn scans<K: RowKey>(&self) -> bool {
-        let scanned = self.query.key.fingerprint;
-        scanned == const { K::LAYOUT.fingerprint() } || K::LAYOUT.kinds().iter().any(|kind| scanned == kind.fingerprint)
+        let table = const { K::LAYOUT.fingerprint() };
+        self.query.key.fingerprint == table || self.query.key.kind.as_ref().is_some_and(|kind| kind.table == table)
     }
 
     /// The layout whose keys are scanned.

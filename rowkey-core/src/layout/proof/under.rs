@@ -5,7 +5,7 @@
 
 use super::flaw_unless_known;
 use super::kinds::numbered;
-use crate::language::is_below;
+use crate::language::is_same;
 use crate::language::message::{Message, refuse};
 use crate::layout::Layout;
 use crate::layout::kinds::Kind;
@@ -187,8 +187,4 @@ const fn first_with(kinds: &'static [Kind], index: usize, name: &str) -> Option<
 const fn has_field(layout: &Layout, index: usize, name: &str) -> bool {
     let fields = layout.parts.fields;
     index < fields.len() && fields[index].computed.is_none() && is_same(fields[index].name.as_bytes(), name.as_bytes())
-}
-
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    !is_below(a, b) && !is_below(b, a)
 }
