@@ -189,6 +189,8 @@ pub struct Parts {
     pub(crate) kinds: &'static [Kind],
     /// `true` if a row of an enum may have any other key.
     pub(crate) has_other: bool,
+    /// `true` of the layout of a stub, whose derive has an error.
+    pub(crate) is_stub: bool,
     /// The tag, if these are the keys of one kind.
     pub(crate) tag: Option<Tag>,
 }
@@ -251,12 +253,16 @@ impl Parts {
         placement: Placement::Own,
         kinds: &[],
         has_other: false,
+        is_stub: false,
         tag: None,
     };
 
-    /// `true` if some field cannot be part of a row key. The error stands at that field; checks of the whole key stay silent
-    /// then.
+    /// `true` if some field cannot be part of a row key, or if the derive has refused the key. The error stands there; checks of the
+    /// whole key stay silent then.
     pub(crate) const fn is_refused(&self) -> bool {
+        if self.is_stub {
+            return true;
+        }
         let mut i = 0;
         while i < self.fields.len() {
             if self.fields[i].language.refusal().is_some() {

@@ -271,7 +271,7 @@ pub const fn layout(parts: Parts, atoms: &'static [Atom], split: Split) -> Layou
 
 /// The layout for stub impls, which stand beside compile errors.
 pub const fn stub(name: &'static str) -> Layout {
-    layout(parts(name, b"", None, b"", &[]), &[], split(&[], SplitRule::Default, true, true))
+    layout(Parts { is_stub: true, ..parts(name, b"", None, b"", &[]) }, &[], split(&[], SplitRule::Default, true, true))
 }
 
 /// The codec for stub impls, which stand beside compile errors. It writes one byte for any type, so that a key with such a

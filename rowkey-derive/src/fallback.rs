@@ -1,5 +1,6 @@
 //! Stub impls that stand beside compile errors, so that no use of the type is one more error.
 
+use crate::expand::kinds::{asked, questions};
 use crate::expand::{codec, impl_row_key, quiet, scan, with_lifetimes, with_tables};
 use crate::model::{Codes, Key, KindContent, Kinds};
 use crate::names;
@@ -44,6 +45,7 @@ pub fn kinds(kinds: &Kinds) -> TokenStream {
         let function = names::scan_of_kind(&kind.ident);
         let (scan, query) = match &kind.content {
             KindContent::Key(held) => {
+                let held = asked(held);
                 (quote! { <#held as __rk::RowKey>::Scan }, quote! { <#held as __rk::RowKey>::scan() })
             }
             KindContent::Fields(key, _) => {
@@ -57,7 +59,8 @@ pub fn kinds(kinds: &Kinds) -> TokenStream {
             }
         }
     });
-    let functions = quiet(krate, quote! { impl #generics #ty #clause { #(#each)* } #(#methods)* });
+    let questions = questions(kinds);
+    let functions = quiet(krate, quote! { #questions impl #generics #ty #clause { #(#each)* } #(#methods)* });
     quote! { #own #(#builders)* #functions }
 }
 

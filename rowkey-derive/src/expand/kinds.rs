@@ -276,7 +276,7 @@ fn asks(kinds: &Kinds, kind: &Kind) -> Option<TokenStream> {
 
 /// The one place that asks if each type that a variant holds can be held there. All other code names these types through
 /// [`asked`]: if one cannot be held, they are error types there, of which rustc says nothing more.
-fn questions(kinds: &Kinds) -> TokenStream {
+pub fn questions(kinds: &Kinds) -> TokenStream {
     let statics = |ty: &Type| in_lifetime(&kinds.key, ty, "'static");
     let held = kinds.kinds.iter().filter_map(|kind| match &kind.content {
         KindContent::Key(ty) => Some(statics(ty)),
@@ -294,7 +294,7 @@ fn questions(kinds: &Kinds) -> TokenStream {
 }
 
 /// A type that a variant holds, once it was asked.
-fn asked(ty: &impl ToTokens) -> TokenStream {
+pub fn asked(ty: &impl ToTokens) -> TokenStream {
     quote! { <#ty as __rk::AskedBy<__Asked>>::Held }
 }
 

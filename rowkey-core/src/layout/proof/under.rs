@@ -128,7 +128,7 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
     }
     let Some(first) = numbered(kinds, first_number(kinds)) else { return };
     let parts = &first.layout.parts;
-    if parts.is_refused() || index < parts.fields.len() && parts.fields[index].computed.is_some() {
+    if is_any_refused(kinds) || index < parts.fields.len() && parts.fields[index].computed.is_some() {
         return;
     }
     let message = Message::new().text("no kind of ").name(layout.parts.name).text(" has ").name(under[index]);
@@ -155,6 +155,17 @@ pub(crate) const fn check_field_under(layout: &Layout, index: usize, without_tag
         i += 1;
     }
     refuse!(flaw);
+}
+
+const fn is_any_refused(kinds: &[Kind]) -> bool {
+    let mut i = 0;
+    while i < kinds.len() {
+        if kinds[i].layout.parts.is_refused() {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// The number of the kind that the source declares first.
