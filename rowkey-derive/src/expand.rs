@@ -85,7 +85,7 @@ pub fn impl_row_key(key: &Key, types: TokenStream, parts: TokenStream) -> TokenS
             #parts
 
             #[inline]
-            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 #scan { 0: __rk::Query::new::<__K>() }
             }
         }

@@ -152,7 +152,7 @@ pub trait RowKey: KeyParts {
     #[inline]
     #[must_use]
     fn scan() -> Self::Scan {
-        Self::scan_of::<Self>()
+        Self::builder_of::<Self>()
     }
 
     /// Explains any bytes, even broken ones, element by element.
@@ -245,7 +245,7 @@ pub trait KeyParts: Sized {
     }
 
     /// The builder of a scan of the keys `K`.
-    fn scan_of<K: RowKey>() -> Self::Scan
+    fn builder_of<K: RowKey>() -> Self::Scan
     where
         Self: RowKey;
 }

@@ -400,8 +400,8 @@ fn parts_of_key(kinds: &Kinds, kind: &Kind, ty: &Type) -> TokenStream {
             __rk::Ok(#of::#variant(__value))
         }
 
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-            <#own as __rk::KeyParts>::scan_of::<__K>()
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            <#own as __rk::KeyParts>::builder_of::<__K>()
         }
     }
 }
@@ -453,7 +453,7 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
             __rk::Ok(#of::#variant { #(#members: #locals),* })
         }
 
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             #scan
         }
     }
@@ -560,7 +560,7 @@ fn impls(kinds: &Kinds) -> TokenStream {
             }
 
             #[inline]
-            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 #scan { 0: __rk::Query::new::<__K>() }
             }
         }
@@ -622,7 +622,7 @@ fn scans(kinds: &Kinds) -> TokenStream {
             #blank
             #(#docs)*
             #vis fn #method() -> #scan {
-                <#view as __rk::KeyParts>::scan_of::<#view>()
+                <#view as __rk::KeyParts>::builder_of::<#view>()
             }
         }
     });

@@ -139,7 +139,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             LineScan {
                 0: __rk::Query::new::<__K>(),
             }

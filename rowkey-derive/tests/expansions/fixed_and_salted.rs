@@ -186,7 +186,7 @@ const _: () = {
             >>::update::<__K, __S, 1usize>(__hasher, &self.at)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             CallScan {
                 0: __rk::Query::new::<__K>(),
             }

@@ -192,10 +192,10 @@ const _: () = {
                 };
                 __rk::Ok(Row::User(__value))
             }
-            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 <<UserKey as __rk::AskedBy<
                     __Asked,
-                >>::Held as __rk::KeyParts>::scan_of::<__K>()
+                >>::Held as __rk::KeyParts>::builder_of::<__K>()
             }
         }
         const _: () = __rk::check_kind_key(__OWN, __SPEC);
@@ -351,7 +351,7 @@ const _: () = {
                     title: __1,
                 })
             }
-            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 RowPostScan {
                     0: __rk::Query::new::<__K>(),
                 }
@@ -445,7 +445,7 @@ const _: () = {
                 }
                 __rk::Ok(Row::Meta {})
             }
-            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 ()
             }
         }
@@ -565,7 +565,7 @@ const _: () = {
             )
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             RowScan {
                 0: __rk::Query::new::<__K>(),
             }
@@ -589,14 +589,14 @@ const _: () = {
             <__User<
                 'static,
                 'static,
-            > as __rk::KeyParts>::scan_of::<__User<'static, 'static>>()
+            > as __rk::KeyParts>::builder_of::<__User<'static, 'static>>()
         }
         ///Starts a scan of the rows of [`Row::Post`].
         pub fn scan_post() -> RowPostScan {
             <__Post<
                 'static,
                 'static,
-            > as __rk::KeyParts>::scan_of::<__Post<'static, 'static>>()
+            > as __rk::KeyParts>::builder_of::<__Post<'static, 'static>>()
         }
     }
 };

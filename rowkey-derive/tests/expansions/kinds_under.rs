@@ -217,10 +217,10 @@ const _: () = {
                 }
                 __rk::Ok(Item::Task(__value))
             }
-            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 <<Task as __rk::AskedBy<
                     __Asked,
-                >>::Held as __rk::KeyParts>::scan_of::<__K>()
+                >>::Held as __rk::KeyParts>::builder_of::<__K>()
             }
         }
         #[automatically_derived]
@@ -423,7 +423,7 @@ const _: () = {
                     n: __2,
                 })
             }
-            fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
                 ItemCommentScan {
                     0: __rk::Query::new::<__K>(),
                 }
@@ -549,7 +549,7 @@ const _: () = {
             )
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             ItemScan {
                 0: __rk::Query::new::<__K>(),
             }
@@ -601,11 +601,11 @@ const _: () = {
         fn scan_task() -> <<Task as __rk::AskedBy<
             __Asked,
         >>::Held as __rk::RowKey>::Scan {
-            <__Task<'static> as __rk::KeyParts>::scan_of::<__Task<'static>>()
+            <__Task<'static> as __rk::KeyParts>::builder_of::<__Task<'static>>()
         }
         ///Starts a scan of the rows of [`Item::Comment`].
         fn scan_comment() -> ItemCommentScan {
-            <__Comment<'static> as __rk::KeyParts>::scan_of::<__Comment<'static>>()
+            <__Comment<'static> as __rk::KeyParts>::builder_of::<__Comment<'static>>()
         }
     }
 };

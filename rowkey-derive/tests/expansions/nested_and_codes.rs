@@ -144,7 +144,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             OuterScan {
                 0: __rk::Query::new::<__K>(),
             }
@@ -305,7 +305,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             InnerScan {
                 0: __rk::Query::new::<__K>(),
             }

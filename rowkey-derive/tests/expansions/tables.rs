@@ -122,7 +122,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             OrderScan {
                 0: __rk::Query::new::<__K>(),
             }
@@ -279,7 +279,7 @@ const _: () = {
             __rk::Ok(__value)
         }
         #[inline]
-        fn scan_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
+        fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
             ByBuyerScan {
                 0: __rk::Query::new::<__K>(),
             }

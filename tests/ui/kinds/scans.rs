@@ -20,4 +20,5 @@ fn main() {
     let _ = Row::scan_post().author_in(1..5).at(5);
     let _ = Row::scan_user().id("a");
     let _ = Row::scan().author(1);
+    let _ = Row::scan_meta();
 }
