@@ -66,10 +66,10 @@ fn view(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let fields = match &kind.content {
         KindContent::Key(ty) => quote! { __key: &'__r #ty, },
         KindContent::Fields(key, _) => {
-            key.fields.iter().map(|Field { member, ty, .. }| quote! { #member: &'__r #ty, }).collect()
+            key.key_fields().map(|Field { member, ty, .. }| quote! { #member: &'__r #ty, }).collect()
         }
     };
-    quote! { struct #ident #generics #clause { #fields __of: ::core::marker::PhantomData<&'__r #of> } }
+    quote! { struct #ident #generics #clause { #fields __rk_of: ::core::marker::PhantomData<&'__r #of> } }
 }
 
 /// The names of the fields before the tag, as types that say in which order the builder takes them, and the salt before the tag.
@@ -359,7 +359,7 @@ fn parts_of_key(kinds: &Kinds, kind: &Kind, ty: &Type) -> TokenStream {
             quote! { false },
             Some(quote! {
                 if let __rk::Err(__error) = __rk::check_bucket::<__K, _>(
-                    __key, __strict, &#view { __key: &__value, __of: ::core::marker::PhantomData },
+                    __key, __strict, &#view { __key: &__value, __rk_of: ::core::marker::PhantomData },
                 ) {
                     return __rk::Err(__error);
                 }
@@ -422,8 +422,9 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
         }),
         None => give_inputs(key),
     };
-    let (names, values) = (key.fields.iter().map(|field| &field.method), key.fields.iter().map(read_value));
-    let locals = locals(key);
+    let (locals, values) = (locals(key), key.fields.iter().map(read_value));
+    let in_key = key.fields.iter().zip(&locals).filter(|(field, _)| field.skip.is_none());
+    let (names, seen): (Vec<_>, Vec<_>) = in_key.map(|(field, local)| (&field.method, local)).unzip();
     let scan = match key.key_fields().next() {
         Some(_) => {
             let scan = names::builder(&key.ident);
@@ -444,7 +445,7 @@ fn parts_of_own(kinds: &Kinds, kind: &Kind, key: &Key, members: &[Member]) -> To
             let mut __reader = __rk::Reader::new::<__K>(__key)?;
             #(let #locals = #values;)*
             {
-                let __value = #view { #(#names: &#locals,)* __of: ::core::marker::PhantomData };
+                let __value = #view { #(#names: &#seen,)* __rk_of: ::core::marker::PhantomData };
                 #compare
                 if let __rk::Err(__error) = __reader.finish::<__K, _>(__strict, &__value) {
                     return __rk::Err(__error);
@@ -480,13 +481,15 @@ fn impls(kinds: &Kinds) -> TokenStream {
         let (variant, view) = (&kind.ident, view_ident(kind));
         match &kind.content {
             KindContent::Key(_) => quote! {
-                #ident::#variant(__key) => __visit.kind(&#view { __key, __of: ::core::marker::PhantomData })
+                #ident::#variant(__key) => __visit.kind(&#view { __key, __rk_of: ::core::marker::PhantomData })
             },
             KindContent::Fields(key, members) => {
-                let (names, locals) = (key.fields.iter().map(|field| &field.method), locals(key));
+                let locals = locals(key);
+                let in_key = key.fields.iter().zip(members).filter(|(field, _)| field.skip.is_none());
+                let (names, members): (Vec<_>, Vec<_>) = in_key.map(|(field, member)| (&field.method, member)).unzip();
                 quote! {
-                    #ident::#variant { #(#members: #locals),* } => {
-                        __visit.kind(&#view { #(#names: #locals,)* __of: ::core::marker::PhantomData })
+                    #ident::#variant { #(#members: #locals,)* .. } => {
+                        __visit.kind(&#view { #(#names: #locals,)* __rk_of: ::core::marker::PhantomData })
                     }
                 }
             }

@@ -56,15 +56,15 @@ const _: () = {
     type __Asked = [(); __ASKED];
     struct __User<'__r, 'a> {
         __key: &'__r UserKey,
-        __of: ::core::marker::PhantomData<&'__r Row<'a>>,
+        __rk_of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
     struct __Post<'__r, 'a> {
         author: &'__r u64,
         title: &'__r &'a str,
-        __of: ::core::marker::PhantomData<&'__r Row<'a>>,
+        __rk_of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
     struct __Meta<'__r, 'a> {
-        __of: ::core::marker::PhantomData<&'__r Row<'a>>,
+        __rk_of: ::core::marker::PhantomData<&'__r Row<'a>>,
     }
     const __SALT: __rk::Option<__rk::Salt> = __rk::None;
     const __KINDS: &[__rk::Kind] = &[
@@ -338,7 +338,7 @@ const _: () = {
                     let __value = __Post {
                         author: &__0,
                         title: &__1,
-                        __of: ::core::marker::PhantomData,
+                        __rk_of: ::core::marker::PhantomData,
                     };
                     if let __rk::Err(__error) = __reader
                         .finish::<__K, _>(__strict, &__value)
@@ -435,7 +435,7 @@ const _: () = {
                 let mut __reader = __rk::Reader::new::<__K>(__key)?;
                 {
                     let __value = __Meta {
-                        __of: ::core::marker::PhantomData,
+                        __rk_of: ::core::marker::PhantomData,
                     };
                     if let __rk::Err(__error) = __reader
                         .finish::<__K, _>(__strict, &__value)
@@ -490,25 +490,25 @@ const _: () = {
                             .kind(
                                 &__User {
                                     __key,
-                                    __of: ::core::marker::PhantomData,
+                                    __rk_of: ::core::marker::PhantomData,
                                 },
                             )
                     }
-                    Row::Post { author: __0, title: __1 } => {
+                    Row::Post { author: __0, title: __1, .. } => {
                         __visit
                             .kind(
                                 &__Post {
                                     author: __0,
                                     title: __1,
-                                    __of: ::core::marker::PhantomData,
+                                    __rk_of: ::core::marker::PhantomData,
                                 },
                             )
                     }
-                    Row::Meta {} => {
+                    Row::Meta { .. } => {
                         __visit
                             .kind(
                                 &__Meta {
-                                    __of: ::core::marker::PhantomData,
+                                    __rk_of: ::core::marker::PhantomData,
                                 },
                             )
                     }

@@ -55,13 +55,13 @@ const _: () = {
     type __Asked = [(); __ASKED];
     struct __Task<'__r> {
         __key: &'__r Task,
-        __of: ::core::marker::PhantomData<&'__r Item>,
+        __rk_of: ::core::marker::PhantomData<&'__r Item>,
     }
     struct __Comment<'__r> {
         tenant: &'__r u32,
         project: &'__r u16,
         n: &'__r u8,
-        __of: ::core::marker::PhantomData<&'__r Item>,
+        __rk_of: ::core::marker::PhantomData<&'__r Item>,
     }
     mod __field {
         pub(super) enum tenant {}
@@ -210,7 +210,7 @@ const _: () = {
                     __strict,
                     &__Task {
                         __key: &__value,
-                        __of: ::core::marker::PhantomData,
+                        __rk_of: ::core::marker::PhantomData,
                     },
                 ) {
                     return __rk::Err(__error);
@@ -409,7 +409,7 @@ const _: () = {
                         tenant: &__0,
                         project: &__1,
                         n: &__2,
-                        __of: ::core::marker::PhantomData,
+                        __rk_of: ::core::marker::PhantomData,
                     };
                     if let __rk::Err(__error) = __reader
                         .finish::<__K, _>(__strict, &__value)
@@ -506,18 +506,18 @@ const _: () = {
                             .kind(
                                 &__Task {
                                     __key,
-                                    __of: ::core::marker::PhantomData,
+                                    __rk_of: ::core::marker::PhantomData,
                                 },
                             )
                     }
-                    Item::Comment { tenant: __0, project: __1, n: __2 } => {
+                    Item::Comment { tenant: __0, project: __1, n: __2, .. } => {
                         __visit
                             .kind(
                                 &__Comment {
                                     tenant: __0,
                                     project: __1,
                                     n: __2,
-                                    __of: ::core::marker::PhantomData,
+                                    __rk_of: ::core::marker::PhantomData,
                                 },
                             )
                     }

@@ -30,6 +30,7 @@
 #[doc = include_str!("../../../../rowkey-derive/README.md")]
 mod readme {}
 
+pub mod kinds;
 pub mod names;
 pub mod places;
 pub mod visibility;
