@@ -199,9 +199,10 @@ pub(crate) fn encode<K: RowKey>(keys: &[impl Borrow<K>], batch: &mut KeyBatch) -
     })
 }
 
+/// `true` if all keys have a bucket by md5 at one offset. The keys of an enum are of several layouts, and written one by one.
 const fn is_md5<K: RowKey>() -> bool {
     match &K::LAYOUT.parts.salt {
-        Some(salt) => matches!(salt.algorithm, Algorithm::Md5) && !salt.is_digest(),
+        Some(salt) => matches!(salt.algorithm, Algorithm::Md5) && !salt.is_digest() && !K::LAYOUT.has_kinds(),
         None => false,
     }
 }

@@ -742,3 +742,81 @@ fn ordered_code_to_the_last_field() {
         }),
     );
 }
+
+#[derive(RowKey, Debug, Clone)]
+struct Word {
+    #[rowkey(desc)]
+    length: u8,
+    #[rowkey(chars("a-z"))]
+    word: String,
+}
+
+/// Several kinds, and every other key.
+#[derive(RowKey, Debug, Clone)]
+enum Kinds {
+    #[rowkey(tag = "K")]
+    Word(Word),
+    #[rowkey(tag = b"L\0")]
+    One,
+    #[rowkey(tag = b"\xFF", separator = "_")]
+    Named {
+        #[rowkey(chars("a-z"))]
+        name: String,
+        number: i16,
+    },
+    #[rowkey(other)]
+    Other(Vec<u8>),
+}
+
+/// The tag and the values of a kind; of no kind, the key, which begins with no tag.
+fn kind_and_values(row: &Kinds) -> (&[u8], Reverse<u8>, &str, i16) {
+    match row {
+        Kinds::Word(Word { length, word }) => (b"K", Reverse(*length), word, 0),
+        Kinds::One => (b"L\0", Reverse(0), "", 0),
+        Kinds::Named { name, number } => (b"\xFF", Reverse(0), name, *number),
+        Kinds::Other(key) => (key, Reverse(0), "", 0),
+    }
+}
+
+#[test]
+fn kinds() {
+    let words = (0..3u8, text("az", 2)).prop_map(|(length, word)| Kinds::Word(Word { length, word }));
+    let named = (text("az_", 2), int!(i16)).prop_map(|(name, number)| Kinds::Named { name, number });
+    let others = bytes(b"JKL\0\xFE\xFF", 3).prop_map(Kinds::Other);
+    let values = prop_oneof![4 => words, 1 => Just(Kinds::One), 4 => named, 2 => others];
+    laws(values, Some(|a, b| kind_and_values(a).cmp(&kind_and_values(b))));
+}
+
+/// A salt and fields before the tag.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(prefix = "#", under(name, id), salt(md5, of(name), buckets = 3))]
+enum Under {
+    #[rowkey(tag = 1)]
+    Head {
+        #[pad(2)]
+        name: String,
+        id: i8,
+    },
+    #[rowkey(tag = 2)]
+    Item {
+        #[pad(2)]
+        name: String,
+        id: i8,
+        #[rowkey(desc)]
+        n: u16,
+    },
+}
+
+fn values_around_the_tag(row: &Under) -> (&str, i8, u8, Reverse<u16>) {
+    match row {
+        Under::Head { name, id } => (name, *id, 1, Reverse(0)),
+        Under::Item { name, id, n } => (name, *id, 2, Reverse(*n)),
+    }
+}
+
+#[test]
+fn kinds_under_fields() {
+    let head = (text("a\0é", 2), 0..2i8).prop_map(|(name, id)| Under::Head { name, id });
+    let item = (text("a\0é", 2), int!(i8), int!(u16)).prop_map(|(name, id, n)| Under::Item { name, id, n });
+    laws(prop_oneof![head, item], Some(|a, b| values_around_the_tag(a).cmp(&values_around_the_tag(b))));
+}
