@@ -40,13 +40,13 @@
 //! | [`repeated`](#repeated) | | x | the values, one after the other | texts, numbers, times, `desc`, `via`, `with`, `skip` |
 //! | [`unordered`](#unordered) | | x | nothing: an admission | `skip` |
 //! | [`hashed`](#hashed) | | x | nothing: the values are spread evenly | `skip` |
-//! | [`element(..)`](#elementfieldview--form--desc-elementmd5field-form--desc) | | x | an element of its own, before the field | `skip` |
+//! | [`element(..)`](#elementfieldview---form--desc-elementmd5field-form--desc) | | x | an element of its own, before the field | `skip` |
 //! | [`via = T`](#via--t) | | x | as `T` | `with`, `repeated`, `skip` |
 //! | [`with = path`](#with--path) | | x | as your codec says | numbers, texts, times, `via`, `repeated`, `skip` |
 //! | [`skip`](#skip) | | x | nothing | all |
 //! | [`code(..)`](#codes-of-an-enum) | | | on a variant: its code | |
-//! | [`tag = ".."`](#tag----wastag--) | | | on a variant: its bytes, before its key | `other` |
-//! | [`was(tag = "..")`](#tag----wastag--) | | | on a variant: nothing, an older tag | `other` |
+//! | [`tag = ".."`](#tag---wastag--) | | | on a variant: its bytes, before its key | `other` |
+//! | [`was(tag = "..")`](#tag---wastag--) | | | on a variant: nothing, an older tag | `other` |
 //! | [`other`](#other) | | | on a variant: the bytes of every other key | `tag` |
 //! | [`under(..)`](#underfield-) | | | on an enum: nothing, but the tag stands behind these fields | |
 //! | [`reserved("..")`](#reserved) | | | on an enum: nothing | |
@@ -1289,7 +1289,7 @@
 //!
 //! | item | on the enum | on a variant |
 //! |---|---|---|
-//! | [`tag = ".."`, `was(tag = "..")`](#tag----wastag--) | | x |
+//! | [`tag = ".."`, `was(tag = "..")`](#tag---wastag--) | | x |
 //! | [`other`](#other) | | x |
 //! | [`under(FIELD, ..)`](#underfield-) | x | |
 //! | [`reserved("..")`](#reserved) | x | |
