@@ -210,10 +210,8 @@ fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
             );
             #[automatically_derived]
             impl #generics __rk::RowKey for #view #clause {
-                type Bytes = <__rk::KeyShape<{ __rk::is_fixed(__LAYOUT) }> as __rk::BytesOf<
-                    { __rk::width_or_0(__LAYOUT) },
-                >>::Bytes;
-                type EncodeError = <__rk::Fails<{ __rk::key_can_fail(__LAYOUT) }> as __rk::ErrorOf>::Error;
+                type Bytes = __rk::Vec<u8>;
+                type EncodeError = __rk::EncodeError;
                 type Decoded<'__k> = #decoded;
                 type Scan = #scan;
                 const LAYOUT: &'static __rk::Layout = __LAYOUT;

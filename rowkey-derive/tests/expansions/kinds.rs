@@ -128,12 +128,8 @@ const _: () = {
         );
         #[automatically_derived]
         impl<'__r, 'a> __rk::RowKey for __User<'__r, 'a> {
-            type Bytes = <__rk::KeyShape<
-                { __rk::is_fixed(__LAYOUT) },
-            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-            type EncodeError = <__rk::Fails<
-                { __rk::key_can_fail(__LAYOUT) },
-            > as __rk::ErrorOf>::Error;
+            type Bytes = __rk::Vec<u8>;
+            type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan = <<UserKey as __rk::AskedBy<
                 __Asked,
@@ -274,12 +270,8 @@ const _: () = {
         );
         #[automatically_derived]
         impl<'__r, 'a> __rk::RowKey for __Post<'__r, 'a> {
-            type Bytes = <__rk::KeyShape<
-                { __rk::is_fixed(__LAYOUT) },
-            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-            type EncodeError = <__rk::Fails<
-                { __rk::key_can_fail(__LAYOUT) },
-            > as __rk::ErrorOf>::Error;
+            type Bytes = __rk::Vec<u8>;
+            type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan = RowPostScan;
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -411,12 +403,8 @@ const _: () = {
         );
         #[automatically_derived]
         impl<'__r, 'a> __rk::RowKey for __Meta<'__r, 'a> {
-            type Bytes = <__rk::KeyShape<
-                { __rk::is_fixed(__LAYOUT) },
-            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-            type EncodeError = <__rk::Fails<
-                { __rk::key_can_fail(__LAYOUT) },
-            > as __rk::ErrorOf>::Error;
+            type Bytes = __rk::Vec<u8>;
+            type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan = ();
             const LAYOUT: &'static __rk::Layout = __LAYOUT;

@@ -143,12 +143,8 @@ const _: () = {
         );
         #[automatically_derived]
         impl<'__r> __rk::RowKey for __Task<'__r> {
-            type Bytes = <__rk::KeyShape<
-                { __rk::is_fixed(__LAYOUT) },
-            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-            type EncodeError = <__rk::Fails<
-                { __rk::key_can_fail(__LAYOUT) },
-            > as __rk::ErrorOf>::Error;
+            type Bytes = __rk::Vec<u8>;
+            type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Item;
             type Scan = <<Task as __rk::AskedBy<__Asked>>::Held as __rk::RowKey>::Scan;
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
@@ -325,12 +321,8 @@ const _: () = {
         );
         #[automatically_derived]
         impl<'__r> __rk::RowKey for __Comment<'__r> {
-            type Bytes = <__rk::KeyShape<
-                { __rk::is_fixed(__LAYOUT) },
-            > as __rk::BytesOf<{ __rk::width_or_0(__LAYOUT) }>>::Bytes;
-            type EncodeError = <__rk::Fails<
-                { __rk::key_can_fail(__LAYOUT) },
-            > as __rk::ErrorOf>::Error;
+            type Bytes = __rk::Vec<u8>;
+            type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Item;
             type Scan = ItemCommentScan;
             const LAYOUT: &'static __rk::Layout = __LAYOUT;
