@@ -474,7 +474,7 @@ enum Day {
 
 /// The key of a row, which is read back.
 fn key_of<K: rowkey::OwnedKey + std::fmt::Debug + PartialEq>(row: K) -> Vec<u8> {
-    let key: Vec<u8> = row.encode().ok().expect("a key").into();
+    let key: Vec<u8> = row.encode().expect("a key").into();
     assert_eq!(K::decode(&key).as_ref(), Ok(&row));
     key
 }
