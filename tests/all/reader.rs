@@ -662,7 +662,7 @@ enum Untagged {
 #[test]
 fn keys_of_several_kinds() {
     fn lines<K: RowKey + Debug>(rows: &[K], expected: &[&str]) {
-        let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().ok().unwrap().into()).collect();
+        let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().unwrap().into()).collect();
         assert_eq!(read(&K::LAYOUT.to_json(), &keys), expected);
     }
     lines(
