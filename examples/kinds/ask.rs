@@ -8,7 +8,7 @@ use std::error::Error;
 use crate::keys::{Kinds, Site, Thread};
 use crate::rows;
 
-/// What a table answers to a question, and whether a plain filter over the rows finds the same.
+/// The answer of a table to a question; `true` beside it if a plain filter over the rows finds the same.
 pub struct Answer {
     pub title: &'static str,
     pub text: String,

@@ -54,7 +54,7 @@ pub struct Field {
     pub(crate) can_fail: bool,
     /// `true` if the codec stands outside this crate, so that its name says nothing about its bytes.
     pub(crate) own: bool,
-    /// What the field is to a salt.
+    /// The kind of input that the field is to a salt.
     pub(crate) input: InputKind,
 }
 

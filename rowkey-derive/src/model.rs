@@ -77,7 +77,7 @@ impl Key {
 
 /// An enum that derives `RowKey`.
 pub struct Kinds {
-    /// What its keys have in common. The fields are those of `under(..)`, then the rest of the key.
+    /// The parts that all its keys have. The fields are those of `under(..)`, then the rest of the key.
     pub key: Key,
     pub reserved: Vec<Bytes>,
     /// The variants that are kinds, in the order of the source.

@@ -517,6 +517,32 @@ fn errors_tell_what_was_found() {
     assert_eq!(Row::explain(b"Zoo").to_string().lines().next(), Some("3 bytes as no kind of Row"));
 }
 
+/// Keys of no kind are those with the prefix of the enum, so that `disjoint!` can tell its keys from those of others.
+#[test]
+fn other_keys_have_the_prefix() {
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    #[rowkey(prefix = "t:", under(id))]
+    enum Kept {
+        #[rowkey(tag = "p")]
+        Page { id: u8 },
+        #[rowkey(other)]
+        Other(Vec<u8>),
+    }
+    #[derive(RowKey)]
+    #[rowkey(prefix = "s:")]
+    struct Beside {
+        name: String,
+    }
+    rowkey::disjoint!(Kept, Beside);
+    let other = Kept::Other(b"t:zz".to_vec());
+    assert_eq!(other.encode().unwrap(), b"t:zz");
+    assert_eq!(Kept::decode(b"t:zz").unwrap(), other);
+    assert_eq!(Kept::decode(b"zzzp").unwrap_err().to_string(), "expected 74 3A at offset 0 of `Kept`, found 7A 7A");
+    let stranger = Kept::Other(b"s:anna".to_vec()).encode().unwrap_err();
+    assert_eq!(stranger.to_string(), r#"expected a key of `Kept` that begins with "t:""#);
+    assert!(Kept::Other(b"t:\x07p".to_vec()).encode().is_err(), "it is a page");
+}
+
 /// A kind may borrow from the key.
 #[test]
 fn kinds_borrow_from_the_key() {

@@ -670,13 +670,13 @@ fn keys_of_several_kinds() {
             Kinds::Counter(Counter { at: 7, is_new: true }),
             Kinds::Meta,
             Kinds::Salted { n: 9 },
-            Kinds::Other(b"zoo".to_vec()),
+            Kinds::Other(b"#zoo".to_vec()),
         ],
         &[
             r#"{"kind": "Counter", "values": {"at": 7, "is_new": true}, "bucket": 1, "label": "computed"}"#,
             r#"{"kind": "Meta", "values": {}}"#,
             r#"{"kind": "Salted", "values": {"n": 9}, "bucket": 0, "label": "computed"}"#,
-            r#"{"kind": null, "key": "7a6f6f"}"#,
+            r#"{"kind": null, "key": "237a6f6f"}"#,
         ],
     );
     let older = [b"#0#".to_vec(), b"#\x011\x07\x01".to_vec()];

@@ -36,7 +36,7 @@ def decode_kinds(layout: Tree, key: bytes) -> Tree:
             return {"kind": kind["name"], **decode_elements(kind, key)}
         except Refused as error:
             errors.append(f"`{kind['name']}`: {error}")
-    if not kinds and layout["other"]:
+    if not kinds and layout["other"] and key.startswith(bytes.fromhex(layout["prefix"])):
         return {"kind": None, "key": key.hex()}
     return refuse("; ".join(errors) or "expected a key of some kind")
 
@@ -47,6 +47,8 @@ def is_of(kind: Tree, under: int, key: bytes) -> bool:
         return True
     if not under:
         return any(key.startswith(bytes.fromhex(prefix)) for prefix in [kind["prefix"], *kind["was"]])
+    if not key.startswith(bytes.fromhex(kind["prefix"])):
+        return False
     label = kind["salt"]["label"]["width"] + len(kind["separator"]) // 2 if kind["salt"] else 0
     behind, separator = key[len(kind["prefix"]) // 2 + label :], b""
     for index in range(under):

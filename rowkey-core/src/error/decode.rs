@@ -133,7 +133,7 @@ pub enum DecodeError {
         reason: ElementError,
     },
     /// The key is of no kind of the enum.
-    #[error("expected {}, found {}", Tags(.key, *.offset, .expected), Tag(.found))]
+    #[error("expected {}, found {}", Tags(.key, *.offset, .expected), FoundTag(.found))]
     Kind {
         /// The enum.
         key: &'static str,
@@ -183,9 +183,9 @@ impl fmt::Display for Tags<'_> {
 }
 
 /// The bytes at the place of a tag; the end of the key if there are none.
-struct Tag<'t>(&'t [u8]);
+struct FoundTag<'t>(&'t [u8]);
 
-impl fmt::Display for Tag<'_> {
+impl fmt::Display for FoundTag<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             [] => f.write_str("the end of the key"),

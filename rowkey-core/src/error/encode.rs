@@ -1,7 +1,7 @@
 //! A struct that cannot be written as a row key, and why one of its values cannot.
 
 use super::shown::{Bytes, SaltedField};
-use crate::bytes::Hex;
+use crate::bytes::{Hex, Literal};
 use crate::language::ByteSet;
 use core::fmt;
 use thiserror::Error;
@@ -55,6 +55,14 @@ pub enum EncodeError {
         key: &'static str,
         /// The kind.
         kind: &'static str,
+    },
+    /// The key of a row of no kind does not begin with the prefix of the enum.
+    #[error("expected a key of `{key}` that begins with {}", Literal(.expected))]
+    Prefix {
+        /// The enum.
+        key: &'static str,
+        /// Its prefix.
+        expected: &'static [u8],
     },
     /// The key is longer than the engine takes that the struct names by `store = ..`.
     #[error("a key of `{key}` would have {found} bytes: {engine} takes at most {most}")]

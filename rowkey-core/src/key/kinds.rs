@@ -22,12 +22,12 @@ pub trait VisitKind {
 }
 
 /// Appends the key of a row of the enum whose layout this is.
-struct Write<'o> {
+struct WriteKind<'o> {
     layout: &'static Layout,
     out: &'o mut Vec<u8>,
 }
 
-impl VisitKind for Write<'_> {
+impl VisitKind for WriteKind<'_> {
     type Out = Result<(), EncodeError>;
 
     #[inline]
@@ -40,6 +40,9 @@ impl VisitKind for Write<'_> {
         if key.is_empty() {
             return Err(EncodeError::Empty { key: layout.name() });
         }
+        if !key.starts_with(layout.prefix()) {
+            return Err(EncodeError::Prefix { key: layout.name(), expected: layout.prefix() });
+        }
         if let Some(kind) = layout.kinds().iter().find(|kind| kind.is_of(key)) {
             return Err(EncodeError::Kind { key: layout.name(), kind: kind.name() });
         }
@@ -51,7 +54,7 @@ impl VisitKind for Write<'_> {
 /// Appends the key of a row. After an error, `out` is as it was.
 #[inline]
 pub(super) fn write<K: RowKey>(row: &K, out: &mut Vec<u8>) -> Result<(), K::EncodeError> {
-    match row.visit_kind(Write { layout: K::LAYOUT, out }) {
+    match row.visit_kind(WriteKind { layout: K::LAYOUT, out }) {
         Some(Err(error)) => K::EncodeError::of(error).map_or(Ok(()), Err),
         _ => Ok(()),
     }
@@ -79,7 +82,7 @@ impl VisitKind for AllKeys {
 
     fn other(self, key: &[u8]) -> Self::Out {
         let mut out = Vec::new();
-        Write { layout: self.0, out: &mut out }.other(key)?;
+        WriteKind { layout: self.0, out: &mut out }.other(key)?;
         Ok(Vec::from([out]))
     }
 }
@@ -114,6 +117,7 @@ pub(super) fn read<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>
         // A key of one kind alone is damaged.
         Some(Ok(error)) => Err(error),
         Some(Err(())) => Err(unknown(K::LAYOUT, key)),
+        None if !key.starts_with(K::LAYOUT.prefix()) => Err(unknown(K::LAYOUT, key)),
         None => K::read_other(key).ok_or_else(|| unknown(K::LAYOUT, key)),
     }
 }
@@ -129,6 +133,11 @@ pub fn read_as<K: RowKey>(key: &[u8], strict: bool) -> Result<K::Decoded<'_>, De
 /// The error for a key of no kind.
 #[cold]
 fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
+    let prefix = layout.prefix();
+    if !key.starts_with(prefix) {
+        let found = key.get(..prefix.len()).unwrap_or(key).to_vec();
+        return DecodeError::Literal { key: layout.name(), offset: 0, found, expected: prefix };
+    }
     let tags: Vec<&'static [u8]> = layout.kinds().iter().map(Kind::tag).filter(|tag| !tag.is_empty()).collect();
     let widest = tags.iter().map(|tag| tag.len()).max().unwrap_or_default();
     let offset = layout.rest_at(key);

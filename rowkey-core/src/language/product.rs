@@ -248,7 +248,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::language::walk::words::ordered_code;
-    use crate::language::walk::words::reader::Reader;
+    use crate::language::walk::words::reader::WordReader;
     use crate::language::walk::words::{atoms, number, words};
     use crate::language::{Leaf, Radix, Source};
     use std::collections::BTreeSet;
@@ -318,7 +318,7 @@ mod tests {
 
     /// A layout and its keys, with texts up to some width.
     struct Sample {
-        reader: Reader,
+        reader: WordReader,
         keys: BTreeSet<Vec<u8>>,
         is_exact: bool,
     }
@@ -335,7 +335,7 @@ mod tests {
             }
             let keys = words(atoms).into_iter().filter(|word| !word.is_empty()).collect();
             let is_exact = !atoms.iter().any(|atom| matches!(atom.leaf, Leaf::PaddedUnits { .. }));
-            Some(Self { reader: Reader::new(atoms), keys, is_exact })
+            Some(Self { reader: WordReader::new(atoms), keys, is_exact })
         }
 
         fn atoms(&self) -> &[Atom] {
@@ -432,7 +432,7 @@ mod tests {
         let any = Atom::new(number(Radix::Bytes, 1, 0, 0xFF), Source::Prefix);
         for (one, atom) in samples.iter().zip(all_atoms()) {
             for before in [&[any][..], &[any, any]] {
-                let reader = Reader::new(&[before, &[atom]].concat());
+                let reader = WordReader::new(&[before, &[atom]].concat());
                 let a = Sample { reader, keys: BTreeSet::new(), is_exact: one.is_exact };
                 let is_wider = |b: &&Sample| b.keys.iter().any(|key| key.len() > before.len());
                 samples.iter().filter(is_wider).for_each(|b| check_key(&a, b, &mut keys));

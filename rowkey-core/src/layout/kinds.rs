@@ -190,7 +190,9 @@ impl Layout {
 
     /// `true` if a key has the tag of this kind at its place, or an older one.
     pub(crate) fn has_tag(&self, key: &[u8]) -> bool {
-        let Some(tag) = self.parts.tag else { return false };
+        let Some(tag) = self.parts.tag.filter(|tag| tag.under == 0 || key.starts_with(self.parts.prefix)) else {
+            return false;
+        };
         let Some(last) = tag.under.checked_sub(1) else { return self.prefix_of(key).is_some() };
         let separator = self.parts.fields.get(last).map_or(&[][..], Field::separator);
         let behind = self.element_of(key, last).and_then(|(at, element)| key.get(at + element.len()..));

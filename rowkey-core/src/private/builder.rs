@@ -238,9 +238,9 @@ macro_rules! __under {
                 pub fn $starts_with<$v, __V>(self, start: __V) -> $scan<$last>
                 where
                     __rk::At<{ AT }>: $($order)*,
-                    $first: __rk::AsksField<$v, $number, __rk::Text<__V>>,
+                    $first: __rk::AsksField<$v, $number, __rk::PartOfText<__V>>,
                 {
-                    let question = __rk::Text(__rk::TextPart::Start, start);
+                    let question = __rk::PartOfText(__rk::TextPart::Start, start);
                     $scan { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
                 }
 
@@ -278,9 +278,9 @@ macro_rules! __under {
                 $($docs)*
                 pub fn $filter_starts_with<$v, __V>(self, by: __V) -> Self
                 where
-                    $first: __rk::AsksField<$v, $number, __rk::Filtered<__rk::Text<__V>>>,
+                    $first: __rk::AsksField<$v, $number, __rk::Filtered<__rk::PartOfText<__V>>>,
                 {
-                    let question = __rk::Filtered(__rk::Text(__rk::TextPart::Start, by));
+                    let question = __rk::Filtered(__rk::PartOfText(__rk::TextPart::Start, by));
                     Self { 0: <$first as __rk::AsksField<$v, $number, _>>::ask(self.0, question) }
                 }
             )*

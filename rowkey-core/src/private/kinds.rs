@@ -3,7 +3,7 @@
 pub use crate::key::{AskedBy, Explanation, HeldKey, OtherKey, VisitKind, check_bucket, give_inputs_of, read_as};
 pub use crate::layout::kinds::{Kind, KindSpec};
 pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
-pub use crate::scan::under::{AsksField, Behind, Equal, Filtered, Here, List, NthField, Text, Within};
+pub use crate::scan::under::{AsksField, Equal, Filtered, FirstField, List, NextField, NthField, PartOfText, Within};
 
 use super::{Field, FieldOf, KeyField, Layout, Parts, Salt, SaltInput, Vec};
 use crate::layout::engine::Engine;

@@ -10,7 +10,7 @@ use crate::key::FieldOf;
 use crate::scan::query::Query;
 use core::marker::PhantomData;
 
-/// A key whose field number `I` ([`Here`], [`Behind`]) takes the question `Q`.
+/// A key whose field number `I` ([`FirstField`], [`NextField`]) takes the question `Q`.
 pub trait AsksField<'v, I, Q> {
     /// The query, with the question.
     fn ask(query: Query, question: Q) -> Query;
@@ -24,13 +24,13 @@ pub trait NthField<'v, I, Q> {
 
 /// The number of the first field.
 #[derive(Debug)]
-pub enum Here {}
+pub enum FirstField {}
 
 /// The number of the field behind number `I`.
 #[derive(Debug)]
-pub struct Behind<I>(PhantomData<I>);
+pub struct NextField<I>(PhantomData<I>);
 
-impl<'v, I, Q, F, Rest: NthField<'v, I, Q>> NthField<'v, Behind<I>, Q> for (F, Rest) {
+impl<'v, I, Q, F, Rest: NthField<'v, I, Q>> NthField<'v, NextField<I>, Q> for (F, Rest) {
     fn ask(query: Query, question: Q) -> Query {
         Rest::ask(query, question)
     }
@@ -57,7 +57,7 @@ pub struct Within<R>(pub R);
 
 /// A part of a text.
 #[derive(Debug)]
-pub struct Text<S>(pub TextPart, pub S);
+pub struct PartOfText<S>(pub TextPart, pub S);
 
 /// The question as a filter.
 #[derive(Debug)]
@@ -66,14 +66,14 @@ pub struct Filtered<Q>(pub Q);
 /// Each question is that of a builder of the struct itself.
 macro_rules! questions {
     ($($question:ident<$($part:ident $(: $bound:path)?),+> $pattern:pat => $bind:expr, $filter:expr;)*) => {$(
-        impl<'v, F: FieldOf<'v>, Rest, $($part $(: $bound)?),+> NthField<'v, Here, $question<$($part),+>> for (F, Rest) {
+        impl<'v, F: FieldOf<'v>, Rest, $($part $(: $bound)?),+> NthField<'v, FirstField, $question<$($part),+>> for (F, Rest) {
             #[inline]
             fn ask(query: Query, $pattern: $question<$($part),+>) -> Query {
                 $bind(query)
             }
         }
 
-        impl<'v, F: FieldOf<'v>, Rest, $($part $(: $bound)?),+> NthField<'v, Here, Filtered<$question<$($part),+>>> for (F, Rest) {
+        impl<'v, F: FieldOf<'v>, Rest, $($part $(: $bound)?),+> NthField<'v, FirstField, Filtered<$question<$($part),+>>> for (F, Rest) {
             #[inline]
             fn ask(query: Query, Filtered($pattern): Filtered<$question<$($part),+>>) -> Query {
                 $filter(query)
@@ -88,6 +88,6 @@ questions! {
     List<L: ListArg<'v, F>> List(values) => |query: Query| query.any::<F, L>(values), |query: Query| query.filter_any::<F, L>(values);
     Within<R: RangeArg<'v, F>> Within(range) =>
         |query: Query| query.within::<F, R>(range), |query: Query| query.filter_within::<F, R>(range);
-    Text<S: TextArg<'v, F>> Text(part, text) =>
+    PartOfText<S: TextArg<'v, F>> PartOfText(part, text) =>
         |query: Query| query.text::<F, S>(part, text), |query: Query| query.filter_text::<F, S>(part, text);
 }

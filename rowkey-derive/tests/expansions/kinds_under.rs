@@ -580,12 +580,12 @@ const _: () = {
     __rk::builder!(ItemScan, 'v;);
     __rk::under!(
         ItemScan, __Task < 'static >, 'v; { [#[doc = "`tenant`: as in every kind."]]
-        1usize 2usize __rk::Here; [__rk::BindsFirst < __field::tenant >] tenant
+        1usize 2usize __rk::FirstField; [__rk::BindsFirst < __field::tenant >] tenant
         tenant_any tenant_in tenant_starts_with filter_tenant filter_tenant_any
         filter_tenant_in filter_tenant_starts_with } { [#[doc =
-        "`project`: as in every kind."]] 2usize 2usize __rk::Behind < __rk::Here >;
-        [__rk::Binds < __field::project, __field::tenant, 1usize >] project project_any
-        project_in project_starts_with filter_project filter_project_any
+        "`project`: as in every kind."]] 2usize 2usize __rk::NextField < __rk::FirstField
+        >; [__rk::Binds < __field::project, __field::tenant, 1usize >] project
+        project_any project_in project_starts_with filter_project filter_project_any
         filter_project_in filter_project_starts_with }
     );
     impl Item {

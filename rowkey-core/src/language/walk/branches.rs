@@ -138,7 +138,7 @@ impl<'a> Walk<'a> {
             Leaf::Padded { alphabet, pad, .. } if alphabet.contains(pad) => walk.mark = false,
             // The width does not matter where a mark ends the element.
             Leaf::Terminated { .. } => walk.offset = 0,
-            // Of an element of a tuple, only that its code is passed.
+            // Behind the code of a tuple's text, all places are one.
             Leaf::Tuple(element) if walk.offset > 1 && matches!(element.behind(walk.code as u8), Behind::Text(_)) => {
                 walk.offset = 1;
             }

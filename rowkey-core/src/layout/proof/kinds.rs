@@ -42,7 +42,7 @@ pub(super) const fn numbered(kinds: &'static [Kind], declared: usize) -> Option<
 struct Meeting {
     of: &'static Kind,
     scanned: &'static Kind,
-    /// What follows the fields of `under`.
+    /// The bytes behind the fields of `under`.
     key: Example,
 }
 

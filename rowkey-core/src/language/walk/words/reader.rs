@@ -8,13 +8,13 @@ use crate::language::{Atom, ByteSet, Leaf};
 use std::vec::Vec;
 
 /// A layout that tells which byte strings are its keys.
-pub(crate) struct Reader {
+pub(crate) struct WordReader {
     pub(crate) atoms: Vec<Atom>,
     /// All elements of each atom that is not a text or a tag.
     elements: Vec<Vec<Vec<u8>>>,
 }
 
-impl Reader {
+impl WordReader {
     pub(crate) fn new(atoms: &[Atom]) -> Self {
         let elements = |atom: &Atom| match atom.leaf {
             Leaf::Text { .. } | Leaf::Terminated { .. } | Leaf::Tag { .. } => Vec::new(),
