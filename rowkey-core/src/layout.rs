@@ -187,6 +187,8 @@ pub struct Parts {
     pub(crate) placement: Placement,
     /// The kinds of an enum's keys, ascending by tag; none of a struct.
     pub(crate) kinds: &'static [Kind],
+    /// The tags of the kinds, ascending.
+    pub(crate) tags: &'static [&'static [u8]],
     /// `true` if a row of an enum may have any other key.
     pub(crate) has_other: bool,
     /// `true` of the layout of a stub, whose derive has an error.
@@ -252,6 +254,7 @@ impl Parts {
         engine: None,
         placement: Placement::Own,
         kinds: &[],
+        tags: &[],
         has_other: false,
         is_stub: false,
         tag: None,

@@ -99,7 +99,7 @@ pub use bytes::range::{KeyRange, prefix_successor};
 pub use bytes::sink::Sink;
 pub use codec::fdb_tuple::Versionstamp;
 pub use error::{
-    CodecError, CursorError, DecodeError, ElementError, EncodeError, IsInfallible, KeyError, NestedError,
+    CodecError, CursorError, DecodeError, ElementError, EncodeError, FoundTag, IsInfallible, KeyError, NestedError,
     RowOrderError, ScanError, SubspaceError, ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};

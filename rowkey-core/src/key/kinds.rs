@@ -3,10 +3,9 @@
 use super::explain::Explanation;
 use super::row_key::KeyBuffers;
 use crate::bytes::Sink;
-use crate::error::{DecodeError, EncodeError, KeyErrorOf};
+use crate::error::{DecodeError, EncodeError, FoundTag, KeyErrorOf};
 use crate::key::RowKey;
 use crate::layout::Layout;
-use crate::layout::kinds::Kind;
 use alloc::vec::Vec;
 
 /// A question to the kind of a row.
@@ -138,12 +137,12 @@ fn unknown(layout: &'static Layout, key: &[u8]) -> DecodeError {
         let found = key.get(..prefix.len()).unwrap_or(key).to_vec();
         return DecodeError::Literal { key: layout.name(), offset: 0, found, expected: prefix };
     }
-    let tags: Vec<&'static [u8]> = layout.kinds().iter().map(Kind::tag).filter(|tag| !tag.is_empty()).collect();
+    let tags = layout.parts.tags;
     let widest = tags.iter().map(|tag| tag.len()).max().unwrap_or_default();
     let offset = layout.rest_at(key);
     let found = key.get(offset..).unwrap_or_default();
-    let found = if widest > 0 { found.get(..widest).unwrap_or(found) } else { found }.to_vec();
-    DecodeError::Kind { key: layout.name(), offset, found, expected: tags }
+    let found = if widest > 0 { found.get(..widest).unwrap_or(found) } else { found };
+    DecodeError::Kind { key: layout.name(), offset, found: FoundTag::of(found), expected: tags }
 }
 
 /// Explains bytes as a key of the kind that they are of. `None` if they are of no kind, or damaged and could be of several: then

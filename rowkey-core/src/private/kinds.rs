@@ -132,8 +132,8 @@ pub const fn rest_of_kinds<const UNDER: usize>() -> Field {
 }
 
 /// The facts of an enum's keys.
-pub const fn of_kinds(parts: Parts, kinds: &'static [Kind], has_other: bool) -> Parts {
-    Parts { kinds, has_other, ..parts }
+pub const fn of_kinds(parts: Parts, kinds: &'static [Kind], tags: &'static [&'static [u8]], has_other: bool) -> Parts {
+    Parts { kinds, tags, has_other, ..parts }
 }
 
 /// `true` if some row cannot be written: one of a kind whose key can fail, or one of no kind.

@@ -27,6 +27,8 @@ pub struct ScanPlan {
     /// Ascending by bucket and start, disjoint in each bucket.
     pub(super) spans: Spans,
     pub(super) buckets: Buckets,
+    /// How many spans there are behind each tag: a kind has the same behind an older one.
+    pub(super) spans_per_tag: usize,
     /// The fields whose values were listed to compute the salt.
     pub(super) enumerated: AllEnumerated,
     /// The same spans of keys in full, if keys are in ordered code.
@@ -141,20 +143,23 @@ impl ScanPlan {
     }
 
     /// The span of range number `index` of all, and its bucket.
+    #[inline]
     fn span(&self, index: usize) -> (Bucket, &Span) {
         match &self.buckets {
             Buckets::Each => (self.spans[index].bucket, &self.spans[index]),
             Buckets::All(buckets) => {
-                let spans = self.spans_per_tag();
-                let (tag, index) = (index / (spans * buckets.len()), index % (spans * buckets.len()));
-                (Bucket::from(buckets.start) + (index / spans) as Bucket, &self.spans[tag * spans + index % spans])
+                let spans = self.spans_per_tag;
+                let (first, index) = if spans == self.spans.len() { (0, index) } else { self.behind_tag(index) };
+                (Bucket::from(buckets.start) + (index / spans) as Bucket, &self.spans[first + index % spans])
             }
         }
     }
 
-    /// How many spans there are behind each tag: a kind has the same behind an older one.
-    fn spans_per_tag(&self) -> usize {
-        self.spans.len() / (1 + self.layout().older_prefixes().len())
+    /// The first span behind the tag of range number `index`, and its number among the ranges behind that tag.
+    #[cold]
+    fn behind_tag(&self, index: usize) -> (usize, usize) {
+        let ranges = self.spans_per_tag * self.buckets.per_span();
+        (index / ranges * self.spans_per_tag, index % ranges)
     }
 
     /// The bucket of range number `index` of all, if buckets are counted.
@@ -194,7 +199,7 @@ impl ScanPlan {
         match &self.buckets {
             _ if ranges < 2 => (0..ranges).map(|range| range..range + 1).collect(),
             Buckets::All(_) => {
-                let spans = self.spans_per_tag();
+                let spans = self.spans_per_tag;
                 (0..ranges).step_by(spans).map(|first| first..first + spans).collect()
             }
             Buckets::Each => {

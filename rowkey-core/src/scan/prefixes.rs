@@ -35,6 +35,7 @@ impl Query {
             query: self,
             spans: Spans::new(),
             buckets: Buckets::Each,
+            spans_per_tag: 0,
             enumerated: AllEnumerated::new(),
             in_full: None,
             rest: None,
@@ -72,8 +73,10 @@ impl ScanPlan {
             }
         };
         let is_all = put_spans(queries, most, only, spans, enumerated)?;
-        // The same values are listed behind each tag.
-        enumerated.iter_mut().for_each(|listed| listed.values /= 1 + layout.older_prefixes().len());
+        if let older @ [_, ..] = layout.older_prefixes() {
+            // The same values are listed behind each tag.
+            enumerated.iter_mut().for_each(|listed| listed.values /= 1 + older.len());
+        }
         if spans.len() > 1 {
             let place = |span: &'_ Span| (span.tag(layout).to_vec(), span.bucket);
             match layout.older_prefixes() {
@@ -82,6 +85,10 @@ impl ScanPlan {
             }
             spans.dedup_by(|next, last| last.tag(layout) == next.tag(layout) && last.join(next));
         }
+        self.spans_per_tag = match layout.older_prefixes() {
+            [] => spans.len(),
+            older => spans.len() / (1 + older.len()),
+        };
         if query.key.is_ordered_code {
             self.in_full = Some(write_spans(layout, spans));
         }

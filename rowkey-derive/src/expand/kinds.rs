@@ -116,9 +116,11 @@ fn consts(kinds: &Kinds) -> TokenStream {
         ),
         false => split::consts(key),
     };
+    let by_tag = kinds.by_tag();
+    let tags = by_tag.iter().filter_map(|kind| kind.tag.as_ref()).map(|tag| literal(Some(tag)));
     quote! {
         const __KINDS: &[__rk::Kind] = &[#(#rows),*];
-        const __PARTS: __rk::Parts = __rk::of_kinds(#parts, __KINDS, #has_other);
+        const __PARTS: __rk::Parts = __rk::of_kinds(#parts, __KINDS, &[#(#tags),*], #has_other);
         const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
         #split_consts
         const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, #split);

@@ -93,6 +93,7 @@ const _: () = {
     const __PARTS: __rk::Parts = __rk::of_kinds(
         __rk::parts("Row", b"", __SALT, b"", &[__rk::rest_of_kinds::<0usize>()]),
         __KINDS,
+        &[b"M", b"P", b"U"],
         true,
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();

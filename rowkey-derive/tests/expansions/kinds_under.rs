@@ -111,6 +111,7 @@ const _: () = {
             ),
         ),
         __KINDS,
+        &[b"T"],
         false,
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
