@@ -1376,8 +1376,8 @@
 //!
 //! ## `other`
 //!
-//! Every other key, as its bytes: rows of another program, or of a kind that a later version adds. Without it, such a key is an error of
-//! decode. All other variants have a tag then. A key with a known tag that cannot be read stays an error.
+//! Every other key with the prefix of the enum, as its bytes: rows of another program, or of a kind that a later version adds. Without
+//! it, such a key is an error of decode. All other variants have a tag then. A key with a known tag that cannot be read stays an error.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -128,7 +128,7 @@ struct KindScan {
 
 impl KindScan {
     const fn of<K: RowKey>() -> Option<Self> {
-        match K::TABLE {
+        match K::TABLE_OF_KIND {
             Some(table) => Some(match K::LAYOUT.is_alone(table) {
                 true => Self { table: table.fingerprint(), is_alone: true, is_of: has_tag::<K> },
                 false => Self { table: table.fingerprint(), is_alone: false, is_of: is_kind::<K> },

@@ -181,7 +181,7 @@ pub trait RowKey: KeyParts {
 #[doc(hidden)]
 pub trait KeyParts: Sized {
     /// The layout of an enum's keys, if this is one kind of them.
-    const TABLE: Option<&'static Layout> = None;
+    const TABLE_OF_KIND: Option<&'static Layout> = None;
 
     /// The layout of a kind without its tag; `None` if this is not a kind.
     const WITHOUT_TAG: Option<&'static Layout> = None;

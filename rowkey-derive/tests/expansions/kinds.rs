@@ -139,7 +139,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r, 'a> __rk::KeyParts for __User<'__r, 'a> {
-            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+            const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Row<'static> as __rk::RowKey>::LAYOUT,
             );
             const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
@@ -279,7 +279,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r, 'a> __rk::KeyParts for __Post<'__r, 'a> {
-            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+            const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Row<'static> as __rk::RowKey>::LAYOUT,
             );
             const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
@@ -412,7 +412,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r, 'a> __rk::KeyParts for __Meta<'__r, 'a> {
-            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+            const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Row<'static> as __rk::RowKey>::LAYOUT,
             );
             const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);

@@ -152,7 +152,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r> __rk::KeyParts for __Task<'__r> {
-            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+            const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Item as __rk::RowKey>::LAYOUT,
             );
             const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
@@ -330,7 +330,7 @@ const _: () = {
         }
         #[automatically_derived]
         impl<'__r> __rk::KeyParts for __Comment<'__r> {
-            const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(
+            const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Item as __rk::RowKey>::LAYOUT,
             );
             const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);

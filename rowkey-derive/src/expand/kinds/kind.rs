@@ -63,7 +63,7 @@ pub fn of_kind(kinds: &Kinds, kind: &Kind) -> TokenStream {
             }
             #[automatically_derived]
             impl #generics __rk::KeyParts for #view #clause {
-                const TABLE: __rk::Option<&'static __rk::Layout> = __rk::Some(<#table as __rk::RowKey>::LAYOUT);
+                const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(<#table as __rk::RowKey>::LAYOUT);
                 const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
                 #parts
             }
