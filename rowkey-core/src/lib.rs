@@ -17,10 +17,10 @@
 //! | `language/` | the set of byte strings that a codec can write, as constants: width, alphabet, order (`language.rs`, `leaf.rs`, `alphabet.rs`), as the atoms of a layout (`flatten.rs`); the walk that finds the least key at or above a bound (`walk.rs`); text put together in a const (`message.rs`) |
 //! | `error/` | what can be wrong with a value, a key, a scan, a cursor: enums that name the field, the offset, found and expected (`encode.rs`, `decode.rs`, `scan.rs`, `subspace.rs`); how the error of a codec becomes that of a key (`raise.rs`) |
 //! | `hbase/` | tables of HBase in its own words: names, column families, options |
-//! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), kinds of keys that share a table (`disjoint.rs`), facts of a salt (`salt.rs`, `salt/`) and of computed elements (`computed.rs`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
+//! | `layout/` | a key as data, and all that is checked while the user compiles: fields and elements (`layout.rs`), where an element ends (`cut.rs`), the byte map (`display.rs`), the lock (`lock.rs`), the same for other programs (`json.rs`), the longest key of an engine (`engine.rs`), the kinds of an enum (`kinds.rs`) and others that share a table (`disjoint.rs`), facts of a salt (`salt.rs`, `salt/`) and of computed elements (`computed.rs`), split keys (`split.rs`, `split/`), the proofs (`proof.rs`, `proof/`) |
 //! | `codec/` | a value as bytes: the trait `Codec`, and one file per codec |
-//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `optional.rs`, `predicate.rs`), and in which order (`order.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `computed.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` of `lane.rs` by `loser_tree.rs`, out of `open_range.rs` in a `direction.rs`; which rows of it: `row_order.rs`, `first_rows.rs`, `copies.rs`; `cursor.rs`, `fuzzy.rs`, `explain.rs`), a plan as text for others (`shell.rs`, `sql.rs`), and keys and ranges behind a prefix (`subspace.rs`) |
-//! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`) and its older generations (`generations.rs`), keys inside keys (`nested.rs`), computed elements (`computed.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
+//! | `scan/` | from questions to rows: what is asked (`query.rs`, `arg.rs`, `optional.rs`, `predicate.rs`), and in which order (`order.rs`), one way from it to ranges (`prefixes.rs`, `known.rs`, `enumerate.rs`, `computed.rs`, `elements.rs`, `plan.rs`), what is left to check (`filter.rs`), what is done with them (`next.rs`, `merge.rs` of `lane.rs` by `loser_tree.rs`, out of `open_range.rs` in a `direction.rs`; which rows of it: `row_order.rs`, `first_rows.rs`, `copies.rs`; `cursor.rs`, `fuzzy.rs`, `explain.rs`), what an enum is asked of the fields that all its kinds have (`under.rs`), a plan as text for others (`shell.rs`, `sql.rs`), and keys and ranges behind a prefix (`subspace.rs`) |
+//! | `key/` | what the derive implements: the trait `RowKey` (`row_key.rs`), one field at a time (`fields.rs`), reading (`read.rs`), the salt's evaluator (`salter.rs`, `hash/`) and its older generations (`generations.rs`), keys inside keys (`nested.rs`), computed elements (`computed.rs`), keys of several kinds (`kinds.rs`, `held.rs`), many keys at once (`batch.rs`), `explain` (`explain.rs`) |
 //! | `private/` | the names that generated code uses, which finds them in `__private0` (the patch version): no part of this crate's promises |
 //!
 //! # Words
@@ -34,6 +34,7 @@
 //! | language | every byte string that a codec can write: width, alphabet, order |
 //! | atom | one piece of a language that cannot be taken apart: a literal, a number, a text, a list of codes |
 //! | salt, bucket, label | a small number computed from inputs; which of them; its written form, which leads the key |
+//! | kind, tag | one of the layouts of an enum, a variant; the bytes that tell it |
 //! | layout | the elements as data, known while the user compiles |
 //! | region, split key | the store cuts the key space at split keys: N - 1 of them make N regions |
 //! | dead region | a region that no key of the layout can fall into |
@@ -55,6 +56,9 @@
 //!
 //! **Decode.** [`RowKey::decode`] reads from the front (`key/read.rs`). `layout/cut.rs` says where an element ends, its codec reads it
 //! (`Codec::read`), and at the end the salt is computed from the values and compared with the label.
+//!
+//! **Enums.** Each variant is a key of its own, whose layout is that of its fields with the tag put in (`layout/kinds.rs`). Encode and decode
+//! find the kind of a row, or of bytes (`key/kinds.rs`), and go on with that key.
 //!
 //! **Plan.** The builder that [`RowKey::scan`] gives collects, without types, what is asked of each field: elements, bounds, starts of
 //! texts (`scan/query.rs`; `scan/arg.rs` makes them of values). `plan()` combines the bound values to prefixes (`scan/prefixes.rs`), reads
@@ -103,6 +107,7 @@ pub use error::{
     RowOrderError, ScanError, SubspaceError, ValueError,
 };
 pub use key::{BatchError, ExplainedElement, Explanation, KeyBatch, KeyBytes, Keys, OwnedKey, RowKey};
+pub use layout::kinds::Kind;
 pub use layout::{Element, ElementKind, Field, Layout};
 pub use scan::optional::If;
 pub use scan::plan::ScanPlan;
