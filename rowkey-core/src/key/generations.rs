@@ -92,25 +92,20 @@ pub(crate) fn salt_generation_of(layout: &Layout, key: &[u8], input_of: InputOf)
 
 /// The bytes before the fields of the row `key` at its place in each generation; empty if the key is damaged.
 pub(crate) fn leads(layout: &Layout, key: &[u8], input_of: InputOf) -> Vec<Vec<u8>> {
-    let Some(lead) = key.get(..layout.fields_at()) else { return Vec::new() };
-    let mut leads = Vec::new();
+    let Some(lead) = key.get(layout.prefix().len()..layout.fields_at()) else { return Vec::new() };
+    let mut behind_tag = Vec::new();
     match layout.salt() {
-        None => leads.push(lead.to_vec()),
+        None => behind_tag.push(lead.to_vec()),
         Some(salt) => salt.each_generation(|salt| {
             if let Some(bucket) = bucket_in(layout, salt, key, input_of) {
                 let mut lead = lead.to_vec();
-                salt.label.write_over(bucket, &mut lead, layout.parts.label_at());
-                leads.push(lead);
+                salt.label.write_over(bucket, &mut lead, 0);
+                behind_tag.push(lead);
             }
         }),
     }
-    let behind_tag: Vec<Vec<u8>> = leads.iter().map(|lead| lead[layout.prefix().len()..].to_vec()).collect();
-    for prefix in [layout.prefix()].iter().chain(layout.older_prefixes()) {
-        leads.extend(behind_tag.iter().map(|behind| [*prefix, behind].concat()));
-    }
-    leads.sort_unstable();
-    leads.dedup();
-    leads
+    let prefixes = [layout.prefix()].into_iter().chain(layout.older_prefixes().iter().copied());
+    prefixes.flat_map(|prefix| behind_tag.iter().map(move |lead| [prefix, lead].concat())).collect()
 }
 
 /// `true` if `bucket` is that of the row `key` in an older generation.
@@ -125,6 +120,10 @@ pub(crate) fn is_older_bucket<K: RowKey>(key: &[u8], bucket: Bucket) -> bool {
 /// The keys of a row in all generations, each once: `present`, then those of older ones, the newest first.
 pub(crate) fn keys_of<K: RowKey>(present: K::Bytes) -> Vec<K::Bytes> {
     let mut keys = Vec::from([present]);
+    // Every get asks this: most keys have one place, and nothing is written again for them.
+    if const { !has_older::<K>() } {
+        return keys;
+    }
     let older = K::LAYOUT.salt().into_iter().flat_map(Salt::older);
     let buckets: Vec<Bucket> =
         older.filter_map(|salt| bucket_in(K::LAYOUT, &salt, keys[0].as_ref(), const { input_of::<K>() })).collect();

@@ -69,7 +69,7 @@ pub(super) fn encode<K: RowKey>(row: &K) -> Result<K::Bytes, K::EncodeError> {
     Ok(K::Bytes::finish(bytes))
 }
 
-/// The keys of a row in all generations of its kind's salt.
+/// The keys of a row in all generations: of the salt, and behind older tags.
 struct AllKeys(&'static Layout);
 
 impl VisitKind for AllKeys {

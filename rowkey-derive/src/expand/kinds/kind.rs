@@ -5,7 +5,7 @@ use crate::expand::{
     with_lifetimes,
 };
 use crate::model::{Field, Key, Kind, KindContent, Kinds};
-use crate::names::{self};
+use crate::names;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
@@ -289,7 +289,8 @@ pub fn asked(ty: &impl ToTokens) -> TokenStream {
     quote! { <#ty as __rk::AskedBy<__Asked>>::Held }
 }
 
-/// Private, because its impls name the types that the variant holds, which may be private.
+/// The struct of references that stands for a kind. It is private, because its impls name the types that the variant holds, which may
+/// be private.
 pub fn view(kinds: &Kinds, kind: &Kind) -> TokenStream {
     let (ident, generics, of) = (view_ident(kind), view_generics(&kinds.key), with_lifetimes(&kinds.key, None));
     let clause = &kinds.key.generics.where_clause;
