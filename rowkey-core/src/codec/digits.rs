@@ -157,6 +157,21 @@ mod tests {
     }
 
     #[test]
+    fn numbers_wider_than_64_bits_come_back() {
+        fn read_back<C: for<'k> Codec<'k, u128>>(number: u128) {
+            let mut out = Vec::new();
+            assert!(C::write(&number, &mut out).is_ok());
+            assert_eq!(C::read(Piece::Copy(&out)), Ok(number), "{out:02X?}");
+        }
+        for number in [0, 5, u128::from(u64::MAX), 1 << 64, (1 << 70) + 5, (1 << 96) - 1] {
+            read_back::<Digits<u128, 12, 'b'>>(number);
+            read_back::<Digits<u128, 15, 'b'>>(number);
+            read_back::<Digits<u128, 24, 'x'>>(number);
+            read_back::<Digits<u128, 29>>(number);
+        }
+    }
+
+    #[test]
     fn every_element_is_listed_once() {
         lists::<u8, _>(0..=255u8);
         lists::<Desc<i8>, _>(i8::MIN..=i8::MAX);

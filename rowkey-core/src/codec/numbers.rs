@@ -232,8 +232,8 @@ pub(super) fn digits<const N: usize>(radix: Radix, number: u128) -> [u8; N] {
 /// digit.
 #[inline]
 pub(super) fn number(radix: Radix, text: &[u8]) -> Result<Option<u128>, usize> {
-    // Sixteen decimal or hex digits fit 64 bits, and most numbers have no more.
-    let (head, tail) = text.split_at(text.len().min(16));
+    // Sixteen decimal or hex digits, or eight bytes, fit 64 bits, and most numbers have no more.
+    let (head, tail) = text.split_at(text.len().min(if matches!(radix, Radix::Bytes) { 8 } else { 16 }));
     let mut number = 0u64;
     for (at, &byte) in head.iter().enumerate() {
         number = number * radix.base() as u64 + u64::from(radix.value(byte).ok_or(at)?);
