@@ -7,6 +7,7 @@ mod fields;
 mod generations;
 mod hash;
 mod held;
+mod held_as;
 mod kinds;
 mod nested;
 mod nested_tuple;
@@ -22,9 +23,10 @@ pub use fields::{CheckedBy, Each, FieldFacts, FieldOf, KeyField, OwnCodec, Store
 pub(crate) use fields::{computed_of_element, rank_of_element, show_element};
 pub(crate) use generations::{InputOf, generation_of, has_older, input_of, leads};
 pub use held::{AskedBy, HeldKey, OtherKey};
+pub use held_as::{HeldAs, HoldsKey, KeyOfKind, without_tag};
 pub use kinds::{VisitKind, read_as};
 pub use nested::NestedKey;
-pub use read::{Reader, check_bucket};
+pub use read::Reader;
 
 pub(crate) use row_key::write_prefix;
 pub use row_key::{KeyBytes, KeyParts, OwnedKey, RowKey};

@@ -179,7 +179,11 @@ impl<'k, 'b> Reader<'k, 'b> {
 ///
 /// # Errors
 /// As [`Reader::finish`].
-pub fn check_bucket<K: RowKey, P: KeyParts>(key: Piece<'_, '_>, strict: bool, fields: &P) -> Result<(), DecodeError> {
+pub(super) fn check_bucket<K: RowKey, P: KeyParts>(
+    key: Piece<'_, '_>,
+    strict: bool,
+    fields: &P,
+) -> Result<(), DecodeError> {
     if strict { Reader::new::<K>(key)?.finish::<K, P>(strict, fields) } else { Ok(()) }
 }
 

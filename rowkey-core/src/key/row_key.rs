@@ -183,9 +183,6 @@ pub trait KeyParts: Sized {
     /// The layout of an enum's keys, if this is one kind of them.
     const TABLE_OF_KIND: Option<&'static Layout> = None;
 
-    /// The layout of a kind without its tag; `None` if this is not a kind.
-    const WITHOUT_TAG: Option<&'static Layout> = None;
-
     /// Calls `each` with each field in turn, as a field of the key `K`.
     fn each_field<K: RowKey, S, E: Each<K, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
         let _ = each;

@@ -126,7 +126,7 @@ const fn meeting<'a>(a: &'a [Atom], b: &'a [Atom], goal: &Goal) -> Option<(Walk<
 }
 
 /// `true` if both begin with literals that differ, as most kinds of keys do.
-const fn begin_apart(a: &[Atom], b: &[Atom]) -> bool {
+pub(crate) const fn begin_apart(a: &[Atom], b: &[Atom]) -> bool {
     let ([a, ..], [b, ..]) = (a, b) else { return false };
     let mut at = 0;
     while let (Some(of_a), Some(of_b)) = (a.literal_byte(at), b.literal_byte(at)) {

@@ -7,6 +7,8 @@ mod ordered_code;
 #[cfg(test)]
 pub(crate) mod words;
 
+pub(crate) use branches::Branch;
+
 use super::tuple::{Behind, TupleElement};
 use super::{Atom, ByteSet, Leaf, part_at};
 
@@ -78,6 +80,11 @@ impl<'a> Walk<'a> {
             }
             walk = walk.enter(walk.at + 1);
         }
+    }
+
+    /// `true` inside an atom that is written complemented.
+    pub(crate) const fn is_complemented(&self) -> bool {
+        self.at < self.atoms.len() && self.atoms[self.at].complemented
     }
 
     /// The walk after `byte`, which [`Walk::next`] must allow.

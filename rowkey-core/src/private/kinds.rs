@@ -1,6 +1,9 @@
 //! The constants of enums: each kind's layout out of that of its fields.
 
-pub use crate::key::{AskedBy, Explanation, HeldKey, OtherKey, VisitKind, check_bucket, give_inputs_of, read_as};
+pub use crate::key::{
+    AskedBy, Explanation, HeldAs, HeldKey, HoldsKey, KeyOfKind, OtherKey, VisitKind, give_inputs_of, read_as,
+    without_tag,
+};
 pub use crate::layout::kinds::{Kind, KindSpec};
 pub use crate::layout::split::kinds::{kind_split_count, kind_split_table, kind_split_width};
 pub use crate::scan::under::{AsksField, Equal, Filtered, FirstField, List, NextField, NthField, PartOfText, Within};
@@ -90,22 +93,16 @@ pub const fn kind(
     name: &'static str,
     tag: &'static [u8],
     layout: &'static Layout,
-    without_tag: Option<&'static Layout>,
+    without_tag: &'static Layout,
     declared: usize,
 ) -> Kind {
-    let split_keys: &[&[u8]] = match without_tag {
-        Some(layout) => layout.split_keys(),
-        None => &[],
-    };
-    Kind { name, tag, layout, split_keys, declared }
+    Kind { name, tag, layout, split_keys: without_tag.split_keys(), declared }
 }
 
 /// The facts of field `index` of those that all kinds begin with, as an input of the salt.
-pub const fn input_under(without_tag: Option<&Layout>, index: usize, views: &'static [View]) -> SaltInput {
-    let field = match without_tag {
-        Some(layout) if index < layout.parts.fields.len() => layout.parts.fields[index],
-        _ => Field::NOTHING,
-    };
+pub const fn input_under(without_tag: &Layout, index: usize, views: &'static [View]) -> SaltInput {
+    let fields = without_tag.parts.fields;
+    let field = if index < fields.len() { fields[index] } else { Field::NOTHING };
     super::input_of(field.input, field.language, index, views)
 }
 
@@ -163,10 +160,10 @@ pub const fn check_reserved(layout: &Layout, declared: usize, reserved: &[&[u8]]
     proof::kinds::check_reserved(layout, declared, reserved);
 }
 
-/// Refuses a key that cannot be a kind behind this tag.
+/// Refuses a key that cannot be a kind behind its tag.
 #[track_caller]
-pub const fn check_kind_key(key: &Layout, spec: KindSpec) {
-    proof::kinds::check_kind_key(key, &spec);
+pub const fn check_kind_key(key: &Layout, kind: &Layout) {
+    proof::kinds::check_kind_key(key, kind);
 }
 
 /// Refuses a kind that does not begin with the fields of `under`, written as in the first kind that does.
@@ -183,6 +180,6 @@ pub const fn check_under_name(layout: &Layout, index: usize, under: &[&str]) {
 
 /// Proves field `index` of `under` with what follows it in the keys of all kinds.
 #[track_caller]
-pub const fn check_field_under(layout: &Layout, index: usize, without_tags: &[Option<&Layout>]) {
+pub const fn check_field_under(layout: &Layout, index: usize, without_tags: &[&Layout]) {
     proof::under::check_field_under(layout, index, without_tags);
 }

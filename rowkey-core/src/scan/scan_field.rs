@@ -3,7 +3,7 @@
 use crate::codec::Codec;
 use crate::key::{FieldOf, RowKey, Visit};
 use crate::language::Order;
-use crate::layout::{Cut, Layout, ends_open, is_open_text};
+use crate::layout::{Cut, Field, Layout, Parts, Split, SplitRule, ends_open, is_open_text};
 use core::marker::PhantomData;
 
 /// A field of a key as untyped code sees it.
@@ -28,6 +28,9 @@ pub struct ScanField {
 
 impl ScanField {
     pub(super) const fn of<K: RowKey>(index: usize) -> Self {
+        if K::LAYOUT.parts.fields.is_empty() {
+            return Self::new(&ONE_FIELD, 0);
+        }
         // The first fields of an enum are visited as those of its first kind, which has more: nobody asks the enum for these.
         Self::new(K::LAYOUT, if index < K::LAYOUT.parts.fields.len() { index } else { 0 })
     }
@@ -58,6 +61,14 @@ impl ScanField {
         self.index + 1 == self.layout.parts.fields.len()
     }
 }
+
+/// The layout of the field that is asked of a kind without fields: nobody asks it, but its facts are computed.
+static ONE_FIELD: Layout = Layout {
+    parts: Parts { fields: &[Field::NOTHING], ..Parts::EMPTY },
+    atoms: &Parts { fields: &[Field::NOTHING], ..Parts::EMPTY }.flatten::<1>(),
+    split: Split { keys: &[], rule: SplitRule::Default, allow_dead: false, allow_uneven: false },
+    width: (1, Some(1)),
+};
 
 /// The field of this index of the key `K`. Its facts are constants, which are computed only for the fields that some scan asks for.
 pub(super) fn scan_field<K: RowKey>(index: usize) -> &'static ScanField {

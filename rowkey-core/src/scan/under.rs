@@ -6,7 +6,7 @@
 
 use super::{EqualArg, ListArg, RangeArg, TextArg};
 use crate::codec::TextPart;
-use crate::key::FieldOf;
+use crate::key::{FieldOf, HeldAs};
 use crate::scan::query::Query;
 use core::marker::PhantomData;
 
@@ -14,6 +14,12 @@ use core::marker::PhantomData;
 pub trait AsksField<'v, I, Q> {
     /// The query, with the question.
     fn ask(query: Query, question: Q) -> Query;
+}
+
+impl<'v, V, K: AsksField<'v, I, Q>, I, Q> AsksField<'v, I, Q> for HeldAs<'_, V, K> {
+    fn ask(query: Query, question: Q) -> Query {
+        K::ask(query, question)
+    }
 }
 
 /// A list of markers, as pairs `(A, (B, ()))`, whose field number `I` takes the question `Q`.

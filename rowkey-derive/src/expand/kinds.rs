@@ -2,11 +2,11 @@
 
 mod kind;
 
-use super::{codec, docs, in_lifetime, layout, literal, named, quiet, scan, split, with_lifetimes};
+use super::{codec, docs, in_lifetime, known, layout, literal, named, quiet, scan, split, with_lifetimes};
 use crate::model::{Kind, KindContent, Kinds};
 use crate::names::{self, binder, binders, filters};
 pub use kind::asked;
-use kind::{kind_name, locals, of_kind, scan_type, view, view_ident, view_type};
+use kind::{kind_name, locals, of_kind, scan_type, view, view_ident, view_type, with_tag, without_tag};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Type;
@@ -42,10 +42,8 @@ fn shared(kinds: &Kinds) -> TokenStream {
         }
     });
     let (salt_consts, salt) = layout::salt(&kinds.key);
-    let first = kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static")));
-    let inputs = kinds.key.salt.as_ref().map(|_| {
-        quote! { const __WITHOUT_TAG: __rk::Option<&__rk::Layout> = <#first as __rk::KeyParts>::WITHOUT_TAG; }
-    });
+    let first = kinds.kinds.first().filter(|_| kinds.key.salt.is_some()).map(|kind| without_tag(kinds, kind));
+    let inputs = first.map(|first| quote! { const __WITHOUT_TAG: &__rk::Layout = #first; });
     quote! {
         #names
         #inputs
@@ -87,13 +85,12 @@ fn consts(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let under = kinds.under().count();
     let rows = kinds.by_tag().into_iter().map(|kind| {
-        let (view, name, tag) = (view_type(kinds, kind, Some("'static")), kind.ident.unraw().to_string(), literal(kind.tag.as_ref()));
-        let declared = kind.declared;
-        quote! { __rk::kind(#name, #tag, <#view as __rk::RowKey>::LAYOUT, <#view as __rk::KeyParts>::WITHOUT_TAG, #declared) }
+        let (name, tag) = (kind.ident.unraw().to_string(), literal(kind.tag.as_ref()));
+        let (with_tag, own, declared) = (with_tag(kinds, kind), without_tag(kinds, kind), kind.declared);
+        quote! { __rk::kind(#name, #tag, #with_tag, #own, #declared) }
     });
-    let (first, has_other) =
-        (kinds.kinds.first().map(|kind| view_type(kinds, kind, Some("'static"))), kinds.other.is_some());
-    let of_first = (0..under).map(|index| quote! { __rk::under_field(<#first as __rk::RowKey>::LAYOUT, #index) });
+    let (first, has_other) = (kinds.kinds.first().map(|kind| with_tag(kinds, kind)), kinds.other.is_some());
+    let of_first = (0..under).map(|index| quote! { __rk::under_field(#first, #index) });
     let (name, prefix) = (&key.name, literal(key.prefix.as_ref()));
     let parts = quote! { __rk::parts(#name, #prefix, __SALT, b"", &[
         #(#of_first,)* __rk::rest_of_kinds::<#under>()
@@ -120,10 +117,14 @@ fn consts(kinds: &Kinds) -> TokenStream {
     let tags = by_tag.iter().filter_map(|kind| kind.tag.as_ref()).map(|tag| literal(Some(tag)));
     quote! {
         const __KINDS: &[__rk::Kind] = &[#(#rows),*];
-        const __PARTS: __rk::Parts = __rk::of_kinds(#parts, __KINDS, &[#(#tags),*], #has_other);
+        const __PARTS: __rk::Parts = #parts;
         const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
         #split_consts
-        const __LAYOUT: &__rk::Layout = &__rk::layout(__PARTS, __ATOMS, #split);
+        const __LAYOUT: &__rk::Layout = &__rk::layout(
+            __rk::of_kinds(__PARTS, __KINDS, &[#(#tags),*], #has_other),
+            __ATOMS,
+            #split,
+        );
     }
 }
 
@@ -146,7 +147,8 @@ pub fn questions(kinds: &Kinds) -> TokenStream {
     }
 }
 
-/// The impls of the enum itself.
+/// The impls of the enum itself. What names a method of each kind is inline: else a crate is built with the code of all kinds, which for
+/// 50 kinds takes 20 seconds more in a release (`held-rowkey` in `benches/compile-times`).
 fn impls(kinds: &Kinds) -> TokenStream {
     let key = &kinds.key;
     let (generics, _, clause) = key.generics.split_for_impl();
@@ -161,9 +163,10 @@ fn impls(kinds: &Kinds) -> TokenStream {
     let visit = kinds.kinds.iter().map(|kind| {
         let (variant, view) = (&kind.ident, view_ident(kind));
         match &kind.content {
-            KindContent::Key(_) => quote! {
-                #ident::#variant(__key) => __visit.kind(&#view { __key, __rk_of: ::core::marker::PhantomData })
-            },
+            KindContent::Key(ty) => {
+                let held = asked(ty);
+                quote! { #ident::#variant(__key) => __visit.kind(&__rk::HeldAs::<#view, #held>::new(__key)) }
+            }
             KindContent::Fields(key, members) => {
                 let locals = locals(key);
                 let in_key = key.fields.iter().zip(members).filter(|(field, _)| field.skip.is_none());
@@ -223,6 +226,7 @@ fn impls(kinds: &Kinds) -> TokenStream {
                 })
             }
 
+            #[inline]
             fn read_kind<'__k>(
                 __kind: usize,
                 __key: &'__k [u8],
@@ -236,6 +240,7 @@ fn impls(kinds: &Kinds) -> TokenStream {
 
             #(#read_other)*
 
+            #[inline]
             fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
                 __rk::Some(match __kind {
                     #(#numbers => <#elided as __rk::RowKey>::explain(__key),)*
@@ -256,28 +261,24 @@ fn proofs(kinds: &Kinds) -> TokenStream {
     let shared = layout::proofs(&kinds.key, &[]);
     let under: Vec<&String> = kinds.under().map(|field| &field.name).collect();
     let under = quote! { &[#(#under),*] };
-    let views: Vec<_> = kinds.kinds.iter().map(|kind| view_type(kinds, kind, Some("'static"))).collect();
+    let own: Vec<_> = kinds.kinds.iter().map(|kind| without_tag(kinds, kind)).collect();
     let of_fields = kinds.under().enumerate().map(|(index, field)| {
         let name = layout::proof(&field.method, quote! { __rk::check_under_name(__LAYOUT, #index, #under) });
-        let without_tags = quote! { &[#(<#views as __rk::KeyParts>::WITHOUT_TAG),*] };
-        let field = layout::proof(&field.method, quote! { __rk::check_field_under(__LAYOUT, #index, #without_tags) });
+        let field = layout::proof(&field.method, quote! { __rk::check_field_under(__LAYOUT, #index, &[#(#own),*]) });
         quote! { #name #field }
     });
     let reserved = kinds.reserved.iter().map(|tag| literal(Some(tag)));
     let reserved = (!kinds.reserved.is_empty()).then(|| quote! { &[#(#reserved),*] });
     let each = kinds.kinds.iter().map(|kind| {
         let (ident, declared) = (&kind.ident, kind.declared);
-        let view = view_type(kinds, kind, Some("'static"));
+        let with_tag = with_tag(kinds, kind);
         let of_under = kinds
             .under()
             .next()
             .map(|_| layout::proof(ident, quote! { __rk::check_under(__LAYOUT, #declared, #under) }));
-        let engine = kinds
-            .key
-            .store
-            .iter()
-            .map(|_| layout::proof(ident, quote! { __rk::check_engine(<#view as __rk::RowKey>::LAYOUT) }));
-        let apart = layout::proof(place(kind), quote! { __rk::check_kind(__LAYOUT, #declared, #under) });
+        let engine = kinds.key.store.iter().map(|_| layout::proof(ident, quote! { __rk::check_engine(#with_tag) }));
+        let apart = (!known::is_apart_from_earlier(kinds, kind))
+            .then(|| layout::proof(place(kind), quote! { __rk::check_kind(__LAYOUT, #declared, #under) }));
         let reserved = reserved
             .iter()
             .filter(|_| kind.tag.is_none())
@@ -305,6 +306,7 @@ fn scans(kinds: &Kinds) -> TokenStream {
             #[doc = #doc]
             #blank
             #(#docs)*
+            #[inline]
             #vis fn #method() -> #scan {
                 <#view as __rk::KeyParts>::builder_of::<#view>()
             }

@@ -54,10 +54,7 @@ const _: () = {
         1
     };
     type __Asked = [(); __ASKED];
-    struct __User<'__r, 'a> {
-        __key: &'__r UserKey,
-        __rk_of: ::core::marker::PhantomData<&'__r Row<'a>>,
-    }
+    enum __User {}
     struct __Post<'__r, 'a> {
         author: &'__r u64,
         title: &'__r &'a str,
@@ -72,132 +69,75 @@ const _: () = {
             "Meta",
             b"M",
             <__Meta<'static, 'static> as __rk::RowKey>::LAYOUT,
-            <__Meta<'static, 'static> as __rk::KeyParts>::WITHOUT_TAG,
+            <__Meta<'static, 'static>>::WITHOUT_TAG,
             2usize,
         ),
         __rk::kind(
             "Post",
             b"P",
             <__Post<'static, 'static> as __rk::RowKey>::LAYOUT,
-            <__Post<'static, 'static> as __rk::KeyParts>::WITHOUT_TAG,
+            <__Post<'static, 'static>>::WITHOUT_TAG,
             1usize,
         ),
         __rk::kind(
             "User",
             b"U",
-            <__User<'static, 'static> as __rk::RowKey>::LAYOUT,
-            <__User<'static, 'static> as __rk::KeyParts>::WITHOUT_TAG,
+            <__User as __rk::HoldsKey>::LAYOUT,
+            __rk::without_tag::<__User>(),
             0usize,
         ),
     ];
-    const __PARTS: __rk::Parts = __rk::of_kinds(
-        __rk::parts("Row", b"", __SALT, b"", &[__rk::rest_of_kinds::<0usize>()]),
-        __KINDS,
-        &[b"M", b"P", b"U"],
-        true,
+    const __PARTS: __rk::Parts = __rk::parts(
+        "Row",
+        b"",
+        __SALT,
+        b"",
+        &[__rk::rest_of_kinds::<0usize>()],
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __TABLE: &[__rk::Key<
         { __rk::kind_split_width(__KINDS, b"") },
     >; { __rk::kind_split_count(__KINDS) }] = &__rk::kind_split_table(__KINDS, b"");
     const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
+        __rk::of_kinds(__PARTS, __KINDS, &[b"M", b"P", b"U"], true),
         __ATOMS,
         __rk::split(&__rk::split_refs(__TABLE), __rk::SplitRule::Default, false, false),
     );
     const _: () = {
-        const __OWN: &__rk::Layout = <<UserKey as __rk::AskedBy<
-            __Asked,
-        >>::Held as __rk::RowKey>::LAYOUT;
-        const __SPEC: __rk::KindSpec = __rk::kind_spec(
-            "Row::User",
-            __SALT,
-            0usize,
-            b"U",
-        );
-        const __JOINED: &[&[u8]] = &[b"U", __OWN.prefix()];
         const __PARTS: __rk::Parts = __rk::kind_parts(
-            __OWN,
-            __SPEC,
-            &__rk::joined::<{ __rk::joined_width(__JOINED) }>(__JOINED),
-            __OWN.fields(),
-        );
-        const __LAYOUT: &__rk::Layout = &__rk::layout(
-            __PARTS,
-            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-            __rk::split(&[], __rk::SplitRule::Default, false, false),
+            __rk::without_tag::<__User>(),
+            __rk::kind_spec("Row::User", __SALT, 0usize, b"U"),
+            &__rk::joined::<
+                { __rk::joined_width(&[b"U", __rk::without_tag::<__User>().prefix()]) },
+            >(&[b"U", __rk::without_tag::<__User>().prefix()]),
+            __rk::without_tag::<__User>().fields(),
         );
         #[automatically_derived]
-        impl<'__r, 'a> __rk::RowKey for __User<'__r, 'a> {
-            type Bytes = __rk::Vec<u8>;
-            type EncodeError = __rk::EncodeError;
-            type Decoded<'__k> = Row<'__k>;
-            type Scan = <<UserKey as __rk::AskedBy<
-                __Asked,
-            >>::Held as __rk::RowKey>::Scan;
-            const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        }
-        #[automatically_derived]
-        impl<'__r, 'a> __rk::KeyParts for __User<'__r, 'a> {
-            const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
-                <Row<'static> as __rk::RowKey>::LAYOUT,
+        impl __rk::HoldsKey for __User {
+            type Row<'__k> = Row<'__k>;
+            type Key<'__k> = <UserKey as __rk::AskedBy<__Asked>>::Held;
+            const LAYOUT: &'static __rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
             );
-            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
             #[inline(always)]
-            fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-                &self,
-                __each: &mut __E,
-            ) -> __rk::Result<(), __S> {
-                <<UserKey as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::each_field::<
-                    __K,
-                    __S,
-                    __E,
-                >(self.__key, __each)
-            }
-            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-                __field: usize,
-                __visit: __V,
-            ) -> __rk::Option<__O> {
-                <<UserKey as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::visit_field(__field, __visit)
-            }
-            #[inline(always)]
-            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
-                &self,
-                __hasher: &mut __rk::BucketHasher<__K, __S>,
-            ) -> __rk::InputResult {
-                <<UserKey as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::give_inputs::<
-                    __K,
-                    __S,
-                >(self.__key, __hasher)
-            }
-            #[inline(always)]
-            fn read_fields<'__k, __K: __rk::RowKey>(
-                __key: __rk::Piece<'__k, '_>,
-                __strict: bool,
-            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-                let __value = match <<UserKey as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::read_fields::<__K>(__key, __strict) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
-                };
-                __rk::Ok(Row::User(__value))
-            }
-            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-                <<UserKey as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::builder_of::<__K>()
+            fn row<'__k>(__key: Self::Key<'__k>) -> Self::Row<'__k> {
+                Row::User(__key)
             }
         }
-        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+        const _: () = __rk::check_kind_key(
+            __rk::without_tag::<__User>(),
+            <__User as __rk::HoldsKey>::LAYOUT,
+        );
     };
     const _: () = {
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            <__Post<'static, 'static>>::WITHOUT_TAG,
+            __rk::kind_spec("Row::Post", __SALT, 0usize, b"P"),
+            b"P",
+            <__Post<'static, 'static>>::WITHOUT_TAG.fields(),
+        );
         mod __field {
             pub(super) enum author {}
             pub(super) enum title {}
@@ -252,37 +192,26 @@ const _: () = {
             const _: () = __rk::check_field(__LAYOUT, 1usize);
             __LAYOUT
         };
-        const __SPEC: __rk::KindSpec = __rk::kind_spec(
-            "Row::Post",
-            __SALT,
-            0usize,
-            b"P",
-        );
-        const __PARTS: __rk::Parts = __rk::kind_parts(
-            __OWN,
-            __SPEC,
-            b"P",
-            __OWN.fields(),
-        );
-        const __LAYOUT: &__rk::Layout = &__rk::layout(
-            __PARTS,
-            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-            __rk::split(&[], __rk::SplitRule::Default, false, false),
-        );
+        impl<'__r, 'a> __Post<'__r, 'a> {
+            const WITHOUT_TAG: &'static __rk::Layout = __OWN;
+        }
         #[automatically_derived]
         impl<'__r, 'a> __rk::RowKey for __Post<'__r, 'a> {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan = RowPostScan;
-            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+            const LAYOUT: &'static __rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
         }
         #[automatically_derived]
         impl<'__r, 'a> __rk::KeyParts for __Post<'__r, 'a> {
             const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Row<'static> as __rk::RowKey>::LAYOUT,
             );
-            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
             #[inline(always)]
             fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
                 &self,
@@ -350,7 +279,6 @@ const _: () = {
                 }
             }
         }
-        const _: () = __rk::check_kind_key(__OWN, __SPEC);
         __rk::builder!(
             RowPostScan, 'v; { [#[doc = "`author`: `u64`, 8 bytes, ascending."]] 1 2
             __field::author; [__rk::BindsFirst < __field::author >] author author_any
@@ -368,8 +296,18 @@ const _: () = {
             filter_title_contains[__rk::TextArg < 'v, __field::title >] [__rk::TextArg <
             'v, __field::title >] }
         );
+        const _: () = __rk::check_kind_key(
+            <__Post<'static, 'static>>::WITHOUT_TAG,
+            <__Post<'static, 'static> as __rk::RowKey>::LAYOUT,
+        );
     };
     const _: () = {
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            <__Meta<'static, 'static>>::WITHOUT_TAG,
+            __rk::kind_spec("Row::Meta", __SALT, 0usize, b"M"),
+            b"M",
+            <__Meta<'static, 'static>>::WITHOUT_TAG.fields(),
+        );
         const __OWN: &__rk::Layout = {
             const __PARTS: __rk::Parts = __rk::parts(
                 "Row::Meta",
@@ -385,37 +323,26 @@ const _: () = {
             );
             __LAYOUT
         };
-        const __SPEC: __rk::KindSpec = __rk::kind_spec(
-            "Row::Meta",
-            __SALT,
-            0usize,
-            b"M",
-        );
-        const __PARTS: __rk::Parts = __rk::kind_parts(
-            __OWN,
-            __SPEC,
-            b"M",
-            __OWN.fields(),
-        );
-        const __LAYOUT: &__rk::Layout = &__rk::layout(
-            __PARTS,
-            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-            __rk::split(&[], __rk::SplitRule::Default, false, false),
-        );
+        impl<'__r, 'a> __Meta<'__r, 'a> {
+            const WITHOUT_TAG: &'static __rk::Layout = __OWN;
+        }
         #[automatically_derived]
         impl<'__r, 'a> __rk::RowKey for __Meta<'__r, 'a> {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Row<'__k>;
             type Scan = ();
-            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+            const LAYOUT: &'static __rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
         }
         #[automatically_derived]
         impl<'__r, 'a> __rk::KeyParts for __Meta<'__r, 'a> {
             const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Row<'static> as __rk::RowKey>::LAYOUT,
             );
-            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
             #[inline(always)]
             fn read_fields<'__k, __K: __rk::RowKey>(
                 __key: __rk::Piece<'__k, '_>,
@@ -438,7 +365,10 @@ const _: () = {
                 ()
             }
         }
-        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+        const _: () = __rk::check_kind_key(
+            <__Meta<'static, 'static>>::WITHOUT_TAG,
+            <__Meta<'static, 'static> as __rk::RowKey>::LAYOUT,
+        );
     };
     #[automatically_derived]
     impl<'a> __rk::RowKey for Row<'a> {
@@ -477,10 +407,10 @@ const _: () = {
                     Row::User(__key) => {
                         __visit
                             .kind(
-                                &__User {
-                                    __key,
-                                    __rk_of: ::core::marker::PhantomData,
-                                },
+                                &__rk::HeldAs::<
+                                    __User,
+                                    <UserKey as __rk::AskedBy<__Asked>>::Held,
+                                >::new(__key),
                             )
                     }
                     Row::Post { author: __0, title: __1, .. } => {
@@ -514,6 +444,7 @@ const _: () = {
                 },
             )
         }
+        #[inline]
         fn read_kind<'__k>(
             __kind: usize,
             __key: &'__k [u8],
@@ -522,7 +453,7 @@ const _: () = {
             match __kind {
                 0usize => __rk::read_as::<__Meta<'__k, '__k>>(__key, __strict),
                 1usize => __rk::read_as::<__Post<'__k, '__k>>(__key, __strict),
-                2usize => __rk::read_as::<__User<'__k, '__k>>(__key, __strict),
+                2usize => __rk::read_as::<__rk::KeyOfKind<'__k, __User>>(__key, __strict),
                 _ => {
                     __rk::Err(__rk::DecodeError::Empty {
                         key: __LAYOUT.name(),
@@ -543,12 +474,18 @@ const _: () = {
                 ),
             )
         }
+        #[inline]
         fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
             __rk::Some(
                 match __kind {
                     0usize => <__Meta<'static, 'static> as __rk::RowKey>::explain(__key),
                     1usize => <__Post<'static, 'static> as __rk::RowKey>::explain(__key),
-                    2usize => <__User<'static, 'static> as __rk::RowKey>::explain(__key),
+                    2usize => {
+                        <__rk::KeyOfKind<
+                            'static,
+                            __User,
+                        > as __rk::RowKey>::explain(__key)
+                    }
                     _ => return __rk::None,
                 },
             )
@@ -564,23 +501,22 @@ const _: () = {
     impl<'__k> __rk::DerivedCodec<'__k> for Row<'__k> {
         type Codec = __rk::NestedKey;
     }
-    const _: () = __rk::check_kind(__LAYOUT, 0usize, &[]);
-    const _: () = __rk::check_kind(__LAYOUT, 1usize, &[]);
-    const _: () = __rk::check_kind(__LAYOUT, 2usize, &[]);
     __rk::builder!(RowScan, 'v;);
     impl<'a> Row<'a> {
         ///Starts a scan of the rows of [`Row::User`].
         ///
         /// Who writes.
+        #[inline]
         pub fn scan_user() -> <<UserKey as __rk::AskedBy<
             __Asked,
         >>::Held as __rk::RowKey>::Scan {
-            <__User<
+            <__rk::KeyOfKind<
                 'static,
-                'static,
-            > as __rk::KeyParts>::builder_of::<__User<'static, 'static>>()
+                __User,
+            > as __rk::KeyParts>::builder_of::<__rk::KeyOfKind<'static, __User>>()
         }
         ///Starts a scan of the rows of [`Row::Post`].
+        #[inline]
         pub fn scan_post() -> RowPostScan {
             <__Post<
                 'static,

@@ -53,10 +53,7 @@ const _: () = {
         1
     };
     type __Asked = [(); __ASKED];
-    struct __Task<'__r> {
-        __key: &'__r Task,
-        __rk_of: ::core::marker::PhantomData<&'__r Item>,
-    }
+    enum __Task {}
     struct __Comment<'__r> {
         tenant: &'__r u32,
         project: &'__r u16,
@@ -67,9 +64,7 @@ const _: () = {
         pub(super) enum tenant {}
         pub(super) enum project {}
     }
-    const __WITHOUT_TAG: __rk::Option<&__rk::Layout> = <__Task<
-        'static,
-    > as __rk::KeyParts>::WITHOUT_TAG;
+    const __WITHOUT_TAG: &__rk::Layout = __rk::without_tag::<__Task>();
     const __SALT: __rk::Option<__rk::Salt> = __rk::Some(
         __rk::salt(
             __rk::algorithm::xxh3,
@@ -84,154 +79,117 @@ const _: () = {
             "Comment",
             b"",
             <__Comment<'static> as __rk::RowKey>::LAYOUT,
-            <__Comment<'static> as __rk::KeyParts>::WITHOUT_TAG,
+            <__Comment<'static>>::WITHOUT_TAG,
             1usize,
         ),
         __rk::kind(
             "Task",
             b"T",
-            <__Task<'static> as __rk::RowKey>::LAYOUT,
-            <__Task<'static> as __rk::KeyParts>::WITHOUT_TAG,
+            <__Task as __rk::HoldsKey>::LAYOUT,
+            __rk::without_tag::<__Task>(),
             0usize,
         ),
     ];
-    const __PARTS: __rk::Parts = __rk::of_kinds(
-        __rk::kept_by(
-            __rk::engine::hbase,
-            __rk::parts(
-                "Item",
-                b"",
-                __SALT,
-                b"",
-                &[
-                    __rk::under_field(<__Task<'static> as __rk::RowKey>::LAYOUT, 0usize),
-                    __rk::under_field(<__Task<'static> as __rk::RowKey>::LAYOUT, 1usize),
-                    __rk::rest_of_kinds::<2usize>(),
-                ],
-            ),
+    const __PARTS: __rk::Parts = __rk::kept_by(
+        __rk::engine::hbase,
+        __rk::parts(
+            "Item",
+            b"",
+            __SALT,
+            b"",
+            &[
+                __rk::under_field(<__Task as __rk::HoldsKey>::LAYOUT, 0usize),
+                __rk::under_field(<__Task as __rk::HoldsKey>::LAYOUT, 1usize),
+                __rk::rest_of_kinds::<2usize>(),
+            ],
         ),
-        __KINDS,
-        &[b"T"],
-        false,
     );
     const __ATOMS: &[__rk::Atom] = &__PARTS.flatten::<{ __PARTS.atoms() }>();
     const __LAYOUT: &__rk::Layout = &__rk::layout(
-        __PARTS,
+        __rk::of_kinds(__PARTS, __KINDS, &[b"T"], false),
         __ATOMS,
         __rk::split(__rk::labels((8) as i128), __rk::SplitRule::Default, false, false),
     );
     const _: () = {
-        const __OWN: &__rk::Layout = <<Task as __rk::AskedBy<
-            __Asked,
-        >>::Held as __rk::RowKey>::LAYOUT;
-        const __SPEC: __rk::KindSpec = __rk::kind_kept_by(
-            __rk::engine::hbase,
-            __rk::kind_spec("Item::Task", __SALT, 2usize, b"T"),
-        );
-        const __JOINED: &[&[u8]] = &[__rk::separator_under(__OWN, 2usize), b"T"];
         const __PARTS: __rk::Parts = __rk::kind_parts(
-            __OWN,
-            __SPEC,
+            __rk::without_tag::<__Task>(),
+            __rk::kind_kept_by(
+                __rk::engine::hbase,
+                __rk::kind_spec("Item::Task", __SALT, 2usize, b"T"),
+            ),
             b"",
             &__rk::kind_fields::<
-                { __rk::field_count(__OWN) },
-            >(__OWN, 2usize, &__rk::joined::<{ __rk::joined_width(__JOINED) }>(__JOINED)),
-        );
-        const __LAYOUT: &__rk::Layout = &__rk::layout(
-            __PARTS,
-            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-            __rk::split(&[], __rk::SplitRule::Default, false, false),
-        );
-        #[automatically_derived]
-        impl<'__r> __rk::RowKey for __Task<'__r> {
-            type Bytes = __rk::Vec<u8>;
-            type EncodeError = __rk::EncodeError;
-            type Decoded<'__k> = Item;
-            type Scan = <<Task as __rk::AskedBy<__Asked>>::Held as __rk::RowKey>::Scan;
-            const LAYOUT: &'static __rk::Layout = __LAYOUT;
-        }
-        #[automatically_derived]
-        impl<'__r> __rk::KeyParts for __Task<'__r> {
-            const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
-                <Item as __rk::RowKey>::LAYOUT,
-            );
-            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
-            #[inline(always)]
-            fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
-                &self,
-                __each: &mut __E,
-            ) -> __rk::Result<(), __S> {
-                <<Task as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::each_field::<
-                    __K,
-                    __S,
-                    __E,
-                >(self.__key, __each)
-            }
-            fn visit_field<'__k, __O, __V: __rk::Visit<'__k, Out = __O>>(
-                __field: usize,
-                __visit: __V,
-            ) -> __rk::Option<__O> {
-                <<Task as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::visit_field(__field, __visit)
-            }
-            #[inline(always)]
-            fn give_inputs<__K: __rk::RowKey, __S: __rk::InputSink>(
-                &self,
-                __hasher: &mut __rk::BucketHasher<__K, __S>,
-            ) -> __rk::InputResult {
-                __rk::give_inputs_of::<
-                    __K,
-                    __S,
-                    <Task as __rk::AskedBy<__Asked>>::Held,
-                >(self.__key, __hasher)
-            }
-            #[inline(always)]
-            fn read_fields<'__k, __K: __rk::RowKey>(
-                __key: __rk::Piece<'__k, '_>,
-                __strict: bool,
-            ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
-                let __value = match <<Task as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::read_fields::<__K>(__key, false) {
-                    __rk::Ok(__value) => __value,
-                    __rk::Err(__error) => return __rk::Err(__error),
-                };
-                if let __rk::Err(__error) = __rk::check_bucket::<
-                    __K,
-                    _,
-                >(
-                    __key,
-                    __strict,
-                    &__Task {
-                        __key: &__value,
-                        __rk_of: ::core::marker::PhantomData,
+                { __rk::field_count(__rk::without_tag::<__Task>()) },
+            >(
+                __rk::without_tag::<__Task>(),
+                2usize,
+                &__rk::joined::<
+                    {
+                        __rk::joined_width(
+                            &[
+                                __rk::separator_under(
+                                    __rk::without_tag::<__Task>(),
+                                    2usize,
+                                ),
+                                b"T",
+                            ],
+                        )
                     },
-                ) {
-                    return __rk::Err(__error);
-                }
-                __rk::Ok(Item::Task(__value))
-            }
-            fn builder_of<__K: __rk::RowKey>() -> <Self as __rk::RowKey>::Scan {
-                <<Task as __rk::AskedBy<
-                    __Asked,
-                >>::Held as __rk::KeyParts>::builder_of::<__K>()
-            }
-        }
+                >(&[__rk::separator_under(__rk::without_tag::<__Task>(), 2usize), b"T"]),
+            ),
+        );
         #[automatically_derived]
-        impl<'__v, '__r, __I, __Q> __rk::AsksField<'__v, __I, __Q> for __Task<'__r>
-        where
-            Task: __rk::AsksField<'__v, __I, __Q>,
-        {
-            fn ask(__query: __rk::Query, __question: __Q) -> __rk::Query {
-                <Task as __rk::AsksField<'__v, __I, __Q>>::ask(__query, __question)
+        impl __rk::HoldsKey for __Task {
+            type Row<'__k> = Item;
+            type Key<'__k> = <Task as __rk::AskedBy<__Asked>>::Held;
+            const LAYOUT: &'static __rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
+            #[inline(always)]
+            fn row<'__k>(__key: Self::Key<'__k>) -> Self::Row<'__k> {
+                Item::Task(__key)
             }
         }
-        const _: () = __rk::check_kind_key(__OWN, __SPEC);
+        const _: () = __rk::check_kind_key(
+            __rk::without_tag::<__Task>(),
+            <__Task as __rk::HoldsKey>::LAYOUT,
+        );
     };
     const _: () = {
+        const __PARTS: __rk::Parts = __rk::kind_parts(
+            <__Comment<'static>>::WITHOUT_TAG,
+            __rk::kind_kept_by(
+                __rk::engine::hbase,
+                __rk::kind_spec("Item::Comment", __SALT, 2usize, b""),
+            ),
+            b"",
+            &__rk::kind_fields::<
+                { __rk::field_count(<__Comment<'static>>::WITHOUT_TAG) },
+            >(
+                <__Comment<'static>>::WITHOUT_TAG,
+                2usize,
+                &__rk::joined::<
+                    {
+                        __rk::joined_width(
+                            &[
+                                __rk::separator_under(
+                                    <__Comment<'static>>::WITHOUT_TAG,
+                                    2usize,
+                                ),
+                                b"",
+                            ],
+                        )
+                    },
+                >(
+                    &[
+                        __rk::separator_under(<__Comment<'static>>::WITHOUT_TAG, 2usize),
+                        b"",
+                    ],
+                ),
+            ),
+        );
         mod __field {
             pub(super) enum tenant {}
             pub(super) enum project {}
@@ -302,38 +260,26 @@ const _: () = {
             const _: () = __rk::check_field(__LAYOUT, 2usize);
             __LAYOUT
         };
-        const __SPEC: __rk::KindSpec = __rk::kind_kept_by(
-            __rk::engine::hbase,
-            __rk::kind_spec("Item::Comment", __SALT, 2usize, b""),
-        );
-        const __JOINED: &[&[u8]] = &[__rk::separator_under(__OWN, 2usize), b""];
-        const __PARTS: __rk::Parts = __rk::kind_parts(
-            __OWN,
-            __SPEC,
-            b"",
-            &__rk::kind_fields::<
-                { __rk::field_count(__OWN) },
-            >(__OWN, 2usize, &__rk::joined::<{ __rk::joined_width(__JOINED) }>(__JOINED)),
-        );
-        const __LAYOUT: &__rk::Layout = &__rk::layout(
-            __PARTS,
-            &__PARTS.flatten::<{ __PARTS.atoms() }>(),
-            __rk::split(&[], __rk::SplitRule::Default, false, false),
-        );
+        impl<'__r> __Comment<'__r> {
+            const WITHOUT_TAG: &'static __rk::Layout = __OWN;
+        }
         #[automatically_derived]
         impl<'__r> __rk::RowKey for __Comment<'__r> {
             type Bytes = __rk::Vec<u8>;
             type EncodeError = __rk::EncodeError;
             type Decoded<'__k> = Item;
             type Scan = ItemCommentScan;
-            const LAYOUT: &'static __rk::Layout = __LAYOUT;
+            const LAYOUT: &'static __rk::Layout = &__rk::layout(
+                __PARTS,
+                &__PARTS.flatten::<{ __PARTS.atoms() }>(),
+                __rk::split(&[], __rk::SplitRule::Default, false, false),
+            );
         }
         #[automatically_derived]
         impl<'__r> __rk::KeyParts for __Comment<'__r> {
             const TABLE_OF_KIND: __rk::Option<&'static __rk::Layout> = __rk::Some(
                 <Item as __rk::RowKey>::LAYOUT,
             );
-            const WITHOUT_TAG: __rk::Option<&'static __rk::Layout> = __rk::Some(__OWN);
             #[inline(always)]
             fn each_field<__K: __rk::RowKey, __S, __E: __rk::Each<__K, Stop = __S>>(
                 &self,
@@ -437,7 +383,6 @@ const _: () = {
                 ) as __rk::NthField<'__v, __I, __Q>>::ask(__query, __question)
             }
         }
-        const _: () = __rk::check_kind_key(__OWN, __SPEC);
         __rk::builder!(
             ItemCommentScan, 'v; { [#[doc = "`tenant`: `u32`, 4 bytes, ascending."]] 1 3
             __field::tenant; [__rk::BindsFirst < __field::tenant >] tenant tenant_any
@@ -455,6 +400,10 @@ const _: () = {
             filter_n_in[__rk::EqualArg < 'v, __field::n, __As >] [__rk::ListArg < 'v,
             __field::n >] [__rk::RangeArg < 'v, __field::n >] [__rk::RangeArg < 'v,
             __field::n >] }
+        );
+        const _: () = __rk::check_kind_key(
+            <__Comment<'static>>::WITHOUT_TAG,
+            <__Comment<'static> as __rk::RowKey>::LAYOUT,
         );
     };
     #[automatically_derived]
@@ -484,7 +433,12 @@ const _: () = {
                         <__rk::RestOfKinds<2usize> as __rk::KeyField<'_>>::visit(__visit),
                     )
                 }
-                _ => <__Task<'__k> as __rk::KeyParts>::visit_field(__field, __visit),
+                _ => {
+                    <__rk::KeyOfKind<
+                        '__k,
+                        __Task,
+                    > as __rk::KeyParts>::visit_field(__field, __visit)
+                }
             }
         }
         #[inline]
@@ -497,10 +451,10 @@ const _: () = {
                     Item::Task(__key) => {
                         __visit
                             .kind(
-                                &__Task {
-                                    __key,
-                                    __rk_of: ::core::marker::PhantomData,
-                                },
+                                &__rk::HeldAs::<
+                                    __Task,
+                                    <Task as __rk::AskedBy<__Asked>>::Held,
+                                >::new(__key),
                             )
                     }
                     Item::Comment { tenant: __0, project: __1, n: __2, .. } => {
@@ -517,6 +471,7 @@ const _: () = {
                 },
             )
         }
+        #[inline]
         fn read_kind<'__k>(
             __kind: usize,
             __key: &'__k [u8],
@@ -524,7 +479,7 @@ const _: () = {
         ) -> __rk::Result<<Self as __rk::RowKey>::Decoded<'__k>, __rk::DecodeError> {
             match __kind {
                 0usize => __rk::read_as::<__Comment<'__k>>(__key, __strict),
-                1usize => __rk::read_as::<__Task<'__k>>(__key, __strict),
+                1usize => __rk::read_as::<__rk::KeyOfKind<'__k, __Task>>(__key, __strict),
                 _ => {
                     __rk::Err(__rk::DecodeError::Empty {
                         key: __LAYOUT.name(),
@@ -532,11 +487,17 @@ const _: () = {
                 }
             }
         }
+        #[inline]
         fn explain_kind(__kind: usize, __key: &[u8]) -> __rk::Option<__rk::Explanation> {
             __rk::Some(
                 match __kind {
                     0usize => <__Comment<'static> as __rk::RowKey>::explain(__key),
-                    1usize => <__Task<'static> as __rk::RowKey>::explain(__key),
+                    1usize => {
+                        <__rk::KeyOfKind<
+                            'static,
+                            __Task,
+                        > as __rk::RowKey>::explain(__key)
+                    }
                     _ => return __rk::None,
                 },
             )
@@ -558,32 +519,25 @@ const _: () = {
     const _: () = __rk::check_field_under(
         __LAYOUT,
         0usize,
-        &[
-            <__Task<'static> as __rk::KeyParts>::WITHOUT_TAG,
-            <__Comment<'static> as __rk::KeyParts>::WITHOUT_TAG,
-        ],
+        &[__rk::without_tag::<__Task>(), <__Comment<'static>>::WITHOUT_TAG],
     );
     const _: () = __rk::check_under_name(__LAYOUT, 1usize, &["tenant", "project"]);
     const _: () = __rk::check_field_under(
         __LAYOUT,
         1usize,
-        &[
-            <__Task<'static> as __rk::KeyParts>::WITHOUT_TAG,
-            <__Comment<'static> as __rk::KeyParts>::WITHOUT_TAG,
-        ],
+        &[__rk::without_tag::<__Task>(), <__Comment<'static>>::WITHOUT_TAG],
     );
     const _: () = __rk::check_under(__LAYOUT, 0usize, &["tenant", "project"]);
-    const _: () = __rk::check_engine(<__Task<'static> as __rk::RowKey>::LAYOUT);
-    const _: () = __rk::check_kind(__LAYOUT, 0usize, &["tenant", "project"]);
+    const _: () = __rk::check_engine(<__Task as __rk::HoldsKey>::LAYOUT);
     const _: () = __rk::check_under(__LAYOUT, 1usize, &["tenant", "project"]);
     const _: () = __rk::check_engine(<__Comment<'static> as __rk::RowKey>::LAYOUT);
     const _: () = __rk::check_kind(__LAYOUT, 1usize, &["tenant", "project"]);
     __rk::builder!(ItemScan, 'v;);
     __rk::under!(
-        ItemScan, __Task < 'static >, 'v; { [#[doc = "`tenant`: as in every kind."]]
-        1usize 2usize __rk::FirstField; [__rk::BindsFirst < __field::tenant >] tenant
-        tenant_any tenant_in tenant_starts_with filter_tenant filter_tenant_any
-        filter_tenant_in filter_tenant_starts_with } { [#[doc =
+        ItemScan, __rk::KeyOfKind < 'static, __Task >, 'v; { [#[doc =
+        "`tenant`: as in every kind."]] 1usize 2usize __rk::FirstField; [__rk::BindsFirst
+        < __field::tenant >] tenant tenant_any tenant_in tenant_starts_with filter_tenant
+        filter_tenant_any filter_tenant_in filter_tenant_starts_with } { [#[doc =
         "`project`: as in every kind."]] 2usize 2usize __rk::NextField < __rk::FirstField
         >; [__rk::Binds < __field::project, __field::tenant, 1usize >] project
         project_any project_in project_starts_with filter_project filter_project_any
@@ -591,12 +545,17 @@ const _: () = {
     );
     impl Item {
         ///Starts a scan of the rows of [`Item::Task`].
+        #[inline]
         fn scan_task() -> <<Task as __rk::AskedBy<
             __Asked,
         >>::Held as __rk::RowKey>::Scan {
-            <__Task<'static> as __rk::KeyParts>::builder_of::<__Task<'static>>()
+            <__rk::KeyOfKind<
+                'static,
+                __Task,
+            > as __rk::KeyParts>::builder_of::<__rk::KeyOfKind<'static, __Task>>()
         }
         ///Starts a scan of the rows of [`Item::Comment`].
+        #[inline]
         fn scan_comment() -> ItemCommentScan {
             <__Comment<'static> as __rk::KeyParts>::builder_of::<__Comment<'static>>()
         }

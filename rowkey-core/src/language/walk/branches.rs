@@ -10,13 +10,14 @@
 use super::{NextBytes, Walk};
 use crate::language::tuple::Behind;
 use crate::language::{ByteSet, Leaf};
+use core::iter;
 
 /// One atom that the next byte of a key can belong to.
-pub(in crate::language) struct Branch<'a> {
+pub(crate) struct Branch<'a> {
     /// The walk inside that atom.
     walk: Walk<'a>,
     /// The bytes that the atom takes next.
-    pub(in crate::language) bytes: ByteSet,
+    pub(crate) bytes: ByteSet,
     /// The bytes that may each lead to another walk. All others of `bytes` lead to one and the same.
     pub(in crate::language) marks: ByteSet,
     /// How many bytes of `bytes` the atom takes in a row, alike: behind each but the last, it takes the same ones, without marks, and
@@ -41,7 +42,7 @@ impl<'a> Branch<'a> {
     }
 
     /// The walk after `byte`, which must be one of `bytes`, `times` times, at most [`Branch::run`].
-    pub(in crate::language) const fn after(&self, byte: u8, times: usize) -> Walk<'a> {
+    pub(crate) const fn after(&self, byte: u8, times: usize) -> Walk<'a> {
         let walk = match self.walk.zeros {
             0 => Walk { offset: self.walk.offset + (times - 1), ..self.walk },
             zeros => Walk { zeros: zeros - (times - 1), ..self.walk },
@@ -54,6 +55,11 @@ impl<'a> Walk<'a> {
     /// The branch that stays in the current atom. [`Branch::later`] gives the others.
     pub(in crate::language) const fn branch(&self) -> Branch<'a> {
         Branch::of(*self)
+    }
+
+    /// The branches that take a byte: the first stays in the current atom, and each other one leaves the atom of the one before.
+    pub(crate) fn branches(&self) -> impl Iterator<Item = Branch<'a>> + use<'a> {
+        iter::successors(Some(self.branch()), Branch::later).filter(|branch| !branch.bytes.is_empty())
     }
 
     const fn is_past_all(&self) -> bool {
@@ -92,7 +98,7 @@ impl<'a> Walk<'a> {
     }
 
     /// `true` if the key can end here.
-    pub(in crate::language) const fn can_end(&self) -> bool {
+    pub(crate) const fn can_end(&self) -> bool {
         let mut walk = *self;
         while walk.at < walk.atoms.len() && walk.zeros == 0 {
             let can_leave = match walk.atoms[walk.at].leaf {

@@ -143,14 +143,13 @@ pub(crate) const fn check_under_name(layout: &Layout, index: usize, under: &[&st
 /// Proves field `index` of `under` with what follows it in the keys of all kinds. Says nothing if a kind's own key, without the
 /// tag, refuses the field: one mistake is one error.
 #[track_caller]
-pub(crate) const fn check_field_under(layout: &Layout, index: usize, without_tags: &[Option<&Layout>]) {
+pub(crate) const fn check_field_under(layout: &Layout, index: usize, without_tags: &[&Layout]) {
     let Some(flaw) = flaw_unless_known(layout, index) else { return };
     let mut i = 0;
     while i < without_tags.len() {
-        if let Some(own) = without_tags[i] {
-            if index < own.parts.fields.len() && flaw_unless_known(own, index).is_some() {
-                return;
-            }
+        let own = without_tags[i];
+        if index < own.parts.fields.len() && flaw_unless_known(own, index).is_some() {
+            return;
         }
         i += 1;
     }

@@ -1,0 +1,116 @@
+//! A kind that is the row key of a struct: the key that a variant holds, behind the variant's tag.
+//!
+//! The derive writes a marker, and all else is here: rustc checks a function of core once, and one of the derive once for each variant.
+//! This and constants that are written in place take 9 million instructions of `rustc` from each variant, a tenth of what its struct
+//! costs (`held-rowkey` in `benches/compile-times`, under callgrind).
+
+use super::read::check_bucket;
+use super::{BucketHasher, InputSink, KeyParts, RowKey, give_inputs_of};
+use crate::codec::Piece;
+use crate::error::{DecodeError, EncodeError, SaltError};
+use crate::key::fields::{Each, Visit};
+use crate::layout::Layout;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+/// A variant that holds a row key, as a type: the marker that the derive writes for it.
+pub trait HoldsKey {
+    /// The enum.
+    type Row<'k>: RowKey;
+    /// The key that the variant holds.
+    type Key<'k>: RowKey<Decoded<'k> = Self::Key<'k>>;
+    /// The layout of the kind: that of the held key, with the tag.
+    const LAYOUT: &'static Layout;
+
+    /// The row of a key.
+    fn row<'k>(key: Self::Key<'k>) -> Self::Row<'k>;
+}
+
+/// A key `K` that the variant `V` holds, as a key of its kind.
+#[derive(Debug)]
+pub struct HeldAs<'r, V, K>(&'r K, PhantomData<V>);
+
+/// The key that the variant `V` holds, as a key of its kind.
+pub type KeyOfKind<'k, V> = HeldAs<'k, V, <V as HoldsKey>::Key<'k>>;
+
+/// The layout of the key that the variant `V` holds, without its tag.
+pub const fn without_tag<V: HoldsKey>() -> &'static Layout {
+    <V::Key<'static> as RowKey>::LAYOUT
+}
+
+impl<'r, V: HoldsKey, K: RowKey> HeldAs<'r, V, K> {
+    /// The key of the variant that holds this one.
+    #[inline]
+    pub const fn new(key: &'r K) -> Self {
+        Self(key, PhantomData)
+    }
+
+    /// The layout of the enum.
+    const TABLE: &'static Layout = <V::Row<'static> as RowKey>::LAYOUT;
+    /// `true` if the salt is that of the enum, whose inputs the held key does not know as such.
+    const IS_SALTED_BEFORE_TAG: bool = Self::TABLE.parts.salt.is_some();
+}
+
+impl<V: HoldsKey, K: RowKey> RowKey for HeldAs<'_, V, K> {
+    type Bytes = Vec<u8>;
+    type EncodeError = EncodeError;
+    type Decoded<'k> = V::Row<'k>;
+    type Scan = K::Scan;
+    const LAYOUT: &'static Layout = V::LAYOUT;
+}
+
+impl<V: HoldsKey, H: RowKey> KeyParts for HeldAs<'_, V, H> {
+    const TABLE_OF_KIND: Option<&'static Layout> = Some(Self::TABLE);
+
+    #[inline(always)]
+    fn each_field<K: RowKey, S, E: Each<K, Stop = S>>(&self, each: &mut E) -> Result<(), S> {
+        self.0.each_field::<K, S, E>(each)
+    }
+
+    fn visit_field<'k, O, F: Visit<'k, Out = O>>(field: usize, visit: F) -> Option<O> {
+        V::Key::<'k>::visit_field(field, visit)
+    }
+
+    #[inline(always)]
+    fn give_inputs<K: RowKey, S: InputSink>(&self, hasher: &mut BucketHasher<K, S>) -> Result<(), SaltError> {
+        if const { Self::IS_SALTED_BEFORE_TAG } {
+            return give_inputs_of::<K, S, H>(self.0, hasher);
+        }
+        self.0.give_inputs::<K, S>(hasher)
+    }
+
+    #[inline(always)]
+    fn read_fields<'k, K: RowKey>(
+        key: Piece<'k, '_>,
+        strict: bool,
+    ) -> Result<<Self as RowKey>::Decoded<'k>, DecodeError>
+    where
+        Self: RowKey,
+    {
+        Self::read::<K>(key, strict)
+    }
+
+    fn builder_of<K: RowKey>() -> <Self as RowKey>::Scan
+    where
+        Self: RowKey,
+    {
+        Self::builder::<K>()
+    }
+}
+
+/// Two methods of [`KeyParts`]. There, `Self: RowKey` is a bound, and hides that `Self::Decoded` is `V::Row`.
+impl<V: HoldsKey, H: RowKey> HeldAs<'_, V, H> {
+    #[inline(always)]
+    fn read<'k, K: RowKey>(key: Piece<'k, '_>, strict: bool) -> Result<<Self as RowKey>::Decoded<'k>, DecodeError> {
+        if const { Self::IS_SALTED_BEFORE_TAG } {
+            let held = V::Key::<'k>::read_fields::<K>(key, false)?;
+            check_bucket::<K, _>(key, strict, &HeldAs::<V, _>::new(&held))?;
+            return Ok(V::row(held));
+        }
+        V::Key::<'k>::read_fields::<K>(key, strict).map(V::row)
+    }
+
+    fn builder<K: RowKey>() -> <Self as RowKey>::Scan {
+        H::builder_of::<K>()
+    }
+}
