@@ -65,6 +65,12 @@ pub enum Bloom {
     Row,
     /// The row keys with the columns, for rows of many columns of which few are read.
     RowAndColumn,
+    /// The first bytes of row keys, this many, 1 to 32,767: [`Layout::prefix_width`](crate::Layout::prefix_width) of the fields
+    /// that scans know.
+    ///
+    /// HBase asks them for a get, and for a scan whose start and stop begin with the same such bytes: for a range of a later
+    /// field, but not for all rows of a prefix, whose stop is the next prefix.
+    RowPrefix(usize),
 }
 
 impl Compression {
@@ -89,11 +95,15 @@ impl Bloom {
             Self::None => "NONE",
             Self::Row => "ROW",
             Self::RowAndColumn => "ROWCOL",
+            Self::RowPrefix(_) => "ROWPREFIX_FIXED_LENGTH",
         }
     }
 }
 
 impl Family {
+    /// The name of the option that has the width of [`Bloom::RowPrefix`].
+    pub const BLOOM_PREFIX: &'static str = "RowPrefixBloomFilter.prefix_length";
+
     /// A column family with HBase's defaults.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {

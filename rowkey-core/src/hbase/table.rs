@@ -21,6 +21,8 @@ pub struct TableSpec {
     pub max_file_size: Option<u64>,
     /// The Java class that decides when HBase splits a region.
     pub split_policy: Option<String>,
+    /// The width in bytes of the prefix whose rows [stay together](Self::split_by_prefix).
+    pub split_prefix: Option<usize>,
 }
 
 impl TableSpec {
@@ -28,10 +30,16 @@ impl TableSpec {
     /// keys.
     pub const NO_SPLITS: &'static str = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
 
+    /// The `RegionSplitPolicy` of [`split_by_prefix`](Self::split_by_prefix).
+    pub const BY_PREFIX: &'static str = "org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy";
+
+    /// The name of the option that has the width of the prefix under [`BY_PREFIX`](Self::BY_PREFIX).
+    pub const SPLIT_PREFIX: &'static str = "KeyPrefixRegionSplitPolicy.prefix_length";
+
     /// A table with HBase's defaults.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), max_file_size: None, split_policy: None }
+        Self { name: name.into(), max_file_size: None, split_policy: None, split_prefix: None }
     }
 
     /// The size of a region, in bytes, above which HBase splits it (`MAX_FILESIZE`): 10 GiB unless set. HBase refuses less
@@ -48,6 +56,14 @@ impl TableSpec {
     pub fn split_policy(mut self, class: impl Into<String>) -> Self {
         self.split_policy = Some(class.into());
         self
+    }
+
+    /// Splits a region only between rows whose first `width` bytes differ ([`BY_PREFIX`](Self::BY_PREFIX)): rows with equal first
+    /// fields stay in one region. The width is [`Layout::prefix_width`](crate::Layout::prefix_width) of these fields.
+    #[must_use]
+    pub fn split_by_prefix(mut self, width: usize) -> Self {
+        self.split_prefix = Some(width);
+        self.split_policy(Self::BY_PREFIX)
     }
 }
 

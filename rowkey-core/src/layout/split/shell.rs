@@ -1,7 +1,7 @@
 //! Split keys to paste into the HBase shell: a `create` line, or a file of split keys.
 
 use super::{SplitError, to_string_binary};
-use crate::hbase::{Family, NameError, TableSpec, check_class, check_family, check_table};
+use crate::hbase::{Bloom, Family, NameError, TableSpec, check_class, check_family, check_table};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -68,6 +68,12 @@ fn family_words(family: &Family) -> Result<String, NameError> {
         family.compression.map(|compression| format!("COMPRESSION => '{}'", compression.word())),
         family.bloom.map(|bloom| format!("BLOOMFILTER => '{}'", bloom.word())),
         family.block_size.map(|bytes| format!("BLOCKSIZE => {bytes}")),
+        match family.bloom {
+            Some(Bloom::RowPrefix(width)) => {
+                Some(format!("CONFIGURATION => {{'{}' => '{width}'}}", Family::BLOOM_PREFIX))
+            }
+            _ => None,
+        },
     ];
     let options: Vec<String> = options.into_iter().flatten().collect();
     Ok(match &*options {
@@ -81,7 +87,8 @@ fn table_words(table: &TableSpec) -> Result<Vec<String>, NameError> {
     table.split_policy.as_deref().map_or(Ok(()), check_class)?;
     let size = table.max_file_size.map(|bytes| format!("MAX_FILESIZE => {bytes}"));
     let policy = table.split_policy.as_ref().map(|class| format!("SPLIT_POLICY => '{class}'"));
-    Ok(size.into_iter().chain(policy).collect())
+    let prefix = table.split_prefix.map(|width| format!("METADATA => {{'{}' => '{width}'}}", TableSpec::SPLIT_PREFIX));
+    Ok(size.into_iter().chain(policy).chain(prefix).collect())
 }
 
 /// A file of split keys for the HBase shell, used as `create 'calls', 'd', SPLITS_FILE => 'splits.txt'`: one key per line,
