@@ -58,7 +58,7 @@ pub use reverse_text::{ReverseText, ReversedText, Reversible};
 pub use reverse_ts::ReverseTs;
 pub use strftime::{Pattern, Strftime};
 pub use terminated::Terminated;
-pub use text::{Start, Text, TextCodec, TextPart};
+pub use text::{Start, Text, TextCodec, TextPart, TextSearch};
 pub use tuple::Tuple;
 pub use via::Via;
 
@@ -269,6 +269,11 @@ pub trait Codec<'k, T = Self> {
         let _ = element;
         None
     }
+
+    /// The search for a part of the texts, where no type says that the codec is a [`TextCodec`]; `None` if it is not one, and for
+    /// texts in ordered code and in tuples.
+    #[doc(hidden)]
+    const TEXT: Option<TextSearch> = None;
 
     /// The value as a salt sees it, of the kind in [`Codec::INPUT`].
     #[inline]

@@ -21,7 +21,8 @@
 //! text is compared by its bytes, and need not be whole characters. Besides, `bucket(b)`, `limit(n)`, `max_ranges(n)` and
 //! `resume(cursor)`; then `plan()`.
 //!
-//! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::by_range`]; by hand from
+//! A [`ScanPlan`] is run on any engine by [`ScanPlan::merge`] or [`ScanPlan::by_range`]; on one that is waited for by
+//! [`ScanPlan::pages`], or by `ScanPlan::stream` behind the feature `futures`; by hand from
 //! [`ScanPlan::ranges`] (or, as slices, [`ScanPlan::try_for_each_range`]) and [`ScanPlan::matches`], or
 //! [`ScanPlan::next`] where the engine seeks; on HBase with the help
 //! of [`ScanPlan::fuzzy`]. [`ScanPlan::sorted_by`] merges the rows of several values of a field by a later one, and
@@ -29,21 +30,19 @@
 //! say it for the HBase shell, Hive and Phoenix.
 
 mod arg;
+mod asked;
 mod computed;
-mod copies;
 mod cursor;
 mod direction;
 mod elements;
 mod enumerate;
 mod explain;
 mod filter;
-mod first_rows;
 mod fuzzy;
 mod known;
-mod lane;
-mod loser_tree;
 mod merge;
 mod next;
+mod open_async;
 mod open_range;
 pub(crate) mod optional;
 mod order;
@@ -56,22 +55,29 @@ mod row_order;
 mod scan_field;
 mod shell;
 mod sql;
+mod stream;
 pub(crate) mod subspace;
 mod terms;
 pub(crate) mod under;
 mod upto;
 
 pub use arg::{Arg, EqualArg, ItemsArg, ListArg, NoRangeArg, NoStartArg, RangeArg, TextArg};
+#[doc(hidden)]
+pub use asked::{AskedText, AskedValue};
 pub use direction::{Direction, InDirection};
 pub use explain::{BucketsRead, Known, PlanExplanation, RangeRead};
 pub use merge::Merge;
 pub use next::Next;
+pub use open_async::{AsyncCursor, ItemCursor, OpenAsync, ScanRequest};
 pub use open_range::{IterCursor, OpenRange, OutOfOrder, Row, RowCursor, Step};
 pub use optional::{Given, InIf};
 pub use order::{At, Binds, BindsFirst};
 pub use plan::Ranges;
 pub(crate) use plan::ScanPlan;
 pub use sql::{SqlError, SqlKey};
+pub use stream::{IntoPage, MergeStream, Page, PageCursor, Pages, Reopening};
+#[cfg(feature = "futures")]
+pub use stream::{StreamCursor, Streams};
 pub use terms::{Condition, Term};
 
 use self::scan_field::{ScanField, scan_field};

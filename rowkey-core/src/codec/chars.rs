@@ -6,7 +6,7 @@ pub(crate) use class::check_class;
 use class::class;
 
 use super::text::{Start, TextPart};
-use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ValueError};
 use crate::language::{ByteCheck, ByteSet, Language};
@@ -42,6 +42,16 @@ impl<'k, T: Text<'k>, C: Codec<'k, T>, A: Alphabet> Codec<'k, T> for Chars<C, A>
     const NAME: &'static str = C::NAME;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
+    const TEXT: Option<TextSearch> = match C::TEXT {
+        Some(search) => Some(TextSearch {
+            start: |part, text, out| match (Self::CHECK.first_outside(text), C::TEXT) {
+                (None, Some(search)) => (search.start)(part, text, out),
+                _ => Start::None,
+            },
+            ..search
+        }),
+        None => None,
+    };
     const BORROWS: bool = C::BORROWS;
     type Error = ValueError;
 

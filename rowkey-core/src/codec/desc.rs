@@ -1,7 +1,7 @@
 //! `desc`: the bytes of another codec complemented, which reverses the order.
 
 use super::text::{Start, TextPart};
-use super::{Codec, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, TAKE_OWNED, TextCodec, TextSearch};
 use crate::bytes::{Complemented, Scratch, Sink};
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -34,6 +34,21 @@ impl<'k, T, C: Codec<'k, T>> Codec<'k, T> for Desc<C> {
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
+    const TEXT: Option<TextSearch> = match C::TEXT {
+        Some(_) => Some(TextSearch {
+            start: |part, text, out| {
+                let mut element = Vec::new();
+                let start = C::TEXT.map_or(Start::None, |search| (search.start)(part, text, &mut element));
+                Complemented(out).put(&element);
+                start
+            },
+            text_of: |element| {
+                let bytes: Vec<u8> = element.iter().map(|byte| !byte).collect();
+                C::TEXT.map_or(Cow::Borrowed(element), |search| Cow::Owned((search.text_of)(&bytes).into_owned()))
+            },
+        }),
+        None => None,
+    };
     const CONVERTS: bool = C::CONVERTS;
     type Error = C::Error;
 

@@ -1,7 +1,7 @@
 //! `len(N)`: text of exactly N bytes.
 
 use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -25,6 +25,7 @@ impl<'k, T: Text<'k>, const N: usize> Codec<'k, T> for Len<N> {
     const LANGUAGE: Language = Language::fixed(T::ALPHABET, N);
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
+    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;
 

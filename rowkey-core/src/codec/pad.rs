@@ -1,7 +1,7 @@
 //! `pad(N)`: text of at most N bytes, with pad bytes after it (or before it).
 
 use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, Text, TextCodec, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -31,6 +31,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8, const LEFT: bool> Codec<'k
     const LANGUAGE: Language = Language::padded(T::ALPHABET, N, WITH, LEFT);
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
+    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;
 

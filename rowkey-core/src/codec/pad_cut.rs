@@ -1,7 +1,7 @@
 //! `pad(N, cut)`: text of which only the first N bytes are kept.
 
 use super::text::{kind_of, name_of};
-use super::{Codec, Input, InputKind, Pad, Piece, Place, Start, Text, TextCodec, TextPart};
+use super::{Codec, Input, InputKind, Pad, Piece, Place, Start, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -40,6 +40,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadCut<N,
     const LANGUAGE: Language = Language::padded(T::ALPHABET, N, WITH, false);
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
+    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;
 

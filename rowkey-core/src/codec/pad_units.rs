@@ -1,7 +1,7 @@
 //! `pad(N, chars)`: text of at most N UTF-16 units, with pad characters after it, as Java's `rpad` counts.
 
 use super::text::{input_of, kind_of, name_of};
-use super::{Codec, Input, InputKind, Pad, Piece, Start, Text, TextCodec, TextPart};
+use super::{Codec, Input, InputKind, Pad, Piece, Start, Text, TextCodec, TextPart, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{ElementError, ValueError};
 use crate::language::Language;
@@ -34,6 +34,7 @@ impl<'k, T: Text<'k>, const N: usize, const WITH: u8> Codec<'k, T> for PadUnits<
     };
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
+    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
     const BORROWS: bool = T::BORROWS;
     type Error = ValueError;
 

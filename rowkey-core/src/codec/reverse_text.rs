@@ -1,7 +1,7 @@
 //! `reverse_text`: text back to front, so that the part that differs comes first.
 
 use super::text::{Start, TextPart, input_of, kind_of, show_text, utf8};
-use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec, TextSearch};
 use crate::bytes::{Scratch, Sink};
 use crate::error::{ElementError, RaiseError, ValueError};
 use crate::language::{ByteSet, Language};
@@ -103,6 +103,19 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
     };
     const NAME: &'static str = if T::UTF8 { "reversed str" } else { "reversed bytes" };
     const INPUT: InputKind = kind_of::<T>();
+    const TEXT: Option<TextSearch> = match C::TEXT {
+        Some(_) => Some(TextSearch {
+            start: |part, text, out| {
+                start_of::<T>(part, text, |part, text| {
+                    C::TEXT.map_or(Start::None, |search| (search.start)(part, text, out))
+                })
+            },
+            text_of: |element| {
+                C::TEXT.map_or(Cow::Borrowed(element), |search| text_of::<T>(&(search.text_of)(element)))
+            },
+        }),
+        None => None,
+    };
     type Error = C::Error;
 
     #[inline]
@@ -130,31 +143,41 @@ impl<'k, T: Reversible<'k>, C: Codec<'k, ReversedText<T>>> Codec<'k, T> for Reve
 }
 
 impl<'k, T: Reversible<'k>, C: TextCodec<'k, ReversedText<T>>> TextCodec<'k, T> for ReverseText<C> {
-    /// The end of a text is the start of its element. A text is turned by characters, so an end that begins inside a
-    /// character tells only what stands behind that character: the rest of it is left to check by value.
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
-        if !T::UTF8 {
-            return C::start(part.reversed(), ReversedText::<T>::of(text, None).bytes(), out);
-        }
-        let whole = match part {
-            TextPart::End => behind_cut_character(text),
-            TextPart::Start | TextPart::Anywhere => text,
-        };
-        match core::str::from_utf8(whole) {
-            Ok(known) => {
-                let start = C::start(part.reversed(), ReversedText::<T>::of(whole, Some(known)).bytes(), out);
-                if start == Start::Exact && whole.len() < text.len() { Start::Wider } else { start }
-            }
-            Err(_) if part == TextPart::End => Start::None,
-            Err(_) => Start::Wider,
-        }
+        start_of::<T>(part, text, |part, text| C::start(part, text, out))
     }
 
     fn text_of(element: &[u8]) -> Cow<'_, [u8]> {
-        let text = C::text_of(element);
-        let utf8 = if T::UTF8 { core::str::from_utf8(&text).ok() } else { None };
-        Cow::Owned(ReversedText::<T>::of(&text, utf8).bytes().to_vec())
+        text_of::<T>(&C::text_of(element))
     }
+}
+
+/// As [`TextCodec::start`]; `start` is that of the codec of the turned text.
+///
+/// The end of a text is the start of its element. A text is turned by characters, so an end that begins inside a character tells only
+/// what stands behind that character: the rest of it is left to check by value.
+fn start_of<'k, T: Reversible<'k>>(part: TextPart, text: &[u8], start: impl FnOnce(TextPart, &[u8]) -> Start) -> Start {
+    if !T::UTF8 {
+        return start(part.reversed(), ReversedText::<T>::of(text, None).bytes());
+    }
+    let whole = match part {
+        TextPart::End => behind_cut_character(text),
+        TextPart::Start | TextPart::Anywhere => text,
+    };
+    match core::str::from_utf8(whole) {
+        Ok(known) => {
+            let start = start(part.reversed(), ReversedText::<T>::of(whole, Some(known)).bytes());
+            if start == Start::Exact && whole.len() < text.len() { Start::Wider } else { start }
+        }
+        Err(_) if part == TextPart::End => Start::None,
+        Err(_) => Start::Wider,
+    }
+}
+
+/// The text whose turned text is given.
+fn text_of<'k, T: Reversible<'k>>(text: &[u8]) -> Cow<'static, [u8]> {
+    let utf8 = if T::UTF8 { core::str::from_utf8(text).ok() } else { None };
+    Cow::Owned(ReversedText::<T>::of(text, utf8).bytes().to_vec())
 }
 
 /// The bytes behind the character whose last bytes `text` begins with: of its at most four, the first is missing.

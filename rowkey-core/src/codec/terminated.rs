@@ -1,7 +1,7 @@
 //! `terminated`: any bytes, with 00 written as 00 FF and 00 01 at the end, so that they sort and mark their end.
 
 use super::text::{Start, TextPart, input_of, kind_of, name_of, show_text};
-use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec};
+use super::{Codec, Input, InputKind, Piece, TAKE_OWNED, Text, TextCodec, TextSearch};
 use crate::bytes::Sink;
 use crate::error::ElementError;
 use crate::language::Language;
@@ -152,6 +152,7 @@ impl<'k, T: Text<'k>> Codec<'k, T> for Terminated {
     };
     const NAME: &'static str = name_of::<T>();
     const INPUT: InputKind = kind_of::<T>();
+    const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
     type Error = Infallible;
 
     /// Copies a block itself if the sink has no room, so that only blocks in place are written by a closure: with two calls for

@@ -284,6 +284,20 @@ pub trait TextCodec<'k, T> {
     fn text_of(element: &[u8]) -> Cow<'_, [u8]>;
 }
 
+/// The functions of a [`TextCodec`], without its types.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct TextSearch {
+    pub(crate) start: fn(TextPart, &[u8], &mut Vec<u8>) -> Start,
+    pub(crate) text_of: for<'b> fn(&'b [u8]) -> Cow<'b, [u8]>,
+}
+
+impl TextSearch {
+    pub(crate) const fn of<'k, C: TextCodec<'k, T>, T>() -> Option<Self> {
+        Some(Self { start: C::start::<Vec<u8>>, text_of: C::text_of })
+    }
+}
+
 /// The elements that begin with the bytes that [`TextCodec::start`] wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -305,6 +319,7 @@ macro_rules! open {
             const LANGUAGE: Language = Language::open(T::ALPHABET);
             const NAME: &'static str = name_of::<T>();
             const INPUT: InputKind = kind_of::<T>();
+            const TEXT: Option<TextSearch> = TextSearch::of::<Self, T>();
             const BORROWS: bool = T::BORROWS;
             type Error = Infallible;
 

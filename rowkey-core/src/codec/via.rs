@@ -1,7 +1,7 @@
 //! `via = T`: a value that is written as the `T` that it converts into.
 
 use super::text::{Start, TextPart};
-use super::{Codec, Input, InputKind, Piece, Place, TextCodec};
+use super::{Codec, Input, InputKind, Piece, Place, TextCodec, TextSearch};
 use crate::bytes::Sink;
 use crate::error::{CodecError, ElementError, ErrorIf, MayFail, ValueError};
 use crate::language::Language;
@@ -129,6 +129,7 @@ where
     const VARIANTS: &'static [&'static str] = C::VARIANTS;
     const KEY: Option<&'static Layout> = C::KEY;
     const INPUT: InputKind = C::INPUT;
+    const TEXT: Option<TextSearch> = C::TEXT;
     const CONVERTS: bool = true;
     const BORROWS: bool = C::BORROWS;
     type Error = ErrorIf<Either<C::Error, CAN_FAIL>>;

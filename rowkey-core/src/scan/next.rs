@@ -99,6 +99,23 @@ impl ScanPlan {
         self.above(ranges, &after)
     }
 
+    /// The part of some ranges, given by number, that is behind `key`, whatever the filters say: the range where it begins, cut
+    /// off there, and its number.
+    pub(super) fn rest_behind(&self, ranges: Range<usize>, key: &[u8]) -> Option<(usize, KeyRange)> {
+        if self.is_reversed() {
+            let end = self.first(&ranges, |range| range.start() >= key);
+            let index = (ranges.start..end).next_back()?;
+            let KeyRange { start, stop } = self.range(index);
+            let stop = stop.filter(|stop| **stop < *key).unwrap_or_else(|| KeyBuf::of(key));
+            return Some((index, KeyRange::of(start, Some(stop))));
+        }
+        let mut after: KeyBuf = KeyBuf::of(key);
+        after.put(&[0]);
+        let index = self.at_or_above(ranges, &after).next()?;
+        let KeyRange { start, stop } = self.range(index);
+        Some((index, KeyRange::of(start.max(after), stop)))
+    }
+
     /// As [`ScanPlan::behind`], behind all keys that have the values of `key` up to a field, which ends at `end`.
     pub(super) fn behind_value(
         &self,

@@ -27,7 +27,7 @@ pub struct Query {
     pub(super) key: &'static UntypedKey,
     /// The bytes that every key begins with, zeros in place of the label; the elements of the fields that are bound to one
     /// value, each with its separator; then the bytes of the suffix.
-    bytes: BoundBuf,
+    pub(super) bytes: BoundBuf,
     /// How many bytes come before those of the suffix.
     values: u32,
     /// `true` if no key can hold what is asked.
@@ -328,7 +328,7 @@ impl Query {
     /// Binds a field to the element that was put at `start` behind the values, unless no key can hold it. None can hold
     /// 4 GiB.
     #[inline(always)]
-    fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
+    pub(super) fn bind_value(&mut self, field: &ScanField, start: usize, is_held: bool) {
         if self.filters_next(field) {
             let element = KeyBuf::of(&self.take_bytes());
             return self.filter(field, Predicate::Equal(is_held.then_some(element)));
@@ -355,7 +355,7 @@ impl Query {
         self
     }
 
-    fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
+    pub(super) fn bind_list(&mut self, field: &ScanField, elements: Option<Vec<KeyBuf>>) {
         let Some(elements) = elements else { return self.leave_out(field) };
         if self.filters_next(field) {
             return self.filter(field, Predicate::OneOf(elements));
@@ -406,7 +406,7 @@ impl Query {
     }
 
     #[inline(always)]
-    fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
+    pub(super) fn bind_range(&mut self, field: &ScanField, bounds: Result<KeyBounds, ValueError>) {
         if self.filters_next(field) {
             let bytes = self.take_bytes();
             return self.filter_bounds(field, bounds.map(|bounds| Predicate::Between(bytes, bounds)));
@@ -440,7 +440,7 @@ impl Query {
         self
     }
 
-    fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
+    pub(super) fn bind_text(&mut self, field: &ScanField, text: Option<TextMatch>) {
         let Some(text) = text else { return self.leave_out(field) };
         if self.filters_next(field) {
             let bytes = self.take_bytes();
@@ -496,7 +496,7 @@ impl Query {
         self
     }
 
-    fn filter_bounds(&mut self, field: &ScanField, predicate: Result<Predicate, ValueError>) {
+    pub(super) fn filter_bounds(&mut self, field: &ScanField, predicate: Result<Predicate, ValueError>) {
         match predicate {
             Ok(predicate) => self.filter(field, predicate),
             Err(reason) => self.fail_at(field, reason),
@@ -532,7 +532,7 @@ impl Query {
         }
     }
 
-    fn filter(&mut self, field: &ScanField, predicate: Predicate) {
+    pub(super) fn filter(&mut self, field: &ScanField, predicate: Predicate) {
         self.is_impossible |= match &predicate {
             Predicate::Equal(element) => element.is_none(),
             Predicate::OneOf(elements) => elements.is_empty(),

@@ -2,6 +2,7 @@
 //! each value of a field.
 
 use super::ScanPlan;
+use super::plan::Lanes;
 use crate::bytes::{KeyBuf, Sink};
 use crate::error::{RowOrderError, ScanError};
 use crate::layout::Layout;
@@ -111,6 +112,11 @@ impl ScanPlan {
             }
         }
         Ok(())
+    }
+
+    /// The ranges in lanes of which one is read after the other: all in one, if none needs the others.
+    pub(super) fn lanes_by_range(&self) -> Lanes {
+        if self.is_always_merged() { self.lanes() } else { core::iter::once(0..self.count()).collect() }
     }
 
     /// How many bytes of the keys of a range, given by number, stand before the field that they are sorted by; `None` if that is

@@ -1,7 +1,7 @@
 //! The first row of each value of a field, out of the rows of a merge.
 
-use super::ScanPlan;
 use crate::layout::Layout;
+use crate::scan::ScanPlan;
 use alloc::vec::Vec;
 
 /// The choice of the first row of each value.

@@ -4,9 +4,9 @@
 //! written last, by a program that does not know the newer places; a merge returns that one, and passes over the others.
 //! Rows of one key differ by their labels alone, so they meet in a merge. The generations are computed for these only.
 
-use super::ScanPlan;
 use crate::key::{InputOf, generation_of};
 use crate::layout::Layout;
+use crate::scan::ScanPlan;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
