@@ -42,24 +42,32 @@
 //! - [`codec`]: how values become bytes, and how to write a codec of your own.
 //! - [`scan`]: what can be asked of a table, and what is done with the [plan](ScanPlan), on any engine.
 //!
-//! | feature, none by default | what it makes a field of row keys |
+//! | feature, none by default | what it adds |
 //! |---|---|
-//! | `jiff`, `chrono`, `time` | the dates, civil times and instants of these crates |
-//! | `uuid` | `uuid::Uuid` |
-//! | `smol_str`, `compact_str`, `bytes` | `SmolStr`, `CompactString`, `bytes::Bytes` |
-//! | `std` | `std::time::SystemTime`; also lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts |
+//! | `jiff`, `chrono`, `time` | the dates, civil times and instants of these crates, as fields |
+//! | `uuid` | `uuid::Uuid`, as a field |
+//! | `smol_str`, `compact_str`, `bytes` | `SmolStr`, `CompactString`, `bytes::Bytes`, as fields |
+//! | `futures` | [`ScanPlan::stream`], the rows of a plan out of streams, as a `Stream` |
+//! | `laws` | `laws!`, which holds your key types to their laws in your tests, with random rows |
+//! | `std` | `std::time::SystemTime`, as a field; also lets [`RowKey::encode_batch`] ask the machine for AVX2, for `md5` salts |
 //!
 //! | crate | what it holds |
 //! |---|---|
 //! | `rowkey` | this: the derives, and all of `rowkey-core` |
 //! | `rowkey-core` | codecs, layouts and their proofs, keys, scans and plans |
 //! | `rowkey-derive` | the derives |
-//! | `rowkey-store` | tables of typed rows over memory and redb, and the trait for other engines |
+//! | `rowkey-store` | tables of typed rows over memory and redb, blocking or waited for, and the traits for other engines |
 //! | `rowkey-hbase` | the same over HBase |
+//! | `rowkey-slatedb` | the same over SlateDB, for async code |
+//! | `rowkey-bigtable` | the same over Google Cloud Bigtable, for async code |
+//! | `rowkey-inspect` | a command-line tool from key types: layouts, keys, plans, shares and heat of regions, with pictures |
 //!
 //! The crate is `no_std` with `alloc`, knows no engine, does no I/O, has no `unsafe`, and panics on no input.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "laws")]
+extern crate std;
 
 /// The README, so that its Rust is compiled and run.
 #[cfg(doctest)]
@@ -70,6 +78,8 @@ pub mod _attributes;
 pub mod _compile_errors;
 pub mod _engines;
 pub mod _existing_tables;
+#[cfg(feature = "laws")]
+pub mod laws;
 
 pub use rowkey_core::*;
 

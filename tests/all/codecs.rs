@@ -481,3 +481,5 @@ fn labels_are_checked() {
     assert_eq!(Labelled::decode(b"x10_\0\x17"), Err(salt));
     assert_eq!(Labelled::decode_lenient(b"x10_\0\x17"), Ok(Labelled { f: 23 }));
 }
+
+rowkey::laws!(Tuple, Several, Labelled);

@@ -269,3 +269,5 @@ fn a_cursor_knows_values_that_its_ranges_do_not_show() {
     let error = plan([b"a", b"ac"], Some(&cursor)).unwrap_err();
     assert!(matches!(error, ScanError::Cursor { reason: CursorError::Query { .. }, .. }));
 }
+
+rowkey::laws!(Call, Grown);

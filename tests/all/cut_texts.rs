@@ -146,3 +146,5 @@ fn a_long_bound_lies_after_what_is_left() {
     assert!(holds(Old::scan().filter_word_in(.."abcde").plan().unwrap()));
     assert!(holds(Old::scan().filter_word_in("abcd"..="abcd").plan().unwrap()));
 }
+
+rowkey::laws!(ByTag, Word);

@@ -162,3 +162,5 @@ fn a_shift_is_computed_in_wide_numbers() {
     let key = Id { id: "abc".into() }.encode().unwrap();
     assert_eq!(key, format!("{:08x}::abc", 0x9001_5098_u32 >> 1).into_bytes());
 }
+
+rowkey::laws!(Page, Block, Order, Event);

@@ -57,3 +57,5 @@ fn other_texts_hold_any_width_too() {
     assert!(Coded::explain(name.as_bytes()).to_string().contains("WRONG"));
     assert!(Named::decode(&[7, 0xFF]).is_err());
 }
+
+rowkey::laws!(Named, Byte, Coded);

@@ -293,3 +293,5 @@ fn a_row_has_no_place_in_a_generation_that_refused_it() {
     assert_eq!(Signed { id: "0017".into() }.keys_of_all_generations().unwrap(), [*b"\x020017", *b"\x010017"]);
     assert!(Signed::decode(b"\x01-015").is_err());
 }
+
+rowkey::laws!(Event, Log, Several);

@@ -90,3 +90,5 @@ fn an_element_ends_after_its_last_unit() {
     assert_eq!(Turned::LAYOUT.width(), (9, Some(23)));
     assert!(Padded::LAYOUT.lock().starts_with("first: str as text padded to 20 UTF-16 units with 78"));
 }
+
+rowkey::laws!(Padded, Turned);

@@ -158,3 +158,5 @@ fn keys_are_salted_as_phoenix_does() {
     println!("phoenix: {count} rows by attribute");
     assert_eq!(count, 75 + 75 + 73 + 79 + 76);
 }
+
+rowkey::laws!(Numbers);

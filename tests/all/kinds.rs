@@ -614,3 +614,5 @@ fn a_new_kind_leaves_the_others() {
         assert_eq!(row.encode().unwrap(), more(row).encode().unwrap());
     }
 }
+
+rowkey::laws!(Name, Counter, Row, Task, Item, Named, Salted, Tree, House, Alike);

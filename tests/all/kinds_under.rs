@@ -78,3 +78,5 @@ fn a_public_enum_can_hold_private_types() {
     let mut ranges = private::Open::scan().id(7).plan().unwrap().ranges().collect::<Vec<_>>();
     assert!(ranges.len() == 1 && ranges.remove(0).contains(&key));
 }
+
+rowkey::laws!(Task, Item, Row);

@@ -10,6 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
+use rowkey::laws::Laws;
 use rowkey::{KeyBatch, KeyCode, OwnedKey, RowKey};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -225,6 +226,11 @@ where
     assert!(written > 1_000 && read > 100 && unread > 100);
     assert!(order.is_none() || compared > 100);
     assert_eq!(order.is_some(), K::LAYOUT.is_ordered());
+    // The laws that users hold their keys to make their own values.
+    match order {
+        Some(order) => Laws::<K>::new().ordered_by(order).check(),
+        None => Laws::<K>::new().check(),
+    }
 }
 
 /// Texts of few characters, so that they often begin alike.

@@ -64,3 +64,5 @@ fn a_batch_stops_at_the_first_key_that_is_too_long() {
 fn a_store_that_takes_all_keys_costs_nothing() {
     assert_eq!(Reading { sensor: 7 }.key(), [0, 0, 0, 0, 0, 0, 0, 7]);
 }
+
+rowkey::laws!(Page, SaltedPage);

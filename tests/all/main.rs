@@ -3,6 +3,7 @@
 #[macro_use]
 mod golden;
 
+mod broken_laws;
 mod codecs;
 mod cursors;
 mod cut_texts;
@@ -31,6 +32,7 @@ mod ordered_code;
 mod own_codecs;
 mod owned_texts;
 mod plans;
+mod prefix_widths;
 mod public_tables;
 mod reader;
 mod readme;
@@ -48,6 +50,7 @@ mod split_text;
 mod split_vectors;
 mod splits;
 mod sql;
+mod streams;
 mod subspaces;
 mod tables;
 mod times;

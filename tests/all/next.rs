@@ -559,3 +559,5 @@ fn salted() {
         c: bytes(&[0, 0xFF], 2), filter_c_any, filter_c_in;
     );
 }
+
+rowkey::laws!(Inner, Ended);

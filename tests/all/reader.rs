@@ -786,3 +786,20 @@ enum Stage {
     #[code("s")]
     Sold,
 }
+
+rowkey::laws!(
+    Inner,
+    Call,
+    Computed,
+    Unchecked,
+    Lists,
+    Path,
+    Step,
+    OrderedTexts,
+    OrderedNumbers,
+    OrderedPair,
+    Counter,
+    Kinds,
+    Below,
+    Untagged,
+);

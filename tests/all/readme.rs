@@ -93,3 +93,5 @@ fn what_is_not_next_in_the_key_is_filtered() {
     let plan = Call::scan().filter_phone("2").plan().unwrap();
     assert_eq!((plan.ranges().len(), rows.iter().filter(|row| plan.matches(*row)).count()), (1, 6));
 }
+
+rowkey::laws!(Call);

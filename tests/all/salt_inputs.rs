@@ -186,3 +186,5 @@ fn views() {
     let input = [(-2_i64).to_be_bytes(), 42_i64.to_be_bytes()].concat();
     salted(key, &[&input, &b"00"[..], &201_712_i64.to_be_bytes()].concat(), md5);
 }
+
+rowkey::laws!(Place);

@@ -111,3 +111,5 @@ fn a_number_wider_than_a_digest_takes_is_the_problem_of_the_salt() {
     let reason = ValueError::Range { found: i128::from(u64::MAX), least, greatest };
     assert_eq!(Wide { id: u64::MAX }.encode(), Err(EncodeError::Salt { key: "Wide", field: Some("id"), reason }));
 }
+
+rowkey::laws!(Call, LaxCall);

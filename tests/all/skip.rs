@@ -287,3 +287,5 @@ fn an_error_in_the_middle_of_a_lane_comes_once_and_the_scan_goes_on() {
     }
     assert!(errors > 150 && never_read > 2_000, "{errors} errors, {never_read} rows that were not read");
 }
+
+rowkey::laws!(Three, Hit);

@@ -520,3 +520,5 @@ fn kinds() {
         assert_eq!(layout.split_keys(), keys);
     }
 }
+
+rowkey::laws!(Counter, Named, Row, Item, Day);

@@ -64,6 +64,14 @@ fn text_of_a_table() {
          'm', MAX_FILESIZE => 5242880, SPLIT_POLICY => 'org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy', \
          SPLITS => ['1']"
     );
+    let family = Family::new("d").bloom(Bloom::RowPrefix(9));
+    assert_eq!(
+        shell_create(TableSpec::new("calls").split_by_prefix(12), &[family], ["1"]).unwrap(),
+        "create 'calls', {NAME => 'd', BLOOMFILTER => 'ROWPREFIX_FIXED_LENGTH', \
+         CONFIGURATION => {'RowPrefixBloomFilter.prefix_length' => '9'}}, \
+         SPLIT_POLICY => 'org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy', \
+         METADATA => {'KeyPrefixRegionSplitPolicy.prefix_length' => '12'}, SPLITS => ['1']"
+    );
     assert_eq!(splits_file([&b"\x00'"[..], b"\\"]).unwrap(), "\\x00'\n\\x5C\n");
     assert_eq!(to_string_binary(b"it's"), "it's");
 }

@@ -202,3 +202,5 @@ fn the_subspace_of_an_owner_begins_with_its_key() {
     let error = Subspace::of(&Short { name: "abc".into() }).unwrap_err();
     assert_eq!(error, Short { name: "abc".into() }.encode().unwrap_err());
 }
+
+rowkey::laws!(Call);

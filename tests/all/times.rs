@@ -581,3 +581,5 @@ fn a_floored_descending_time_is_a_reversed_one() {
         assert!(error.ends_with("round it, or write `floor` in place of `exact`"), "{error}");
     }
 }
+
+rowkey::laws!(Quarters, Millis, Text, Same, Digest, DigestOfView, DigestOfBytes, DigestOfNumber);

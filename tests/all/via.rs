@@ -229,3 +229,5 @@ fn a_value_that_borrows_from_the_key() {
     assert_eq!(read, key);
     assert_eq!(read.tag.0.as_ptr(), bytes.as_ptr(), "not a copy");
 }
+
+rowkey::laws!(Optional, PlainOptional, Refusing, NeverFails);

@@ -114,3 +114,5 @@ fn scans() {
     let range = before.ranges().next().unwrap();
     assert_eq!(range.start().escape_ascii().to_string(), "INBOX\\x0009223370336854775808");
 }
+
+rowkey::laws!(Labelled, Line, Record, AgentEvent);

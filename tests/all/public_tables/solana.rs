@@ -112,3 +112,5 @@ fn an_archive_behind_its_md5() {
     let plan = ArchivedBlock::scan().slot_any([0u64, 355_000_000]).plan().unwrap();
     assert_eq!(plan.ranges().len(), 2);
 }
+
+rowkey::laws!(Block, Transaction, ByAddress, ArchivedBlock);

@@ -66,3 +66,5 @@ fn scans() {
     let asked: Vec<String> = asked.map(|reading| key(&reading)).collect();
     assert!(!asked.is_empty() && found.iter().copied().eq(&asked), "{found:?}");
 }
+
+rowkey::laws!(Reading, Day);

@@ -142,3 +142,5 @@ fn a_month_stands_before_a_reversed_time() {
     filters!(t, ByDay::scan(), ByDay, |_: &ByDay| true, at, times, filter_at, filter_at_any, filter_at_in);
     t.done("a day leads a further key");
 }
+
+rowkey::laws!(Tens, Falling, Digested, Reading);

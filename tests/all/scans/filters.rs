@@ -270,3 +270,5 @@ fn bounds_that_no_digits_hold() {
     filters!(t, scan(), Fitting, all, get, bounds, filter_nested, filter_nested_any, filter_nested_in);
     t.done("bounds that no digits hold");
 }
+
+rowkey::laws!(Unsorted, Rated, Written, Fitting, Digits);

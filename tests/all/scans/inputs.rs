@@ -435,3 +435,21 @@ fn no_more_values_are_listed_than_could_give_ranges() {
     let error = ScanError::TooManyRanges { key: "ManyBuckets", found: 10_000, most: 4_096 };
     assert_eq!(computed(&|| ManyBuckets::scan().at_in(0..3 * 5_000).plan()), (Err(error), 0));
 }
+
+rowkey::laws!(
+    Tens,
+    Twenties,
+    Small,
+    Ages,
+    Grown,
+    Mixed,
+    Days,
+    Minutes,
+    Hours,
+    OldDates,
+    Widest,
+    WidestTurned,
+    WidestView,
+    Counted,
+    ManyBuckets,
+);

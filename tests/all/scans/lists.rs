@@ -151,3 +151,5 @@ fn keys() {
     );
     t.done("keys in a list");
 }
+
+rowkey::laws!(Tagged, Grouped, Admitted, Named, Step);

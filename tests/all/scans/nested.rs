@@ -200,3 +200,5 @@ fn nested_numbers_as_text() {
     ranges!(t, Outer::scan().a(&inner[4]), 1, Outer, base, |k: &Outer| k.b.clone(), some, b_in);
     t.done("nested numbers as text");
 }
+
+rowkey::laws!(Inner, Outer, InnerBack, OuterBack, Pair, Whole);

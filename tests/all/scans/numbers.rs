@@ -246,3 +246,5 @@ fn bounds_beyond_all_that_a_codec_can_write() {
     ranges!(t, Shares::scan().a(Percent(1)).b(None), 1, Shares, base, |k: &Shares| k.c, bounds, c_in);
     t.done("bounds beyond");
 }
+
+rowkey::laws!(Narrow, Coded, Digits, TextOfNumbers, DecimalBack, Shares);

@@ -227,3 +227,5 @@ fn a_value_that_no_key_holds_and_no_condition_at_all() {
     assert!(whole.is_exact() && whole.only_range() == Some(rowkey::KeyRange::all()), "{}", whole.explain());
     assert_eq!(whole.explain().passed(), None);
 }
+
+rowkey::laws!(Call, Back, Visit, Tens, Coded);

@@ -147,3 +147,5 @@ fn numbers_of_all_widths() {
     }
     t.done("numbers in ordered code");
 }
+
+rowkey::laws!(Texts, Turned, Numbers);

@@ -197,3 +197,5 @@ fn explanations_say_what_part_was_asked_for() {
         ]
     );
 }
+
+rowkey::laws!(User);

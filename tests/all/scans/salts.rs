@@ -194,3 +194,5 @@ fn what_has_no_plan() {
     let error = TwoInputs::scan().max_ranges(299).plan().unwrap_err();
     assert_eq!(error, rowkey::ScanError::TooManyRanges { key: "TwoInputs", found: 300, most: 299 });
 }
+
+rowkey::laws!(OfRest, TwoInputs, JavaHashed, Phoenix, Late);

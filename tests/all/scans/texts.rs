@@ -409,3 +409,5 @@ fn errors_pass_through_and_do_not_count_against_the_limit() {
     let plan = Padded::scan().limit(1).plan().unwrap();
     assert_eq!(plan.merge(broken).count(), 3, "no row was given, so the limit is not reached");
 }
+
+rowkey::laws!(Descending, Optional, Blanks, Separated, TurnedText, Terminated, Exact, Back, BackToFront);

@@ -138,3 +138,5 @@ fn dates_in_no_order() {
     );
     t.done("dates in no order");
 }
+
+rowkey::laws!(Unsigned, Dated, Counts, DateOfEuropeans);

@@ -122,3 +122,5 @@ fn tuples_in_tuples() {
     }
     t.done("tuples in tuples");
 }
+
+rowkey::laws!(Texts, Numbers, Inner, Outer);

@@ -137,3 +137,5 @@ unheld!(wider_than_a_plan_that_allocates_nothing, Wide, {
     b: u16 = NUMBERS.to_vec(), vec![];
     c: String = texts("ax", 1);
 });
+
+rowkey::laws!(Place);

@@ -282,3 +282,5 @@ pub enum Shop {
     #[code(b"\xFF\xFF\xFF")]
     Last,
 }
+
+rowkey::laws!(Numbers, Padded);

@@ -81,3 +81,5 @@ fn values_that_convert() {
     ranges!(t, start(), 3, Key, base, level, levels, level_in);
     t.done("values that convert");
 }
+
+rowkey::laws!(Key);

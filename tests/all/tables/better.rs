@@ -53,3 +53,5 @@ fn a_salted_clock() {
     assert_eq!(Event::decode(&key), Ok(event(1_450_922_400_001)));
     assert_eq!(Event::SPLIT_KEYS.len(), 7);
 }
+
+rowkey::laws!(Newest, Event);

@@ -361,3 +361,24 @@ fn keys() {
     expected.sort();
     Rows::read("c_guide_keys").check(check).are(&expected.iter().map(String::as_str).collect::<Vec<_>>());
 }
+
+rowkey::laws!(
+    User,
+    UserOrder,
+    OldUserOrder,
+    UserOrderLong,
+    OrderMd5,
+    OldOrderMd5,
+    OrderMd5Long,
+    Reversed,
+    Suffixed,
+    LabelledEvent,
+    LabelledEventText,
+    Long,
+    Int,
+    Coded,
+    PaddedWithX,
+    Delimited,
+    Newest,
+    NewestText,
+);

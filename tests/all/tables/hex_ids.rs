@@ -79,3 +79,5 @@ fn six_of_ten_regions_stay_empty() {
     assert!(StartEndRow::LAYOUT.to_string().contains("dead"), "{}", StartEndRow::LAYOUT);
     assert_eq!(HexRow::LAYOUT.dead_regions(), []);
 }
+
+rowkey::laws!(HexRow, StartEndRow, AnyRow);

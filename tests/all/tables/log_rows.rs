@@ -152,3 +152,5 @@ fn a_day_as_a_person_reads_it() {
   in key order"#;
     assert_eq!(plan.explain().to_string(), said);
 }
+
+rowkey::laws!(LogRow, AnyRow);

@@ -62,3 +62,5 @@ fn split_keys() {
     refused.are(&[]);
     assert_eq!(IdRow::LAYOUT.dead_regions(), []);
 }
+
+rowkey::laws!(IdRow);

@@ -232,3 +232,19 @@ fn a_value_that_begins_another() {
     };
     assert!(found("host1") && !found("host12"));
 }
+
+rowkey::laws!(
+    Text,
+    BeforeSeparator,
+    Padded,
+    Raw,
+    Decimal,
+    Minute,
+    PaddedWithNul,
+    Ended,
+    Number,
+    Newest,
+    Upper,
+    NewestDecimal,
+    NewestDigits,
+);

@@ -385,3 +385,5 @@ fn the_better_table_is_one_edit_away() {
     assert_eq!(Call::decode(&new.encode().unwrap()), Ok(new));
     assert_eq!((Call::SPLIT_KEYS.len(), Call::LAYOUT.dead_regions().len()), (5, 0));
 }
+
+rowkey::laws!(CallRow, OldCallRow, LabelledCallRow, OneBucketCallRow, HashedCallRow, Call);

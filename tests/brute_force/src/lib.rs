@@ -5,6 +5,7 @@
 //! around it, which take longer to compile than to run, are not (`[profile.test.package.brute-force]`).
 
 mod orders;
+mod waited;
 
 use rowkey::language::Order;
 use rowkey::salt::Label;
@@ -213,6 +214,7 @@ impl Keys {
                 .collect()
         };
         assert_eq!(rows(plan), wanted, "{what}: merged");
+        self.check_waited(plan, &wanted, what);
         let mut any_order: Vec<Vec<u8>> =
             plan.by_range(|range, _| self.read(&range, false)).map(Result::unwrap).collect();
         any_order.sort();
@@ -230,7 +232,9 @@ impl Keys {
             assert_eq!(plan.layout().fixed_width(), None);
         }
         wanted.reverse();
-        assert_eq!(rows(&plan.clone().reversed()), wanted, "{what}: merged and reversed");
+        let reversed = plan.clone().reversed();
+        assert_eq!(rows(&reversed), wanted, "{what}: merged and reversed");
+        self.check_waited(&reversed, &wanted, what);
         if self.queries % 31 == 0 {
             wanted.reverse();
             self.check_orders(plan, None, &wanted, what);
@@ -368,6 +372,7 @@ impl Keys {
         let all = wanted.len();
         let rows: Vec<Vec<u8>> = plan.merge(|range, _| self.read(&range, false)).map(Result::unwrap).collect();
         assert_eq!(rows, wanted[..limit.min(all)], "{what}: limit {limit}");
+        self.check_waited(plan, &rows, what);
         assert_eq!(plan.by_range(|range, _| self.read(&range, false)).count(), limit.min(all), "{what}: limit {limit}");
         wanted.reverse();
         let reversed = plan.clone().reversed();

@@ -31,6 +31,7 @@ impl Keys {
                 let (field, sorted) = (ordered.field, ordered.is_sorted);
                 let found = self.merged(&ordered.of(plan.clone()));
                 assert_eq!(found, ordered.rows, "{what}: {field}, sorted: {sorted}, reversed: {reversed}");
+                self.check_waited(&ordered.of(plan.clone()), &found, what);
                 // The order and the direction can be given in either order.
                 let again = turned(ordered.of(turned(plan.clone(), reversed)), reversed);
                 assert_eq!(self.merged(&again), ordered.rows, "{what}: {field}, sorted: {sorted}, turned later");

@@ -145,3 +145,5 @@ fn a_plan_says_where_it_goes_on() {
     assert_eq!((explained.limit(), explained.is_reversed()), (Some(3), false));
     assert_eq!(scan().plan().unwrap().explain().resumed_after(), None);
 }
+
+rowkey::laws!(Call);

@@ -1,0 +1,143 @@
+//! The rows of a plan by scans that are waited for: streams, pages, and one call for all ranges of a bucket, each ready or not by
+//! chance, and each question for a row given up where it is not.
+
+use super::Keys;
+use futures_core::Stream;
+use rowkey::scan::{Direction, ItemCursor, MergeStream, OpenAsync, Page, ScanRequest, StreamCursor};
+use rowkey::{KeyRange, ScanPlan};
+use std::borrow::Borrow;
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
+
+/// Numbers by a seed (Knuth's MMIX).
+#[derive(Clone)]
+struct Chance<'c>(&'c Cell<u64>);
+
+impl Chance<'_> {
+    /// A number below `most`.
+    fn below(&self, most: usize) -> usize {
+        self.0.set(self.0.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+        (self.0.get() >> 33) as usize % most
+    }
+
+    /// Ready in one of two polls.
+    fn poll(&self) -> Poll<()> {
+        if self.below(2) == 0 { Poll::Ready(()) } else { Poll::Pending }
+    }
+}
+
+/// Rows that are ready by chance.
+struct Rows<'c> {
+    rows: std::vec::IntoIter<Vec<u8>>,
+    chance: Chance<'c>,
+}
+
+impl Stream for Rows<'_> {
+    type Item = Vec<u8>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
+        self.chance.poll().map(|()| self.rows.next())
+    }
+}
+
+/// An engine that reads all ranges of a bucket by one scan.
+struct WholeLanes<'k> {
+    keys: &'k Keys,
+    chance: Chance<'k>,
+}
+
+impl<'k> OpenAsync for WholeLanes<'k> {
+    type Rows = StreamCursor<Rows<'k>>;
+
+    fn open(&mut self, request: ScanRequest<'_>) -> Self::Rows {
+        let reversed = request.plan.is_reversed();
+        let ranges = std::iter::once(request.range).chain(request.more);
+        let rows: Vec<Vec<u8>> = ranges.flat_map(|range| self.keys.read(&range, reversed)).collect();
+        StreamCursor::new(Rows { rows: rows.into_iter(), chance: self.chance.clone() })
+    }
+
+    fn reads_whole_lanes(&self) -> bool {
+        true
+    }
+}
+
+impl Keys {
+    /// Checks that each way to wait for the rows of a plan gives these.
+    pub(super) fn check_waited(&self, plan: &ScanPlan, wanted: &[Vec<u8>], what: &str) {
+        let seed = Cell::new(self.queries as u64);
+        let chance = Chance(&seed);
+        let concurrency = 1 + chance.below(20);
+        let read = |range: KeyRange, direction| self.read(&range, direction == Direction::Reverse);
+
+        let streams =
+            plan.stream(|range, direction| Rows { rows: read(range, direction).into_iter(), chance: chance.clone() });
+        assert_eq!(
+            all(streams.with_concurrency(concurrency), &chance),
+            wanted,
+            "{what}: streamed, {concurrency} at once"
+        );
+
+        let lanes = MergeStream::new(plan, WholeLanes { keys: self, chance: chance.clone() });
+        assert_eq!(all(lanes.with_concurrency(concurrency), &chance), wanted, "{what}: by whole lanes");
+
+        let page_rows = 1 + chance.below(5);
+        let pages = plan.pages(|range, direction, most| {
+            assert!((1..=page_rows).contains(&most));
+            let (rows, chance) = (read(range, direction), chance.clone());
+            async move {
+                poll_fn(|_| chance.poll()).await;
+                Ok::<_, Infallible>(page(rows, direction, most, &chance))
+            }
+        });
+        let pages = pages.with_page_rows(page_rows).with_concurrency(concurrency);
+        let found: Vec<Vec<u8>> = all(pages, &chance).into_iter().map(Result::unwrap).collect();
+        assert_eq!(found, wanted, "{what}: by pages of {page_rows}, {concurrency} at once");
+    }
+}
+
+/// The first of some rows as a page: also fewer than are wanted, and none, up to a key that is looked at.
+fn page(mut rows: Vec<Vec<u8>>, direction: Direction, most: usize, chance: &Chance<'_>) -> Page<Vec<u8>> {
+    let Some(last) = rows.len().checked_sub(1) else { return Page::new(rows) };
+    match chance.below(4) {
+        0 => Page::up_to(Vec::new(), just_before(&rows[0], direction)),
+        1 if most > last => Page::last(rows),
+        _ => {
+            rows.truncate(1 + chance.below(most));
+            Page::new(rows)
+        }
+    }
+}
+
+/// A key that is read before `key`.
+fn just_before(key: &[u8], direction: Direction) -> Vec<u8> {
+    match (direction, key) {
+        (Direction::Forward, [before @ .., last]) if *last > 0 => [before, &[last - 1]].concat(),
+        (Direction::Forward, key) => key[..key.len() - 1].to_vec(),
+        (Direction::Reverse, key) => [key, &[0]].concat(),
+    }
+}
+
+/// All rows: each is asked for again and again by a future that is dropped if it is not ready.
+fn all<P, O>(mut stream: MergeStream<P, O>, chance: &Chance<'_>) -> Vec<<O::Rows as ItemCursor>::Item>
+where
+    P: Borrow<ScanPlan>,
+    O: OpenAsync<Rows: ItemCursor>,
+{
+    let mut context = Context::from_waker(Waker::noop());
+    let mut rows = Vec::new();
+    for _ in 0..1_000_000 {
+        // A future that was never polled does no harm either.
+        if chance.below(8) == 0 {
+            drop(stream.next());
+        }
+        match pin!(stream.next()).poll(&mut context) {
+            Poll::Pending => {}
+            Poll::Ready(Some(row)) => rows.push(row.unwrap()),
+            Poll::Ready(None) => return rows,
+        }
+    }
+    panic!("it does not come to an end");
+}
