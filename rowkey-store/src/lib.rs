@@ -38,13 +38,17 @@
 //! | the rows of one tenant, or of one module, in a store of several | [`Within`], under the prefix of a [`Subspace`](rowkey_core::Subspace) |
 //! | another number of buckets, or another salt | [`Table::rekey`] |
 //! | rows of each region | [`region_report`] |
+//! | calls that are waited for, in programs that must not block | `AsyncTable` (feature `async`) |
 //!
 //! # Engines
 //!
 //! [`MemoryStore`] is a `BTreeMap`, which every other engine must agree with; [`RedbStore`] is an embedded database in one file
 //! (feature `redb`, on by default); `rowkey-hbase` has one for HBase. An engine of your own is a [`Store`]: it writes a
 //! [`Batch`], and its [`Reader`] gets one row or scans a range of keys, forward or in reverse. If it can, it is also
-//! [`CompareAndSet`], for one row, and [`Transact`], for many.
+//! [`CompareAndSet`], for one row, and [`Transact`], for many. [`WriteClock`] is for engines that keep several versions of a row.
+//!
+//! An engine whose client is waited for is an `AsyncStore` (feature `async`), and its tables are `AsyncTable`s, which have the same
+//! methods; no runtime is chosen here. `Blocking` makes an `AsyncStore` of any `Store`, with a pool of threads.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README, so that its Rust is compiled and run.
@@ -52,7 +56,15 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+#[cfg(feature = "async")]
+mod async_rows;
+#[cfg(feature = "async")]
+mod async_store;
+#[cfg(feature = "async")]
+mod async_table;
 mod batch;
+#[cfg(feature = "async")]
+mod blocking;
 mod error;
 mod indexed;
 pub mod memory;
@@ -67,14 +79,25 @@ mod table;
 mod table_batch;
 mod value;
 mod within;
+mod write_clock;
 
+#[cfg(feature = "async")]
+pub use async_rows::{AsyncKeys, AsyncRows};
+#[cfg(feature = "async")]
+pub use async_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore};
+#[cfg(feature = "async")]
+pub use async_table::AsyncTable;
 pub use batch::{Batch, Change};
+#[cfg(feature = "async")]
+pub use blocking::{Blocking, BlockingReader, BlockingScan};
 pub use error::TableError;
 pub use indexed::{IndexedTable, Reindexed};
 pub use memory::MemoryStore;
 #[cfg(feature = "redb")]
 pub use redb::RedbStore;
 pub use regions::{Region, RegionReport, SplitDifference, region_report, split_difference};
+#[cfg(feature = "async")]
+pub use regions::{async_region_report, async_split_difference};
 pub use rekey::Rekeyed;
 pub use rows::{Keys, Rows};
 pub use store::{CompareAndSet, Direction, Move, OwnedScan, Part, Reader, Row, Scan, ScanOf, Store, Transact};
@@ -86,3 +109,4 @@ pub use value::Json;
 pub use value::Postcard;
 pub use value::{Bytes, KeyOf, ValueCodec, WriteValue};
 pub use within::{Within, WithinReader, WithinScan};
+pub use write_clock::WriteClock;

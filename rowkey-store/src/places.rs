@@ -47,15 +47,15 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     pub(crate) fn settle(&self, key: &K) -> Result<K::Bytes, TableError<S::Error>> {
         let present = key.encode()?;
         if has_moved::<K>() {
-            self.store().move_rows(&self.moves_to_present(key)?).map_err(TableError::Store)?;
+            self.store().move_rows(&moves_to_present(key)?).map_err(TableError::Store)?;
         }
         Ok(present)
     }
+}
 
-    /// The moves of a row to its present place. That from the oldest place comes last, because it has the newest row.
-    pub(crate) fn moves_to_present(&self, key: &K) -> Result<Vec<Move>, EncodeError> {
-        let mut places = places(key)?;
-        let Some(present) = places.next() else { return Ok(Vec::new()) };
-        Ok(places.map(|older| (older.into(), present.clone().into())).collect())
-    }
+/// The moves of a row to its present place. That from the oldest place comes last, because it has the newest row.
+pub(crate) fn moves_to_present<K: RowKey>(key: &K) -> Result<Vec<Move>, EncodeError> {
+    let mut places = places(key)?;
+    let Some(present) = places.next() else { return Ok(Vec::new()) };
+    Ok(places.map(|older| (older.into(), present.clone().into())).collect())
 }

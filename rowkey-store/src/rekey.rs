@@ -1,9 +1,11 @@
 //! Moving the rows of older generations to their present places.
 
 use rowkey_core::bytes::parse;
-use rowkey_core::{KeyRange, OwnedKey};
+use rowkey_core::{EncodeError, KeyRange, OwnedKey};
+use std::error::Error;
 use std::ops::ControlFlow;
 
+use crate::places::moves_to_present;
 use crate::{CompareAndSet, Direction, Move, Scan, Table, TableError, ValueCodec};
 
 /// The progress of [`Table::rekey`].
@@ -19,15 +21,36 @@ pub struct Rekeyed {
     pub cursor: Option<String>,
 }
 
+impl Rekeyed {
+    /// Adds the rows that one step has moved, which ended at the row `last`.
+    pub(crate) fn add(&mut self, moved: u64, last: &[u8]) {
+        self.moved += moved;
+        self.left = self.left.saturating_sub(moved);
+        self.cursor = Some(last.iter().map(|byte| format!("{byte:02x}")).collect());
+    }
+}
+
 /// The number of rows that are read, and moved if they are to be, in one step.
-const ROWS_AT_ONCE: usize = 1_000;
+pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
 /// A part of the rows at the labels of older generations.
-struct Part {
+#[derive(Default)]
+pub(crate) struct Part {
     /// The moves of rows, in the order in which they must be made.
-    moves: Vec<Move>,
+    pub(crate) moves: Vec<Move>,
     /// The key of the last row that was read.
-    last: Vec<u8>,
+    pub(crate) last: Vec<u8>,
+}
+
+impl Part {
+    /// Adds the row `key`, with its moves if it is at a place of an older generation.
+    pub(crate) fn add<K: OwnedKey>(&mut self, key: &[u8]) -> Result<(), EncodeError> {
+        if let Some(row) = older::<K>(key) {
+            self.moves.extend(moves_to_present(&row)?);
+        }
+        self.last = key.to_vec();
+        Ok(())
+    }
 }
 
 impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
@@ -96,16 +119,10 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         mut progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
     ) -> Result<Rekeyed, TableError<S::Error>> {
         let Some(all) = K::LAYOUT.older_rows() else { return Ok(Rekeyed { moved: 0, left: 0, cursor: None }) };
-        let mut rest = match cursor {
-            Some(cursor) => behind_cursor(&all, cursor)?,
-            None => all.clone(),
-        };
+        let mut rest = rest_of(&all, cursor)?;
         let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone())?, cursor: None };
         while let Some(Part { moves, last }) = self.read_older(rest)? {
-            let moved = self.store().move_rows(&moves).map_err(TableError::Store)?;
-            done.moved += moved;
-            done.left = done.left.saturating_sub(moved);
-            done.cursor = Some(last.iter().map(|byte| format!("{byte:02x}")).collect());
+            done.add(self.store().move_rows(&moves).map_err(TableError::Store)?, &last);
             if progress(&done).is_break() {
                 return Ok(done);
             }
@@ -117,17 +134,14 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
     /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
     fn read_older(&self, range: KeyRange) -> Result<Option<Part>, TableError<S::Error>> {
         let mut rows = self.store().scan(range, Direction::Forward).map_err(TableError::Store)?;
-        let (mut moves, mut last) = (Vec::new(), None);
+        let mut part = None;
         for _ in 0..ROWS_AT_ONCE {
             if !rows.advance().map_err(TableError::Store)? {
                 break;
             }
-            if let Some(key) = older::<K>(rows.key()) {
-                moves.extend(self.moves_to_present(&key)?);
-            }
-            last = Some(rows.key().to_vec());
+            part.get_or_insert_with(Part::default).add::<K>(rows.key())?;
         }
-        Ok(last.map(|last| Part { moves, last }))
+        Ok(part)
     }
 
     /// The number of rows in `range` that are at a place of an older generation.
@@ -142,17 +156,19 @@ impl<K: OwnedKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
 }
 
 /// The key of a row that is at a place of an older generation; `None` if it is at its present place, or at none.
-fn older<K: OwnedKey>(row: &[u8]) -> Option<K> {
+pub(crate) fn older<K: OwnedKey>(row: &[u8]) -> Option<K> {
     let key = K::decode(row).ok()?;
     key.encode().is_ok_and(|present| present.as_ref() != row).then_some(key)
 }
 
 /// The part of a range behind a key.
-fn behind(range: &KeyRange, key: &[u8]) -> KeyRange {
+pub(crate) fn behind(range: &KeyRange, key: &[u8]) -> KeyRange {
     KeyRange::new([key, &[0]].concat(), range.stop().map(<[u8]>::to_vec))
 }
 
-fn behind_cursor<E: std::error::Error>(range: &KeyRange, cursor: &str) -> Result<KeyRange, TableError<E>> {
+/// The part of a range behind a cursor; all of it without one.
+pub(crate) fn rest_of<E: Error>(range: &KeyRange, cursor: Option<&str>) -> Result<KeyRange, TableError<E>> {
+    let Some(cursor) = cursor else { return Ok(range.clone()) };
     let key = parse(cursor).ok().filter(|key| range.contains(key));
     let key = key.ok_or_else(|| TableError::RekeyCursor { found: cursor.to_owned() })?;
     Ok(behind(range, &key))

@@ -26,7 +26,7 @@ pub struct Keys<'s, K, S: Store + 's> {
 pub(crate) struct Found<R: Reader> {
     /// The plan is boxed, because the rows are moved with it.
     merge: Merge<Box<ScanPlan>, Scans<R>>,
-    stream: Stream,
+    order: Order,
     /// `true` if the store has failed.
     failed: bool,
     /// The key of the last row, decoded or not; empty before the first.
@@ -37,7 +37,7 @@ pub(crate) struct Found<R: Reader> {
 
 /// The order of the rows.
 #[derive(Clone, Copy)]
-pub(crate) enum Stream {
+pub(crate) enum Order {
     /// Sorted by the key without its salt.
     Merged,
     /// One range after the other.
@@ -54,13 +54,13 @@ pub(crate) enum Parts {
 }
 
 impl<R: Reader> Found<R> {
-    pub(crate) fn new(reader: R, plan: &ScanPlan, stream: Stream, parts: Parts) -> Self {
+    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Self {
         let (plan, scans) = (Box::new(plan.clone()), Scans { reader, parts });
-        let merge = match stream {
-            Stream::Merged => Merge::new(plan, scans),
-            Stream::ByRange => Merge::by_range(plan, scans),
+        let merge = match order {
+            Order::Merged => Merge::new(plan, scans),
+            Order::ByRange => Merge::by_range(plan, scans),
         };
-        Self { merge, stream, failed: false, last: Vec::new(), begun: false }
+        Self { merge, order, failed: false, last: Vec::new(), begun: false }
     }
 
     /// The next row. After an error there is none.
@@ -86,11 +86,17 @@ impl<R: Reader> Found<R> {
     }
 
     fn cursor(&self) -> Option<String> {
-        let (plan, key) = (self.merge.plan(), &self.last);
-        self.begun.then(|| match self.stream {
-            Stream::Merged => plan.cursor(key),
-            Stream::ByRange => plan.cursor_by_range(key),
-        })
+        self.begun.then(|| self.order.cursor(self.merge.plan(), &self.last))
+    }
+}
+
+impl Order {
+    /// The cursor after the row `key`.
+    pub(crate) fn cursor(self, plan: &ScanPlan, key: &[u8]) -> String {
+        match self {
+            Self::Merged => plan.cursor(key),
+            Self::ByRange => plan.cursor_by_range(key),
+        }
     }
 }
 

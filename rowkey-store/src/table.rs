@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::places::{has_moved, places, places_to_read, stored};
-use crate::rows::{Found, Keys, Parts, Rows, Stream, decoded, value};
+use crate::rows::{Found, Keys, Order, Parts, Rows, decoded, value};
 use crate::{Batch, Bytes, Change, CompareAndSet, Reader, Scan, Store, TableError, ValueCodec, WriteValue};
 
 /// A store whose keys are of type `K`, and whose values a [`ValueCodec`] `V` reads and writes.
@@ -131,23 +131,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         V: WriteValue<T>,
     {
-        let (mut batch, mut encoded, mut rows) = (Batch::new(), KeyBatch::new(), rows.into_iter());
-        let mut bytes = Vec::new();
-        loop {
-            let (keys, values): (Vec<_>, Vec<_>) = rows.by_ref().take(ENCODED_AT_ONCE).unzip();
-            if keys.is_empty() {
-                break;
-            }
-            encoded.clear();
-            K::encode_batch(&keys, &mut encoded).map_err(|error| *error.error)?;
-            for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
-                if has_moved::<K>() {
-                    places(row.borrow())?.skip(1).for_each(|key| _ = batch.delete(key));
-                }
-                write_value::<V, T, _>(key, value, &mut bytes)?;
-                batch.put(key, &bytes);
-            }
-        }
+        let batch = batch_of::<K, V, T, _>(rows)?;
         self.store.write(&batch).map_err(TableError::Store)
     }
 
@@ -209,7 +193,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(Rows::new(self.found(plan, Stream::Merged, Parts::Rows)?))
+        Ok(Rows::new(self.found(plan, Order::Merged, Parts::Rows)?))
     }
 
     /// Returns the rows of a plan range by range, each bucket after the one before it: what [`Table::scan`] returns, for
@@ -223,7 +207,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(Rows::new(self.found(plan, Stream::ByRange, Parts::Rows)?))
+        Ok(Rows::new(self.found(plan, Order::ByRange, Parts::Rows)?))
     }
 
     /// Returns the keys of the rows of a plan, as [`Table::scan`] would. Their values are not read, nor sent by an engine
@@ -236,7 +220,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     where
         K: OwnedKey,
     {
-        Ok(Keys::new(self.found(plan, Stream::Merged, Parts::Keys)?))
+        Ok(Keys::new(self.found(plan, Order::Merged, Parts::Keys)?))
     }
 
     /// Returns the number of rows that [`Table::scan`] would return, at most the plan's limit. Neither keys nor values are
@@ -246,7 +230,7 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
     ///
     /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
     pub fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
-        let (mut found, mut rows) = (self.found(plan, Stream::ByRange, Parts::Keys)?, 0);
+        let (mut found, mut rows) = (self.found(plan, Order::ByRange, Parts::Keys)?, 0);
         while found.advance().transpose()?.is_some() {
             rows += 1;
         }
@@ -265,15 +249,10 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         K: OwnedKey,
     {
         // A limit asks for the first rows, which only a merge knows.
-        let stream = if plan.limit().is_some() { Stream::Merged } else { Stream::ByRange };
-        let (mut found, mut batch, mut rows) = (self.found(plan, stream, Parts::Keys)?, Batch::new(), 0);
+        let order = if plan.limit().is_some() { Order::Merged } else { Order::ByRange };
+        let (mut found, mut batch, mut rows) = (self.found(plan, order, Parts::Keys)?, Batch::new(), 0);
         while let Some(row) = found.advance().transpose()? {
-            batch.delete(row.key());
-            if has_moved::<K>()
-                && let Ok(key) = decoded::<K, S::Error>(row.key())
-            {
-                add_delete(&mut batch, &key)?;
-            }
+            add_delete_of::<K, _>(&mut batch, row.key())?;
             rows += 1;
             if rows % DELETED_AT_ONCE == 0 {
                 self.store.write(&batch).map_err(TableError::Store)?;
@@ -284,17 +263,10 @@ impl<K: RowKey, S: Store, V: ValueCodec> Table<K, S, V> {
         Ok(rows)
     }
 
-    fn found(
-        &self,
-        plan: &ScanPlan,
-        stream: Stream,
-        parts: Parts,
-    ) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
-        if !plan.scans::<K>() {
-            return Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT });
-        }
+    fn found(&self, plan: &ScanPlan, order: Order, parts: Parts) -> Result<Found<S::Reader<'_>>, TableError<S::Error>> {
+        check_layout::<K, _>(plan)?;
         let reader = self.store.reader().map_err(TableError::Store)?;
-        Ok(Found::new(reader, plan, stream, parts))
+        Ok(Found::new(reader, plan, order, parts))
     }
 }
 
@@ -344,11 +316,8 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
         V: WriteValue<T>,
     {
         let place = self.settle(key)?;
-        let written = |value: Option<T>| {
-            let mut bytes = Vec::new();
-            value.map(|value| write_value::<V, T, _>(place.as_ref(), value, &mut bytes).map(|()| bytes)).transpose()
-        };
-        let (expected, value) = (written(expected)?, written(value)?);
+        let expected = written::<V, T, _>(place.as_ref(), expected)?;
+        let value = written::<V, T, _>(place.as_ref(), value)?;
         let change = value.as_deref().map_or(Change::Delete, Change::Put);
         self.store.compare_and_set(place.as_ref(), expected.as_deref(), change).map_err(TableError::Store)
     }
@@ -358,7 +327,35 @@ impl<K: RowKey, S: CompareAndSet, V: ValueCodec> Table<K, S, V> {
 const ENCODED_AT_ONCE: usize = 256;
 
 /// The number of rows that [`Table::delete_all`] removes in one batch.
-const DELETED_AT_ONCE: u64 = 1_000;
+pub(crate) const DELETED_AT_ONCE: u64 = 1_000;
+
+/// Refuses a plan of other keys.
+pub(crate) fn check_layout<K: RowKey, E: Error>(plan: &ScanPlan) -> Result<(), TableError<E>> {
+    if plan.scans::<K>() { Ok(()) } else { Err(TableError::OtherLayout { plan: plan.layout(), table: K::LAYOUT }) }
+}
+
+/// The batch that stores rows in their present places, and nowhere else.
+pub(crate) fn batch_of<K: RowKey, V: WriteValue<T>, T, E: Error>(
+    rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
+) -> Result<Batch, TableError<E>> {
+    let (mut batch, mut encoded, mut rows) = (Batch::new(), KeyBatch::new(), rows.into_iter());
+    let mut bytes = Vec::new();
+    loop {
+        let (keys, values): (Vec<_>, Vec<_>) = rows.by_ref().take(ENCODED_AT_ONCE).unzip();
+        if keys.is_empty() {
+            return Ok(batch);
+        }
+        encoded.clear();
+        K::encode_batch(&keys, &mut encoded).map_err(|error| *error.error)?;
+        for ((row, key), value) in keys.iter().zip(&encoded).zip(values) {
+            if has_moved::<K>() {
+                places(row.borrow())?.skip(1).for_each(|key| _ = batch.delete(key));
+            }
+            write_value::<V, T, _>(key, value, &mut bytes)?;
+            batch.put(key, &bytes);
+        }
+    }
+}
 
 /// Adds the change that stores a row in its present place, and nowhere else.
 pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
@@ -379,6 +376,26 @@ pub(crate) fn add_put<K: RowKey, V: WriteValue<T>, T, E: Error>(
 pub(crate) fn add_delete<K: RowKey>(batch: &mut Batch, key: &K) -> Result<(), EncodeError> {
     places(key)?.for_each(|place| _ = batch.delete(place));
     Ok(())
+}
+
+/// Adds the changes that remove a row that was read, which may be at other places too.
+pub(crate) fn add_delete_of<K: OwnedKey, E: Error>(batch: &mut Batch, row: &[u8]) -> Result<(), TableError<E>> {
+    batch.delete(row);
+    if has_moved::<K>()
+        && let Ok(key) = decoded::<K, E>(row)
+    {
+        add_delete(batch, &key)?;
+    }
+    Ok(())
+}
+
+/// The bytes of a value of the row `key`, if there is one.
+pub(crate) fn written<V: WriteValue<T>, T, E: Error>(
+    key: &[u8],
+    value: Option<T>,
+) -> Result<Option<Vec<u8>>, TableError<E>> {
+    let mut bytes = Vec::new();
+    value.map(|value| write_value::<V, T, _>(key, value, &mut bytes).map(|()| bytes)).transpose()
 }
 
 /// Writes the value of the row `key` in place of the bytes before.

@@ -1,12 +1,12 @@
 //! Tables with further keys, against a plain model: what is in them is what the rows say, after every change.
 
-use crate::typed::Random;
 use rowkey::{RowKey, Subspace};
 use rowkey_store::{
     Batch, Bytes, Direction, IndexedTable, KeyOf, MemoryStore, Reindexed, Store, Table, TableBatch, TableError,
     Transact, Within,
 };
 use std::collections::BTreeMap;
+use store_suite::typed::Random;
 
 #[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[rowkey(table(

@@ -1,17 +1,18 @@
 //! All tests of the stores, as one program: it is linked once.
 
-#[macro_use]
-mod conformance;
-
+mod async_tables;
 mod generations;
 mod indexed;
+#[cfg(feature = "redb")]
+mod killed;
 mod kinds;
 mod memory;
+#[cfg(feature = "redb")]
+mod power_cuts;
 #[cfg(feature = "redb")]
 mod redb;
 mod row_orders;
 #[cfg(feature = "redb")]
 mod table;
-mod typed;
 mod values;
 mod within;

@@ -6,4 +6,4 @@ fn with_store(check: impl FnOnce(MemoryStore)) {
     check(MemoryStore::new());
 }
 
-conformance!(with_store);
+store_suite::conformance!(with_store);

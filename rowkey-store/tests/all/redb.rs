@@ -1,7 +1,6 @@
 //! redb against the conformance suite and the reference model, and what is particular to it: files, tables,
 //! transactions.
 
-use super::conformance::{put, rows};
 use ::redb::backends::InMemoryBackend;
 use ::redb::{Database, StorageBackend, TableDefinition};
 use rowkey_core::KeyRange;
@@ -13,6 +12,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use store_suite::conformance::{put, rows};
 use tempfile::TempDir;
 
 fn scratch() -> (TempDir, PathBuf) {
@@ -32,7 +32,7 @@ fn with_store(check: impl FnOnce(RedbStore)) {
     check(RedbStore::open(path, "rows").unwrap());
 }
 
-conformance!(with_store);
+store_suite::conformance!(with_store);
 
 /// The high bits of Knuth's linear congruential generator: random enough, and the same in every run.
 struct Random(u64);

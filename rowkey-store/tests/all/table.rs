@@ -1,10 +1,10 @@
 //! Tables over both engines: typed rows, plans, merged scans.
 
-use crate::typed;
 use rowkey::{KeyRange, RowKey, ScanPlan};
 use rowkey_store::{Batch, Direction, MemoryStore, OwnedScan, Reader, RedbStore, Row, Store, Table, TableError};
 use std::cmp::Reverse;
 use std::convert::Infallible;
+use store_suite::typed;
 
 #[derive(RowKey, Clone, Debug, PartialEq, Eq)]
 struct Call {
@@ -52,23 +52,23 @@ fn on_both(check: impl Fn(&dyn Fn(&ScanPlan) -> Vec<Call>)) {
 
 #[test]
 fn does_what_a_map_does() {
-    typed::does_what_a_map_does(MemoryStore::new(), 2_000);
+    typed::does_what_a_map_does(&Table::new(MemoryStore::new()), 2_000);
     let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
-    typed::does_what_a_map_does(RedbStore::new(database.into(), "calls").unwrap(), 2_000);
+    typed::does_what_a_map_does(&Table::new(RedbStore::new(database.into(), "calls").unwrap()), 2_000);
 }
 
 #[test]
 fn tells_if_there_is_another_page() {
-    typed::tells_if_there_is_another_page(MemoryStore::new());
+    typed::tells_if_there_is_another_page(&Table::new(MemoryStore::new()));
     let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
-    typed::tells_if_there_is_another_page(RedbStore::new(database.into(), "calls").unwrap());
+    typed::tells_if_there_is_another_page(&Table::new(RedbStore::new(database.into(), "calls").unwrap()));
 }
 
 #[test]
 fn deletes_more_rows_than_a_batch_holds() {
-    typed::deletes_more_rows_than_a_batch_holds(MemoryStore::new());
+    typed::deletes_more_rows_than_a_batch_holds(&Table::new(MemoryStore::new()));
     let database = redb::Database::builder().create_with_backend(redb::backends::InMemoryBackend::new()).unwrap();
-    typed::deletes_more_rows_than_a_batch_holds(RedbStore::new(database.into(), "calls").unwrap());
+    typed::deletes_more_rows_than_a_batch_holds(&Table::new(RedbStore::new(database.into(), "calls").unwrap()));
 }
 
 #[test]

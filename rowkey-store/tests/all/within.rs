@@ -1,12 +1,12 @@
 //! Stores under a prefix: each does what a store of its own does, and leaves the rows around it as they are.
 
-use crate::conformance::rows;
-use crate::typed::{Call, Random, does_what_a_map_does};
 use rowkey::{KeyRange, RowKey, Subspace};
 use rowkey_store::{
     Batch, Change, CompareAndSet, Direction, MemoryStore, Part, Reader, Row, Scan, Store, Table, Transact, Within,
 };
 use std::convert::Infallible;
+use store_suite::conformance::rows;
+use store_suite::typed::{Call, Random, does_what_a_map_does};
 
 /// None begins another. Some end where a range without a stop would run into the next, or past the last.
 const PREFIXES: [&[u8]; 9] =
@@ -51,11 +51,11 @@ mod memory {
         under_each(&PREFIXES, MemoryStore::new, check);
     }
 
-    conformance!(with_store);
+    store_suite::conformance!(with_store);
 
     #[test]
     fn a_table_does_what_a_map_does() {
-        with_store(|store| does_what_a_map_does(store, 60));
+        with_store(|store| does_what_a_map_does(&Table::new(store), 60));
     }
 }
 
@@ -76,11 +76,11 @@ mod redb {
         under_each(&[b"acme/", b"\xFF\xFF"], new, check);
     }
 
-    conformance!(with_store);
+    store_suite::conformance!(with_store);
 
     #[test]
     fn a_table_does_what_a_map_does() {
-        with_store(|store| does_what_a_map_does(store, 20));
+        with_store(|store| does_what_a_map_does(&Table::new(store), 20));
     }
 }
 

@@ -1,19 +1,20 @@
-//! What every engine must do, whatever it is made of.
+//! The checks of a store.
 //!
-//! Each check is given a store without rows. `conformance!(with_store)` makes one test of each, where
-//! `with_store(check)` makes a store and hands it to `check`.
+//! Each is given a store without rows. `conformance!(with_store)` makes one test of each, where `with_store(check)` makes a store and
+//! hands it to `check`.
 
-use rowkey_core::KeyRange;
+use rowkey::KeyRange;
 use rowkey_store::{Batch, Change, CompareAndSet, Direction, Part, Reader, Row, Scan, Store, Transact};
 use std::sync::Arc;
 
-/// One test per check.
+/// One test per check: of all, or of those that are named.
+#[macro_export]
 macro_rules! conformance {
     ($with_store:path: $($check:ident),* $(,)?) => {
-        $(#[test] fn $check() { $with_store(|store| crate::conformance::$check(&store)) })*
+        $(#[test] fn $check() { $with_store(|store| $crate::conformance::$check(&store)) })*
     };
     ($with_store:path) => {
-        conformance! { $with_store:
+        $crate::conformance! { $with_store:
             holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
             scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references,
             compares_and_sets, moves_rows, counts_up_from_many_threads, reads_as_of_one_moment,

@@ -1,0 +1,263 @@
+//! The rows that a table finds by a plan, waited for.
+
+use futures_core::Stream;
+use rowkey_core::scan::{AsyncCursor, MergeStream, OpenAsync, ScanRequest, Step};
+use rowkey_core::{OwnedKey, ScanPlan};
+use std::fmt;
+use std::future::poll_fn;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use crate::rows::{Order, Parts, decoded, value};
+use crate::{AsyncReader, AsyncScan, Bytes, TableError, ValueCodec};
+
+/// The rows that [`AsyncTable::scan`](crate::AsyncTable::scan) and [`AsyncTable::scan_by_range`](crate::AsyncTable::scan_by_range)
+/// find, one by [`next`](Self::next) or as a [`Stream`], and the number of rows that were read for them.
+///
+/// They borrow nothing, and go on from where they are whenever they are polled. To drop them ends their reads.
+pub struct AsyncRows<K, R: AsyncReader, V = Bytes> {
+    pub(crate) found: AsyncFound<R>,
+    returned: usize,
+    types: PhantomData<fn() -> (K, V)>,
+}
+
+/// The keys that [`AsyncTable::keys`](crate::AsyncTable::keys) finds, one by [`next`](Self::next) or as a [`Stream`].
+pub struct AsyncKeys<K, R: AsyncReader> {
+    found: AsyncFound<R>,
+    key: PhantomData<fn() -> K>,
+}
+
+/// A key and its value.
+type TypedRow<K, V> = (K, <V as ValueCodec>::Value);
+
+/// The next item; `None` at the end.
+type Next<T, E> = Option<Result<T, TableError<E>>>;
+
+/// The rows of a plan as the engine lends them.
+pub(crate) struct AsyncFound<R: AsyncReader> {
+    /// The plan is boxed, because the rows are moved with it.
+    merge: MergeStream<Box<ScanPlan>, Scans<R>>,
+    order: Order,
+    /// The key of the last row, decoded or not; empty before the first.
+    last: Vec<u8>,
+    /// `true` once there was a row.
+    begun: bool,
+}
+
+impl<R: AsyncReader> AsyncFound<R> {
+    pub(crate) fn new(reader: R, plan: &ScanPlan, order: Order, parts: Parts) -> Self {
+        let (plan, scans) = (Box::new(plan.clone()), Scans { reader, parts });
+        let merge = match order {
+            Order::Merged => MergeStream::new(plan, scans),
+            Order::ByRange => MergeStream::by_range(plan, scans),
+        };
+        Self { merge, order, last: Vec::new(), begun: false }
+    }
+
+    /// The next row. After an error there is none.
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Next<&R::Scan, R::Error>> {
+        let Some(row) = ready!(self.merge.poll_advance(context)) else { return Poll::Ready(None) };
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => return Poll::Ready(Some(Err(error.into()))),
+        };
+        if let Some(error) = row.error.take() {
+            return Poll::Ready(Some(Err(TableError::Store(error))));
+        }
+        self.last.clear();
+        self.last.extend_from_slice(row.rows.key());
+        self.begun = true;
+        Poll::Ready(Some(Ok(&row.rows)))
+    }
+
+    /// The key of the next row, lent. After an error there is none.
+    pub(crate) async fn next_key(&mut self) -> Result<Option<&[u8]>, TableError<R::Error>> {
+        let is_row = poll_fn(|context| {
+            let row = ready!(self.poll_advance(context));
+            Poll::Ready(row.map(|row| row.map(|_| ())))
+        });
+        Ok(is_row.await.transpose()?.map(|()| &self.last[..]))
+    }
+
+    fn cursor(&self) -> Option<String> {
+        self.begun.then(|| self.order.cursor(self.merge.plan(), &self.last))
+    }
+}
+
+/// Starts the scans of a plan.
+struct Scans<R> {
+    reader: R,
+    parts: Parts,
+}
+
+impl<R: AsyncReader> OpenAsync for Scans<R> {
+    type Rows = Lent<R::Scan>;
+
+    fn open(&mut self, request: ScanRequest<'_>) -> Lent<R::Scan> {
+        let rows = match self.parts {
+            Parts::Rows => self.reader.scan_of(request),
+            Parts::Keys => self.reader.keys_of(request),
+        };
+        Lent { rows, error: None }
+    }
+
+    fn reads_whole_lanes(&self) -> bool {
+        self.reader.reads_whole_lanes()
+    }
+
+    fn seek_cost_in_rows(&self) -> usize {
+        self.reader.seek_cost_in_rows()
+    }
+
+    fn concurrency(&self) -> usize {
+        self.reader.concurrency()
+    }
+}
+
+/// The rows of a scan, at one of them or at an error in place of it.
+struct Lent<S: AsyncScan> {
+    rows: S,
+    error: Option<S::Error>,
+}
+
+impl<S: AsyncScan> AsyncCursor for Lent<S> {
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Step> {
+        Poll::Ready(match ready!(self.rows.poll_advance(context)) {
+            Ok(true) => Step::Row,
+            Ok(false) => Step::End,
+            Err(error) => {
+                self.error = Some(error);
+                Step::Error
+            }
+        })
+    }
+
+    fn key(&self) -> &[u8] {
+        self.rows.key()
+    }
+
+    fn poll_ahead(&mut self, context: &mut Context<'_>) {
+        self.rows.poll_ahead(context);
+    }
+
+    fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
+        self.rows.seek(request)
+    }
+}
+
+impl<K, R: AsyncReader, V> AsyncRows<K, R, V> {
+    pub(crate) const fn new(found: AsyncFound<R>) -> Self {
+        Self { found, returned: 0, types: PhantomData }
+    }
+
+    /// The number of rows that were taken from the engine's scans so far. It exceeds the rows returned if rows in the ranges do
+    /// not match, or if several buckets are merged, each of which is read one row ahead.
+    pub fn rows_read(&self) -> usize {
+        self.found.merge.rows_read()
+    }
+
+    /// The number of rows that were returned so far.
+    pub const fn rows_returned(&self) -> usize {
+        self.returned
+    }
+
+    /// Returns the [cursor](ScanPlan::cursor) after the last row, also if that row did not decode; `None` before the first.
+    #[must_use]
+    pub fn cursor(&self) -> Option<String> {
+        self.found.cursor()
+    }
+
+    /// Returns `true` if the scan has a row behind those that were returned, the plan's limit aside: if there is another page.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Store`] if the engine cannot read on.
+    pub async fn has_more(mut self) -> Result<bool, TableError<R::Error>> {
+        self.found.merge.lift_limit();
+        Ok(self.found.next_key().await?.is_some())
+    }
+}
+
+impl<K: OwnedKey, R: AsyncReader, V: ValueCodec> AsyncRows<K, R, V> {
+    /// The next row; `None` at the end. A row whose key or value cannot be read is an error, and the rows go on behind it; an
+    /// error of the store is the last. A future that is dropped before it is ready loses nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Decode`], [`TableError::ReadValue`] or [`TableError::Store`].
+    pub async fn next(&mut self) -> Option<Result<(K, V::Value), TableError<R::Error>>> {
+        poll_fn(|context| self.poll_row(context)).await
+    }
+
+    fn poll_row(&mut self, context: &mut Context<'_>) -> Poll<Next<TypedRow<K, V>, R::Error>> {
+        let row = match ready!(self.found.poll_advance(context)) {
+            None => return Poll::Ready(None),
+            Some(Ok(row)) => decoded(row.key()).and_then(|key| Ok((key, value::<V, _>(row.key(), row.value())?))),
+            Some(Err(error)) => Err(error),
+        };
+        self.returned += usize::from(row.is_ok());
+        Poll::Ready(Some(row))
+    }
+}
+
+// Nothing of them is pinned.
+impl<K, R: AsyncReader, V> Unpin for AsyncRows<K, R, V> {}
+impl<K, R: AsyncReader> Unpin for AsyncKeys<K, R> {}
+
+impl<K: OwnedKey, R: AsyncReader, V: ValueCodec> Stream for AsyncRows<K, R, V> {
+    type Item = Result<(K, V::Value), TableError<R::Error>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_row(context)
+    }
+}
+
+impl<K, R: AsyncReader> AsyncKeys<K, R> {
+    pub(crate) const fn new(found: AsyncFound<R>) -> Self {
+        Self { found, key: PhantomData }
+    }
+
+    /// As [`AsyncRows::cursor`].
+    #[must_use]
+    pub fn cursor(&self) -> Option<String> {
+        self.found.cursor()
+    }
+}
+
+impl<K: OwnedKey, R: AsyncReader> AsyncKeys<K, R> {
+    /// The next key; `None` at the end. As [`AsyncRows::next`].
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Decode`] or [`TableError::Store`].
+    pub async fn next(&mut self) -> Option<Result<K, TableError<R::Error>>> {
+        poll_fn(|context| self.poll_key(context)).await
+    }
+
+    fn poll_key(&mut self, context: &mut Context<'_>) -> Poll<Next<K, R::Error>> {
+        let row = ready!(self.found.poll_advance(context));
+        Poll::Ready(row.map(|row| row.and_then(|row| decoded(row.key()))))
+    }
+}
+
+impl<K: OwnedKey, R: AsyncReader> Stream for AsyncKeys<K, R> {
+    type Item = Result<K, TableError<R::Error>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_key(context)
+    }
+}
+
+impl<K, R: AsyncReader, V> fmt::Debug for AsyncRows<K, R, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (read, returned) = (self.rows_read(), self.returned);
+        f.debug_struct("AsyncRows").field("read", &read).field("returned", &returned).finish_non_exhaustive()
+    }
+}
+
+impl<K, R: AsyncReader> fmt::Debug for AsyncKeys<K, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncKeys").field("read", &self.found.merge.rows_read()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,347 @@
+//! The interface of an engine that is waited for.
+
+use futures_core::Stream;
+use rowkey_core::KeyRange;
+use rowkey_core::scan::{AsyncCursor, Step};
+use rowkey_core::scan::{IntoPage, ItemCursor, PageCursor, ScanRequest, StreamCursor};
+use std::error::Error;
+use std::future::{Future, poll_fn};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use crate::{Batch, Change, Direction, Move, Row};
+
+/// A [`Store`](crate::Store) whose calls are waited for: behind a network, or over object storage.
+///
+/// Its futures and its readers can be sent between threads, as runtimes want them; which runtime they need, the engine says.
+/// `&S` and `Arc<S>` are stores if `S` is one.
+pub trait AsyncStore: Send + Sync {
+    /// The error of the engine. Its message says what was being done, and to what.
+    type Error: Error + Send + Sync + 'static;
+
+    /// The reader of this store: a handle of its own.
+    type Reader: AsyncReader<Error = Self::Error>;
+
+    /// Returns a reader of the rows as they are now.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot begin to read.
+    fn reader(&self) -> impl Future<Output = Result<Self::Reader, Self::Error>> + Send;
+
+    /// Writes all changes of a batch or none, and a reader sees all or none. An engine that cannot promise this (Bigtable is
+    /// atomic per row only) says so in its documentation.
+    ///
+    /// The batch is only borrowed, so that it can be written again after an error. Writing it twice does no harm. If the future is
+    /// dropped, the batch may be written or not.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot write.
+    fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), Self::Error>> + Send;
+
+    /// Returns the value stored under `key`; `None` if no row has this key.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read.
+    fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, Self::Error>> + Send {
+        async move { self.reader().await?.get(key).await }
+    }
+
+    /// Returns the keys at which the store is cut into regions, ascending; `None` if the engine does not have regions.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot tell.
+    fn split_keys(&self) -> impl Future<Output = Result<Option<Vec<Vec<u8>>>, Self::Error>> + Send {
+        async { Ok(None) }
+    }
+
+    /// Returns the number of rows of `range`. An engine that can count without moving the values does so.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read.
+    fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+        async move {
+            let mut scan = self.reader().await?.scan(range, Direction::Forward);
+            let mut rows = 0;
+            while advance(&mut scan).await? {
+                rows += 1;
+            }
+            Ok(rows)
+        }
+    }
+}
+
+/// Goes on to the next row of a scan; `false` at the end.
+///
+/// # Errors
+///
+/// The engine's error if it cannot read on.
+pub(crate) async fn advance<S: AsyncScan>(scan: &mut S) -> Result<bool, S::Error> {
+    poll_fn(|context| scan.poll_advance(context)).await
+}
+
+/// An engine that compares a row and changes it in one step, whatever other writers do:
+/// [`CompareAndSet`](crate::CompareAndSet), waited for.
+pub trait AsyncCompareAndSet: AsyncStore {
+    /// Changes the row `key` if its value is `expected`, or if it is not there and `expected` is `None`; returns `true` if it
+    /// did.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write.
+    fn compare_and_set(
+        &self,
+        key: &[u8],
+        expected: Option<&[u8]>,
+        change: Change<'_>,
+    ) -> impl Future<Output = Result<bool, Self::Error>> + Send;
+
+    /// Moves the row `from` to the key `to`, in place of a row that is there; returns `true` if there was a row `from`. In one
+    /// step if the engine can; the default does it in two, as [`CompareAndSet::move_row`](crate::CompareAndSet::move_row) says.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write. The row may then be under both keys.
+    fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, Self::Error>> + Send {
+        async move {
+            loop {
+                let replaced = self.get(to).await?;
+                let Some(value) = self.get(from).await? else { return Ok(false) };
+                if !self.compare_and_set(to, replaced.as_deref(), Change::Put(&value)).await? {
+                    continue;
+                }
+                if self.compare_and_set(from, Some(&value), Change::Delete).await? {
+                    return Ok(true);
+                }
+                // If the row was deleted meanwhile, it must not stand at `to`.
+                let before = replaced.as_deref().map_or(Change::Delete, Change::Put);
+                self.compare_and_set(to, Some(&value), before).await?;
+            }
+        }
+    }
+
+    /// Moves rows in this order, in place of rows that are there; returns how many there were. The default
+    /// [moves](Self::move_row) one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read or write. Some of the rows may have been moved.
+    fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+        async move {
+            let mut moved = 0;
+            for (from, to) in moves {
+                moved += u64::from(self.move_row(from, to).await?);
+            }
+            Ok(moved)
+        }
+    }
+}
+
+/// Reads the rows of an [`AsyncStore`]: a [`Reader`](crate::Reader) whose rows are waited for.
+///
+/// If the engine has snapshots, one reader and its scans always see the store as it was when the reader was made.
+pub trait AsyncReader: Send + Sync {
+    /// The error of the [`AsyncStore`].
+    type Error: Error + Send + Sync + 'static;
+
+    /// The rows of a scan. They do not borrow from the reader, so they can outlive it.
+    type Scan: AsyncScan<Error = Self::Error> + Send;
+
+    /// Returns the value stored under `key`; `None` if no row has this key.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read.
+    fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, Self::Error>> + Send;
+
+    /// Returns `true` if a row has this key. An engine that can tell without reading the value does so.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read.
+    fn contains(&self, key: &[u8]) -> impl Future<Output = Result<bool, Self::Error>> + Send {
+        async move { Ok(self.get(key).await?.is_some()) }
+    }
+
+    /// Returns the rows of `range`. They are read when they are polled. An error, even of the first step, is told then.
+    fn scan(&self, range: KeyRange, direction: Direction) -> Self::Scan;
+
+    /// Returns the rows of a scan that a plan needs, in the direction of the plan. An engine may leave out rows that the plan does
+    /// not [match](rowkey_core::ScanPlan::matches), fetch at most the plan's [limit](rowkey_core::ScanPlan::limit) at once, and read
+    /// ahead if the request [says so](ScanRequest::reads_ahead). The default does none of it.
+    fn scan_of(&self, request: ScanRequest<'_>) -> Self::Scan {
+        self.scan(request.range, request.plan.direction())
+    }
+
+    /// As [`AsyncReader::scan_of`], for one who needs the keys alone: what [`AsyncScan::value`] returns is not defined.
+    fn keys_of(&self, request: ScanRequest<'_>) -> Self::Scan {
+        self.scan_of(request)
+    }
+
+    /// `true` if one scan reads all ranges of a bucket, which [`ScanRequest::more`] then holds: for engines that take many ranges
+    /// in one call.
+    fn reads_whole_lanes(&self) -> bool {
+        false
+    }
+
+    /// The cost of starting a scan, as the number of rows that can be read in the same time:
+    /// [`OpenAsync::seek_cost_in_rows`](rowkey_core::scan::OpenAsync::seek_cost_in_rows).
+    fn seek_cost_in_rows(&self) -> usize {
+        8
+    }
+
+    /// The number of reads of one plan that may be under way at once:
+    /// [`OpenAsync::concurrency`](rowkey_core::scan::OpenAsync::concurrency).
+    fn concurrency(&self) -> usize {
+        16
+    }
+}
+
+/// The rows of a scan that is waited for, lent one after the other.
+///
+/// The reads that are under way belong to the scan, so it can be polled at any time, and to drop it ends them. A stream of rows is one
+/// in a [`StreamCursor`], calls that return pages are in a [`PageCursor`].
+pub trait AsyncScan {
+    /// The error of the [`AsyncStore`].
+    type Error;
+
+    /// Goes on to the next row; `false` at the end. As long as it is pending, the scan stays where it was.
+    ///
+    /// # Errors
+    ///
+    /// The engine's error if it cannot read on. The scan then has no further rows.
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, Self::Error>>;
+
+    /// The key of the row; empty before the first row and after the last.
+    fn key(&self) -> &[u8];
+
+    /// The value of the row; empty before the first row and after the last.
+    fn value(&self) -> &[u8];
+
+    /// Begins to read what follows the row, or goes on with that: [`AsyncCursor::poll_ahead`].
+    fn poll_ahead(&mut self, context: &mut Context<'_>) {
+        let _ = context;
+    }
+
+    /// Goes on in what is left of its ranges: [`AsyncCursor::seek`].
+    fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
+        let _ = request;
+        false
+    }
+}
+
+/// The row that a cursor has come to, as a scan tells it.
+fn told<C: ItemCursor<Item = Result<Row, E>>, E>(rows: &mut C, step: Step) -> Result<bool, E> {
+    match step {
+        Step::Row => Ok(true),
+        Step::End => Ok(false),
+        Step::Error => rows.take().map_or(Ok(false), |item| item.map(|_| false)),
+    }
+}
+
+/// The value of an item.
+fn value_at<E>(item: Option<&Result<Row, E>>) -> &[u8] {
+    item.and_then(|item| item.as_ref().ok()).map_or(&[], |row| &row.1)
+}
+
+impl<S: Stream<Item = Result<Row, E>>, E: 'static> AsyncScan for StreamCursor<S> {
+    type Error = E;
+
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, E>> {
+        let step = ready!(AsyncCursor::poll_advance(self, context));
+        Poll::Ready(told(self, step))
+    }
+
+    fn key(&self) -> &[u8] {
+        AsyncCursor::key(self)
+    }
+
+    fn value(&self) -> &[u8] {
+        value_at(self.item())
+    }
+}
+
+impl<F, Q, P, E> AsyncScan for PageCursor<F, Q, Row, E>
+where
+    F: FnMut(KeyRange, Direction, usize) -> Q,
+    Q: Future<Output = Result<P, E>>,
+    P: IntoPage<Row = Row>,
+{
+    type Error = E;
+
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, E>> {
+        let step = ready!(AsyncCursor::poll_advance(self, context));
+        Poll::Ready(told(self, step))
+    }
+
+    fn key(&self) -> &[u8] {
+        AsyncCursor::key(self)
+    }
+
+    fn value(&self) -> &[u8] {
+        value_at(self.item())
+    }
+
+    fn poll_ahead(&mut self, context: &mut Context<'_>) {
+        AsyncCursor::poll_ahead(self, context);
+    }
+
+    fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
+        AsyncCursor::seek(self, request)
+    }
+}
+
+/// A pointer to a store is one.
+macro_rules! stores_behind {
+    ($($pointer:ty),*) => {$(
+        impl<S: AsyncStore + ?Sized> AsyncStore for $pointer {
+            type Error = S::Error;
+            type Reader = S::Reader;
+
+            fn reader(&self) -> impl Future<Output = Result<Self::Reader, Self::Error>> + Send {
+                (**self).reader()
+            }
+
+            fn write(&self, batch: &Batch) -> impl Future<Output = Result<(), Self::Error>> + Send {
+                (**self).write(batch)
+            }
+
+            fn get(&self, key: &[u8]) -> impl Future<Output = Result<Option<Vec<u8>>, Self::Error>> + Send {
+                (**self).get(key)
+            }
+
+            fn split_keys(&self) -> impl Future<Output = Result<Option<Vec<Vec<u8>>>, Self::Error>> + Send {
+                (**self).split_keys()
+            }
+
+            fn count(&self, range: KeyRange) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+                (**self).count(range)
+            }
+        }
+
+        impl<S: AsyncCompareAndSet + ?Sized> AsyncCompareAndSet for $pointer {
+            fn compare_and_set(
+                &self,
+                key: &[u8],
+                expected: Option<&[u8]>,
+                change: Change<'_>,
+            ) -> impl Future<Output = Result<bool, Self::Error>> + Send {
+                (**self).compare_and_set(key, expected, change)
+            }
+
+            fn move_row(&self, from: &[u8], to: &[u8]) -> impl Future<Output = Result<bool, Self::Error>> + Send {
+                (**self).move_row(from, to)
+            }
+
+            fn move_rows(&self, moves: &[Move]) -> impl Future<Output = Result<u64, Self::Error>> + Send {
+                (**self).move_rows(moves)
+            }
+        }
+    )*};
+}
+
+stores_behind!(&S, Arc<S>);

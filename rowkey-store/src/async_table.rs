@@ -1,0 +1,360 @@
+//! Tables whose calls are waited for.
+
+use rowkey_core::{KeyRange, OwnedKey, RowKey, ScanPlan};
+use std::borrow::Borrow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use crate::async_rows::{AsyncFound, AsyncKeys, AsyncRows};
+use crate::async_store::advance;
+use crate::places::{has_moved, moves_to_present, places_to_read};
+use crate::rekey::{Part, ROWS_AT_ONCE, Rekeyed, behind, older, rest_of};
+use crate::rows::{Order, Parts, value};
+use crate::table::{DELETED_AT_ONCE, add_delete, add_delete_of, add_put, batch_of, check_layout, written};
+use crate::{
+    AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Bytes, Change, Direction, TableError, ValueCodec,
+    WriteValue,
+};
+
+/// A [`Table`](crate::Table) over a store whose calls are waited for: the same methods, and the same promises.
+///
+/// A future that is dropped before it is ready has written what it would have, or nothing of it; only
+/// [`delete_all`](Self::delete_all) may have written the first of its batches.
+///
+/// ```
+/// # fn run<F: std::future::Future>(future: F) -> F::Output {
+/// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// #     let mut future = std::pin::pin!(future);
+/// #     loop { if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) { break output } }
+/// # }
+/// use rowkey::RowKey;
+/// use rowkey_store::{AsyncTable, Blocking, MemoryStore};
+///
+/// #[derive(RowKey, Debug, PartialEq)]
+/// struct Call {
+///     #[salt(buckets = 6)]
+///     #[pad(20)]
+///     phone: String,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// # run(async {
+/// let call = |phone: &str, at| Call { phone: phone.into(), at };
+/// let calls = AsyncTable::new(Blocking::new(MemoryStore::new(), 4)?);
+/// calls.put(&call("13362666677", 5), "to anna").await?;
+/// calls.put_all([(call("13362666677", 9), "to bert"), (call("13800138000", 7), "to carl")]).await?;
+///
+/// let plan = Call::scan().phone("13362666677").limit(1).plan()?;
+/// let mut newest = calls.scan(&plan).await?;
+/// assert_eq!(newest.next().await.transpose()?, Some((call("13362666677", 9), b"to bert".to_vec())));
+/// assert!(newest.next().await.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// ```
+pub struct AsyncTable<K, S, V = Bytes> {
+    store: S,
+    types: PhantomData<fn() -> (K, V)>,
+}
+
+impl<K, S> AsyncTable<K, S> {
+    /// A table of all rows of `store`, whose values are bytes.
+    pub const fn new(store: S) -> Self {
+        Self { store, types: PhantomData }
+    }
+}
+
+impl<K, S, V> AsyncTable<K, S, V> {
+    /// The same table with values that another codec reads and writes.
+    pub fn with_values<W: ValueCodec>(self) -> AsyncTable<K, S, W> {
+        AsyncTable { store: self.store, types: PhantomData }
+    }
+
+    /// The store under the table.
+    pub const fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// Gives the store back.
+    pub fn into_store(self) -> S {
+        self.store
+    }
+}
+
+impl<K: RowKey, S: AsyncStore, V: ValueCodec> AsyncTable<K, S, V> {
+    /// Returns the value of the row `key`, or `None`: [`Table::get`](crate::Table::get).
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::ReadValue`] if the value is damaged,
+    /// [`TableError::Store`] if the store fails.
+    pub async fn get(&self, key: &K) -> Result<Option<V::Value>, TableError<S::Error>> {
+        let places = encoded(places_to_read(key)?);
+        let reader = self.reader().await?;
+        for place in places {
+            if let Some(bytes) = reader.get(&place).await.map_err(TableError::Store)? {
+                return Ok(Some(value::<V, _>(&place, &bytes)?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns `true` if there is a row `key`: [`Table::contains`](crate::Table::contains).
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
+    pub async fn contains(&self, key: &K) -> Result<bool, TableError<S::Error>> {
+        let places = encoded(places_to_read(key)?);
+        let reader = self.reader().await?;
+        for place in places {
+            if reader.contains(&place).await.map_err(TableError::Store)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Stores a row, in place of one that may be there: [`Table::put`](crate::Table::put).
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::WriteValue`] if the value cannot,
+    /// [`TableError::Store`] if the store fails.
+    pub async fn put<T>(&self, key: &K, value: T) -> Result<(), TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        let mut batch = Batch::new();
+        add_put::<K, V, T, _>(&mut batch, key, value)?;
+        self.write(&batch).await
+    }
+
+    /// Stores rows in one batch: [`Table::put_all`](crate::Table::put_all).
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::put`].
+    pub async fn put_all<T>(
+        &self,
+        rows: impl IntoIterator<Item = (impl Borrow<K>, T)>,
+    ) -> Result<(), TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        let batch = batch_of::<K, V, T, _>(rows)?;
+        self.write(&batch).await
+    }
+
+    /// Removes the row `key`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Encode`] if the key cannot be written, [`TableError::Store`] if the store fails.
+    pub async fn delete(&self, key: &K) -> Result<(), TableError<S::Error>> {
+        let mut batch = Batch::new();
+        add_delete(&mut batch, key)?;
+        self.write(&batch).await
+    }
+
+    /// Returns the rows of a plan, in the order of the key without its salt: [`Table::scan`](crate::Table::scan). They are read as
+    /// they are asked for; the buckets are read side by side.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine cannot
+    /// begin to read.
+    pub async fn scan(&self, plan: &ScanPlan) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        Ok(AsyncRows::new(self.found(plan, Order::Merged, Parts::Rows).await?))
+    }
+
+    /// Returns the rows of a plan range by range: [`Table::scan_by_range`](crate::Table::scan_by_range).
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::scan`].
+    pub async fn scan_by_range(&self, plan: &ScanPlan) -> Result<AsyncRows<K, S::Reader, V>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        Ok(AsyncRows::new(self.found(plan, Order::ByRange, Parts::Rows).await?))
+    }
+
+    /// Returns the keys of the rows of a plan, as [`AsyncTable::scan`] would. Their values are not read, nor sent by an engine
+    /// behind a network.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::scan`].
+    pub async fn keys(&self, plan: &ScanPlan) -> Result<AsyncKeys<K, S::Reader>, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        Ok(AsyncKeys::new(self.found(plan, Order::Merged, Parts::Keys).await?))
+    }
+
+    /// Returns the number of rows that [`AsyncTable::scan`] would return, at most the plan's limit:
+    /// [`Table::count`](crate::Table::count).
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    pub async fn count(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>> {
+        let (mut found, mut rows) = (self.found(plan, Order::ByRange, Parts::Keys).await?, 0);
+        while found.next_key().await?.is_some() {
+            rows += 1;
+        }
+        Ok(rows)
+    }
+
+    /// Removes the rows of a plan, and returns how many there were, in batches of 1,000:
+    /// [`Table::delete_all`](crate::Table::delete_all).
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherLayout`] if the plan is of other keys than the table's, [`TableError::Store`] if the engine fails.
+    pub async fn delete_all(&self, plan: &ScanPlan) -> Result<u64, TableError<S::Error>>
+    where
+        K: OwnedKey,
+    {
+        // A limit asks for the first rows, which only a merge knows.
+        let order = if plan.limit().is_some() { Order::Merged } else { Order::ByRange };
+        let (mut found, mut batch, mut rows) = (self.found(plan, order, Parts::Keys).await?, Batch::new(), 0);
+        while let Some(row) = found.next_key().await? {
+            add_delete_of::<K, _>(&mut batch, row)?;
+            rows += 1;
+            if rows % DELETED_AT_ONCE == 0 {
+                self.write(&batch).await?;
+                batch.clear();
+            }
+        }
+        self.write(&batch).await?;
+        Ok(rows)
+    }
+
+    async fn reader(&self) -> Result<S::Reader, TableError<S::Error>> {
+        self.store.reader().await.map_err(TableError::Store)
+    }
+
+    async fn write(&self, batch: &Batch) -> Result<(), TableError<S::Error>> {
+        self.store.write(batch).await.map_err(TableError::Store)
+    }
+
+    async fn found(
+        &self,
+        plan: &ScanPlan,
+        order: Order,
+        parts: Parts,
+    ) -> Result<AsyncFound<S::Reader>, TableError<S::Error>> {
+        check_layout::<K, _>(plan)?;
+        Ok(AsyncFound::new(self.reader().await?, plan, order, parts))
+    }
+}
+
+impl<K: RowKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
+    /// Stores a row if there is none under its key, in one step; returns `true` if it did.
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::put`].
+    pub async fn put_if_absent<T>(&self, key: &K, value: T) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        self.compare_and_set(key, None, Some(value)).await
+    }
+
+    /// Changes the row `key` if its value is `expected`, in one step; returns `true` if it did:
+    /// [`Table::compare_and_set`](crate::Table::compare_and_set).
+    ///
+    /// # Errors
+    ///
+    /// As [`AsyncTable::put`].
+    pub async fn compare_and_set<T>(
+        &self,
+        key: &K,
+        expected: Option<T>,
+        value: Option<T>,
+    ) -> Result<bool, TableError<S::Error>>
+    where
+        V: WriteValue<T>,
+    {
+        let place: Vec<u8> = key.encode()?.into();
+        let (expected, value) = (written::<V, T, _>(&place, expected)?, written::<V, T, _>(&place, value)?);
+        if has_moved::<K>() {
+            let moves = moves_to_present(key)?;
+            self.store.move_rows(&moves).await.map_err(TableError::Store)?;
+        }
+        let change = value.as_deref().map_or(Change::Delete, Change::Put);
+        self.store.compare_and_set(&place, expected.as_deref(), change).await.map_err(TableError::Store)
+    }
+}
+
+impl<K: OwnedKey, S: AsyncCompareAndSet, V: ValueCodec> AsyncTable<K, S, V> {
+    /// Moves the rows that stand at places of older generations to their present places: [`Table::rekey`](crate::Table::rekey),
+    /// which says in which order a change is made. A future that is dropped has moved the rows that `progress` was told.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Store`] if the store fails, [`TableError::RekeyCursor`] if the cursor is none.
+    pub async fn rekey(
+        &self,
+        cursor: Option<&str>,
+        mut progress: impl FnMut(&Rekeyed) -> ControlFlow<()>,
+    ) -> Result<Rekeyed, TableError<S::Error>> {
+        let Some(all) = K::LAYOUT.older_rows() else { return Ok(Rekeyed { moved: 0, left: 0, cursor: None }) };
+        let mut rest = rest_of(&all, cursor)?;
+        let mut done = Rekeyed { moved: 0, left: self.count_older(rest.clone()).await?, cursor: None };
+        while let Some(Part { moves, last }) = self.read_older(rest).await? {
+            done.add(self.store.move_rows(&moves).await.map_err(TableError::Store)?, &last);
+            if progress(&done).is_break() {
+                return Ok(done);
+            }
+            rest = behind(&all, &last);
+        }
+        Ok(Rekeyed { left: self.count_older(all).await?, cursor: None, ..done })
+    }
+
+    /// Reads the next part of the rows in `range`; `None` if it does not hold a row.
+    async fn read_older(&self, range: KeyRange) -> Result<Option<Part>, TableError<S::Error>> {
+        let mut rows = self.reader().await?.scan(range, Direction::Forward);
+        let mut part = None;
+        for _ in 0..ROWS_AT_ONCE {
+            if !advance(&mut rows).await.map_err(TableError::Store)? {
+                break;
+            }
+            part.get_or_insert_with(Part::default).add::<K>(rows.key())?;
+        }
+        Ok(part)
+    }
+
+    /// The number of rows in `range` that are at a place of an older generation.
+    async fn count_older(&self, range: KeyRange) -> Result<u64, TableError<S::Error>> {
+        let mut rows = self.reader().await?.scan(range, Direction::Forward);
+        let mut count = 0;
+        while advance(&mut rows).await.map_err(TableError::Store)? {
+            count += u64::from(older::<K>(rows.key()).is_some());
+        }
+        Ok(count)
+    }
+}
+
+/// The bytes of keys: they can be held while something is waited for, whatever the key is.
+fn encoded(places: impl Iterator<Item: Into<Vec<u8>>>) -> Vec<Vec<u8>> {
+    places.map(Into::into).collect()
+}
+
+impl<K, S: Clone, V> Clone for AsyncTable<K, S, V> {
+    fn clone(&self) -> Self {
+        Self { store: self.store.clone(), types: PhantomData }
+    }
+}
+
+impl<K, S: fmt::Debug, V> fmt::Debug for AsyncTable<K, S, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncTable").field("store", &self.store).finish()
+    }
+}

@@ -1,0 +1,301 @@
+//! Stores and tables that are waited for, over a store that blocks: against the suites of those that block.
+
+use rowkey::RowKey;
+use rowkey_store::{
+    AsyncStore, AsyncTable, Batch, Blocking, Direction, MemoryStore, OwnedScan, Reader, Store, TableError,
+    async_region_report, async_split_difference,
+};
+use std::fmt;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
+use store_suite::typed::{self, Call};
+use store_suite::waited::{Park, Run, Waited, WaitedTable, first};
+
+type Table<K> = AsyncTable<K, Blocking<MemoryStore>>;
+
+/// Few rows at a time, so that most scans are of several pages.
+fn blocking() -> Blocking<MemoryStore> {
+    Blocking::new(MemoryStore::new(), 3).unwrap().with_page_rows(7)
+}
+
+mod store {
+    use super::*;
+
+    fn with_store(check: impl FnOnce(Waited<Blocking<MemoryStore>, Park>)) {
+        check(Waited { store: blocking(), run: Park });
+    }
+
+    // All but those of snapshots and of transactions.
+    store_suite::conformance! { with_store:
+        holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, takes_the_empty_key,
+        scans_every_range_both_ways, scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets,
+        moves_rows, counts_up_from_many_threads,
+    }
+
+    #[test]
+    fn through_a_reference_too() {
+        let (shared, direct) = (Arc::new(blocking()), blocking());
+        store_suite::conformance::compares_and_sets(&Waited { store: &direct, run: Park });
+        store_suite::conformance::moves_rows(&Waited { store: Arc::clone(&shared), run: Park });
+        assert_eq!(Park.run(shared.count(rowkey::KeyRange::all())).unwrap(), 2);
+        assert_eq!(Park.run(shared.split_keys()).unwrap(), None);
+    }
+}
+
+#[test]
+fn does_what_a_map_does() {
+    typed::does_what_a_map_does(&WaitedTable(AsyncTable::new(blocking()), Park), 500);
+}
+
+#[test]
+fn tells_if_there_is_another_page() {
+    typed::tells_if_there_is_another_page(&WaitedTable(AsyncTable::new(blocking()), Park));
+}
+
+#[test]
+fn deletes_more_rows_than_a_batch_holds() {
+    typed::deletes_more_rows_than_a_batch_holds(&WaitedTable(AsyncTable::new(blocking()), Park));
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+struct Moved(#[salt(buckets = 16, was(8))] u64);
+
+mod before {
+    #[derive(rowkey::RowKey, Debug, PartialEq)]
+    pub struct Moved(#[salt(buckets = 8)] pub u64);
+}
+
+/// Rows at places of an older generation are found, moved by a put, and deleted.
+#[test]
+fn rows_of_older_generations_are_there() {
+    let store = blocking();
+    let (old, new) = (AsyncTable::new(store.clone()), Table::<Moved>::new(store));
+    Park.run(async {
+        old.put_all((0..100).map(|n| (before::Moved(n), n.to_string()))).await.unwrap();
+        let all = Moved::scan().plan().unwrap();
+        for n in 0..100 {
+            assert_eq!(new.get(&Moved(n)).await.unwrap(), Some(n.to_string().into_bytes()));
+            assert!(new.contains(&Moved(n)).await.unwrap());
+        }
+        for n in 0..40 {
+            assert!(!new.put_if_absent(&Moved(n), "again").await.unwrap());
+            new.put(&Moved(n), "new").await.unwrap();
+        }
+        new.put_all((40..60).map(|n| (Moved(n), "new"))).await.unwrap();
+        assert_eq!(new.count(&all).await.unwrap(), 100);
+        let (rows, _) = first(new.scan(&all).await.unwrap(), usize::MAX).await;
+        assert!(rows.into_iter().map(|row| row.0.0).eq(0..100));
+        new.delete(&Moved(7)).await.unwrap();
+        assert_eq!(new.delete_all(&all).await.unwrap(), 99);
+        assert_eq!(new.store().count(rowkey::KeyRange::all()).await.unwrap(), 0);
+    });
+}
+
+/// In steps, every second of which is the last of a call: as a table that blocks does it.
+#[test]
+fn rows_are_moved_to_their_present_places() {
+    let (store, direct) = (blocking(), MemoryStore::new());
+    let rows = || (0..3_000).map(|n| (before::Moved(n), n.to_string()));
+    rowkey_store::Table::new(store.store()).put_all(rows()).unwrap();
+    rowkey_store::Table::new(&direct).put_all(rows()).unwrap();
+    let (table, direct) = (Table::<Moved>::new(store), rowkey_store::Table::<Moved, _>::new(direct));
+    let (mut told, mut told_directly) = (Vec::new(), Vec::new());
+    Park.run(async {
+        let mut cursor = None::<String>;
+        loop {
+            let done = table.rekey(cursor.as_deref(), |step| {
+                told.push(step.clone());
+                if told.len() % 2 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            cursor = done.await.unwrap().cursor;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        cursor = None;
+        loop {
+            let done = direct.rekey(cursor.as_deref(), |step| {
+                told_directly.push(step.clone());
+                if told_directly.len() % 2 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            cursor = done.unwrap().cursor;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        assert!(told.len() > 2 && told == told_directly, "{told:?}");
+        let again = table.rekey(None, |_| ControlFlow::Continue(())).await.unwrap();
+        assert_eq!((again.moved, again.left), (0, 0));
+        assert!(matches!(
+            table.rekey(Some("zz"), |_| ControlFlow::Continue(())).await,
+            Err(TableError::RekeyCursor { .. })
+        ));
+        let (rows, _) = first(table.scan(&Moved::scan().plan().unwrap()).await.unwrap(), usize::MAX).await;
+        assert!(rows.into_iter().map(|row| row.0.0).eq(0..3_000));
+    });
+}
+
+#[test]
+fn regions_are_counted() {
+    let store = blocking();
+    rowkey_store::Table::new(store.store()).put_all((0..100).map(|n| (before::Moved(n), ""))).unwrap();
+    let (layout, split_keys) = (before::Moved::LAYOUT, before::Moved::SPLIT_KEYS);
+    let report = Park.run(async_region_report(&store, layout, split_keys)).unwrap();
+    assert_eq!(report, rowkey_store::region_report(store.store(), layout, split_keys).unwrap());
+    assert_eq!(report.regions().iter().map(|region| region.rows).sum::<u64>(), 100);
+    assert_eq!(Park.run(async_split_difference(&store, layout, split_keys)).unwrap(), None);
+}
+
+#[test]
+fn a_plan_of_other_keys_is_refused_and_pages_follow_each_other() {
+    let table = Table::<Call>::new(blocking());
+    Park.run(async {
+        let other = Moved::scan().plan().unwrap();
+        let error = table.scan(&other).await.unwrap_err();
+        assert!(matches!(error, TableError::OtherLayout { .. }), "{error}");
+        assert!(table.count(&other).await.is_err() && table.delete_all(&other).await.is_err());
+
+        let rows: Vec<(Call, Vec<u8>)> = typed::calls(50);
+        table.put_all(rows.iter().map(|(call, value)| (call, value))).await.unwrap();
+        let (mut found, mut cursor) = (Vec::new(), None::<String>);
+        loop {
+            let scan = Call::scan().limit(9);
+            let scan = cursor.iter().fold(scan, |scan, cursor| scan.resume(cursor));
+            let (page, rest) = first(table.scan(&scan.plan().unwrap()).await.unwrap(), usize::MAX).await;
+            found.extend(page);
+            cursor = rest.cursor();
+            if !rest.has_more().await.unwrap() {
+                break;
+            }
+        }
+        assert_eq!(found, rows);
+    });
+}
+
+/// An engine that fails in the middle of a scan, and panics on one key.
+#[derive(Debug)]
+struct Failing(Arc<AtomicUsize>);
+
+#[derive(Debug, PartialEq)]
+struct Lost;
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("lost")
+    }
+}
+
+impl std::error::Error for Lost {}
+
+impl Store for Failing {
+    type Error = Lost;
+    type Reader<'s> = FailingReader;
+
+    fn reader(&self) -> Result<FailingReader, Lost> {
+        Ok(FailingReader)
+    }
+
+    fn write(&self, _: &Batch) -> Result<(), Lost> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Err(Lost)
+    }
+}
+
+struct FailingReader;
+
+impl Reader for FailingReader {
+    type Error = Lost;
+    type Scan = OwnedScan<std::vec::IntoIter<Result<(Vec<u8>, Vec<u8>), Lost>>>;
+
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Lost> {
+        assert_ne!(key, b"panic", "the engine is broken");
+        Ok(None)
+    }
+
+    fn scan(&self, range: rowkey::KeyRange, _: Direction) -> Self::Scan {
+        let row = |id: u64| Ok((id.to_be_bytes().to_vec(), Vec::new()));
+        let rows = if range.contains(&1_u64.to_be_bytes()) { vec![row(1), Err(Lost)] } else { vec![Err(Lost)] };
+        OwnedScan::new(rows.into_iter())
+    }
+}
+
+#[derive(RowKey, Debug, PartialEq)]
+struct Plain(u64);
+
+#[test]
+fn an_error_is_the_last_item_and_a_panic_is_passed_on() {
+    let writes = Arc::new(AtomicUsize::new(0));
+    let store = Blocking::new(Failing(writes.clone()), 2).unwrap().with_page_rows(1);
+    let table = AsyncTable::<Plain, _>::new(store.clone());
+    Park.run(async {
+        let mut rows = table.scan(&Plain::scan().plan().unwrap()).await.unwrap();
+        assert_eq!(rows.next().await.unwrap().unwrap().0, Plain(1));
+        assert!(matches!(rows.next().await, Some(Err(TableError::Store(Lost)))));
+        assert!(rows.next().await.is_none() && rows.next().await.is_none());
+        assert!(matches!(table.put(&Plain(1), "").await, Err(TableError::Store(Lost))));
+    });
+    // Nothing is done before it is waited for.
+    drop(table.put(&Plain(1), ""));
+    assert_eq!(writes.load(Ordering::SeqCst), 1);
+    for _ in 0..3 {
+        let panic = catch_unwind(AssertUnwindSafe(|| Park.run(store.get(b"panic")))).unwrap_err();
+        assert!(panic.downcast_ref::<String>().unwrap().contains("the engine is broken"));
+    }
+    assert_eq!(Park.run(store.get(b"key")), Ok(None), "the threads are still there");
+}
+
+/// Buckets are read side by side: each of four scans waits for the three others.
+#[test]
+fn buckets_are_read_side_by_side() {
+    #[derive(RowKey, Debug, PartialEq)]
+    struct Salted(#[salt(buckets = 4)] u64);
+
+    #[derive(Debug)]
+    struct Together(MemoryStore, Barrier);
+
+    impl Store for Together {
+        type Error = std::convert::Infallible;
+        type Reader<'s> = <MemoryStore as Store>::Reader<'s>;
+
+        fn reader(&self) -> Result<Self::Reader<'_>, Self::Error> {
+            self.1.wait();
+            self.0.reader()
+        }
+
+        fn write(&self, batch: &Batch) -> Result<(), Self::Error> {
+            self.0.write(batch)
+        }
+    }
+
+    let store = Together(MemoryStore::new(), Barrier::new(4));
+    let table = AsyncTable::<Salted, _>::new(Blocking::new(store, 4).unwrap());
+    Park.run(async {
+        table.put_all((0..100).map(|n| (Salted(n), ""))).await.unwrap();
+        let (rows, _) = first(table.scan(&Salted::scan().plan().unwrap()).await.unwrap(), usize::MAX).await;
+        assert!(rows.into_iter().map(|row| row.0.0).eq(0..100));
+    });
+}
+
+/// Futures and rows can be sent to another thread, as runtimes do.
+#[test]
+fn all_can_be_sent() {
+    fn sent<T: Send>(value: T) -> T {
+        value
+    }
+    let table = Table::<Call>::new(blocking());
+    let plan = Call::scan().plan().unwrap();
+    let rows = typed::calls(1);
+    Park.run(sent(async {
+        sent(table.put_all(rows.clone())).await.unwrap();
+        sent(table.put(&rows[0].0, "1")).await.unwrap();
+        sent(table.compare_and_set(&rows[0].0, Some("1"), None)).await.unwrap();
+        sent(table.get(&rows[0].0)).await.unwrap();
+        sent(table.delete_all(&plan)).await.unwrap();
+        let mut found = sent(table.scan(&plan)).await.unwrap();
+        assert!(sent(found.next()).await.is_none());
+        sent(found);
+        sent(table.keys(&plan)).await.unwrap();
+    }));
+}

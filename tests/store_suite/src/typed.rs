@@ -1,0 +1,228 @@
+//! The checks of a table over any engine, against a plain model, a `BTreeMap` of decoded structs. Each is given a table without rows.
+
+use rowkey::{OwnedKey, RowKey, ScanPlan};
+use rowkey_store::{CompareAndSet, Table};
+use std::collections::BTreeMap;
+
+/// Three phones in five buckets, so that most rows of a round were there before.
+#[derive(RowKey, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    #[rowkey(salt(buckets = 5, of(phone, at.div(4))))]
+    phone: u16,
+    at: u8,
+}
+
+/// Some calls in the order of their keys, each with a value of its own.
+pub fn calls(most: u8) -> Vec<(Call, Vec<u8>)> {
+    let calls = (0..3).flat_map(|phone| (0..20).map(move |at| Call { phone, at })).take(most.into());
+    calls.map(|call| (call.clone(), format!("{call:?}").into_bytes())).collect()
+}
+
+/// The high bits of Knuth's linear congruential generator: random enough, and the same in every run.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    pub fn call(&mut self) -> Call {
+        Call { phone: self.below(3) as u16, at: self.below(20) as u8 }
+    }
+
+    fn value(&mut self) -> Vec<u8> {
+        vec![b'v'; self.below(4) as usize]
+    }
+}
+
+/// A plan, and the calls that it asks for.
+type Asked = (ScanPlan, Box<dyn Fn(&Call) -> bool>);
+
+fn asked(random: &mut Random) -> Asked {
+    let (phone, from) = (random.below(3) as u16, random.below(20) as u8);
+    let scan = Call::scan();
+    match random.below(5) {
+        0 => (scan.plan().unwrap(), Box::new(|_| true)),
+        1 => (scan.phone(phone).plan().unwrap(), Box::new(move |call| call.phone == phone)),
+        2 => {
+            let plan = scan.phone(phone).at_in(from..).plan().unwrap();
+            (plan, Box::new(move |call| call.phone == phone && call.at >= from))
+        }
+        3 => (scan.filter_at_in(..from).plan().unwrap(), Box::new(move |call| call.at < from)),
+        _ => {
+            let plan = scan.phone_any([0, 2]).filter_at(from).plan().unwrap();
+            (plan, Box::new(move |call| call.phone != 1 && call.at == from))
+        }
+    }
+}
+
+/// The methods of a table, whether its calls block or are waited for.
+pub trait AnyTable<K> {
+    fn get(&self, key: &K) -> Option<Vec<u8>>;
+    fn contains(&self, key: &K) -> bool;
+    fn put(&self, key: &K, value: &[u8]);
+    fn put_all(&self, rows: &[(K, Vec<u8>)]);
+    fn delete(&self, key: &K);
+    fn delete_all(&self, plan: &ScanPlan) -> u64;
+    fn count(&self, plan: &ScanPlan) -> u64;
+    fn keys(&self, plan: &ScanPlan) -> Vec<K>;
+    fn rows(&self, plan: &ScanPlan) -> Vec<(K, Vec<u8>)>;
+    /// The first rows of a plan by their keys, and `true` if there are more, of a scan in key order, and of one range by range.
+    fn pages(&self, plan: &ScanPlan, rows: usize) -> [(Vec<K>, bool); 2];
+    fn put_if_absent(&self, key: &K, value: &[u8]) -> bool;
+    fn compare_and_set(&self, key: &K, expected: Option<&[u8]>, value: Option<&[u8]>) -> bool;
+}
+
+impl<K: OwnedKey, S: CompareAndSet> AnyTable<K> for Table<K, S> {
+    fn get(&self, key: &K) -> Option<Vec<u8>> {
+        self.get(key).unwrap()
+    }
+
+    fn contains(&self, key: &K) -> bool {
+        self.contains(key).unwrap()
+    }
+
+    fn put(&self, key: &K, value: &[u8]) {
+        self.put(key, value).unwrap();
+    }
+
+    fn put_all(&self, rows: &[(K, Vec<u8>)]) {
+        self.put_all(rows.iter().map(|(key, value)| (key, value))).unwrap();
+    }
+
+    fn delete(&self, key: &K) {
+        self.delete(key).unwrap();
+    }
+
+    fn delete_all(&self, plan: &ScanPlan) -> u64 {
+        self.delete_all(plan).unwrap()
+    }
+
+    fn count(&self, plan: &ScanPlan) -> u64 {
+        self.count(plan).unwrap()
+    }
+
+    fn keys(&self, plan: &ScanPlan) -> Vec<K> {
+        self.keys(plan).unwrap().map(Result::unwrap).collect()
+    }
+
+    fn rows(&self, plan: &ScanPlan) -> Vec<(K, Vec<u8>)> {
+        self.scan(plan).unwrap().map(Result::unwrap).collect()
+    }
+
+    fn pages(&self, plan: &ScanPlan, rows: usize) -> [(Vec<K>, bool); 2] {
+        [self.scan(plan).unwrap(), self.scan_by_range(plan).unwrap()].map(|mut page| {
+            let rows = page.by_ref().take(rows).map(|row| row.unwrap().0).collect();
+            (rows, page.has_more().unwrap())
+        })
+    }
+
+    fn put_if_absent(&self, key: &K, value: &[u8]) -> bool {
+        self.put_if_absent(key, value).unwrap()
+    }
+
+    fn compare_and_set(&self, key: &K, expected: Option<&[u8]>, value: Option<&[u8]>) -> bool {
+        self.compare_and_set(key, expected, value).unwrap()
+    }
+}
+
+pub fn does_what_a_map_does(table: &impl AnyTable<Call>, rounds: usize) {
+    let (mut model, mut random) = (BTreeMap::new(), Random(20_180_202));
+    for round in 0..rounds {
+        let (call, value) = (random.call(), random.value());
+        match random.below(8) {
+            0 => {
+                table.put(&call, &value);
+                model.insert(call, value);
+            }
+            1 => {
+                let rows: Vec<_> = (0..random.below(8)).map(|_| (random.call(), random.value())).collect();
+                table.put_all(&rows);
+                model.extend(rows);
+            }
+            2 => {
+                table.delete(&call);
+                model.remove(&call);
+            }
+            3 => {
+                let was_absent = !model.contains_key(&call);
+                assert_eq!(table.put_if_absent(&call, &value), was_absent, "round {round}: {call:?}");
+                model.entry(call).or_insert(value);
+            }
+            4 => {
+                let expected = Some(random.value()).filter(|value| value.len() < 3);
+                let to = Some(value).filter(|value| value.len() < 3);
+                let is_expected = model.get(&call) == expected.as_ref();
+                let changed = table.compare_and_set(&call, expected.as_deref(), to.as_deref());
+                assert_eq!(changed, is_expected, "round {round}: {call:?}");
+                match to {
+                    Some(to) if changed => _ = model.insert(call, to),
+                    None if changed => _ = model.remove(&call),
+                    _ => {}
+                }
+            }
+            5 if round % 5 == 0 => {
+                let (plan, wants) = asked(&mut random);
+                let gone = model.keys().filter(|call| wants(call)).count() as u64;
+                assert_eq!(table.delete_all(&plan), gone, "round {round}: {}", plan.explain());
+                model.retain(|call, _| !wants(call));
+            }
+            _ => {
+                assert_eq!(table.get(&call).as_ref(), model.get(&call), "round {round}: {call:?}");
+                assert_eq!(table.contains(&call), model.contains_key(&call), "round {round}: {call:?}");
+            }
+        }
+        let (plan, wants) = asked(&mut random);
+        check(table, &model, &plan, &wants, round);
+    }
+}
+
+/// A scan, its keys and their number, forward and reversed.
+fn check(
+    table: &impl AnyTable<Call>,
+    model: &BTreeMap<Call, Vec<u8>>,
+    plan: &ScanPlan,
+    wants: &dyn Fn(&Call) -> bool,
+    round: usize,
+) {
+    let mut wanted: Vec<_> =
+        model.iter().filter(|(call, _)| wants(call)).map(|(k, v)| (k.clone(), v.clone())).collect();
+    for plan in [plan.clone(), plan.clone().reversed()] {
+        assert_eq!(table.rows(&plan), wanted, "round {round}: {}", plan.explain());
+        let keys = table.keys(&plan);
+        assert!(keys.iter().eq(wanted.iter().map(|(key, _)| key)), "round {round}: {}", plan.explain());
+        assert_eq!(table.count(&plan), wanted.len() as u64, "round {round}");
+        wanted.reverse();
+    }
+}
+
+/// Pages of every size, in four orders, with rows that a filter leaves out behind the last one.
+pub fn tells_if_there_is_another_page(table: &impl AnyTable<Call>) {
+    let rows: Vec<_> = (0..3).flat_map(|phone| (0..20).map(move |at| (Call { phone, at }, Vec::new()))).collect();
+    table.put_all(&rows);
+    for (limit, returned) in (0..14).flat_map(|limit| (0..=limit).map(move |returned| (limit, returned))) {
+        let plan = Call::scan().filter_at_in(5..9).limit(limit).plan().unwrap();
+        for plan in [plan.clone(), plan.reversed()] {
+            for (rows, has_more) in table.pages(&plan, returned) {
+                assert_eq!(rows.len(), returned.min(12));
+                assert_eq!(has_more, returned < 12, "{returned} of {limit}");
+            }
+        }
+    }
+}
+
+#[derive(RowKey, Clone, Debug, PartialEq)]
+pub struct Row {
+    #[salt(buckets = 3)]
+    id: u32,
+}
+
+pub fn deletes_more_rows_than_a_batch_holds(table: &impl AnyTable<Row>) {
+    table.put_all(&(0..2_500).map(|id| (Row { id }, Vec::new())).collect::<Vec<_>>());
+    let last = Row::scan().limit(1_100).plan().unwrap().reversed();
+    assert_eq!((table.count(&last), table.delete_all(&last)), (1_100, 1_100));
+    let all = Row::scan().plan().unwrap();
+    assert!(table.keys(&all).into_iter().eq((0..1_400).map(|id| Row { id })));
+    assert_eq!((table.delete_all(&all), table.count(&all)), (1_400, 0));
+}
