@@ -108,7 +108,8 @@ struct TTableName {
 enum TBloomFilterType {
   NONE = 0,
   ROW = 1,
-  ROWCOL = 2
+  ROWCOL = 2,
+  ROWPREFIX_FIXED_LENGTH = 3
 }
 
 enum TCompressionAlgorithm {
@@ -123,6 +124,7 @@ enum TCompressionAlgorithm {
 
 struct TColumnFamilyDescriptor {
   1: required binary name,
+  3: optional map<string, string> configuration,
   4: optional i32 blockSize,
   5: optional TBloomFilterType bloomnFilterType,
   6: optional TCompressionAlgorithm compressionType,

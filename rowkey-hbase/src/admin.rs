@@ -2,7 +2,6 @@
 
 use rowkey_core::hbase::{Family, TableSpec};
 use rowkey_core::{KeyRange, RowKey};
-use std::thread;
 
 use crate::descriptor::{family, table_descriptor, table_spec};
 use crate::error::{Failure, Task};
@@ -10,7 +9,7 @@ use crate::name::{check_family, check_splits, check_table};
 use crate::retry::Retries;
 use crate::thrift2::{TTHBaseServiceSyncClient, TTableDescriptor, TTableName};
 use crate::wire::Transport;
-use crate::{HBase, HBaseError, MAX_KEY};
+use crate::{HBase, HBaseError, MAX_KEY, host};
 
 /// A region's place, and the server that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +26,29 @@ impl HBase {
     /// a table or a family with HBase's defaults, [`TableSpec`] and [`Family`] have options.
     ///
     /// A table of another namespace is `namespace:name`.
+    ///
+    /// Bloom filters of prefixes, and regions that are split between prefixes only, take the width of the first fields of `K`:
+    ///
+    /// ```no_run
+    /// use rowkey::RowKey;
+    /// use rowkey_hbase::{Bloom, Family, HBase, TableSpec};
+    ///
+    /// #[derive(RowKey)]
+    /// struct Reading {
+    ///     #[salt(buckets = 16)]
+    ///     sensor: u64,
+    ///     #[reverse_ts]
+    ///     at: i64,
+    /// }
+    ///
+    /// // The label and the sensor: 9 bytes.
+    /// const SENSOR: usize = Reading::LAYOUT.prefix_width(1).unwrap();
+    ///
+    /// let hbase = HBase::connect("127.0.0.1:9090")?;
+    /// let table = TableSpec::new("readings").split_by_prefix(SENSOR);
+    /// hbase.create_table::<Reading>(table, Family::new("f").bloom(Bloom::RowPrefix(SENSOR)))?;
+    /// # Ok::<(), rowkey_hbase::HBaseError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -232,7 +254,7 @@ impl HBase {
                     break true;
                 }
                 match retries.next_pause() {
-                    Some(pause) => thread::sleep(pause),
+                    Some(pause) => host::sleep(pause),
                     None => break false,
                 }
             },

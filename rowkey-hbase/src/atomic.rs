@@ -1,10 +1,9 @@
 //! Changes that depend on what is there. They are sent once: done twice, they would do something else.
 
-use crate::clock::{self, CLOCK, FARTHEST};
 use crate::error::Task;
 use crate::thrift2::{TColumnIncrement, TColumnValue, TDelete, TIncrement, TPut, TTHBaseServiceSyncClient};
-use crate::{Cell, HBaseError, HBaseStore};
-use rowkey_store::{Change, CompareAndSet, Store};
+use crate::{Cell, HBaseError, HBaseStore, clock};
+use rowkey_store::{Change, CompareAndSet, Store, WriteClock};
 
 impl HBaseStore {
     /// Puts `value` into the row `key` if the store's column has the value `expected` there, or is not there if that is
@@ -88,12 +87,17 @@ impl HBaseStore {
         }
         let now = clock::now();
         if let Some(timestamp) = found.and_then(|cell| cell.timestamp)
-            && !CLOCK.observe(key, timestamp, now)
+            && !clock::observe(key, timestamp, now)
         {
             let (table, key) = (self.table().to_owned(), key.to_vec());
-            return Err(HBaseError::CellInFuture { table, key, timestamp, most: now.saturating_add(FARTHEST) });
+            return Err(HBaseError::CellInFuture {
+                table,
+                key,
+                timestamp,
+                most: now.saturating_add(WriteClock::FARTHEST),
+            });
         }
-        Ok(Some(CLOCK.stamp(key, now)))
+        Ok(Some(clock::stamp(key, now)))
     }
 
     /// Adds `amount` to a number in a column of the row `key` in the family, and returns the sum. HBase keeps such a number

@@ -19,6 +19,12 @@ impl Budget {
         Arc::new(Self { most, granted: AtomicUsize::new(0), scans: AtomicUsize::new(0) })
     }
 
+    /// The bytes that are granted, and the scans that share them.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> (usize, usize) {
+        (self.granted.load(Ordering::Relaxed), self.scans.load(Ordering::Relaxed))
+    }
+
     /// Counts a scan, until the guard is dropped.
     pub(crate) fn enter(self: &Arc<Self>) -> Share {
         self.scans.fetch_add(1, Ordering::Relaxed);

@@ -6,12 +6,11 @@ use std::iter::FusedIterator;
 use rowkey_core::KeyRange;
 use rowkey_store::Direction;
 
-use crate::clock::{self, CLOCK};
 use crate::error::Task;
 use crate::scan::{Request, Results};
 use crate::store::observe;
 use crate::thrift2::{TColumn, TColumnValue, TDelete, TDeleteType, TGet, TTHBaseServiceSyncClient};
-use crate::{HBaseError, HBaseStore};
+use crate::{HBaseError, HBaseStore, clock};
 
 /// A cell of a row: the value of a column, and when it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +129,7 @@ impl HBaseStore {
         qualifiers: impl IntoIterator<Item = Q>,
     ) -> Result<(), HBaseError> {
         self.check_key(key)?;
-        let stamp = CLOCK.stamp(key, clock::now());
+        let stamp = clock::stamp(key, clock::now());
         let column = |qualifier: Q| TColumn::new(self.family().to_vec(), qualifier.into(), stamp);
         let columns: Vec<_> = qualifiers.into_iter().map(column).collect();
         // Without columns it would delete the row.

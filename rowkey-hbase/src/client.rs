@@ -1,20 +1,19 @@
 //! The connections to a gateway, and how calls go through them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use std::{fmt, io, thread};
-use threadpool::ThreadPool;
+use std::{fmt, io};
 
 use crate::admin::table_name;
 use crate::budget::Budget;
 use crate::connection::{Client, Connection};
 use crate::error::{Failure, Task};
+use crate::host::{self, Workers, after};
 use crate::peer::Peer;
 use crate::pool::{Lease, Pool};
 use crate::retry::Retries;
 #[cfg(feature = "tls")]
 use crate::socket::Socket;
-use crate::socket::after;
 use crate::thrift2::{TTHBaseServiceSyncClient, TThriftServerType};
 use crate::wire::Transport;
 use crate::{HBaseError, HBaseStore};
@@ -75,7 +74,7 @@ struct Inner {
     /// The bytes that the pages of scans may take.
     budget: Arc<Budget>,
     /// The workers that ask for the pages of scans. Their threads start with the first scan.
-    workers: OnceLock<ThreadPool>,
+    workers: Workers,
 }
 
 /// The options of a connection to HBase: transport, waits, tries and sizes, all with a default that fits most.
@@ -293,7 +292,7 @@ impl Builder {
             Transport::Unframed | Transport::Http => self.batch_bytes,
         };
         let options = Builder { batch_bytes, ..self };
-        let (pool, budget, workers) = (Pool::default(), Budget::new(options.scan_bytes), OnceLock::new());
+        let (pool, budget, workers) = (Pool::default(), Budget::new(options.scan_bytes), Workers::default());
         let inner = Inner { address: address.into(), pool, budget, workers };
         let hbase = HBase { inner: Arc::new(inner), options: Arc::new(options) };
         hbase.meet()?;
@@ -360,6 +359,12 @@ impl HBase {
         &self.inner.address
     }
 
+    /// The connections that nobody uses, and those that somebody does.
+    #[cfg(test)]
+    pub(crate) fn connections_held(&self) -> (usize, usize) {
+        self.inner.pool.held()
+    }
+
     /// The same HBase and connections, with other options.
     fn with_options(&self, change: impl FnOnce(Builder) -> Builder) -> Self {
         Self { inner: Arc::clone(&self.inner), options: Arc::new(change((*self.options).clone())) }
@@ -372,7 +377,12 @@ impl HBase {
 
     /// The same HBase, for questions that explain a failure: asked once, and with little patience.
     pub(crate) fn hasty(&self) -> Self {
-        let wait = (self.options.read_timeout / 8).min(Duration::from_secs(2));
+        self.hasty_for(Duration::MAX)
+    }
+
+    /// The same, with no more patience than `most` for each of the waits.
+    fn hasty_for(&self, most: Duration) -> Self {
+        let wait = (self.options.read_timeout / 8).min(Duration::from_secs(2)).min(most);
         self.with_options(|options| options.retries(0).connect_timeout(wait).write_timeout(wait).read_timeout(wait))
     }
 
@@ -394,7 +404,7 @@ impl HBase {
             }
             Err(source) => return Err(unreachable(address, source)),
         };
-        let wait = patience.saturating_duration_since(Instant::now());
+        let wait = host::left(patience);
         let limits = Builder { read_timeout: wait, write_timeout: wait, ..options.clone() };
         match connection.ask_type(&limits) {
             Ok(Some(TThriftServerType::TWO)) => {
@@ -462,7 +472,7 @@ impl HBase {
             };
             *is_doubtful |= failure.is_doubtful();
             match retries.next_pause() {
-                Some(pause) if failure.is_passing() => thread::sleep(pause),
+                Some(pause) if failure.is_passing() => host::sleep(pause),
                 _ => return Err(self.explain(failure, task(), family)),
             }
         }
@@ -479,9 +489,9 @@ impl HBase {
                 Ok((lease, connection)) => return self.call_through(lease, connection, call),
                 Err(error) => error,
             };
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = host::left(deadline);
             match retries.next_pause() {
-                Some(pause) if pause < left => thread::sleep(pause),
+                Some(pause) if pause < left => host::sleep(pause),
                 _ => return Err(Failure::Unsent(error)),
             }
         }
@@ -489,8 +499,10 @@ impl HBase {
 
     fn proven_connection(&self, deadline: Instant) -> io::Result<(Lease<'_>, Connection)> {
         let mut lease = self.inner.pool.lease(self.options(), deadline)?;
+        // Half of the time is left to make a new one.
+        let wait = host::left(deadline) / 4;
         if let Some(mut connection) = lease.connection.take()
-            && connection.ask_type(self.hasty().options()).is_ok()
+            && connection.ask_type(self.hasty_for(wait).options()).is_ok()
         {
             return Ok((lease, connection));
         }
@@ -506,7 +518,7 @@ impl HBase {
         call: &mut impl FnMut(&mut Client) -> thrift::Result<T>,
     ) -> Result<T, Failure> {
         let options = self.options();
-        let deadline = after(options.connect_timeout);
+        let mut deadline = after(options.connect_timeout);
         let mut lease = self.inner.pool.lease(options, deadline).map_err(Failure::Unsent)?;
         if let Some(connection) = lease.connection.take() {
             match self.call_through(lease, connection, &mut *call) {
@@ -516,7 +528,11 @@ impl HBase {
                 }
                 result => return result,
             }
+            // It may have taken longer than that until the connection was lost.
+            deadline = after(options.connect_timeout);
             lease = self.inner.pool.lease(options, deadline).map_err(Failure::Unsent)?;
+            // Another call may have kept one meanwhile.
+            lease.connection = None;
         }
         let connection = Connection::open(self.address(), options, deadline).map_err(Failure::Unsent)?;
         self.call_through(lease, connection, call)
@@ -559,9 +575,7 @@ impl HBase {
 
     /// Does something in the background, when a worker is free.
     pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
-        let parallel = self.options().parallel;
-        let workers = || threadpool::Builder::new().num_threads(parallel).thread_name("rowkey-hbase".into()).build();
-        self.inner.workers.get_or_init(workers).execute(work);
+        self.inner.workers.execute(self.options().parallel, work);
     }
 }
 

@@ -1,115 +1,34 @@
-//! The timestamps of writes.
-//!
-//! HBase keeps of a cell the version with the greatest timestamp, and a delete hides every version at or below its own. A
-//! write without a timestamp gets one from the server when it arrives: a copy of it that was held up on its way (sent
-//! again after the connection was lost, say) arrives as the newest version and destroys what was acknowledged since. A
-//! write with a timestamp of its sender is the same cell, however often and however late it arrives.
-//!
-//! # Design
-//!
-//! Two writes of one row must never share a timestamp, and timestamps are milliseconds. One counter for the process would
-//! run ahead of the time of day above 1,000 writes per second, so there is one counter for each of [`LANES`] hashes of row
-//! keys: a counter runs ahead only while its own rows are written more often than that.
+//! The clock of writes.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use rowkey_store::WriteClock;
 
-const LANES: usize = 4_096;
+/// The clock of all writes of this process. HBase keeps of a cell the version with the greatest timestamp, and a delete hides every
+/// version at or below its own.
+static CLOCK: WriteClock = WriteClock::new();
 
-/// How far ahead of this machine's time of day a timestamp that was read may lie, and still be passed by the writes after
-/// it: an hour, far more than clocks that are kept by NTP differ.
-pub(crate) const FARTHEST: i64 = 3_600_000;
-
-/// The clock of all writes of this process.
-pub(crate) static CLOCK: Clock = Clock::new();
-
-/// Hands out timestamps that ascend for each row.
-pub(crate) struct Clock {
-    /// The last timestamp of each lane.
-    lanes: [AtomicI64; LANES],
-}
-
-impl Clock {
-    const fn new() -> Self {
-        Self { lanes: [const { AtomicI64::new(i64::MIN) }; LANES] }
-    }
-
-    /// The timestamp of the next write of row `key`: `now`, or more if the row has had that one.
-    pub(crate) fn stamp(&self, key: &[u8], now: i64) -> i64 {
-        let lane = self.lane(key);
-        let next = |last: i64| last.saturating_add(1).max(now);
-        let before = lane.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(next(last)));
-        next(before.unwrap_or(now))
-    }
-
-    /// Has the next write of row `key` pass `timestamp`, which was read of the row. Returns `false` if it lies too far
-    /// ahead to be passed: then writes of this process are hidden behind it.
-    pub(crate) fn observe(&self, key: &[u8], timestamp: i64, now: i64) -> bool {
-        if timestamp >= now {
-            if timestamp > now.saturating_add(FARTHEST) {
-                return false;
-            }
-            self.lane(key).fetch_max(timestamp, Ordering::Relaxed);
-        }
-        true
-    }
-
-    fn lane(&self, key: &[u8]) -> &AtomicI64 {
-        let mut hasher = DefaultHasher::new();
-        key.hash(&mut hasher);
-        &self.lanes[hasher.finish() as usize % LANES]
-    }
-}
-
-/// The time of day in milliseconds since 1970, as HBase counts it.
+/// The time of day in milliseconds since 1970.
 pub(crate) fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    #[cfg(test)]
+    if let Some(machine) = crate::sim::machine::Machine::current() {
+        return machine.time_of_day();
+    }
+    WriteClock::now()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-    use std::thread;
+/// The timestamp of the next write of row `key`: `now`, or more if the row has had that one.
+pub(crate) fn stamp(key: &[u8], now: i64) -> i64 {
+    with(|clock| clock.stamp(key, now))
+}
 
-    #[test]
-    fn timestamps_of_a_row_ascend_while_the_time_stands_still_or_goes_back() {
-        let clock = Clock::new();
-        let stamps = [1_000, 1_000, 999, 0, 1_001, 1_010].map(|now| clock.stamp(b"row", now));
-        assert_eq!(stamps, [1_000, 1_001, 1_002, 1_003, 1_004, 1_010]);
-    }
+/// Has the next write of row `key` pass `timestamp`, which was read of the row; `false` if it lies too far ahead.
+pub(crate) fn observe(key: &[u8], timestamp: i64, now: i64) -> bool {
+    with(|clock| clock.observe(key, timestamp, now))
+}
 
-    #[test]
-    fn rows_do_not_drive_each_other_ahead() {
-        let clock = Clock::new();
-        let most = (0..100_000_u32).map(|row| clock.stamp(&row.to_be_bytes(), 0)).max();
-        // 24 rows a lane, more or less.
-        assert!(most < Some(100), "{most:?}");
+fn with<T>(read: impl FnOnce(&WriteClock) -> T) -> T {
+    #[cfg(test)]
+    if let Some(machine) = crate::sim::machine::Machine::current() {
+        return read(&machine.write_clock());
     }
-
-    #[test]
-    fn threads_never_share_a_timestamp_of_a_row() {
-        let clock = Clock::new();
-        let stamps = thread::scope(|scope| {
-            let stamp = || (0..10_000).map(|_| clock.stamp(b"row", 5)).collect::<Vec<_>>();
-            let threads: Vec<_> = (0..4).map(|_| scope.spawn(stamp)).collect();
-            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<BTreeSet<_>>()
-        });
-        assert!(stamps.into_iter().eq(5..40_005));
-    }
-
-    #[test]
-    fn writes_pass_what_was_read_unless_it_lies_too_far_ahead() {
-        let clock = Clock::new();
-        assert!(clock.observe(b"row", 1_500, 1_000));
-        assert_eq!(clock.stamp(b"row", 1_000), 1_501);
-        assert!(clock.observe(b"row", 900, 1_000));
-        assert_eq!(clock.stamp(b"row", 1_000), 1_502);
-        assert!(clock.observe(b"far", 1_000 + FARTHEST, 1_000));
-        assert!(!clock.observe(b"farther", 1_001 + FARTHEST, 1_000));
-        assert!(!clock.observe(b"farther", i64::MAX, 1_000));
-        assert_eq!(clock.stamp(b"farther", 1_000), 1_000);
-    }
+    read(&CLOCK)
 }

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use thrift::protocol::{TBinaryInputProtocol, TBinaryOutputProtocol};
 use thrift::{ApplicationErrorKind, ProtocolErrorKind, TConfiguration, TransportErrorKind};
 
-use crate::Builder;
 use crate::error::Failure;
 use crate::peer::Peer;
 use crate::thrift2::{THBaseServiceSyncClient, TTHBaseServiceSyncClient, TThriftServerType};
 use crate::wire::{Requests, Shared, Wire};
+use crate::{Builder, host};
 
 /// The calls of the gateway.
 pub(crate) type Client =
@@ -36,7 +36,7 @@ impl Connection {
         let input = BufReader::with_capacity(BUFFER, wire.clone());
         let input = TBinaryInputProtocol::with_config(input, true, limits);
         let client = Client::new(input, TBinaryOutputProtocol::new(Requests::new(wire.clone()), true));
-        let now = Instant::now();
+        let now = host::now();
         Ok(Self { client, wire, made: now, used: now })
     }
 
@@ -51,7 +51,7 @@ impl Connection {
         if matches!(result, Ok(_) | Err(Failure::Said(_))) {
             self.wire.lock().end();
         }
-        self.used = Instant::now();
+        self.used = host::now();
         result
     }
 
@@ -108,7 +108,8 @@ impl Connection {
     pub(crate) fn is_young(&self, max_age: Duration) -> bool {
         /// The gateway closes a connection that is idle for a minute, unless it is configured otherwise.
         const IDLE: Duration = Duration::from_secs(45);
-        self.used.elapsed() < IDLE && self.made.elapsed() < max_age
+        let now = host::now();
+        now.duration_since(self.used) < IDLE && now.duration_since(self.made) < max_age
     }
 
     /// `true` unless the gateway has closed the connection, or sent something that nobody asked for.

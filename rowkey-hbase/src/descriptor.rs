@@ -26,6 +26,7 @@ const BLOOMS: [(Bloom, TBloomFilterType); 3] = [
 /// The names of a table's options.
 const MAX_FILESIZE: &[u8] = b"MAX_FILESIZE";
 const SPLIT_POLICY: &[u8] = b"SPLIT_POLICY";
+const SPLIT_PREFIX: &[u8] = TableSpec::SPLIT_PREFIX.as_bytes();
 
 /// The time to live of cells that are kept, in seconds.
 const FOREVER: i32 = i32::MAX;
@@ -33,7 +34,8 @@ const FOREVER: i32 = i32::MAX;
 pub(crate) fn table_descriptor(table: &TableSpec, families: &[Family]) -> TTableDescriptor {
     let size = table.max_file_size.map(|bytes| (MAX_FILESIZE.to_vec(), bytes.to_string().into_bytes()));
     let policy = table.split_policy.as_ref().map(|class| (SPLIT_POLICY.to_vec(), class.clone().into_bytes()));
-    let attributes: BTreeMap<_, _> = size.into_iter().chain(policy).collect();
+    let prefix = table.split_prefix.map(|width| (SPLIT_PREFIX.to_vec(), width.to_string().into_bytes()));
+    let attributes: BTreeMap<_, _> = size.into_iter().chain(policy).chain(prefix).collect();
     TTableDescriptor {
         table_name: table_name(&table.name),
         columns: Some(families.iter().map(family_descriptor).collect()),
@@ -47,6 +49,7 @@ pub(crate) fn table_spec(name: &str, found: &TTableDescriptor) -> TableSpec {
     let mut table = TableSpec::new(name);
     table.max_file_size = value(MAX_FILESIZE).and_then(|bytes| bytes.parse().ok());
     table.split_policy = value(SPLIT_POLICY).map(String::from);
+    table.split_prefix = value(SPLIT_PREFIX).and_then(|width| width.parse().ok());
     table
 }
 
@@ -54,8 +57,12 @@ fn family_descriptor(family: &Family) -> TColumnFamilyDescriptor {
     let int = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
     TColumnFamilyDescriptor {
         name: family.name.clone().into_bytes(),
+        configuration: match family.bloom {
+            Some(Bloom::RowPrefix(width)) => Some(BTreeMap::from([(Family::BLOOM_PREFIX.into(), width.to_string())])),
+            _ => None,
+        },
         block_size: family.block_size.map(int),
-        bloomn_filter_type: family.bloom.and_then(|bloom| theirs(&BLOOMS, bloom)),
+        bloomn_filter_type: family.bloom.and_then(bloom_type),
         compression_type: family.compression.and_then(|compression| theirs(&COMPRESSIONS, compression)),
         max_versions: family.max_versions.map(int),
         time_to_live: family.ttl_seconds(),
@@ -69,10 +76,25 @@ pub(crate) fn family(found: &TColumnFamilyDescriptor) -> Family {
     let mut family = Family::new(String::from_utf8_lossy(&found.name));
     family.time_to_live = number(seconds).map(|seconds| Duration::from_secs(seconds.into()));
     family.compression = found.compression_type.and_then(|theirs| ours(&COMPRESSIONS, theirs));
-    family.bloom = found.bloomn_filter_type.and_then(|theirs| ours(&BLOOMS, theirs));
+    family.bloom = bloom(found);
     family.max_versions = number(found.max_versions);
     family.block_size = number(found.block_size);
     family
+}
+
+fn bloom_type(bloom: Bloom) -> Option<TBloomFilterType> {
+    match bloom {
+        Bloom::RowPrefix(_) => Some(TBloomFilterType::ROWPREFIX_FIXED_LENGTH),
+        bloom => theirs(&BLOOMS, bloom),
+    }
+}
+
+fn bloom(found: &TColumnFamilyDescriptor) -> Option<Bloom> {
+    let width = || found.configuration.as_ref()?.get(Family::BLOOM_PREFIX)?.parse().ok();
+    match found.bloomn_filter_type? {
+        TBloomFilterType::ROWPREFIX_FIXED_LENGTH => width().map(Bloom::RowPrefix),
+        theirs => ours(&BLOOMS, theirs),
+    }
 }
 
 fn theirs<A: Copy + PartialEq, B: Copy>(pairs: &[(A, B)], ours: A) -> Option<B> {
@@ -99,8 +121,11 @@ mod tests {
         for (compression, _) in COMPRESSIONS {
             assert_eq!(back(&plain.clone().compression(compression)).compression, Some(compression));
         }
+        for (bloom, _) in BLOOMS.into_iter().chain([(Bloom::RowPrefix(9), TBloomFilterType::ROWPREFIX_FIXED_LENGTH)]) {
+            assert_eq!(back(&plain.clone().bloom(bloom)).bloom, Some(bloom));
+        }
         let table = TableSpec::new("ops:calls").max_file_size(u64::MAX).split_policy(TableSpec::NO_SPLITS);
-        for table in [table, TableSpec::new("calls")] {
+        for table in [table, TableSpec::new("calls"), TableSpec::new("calls").split_by_prefix(9)] {
             assert_eq!(table_spec(&table.name, &table_descriptor(&table, &[])), table);
         }
     }

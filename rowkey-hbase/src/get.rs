@@ -1,6 +1,5 @@
 //! Many rows by their keys, in answers of bounded size.
 
-use crate::clock;
 use crate::error::Task;
 use crate::filter::{Filter, Values};
 use crate::page::row_width;
@@ -8,7 +7,7 @@ use crate::scan::is_whole;
 use crate::store::{observe, value};
 use crate::thrift2::{TColumn, TGet, TResult, TTHBaseServiceSyncClient};
 use crate::write::each_at_once;
-use crate::{HBaseError, HBaseStore};
+use crate::{HBaseError, HBaseStore, clock};
 
 /// The most rows that are asked for by one call.
 const ROWS: usize = 500;

@@ -39,7 +39,9 @@
 //!     let (call, value) = row?;
 //!     println!("{call:?}: {}", value.escape_ascii());
 //! }
-//! print!("{}", region_report(calls.store(), Call::LAYOUT, Call::SPLIT_KEYS)?);
+//! for region in region_report(calls.store(), Call::LAYOUT, Call::SPLIT_KEYS)?.regions() {
+//!     println!("{} rows from {}", region.rows, region.range.start().escape_ascii());
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -107,6 +109,7 @@ mod admin;
 mod atomic;
 mod budget;
 mod cell;
+mod channel;
 mod client;
 mod clock;
 mod connection;
@@ -115,6 +118,7 @@ mod error;
 mod exception;
 mod filter;
 mod get;
+mod host;
 mod http;
 mod name;
 mod page;
@@ -123,6 +127,8 @@ mod pool;
 mod retry;
 mod scan;
 mod scanner;
+#[cfg(test)]
+mod sim;
 mod socket;
 mod store;
 #[cfg(feature = "tls")]

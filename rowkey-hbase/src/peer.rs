@@ -9,8 +9,9 @@ use std::time::Instant;
 use rowkey_core::split::to_string_binary;
 
 use crate::Builder;
+use crate::channel::{self, Channel};
 use crate::socket::Socket;
-use crate::wire::{Channel, HEAD, Transport};
+use crate::wire::{HEAD, Transport};
 
 /// The server that was found at an address, instead of a Thrift 2 gateway with the chosen transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,8 +183,8 @@ impl Question {
     fn ask(self, address: &str, options: &Builder, deadline: Instant) -> Vec<u8> {
         // A question about TLS goes below it.
         let channel = match self {
-            Self::Tls => Socket::connect(address, deadline).map(Channel::Plain),
-            _ => Channel::open(address, options, deadline),
+            Self::Tls => Socket::connect(address, deadline).map(|socket| Box::new(socket) as Box<dyn Channel>),
+            _ => channel::open(address, options, deadline),
         };
         let mut answer = Vec::new();
         if let Ok(mut channel) = channel

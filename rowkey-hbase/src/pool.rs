@@ -4,17 +4,18 @@
 //! keep to its deadline.
 
 use std::io;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 
 use crate::Builder;
 use crate::connection::Connection;
+use crate::host::{self, Signal};
 
 #[derive(Default)]
 pub(crate) struct Pool {
     state: Mutex<State>,
     /// Told when a connection is kept or closed.
-    freed: Condvar,
+    freed: Signal,
 }
 
 #[derive(Default)]
@@ -32,12 +33,12 @@ impl Pool {
         let most = options.connections.max(options.parallel);
         let mut state = self.state();
         while state.idle.is_empty() && state.leased >= most {
-            let wait = deadline.saturating_duration_since(Instant::now());
+            let wait = host::left(deadline);
             if wait.is_zero() {
                 let busy = format!("all {most} connections are in use: allow more by `Builder::connections`");
                 return Err(io::Error::new(io::ErrorKind::TimedOut, busy));
             }
-            state = self.freed.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.freed.wait(&self.state, state, wait);
         }
         state.idle.retain(|connection| connection.is_young(options.max_age));
         // The last used first, so that those that are not needed age.
@@ -56,9 +57,15 @@ impl Pool {
         self.state().idle.clear();
     }
 
+    /// The connections that nobody uses, and those that somebody does.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> (usize, usize) {
+        let state = self.state();
+        (state.idle.len(), state.leased)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        // A poisoned lock does no harm here: nothing that runs under it leaves the state half changed.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        host::lock(&self.state)
     }
 }
 
@@ -82,6 +89,6 @@ impl Drop for Lease<'_> {
         state.leased -= 1;
         state.idle.extend(self.connection.take());
         drop(state);
-        self.pool.freed.notify_one();
+        self.pool.freed.notify();
     }
 }

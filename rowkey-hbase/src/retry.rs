@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::Builder;
+use crate::{Builder, host};
 
 /// The tries of one call, and the time that is left for them.
 pub(crate) struct Retries {
@@ -20,9 +20,9 @@ impl Retries {
 
     /// The pause before the call is tried again; `None` if it has failed for good.
     pub(crate) fn next_pause(&mut self) -> Option<Duration> {
-        let end = *self.end.get_or_insert_with(|| crate::socket::after(self.budget));
+        let end = *self.end.get_or_insert_with(|| host::after(self.budget));
         let pause = pause(self.tries, fastrand::f64());
-        let fits = self.tries < self.most && pause < end.saturating_duration_since(Instant::now());
+        let fits = self.tries < self.most && pause < host::left(end);
         self.tries = self.tries.saturating_add(1);
         fits.then_some(pause)
     }

@@ -11,7 +11,6 @@ use std::sync::{Arc, Weak};
 use std::vec;
 
 use crate::budget::{Grant, Share};
-use crate::clock;
 use crate::error::{INTERNAL, Task};
 use crate::filter::{Filter, Stub, Values};
 use crate::name::check_table;
@@ -19,7 +18,7 @@ use crate::page::{Ends, Shape, Widths, behind, memory};
 use crate::scanner::Scanner;
 use crate::store::{Columns, columns, observe, value};
 use crate::thrift2::{TColumn, TColumnValue, TResult, TScan, TTHBaseServiceSyncClient};
-use crate::{HBaseError, HBaseStore};
+use crate::{HBaseError, HBaseStore, clock, host};
 
 /// The rows of a range of an [`HBaseStore`].
 ///
@@ -170,7 +169,7 @@ impl Results {
     fn turn(&mut self) -> Option<Result<(), HBaseError>> {
         self.ask();
         let Next::Asked(answer) = &self.next else { return None };
-        let (pages, page) = match answer.recv() {
+        let (pages, page) = match host::receive(answer) {
             Ok((pages, Ok(page))) => (pages, page),
             Ok((_, Err(error))) => return Some(Err(error)),
             Err(_) => return Some(Err(stopped(&self.shown))),

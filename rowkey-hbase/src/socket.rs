@@ -4,12 +4,15 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
+use crate::channel::Channel;
+use crate::host;
+
 /// A TCP stream that gives up at its deadline. A timeout of the stream alone would begin anew with each byte, so a server
 /// that sends one now and then could hold a call for ever.
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: TcpStream,
-    pub(crate) deadline: Instant,
+    deadline: Instant,
 }
 
 impl Socket {
@@ -29,9 +32,14 @@ impl Socket {
         }
         Err(failure)
     }
+}
 
-    /// `true` if the connection is open and nothing waits to be read: the state between two calls.
-    pub(crate) fn is_quiet(&self) -> bool {
+impl Channel for Socket {
+    fn set_deadline(&mut self, deadline: Instant) {
+        self.deadline = deadline;
+    }
+
+    fn is_quiet(&self) -> bool {
         let peek = || {
             self.stream.set_nonblocking(true)?;
             let peeked = self.stream.peek(&mut [0]);
@@ -64,7 +72,7 @@ impl Write for Socket {
 const LEAST: Duration = Duration::from_millis(1);
 
 fn time_left(deadline: Instant) -> io::Result<Duration> {
-    match deadline.saturating_duration_since(Instant::now()) {
+    match host::left(deadline) {
         Duration::ZERO => Err(ErrorKind::TimedOut.into()),
         left => Ok(left.max(LEAST)),
     }
@@ -73,11 +81,4 @@ fn time_left(deadline: Instant) -> io::Result<Duration> {
 /// On Unix, a socket that gave up waiting says that it would block.
 fn timeout(error: io::Error) -> io::Error {
     if error.kind() == ErrorKind::WouldBlock { ErrorKind::TimedOut.into() } else { error }
-}
-
-/// The moment that lies `wait` from now; a year from now if the clock cannot count that far.
-pub(crate) fn after(wait: Duration) -> Instant {
-    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    let now = Instant::now();
-    now.checked_add(wait).unwrap_or_else(|| now + YEAR)
 }

@@ -5,15 +5,14 @@ use rowkey_store::{Batch, Direction, OwnedScan, Reader, Store};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Take;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::clock::{self, CLOCK};
 use crate::error::Task;
 use crate::filter::{Filter, Stub};
 use crate::page::Widths;
 use crate::scan::{ColumnScan, HBaseScan, Request, Results};
 use crate::thrift2::{TColumn, TColumnValue, TGet, TTHBaseServiceSyncClient};
-use crate::{HBase, HBaseError};
+use crate::{HBase, HBaseError, clock, host};
 
 /// The columns of one family of a row: their names in it, their *qualifiers*, and values.
 pub type Columns = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -163,8 +162,7 @@ impl HBaseStore {
     }
 
     fn learned(&self) -> MutexGuard<'_, Learned> {
-        // Nothing that runs under the lock leaves it half changed.
-        self.learned.lock().unwrap_or_else(PoisonError::into_inner)
+        host::lock(&self.learned)
     }
 
     pub(crate) fn widths(&self) -> Widths {
@@ -290,7 +288,7 @@ impl Reader for HBaseReader {
 /// Has the writes after this read of a row pass the timestamps that were read.
 pub(crate) fn observe(key: &[u8], cells: &[TColumnValue], now: i64) {
     for timestamp in cells.iter().filter_map(|cell| cell.timestamp) {
-        CLOCK.observe(key, timestamp, now);
+        clock::observe(key, timestamp, now);
     }
 }
 

@@ -143,10 +143,12 @@ impl TBloomFilterType {
   pub const NONE: TBloomFilterType = TBloomFilterType(0);
   pub const ROW: TBloomFilterType = TBloomFilterType(1);
   pub const ROWCOL: TBloomFilterType = TBloomFilterType(2);
+  pub const ROWPREFIX_FIXED_LENGTH: TBloomFilterType = TBloomFilterType(3);
   pub const ENUM_VALUES: &'static [Self] = &[
     Self::NONE,
     Self::ROW,
     Self::ROWCOL,
+    Self::ROWPREFIX_FIXED_LENGTH,
   ];
 }
 
@@ -167,6 +169,7 @@ impl From<i32> for TBloomFilterType {
       0 => TBloomFilterType::NONE,
       1 => TBloomFilterType::ROW,
       2 => TBloomFilterType::ROWCOL,
+      3 => TBloomFilterType::ROWPREFIX_FIXED_LENGTH,
       _ => TBloomFilterType(i)
     }
   }
@@ -1609,6 +1612,7 @@ impl TSerializable for TTableName {
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct TColumnFamilyDescriptor {
   pub name: Vec<u8>,
+  pub configuration: Option<BTreeMap<String, String>>,
   pub block_size: Option<i32>,
   pub bloomn_filter_type: Option<TBloomFilterType>,
   pub compression_type: Option<TCompressionAlgorithm>,
@@ -1617,9 +1621,10 @@ pub struct TColumnFamilyDescriptor {
 }
 
 impl TColumnFamilyDescriptor {
-  pub fn new<F4, F5, F6, F10, F13>(name: Vec<u8>, block_size: F4, bloomn_filter_type: F5, compression_type: F6, max_versions: F10, time_to_live: F13) -> TColumnFamilyDescriptor where F4: Into<Option<i32>>, F5: Into<Option<TBloomFilterType>>, F6: Into<Option<TCompressionAlgorithm>>, F10: Into<Option<i32>>, F13: Into<Option<i32>> {
+  pub fn new<F3, F4, F5, F6, F10, F13>(name: Vec<u8>, configuration: F3, block_size: F4, bloomn_filter_type: F5, compression_type: F6, max_versions: F10, time_to_live: F13) -> TColumnFamilyDescriptor where F3: Into<Option<BTreeMap<String, String>>>, F4: Into<Option<i32>>, F5: Into<Option<TBloomFilterType>>, F6: Into<Option<TCompressionAlgorithm>>, F10: Into<Option<i32>>, F13: Into<Option<i32>> {
     TColumnFamilyDescriptor {
       name,
+      configuration: configuration.into(),
       block_size: block_size.into(),
       bloomn_filter_type: bloomn_filter_type.into(),
       compression_type: compression_type.into(),
@@ -1633,6 +1638,7 @@ impl TSerializable for TColumnFamilyDescriptor {
   fn read_from_in_protocol(i_prot: &mut dyn TInputProtocol) -> thrift::Result<TColumnFamilyDescriptor> {
     i_prot.read_struct_begin()?;
     let mut f_1: Option<Vec<u8>> = None;
+    let mut f_3: Option<BTreeMap<String, String>> = None;
     let mut f_4: Option<i32> = None;
     let mut f_5: Option<TBloomFilterType> = None;
     let mut f_6: Option<TCompressionAlgorithm> = None;
@@ -1648,6 +1654,17 @@ impl TSerializable for TColumnFamilyDescriptor {
         1 => {
           let val = i_prot.read_bytes()?;
           f_1 = Some(val);
+        },
+        3 => {
+          let map_ident = i_prot.read_map_begin()?;
+          let mut val: BTreeMap<String, String> = BTreeMap::new();
+          for _ in 0..map_ident.size {
+            let map_key_6 = i_prot.read_string()?;
+            let map_val_7 = i_prot.read_string()?;
+            val.insert(map_key_6, map_val_7);
+          }
+          i_prot.read_map_end()?;
+          f_3 = Some(val);
         },
         4 => {
           let val = i_prot.read_i32()?;
@@ -1679,6 +1696,7 @@ impl TSerializable for TColumnFamilyDescriptor {
     verify_required_field_exists("TColumnFamilyDescriptor.name", &f_1)?;
     let ret = TColumnFamilyDescriptor {
       name: f_1.expect("auto-generated code should have checked for presence of required fields"),
+      configuration: f_3,
       block_size: f_4,
       bloomn_filter_type: f_5,
       compression_type: f_6,
@@ -1693,6 +1711,16 @@ impl TSerializable for TColumnFamilyDescriptor {
     o_prot.write_field_begin(&TFieldIdentifier::new("name", TType::String, 1))?;
     o_prot.write_bytes(&self.name)?;
     o_prot.write_field_end()?;
+    if let Some(ref fld_var) = self.configuration {
+      o_prot.write_field_begin(&TFieldIdentifier::new("configuration", TType::Map, 3))?;
+      o_prot.write_map_begin(&TMapIdentifier::new(TType::String, TType::String, fld_var.len() as i32))?;
+      for (k, v) in fld_var {
+        o_prot.write_string(k)?;
+        o_prot.write_string(v)?;
+      }
+      o_prot.write_map_end()?;
+      o_prot.write_field_end()?
+    }
     if let Some(fld_var) = self.block_size {
       o_prot.write_field_begin(&TFieldIdentifier::new("blockSize", TType::I32, 4))?;
       o_prot.write_i32(fld_var)?;
@@ -1765,8 +1793,8 @@ impl TSerializable for TTableDescriptor {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TColumnFamilyDescriptor> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_6 = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_6);
+            let list_elem_8 = TColumnFamilyDescriptor::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_8);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -1775,9 +1803,9 @@ impl TSerializable for TTableDescriptor {
           let map_ident = i_prot.read_map_begin()?;
           let mut val: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
           for _ in 0..map_ident.size {
-            let map_key_7 = i_prot.read_bytes()?;
-            let map_val_8 = i_prot.read_bytes()?;
-            val.insert(map_key_7, map_val_8);
+            let map_key_9 = i_prot.read_bytes()?;
+            let map_val_10 = i_prot.read_bytes()?;
+            val.insert(map_key_9, map_val_10);
           }
           i_prot.read_map_end()?;
           f_3 = Some(val);
@@ -4229,8 +4257,8 @@ impl THBaseServiceGetMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TGet> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_9 = TGet::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_9);
+            let list_elem_11 = TGet::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_11);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -4310,8 +4338,8 @@ impl THBaseServiceGetMultipleResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_10 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_10);
+            let list_elem_12 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_12);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -4881,8 +4909,8 @@ impl THBaseServicePutMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TPut> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_11 = TPut::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_11);
+            let list_elem_13 = TPut::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_13);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -5006,8 +5034,8 @@ impl THBaseServiceDeleteMultipleArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_12 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_12);
+            let list_elem_14 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_14);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);
@@ -5087,8 +5115,8 @@ impl THBaseServiceDeleteMultipleResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TDelete> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_13 = TDelete::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_13);
+            let list_elem_15 = TDelete::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_15);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5373,8 +5401,8 @@ impl THBaseServiceGetScannerRowsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_14 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_14);
+            let list_elem_16 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_16);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5658,8 +5686,8 @@ impl THBaseServiceGetScannerResultsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TResult> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_15 = TResult::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_15);
+            let list_elem_17 = TResult::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_17);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -5793,8 +5821,8 @@ impl THBaseServiceGetAllRegionLocationsResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<THRegionLocation> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_16 = THRegionLocation::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_16);
+            let list_elem_18 = THRegionLocation::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_18);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -6189,8 +6217,8 @@ impl THBaseServiceGetTableNamesByPatternResult {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<TTableName> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_17 = TTableName::read_from_in_protocol(i_prot)?;
-            val.push(list_elem_17);
+            let list_elem_19 = TTableName::read_from_in_protocol(i_prot)?;
+            val.push(list_elem_19);
           }
           i_prot.read_list_end()?;
           f_0 = Some(val);
@@ -6264,8 +6292,8 @@ impl THBaseServiceCreateTableArgs {
           let list_ident = i_prot.read_list_begin()?;
           let mut val: Vec<Vec<u8>> = Vec::with_capacity(thrift::protocol::prealloc_size(list_ident.size));
           for _ in 0..list_ident.size {
-            let list_elem_18 = i_prot.read_bytes()?;
-            val.push(list_elem_18);
+            let list_elem_20 = i_prot.read_bytes()?;
+            val.push(list_elem_20);
           }
           i_prot.read_list_end()?;
           f_2 = Some(val);

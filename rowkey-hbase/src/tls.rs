@@ -6,11 +6,23 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
+use crate::channel::Channel;
 use crate::socket::Socket;
 use crate::{Builder, HBaseError};
 
 pub(crate) type Stream = StreamOwned<ClientConnection, Socket>;
+
+impl Channel for Stream {
+    fn set_deadline(&mut self, deadline: Instant) {
+        self.sock.set_deadline(deadline);
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.sock.is_quiet()
+    }
+}
 
 impl Builder {
     /// Talks TLS with the gateway, as `config` says: whom to trust, and which certificate to show, if any.

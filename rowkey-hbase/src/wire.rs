@@ -2,12 +2,13 @@
 //! time.
 
 use std::io::{self, BufReader, Read, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::Builder;
+use crate::channel::{self, Channel};
+use crate::host::{self, after};
 use crate::http::{self, Response};
-use crate::socket::{Socket, after};
 
 /// The first bytes of an answer, which tell who answers.
 pub(crate) const HEAD: usize = 32;
@@ -26,7 +27,7 @@ pub(crate) enum Transport {
 /// One connection: sends a request, then reads its answer.
 pub(crate) struct Wire {
     /// Heads are read through the buffer. The reader above has a larger one, so messages pass it by.
-    channel: BufReader<Channel>,
+    channel: BufReader<Box<dyn Channel>>,
     address: Box<str>,
     pub(crate) transport: Transport,
     max_frame: usize,
@@ -55,7 +56,7 @@ impl Wire {
         /// The most bytes of the heads that are read at once.
         const BUFFER: usize = 4 << 10;
         Ok(Self {
-            channel: BufReader::with_capacity(BUFFER, Channel::open(address, options, deadline)?),
+            channel: BufReader::with_capacity(BUFFER, channel::open(address, options, deadline)?),
             address: address.into(),
             transport: options.transport,
             max_frame: options.max_frame,
@@ -77,7 +78,7 @@ impl Wire {
         self.head.clear();
         (self.nonsense, self.too_long, self.response) = (None, None, None);
         (self.frame_left, self.answer_left, self.sent, self.read_timeout) = (0, bytes, false, read);
-        self.socket().deadline = after(write);
+        self.channel.get_mut().set_deadline(after(write));
     }
 
     /// Ends a call whose answer was read: of a response in chunks, the empty last chunk is left.
@@ -90,11 +91,7 @@ impl Wire {
 
     /// `true` if another call can be made.
     pub(crate) fn is_ready(&mut self) -> bool {
-        !self.is_over && self.channel.buffer().is_empty() && self.socket().is_quiet()
-    }
-
-    fn socket(&mut self) -> &mut Socket {
-        self.channel.get_mut().socket()
+        !self.is_over && self.channel.buffer().is_empty() && self.channel.get_ref().is_quiet()
     }
 
     fn send(&mut self, request: &[u8]) -> io::Result<()> {
@@ -107,8 +104,8 @@ impl Wire {
         channel.write_all(&head)?;
         channel.write_all(request)?;
         channel.flush()?;
+        channel.set_deadline(after(self.read_timeout));
         self.sent = true;
-        self.socket().deadline = after(self.read_timeout);
         Ok(())
     }
 
@@ -189,63 +186,6 @@ impl Wire {
     }
 }
 
-/// The connection below the messages, which carries bytes.
-pub(crate) enum Channel {
-    Plain(Socket),
-    #[cfg(feature = "tls")]
-    Tls(Box<crate::tls::Stream>),
-}
-
-impl Channel {
-    /// Connects, and shakes hands if `options` choose TLS.
-    pub(crate) fn open(address: &str, options: &Builder, deadline: Instant) -> io::Result<Self> {
-        let socket = Socket::connect(address, deadline)?;
-        #[cfg(feature = "tls")]
-        if let Some(config) = &options.tls {
-            return Ok(Self::Tls(Box::new(crate::tls::shake_hands(socket, address, config)?)));
-        }
-        #[cfg(not(feature = "tls"))]
-        let _ = options;
-        Ok(Self::Plain(socket))
-    }
-
-    fn socket(&mut self) -> &mut Socket {
-        match self {
-            Self::Plain(socket) => socket,
-            #[cfg(feature = "tls")]
-            Self::Tls(stream) => stream.get_mut(),
-        }
-    }
-}
-
-impl Read for Channel {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(socket) => socket.read(buffer),
-            #[cfg(feature = "tls")]
-            Self::Tls(stream) => stream.read(buffer),
-        }
-    }
-}
-
-impl Write for Channel {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(socket) => socket.write(bytes),
-            #[cfg(feature = "tls")]
-            Self::Tls(stream) => stream.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(socket) => socket.flush(),
-            #[cfg(feature = "tls")]
-            Self::Tls(stream) => stream.flush(),
-        }
-    }
-}
-
 /// A [`Wire`] that the reading and the writing protocol share, and the connection that looks after both.
 #[derive(Clone)]
 pub(crate) struct Shared(Arc<Mutex<Wire>>);
@@ -257,7 +197,7 @@ impl Shared {
 
     /// One thread uses a connection at a time, so nobody waits here.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Wire> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        host::lock(&self.0)
     }
 }
 

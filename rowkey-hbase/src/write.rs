@@ -2,15 +2,14 @@
 //! together.
 
 use rowkey_store::{Batch, Change};
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::thread;
+use std::sync::{Mutex, OnceLock};
 
-use crate::clock::{CLOCK, now};
 use crate::connection::Client;
 use crate::error::Task;
+use crate::host;
 use crate::name::check_table;
 use crate::thrift2::{TColumnValue, TDelete, TPut, TTHBaseServiceSyncClient};
-use crate::{HBaseError, HBaseStore, MAX_KEY};
+use crate::{HBaseError, HBaseStore, MAX_KEY, clock};
 
 /// A row that a batch puts.
 struct Put<'b> {
@@ -33,7 +32,7 @@ enum Part<'p, 'b> {
 
 impl HBaseStore {
     pub(crate) fn write_batch(&self, batch: &Batch) -> Result<(), HBaseError> {
-        let (mut puts, mut deletes, now) = (Vec::new(), Vec::new(), now());
+        let (mut puts, mut deletes, now) = (Vec::new(), Vec::new(), clock::now());
         let changes: Vec<_> = batch.iter().collect();
         for &(key, change) in &changes {
             self.check_key(key)?;
@@ -42,7 +41,7 @@ impl HBaseStore {
             }
         }
         for (key, change) in changes {
-            let stamp = CLOCK.stamp(key, now);
+            let stamp = clock::stamp(key, now);
             match change {
                 Change::Put(value) => puts.push(Put { key, value, stamp }),
                 Change::Delete => deletes.push(Delete { key, stamp }),
@@ -105,7 +104,7 @@ impl HBaseStore {
         if cells.is_empty() {
             return Ok(());
         }
-        let put = TPut::new(key.to_vec(), cells, CLOCK.stamp(key, now()));
+        let put = TPut::new(key.to_vec(), cells, clock::stamp(key, clock::now()));
         self.put_rows(key, || vec![put.clone()])
     }
 
@@ -160,7 +159,7 @@ pub(crate) fn each_at_once<P: Send, E: Send + Sync>(
 ) -> Result<(), E> {
     let threads = parallel.min(parts.len());
     let (rest, failed) = (Mutex::new(parts.into_iter()), OnceLock::new());
-    let next = || rest.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || host::lock(&rest).next();
     let work = || {
         while failed.get().is_none()
             && let Some(part) = next()
@@ -171,13 +170,7 @@ pub(crate) fn each_at_once<P: Send, E: Send + Sync>(
             }
         }
     };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            // A thread that cannot be started is not needed: this one sends all that is left.
-            let _ = thread::Builder::new().name("rowkey-hbase".into()).spawn_scoped(scope, work);
-        }
-        work();
-    });
+    host::together(threads, work);
     failed.into_inner().map_or(Ok(()), Err)
 }
 
@@ -201,6 +194,7 @@ fn parts<T>(items: &[T], most: usize, most_bytes: usize, bytes: impl Fn(&T) -> u
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
     use std::time::{Duration, Instant};
 
     #[test]

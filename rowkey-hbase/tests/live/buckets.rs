@@ -69,7 +69,6 @@ fn load(table: &Table<Reading, HBaseStore>, model: &Model) {
 
 fn regions_are_even(table: &Table<Reading, HBaseStore>) {
     let report = region_report(table.store(), Reading::LAYOUT, Reading::SPLIT_KEYS).unwrap();
-    println!("{report}");
     assert_eq!(report.difference(), None);
     let rows: Vec<u64> = report.regions().iter().map(|region| region.rows).collect();
     assert_eq!((rows.len(), rows.iter().sum::<u64>()), (16, u64::from(ROWS)));

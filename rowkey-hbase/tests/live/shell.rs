@@ -64,18 +64,22 @@ fn tables_are_created_with_all_options(shell: &Shell, hbase: &HBase) {
     let full = Family::new("full").time_to_live(90 * day).compression(Compression::Gzip).bloom(Bloom::RowAndColumn);
     let full = full.max_versions(3).block_size(16 << 10);
     let table = TableSpec::new("options").max_file_size(3 << 30).split_policy(TableSpec::NO_SPLITS);
+    let by_prefix = TableSpec::new("prefixes").split_by_prefix(3);
     let splits = shell.fresh.folder.path().join("splits.txt");
     fs::write(&splits, splits_file(&keys).unwrap()).unwrap();
     shell.run(
         &[
             shell_create(table.clone(), &[full.clone(), Family::new("plain")], &keys).unwrap(),
             shell_create(TableSpec::new("size").max_file_size(3 << 30), &["f"], [[0; 0]; 0]).unwrap(),
+            shell_create(by_prefix.clone(), &[Family::new("f").bloom(Bloom::RowPrefix(3))], [[0; 0]; 0]).unwrap(),
             format!("create 'file', 'f', SPLITS_FILE => '{}'", splits.display()),
         ]
         .join("\n"),
     );
     assert_eq!(hbase.table_spec("options").unwrap(), table);
     assert_eq!(hbase.families("options").unwrap()[0], full);
+    assert_eq!(hbase.table_spec("prefixes").unwrap(), by_prefix);
+    assert_eq!(hbase.families("prefixes").unwrap()[0].bloom, Some(Bloom::RowPrefix(3)));
     assert_eq!(hbase.table_spec("size").unwrap().max_file_size, Some(3 << 30));
     for name in ["options", "file"] {
         assert_eq!(rowkey_store::Store::split_keys(&hbase.table(name, "f")).unwrap().unwrap(), keys);

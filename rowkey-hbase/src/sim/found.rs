@@ -1,0 +1,79 @@
+//! Bugs that histories have found, each in a history of its own that draws less.
+
+use fastrand::Rng;
+use rowkey_store::{Batch, Reader, Store};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::machine::Machine;
+use super::network::{Faults, Network};
+use crate::{Builder, HBase, HBaseError};
+
+/// Runs 200 histories of a client with a table `t`, after which the network has faults.
+fn histories(
+    options: &Builder,
+    faults: Faults,
+    history: impl Fn(&HBase, &Network) -> Result<(), String> + Send + Sync + 'static,
+) {
+    let history = Arc::new(history);
+    for seed in 0..200 {
+        let (options, history) = (options.clone(), Arc::clone(&history));
+        let (events, failure) = Machine::run(seed, move |machine| {
+            let network = Network::new(machine, Rng::with_seed(seed), false);
+            machine.set_network(Arc::clone(&network));
+            let hbase = options.clone().connect("gateway:9090").expect("a gateway without faults");
+            hbase.create_split_table("t", &["f"], &[] as &[&[u8]]).expect("a table");
+            network.set_faults(faults);
+            if let Err(failure) = history(&hbase, &network) {
+                machine.fail(&failure);
+            }
+        });
+        assert_eq!(failure, None, "seed {seed}:\n{}", events.join("\n"));
+    }
+}
+
+/// An error of a network that refuses no connection.
+fn is_refused<T>(done: &Result<T, HBaseError>) -> Result<(), String> {
+    match done {
+        Err(error @ HBaseError::Unreachable { .. }) => Err(format!("no connection was refused, but {error}")),
+        _ => Ok(()),
+    }
+}
+
+/// Each answer is cut off, at once or after up to minutes. A kept connection that was lost late left no time to make another.
+#[test]
+fn a_connection_that_is_lost_late_is_made_anew() {
+    let options = HBase::builder().retries(0).connect_timeout(Duration::from_secs(1));
+    histories(&options, Faults { cut_answer: 1.0, ..Faults::default() }, |hbase, _| {
+        is_refused(&hbase.table("t", "f").reader().and_then(|reader| reader.get(b"k")))
+    });
+}
+
+/// No answer comes. The question whether a kept connection is good left no time to make another.
+#[test]
+fn the_proof_of_a_connection_leaves_time_for_another() {
+    let options = HBase::builder().connect_timeout(Duration::from_secs(1));
+    histories(&options, Faults { stall: 1.0, ..Faults::default() }, |hbase, _| is_refused(&hbase.disable_table("t")));
+}
+
+/// Three threads share a connection, which is lost now and then. One that was made anew stood beside another that a thread had kept
+/// meanwhile.
+#[test]
+fn no_connection_is_made_beside_one_that_was_kept() {
+    let options = HBase::builder().connections(1).parallel(1);
+    histories(&options, Faults { cut_answer: 0.3, ..Faults::default() }, |hbase, network| {
+        let write = |row: u8| {
+            let store = hbase.table("t", "f");
+            shuttle::thread::spawn(move || {
+                for _ in 0..10 {
+                    // It may fail.
+                    let _ = store.write(Batch::new().put([row], [row]));
+                }
+            })
+        };
+        let threads: Vec<_> = (0..3).map(write).collect();
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        let open = network.most_open();
+        if open > 1 { Err(format!("{open} connections at a time")) } else { Ok(()) }
+    });
+}

@@ -1,0 +1,496 @@
+//! A Thrift 2 gateway in process, of an HBase in memory: it reads and writes the bytes of the protocol.
+
+use fastrand::Rng;
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use thrift::protocol::{TBinaryInputProtocol, TBinaryOutputProtocol};
+use thrift::server::TProcessor;
+
+use super::filters;
+use super::machine::Machine;
+use super::rows::{FAMILY, StoredRow, StoredTable};
+use crate::thrift2::*;
+
+/// The tables, and the scanners that are open.
+pub(super) struct Gateway {
+    machine: Arc<Machine>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    rng: Rng,
+    /// How probable it is that a call of rows is refused by a server that is busy.
+    refuses: f64,
+    /// How probable it is that a region moves, splits or is merged before a call.
+    moves: f64,
+    tables: BTreeMap<String, StoredTable>,
+    scanners: BTreeMap<i32, OpenScanner>,
+    scanners_so_far: i32,
+    /// How often each table was to be made.
+    makes: BTreeMap<String, usize>,
+}
+
+struct OpenScanner {
+    table: String,
+    scan: TScan,
+    /// The row behind which it goes on.
+    last: Option<Vec<u8>>,
+    lease: Duration,
+}
+
+/// The gateway closes a scanner that nobody asks for so long.
+const LEASE: Duration = Duration::from_secs(60);
+
+const NOT_SERVING: &str = "org.apache.hadoop.hbase.NotServingRegionException";
+
+impl Gateway {
+    pub(super) fn new(machine: Arc<Machine>, rng: Rng) -> Self {
+        let inner = Inner {
+            rng,
+            refuses: 0.0,
+            moves: 0.0,
+            tables: BTreeMap::new(),
+            scanners: BTreeMap::new(),
+            scanners_so_far: 0,
+            makes: BTreeMap::new(),
+        };
+        Self { machine, inner: Mutex::new(inner) }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets regions move and servers refuse, with these probabilities.
+    pub(super) fn disturb(&self, moves: f64, refuses: f64) {
+        let mut inner = self.inner();
+        (inner.moves, inner.refuses) = (moves, refuses);
+    }
+
+    /// Forgets what the gateway itself knows: it was started again.
+    pub(super) fn restart(&self) {
+        self.inner().scanners.clear();
+    }
+
+    /// `true` if there is such a table.
+    pub(super) fn has_table(&self, name: &str) -> bool {
+        self.inner().tables.contains_key(name)
+    }
+
+    /// How often the table was to be made.
+    pub(super) fn makes(&self, name: &str) -> usize {
+        self.inner().makes.get(name).copied().unwrap_or(0)
+    }
+
+    /// The name of the call in the bytes of a request.
+    pub(super) fn method(request: &[u8]) -> String {
+        let width = u32::from_be_bytes(request[4..8].try_into().unwrap()) as usize;
+        String::from_utf8_lossy(&request[8..8 + width]).into_owned()
+    }
+
+    /// A request but for the number of the call.
+    pub(super) fn without_number(request: &[u8]) -> Vec<u8> {
+        let head = 8 + Self::method(request).len();
+        [&request[..head], &request[head + 4..]].concat()
+    }
+
+    /// Answers a request.
+    pub(super) fn handle(self: &Arc<Self>, request: &[u8]) -> Vec<u8> {
+        let mut answer = Vec::new();
+        let mut input = TBinaryInputProtocol::new(request, true);
+        let mut output = TBinaryOutputProtocol::new(&mut answer, true);
+        let processor = THBaseServiceSyncProcessor::new(Handler(Arc::clone(self)));
+        processor.process(&mut input, &mut output).expect("a request as it should be");
+        answer
+    }
+}
+
+/// The calls of the protocol.
+struct Handler(Arc<Gateway>);
+
+fn io_error(message: impl Into<String>, can_retry: Option<bool>) -> thrift::Error {
+    thrift::Error::User(Box::new(TIOError { message: Some(message.into()), can_retry }))
+}
+
+fn name_of(table: &TTableName) -> String {
+    String::from_utf8_lossy(&table.qualifier).into_owned()
+}
+
+impl Inner {
+    /// The table, if its rows can be used; first some region of it may move.
+    fn rows_of(&mut self, machine: &Machine, table: &[u8]) -> thrift::Result<&mut StoredTable> {
+        let name = String::from_utf8_lossy(table).into_owned();
+        // The gateway says its name and no more.
+        let Some(table) = self.tables.get_mut(&name) else { return Err(io_error(name, None)) };
+        if !table.is_enabled {
+            let message = format!("org.apache.hadoop.hbase.TableNotEnabledException: {name}");
+            return Err(io_error(message, Some(false)));
+        }
+        if self.rng.f64() < self.moves {
+            let away = Duration::from_millis([1, 60, 700, 3_000, 20_000][self.rng.usize(..5)]);
+            let key = [self.rng.u8(..5), self.rng.u8(..), self.rng.u8(..)];
+            let until = machine.elapsed() + away;
+            match self.rng.u8(..3) {
+                0 => table.move_region(&key, until),
+                1 => table.split_region(&key, until),
+                _ => table.merge_regions(&key, until),
+            }
+            machine.note(|| format!("gateway: the regions of `{name}` change at {key:?}, for {away:?}"));
+        }
+        Ok(table)
+    }
+
+    /// An exception of a server that is busy, in one of the forms in which the gateway hands it on.
+    fn refusal(&mut self) -> Option<thrift::Error> {
+        if self.rng.f64() >= self.refuses {
+            return None;
+        }
+        let (message, can_retry) = match self.rng.u8(..5) {
+            0 => ("org.apache.hadoop.hbase.RegionTooBusyException: over memstore limit\n\tat a.B.c(B.java:1)", None),
+            1 => ("org.apache.hadoop.hbase.CallQueueTooBigException: call queue is full", Some(true)),
+            2 => ("Call to h/127.0.0.1:16020 failed on connection exception", Some(true)),
+            3 => (
+                "Failed after attempts=3, exceptions:\n2026-01-01T00:00:00Z, RpcRetryingCaller{pause=100, \
+                 maxAttempts=3}, org.apache.hadoop.hbase.PleaseHoldException: wait\n\tat a.B.c(B.java:1)\n",
+                None,
+            ),
+            _ => ("org.apache.hadoop.hbase.DoNotRetryIOException: refused by a coprocessor", Some(false)),
+        };
+        Some(io_error(message, can_retry))
+    }
+
+    fn table(&mut self, table: &TTableName) -> thrift::Result<&mut StoredTable> {
+        let name = name_of(table);
+        self.tables
+            .get_mut(&name)
+            .ok_or_else(|| io_error(format!("org.apache.hadoop.hbase.TableNotFoundException: {name}"), Some(false)))
+    }
+}
+
+impl Handler {
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.inner()
+    }
+
+    /// Changes rows one by one. Those of regions that are not served are not changed, and named in the end.
+    fn change_rows(
+        &self,
+        table: &[u8],
+        keys: Vec<Vec<u8>>,
+        mut change: impl FnMut(usize, &mut StoredRow),
+    ) -> thrift::Result<()> {
+        let mut inner = self.inner();
+        let (refusal, after) = (inner.refusal(), inner.rng.bool());
+        let passes = |error: &thrift::Error| {
+            matches!(error, thrift::Error::User(it)
+            if it.downcast_ref::<TIOError>().is_some_and(|it| it.can_retry != Some(false)))
+        };
+        match refusal {
+            // The gateway gave up, but one of its tries has been done.
+            Some(error) if after && passes(&error) => {
+                let table = inner.rows_of(&self.0.machine, table)?;
+                for (at, key) in keys.iter().enumerate() {
+                    change(at, table.rows.entry(key.clone()).or_default());
+                }
+                return Err(error);
+            }
+            Some(error) => return Err(error),
+            None => {}
+        }
+        let now = self.0.machine.elapsed();
+        let table = inner.rows_of(&self.0.machine, table)?;
+        let mut failed = 0;
+        for (at, key) in keys.into_iter().enumerate() {
+            if table.serves(&key, now) {
+                change(at, table.rows.entry(key).or_default());
+            } else {
+                failed += 1;
+            }
+        }
+        let actions = if failed == 1 { "1 action" } else { &format!("{failed} actions") };
+        let times = if failed == 1 { "1 time" } else { &format!("{failed} times") };
+        let message = format!("Failed {actions}: NotServingRegionException: {times}, servers with issues: h,1,1");
+        if failed > 0 { Err(io_error(message, None)) } else { Ok(()) }
+    }
+
+    fn put(&self, row: &mut StoredRow, put: &TPut) {
+        for cell in &put.column_values {
+            let timestamp = cell.timestamp.or(put.timestamp).unwrap_or_else(|| self.0.machine.time_of_servers());
+            row.put(cell.qualifier.clone(), timestamp, cell.value.clone());
+        }
+    }
+
+    fn delete(&self, row: &mut StoredRow, delete: &TDelete) {
+        assert!(delete.columns.is_none(), "only whole rows are deleted here");
+        row.delete(delete.timestamp.unwrap_or_else(|| self.0.machine.time_of_servers()));
+    }
+
+    /// Changes a row if its column has the value; an empty one stands for none.
+    fn change_if(
+        &self,
+        table: &[u8],
+        row: Vec<u8>,
+        qualifier: &[u8],
+        value: &[u8],
+        change: impl FnOnce(&mut StoredRow),
+    ) -> thrift::Result<bool> {
+        let mut inner = self.inner();
+        let refusal = inner.refusal();
+        refusal.map_or(Ok(()), Err)?;
+        let table = inner.rows_of(&self.0.machine, table)?;
+        if !table.serves(&row, self.0.machine.elapsed()) {
+            return Err(io_error(format!("{NOT_SERVING}: t,,1 is not online"), Some(true)));
+        }
+        let row = table.rows.entry(row).or_default();
+        let holds = row.cell(qualifier).map_or(&[][..], |(_, value)| value) == value;
+        if holds {
+            change(row);
+        }
+        Ok(holds)
+    }
+
+    fn read_row(&self, table: &StoredTable, get: &TGet) -> thrift::Result<TResult> {
+        if !table.serves(&get.row, self.0.machine.elapsed()) {
+            return Err(io_error(format!("{NOT_SERVING}: t,,1 is not online on h\n\tat x"), None));
+        }
+        let filter = filters::of(None, get.filter_bytes.as_deref());
+        let cells = table.rows.get(&get.row).map(|row| cells(row, get.columns.as_deref(), &filter)).unwrap_or_default();
+        let row = Some(get.row.clone()).filter(|_| !cells.is_empty());
+        Ok(TResult { row, column_values: cells, partial: None })
+    }
+
+    /// The next rows of a scan behind `last`, which becomes the last of them.
+    fn scan(
+        &self,
+        inner: &mut Inner,
+        name: &[u8],
+        scan: &TScan,
+        last: &mut Option<Vec<u8>>,
+        most: i32,
+    ) -> thrift::Result<Vec<TResult>> {
+        let refusal = inner.refusal();
+        refusal.map_or(Ok(()), Err)?;
+        let table = inner.rows_of(&self.0.machine, name)?;
+        let (now, is_reversed) = (self.0.machine.elapsed(), scan.reversed == Some(true));
+        let filter = filters::of(scan.filter_string.as_deref(), scan.filter_bytes.as_deref());
+        let near = match (last.as_deref(), scan.start_row.as_deref()) {
+            (Some(last), _) => Bound::Excluded(last),
+            (None, Some(start)) => Bound::Included(start),
+            (None, None) => Bound::Unbounded,
+        };
+        let far = scan.stop_row.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        let (low, high) = if is_reversed { (far, near) } else { (near, far) };
+        let key = |bound: &Bound<&[u8]>| match bound {
+            Bound::Included(key) | Bound::Excluded(key) => Some(key.to_vec()),
+            Bound::Unbounded => None,
+        };
+        if let (Some(low), Some(high)) = (key(&low), key(&high))
+            && low >= high
+        {
+            return Ok(Vec::new());
+        }
+        let rows = table.rows.range::<[u8], _>((low, high));
+        let rows: Box<dyn Iterator<Item = _>> = if is_reversed { Box::new(rows.rev()) } else { Box::new(rows) };
+        let mut page = Vec::new();
+        for (key, row) in rows {
+            if page.len() == most as usize {
+                break;
+            }
+            if !table.serves(key, now) {
+                return Err(io_error(format!("{NOT_SERVING}: t,,1 is not online on h\n\tat x"), None));
+            }
+            let cells = cells(row, scan.columns.as_deref(), &filter);
+            if !cells.is_empty() {
+                page.push(TResult { row: Some(key.clone()), column_values: cells, partial: None });
+                *last = Some(key.clone());
+            }
+        }
+        Ok(page)
+    }
+}
+
+/// The cells of a row that are asked for, and what a filter leaves of them.
+fn cells(
+    row: &StoredRow,
+    columns: Option<&[TColumn]>,
+    filter: &impl Fn(TColumnValue) -> Option<TColumnValue>,
+) -> Vec<TColumnValue> {
+    let is_asked = |qualifier: &Vec<u8>| {
+        columns.is_none_or(|columns| columns.iter().any(|it| it.qualifier.as_ref().is_none_or(|it| it == qualifier)))
+    };
+    let cell = |qualifier: &Vec<u8>| {
+        let (timestamp, value) = row.cell(qualifier)?;
+        filter(TColumnValue::new(FAMILY.to_vec(), qualifier.clone(), value.to_vec(), timestamp))
+    };
+    row.qualifiers().filter(|it| is_asked(it)).filter_map(cell).collect()
+}
+
+impl THBaseServiceSyncHandler for Handler {
+    fn handle_get(&self, table: Vec<u8>, get: TGet) -> thrift::Result<TResult> {
+        let mut inner = self.inner();
+        let refusal = inner.refusal();
+        refusal.map_or(Ok(()), Err)?;
+        self.read_row(inner.rows_of(&self.0.machine, &table)?, &get)
+    }
+
+    fn handle_get_multiple(&self, table: Vec<u8>, gets: Vec<TGet>) -> thrift::Result<Vec<TResult>> {
+        let mut inner = self.inner();
+        let refusal = inner.refusal();
+        refusal.map_or(Ok(()), Err)?;
+        let table = inner.rows_of(&self.0.machine, &table)?;
+        gets.iter().map(|get| self.read_row(table, get)).collect()
+    }
+
+    fn handle_check_and_put(
+        &self,
+        table: Vec<u8>,
+        row: Vec<u8>,
+        _: Vec<u8>,
+        qualifier: Vec<u8>,
+        value: Vec<u8>,
+        put: TPut,
+    ) -> thrift::Result<bool> {
+        self.change_if(&table, row, &qualifier, &value, |row| self.put(row, &put))
+    }
+
+    fn handle_check_and_delete(
+        &self,
+        table: Vec<u8>,
+        row: Vec<u8>,
+        _: Vec<u8>,
+        qualifier: Vec<u8>,
+        value: Vec<u8>,
+        delete: TDelete,
+    ) -> thrift::Result<bool> {
+        self.change_if(&table, row, &qualifier, &value, |row| self.delete(row, &delete))
+    }
+
+    fn handle_increment(&self, _: Vec<u8>, _: TIncrement) -> thrift::Result<TResult> {
+        Err(io_error("no history increments", Some(false)))
+    }
+
+    fn handle_put_multiple(&self, table: Vec<u8>, puts: Vec<TPut>) -> thrift::Result<()> {
+        let keys = puts.iter().map(|put| put.row.clone()).collect();
+        self.change_rows(&table, keys, |at, row| self.put(row, &puts[at]))
+    }
+
+    fn handle_delete_multiple(&self, table: Vec<u8>, deletes: Vec<TDelete>) -> thrift::Result<Vec<TDelete>> {
+        let keys = deletes.iter().map(|delete| delete.row.clone()).collect();
+        self.change_rows(&table, keys, |at, row| self.delete(row, &deletes[at]))?;
+        Ok(Vec::new())
+    }
+
+    fn handle_open_scanner(&self, table: Vec<u8>, scan: TScan) -> thrift::Result<i32> {
+        let mut inner = self.inner();
+        inner.rows_of(&self.0.machine, &table)?;
+        inner.scanners_so_far += 1;
+        let (id, lease) = (inner.scanners_so_far, self.0.machine.elapsed() + LEASE);
+        let table = String::from_utf8_lossy(&table).into_owned();
+        inner.scanners.insert(id, OpenScanner { table, scan, last: None, lease });
+        Ok(id)
+    }
+
+    fn handle_get_scanner_rows(&self, id: i32, rows: i32) -> thrift::Result<Vec<TResult>> {
+        let mut inner = self.inner();
+        let now = self.0.machine.elapsed();
+        let open = inner.scanners.remove(&id).filter(|scanner| scanner.lease > now);
+        let Some(mut scanner) = open else {
+            return Err(thrift::Error::User(Box::new(TIllegalArgument { message: Some("Invalid scanner Id".into()) })));
+        };
+        let page = self.scan(&mut inner, scanner.table.as_bytes(), &scanner.scan, &mut scanner.last, rows);
+        scanner.lease = now + LEASE;
+        inner.scanners.insert(id, scanner);
+        page
+    }
+
+    fn handle_close_scanner(&self, id: i32) -> thrift::Result<()> {
+        self.inner().scanners.remove(&id);
+        Ok(())
+    }
+
+    fn handle_get_scanner_results(&self, table: Vec<u8>, scan: TScan, rows: i32) -> thrift::Result<Vec<TResult>> {
+        self.scan(&mut self.inner(), &table, &scan, &mut None, rows)
+    }
+
+    fn handle_get_all_region_locations(&self, table: Vec<u8>) -> thrift::Result<Vec<THRegionLocation>> {
+        let inner = self.inner();
+        let Some(stored) = inner.tables.get(&*String::from_utf8_lossy(&table)) else { return Ok(Vec::new()) };
+        let starts = stored.starts();
+        let end = |at: usize| starts.get(at + 1).cloned().unwrap_or_default();
+        let region = |(at, start): (usize, &Vec<u8>)| THRegionLocation {
+            server_name: TServerName { host_name: "h".into(), port: Some(16_020) },
+            region_info: THRegionInfo {
+                region_id: at as i64,
+                table_name: table.clone(),
+                start_key: Some(start.clone()),
+                end_key: Some(end(at)),
+            },
+        };
+        Ok(starts.iter().enumerate().map(region).collect())
+    }
+
+    fn handle_get_table_descriptor(&self, table: TTableName) -> thrift::Result<TTableDescriptor> {
+        self.inner().table(&table)?;
+        Ok(TTableDescriptor { table_name: table, columns: Some(Vec::new()), attributes: None })
+    }
+
+    fn handle_table_exists(&self, table: TTableName) -> thrift::Result<bool> {
+        Ok(self.inner().tables.contains_key(&name_of(&table)))
+    }
+
+    fn handle_get_table_names_by_pattern(&self, _: String, _: bool) -> thrift::Result<Vec<TTableName>> {
+        let name = |name: &String| TTableName { ns: None, qualifier: name.clone().into_bytes() };
+        Ok(self.inner().tables.keys().map(name).collect())
+    }
+
+    fn handle_create_table(&self, table: TTableDescriptor, splits: Vec<Vec<u8>>) -> thrift::Result<()> {
+        let (mut inner, name) = (self.inner(), name_of(&table.table_name));
+        *inner.makes.entry(name.clone()).or_default() += 1;
+        if inner.tables.contains_key(&name) {
+            return Err(io_error(format!("org.apache.hadoop.hbase.TableExistsException: {name}"), Some(false)));
+        }
+        inner.tables.insert(name, StoredTable::new(splits));
+        Ok(())
+    }
+
+    fn handle_delete_table(&self, table: TTableName) -> thrift::Result<()> {
+        let (mut inner, name) = (self.inner(), name_of(&table));
+        if inner.table(&table)?.is_enabled {
+            let message = format!("org.apache.hadoop.hbase.TableNotDisabledException: {name}");
+            return Err(io_error(message, Some(false)));
+        }
+        inner.tables.remove(&name);
+        Ok(())
+    }
+
+    fn handle_enable_table(&self, table: TTableName) -> thrift::Result<()> {
+        self.set_enabled(&table, true, "TableNotDisabledException")
+    }
+
+    fn handle_disable_table(&self, table: TTableName) -> thrift::Result<()> {
+        self.set_enabled(&table, false, "TableNotEnabledException")
+    }
+
+    fn handle_is_table_enabled(&self, table: TTableName) -> thrift::Result<bool> {
+        Ok(self.inner().table(&table)?.is_enabled)
+    }
+
+    fn handle_get_thrift_server_type(&self) -> thrift::Result<TThriftServerType> {
+        Ok(TThriftServerType::TWO)
+    }
+}
+
+impl Handler {
+    fn set_enabled(&self, table: &TTableName, is_enabled: bool, exception: &str) -> thrift::Result<()> {
+        let mut inner = self.inner();
+        let stored = inner.table(table)?;
+        if stored.is_enabled == is_enabled {
+            let message = format!("org.apache.hadoop.hbase.{exception}: {}", name_of(table));
+            return Err(io_error(message, Some(false)));
+        }
+        stored.is_enabled = is_enabled;
+        Ok(())
+    }
+}

@@ -1,0 +1,382 @@
+//! A machine whose time passes without waiting, and whose threads take turns by a seed.
+//!
+//! `shuttle` runs the threads, one at a time, and asks [`Turns`] who goes on. Time stands still while any thread can go on; when all
+//! wait, the thread of the clock jumps to what happens next.
+
+use shuttle::scheduler::{Schedule, Scheduler, Task, TaskId};
+use shuttle::thread::{self, Thread};
+use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::mem;
+use std::sync::mpsc::{Receiver, RecvError, TryRecvError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use rowkey_store::WriteClock;
+
+use super::network::Network;
+use crate::channel::Channel;
+
+thread_local! {
+    /// The machine of the history that runs. All of its threads are one thread of the system.
+    static CURRENT: RefCell<Option<Arc<Machine>>> = const { RefCell::new(None) };
+}
+
+/// The time of day at which each history begins.
+const DAY: i64 = 1_800_000_000_000;
+
+pub(crate) struct Machine {
+    start: Instant,
+    state: Mutex<State>,
+    /// Rung when a worker has done something.
+    worked: Bell,
+    network: OnceLock<Arc<Network>>,
+}
+
+struct State {
+    now: Duration,
+    /// The next events, by time and in the order in which it was asked for.
+    timers: BTreeMap<(Duration, u64), Timer>,
+    timers_so_far: u64,
+    /// The milliseconds that the time of day is ahead.
+    ahead: i64,
+    write_clock: Arc<WriteClock>,
+    jobs: VecDeque<Job>,
+    workers: usize,
+    is_over: bool,
+    events: Vec<String>,
+    /// The first broken promise.
+    failure: Option<String>,
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+enum Timer {
+    Wake(Thread),
+    Act(Job),
+}
+
+impl Machine {
+    /// The machine that the calling thread runs on; `None` for a real one.
+    pub(crate) fn current() -> Option<Arc<Self>> {
+        CURRENT.with_borrow(Clone::clone)
+    }
+
+    /// Runs a history, and gives its events, and the promise that was broken first.
+    pub(super) fn run(
+        seed: u64,
+        history: impl Fn(&Arc<Self>) + Send + Sync + 'static,
+    ) -> (Vec<String>, Option<String>) {
+        let mut config = Config::new();
+        config.stack_size = 1 << 19;
+        config.max_steps = MaxSteps::None;
+        config.failure_persistence = FailurePersistence::None;
+        config.silence_warnings = true;
+        let machine = Arc::new(Self::new());
+        let here = Arc::clone(&machine);
+        let whole = move || {
+            fastrand::seed(seed);
+            CURRENT.set(Some(Arc::clone(&here)));
+            let clock = Arc::clone(&here);
+            let clock = thread::spawn(move || clock.pass_time());
+            history(&here);
+            here.wait_for_workers();
+            here.state().is_over = true;
+            clock.join().unwrap();
+            CURRENT.set(None);
+        };
+        let run = std::panic::AssertUnwindSafe(|| Runner::new(Turns::new(seed), config).run(whole));
+        let done = std::panic::catch_unwind(run);
+        CURRENT.set(None);
+        let mut state = machine.state();
+        let failure = state.failure.take().or_else(|| done.is_err().then(|| "a thread panicked".into()));
+        (mem::take(&mut state.events), failure)
+    }
+
+    fn new() -> Self {
+        let state = State {
+            now: Duration::ZERO,
+            timers: BTreeMap::new(),
+            timers_so_far: 0,
+            ahead: 0,
+            write_clock: Arc::new(WriteClock::new()),
+            jobs: VecDeque::new(),
+            workers: 0,
+            is_over: false,
+            events: Vec::new(),
+            failure: None,
+        };
+        Self { start: Instant::now(), state: Mutex::new(state), worked: Bell::default(), network: OnceLock::new() }
+    }
+
+    /// Held for a moment only, never while another thread can go on.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Jumps to what happens next, whenever no other thread can go on.
+    fn pass_time(&self) {
+        /// No history takes so long.
+        const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+        loop {
+            let next = {
+                let mut state = self.state();
+                if state.is_over {
+                    return;
+                }
+                let next = state.timers.pop_first();
+                state.now = next.as_ref().map_or(state.now, |((at, _), _)| state.now.max(*at));
+                next.map(|(_, timer)| timer)
+            };
+            match next {
+                Some(Timer::Wake(sleeper)) => sleeper.unpark(),
+                Some(Timer::Act(act)) => act(),
+                None => self.stop("every thread waits, and nothing will happen"),
+            }
+            if self.state().now > LONGEST {
+                self.stop("a week has passed");
+            }
+            thread::yield_now();
+        }
+    }
+
+    /// Ends the history for a reason that no thread can go on from.
+    fn stop(&self, failure: &str) {
+        self.fail(failure);
+        // The threads that are unwound meet the real machine.
+        CURRENT.set(None);
+        panic!("{failure}");
+    }
+
+    pub(crate) fn now(&self) -> Instant {
+        self.start + self.elapsed()
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.state().now
+    }
+
+    pub(crate) fn time_of_day(&self) -> i64 {
+        let state = self.state();
+        DAY + state.ahead + state.now.as_millis() as i64
+    }
+
+    /// The time of day on the servers, which nobody sets.
+    pub(super) fn time_of_servers(&self) -> i64 {
+        DAY + self.elapsed().as_millis() as i64
+    }
+
+    /// Sets the clock on the wall so many milliseconds ahead of where it would be, or behind.
+    pub(super) fn set_ahead(&self, milliseconds: i64) {
+        self.state().ahead = milliseconds;
+    }
+
+    pub(crate) fn write_clock(&self) -> Arc<WriteClock> {
+        Arc::clone(&self.state().write_clock)
+    }
+
+    /// Notes an event, for whoever reads why a history failed.
+    pub(super) fn note(&self, event: impl FnOnce() -> String) {
+        let mut state = self.state();
+        let thread = shuttle::current::get_current_task().map_or(0, usize::from);
+        let event = format!("{:>12.6} [{thread}] {}", state.now.as_secs_f64(), event());
+        state.events.push(event);
+    }
+
+    pub(super) fn fail(&self, failure: &str) {
+        self.note(|| format!("FAILS: {failure}"));
+        self.state().failure.get_or_insert_with(|| failure.into());
+    }
+
+    pub(super) fn has_failed(&self) -> bool {
+        self.state().failure.is_some()
+    }
+
+    /// Does something later, on the thread of the clock.
+    pub(super) fn later(&self, wait: Duration, act: impl FnOnce() + Send + 'static) {
+        let at = self.elapsed() + wait;
+        self.state().set(at, Timer::Act(Box::new(act)));
+    }
+
+    pub(crate) fn sleep(self: &Arc<Self>, wait: Duration) {
+        let (end, bell) = (self.now() + wait, Bell::default());
+        while self.now() < end {
+            bell.wait(self, Some(end));
+        }
+    }
+
+    /// Locks, after any other thread may have had its turn.
+    pub(crate) fn lock<'m, T>(&self, mutex: &'m Mutex<T>) -> MutexGuard<'m, T> {
+        for _ in 0..100_000 {
+            thread::sleep(Duration::ZERO);
+            match mutex.try_lock() {
+                Ok(guard) => return guard,
+                Err(TryLockError::Poisoned(error)) => return error.into_inner(),
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        self.stop("a lock is held by a thread that waits");
+        mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn receive<T>(self: &Arc<Self>, receiver: &Receiver<T>) -> Result<T, RecvError> {
+        loop {
+            match receiver.try_recv() {
+                Ok(value) => return Ok(value),
+                Err(TryRecvError::Disconnected) => return Err(RecvError),
+                Err(TryRecvError::Empty) => self.worked.wait(self, None),
+            }
+        }
+    }
+
+    /// Has a worker do a job, one of `most` workers.
+    pub(crate) fn execute(self: &Arc<Self>, most: usize, job: Job) {
+        let is_started = {
+            let mut state = self.state();
+            state.jobs.push_back(job);
+            let is_started = state.workers < most;
+            state.workers += usize::from(is_started);
+            is_started
+        };
+        if is_started {
+            let machine = Arc::clone(self);
+            thread::spawn(move || machine.work());
+        }
+    }
+
+    fn work(&self) {
+        loop {
+            let job = {
+                let mut state = self.state();
+                let job = state.jobs.pop_front();
+                state.workers -= usize::from(job.is_none());
+                job
+            };
+            let is_last = job.is_none();
+            job.into_iter().for_each(|job| job());
+            self.worked.ring();
+            if is_last {
+                return;
+            }
+        }
+    }
+
+    fn wait_for_workers(self: &Arc<Self>) {
+        while self.state().workers > 0 {
+            self.worked.wait(self, None);
+        }
+    }
+
+    pub(crate) fn together(threads: usize, work: impl Fn() + Sync) {
+        let work = &work;
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+
+    pub(super) fn set_network(&self, network: Arc<Network>) {
+        assert!(self.network.set(network).is_ok());
+    }
+
+    pub(crate) fn connect(self: &Arc<Self>, deadline: Instant) -> io::Result<Box<dyn Channel>> {
+        self.network.get().expect("a network").connect(deadline)
+    }
+}
+
+impl State {
+    fn set(&mut self, at: Duration, timer: Timer) -> (Duration, u64) {
+        self.timers_so_far += 1;
+        let key = (at, self.timers_so_far);
+        self.timers.insert(key, timer);
+        key
+    }
+}
+
+/// Wakes threads that wait for it.
+#[derive(Default)]
+pub(crate) struct Bell {
+    waiting: Mutex<Vec<Thread>>,
+}
+
+impl Bell {
+    fn waiting(&self) -> MutexGuard<'_, Vec<Thread>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the bell rings, until `deadline`, or for no reason.
+    pub(crate) fn wait(&self, machine: &Machine, deadline: Option<Instant>) {
+        let me = thread::current();
+        self.waiting().push(me.clone());
+        let timer = deadline.map(|deadline| {
+            let at = deadline.saturating_duration_since(machine.start);
+            machine.state().set(at, Timer::Wake(me.clone()))
+        });
+        thread::park();
+        if let Some(timer) = timer {
+            machine.state().timers.remove(&timer);
+        }
+        self.waiting().retain(|thread| thread.id() != me.id());
+    }
+
+    pub(crate) fn ring(&self) {
+        let waiting = mem::take(&mut *self.waiting());
+        waiting.iter().for_each(Thread::unpark);
+    }
+}
+
+/// The threads that wait, in `Debug` of what holds a bell.
+impl std::fmt::Debug for Bell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} wait", self.waiting().len())
+    }
+}
+
+/// Whose turn it is: by the seed, and the clock's only when nobody else can go on.
+struct Turns {
+    rng: Rng,
+    /// How probable it is that a thread that can go on does so.
+    stay: f64,
+    has_begun: bool,
+}
+
+impl Turns {
+    /// The second thread that starts.
+    const CLOCK: usize = 1;
+
+    fn new(seed: u64) -> Self {
+        let mut rng = Rng::with_seed(seed ^ 0x7475_726E_7300_0000);
+        let stay = [0.0, 0.5, 0.9][rng.usize(..3)];
+        Self { rng, stay, has_begun: false }
+    }
+}
+
+impl Scheduler for Turns {
+    fn new_execution(&mut self) -> Option<Schedule> {
+        (!mem::replace(&mut self.has_begun, true)).then(|| Schedule::new(0))
+    }
+
+    fn next_task(&mut self, runnable: &[&Task], current: Option<TaskId>, _: bool) -> Option<TaskId> {
+        let can_go_on = |task: &&&Task| !task.blocked() && usize::from(task.id()) != Self::CLOCK;
+        let count = runnable.iter().filter(can_go_on).count();
+        if count == 0 {
+            return runnable.iter().find(|task| !task.blocked()).map(|task| task.id());
+        }
+        let stays = runnable.iter().filter(can_go_on).find(|task| Some(task.id()) == current);
+        if let Some(task) = stays
+            && self.rng.f64() < self.stay
+        {
+            return Some(task.id());
+        }
+        runnable.iter().filter(can_go_on).nth(self.rng.usize(..count)).map(|task| task.id())
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.rng.u64(..)
+    }
+}
