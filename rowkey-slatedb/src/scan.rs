@@ -1,0 +1,278 @@
+//! The rows of a range.
+
+use rowkey_core::KeyRange;
+use rowkey_core::scan::ScanRequest;
+use rowkey_store::{AsyncScan, Direction};
+use slatedb::config::ScanOptions;
+use slatedb::{DbIterator, DbSnapshot, IterationOrder, KeyValue};
+use std::fmt;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use tokio_util::sync::ReusableBoxFuture;
+
+use crate::SlateError;
+use crate::span::Span;
+
+/// The rows of a range of a [`SlateStore`](crate::SlateStore). They do not need the reader, and to drop them ends their reads.
+///
+/// # Design
+///
+/// SlateDB's iterator is asked by a future that borrows it. Here a future owns it, and gives it back with the row; so a read that is
+/// under way is never dropped and begun again. One allocation serves the futures of all rows: `benches/slatedb`.
+pub struct SlateScan {
+    /// The read that is under way, if `is_reading`; else one that is done.
+    read: ReusableBoxFuture<'static, Read>,
+    is_reading: bool,
+    /// The rows that are not read yet; `None` at the end.
+    rows: Option<Box<DbIterator>>,
+    row: Option<KeyValue>,
+    /// A read that was done before the scan was asked for it.
+    ahead: Option<Read>,
+    /// `true` if the scan may begin such reads.
+    reads_ahead: bool,
+    /// The key to go on at, if the scan was told one.
+    target: Option<Vec<u8>>,
+    /// The range of the rows that are left.
+    range: KeyRange,
+    /// `true` if the iterator has rows above the range.
+    is_narrowed: bool,
+    direction: Direction,
+}
+
+/// What a read gives: the rows behind the row, if there may be some, and the row.
+type Read = (Option<Box<DbIterator>>, Result<Option<KeyValue>, slatedb::Error>);
+
+impl SlateScan {
+    pub(crate) fn new(
+        snapshot: Arc<DbSnapshot>,
+        range: KeyRange,
+        options: ScanOptions,
+        (direction, reads_ahead): (Direction, bool),
+    ) -> Self {
+        let order = match direction {
+            Direction::Forward => IterationOrder::Ascending,
+            Direction::Reverse => IterationOrder::Descending,
+        };
+        let read = ReusableBoxFuture::new(first(snapshot, Span::of(&range), options.with_order(order)));
+        let (rows, row, ahead, target) = (None, None, None, None);
+        Self { read, is_reading: true, rows, row, ahead, reads_ahead, target, range, is_narrowed: false, direction }
+    }
+
+    /// The row that follows, read now or before.
+    fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Read> {
+        if let Some(ahead) = self.ahead.take() {
+            return Poll::Ready(ahead);
+        }
+        if !self.is_reading {
+            let Some(rows) = self.rows.take() else { return Poll::Ready((None, Ok(None))) };
+            self.read.set(next(rows, self.target.take()));
+            self.is_reading = true;
+        }
+        let read = ready!(self.read.poll(context));
+        self.is_reading = false;
+        Poll::Ready(read)
+    }
+
+    /// Goes on in `range`, if it lies behind the row and in what is left; `false` if it does not, or in reverse, because SlateDB
+    /// seeks forward only.
+    fn seek_to(&mut self, range: &KeyRange) -> bool {
+        let is_left = match &self.row {
+            Some(row) => range.start() > &row.key[..] && self.range.contains(range.start()),
+            None => false,
+        };
+        let ends_inside = self.range.stop().is_none_or(|stop| range.stop().is_some_and(|new| new <= stop));
+        if self.direction == Direction::Reverse || !is_left || !ends_inside || !self.go_on_at(range.start()) {
+            return false;
+        }
+        self.is_narrowed |= range.stop() != self.range.stop();
+        self.range = range.clone();
+        true
+    }
+
+    /// Has the next read go on at `start`; `false`, and nothing else, if a read is under way or nothing is left.
+    fn go_on_at(&mut self, start: &[u8]) -> bool {
+        match self.ahead.take() {
+            Some((rows, Ok(Some(row)))) if &row.key[..] < start => self.rows = rows,
+            None => {}
+            ahead => {
+                self.ahead = ahead;
+                return matches!(self.ahead, Some((_, Ok(Some(_)))));
+            }
+        }
+        if self.rows.is_some() {
+            self.target = Some(start.to_vec());
+        }
+        self.rows.is_some()
+    }
+}
+
+impl AsyncScan for SlateScan {
+    type Error = SlateError;
+
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, SlateError>> {
+        let (rows, row) = ready!(self.poll_read(context));
+        self.row = None;
+        let Some(row) = row? else { return Poll::Ready(Ok(false)) };
+        if self.is_narrowed && !self.range.contains(&row.key) {
+            return Poll::Ready(Ok(false));
+        }
+        (self.rows, self.row) = (rows, Some(row));
+        Poll::Ready(Ok(true))
+    }
+
+    fn key(&self) -> &[u8] {
+        self.row.as_ref().map_or(&[], |row| &row.key)
+    }
+
+    fn value(&self) -> &[u8] {
+        self.row.as_ref().map_or(&[], |row| &row.value)
+    }
+
+    fn poll_ahead(&mut self, context: &mut Context<'_>) {
+        let may_read = self.is_reading || self.reads_ahead && self.rows.is_some();
+        if may_read
+            && self.ahead.is_none()
+            && let Poll::Ready(read) = self.poll_read(context)
+        {
+            self.ahead = Some(read);
+        }
+    }
+
+    fn seek(&mut self, request: &ScanRequest<'_>) -> bool {
+        self.seek_to(&request.range)
+    }
+}
+
+/// Opens the scan, and reads its first row.
+async fn first(snapshot: Arc<DbSnapshot>, span: Option<Span>, options: ScanOptions) -> Read {
+    let rows = match span {
+        None => return (None, Ok(None)),
+        Some(Span::Key(key)) => return (None, snapshot.get_key_value(key).await),
+        Some(Span::Prefix(prefix, bounds)) => snapshot.scan_prefix_with_options(prefix, bounds, &options).await,
+    };
+    match rows {
+        Ok(rows) => next(Box::new(rows), None).await,
+        Err(error) => (None, Err(error)),
+    }
+}
+
+/// Reads the next row, at or above a key to go on at.
+async fn next(mut rows: Box<DbIterator>, target: Option<Vec<u8>>) -> Read {
+    if let Some(target) = target
+        && let Err(error) = rows.seek(target).await
+    {
+        return (None, Err(error));
+    }
+    let row = rows.next().await;
+    (Some(rows), row)
+}
+
+/// Shows the range that is left, and the direction.
+impl fmt::Debug for SlateScan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { range, direction, .. } = self;
+        f.debug_struct("SlateScan").field("range", range).field("direction", direction).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SlateStore;
+    use rowkey_store::{AsyncStore, Batch};
+    use slatedb::config::{FlushOptions, FlushType};
+    use slatedb::object_store::memory::InMemory;
+    use std::collections::BTreeSet;
+    use std::future::poll_fn;
+    use std::task::Waker;
+
+    /// One or two bytes.
+    fn key(random: &mut fastrand::Rng) -> Vec<u8> {
+        let length = random.usize(1..=2);
+        (0..length).map(|_| *random.choice(&[0, 1, 2, 0xFE, 0xFF]).unwrap()).collect()
+    }
+
+    fn range(random: &mut fastrand::Rng) -> KeyRange {
+        let stop = (random.u8(0..4) > 0).then(|| key(random));
+        KeyRange::new(key(random), stop)
+    }
+
+    /// A row in two of those that there may be, some in a file, in more blocks than one.
+    async fn filled(random: &mut fastrand::Rng) -> (SlateStore, BTreeSet<Vec<u8>>) {
+        let store = SlateStore::open("rows", Arc::new(InMemory::new())).await.unwrap().without_waiting();
+        let mut keys = BTreeSet::new();
+        for _ in 0..2 {
+            store.db().flush_with_options(FlushOptions { flush_type: FlushType::MemTable }).await.unwrap();
+            let mut batch = Batch::new();
+            for key in (0..12).map(|_| key(random)) {
+                batch.put(&key, [7; 1_500]);
+                keys.insert(key);
+            }
+            store.write(&batch).await.unwrap();
+        }
+        (store, keys)
+    }
+
+    async fn rest(mut scan: SlateScan) -> Vec<Vec<u8>> {
+        let mut keys = Vec::new();
+        while poll_fn(|context| scan.poll_advance(context)).await.unwrap() {
+            keys.push(scan.key().to_vec());
+        }
+        keys
+    }
+
+    /// Seeks from anywhere to anywhere, with rows that were read ahead and without: the rows of the new range, or, if the scan
+    /// refuses, those that it had.
+    #[tokio::test]
+    async fn seeks_to_what_is_left() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let (store, keys) = filled(&mut random).await;
+        let snapshot = store.db().snapshot().unwrap();
+        let (mut sought, mut refused, mut kept) = (0, 0, 0);
+        for _ in 0..1_500 {
+            let (asked, left) = (range(&mut random), range(&mut random));
+            let how = (Direction::Forward, random.bool());
+            let mut scan = SlateScan::new(snapshot.clone(), asked.clone(), ScanOptions::default(), how);
+            let mut at = None;
+            for _ in 0..random.usize(0..4) {
+                at = poll_fn(|context| scan.poll_advance(context)).await.unwrap().then(|| scan.key().to_vec());
+            }
+            if random.bool() {
+                scan.poll_ahead(&mut Context::from_waker(Waker::noop()));
+                kept += usize::from(scan.ahead.is_some());
+            }
+            assert_eq!(scan.key(), at.as_deref().unwrap_or_default());
+            let is_reading = scan.is_reading;
+            let inside = at.as_ref().is_some_and(|at| left.start() > &at[..] && asked.contains(left.start()));
+            let ends_inside =
+                left.stop().map_or(asked.stop().is_none(), |stop| asked.stop().is_none_or(|all| stop <= all));
+            let rows: Vec<_> = if scan.seek_to(&left) {
+                sought += 1;
+                assert!(inside && ends_inside);
+                keys.iter().filter(|key| left.contains(key)).cloned().collect()
+            } else {
+                refused += 1;
+                let is_left = |key: &&Vec<u8>| asked.contains(key) && at.as_ref().is_none_or(|at| *key > at);
+                assert!(!inside || !ends_inside || is_reading || !keys.iter().any(|key| is_left(&key)));
+                let is_begun = scan.row.is_some() || scan.is_reading || scan.ahead.is_some() || scan.rows.is_some();
+                keys.iter().filter(|key| is_begun && is_left(key)).cloned().collect()
+            };
+            assert_eq!(rest(scan).await, rows, "{asked} behind {at:02X?}, then {left}");
+        }
+        assert!(sought > 50 && refused > 50 && kept > 50, "{sought} {refused} {kept}");
+    }
+
+    #[tokio::test]
+    async fn a_scan_in_reverse_does_not_seek() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let (store, keys) = filled(&mut random).await;
+        let snapshot = store.db().snapshot().unwrap();
+        let mut scan = SlateScan::new(snapshot, KeyRange::all(), ScanOptions::default(), (Direction::Reverse, false));
+        for _ in 0..2 {
+            assert!(poll_fn(|context| scan.poll_advance(context)).await.unwrap());
+        }
+        // Neither back nor on.
+        assert!(!scan.seek_to(&KeyRange::new([0xFF; 9], None)) && !scan.seek_to(&KeyRange::new([1], Some(vec![2]))));
+        assert!(rest(scan).await.iter().eq(keys.iter().rev().skip(2)));
+    }
+}

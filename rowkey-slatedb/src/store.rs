@@ -1,0 +1,115 @@
+//! The store.
+
+use rowkey_store::{AsyncStore, Batch};
+use slatedb::Db;
+use slatedb::config::ScanOptions;
+use slatedb::object_store::ObjectStore;
+use slatedb::object_store::local::LocalFileSystem;
+use slatedb::object_store::path::Path;
+use std::fmt;
+use std::fs;
+use std::sync::Arc;
+
+use crate::{SlateError, SlateReader};
+
+/// The rows of a SlateDB database. Clones share the database.
+///
+/// # Durability
+///
+/// A write returns when the object store has it. SlateDB puts what is written into the object store every 100 milliseconds
+/// (`Settings::flush_interval`), and a write waits for that; writes that wait together go together, so write batches, or many
+/// at once. A store that is made by [`without_waiting`](Self::without_waiting) returns as soon as readers see the write, and a
+/// crash loses the writes of the last interval: whole batches, the last ones.
+///
+/// Readers see a write before the object store has it.
+#[derive(Clone)]
+pub struct SlateStore {
+    pub(crate) db: Db,
+    pub(crate) is_durable: bool,
+    scan_options: Arc<ScanOptions>,
+}
+
+impl SlateStore {
+    /// The rows of an open database, which has the settings, the filters and the caches that it was opened with.
+    #[must_use]
+    pub fn new(db: Db) -> Self {
+        Self { db, is_durable: true, scan_options: Arc::default() }
+    }
+
+    /// Opens the database at a path in an object store, or makes one there.
+    ///
+    /// # Errors
+    ///
+    /// [`SlateError::Open`].
+    pub async fn open(path: impl Into<Path>, objects: Arc<dyn ObjectStore>) -> Result<Self, SlateError> {
+        let path = path.into();
+        match Db::open(path.clone(), objects).await {
+            Ok(db) => Ok(Self::new(db)),
+            Err(source) => Err(SlateError::Open { path, source }),
+        }
+    }
+
+    /// Opens the database in a folder of this machine, or makes one there.
+    ///
+    /// # Errors
+    ///
+    /// [`SlateError::Folder`] and [`SlateError::Open`].
+    pub async fn open_folder(folder: impl AsRef<std::path::Path>) -> Result<Self, SlateError> {
+        let folder = folder.as_ref();
+        let wrong = |source| SlateError::Folder { folder: folder.to_owned(), source };
+        fs::create_dir_all(folder).map_err(|error| wrong(error.into()))?;
+        let objects = LocalFileSystem::new_with_prefix(folder).map_err(|error| wrong(error.into()))?;
+        Self::open("rows", Arc::new(objects)).await
+    }
+
+    /// The same rows, whose writes do not wait for the object store.
+    #[must_use]
+    pub fn without_waiting(mut self) -> Self {
+        self.is_durable = false;
+        self
+    }
+
+    /// The same rows, scanned with other options: `read_ahead_bytes`, `max_fetch_tasks`, `cache_blocks`, .. The order of a
+    /// scan is not among them.
+    #[must_use]
+    pub fn with_scan_options(mut self, options: ScanOptions) -> Self {
+        self.scan_options = Arc::new(options);
+        self
+    }
+
+    /// The database.
+    #[must_use]
+    pub const fn db(&self) -> &Db {
+        &self.db
+    }
+
+    /// Closes the database for all clones, after what was written is in the object store. Without it, that happens in the
+    /// background as long as the runtime lives.
+    ///
+    /// # Errors
+    ///
+    /// [`SlateError::Close`].
+    pub async fn close(&self) -> Result<(), SlateError> {
+        self.db.close().await.map_err(|source| SlateError::Close { source })
+    }
+}
+
+impl AsyncStore for SlateStore {
+    type Error = SlateError;
+    type Reader = SlateReader;
+
+    async fn reader(&self) -> Result<SlateReader, SlateError> {
+        Ok(SlateReader::new(self.db.snapshot()?, self.scan_options.clone()))
+    }
+
+    async fn write(&self, batch: &Batch) -> Result<(), SlateError> {
+        self.write_batch(batch).await
+    }
+}
+
+/// Shows if writes wait.
+impl fmt::Debug for SlateStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SlateStore").field("is_durable", &self.is_durable).finish_non_exhaustive()
+    }
+}

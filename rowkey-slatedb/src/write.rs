@@ -1,0 +1,115 @@
+//! Changes of rows, as SlateDB takes them.
+
+use rowkey_store::{AsyncCompareAndSet, Batch, Change, Move};
+use slatedb::{DbTransaction, ErrorKind, IsolationLevel, WriteBatch, WriteHandle};
+
+use crate::{SlateError, SlateStore};
+
+/// The most bytes that SlateDB takes of a key or a value.
+const MOST: usize = u32::MAX as usize;
+
+impl SlateStore {
+    pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), SlateError> {
+        let mut changes = WriteBatch::new();
+        for (key, change) in batch.iter() {
+            match checked(key, change)? {
+                Some(Change::Put(value)) => changes.put(key, value),
+                Some(Change::Delete) => changes.delete(key),
+                None => {}
+            }
+        }
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let written = self.db.write(changes).await.map_err(write_error)?;
+        self.settle(Some(written)).await
+    }
+
+    /// A transaction that fails if another writer changes what it has read: also a row that it found missing.
+    fn begin(&self) -> Result<DbTransaction, SlateError> {
+        self.db.begin(IsolationLevel::SerializableSnapshot).map_err(write_error)
+    }
+
+    /// Commits; `false` if another writer was faster, so that nothing was written.
+    async fn commit(&self, transaction: DbTransaction) -> Result<bool, SlateError> {
+        match transaction.commit().await {
+            Ok(written) => self.settle(written).await.map(|()| true),
+            Err(error) if error.kind() == ErrorKind::Transaction => Ok(false),
+            Err(error) => Err(write_error(error)),
+        }
+    }
+
+    /// Waits until the object store has a write, if this store waits for that.
+    async fn settle(&self, written: Option<WriteHandle>) -> Result<(), SlateError> {
+        match written.filter(|_| self.is_durable) {
+            Some(written) => written.await_durable().await.map_err(|source| SlateError::Durable { source }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl AsyncCompareAndSet for SlateStore {
+    async fn compare_and_set(
+        &self,
+        key: &[u8],
+        expected: Option<&[u8]>,
+        change: Change<'_>,
+    ) -> Result<bool, SlateError> {
+        loop {
+            let transaction = self.begin()?;
+            if transaction.get(key).await?.as_deref() != expected {
+                return Ok(false);
+            }
+            put(&transaction, key, change)?;
+            if self.commit(transaction).await? {
+                return Ok(true);
+            }
+        }
+    }
+
+    async fn move_row(&self, from: &[u8], to: &[u8]) -> Result<bool, SlateError> {
+        Ok(self.move_rows(&[(from.to_vec(), to.to_vec())]).await? > 0)
+    }
+
+    /// All in one transaction.
+    async fn move_rows(&self, moves: &[Move]) -> Result<u64, SlateError> {
+        loop {
+            let transaction = self.begin()?;
+            let mut moved = 0;
+            for (from, to) in moves {
+                let Some(value) = transaction.get(from).await? else { continue };
+                put(&transaction, from, Change::Delete)?;
+                put(&transaction, to, Change::Put(&value))?;
+                moved += 1;
+            }
+            if self.commit(transaction).await? {
+                return Ok(moved);
+            }
+        }
+    }
+}
+
+fn write_error(source: slatedb::Error) -> SlateError {
+    SlateError::Write { source }
+}
+
+fn put(transaction: &DbTransaction, key: &[u8], change: Change<'_>) -> Result<(), SlateError> {
+    match checked(key, change)? {
+        Some(Change::Put(value)) => transaction.put(key, value),
+        Some(Change::Delete) => transaction.delete(key),
+        None => Ok(()),
+    }
+    .map_err(write_error)
+}
+
+/// A change that SlateDB takes, which would panic at others; `None` if it changes nothing: there is no row of the empty key.
+fn checked<'c>(key: &[u8], change: Change<'c>) -> Result<Option<Change<'c>>, SlateError> {
+    let value = if let Change::Put(value) = change { value } else { &[] };
+    match (key, change) {
+        (_, _) if key.len() > MOST => Err(SlateError::TooLong { part: "key", found: key.len() }),
+        (_, _) if value.len() > MOST => Err(SlateError::TooLong { part: "value", found: value.len() }),
+        ([], Change::Put(_)) => Err(SlateError::EmptyKey),
+        ([], Change::Delete) => Ok(None),
+        (_, change) => Ok(Some(change)),
+    }
+}

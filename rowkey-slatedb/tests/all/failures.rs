@@ -1,0 +1,77 @@
+//! What SlateDB does not take, and databases that are gone.
+
+use crate::rows::{advance, in_memory, rows};
+use rowkey_core::KeyRange;
+use rowkey_slatedb::{SlateError, SlateStore};
+use rowkey_store::{AsyncCompareAndSet, AsyncReader, AsyncScan, AsyncStore, Batch, Change, Direction};
+use slatedb::object_store::memory::InMemory;
+use std::error::Error;
+use std::sync::Arc;
+
+#[tokio::test]
+async fn the_empty_key_is_refused_and_is_never_there() {
+    let store = in_memory().await;
+    let error = store.write(Batch::new().put("a", "1").put("", "2")).await.unwrap_err();
+    assert!(matches!(error, SlateError::EmptyKey), "{error}");
+    assert!(matches!(store.compare_and_set(b"", None, Change::Put(b"")).await, Err(SlateError::EmptyKey)));
+    assert!(store.compare_and_set(b"", None, Change::Delete).await.unwrap());
+    store.write(Batch::new().delete("")).await.unwrap();
+    let reader = store.reader().await.unwrap();
+    assert_eq!(reader.get(b"").await.unwrap(), None);
+    for range in [KeyRange::all(), KeyRange::exactly(b""), KeyRange::new([], Some(vec![]))] {
+        assert_eq!(rows(&reader, range, Direction::Forward).await, []);
+    }
+}
+
+/// Longer than other engines take, and in a file.
+#[tokio::test]
+async fn long_keys_are_taken() {
+    let store = in_memory().await;
+    let key = vec![b'k'; 70_000];
+    store.write(Batch::new().put(&key, "1")).await.unwrap();
+    let flush = slatedb::config::FlushOptions { flush_type: slatedb::config::FlushType::MemTable };
+    store.db().flush_with_options(flush).await.unwrap();
+    assert_eq!(
+        rows(&store.reader().await.unwrap(), KeyRange::prefix(b"kk"), Direction::Forward).await,
+        [(key, b"1".to_vec())]
+    );
+}
+
+#[tokio::test]
+async fn a_closed_database_says_so() {
+    let store = in_memory().await;
+    store.write(Batch::new().put("a", "1").put("b", "2")).await.unwrap();
+    let reader = store.reader().await.unwrap();
+    let mut later = reader.scan(KeyRange::all(), Direction::Forward);
+    store.close().await.unwrap();
+    let closed = |error: &SlateError| {
+        assert!(error.source().is_some_and(|source| source.to_string().to_lowercase().contains("closed")), "{error:?}");
+    };
+    closed(&store.reader().await.unwrap_err());
+    closed(&reader.get(b"a").await.unwrap_err());
+    closed(&store.write(Batch::new().put("a", "1")).await.unwrap_err());
+    closed(&store.close().await.unwrap_err());
+    closed(&advance(&mut later).await.unwrap_err());
+    assert!(!advance(&mut later).await.unwrap() && later.key().is_empty());
+}
+
+/// Whoever opens a database last writes to it: the one before is told.
+#[tokio::test]
+async fn the_writer_before_is_fenced() {
+    let objects = Arc::new(InMemory::new());
+    let first = SlateStore::open("rows", objects.clone()).await.unwrap();
+    first.write(Batch::new().put("a", "1")).await.unwrap();
+    let second = SlateStore::open("rows", objects).await.unwrap();
+    let error = first.write(Batch::new().put("a", "2")).await.unwrap_err();
+    assert!(matches!(error, SlateError::Write { .. } | SlateError::Durable { .. }), "{error:?}");
+    assert_eq!(second.reader().await.unwrap().get(b"a").await.unwrap(), Some(b"1".to_vec()));
+}
+
+#[tokio::test]
+async fn a_file_is_not_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "text").unwrap();
+    let error = SlateStore::open_folder(&file).await.unwrap_err();
+    assert!(matches!(error, SlateError::Folder { .. }) && error.to_string().contains("file"), "{error:?}");
+}

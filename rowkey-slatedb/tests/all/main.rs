@@ -1,0 +1,8 @@
+//! All tests of the crate, as one program: it is linked once.
+
+mod failures;
+mod model;
+mod prefixes;
+mod rows;
+mod suite;
+mod tables;

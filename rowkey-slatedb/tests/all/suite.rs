@@ -1,0 +1,55 @@
+//! The suite of all stores and tables.
+
+use crate::rows::in_memory;
+use rowkey_slatedb::SlateStore;
+use rowkey_store::AsyncTable;
+use std::future::Future;
+use std::sync::Arc;
+use store_suite::typed;
+use store_suite::waited::{Run, Waited, WaitedTable};
+use tokio::runtime::{Builder, Runtime};
+
+/// Runs futures on threads of tokio.
+#[derive(Clone)]
+struct OnTokio(Arc<Runtime>);
+
+impl Run for OnTokio {
+    fn run<F: Future>(&self, future: F) -> F::Output {
+        self.0.block_on(future)
+    }
+}
+
+fn on_tokio() -> (SlateStore, OnTokio) {
+    let run = OnTokio(Arc::new(Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap()));
+    (run.run(in_memory()), run)
+}
+
+fn with_store(check: impl FnOnce(Waited<SlateStore, OnTokio>)) {
+    let (store, run) = on_tokio();
+    check(Waited { store, run });
+}
+
+// All but those of the empty key, which SlateDB does not take, and of transactions over several stores.
+store_suite::conformance! { with_store:
+    holds_nothing_at_first, stores_and_removes, counts_the_last_change_of_a_key, scans_every_range_both_ways,
+    scans_more_rows_than_a_page_holds, serves_through_references, compares_and_sets, moves_rows,
+    counts_up_from_many_threads, reads_as_of_one_moment, shows_whole_batches_only,
+}
+
+#[test]
+fn a_table_does_what_a_map_does() {
+    let (store, run) = on_tokio();
+    typed::does_what_a_map_does(&WaitedTable(AsyncTable::new(store.without_waiting()), run), 300);
+}
+
+#[test]
+fn a_table_tells_if_there_is_another_page() {
+    let (store, run) = on_tokio();
+    typed::tells_if_there_is_another_page(&WaitedTable(AsyncTable::new(store), run));
+}
+
+#[test]
+fn a_table_deletes_more_rows_than_a_batch_holds() {
+    let (store, run) = on_tokio();
+    typed::deletes_more_rows_than_a_batch_holds(&WaitedTable(AsyncTable::new(store), run));
+}
