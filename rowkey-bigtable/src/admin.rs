@@ -1,0 +1,327 @@
+//! Tables: made, looked at, removed.
+
+use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2 as admin;
+use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::bigtable_table_admin_client::BigtableTableAdminClient;
+use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2::gc_rule::{Rule, Union};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::SampleRowKeysRequest;
+use rowkey_core::RowKey;
+use std::time::Duration;
+use tokio::time::{sleep, timeout_at};
+use tonic::transport::Channel;
+
+use crate::MAX_KEY;
+use crate::client::{Bigtable, Plan, Service, escape};
+use crate::error::{BigtableError, Failure, Task};
+use crate::retry::Retries;
+
+/// A column family, and which cells Bigtable keeps in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Family {
+    /// Its name.
+    pub name: String,
+    /// How many cells of a column are kept, the newest ones: 1, unless set; `None` for all.
+    pub max_versions: Option<i32>,
+    /// How long a cell is kept; `None` for ever.
+    pub max_age: Option<Duration>,
+}
+
+impl Family {
+    /// A family that keeps the newest cell of each column, for ever.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self { name: name.into(), max_versions: Some(1), max_age: None }
+    }
+
+    /// The same family, which keeps so many cells of a column; `None` for all.
+    #[must_use]
+    pub const fn max_versions(mut self, most: Option<i32>) -> Self {
+        self.max_versions = most;
+        self
+    }
+
+    /// The same family, which keeps a cell for so long.
+    #[must_use]
+    pub const fn max_age(mut self, most: Duration) -> Self {
+        self.max_age = Some(most);
+        self
+    }
+
+    fn to_proto(&self) -> admin::ColumnFamily {
+        let rule = |rule| admin::GcRule { rule: Some(rule) };
+        let versions = self.max_versions.map(|most| rule(Rule::MaxNumVersions(most)));
+        let age = self.max_age.and_then(|most| most.try_into().ok()).map(|most| rule(Rule::MaxAge(most)));
+        let gc_rule = match (versions, age) {
+            (Some(versions), Some(age)) => Some(rule(Rule::Union(Union { rules: vec![versions, age] }))),
+            (versions, age) => versions.or(age),
+        };
+        admin::ColumnFamily { gc_rule, ..admin::ColumnFamily::default() }
+    }
+}
+
+impl From<&str> for Family {
+    fn from(name: &str) -> Self {
+        Self::new(name)
+    }
+}
+
+/// A row key that Bigtable samples, and how many bytes of the table lie before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RowKeySample {
+    /// The key, of a row or not; the last one is empty: the end of the table.
+    pub key: Vec<u8>,
+    /// About how many bytes of the table lie before the key.
+    pub offset_bytes: i64,
+}
+
+impl Bigtable {
+    /// Creates a table for keys of type `K`: one column family, and a tablet between any two of `K::SPLIT_KEYS`. A name is a family
+    /// that keeps the newest cell of each column.
+    ///
+    /// ```no_run
+    /// use rowkey::RowKey;
+    ///
+    /// #[derive(RowKey)]
+    /// struct Call {
+    ///     #[salt(buckets = 16)]
+    ///     #[pad(20)]
+    ///     phone: String,
+    ///     #[reverse_ts]
+    ///     at: i64,
+    /// }
+    ///
+    /// # async fn create(bigtable: rowkey_bigtable::Bigtable) -> Result<(), rowkey_bigtable::BigtableError> {
+    /// bigtable.create_table::<Call>("calls", "f").await?; // 16 tablets
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BigtableError::KeysTooLong`] if some keys of `K` are longer than Bigtable allows, unless their width is not bounded; else as
+    /// [`create_split_table`](Self::create_split_table).
+    pub async fn create_table<K: RowKey>(&self, table: &str, family: impl Into<Family>) -> Result<(), BigtableError> {
+        let (least, most) = K::LAYOUT.width();
+        if most.unwrap_or(least) > MAX_KEY {
+            return Err(BigtableError::KeysTooLong { table: table.into(), key: K::LAYOUT.name(), least, most });
+        }
+        self.create_split_table(table, &[family.into()], K::SPLIT_KEYS).await
+    }
+
+    /// Creates a table of column families, and a tablet between any two split keys, in whatever order they are given. Bigtable splits
+    /// and merges tablets as it sees fit from then on.
+    ///
+    /// It is sent once.
+    ///
+    /// # Errors
+    ///
+    /// [`BigtableError::TableExists`], [`BigtableError::OutcomeUnknown`]; before anything is sent, [`BigtableError::SplitKey`].
+    pub async fn create_split_table<F: Clone + Into<Family>>(
+        &self,
+        table: &str,
+        families: &[F],
+        split_keys: &[impl AsRef<[u8]>],
+    ) -> Result<(), BigtableError> {
+        let mut splits: Vec<Vec<u8>> = split_keys.iter().map(|key| key.as_ref().to_vec()).collect();
+        splits.sort_unstable();
+        check_splits(table, &splits)?;
+        let column_families =
+            families.iter().cloned().map(Into::into).map(|it: Family| (it.name.clone(), it.to_proto()));
+        let request = admin::CreateTableRequest {
+            parent: self.config().instance_name(),
+            table_id: table.into(),
+            table: Some(admin::Table { column_families: column_families.collect(), ..admin::Table::default() }),
+            initial_splits: splits.into_iter().map(|key| admin::create_table_request::Split { key }).collect(),
+        };
+        let route = format!("parent={}", escape(&request.parent));
+        let plan = Plan { route, is_idempotent: false, ..self.admin_plan("create", table) };
+        let send = |channel, request| {
+            let mut client = self.admin_client(channel);
+            async move { client.create_table(request).await }
+        };
+        self.unary(plan, request, send).await.map(|_| ())
+    }
+
+    /// Deletes a table, and all its rows. It is sent once.
+    ///
+    /// # Errors
+    ///
+    /// [`BigtableError::NoTable`], [`BigtableError::OutcomeUnknown`].
+    pub async fn delete_table(&self, table: &str) -> Result<(), BigtableError> {
+        let request = admin::DeleteTableRequest { name: self.table_name(table) };
+        let plan = Plan { is_idempotent: false, ..self.admin_plan("delete", table) };
+        let send = |channel, request| {
+            let mut client = self.admin_client(channel);
+            async move { client.delete_table(request).await }
+        };
+        self.unary(plan, request, send).await
+    }
+
+    /// `true` if there is a table of that name.
+    ///
+    /// # Errors
+    ///
+    /// Bigtable cannot be asked.
+    pub async fn table_exists(&self, table: &str) -> Result<bool, BigtableError> {
+        match self.describe_table(table).await {
+            Ok(_) => Ok(true),
+            Err(BigtableError::NoTable { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A table as Bigtable describes it.
+    ///
+    /// # Errors
+    ///
+    /// [`BigtableError::NoTable`].
+    pub async fn describe_table(&self, table: &str) -> Result<admin::Table, BigtableError> {
+        let view = admin::table::View::SchemaView.into();
+        let request = admin::GetTableRequest { name: self.table_name(table), view };
+        let send = |channel, request| {
+            let mut client = self.admin_client(channel);
+            async move { client.get_table(request).await }
+        };
+        self.unary(self.admin_plan("describe", table), request, send).await
+    }
+
+    /// The names of all tables of the instance, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Bigtable cannot be asked.
+    pub async fn tables(&self) -> Result<Vec<String>, BigtableError> {
+        let parent = self.config().instance_name();
+        let route = format!("parent={}", escape(&parent));
+        let plan = Plan { route, task: Task::new("list the tables", ""), ..self.admin_plan("", "") };
+        let send = |channel, request| {
+            let mut client = self.admin_client(channel);
+            async move { client.list_tables(request).await }
+        };
+        let (mut names, mut page_token) = (Vec::new(), String::new());
+        loop {
+            let (parent, view) = (parent.clone(), admin::table::View::NameOnly.into());
+            let request = admin::ListTablesRequest { parent, view, page_token, ..admin::ListTablesRequest::default() };
+            let answer = self.unary(plan.clone(), request, send).await?;
+            names.extend(answer.tables.iter().filter_map(|table| Some(table.name.rsplit_once('/')?.1.to_owned())));
+            page_token = answer.next_page_token;
+            if page_token.is_empty() {
+                names.sort_unstable();
+                return Ok(names);
+            }
+        }
+    }
+
+    /// Row keys at about equal distances, ascending: where Bigtable would cut the table to read it in parts. The last one is the end
+    /// of the table.
+    ///
+    /// # Errors
+    ///
+    /// [`BigtableError::NoTable`].
+    pub async fn sample_row_keys(&self, table: &str) -> Result<Vec<RowKeySample>, BigtableError> {
+        let plan = Plan {
+            service: Service::Data,
+            task: Task::new("sample the row keys of", table),
+            route: self.route(table),
+            family: None,
+            is_idempotent: true,
+        };
+        let mut retries = Retries::new(self.config().timeout);
+        loop {
+            let failure = match self.attempt_samples(&plan, table, &retries).await {
+                Ok(samples) => return Ok(samples),
+                Err(failure) => failure,
+            };
+            match retries.next_pause().filter(|_| failure.is_passing()) {
+                Some(pause) => sleep(pause).await,
+                None => return Err(self.error(plan, failure, retries.elapsed())),
+            }
+        }
+    }
+
+    async fn attempt_samples(
+        &self,
+        plan: &Plan<'_>,
+        table: &str,
+        retries: &Retries,
+    ) -> Result<Vec<RowKeySample>, Failure> {
+        let until = self.attempt_end(retries);
+        let request = SampleRowKeysRequest {
+            table_name: self.table_name(table),
+            app_profile_id: self.config().app_profile.clone(),
+            ..SampleRowKeysRequest::default()
+        };
+        let sample = |channel, request| {
+            let mut client = self.data_client(channel);
+            async move { client.sample_row_keys(request).await }
+        };
+        let (mut stream, call) = self.attempt(plan, request, until, sample).await?;
+        let mut samples = Vec::new();
+        loop {
+            match timeout_at(until, stream.message()).await {
+                Ok(Ok(Some(it))) => samples.push(RowKeySample { key: it.row_key, offset_bytes: it.offset_bytes }),
+                Ok(Ok(None)) => return Ok(samples),
+                Ok(Err(status)) => return Err(Failure::of(status)),
+                Err(_) => {
+                    self.pool(Service::Data).retire(&call);
+                    return Err(Failure::TimedOut);
+                }
+            }
+        }
+    }
+
+    fn admin_plan(&self, what: &'static str, table: &str) -> Plan<'static> {
+        Plan {
+            service: Service::Admin,
+            task: Task::new(what, table),
+            route: format!("name={}", escape(&self.table_name(table))),
+            family: None,
+            is_idempotent: true,
+        }
+    }
+
+    fn admin_client(&self, channel: Channel) -> BigtableTableAdminClient<Channel> {
+        BigtableTableAdminClient::new(channel).max_decoding_message_size(self.config().max_row)
+    }
+}
+
+/// Split keys, ascending, can each begin a tablet, and none comes twice.
+fn check_splits(table: &str, ascending: &[Vec<u8>]) -> Result<(), BigtableError> {
+    let flaw = |at: usize, key: &Vec<u8>| match key.len() {
+        0 => Some("it is empty, and no row is below it".into()),
+        _ if at > 0 && ascending[at - 1] == *key => Some("it is given twice".into()),
+        bytes if bytes > MAX_KEY => Some(format!("expected at most {MAX_KEY} bytes, found {bytes}")),
+        _ => None,
+    };
+    let error = |key: &Vec<u8>, flaw| BigtableError::SplitKey { table: table.into(), key: key.clone(), flaw };
+    ascending.iter().enumerate().try_for_each(|(at, key)| flaw(at, key).map_or(Ok(()), |flaw| Err(error(key, flaw))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn split_keys_are_row_keys_that_come_once() {
+        let check = |keys: &[&[u8]]| {
+            let keys: Vec<_> = keys.iter().map(|key| key.to_vec()).collect();
+            check_splits("t", &keys).map_err(|error| error.to_string())
+        };
+        assert_eq!(check(&[b"a", b"a\0", &[b'k'; MAX_KEY]]), Ok(()));
+        let text = |key: &str, flaw: &str| Err(format!("the Bigtable table `t` cannot be split at `{key}`: {flaw}"));
+        assert_eq!(check(&[b"a", b"\x02", b"\x02"]), text("\\x02", "it is given twice"));
+        assert_eq!(check(&[b""]), text("", "it is empty, and no row is below it"));
+        let long = check(&[&[b'k'; MAX_KEY + 1]]).unwrap_err();
+        assert!(long.ends_with("(4097 bytes)`: expected at most 4096 bytes, found 4097"), "{long}");
+    }
+
+    #[test]
+    fn a_family_keeps_what_it_says() {
+        let rule = |family: Family| family.to_proto().gc_rule.and_then(|rule| rule.rule);
+        assert_eq!(rule(Family::new("f")), Some(Rule::MaxNumVersions(1)));
+        assert_eq!(rule(Family::new("f").max_versions(None)), None);
+        let day = Duration::from_secs(86_400);
+        assert!(matches!(rule(Family::new("f").max_age(day)), Some(Rule::Union(union)) if union.rules.len() == 2));
+    }
+}

@@ -1,0 +1,291 @@
+//! Rows out of the chunks of a `ReadRows` stream.
+//!
+//! Bigtable sends rows in chunks: a cell, or a part of the value of one. A chunk names only what differs from the chunk before
+//! it; the row is whole once a chunk commits it, and a chunk that resets it throws away what came of it. [`RowMerger`] knows
+//! these rules and nothing of streams: `tests/chunks` holds it to Google's cases.
+
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_response::CellChunk;
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::read_rows_response::cell_chunk::RowStatus;
+use std::mem;
+
+/// A cell of a row: the value of a column, and when it was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// The column family.
+    pub family: String,
+    /// The name of the column in its family.
+    pub qualifier: Vec<u8>,
+    /// Microseconds since 1970, unless its writers agree on something else; a multiple of 1,000.
+    pub timestamp_micros: i64,
+    /// The value.
+    pub value: Vec<u8>,
+    /// The labels that the filter of the scan gave it.
+    pub labels: Vec<String>,
+}
+
+/// A row: its key, and its cells in the order in which they were sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellRow {
+    /// The row key.
+    pub key: Vec<u8>,
+    /// The cells.
+    pub cells: Vec<Cell>,
+}
+
+/// A fault of a stream of chunks: the server or something before it breaks the rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChunkError {
+    /// The first chunk of a row does not say to which row, family or column it belongs.
+    #[error("the first chunk of a row does not name its {missing}")]
+    NotNamed {
+        /// The part of the name that is missing.
+        missing: &'static str,
+    },
+    /// A row comes behind one that it must not follow.
+    #[error("expected a row key {} {}, found {}", if *.reversed { "below" } else { "above" }, before.escape_ascii(), key.escape_ascii())]
+    Order {
+        /// The key of the row before.
+        before: Vec<u8>,
+        /// The key of the row.
+        key: Vec<u8>,
+        /// `true` if rows descend.
+        reversed: bool,
+    },
+    /// A chunk has another row key than the row that is not committed yet.
+    #[error("expected a chunk of row {}, which is not committed yet, found one of row {}", row.escape_ascii(), key.escape_ascii())]
+    OtherRow {
+        /// The key of the row that was begun.
+        row: Vec<u8>,
+        /// The key of the chunk.
+        key: Vec<u8>,
+    },
+    /// A chunk names a family and no column of it.
+    #[error("a chunk names the family `{family}` and no column of it")]
+    NoColumn {
+        /// The family.
+        family: String,
+    },
+    /// A chunk in the middle of a value names a cell.
+    #[error("a chunk in the middle of a value names a row, a family, a column or a timestamp")]
+    NamedInside,
+    /// A chunk that resets its row has a part of a cell.
+    #[error("a chunk that resets its row has a part of a cell")]
+    ResetWithCell,
+    /// A chunk resets a row, and no row was begun.
+    #[error("a chunk resets a row, and no row was begun")]
+    ResetOfNothing,
+    /// A chunk commits its row in the middle of a value.
+    #[error("a chunk commits its row in the middle of a value")]
+    CommitInside,
+    /// The stream ends before the row is committed.
+    #[error("the stream ends before row {} is committed", row.escape_ascii())]
+    NotCommitted {
+        /// The key of the row.
+        row: Vec<u8>,
+    },
+    /// A row is larger than the most that is held of one.
+    #[error("row {} has more than {most} bytes", row.escape_ascii())]
+    RowTooLong {
+        /// The key of the row.
+        row: Vec<u8>,
+        /// The most bytes that a row can have.
+        most: usize,
+    },
+}
+
+/// Puts chunks together to rows.
+///
+/// ```
+/// use rowkey_bigtable::RowMerger;
+/// use rowkey_bigtable::proto::v2::read_rows_response::{CellChunk, cell_chunk::RowStatus};
+///
+/// let mut merger = RowMerger::new(false);
+/// let mut chunk = CellChunk { row_key: b"anna".into(), value: b"1".into(), ..CellChunk::default() };
+/// (chunk.family_name, chunk.qualifier) = (Some("f".into()), Some(b"v".into()));
+/// assert_eq!(merger.push(chunk)?, None);
+/// let last = CellChunk { row_status: Some(RowStatus::CommitRow(true)), value: b"2".into(), ..CellChunk::default() };
+/// let row = merger.push(last)?.unwrap();
+/// assert_eq!((&row.key[..], row.cells.len()), (&b"anna"[..], 2));
+/// # Ok::<(), rowkey_bigtable::ChunkError>(())
+/// ```
+#[derive(Debug)]
+pub struct RowMerger {
+    reversed: bool,
+    most_bytes: usize,
+    /// The last row that was committed, or that the server has passed.
+    last_key: Option<Vec<u8>>,
+    row: Option<Begun>,
+}
+
+/// A row that is not committed yet.
+#[derive(Debug, Default)]
+struct Begun {
+    row: CellRow,
+    bytes: usize,
+    /// The next cell: its family and column are those of the cell before until a chunk names others.
+    cell: Cell,
+    /// `true` if a part of the value of `cell` is still to come.
+    is_inside: bool,
+}
+
+impl RowMerger {
+    /// No rows yet; `reversed` if their keys descend.
+    #[must_use]
+    pub const fn new(reversed: bool) -> Self {
+        Self { reversed, most_bytes: usize::MAX, last_key: None, row: None }
+    }
+
+    /// The same, of rows of at most so many bytes.
+    #[must_use]
+    pub const fn with_most_bytes(mut self, most_bytes: usize) -> Self {
+        self.most_bytes = most_bytes;
+        self
+    }
+
+    /// The key of the last row that was committed, or that the server has passed without a row to send.
+    #[must_use]
+    pub fn last_key(&self) -> Option<&[u8]> {
+        self.last_key.as_deref()
+    }
+
+    /// Takes the next chunk; returns the row if the chunk commits it.
+    ///
+    /// # Errors
+    ///
+    /// The chunk cannot follow those before it.
+    pub fn push(&mut self, mut chunk: CellChunk) -> Result<Option<CellRow>, ChunkError> {
+        let mut begun = match self.row.take() {
+            Some(begun) => {
+                check_next(&begun, &chunk)?;
+                begun
+            }
+            None => self.begin(&mut chunk)?,
+        };
+        if let Some(RowStatus::ResetRow(true)) = chunk.row_status {
+            return Ok(None);
+        }
+        let is_last = matches!(chunk.row_status, Some(RowStatus::CommitRow(true)));
+        begun.take(chunk, is_last);
+        if begun.bytes > self.most_bytes {
+            return Err(ChunkError::RowTooLong { row: begun.row.key, most: self.most_bytes });
+        }
+        if is_last {
+            // Into the buffer of the key before.
+            self.last_key.get_or_insert_default().clone_from(&begun.row.key);
+            return Ok(Some(begun.row));
+        }
+        self.row = Some(begun);
+        Ok(None)
+    }
+
+    /// Takes word that the server has passed the row `key`, and all before it.
+    ///
+    /// # Errors
+    ///
+    /// A row is not committed yet, or rows at or behind `key` came already.
+    pub fn pass(&mut self, key: Vec<u8>) -> Result<(), ChunkError> {
+        if let Some(begun) = &self.row {
+            return Err(ChunkError::OtherRow { row: begun.row.key.clone(), key });
+        }
+        self.check_order(&key)?;
+        self.last_key = Some(key);
+        Ok(())
+    }
+
+    /// The stream has ended, and said that this is all.
+    ///
+    /// # Errors
+    ///
+    /// A row is not committed yet.
+    pub fn finish(&mut self) -> Result<(), ChunkError> {
+        self.row.take().map_or(Ok(()), |begun| Err(ChunkError::NotCommitted { row: begun.row.key }))
+    }
+
+    /// Throws away the row that is not committed yet: the stream is broken, and another will begin behind
+    /// [`last_key`](Self::last_key).
+    pub fn restart(&mut self) {
+        self.row = None;
+    }
+
+    fn begin(&self, chunk: &mut CellChunk) -> Result<Begun, ChunkError> {
+        let missing = match &*chunk {
+            CellChunk { row_status: Some(RowStatus::ResetRow(true)), .. } => return Err(ChunkError::ResetOfNothing),
+            chunk if chunk.row_key.is_empty() => Some("row key"),
+            CellChunk { family_name: None, .. } => Some("family"),
+            CellChunk { qualifier: None, .. } => Some("column"),
+            _ => None,
+        };
+        if let Some(missing) = missing {
+            return Err(ChunkError::NotNamed { missing });
+        }
+        check_commit(chunk)?;
+        self.check_order(&chunk.row_key)?;
+        let row = CellRow { key: mem::take(&mut chunk.row_key), cells: Vec::new() };
+        Ok(Begun { bytes: row.key.len(), row, ..Begun::default() })
+    }
+
+    fn check_order(&self, key: &[u8]) -> Result<(), ChunkError> {
+        let Some(before) = self.last_key() else { return Ok(()) };
+        let follows = if self.reversed { key < before } else { key > before };
+        let error = || ChunkError::Order { before: before.into(), key: key.into(), reversed: self.reversed };
+        follows.then_some(()).ok_or_else(error)
+    }
+}
+
+impl Begun {
+    /// Takes a chunk; `is_last` if no other follows it.
+    fn take(&mut self, chunk: CellChunk, is_last: bool) {
+        let cell = &mut self.cell;
+        if !self.is_inside {
+            cell.family = chunk.family_name.unwrap_or_else(|| mem::take(&mut cell.family));
+            cell.qualifier = chunk.qualifier.unwrap_or_else(|| mem::take(&mut cell.qualifier));
+            (cell.timestamp_micros, cell.labels) = (chunk.timestamp_micros, chunk.labels);
+            self.bytes = self.bytes.saturating_add(cell.family.len() + cell.qualifier.len());
+        }
+        self.bytes = self.bytes.saturating_add(chunk.value.len());
+        // Most values come whole, and are not copied.
+        if cell.value.is_empty() {
+            cell.value = chunk.value;
+        } else {
+            cell.value.extend_from_slice(&chunk.value);
+        }
+        self.is_inside = chunk.value_size > 0;
+        if is_last {
+            self.row.cells.push(mem::take(cell));
+        } else if !self.is_inside {
+            let next = Cell { family: cell.family.clone(), qualifier: cell.qualifier.clone(), ..Cell::default() };
+            self.row.cells.push(mem::replace(cell, next));
+        }
+    }
+}
+
+/// The rules of a chunk behind others of its row.
+fn check_next(begun: &Begun, chunk: &CellChunk) -> Result<(), ChunkError> {
+    let names_cell = !chunk.row_key.is_empty()
+        || chunk.family_name.is_some()
+        || chunk.qualifier.is_some()
+        || chunk.timestamp_micros != 0;
+    if let Some(RowStatus::ResetRow(true)) = chunk.row_status {
+        let has_cell = names_cell || !chunk.value.is_empty() || chunk.value_size != 0 || !chunk.labels.is_empty();
+        return if has_cell { Err(ChunkError::ResetWithCell) } else { Ok(()) };
+    }
+    check_commit(chunk)?;
+    if begun.is_inside {
+        return if names_cell { Err(ChunkError::NamedInside) } else { Ok(()) };
+    }
+    if !chunk.row_key.is_empty() && chunk.row_key != begun.row.key {
+        return Err(ChunkError::OtherRow { row: begun.row.key.clone(), key: chunk.row_key.clone() });
+    }
+    match &chunk.family_name {
+        Some(family) if chunk.qualifier.is_none() => Err(ChunkError::NoColumn { family: family.clone() }),
+        _ => Ok(()),
+    }
+}
+
+fn check_commit(chunk: &CellChunk) -> Result<(), ChunkError> {
+    match chunk.row_status {
+        Some(RowStatus::CommitRow(true)) if chunk.value_size > 0 => Err(ChunkError::CommitInside),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,276 @@
+//! The connection to Bigtable, and how calls go through it.
+
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::bigtable_client::BigtableClient;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, sleep, timeout_at};
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::transport::Channel;
+use tonic::{Request, Response, Status};
+
+use crate::config::Config;
+use crate::error::{BigtableError, Failure, Task};
+use crate::pool::{Call, Pool};
+use crate::retry::Retries;
+use crate::store::BigtableStore;
+
+/// The flags of a client that understands rows in descending order: `FeatureFlags { reverse_scans: true }`, in Base64. Bigtable
+/// refuses a reverse scan without it.
+const FEATURES: &str = "CAE=";
+
+/// An instance of Bigtable.
+///
+/// Connections are made when they are needed and kept for the next call; a clone uses the same ones. They belong to the `tokio`
+/// runtime on which they were made.
+///
+/// # How long a call takes
+///
+/// A call takes [`timeout`](Config::timeout) at most, with all its attempts. One attempt takes
+/// [`attempt_timeout`](Config::attempt_timeout) at most; a connection that was silent for so long serves no further calls. A scan
+/// has no end of its own: each wait for the next row takes `timeout` at most, and the time between the waits does not count. Word
+/// from Bigtable that it has passed rows which a filter drops begins the wait anew.
+///
+/// # Which calls are repeated
+///
+/// Reads, and writes that do no harm if they are done twice, are made again after 10 ms, each time after about twice as long, in
+/// three cases: the connection is lost or cannot be made; no answer came in time; Bigtable says `UNAVAILABLE`, `ABORTED` or
+/// `DEADLINE_EXCEEDED`. A scan goes on behind the last row that it has read. A batch sends again the rows whose outcome is not known,
+/// with the timestamps that they had.
+///
+/// A row that is compared and set, and a table that is made or deleted, are sent once, unless no connection was made. If their answer
+/// is lost, the error is [`BigtableError::OutcomeUnknown`].
+#[derive(Clone)]
+pub struct Bigtable {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    config: Config,
+    data: Pool,
+    admin: Pool,
+}
+
+/// One of the two services of Bigtable, which have an address each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Service {
+    /// Rows.
+    Data,
+    /// Tables.
+    Admin,
+}
+
+/// A call, as its errors and its headers tell it.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<'p> {
+    pub(crate) service: Service,
+    pub(crate) task: Task,
+    /// The fields of the request by which Bigtable finds the server for it: `table_name=..`.
+    pub(crate) route: String,
+    /// The family that the call needs.
+    pub(crate) family: Option<&'p str>,
+    /// `true` if it does no harm to do it twice.
+    pub(crate) is_idempotent: bool,
+}
+
+impl Bigtable {
+    /// Connects to an instance.
+    ///
+    /// ```no_run
+    /// use rowkey_bigtable::{Bigtable, Config};
+    ///
+    /// # async fn connect() -> Result<(), rowkey_bigtable::BigtableError> {
+    /// let bigtable = Bigtable::connect(Config::emulator("localhost:8086", "project", "instance")).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BigtableError::Address`], [`BigtableError::Unreachable`].
+    pub async fn connect(config: Config) -> Result<Self, BigtableError> {
+        let unreachable = |source: tonic::transport::Error| BigtableError::Unreachable {
+            address: config.data.clone(),
+            source: source.into(),
+        };
+        let data = Pool::connect(config.endpoint(&config.data)?);
+        // TLS has a time of its own, which `connect_timeout` does not bound.
+        let data = match timeout_at(Instant::now() + config.connect_timeout, data).await {
+            Ok(data) => data.map_err(unreachable)?,
+            Err(elapsed) => {
+                return Err(BigtableError::Unreachable { address: config.data.clone(), source: elapsed.into() });
+            }
+        };
+        let admin = Pool::lazy(config.endpoint(&config.admin)?);
+        Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
+    }
+
+    /// As [`connect`](Self::connect), but the first connection is made by the first call, whose error tells if it cannot be. For a
+    /// program that must start while Bigtable is not there.
+    ///
+    /// # Errors
+    ///
+    /// [`BigtableError::Address`].
+    ///
+    /// # Panics
+    ///
+    /// Outside of a `tokio` runtime the first call panics, as all of `tokio` does.
+    pub fn lazy(config: Config) -> Result<Self, BigtableError> {
+        let (data, admin) = (Pool::lazy(config.endpoint(&config.data)?), Pool::lazy(config.endpoint(&config.admin)?));
+        Ok(Self { inner: Arc::new(Inner { config, data, admin }) })
+    }
+
+    /// The rows of a table whose values are in the column `v` of a family. Bigtable is not asked whether they exist.
+    #[must_use]
+    pub fn table(&self, table: &str, family: &str) -> BigtableStore {
+        BigtableStore::new(self.clone(), table, family)
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.inner.config
+    }
+
+    /// `projects/P/instances/I/tables/T`.
+    pub(crate) fn table_name(&self, table: &str) -> String {
+        format!("{}/tables/{table}", self.config().instance_name())
+    }
+
+    fn address(&self, service: Service) -> &str {
+        match service {
+            Service::Data => &self.config().data,
+            Service::Admin => &self.config().admin,
+        }
+    }
+
+    pub(crate) fn pool(&self, service: Service) -> &Pool {
+        match service {
+            Service::Data => &self.inner.data,
+            Service::Admin => &self.inner.admin,
+        }
+    }
+
+    /// Makes a call with one answer, again if it may be.
+    pub(crate) async fn unary<M: Clone, R, F>(
+        &self,
+        plan: Plan<'_>,
+        message: M,
+        send: impl Fn(Channel, Request<M>) -> F,
+    ) -> Result<R, BigtableError>
+    where
+        F: Future<Output = Result<Response<R>, Status>>,
+    {
+        let mut retries = Retries::new(self.config().timeout);
+        loop {
+            let until = self.attempt_end(&retries);
+            let failure = match self.attempt(&plan, message.clone(), until, &send).await {
+                Ok((answer, _)) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            let may_repeat = plan.is_idempotent || !failure.is_doubtful();
+            match retries.next_pause() {
+                Some(pause) if may_repeat && failure.is_passing() => sleep(pause).await,
+                _ => return Err(self.error(plan, failure, retries.elapsed())),
+            }
+        }
+    }
+
+    /// Makes one attempt of a call: the answer, and the call, which lasts as long as its answer is read.
+    pub(crate) async fn attempt<M, R, F>(
+        &self,
+        plan: &Plan<'_>,
+        message: M,
+        until: Instant,
+        send: impl FnOnce(Channel, Request<M>) -> F,
+    ) -> Result<(R, Call), Failure>
+    where
+        F: Future<Output = Result<Response<R>, Status>>,
+    {
+        let call = self.pool(plan.service).call();
+        let answer = async {
+            let request = self.request(message, &plan.route).await?;
+            send(call.channel(), request).await.map(Response::into_inner).map_err(Failure::of)
+        };
+        match timeout_at(until, answer).await {
+            Ok(answer) => Ok((answer?, call)),
+            Err(_) => {
+                self.pool(plan.service).retire(&call);
+                Err(Failure::TimedOut)
+            }
+        }
+    }
+
+    /// The end of an attempt that begins now.
+    pub(crate) fn attempt_end(&self, retries: &Retries) -> Instant {
+        let end = Instant::now().checked_add(self.config().attempt_timeout);
+        end.map_or(retries.deadline(), |end| end.min(retries.deadline()))
+    }
+
+    /// The error of a call that took so long with all its attempts.
+    pub(crate) fn error(&self, plan: Plan<'_>, failure: Failure, after: Duration) -> BigtableError {
+        let is_unknown = failure.is_doubtful() && !plan.is_idempotent;
+        let error = failure.into_error(plan.task.clone(), self.address(plan.service), after, plan.family);
+        if is_unknown { BigtableError::OutcomeUnknown { task: plan.task, source: error.into() } } else { error }
+    }
+
+    /// A request with its headers.
+    async fn request<M>(&self, message: M, route: &str) -> Result<Request<M>, Failure> {
+        let mut request = Request::new(message);
+        let headers = request.metadata_mut();
+        headers.insert("bigtable-features", MetadataValue::from_static(FEATURES));
+        if let Ok(route) = route.parse::<MetadataValue<Ascii>>() {
+            headers.insert("x-goog-request-params", route);
+        }
+        if let Some(tokens) = &self.config().tokens {
+            let token = tokens().await.map_err(Failure::NoToken)?;
+            let mut value: MetadataValue<Ascii> =
+                format!("Bearer {token}").parse().map_err(|error| Failure::NoToken(Box::new(error)))?;
+            value.set_sensitive(true);
+            request.metadata_mut().insert("authorization", value);
+        }
+        Ok(request)
+    }
+
+    /// The calls of rows on a connection.
+    pub(crate) fn data_client(&self, channel: Channel) -> BigtableClient<Channel> {
+        // Requests too: a row goes out in one message, however wide.
+        let most = self.config().max_row;
+        BigtableClient::new(channel).max_decoding_message_size(most).max_encoding_message_size(usize::MAX)
+    }
+
+    /// The route of a call about the rows of a table.
+    pub(crate) fn route(&self, table: &str) -> String {
+        let table = escape(&self.table_name(table));
+        match self.config().app_profile.as_str() {
+            "" => format!("table_name={table}"),
+            profile => format!("table_name={table}&app_profile_id={}", escape(profile)),
+        }
+    }
+}
+
+/// `text` as the value of a parameter of a URL.
+pub(crate) fn escape(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+/// Shows where Bigtable is, and whose.
+impl fmt::Debug for Bigtable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Bigtable").field(self.config()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn routes_are_escaped() {
+        assert_eq!(escape("projects/p/tables/a-b_c.d~é"), "projects%2Fp%2Ftables%2Fa-b_c.d~%C3%A9");
+    }
+}

@@ -1,0 +1,242 @@
+//! The options of a connection to Bigtable.
+
+use std::error::Error;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tonic::transport::Endpoint;
+
+use crate::error::BigtableError;
+
+/// A token, or why there is none.
+pub(crate) type Token = Result<String, Box<dyn Error + Send + Sync>>;
+
+/// A source of tokens.
+pub(crate) type Tokens = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Token> + Send>> + Send + Sync>;
+
+/// The options of a [`Bigtable`](crate::Bigtable): where it is, whose it is, waits and sizes; all but the first two have a default
+/// that fits most.
+#[derive(Clone)]
+pub struct Config {
+    /// The address of rows, and of tables: the service has two.
+    pub(crate) data: String,
+    pub(crate) admin: String,
+    pub(crate) project: String,
+    pub(crate) instance: String,
+    pub(crate) app_profile: String,
+    pub(crate) tokens: Option<Tokens>,
+    #[cfg(feature = "tls")]
+    pub(crate) tls: Option<tonic::transport::ClientTlsConfig>,
+    pub(crate) keep_alive: Option<Duration>,
+    pub(crate) connect_timeout: Duration,
+    pub(crate) attempt_timeout: Duration,
+    pub(crate) timeout: Duration,
+    pub(crate) parallel: usize,
+    pub(crate) batch_rows: usize,
+    pub(crate) batch_bytes: usize,
+    pub(crate) max_row: usize,
+}
+
+impl Config {
+    /// Google's emulator, or any other server without TLS and tokens, at `host:port`.
+    ///
+    /// ```
+    /// use rowkey_bigtable::Config;
+    ///
+    /// let address = std::env::var("BIGTABLE_EMULATOR_HOST").unwrap_or("localhost:8086".into());
+    /// let config = Config::emulator(&address, "project", "instance");
+    /// ```
+    #[must_use]
+    pub fn emulator(address: &str, project: &str, instance: &str) -> Self {
+        Self {
+            data: address.into(),
+            admin: address.into(),
+            project: project.into(),
+            instance: instance.into(),
+            app_profile: String::new(),
+            tokens: None,
+            #[cfg(feature = "tls")]
+            tls: None,
+            keep_alive: None,
+            connect_timeout: Duration::from_secs(10),
+            attempt_timeout: Duration::from_secs(20),
+            timeout: Duration::from_secs(60),
+            parallel: 4,
+            batch_rows: 1_000,
+            batch_bytes: 4 << 20,
+            max_row: 256 << 20,
+        }
+    }
+
+    /// Google's service, over TLS, trusting the certificate authorities of Mozilla's list. It needs [`tokens`](Self::tokens).
+    ///
+    /// ```
+    /// # use rowkey_bigtable::Config;
+    /// # async fn token_of_the_metadata_server() -> Result<String, std::io::Error> { Ok(String::new()) }
+    /// let config = Config::google("project", "instance").tokens(token_of_the_metadata_server);
+    /// ```
+    #[cfg(feature = "tls")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "tls")))]
+    #[must_use]
+    pub fn google(project: &str, instance: &str) -> Self {
+        Self {
+            data: "bigtable.googleapis.com:443".into(),
+            admin: "bigtableadmin.googleapis.com:443".into(),
+            tls: Some(tonic::transport::ClientTlsConfig::new().with_webpki_roots()),
+            keep_alive: Some(Duration::from_secs(30)),
+            ..Self::emulator("", project, instance)
+        }
+    }
+
+    /// TLS, trusting the certificates of a text in PEM and no others.
+    #[cfg(feature = "tls")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "tls")))]
+    #[must_use]
+    pub fn tls_trusting(mut self, pem: &str) -> Self {
+        let certificates = tonic::transport::Certificate::from_pem(pem);
+        self.tls = Some(tonic::transport::ClientTlsConfig::new().ca_certificate(certificates));
+        self
+    }
+
+    /// Sends a token with each call, as `authorization: Bearer ..`: `source` is asked before each attempt of a call, within its
+    /// time, so it keeps a token until shortly before it expires.
+    ///
+    /// This crate does not get tokens itself. The libraries that do bring an HTTP client and a cryptography of their own, and
+    /// which of Google's ways is right (the metadata server, a key file, workload identity) is for the program to say: whatever
+    /// library it uses already fits in here.
+    #[must_use]
+    pub fn tokens<F, R, E>(mut self, source: F) -> Self
+    where
+        F: Fn() -> R + Send + Sync + 'static,
+        R: Future<Output = Result<String, E>> + Send + 'static,
+        E: Into<Box<dyn Error + Send + Sync>>,
+    {
+        self.tokens = Some(Arc::new(move || {
+            let token = source();
+            Box::pin(async move { token.await.map_err(Into::into) })
+        }));
+        self
+    }
+
+    /// The application profile of all calls, in place of the instance's default.
+    #[must_use]
+    pub fn app_profile(mut self, name: &str) -> Self {
+        self.app_profile = name.into();
+        self
+    }
+
+    /// Tables are made and looked at by another address than rows are read by.
+    #[must_use]
+    pub fn admin_address(mut self, address: &str) -> Self {
+        self.admin = address.into();
+        self
+    }
+
+    /// Asks an idle connection for a sign of life this often, and gives it up after 10 seconds without one: 30 seconds for
+    /// Google's service, never for the emulator, which takes it for an attack.
+    #[must_use]
+    pub const fn keep_alive(mut self, every: Duration) -> Self {
+        self.keep_alive = Some(every);
+        self
+    }
+
+    /// The most that it takes to make a connection: 10 seconds.
+    #[must_use]
+    pub const fn connect_timeout(mut self, most: Duration) -> Self {
+        self.connect_timeout = most;
+        self
+    }
+
+    /// The most that one attempt of a call, or the next message of a scan, takes: 20 seconds. Then its connection serves no
+    /// further calls, and the call is made again, if it can be, on another one.
+    #[must_use]
+    pub const fn attempt_timeout(mut self, most: Duration) -> Self {
+        self.attempt_timeout = most;
+        self
+    }
+
+    /// The most that a call takes with all its attempts, and that a scan waits for its next row: 60 seconds.
+    #[must_use]
+    pub const fn timeout(mut self, most: Duration) -> Self {
+        self.timeout = most;
+        self
+    }
+
+    /// How many parts of a batch are in flight together: 4.
+    #[must_use]
+    pub const fn parallel(mut self, parts: usize) -> Self {
+        self.parallel = if parts == 0 { 1 } else { parts };
+        self
+    }
+
+    /// The most rows in a part of a batch: 1,000. Bigtable takes 100,000.
+    #[must_use]
+    pub const fn batch_rows(mut self, most: usize) -> Self {
+        self.batch_rows = if most == 0 { 1 } else { most };
+        self
+    }
+
+    /// The most bytes of keys and values in a part of a batch, unless a single row has more: 4 MiB.
+    #[must_use]
+    pub const fn batch_bytes(mut self, most: usize) -> Self {
+        self.batch_bytes = most;
+        self
+    }
+
+    /// The most bytes of a row that is read, and of a message: 256 MiB, as much as Bigtable keeps of one.
+    #[must_use]
+    pub const fn max_row(mut self, most: usize) -> Self {
+        self.max_row = most;
+        self
+    }
+
+    /// The endpoint at an address.
+    ///
+    /// # Design
+    ///
+    /// A connection carries many streams, and HTTP/2 bounds what a peer may send unread: for each stream, and for all together. A
+    /// merge reads a row here and a row there; a stream that it does not read yet keeps its window full. If those windows fill
+    /// that of the connection, nothing comes on the stream that the merge waits for, for ever. So a connection has at most
+    /// [`MOST_STREAMS`](crate::pool::MOST_STREAMS) streams, whose windows fit into its own.
+    pub(crate) fn endpoint(&self, address: &str) -> Result<Endpoint, BigtableError> {
+        let error = |source| BigtableError::Address { address: address.into(), source };
+        #[cfg(feature = "tls")]
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        #[cfg(not(feature = "tls"))]
+        let scheme = "http";
+        let endpoint = Endpoint::from_shared(format!("{scheme}://{address}")).map_err(error)?;
+        let mut endpoint = endpoint
+            .connect_timeout(self.connect_timeout)
+            .tcp_nodelay(true)
+            .initial_stream_window_size(crate::pool::STREAM_WINDOW)
+            .initial_connection_window_size(crate::pool::STREAM_WINDOW * crate::pool::MOST_STREAMS);
+        if let Some(every) = self.keep_alive {
+            endpoint = endpoint
+                .http2_keep_alive_interval(every)
+                .keep_alive_timeout(Duration::from_secs(10))
+                .keep_alive_while_idle(true);
+        }
+        #[cfg(feature = "tls")]
+        if let Some(tls) = &self.tls {
+            let error = |source| BigtableError::Tls { address: address.into(), source };
+            endpoint = endpoint.tls_config(tls.clone()).map_err(error)?;
+        }
+        Ok(endpoint)
+    }
+
+    /// `projects/P/instances/I`.
+    pub(crate) fn instance_name(&self) -> String {
+        format!("projects/{}/instances/{}", self.project, self.instance)
+    }
+}
+
+/// Shows where Bigtable is, and whose.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("address", &self.data)
+            .field("instance", &self.instance_name())
+            .finish_non_exhaustive()
+    }
+}

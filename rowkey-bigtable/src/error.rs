@@ -1,0 +1,388 @@
+//! The errors between here and the rows.
+
+use rowkey_core::split::to_short_string_binary;
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+use tonic::{Code, ConnectError, Status};
+
+use crate::MAX_KEY;
+
+/// An error of a [`Bigtable`](crate::Bigtable) or its tables.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BigtableError {
+    /// The text given as an address is not an address.
+    #[error("expected the address of Bigtable as `host:port`, such as `localhost:8086`, found `{address}`")]
+    Address {
+        /// The text that was given.
+        address: String,
+        /// Why it is not one.
+        source: tonic::transport::Error,
+    },
+    /// No connection can be made: the name is not known, or nobody listens there. Bigtable has done nothing.
+    #[error("cannot reach Bigtable at `{address}`")]
+    Unreachable {
+        /// The address.
+        address: String,
+        /// Why not.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The certificates to trust are not certificates.
+    #[cfg(feature = "tls")]
+    #[error("cannot prepare TLS to Bigtable at `{address}`")]
+    Tls {
+        /// The address.
+        address: String,
+        /// Why not.
+        source: tonic::transport::Error,
+    },
+    /// The source of tokens has none. Bigtable was not asked.
+    #[error("cannot {task}: no token")]
+    Token {
+        /// The task at hand.
+        task: Task,
+        /// The error of the source, or that its token cannot stand in a header.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The table, its instance or its project does not exist.
+    #[error("Bigtable does not have the table `{table}`: {message}")]
+    NoTable {
+        /// Its name.
+        table: String,
+        /// The words of Bigtable.
+        message: String,
+    },
+    /// The table does not have the column family.
+    #[error("the Bigtable table `{table}` does not have the column family `{family}`")]
+    NoFamily {
+        /// The table.
+        table: String,
+        /// The column family.
+        family: String,
+    },
+    /// A table of that name is there already.
+    #[error("the Bigtable table `{table}` exists already")]
+    TableExists {
+        /// Its name.
+        table: String,
+    },
+    /// Bigtable cannot split a table at this key. Nothing was sent.
+    #[error("the Bigtable table `{table}` cannot be split at `{}`: {flaw}", to_short_string_binary(key))]
+    SplitKey {
+        /// The table.
+        table: String,
+        /// The split key.
+        key: Vec<u8>,
+        /// The flaw.
+        flaw: String,
+    },
+    /// A row key needs a byte. Nothing was sent.
+    #[error("a row key of the Bigtable table `{table}` cannot be empty")]
+    EmptyKey {
+        /// The table.
+        table: String,
+    },
+    /// A row key has at most [`MAX_KEY`] bytes. Nothing was sent.
+    #[error(
+        "expected a row key of at most {MAX_KEY} bytes for the Bigtable table `{table}`, found {}: {}",
+        key.len(),
+        to_short_string_binary(key)
+    )]
+    KeyTooLong {
+        /// The table.
+        table: String,
+        /// The key.
+        key: Vec<u8>,
+    },
+    /// Keys of a type can be longer than [`MAX_KEY`]. Nothing was sent.
+    #[error(
+        "expected keys of at most {MAX_KEY} bytes for the Bigtable table `{table}`, found `{key}`, whose keys have {} bytes",
+        match most {
+            None => format!("at least {least}"),
+            Some(most) if most == least => most.to_string(),
+            Some(most) => format!("{least} to {most}"),
+        }
+    )]
+    KeysTooLong {
+        /// The table.
+        table: String,
+        /// The name of the struct.
+        key: &'static str,
+        /// The width of the shortest key.
+        least: usize,
+        /// The width of the longest key; `None` without a bound.
+        most: Option<usize>,
+    },
+    /// A value that a row is to be compared with is longer than a filter of Bigtable can be. Nothing was sent.
+    #[error(
+        "expected a value of at most {most} bytes to compare row {} of the Bigtable table `{table}` with, found {bytes}",
+        to_short_string_binary(key)
+    )]
+    ComparedTooLong {
+        /// The table.
+        table: String,
+        /// The row.
+        key: Vec<u8>,
+        /// The size of the value.
+        bytes: usize,
+        /// The most that it can have.
+        most: usize,
+    },
+    /// Some rows of a batch were not written; of the others, all that were sent are.
+    #[error(
+        "cannot write {} of the rows sent to the Bigtable table `{table}`, the first one {}: {}",
+        rows.len(),
+        rows.first().map(|it| to_short_string_binary(&it.key)).unwrap_or_default(),
+        rows.first().map(|it| it.message.as_str()).unwrap_or_default()
+    )]
+    Rows {
+        /// The table.
+        table: String,
+        /// The rows that were not written, in the order of their keys.
+        rows: Vec<RowError>,
+    },
+    /// Bigtable did not answer in time. It may still do what it was asked.
+    #[error("cannot {task}: no answer from `{address}` within {after:?}")]
+    Timeout {
+        /// The task.
+        task: Task,
+        /// The address.
+        address: Box<str>,
+        /// The time that was waited, with all attempts.
+        after: Duration,
+    },
+    /// The connection was lost before the answer came. Bigtable may have done what it was asked.
+    #[error("cannot {task}: the connection to Bigtable at `{address}` was lost")]
+    Connection {
+        /// The task.
+        task: Task,
+        /// The address.
+        address: Box<str>,
+        /// The reason.
+        source: Box<Status>,
+    },
+    /// Nobody knows whether Bigtable has done a task that must not be done twice.
+    #[error("Bigtable may or may not have done this, or may do it later: {task}")]
+    OutcomeUnknown {
+        /// The task.
+        task: Task,
+        /// The reason.
+        source: Box<BigtableError>,
+    },
+    /// The answer does not follow the rules of Bigtable.
+    #[error("cannot {task}: the answer of `{address}` is malformed")]
+    Malformed {
+        /// The task.
+        task: Task,
+        /// The address.
+        address: Box<str>,
+        /// The fault.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// Bigtable says no.
+    #[error("cannot {task}: Bigtable says {code:?}: {message}")]
+    Server {
+        /// The task at hand.
+        task: Task,
+        /// The gRPC code.
+        code: Code,
+        /// The words of Bigtable.
+        message: String,
+    },
+}
+
+/// A row of a batch that was not written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RowError {
+    /// The key of the row.
+    pub key: Vec<u8>,
+    /// The gRPC code.
+    pub code: Code,
+    /// The words of Bigtable.
+    pub message: String,
+}
+
+/// Something that Bigtable was asked to do: `scan the Bigtable table "calls" from row \x01`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Task {
+    /// The verb of the task, in the infinitive.
+    pub what: &'static str,
+    /// With which table; empty where with none.
+    pub table: String,
+    /// At which row, or the first of many.
+    pub key: Option<Vec<u8>>,
+}
+
+impl Task {
+    pub(crate) fn new(what: &'static str, table: &str) -> Self {
+        Self { what, table: table.into(), key: None }
+    }
+
+    pub(crate) fn at(what: &'static str, table: &str, key: &[u8]) -> Self {
+        Self { what, table: table.into(), key: Some(key.into()) }
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what)?;
+        if !self.table.is_empty() {
+            write!(f, " the Bigtable table `{}`", self.table)?;
+        }
+        match &self.key {
+            Some(key) if !key.is_empty() => write!(f, " from row {}", to_short_string_binary(key)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An error of one attempt.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// No connection was made: Bigtable has done nothing.
+    Unsent(Status),
+    /// The source of tokens has none: Bigtable was not asked.
+    NoToken(Box<dyn Error + Send + Sync>),
+    /// The connection was lost after the request was sent: nobody knows what Bigtable has done.
+    Lost(Status),
+    /// No answer came in time: nobody knows what Bigtable has done.
+    TimedOut,
+    /// What came does not follow the rules.
+    Malformed(Box<dyn Error + Send + Sync>),
+    /// Bigtable's own words.
+    Said(Status),
+}
+
+impl Failure {
+    /// The failure that tonic shows as `status`: one that Bigtable has sent, or one of this side of the wire, which has a source.
+    pub(crate) fn of(status: Status) -> Self {
+        let mut source = Error::source(&status);
+        let is_local = source.is_some();
+        while let Some(error) = source {
+            if error.is::<ConnectError>() {
+                return Self::Unsent(status);
+            }
+            source = error.source();
+        }
+        // What tonic tells without a source: two ends of a stream, behind the last message and in the middle of one, ..
+        let says = |texts: &[&str]| texts.iter().any(|it| status.message().contains(it));
+        if is_local || says(&["missing grpc-status trailer", "Unexpected EOF"]) {
+            return Self::Lost(status);
+        }
+        // .. and messages that are none.
+        if says(&["failed to decode Protobuf", "protocol error: received message", "decoded message length too large"])
+        {
+            return Self::Malformed(status.into());
+        }
+        Self::Said(status)
+    }
+
+    /// `true` if the same call may succeed when it is made again.
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Self::Unsent(_) | Self::Lost(_) | Self::TimedOut => true,
+            Self::NoToken(_) | Self::Malformed(_) => false,
+            Self::Said(status) => is_passing(status.code(), status.message()),
+        }
+    }
+
+    /// `true` if Bigtable may have done the call, or may do it later.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        match self {
+            Self::Unsent(_) | Self::NoToken(_) => false,
+            Self::Lost(_) | Self::TimedOut | Self::Malformed(_) => true,
+            // The emulator says `UNKNOWN` of a missing family.
+            Self::Said(status) if is_of_family(status.message()) => false,
+            Self::Said(status) => matches!(
+                status.code(),
+                Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled | Code::Unknown | Code::Internal
+            ),
+        }
+    }
+
+    /// The error to return, of a task that took so long with all its attempts; `family` is the one that the task needs.
+    pub(crate) fn into_error(self, task: Task, address: &str, after: Duration, family: Option<&str>) -> BigtableError {
+        match self {
+            Self::Unsent(source) => BigtableError::Unreachable { address: address.into(), source: source.into() },
+            Self::NoToken(source) => BigtableError::Token { task, source },
+            Self::Lost(source) => BigtableError::Connection { task, address: address.into(), source: source.into() },
+            Self::TimedOut => BigtableError::Timeout { task, address: address.into(), after },
+            Self::Malformed(source) => BigtableError::Malformed { task, address: address.into(), source },
+            Self::Said(status) => said(&status, task, family),
+        }
+    }
+}
+
+/// `true` if a call that Bigtable answers so may succeed when it is made again.
+pub(crate) fn is_passing(code: Code, message: &str) -> bool {
+    match code {
+        Code::Unavailable | Code::Aborted | Code::DeadlineExceeded => true,
+        // How Google's front ends tell that the way to the server was lost.
+        Code::Internal => ["RST_STREAM", "Rst Stream", "unexpected EOS"]
+            .iter()
+            .any(|it| message.to_lowercase().contains(&it.to_lowercase())),
+        _ => false,
+    }
+}
+
+/// The error for what Bigtable says.
+fn said(status: &Status, task: Task, family: Option<&str>) -> BigtableError {
+    let (table, message) = (task.table.clone(), status.message().to_owned());
+    match (status.code(), family) {
+        (Code::AlreadyExists, _) => BigtableError::TableExists { table },
+        (_, Some(family)) if is_of_family(status.message()) => BigtableError::NoFamily { table, family: family.into() },
+        (Code::NotFound, _) if !table.is_empty() => BigtableError::NoTable { table, message },
+        (code, _) => BigtableError::Server { task, code, message },
+    }
+}
+
+/// `true` if Bigtable misses a column family: there is no code for it alone.
+pub(crate) fn is_of_family(message: &str) -> bool {
+    ["unknown family", "column family"].iter().any(|it| message.to_lowercase().contains(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(code: Code, message: &str, family: Option<&str>) -> String {
+        let failure = Failure::of(Status::new(code, message));
+        failure.into_error(Task::at("scan", "calls", b"\x01a"), "host:1", Duration::from_secs(9), family).to_string()
+    }
+
+    #[test]
+    fn what_bigtable_says_becomes_an_error_that_names_the_task() {
+        assert_eq!(
+            error(Code::NotFound, "table \"x\" not found", Some("f")),
+            "Bigtable does not have the table `calls`: table \"x\" not found"
+        );
+        assert_eq!(
+            error(Code::InvalidArgument, "unknown family \"f\"", Some("f")),
+            "the Bigtable table `calls` does not have the column family `f`"
+        );
+        assert_eq!(
+            error(Code::PermissionDenied, "no", None),
+            r"cannot scan the Bigtable table `calls` from row \x01a: Bigtable says PermissionDenied: no"
+        );
+    }
+
+    #[test]
+    fn only_what_passes_is_tried_again() {
+        let passes = |code, message: &str| Failure::of(Status::new(code, message)).is_passing();
+        assert!(passes(Code::Unavailable, "") && passes(Code::Aborted, "") && passes(Code::DeadlineExceeded, ""));
+        assert!(passes(Code::Internal, "Received RST_STREAM with code 2") && !passes(Code::Internal, "a bug"));
+        assert!(!passes(Code::NotFound, "") && !passes(Code::Unknown, "") && !passes(Code::Unauthenticated, ""));
+        assert!(Failure::TimedOut.is_passing());
+        assert!(!Failure::of(Status::internal("failed to decode Protobuf message: ..")).is_passing());
+    }
+
+    #[test]
+    fn a_stream_without_its_end_is_lost_and_not_over() {
+        for message in ["protocol error: missing grpc-status trailer, ..", "Unexpected EOF decoding stream."] {
+            assert!(matches!(Failure::of(Status::unknown(message)), Failure::Lost(_)));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Filters that Bigtable applies before a row is sent.
+
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::column_range::{EndQualifier, StartQualifier};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_filter::{Chain, Filter};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{ColumnRange, RowFilter};
+
+/// The most bytes of a filter: Bigtable takes 20 KiB, and the rest of the filter needs some.
+pub(crate) const MOST_BYTES: usize = 18 << 10;
+
+/// The most often that RE2 repeats anything.
+const MOST_TIMES: usize = 1_000;
+
+pub(crate) const fn filter(filter: Filter) -> RowFilter {
+    RowFilter { filter: Some(filter) }
+}
+
+/// What all of `filters` let through, each behind the one before it.
+pub(crate) fn chain(mut filters: Vec<RowFilter>) -> RowFilter {
+    match (filters.len(), filters.pop()) {
+        (1, Some(only)) => only,
+        (_, last) => {
+            filters.extend(last);
+            filter(Filter::Chain(Chain { filters }))
+        }
+    }
+}
+
+/// The newest cell of a column.
+pub(crate) fn newest(family: &str, qualifier: &[u8]) -> [RowFilter; 2] {
+    let column = ColumnRange {
+        family_name: family.into(),
+        start_qualifier: Some(StartQualifier::StartQualifierClosed(qualifier.into())),
+        end_qualifier: Some(EndQualifier::EndQualifierClosed(qualifier.into())),
+    };
+    [filter(Filter::ColumnRangeFilter(column)), filter(Filter::CellsPerColumnLimitFilter(1))]
+}
+
+/// The row keys that begin as one of the pairs of [`fuzzy`](rowkey_core::ScanPlan::fuzzy); `None` if that is any key, or if it takes
+/// more bytes than Bigtable takes.
+pub(crate) fn fuzzy(pairs: &[(Vec<u8>, Vec<u8>)]) -> Option<RowFilter> {
+    let mut regex = Vec::new();
+    for (pattern, mask) in pairs {
+        let width = mask.iter().rposition(|&any| any == 0)? + 1;
+        if !regex.is_empty() {
+            regex.push(b'|');
+        }
+        push_pattern(&mut regex, &pattern[..width], &mask[..width]);
+    }
+    // A filter fits the whole key, and `\C` is any byte: `.` is none that ends a line.
+    let regex = [b"(?:", regex.as_slice(), br")\C*"].concat();
+    (regex.len() <= MOST_BYTES).then(|| filter(Filter::RowKeyRegexFilter(regex)))
+}
+
+fn push_pattern(regex: &mut Vec<u8>, pattern: &[u8], mask: &[u8]) {
+    let mut at = 0;
+    while at < pattern.len() {
+        let any = mask[at..].iter().take(MOST_TIMES).take_while(|&&any| any != 0).count();
+        match any {
+            0 => push_literal(regex, pattern[at]),
+            1 => regex.extend_from_slice(br"\C"),
+            _ => regex.extend_from_slice(format!(r"\C{{{any}}}").as_bytes()),
+        }
+        at += any.max(1);
+    }
+}
+
+/// The regular expression of exactly these bytes.
+pub(crate) fn literal(bytes: &[u8]) -> Vec<u8> {
+    let mut regex = Vec::with_capacity(bytes.len());
+    bytes.iter().for_each(|&byte| push_literal(&mut regex, byte));
+    regex
+}
+
+/// One byte as RE2 quotes it: bytes above 127 stand as they are.
+fn push_literal(regex: &mut Vec<u8>, byte: u8) {
+    match byte {
+        0 => regex.extend_from_slice(br"\x00"),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 128.. => regex.push(byte),
+        _ => regex.extend_from_slice(&[b'\\', byte]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn regex(pairs: &[(&[u8], &[u8])]) -> Option<String> {
+        let pairs: Vec<_> = pairs.iter().map(|&(pattern, mask)| (pattern.to_vec(), mask.to_vec())).collect();
+        let Some(Filter::RowKeyRegexFilter(regex)) = fuzzy(&pairs)?.filter else { panic!("no regex") };
+        Some(regex.escape_ascii().to_string())
+    }
+
+    #[test]
+    fn patterns_end_with_their_last_given_byte() {
+        assert_eq!(regex(&[(b"a\0*\xFFbc", &[0, 0, 0, 0, 1, 1])]).unwrap(), r"(?:a\\x00\\*\xff)\\C*");
+        assert_eq!(regex(&[(b"abcd", &[1, 0, 1, 0]), (b"x", &[0])]).unwrap(), r"(?:\\Cb\\Cd|x)\\C*");
+        assert_eq!(regex(&[(b"a", &[0]), (b"b", &[1])]), None);
+    }
+
+    #[test]
+    fn any_bytes_are_counted_as_far_as_re2_counts() {
+        let mut mask = vec![1; 2_003];
+        mask[2_002] = 0;
+        assert_eq!(regex(&[(&vec![b'k'; 2_003], &mask)]).unwrap(), r"(?:\\C{1000}\\C{1000}\\C{2}k)\\C*");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_no_filter() {
+        assert_eq!(regex(&[(&vec![b'k'; MOST_BYTES], &vec![0; MOST_BYTES])]), None);
+    }
+
+    #[test]
+    fn one_filter_is_sent_without_a_chain() {
+        assert!(!matches!(chain(vec![filter(Filter::PassAllFilter(true))]).filter, Some(Filter::Chain(_))));
+        let Some(Filter::Chain(two)) = chain(newest("f", b"v").into()).filter else { panic!() };
+        assert_eq!(two.filters.len(), 2);
+    }
+}

@@ -1,0 +1,133 @@
+//! Tables with typed row keys on [Google Cloud Bigtable](https://cloud.google.com/bigtable), through gRPC.
+//!
+//! ```toml
+//! [dependencies]
+//! rowkey = "0.1"
+//! rowkey-store = { version = "0.1", default-features = false, features = ["async"] }
+//! rowkey-bigtable = "0.1" # with features = ["tls"], for Google's service
+//! ```
+//!
+//! [`Bigtable`] is the connection to an instance and creates tables, split at the split keys of a key type. [`BigtableStore`] is one
+//! table, and an [`AsyncStore`](rowkey_store::AsyncStore) as others are: `rowkey_store::AsyncTable` puts, gets, scans, counts and deletes
+//! by key types and plans, and compares and sets a row in one step.
+//!
+//! ```no_run
+//! use rowkey::RowKey;
+//! use rowkey_bigtable::{Bigtable, Config};
+//! use rowkey_store::AsyncTable;
+//!
+//! #[derive(RowKey, Debug)]
+//! #[rowkey(store = bigtable)]
+//! struct Call {
+//!     #[salt(buckets = 16)]
+//!     #[pad(20)]
+//!     phone: String,
+//!     #[reverse_ts]
+//!     at: i64,
+//! }
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let bigtable = Bigtable::connect(Config::emulator("localhost:8086", "project", "instance")).await?;
+//! if !bigtable.table_exists("calls").await? {
+//!     bigtable.create_table::<Call>("calls", "f").await?; // 16 tablets, split at `Call::SPLIT_KEYS`
+//! }
+//!
+//! let calls = AsyncTable::new(bigtable.table("calls", "f"));
+//! calls.put(&Call { phone: "13362666677".into(), at: 5 }, "to anna").await?;
+//!
+//! let plan = Call::scan().phone("13362666677").limit(10).plan()?.reversed();
+//! let mut rows = calls.scan(&plan).await?;
+//! while let Some(row) = rows.next().await {
+//!     let (call, value) = row?;
+//!     println!("{call:?}: {}", value.escape_ascii());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The service
+//!
+//! The protocol is gRPC by [`tonic`], with the types of the crates `googleapis-tonic-google-bigtable-v2` and `-admin-v2`, which
+//! [`proto`] shows. [`Config::emulator`] speaks to Google's emulator. With the cargo feature `tls`, `Config::google` speaks to Google's
+//! service; [`Config::tokens`] takes the tokens from a closure, because which of Google's ways of getting them is right is for the program
+//! to say. Futures need a `tokio` runtime with its time and its I/O, and connections belong to the one on which they were made.
+//!
+//! # Scans
+//!
+//! A scan is one call of `ReadRows` with all ranges of a bucket, in either direction: every call has the header `bigtable-features`, without
+//! which Bigtable refuses to read in descending order. Bigtable drops the rows that a plan's [patterns](rowkey_core::ScanPlan::fuzzy) leave
+//! out, and sends a plan's limit of rows first, and more if they are wanted. If a stream breaks, the next one begins behind the last row
+//! that came whole; limits count what came before.
+//!
+//! # Time
+//!
+//! [`Bigtable`] says how long each call takes, and which calls are made again after a failure that passes. If nobody knows what a
+//! write has done, the error is [`BigtableError::OutcomeUnknown`].
+//!
+//! # Memory
+//!
+//! Of a scan that is not read, Bigtable sends 256 KiB, or one row that is wider, and then waits. A row that is read has
+//! [`max_row`](Config::max_row) bytes at most. A connection carries 100 calls at once, and more calls open another one: so no scan waits
+//! for rows behind those of another scan that nobody reads.
+//!
+//! # What Bigtable does not promise
+//!
+//! **Batches.** A row is written whole or not at all, a [batch](BigtableStore::write) is not: after an error any rows of it may be written.
+//! Writing it again does no harm. There are no snapshots: a scan sees each row as it is when it is read.
+//!
+//! **Unknown outcomes.** A write whose answer is lost is sent again. It never undoes what this process has written to the row since,
+//! however late a copy of it arrives, because every write carries a timestamp of this process, higher for each write of a row: a put is
+//! the same cell again, and a delete removes the cells up to its own timestamp.
+//!
+//! **Clocks.** Of two cells of a column Bigtable shows the one with the higher timestamp. So the last write wins as far as the clocks of
+//! all writers agree. A write of this process passes the timestamps that it has read of the row, up to an hour ahead of the clock here.
+//! A row that is compared and set is not concerned: the cells that were there are removed.
+//!
+//! # Tests of one's own
+//!
+//! `tools/bigtable/with COMMAND` of this crate's repository runs a command beside Google's emulator. The emulator ignores split keys,
+//! samples row keys at random and breaks nothing.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+/// The README, so that its Rust is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
+mod admin;
+mod async_store;
+mod atomic;
+mod chunks;
+mod client;
+mod clock;
+mod config;
+mod error;
+mod filter;
+mod idle;
+mod pool;
+mod retry;
+mod rows;
+mod scan;
+mod schema;
+mod span;
+mod store;
+mod write;
+
+pub use admin::{Family, RowKeySample};
+pub use async_store::BigtableReader;
+pub use chunks::{Cell, CellRow, ChunkError, RowMerger};
+pub use client::Bigtable;
+pub use config::Config;
+pub use error::{BigtableError, RowError, Task};
+pub use scan::{BigtableScan, CellScan};
+pub use schema::{RowKeySchema, SchemaError, SchemaFlaw};
+pub use store::BigtableStore;
+
+/// The types that Bigtable speaks in, as the crates `googleapis-tonic-google-bigtable-v2` and `-admin-v2` have them.
+pub mod proto {
+    pub use googleapis_tonic_google_bigtable_admin_v2::google::bigtable::admin::v2 as admin;
+    pub use googleapis_tonic_google_bigtable_v2::google::bigtable::v2;
+}
+
+/// The most bytes that a row key can have in Bigtable.
+pub const MAX_KEY: usize = 4_096;

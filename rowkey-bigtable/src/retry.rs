@@ -1,0 +1,76 @@
+//! How long a call that failed is tried again, and how long it waits in between.
+
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+use crate::idle::Idle;
+
+/// The attempts of one call, and the time that is left for them.
+#[derive(Debug)]
+pub(crate) struct Retries {
+    began: Instant,
+    /// The most that the call takes, with all its attempts and pauses.
+    most: Duration,
+    tries: u32,
+    /// The time that does not count, and how much of it there was at the beginning.
+    idle: Option<(Arc<Idle>, Duration)>,
+}
+
+impl Retries {
+    pub(crate) fn new(most: Duration) -> Self {
+        Self { began: Instant::now(), most, tries: 0, idle: None }
+    }
+
+    /// The same, of a scan that may be left alone.
+    pub(crate) fn of_scan(most: Duration, idle: &Arc<Idle>) -> Self {
+        Self { idle: Some((Arc::clone(idle), idle.total())), ..Self::new(most) }
+    }
+
+    /// The end of all attempts.
+    pub(crate) fn deadline(&self) -> Instant {
+        // A clock holds some centuries: more than a year is waited by nobody.
+        self.began + self.most.saturating_add(self.idle()).min(Duration::from_secs(365 * 24 * 3600))
+    }
+
+    /// The time since the call began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed().saturating_sub(self.idle())
+    }
+
+    fn idle(&self) -> Duration {
+        self.idle.as_ref().map_or(Duration::ZERO, |(idle, before)| idle.total().saturating_sub(*before))
+    }
+
+    /// The pause before the call is tried again; `None` if it has failed for good.
+    pub(crate) fn next_pause(&mut self) -> Option<Duration> {
+        let pause = pause(self.tries, fastrand::f64());
+        self.tries = self.tries.saturating_add(1);
+        (pause < self.deadline().saturating_duration_since(Instant::now())).then_some(pause)
+    }
+}
+
+/// The pause after `tries` tries: 10 ms at most, each further one twice as long, up to 2.56 seconds. `random`, of 0 to 1, takes up
+/// to half of it away, so that clients that failed together do not come back together.
+fn pause(tries: u32, random: f64) -> Duration {
+    Duration::from_millis(10 << tries.min(8)).mul_f64(1.0 - random / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_and_are_spread() {
+        let longest: Vec<_> = (0..10).map(|tries| pause(tries, 0.0).as_millis()).collect();
+        assert_eq!(longest, [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 2_560]);
+        assert_eq!(pause(u32::MAX, 1.0), Duration::from_millis(1_280));
+    }
+
+    #[test]
+    fn tries_end_with_their_time() {
+        assert_eq!(Retries::new(Duration::ZERO).next_pause(), None);
+        let mut long = Retries::new(Duration::MAX);
+        assert!((0..100).all(|_| long.next_pause().is_some()));
+    }
+}

@@ -1,0 +1,249 @@
+//! Scans: rows one after the other, as they come.
+
+use rowkey_store::{Row, WriteClock};
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::{fmt, mem, vec};
+
+use crate::chunks::CellRow;
+use crate::clock::CLOCK;
+use crate::error::BigtableError;
+use crate::idle::Idle;
+use crate::rows::{Question, RowReader};
+
+/// A reader that waits for rows, and comes back with them.
+type Reading = Pin<Box<dyn Future<Output = (Box<RowReader>, Result<Vec<CellRow>, BigtableError>)> + Send>>;
+
+/// The rows of ranges, with the cells of all columns that the scan lets through.
+///
+/// Nothing is asked for before the first row is. A wait that is given up loses nothing: the next one goes on with it. Dropping the scan
+/// ends the call.
+pub struct CellScan {
+    state: State,
+    /// Rows that have come, and were not asked for yet.
+    rows: vec::IntoIter<CellRow>,
+    /// Rows before it are left out: an end to go on at, which may be far behind what has come.
+    sought: Option<Vec<u8>>,
+    reversed: bool,
+    idle: Arc<Idle>,
+}
+
+enum State {
+    Idle(Box<RowReader>),
+    Reading(Reading),
+    /// Read ahead, up to an error that nobody has asked for yet.
+    Failed(Box<BigtableError>),
+    /// Behind the last row, or an error.
+    Done,
+}
+
+impl CellScan {
+    pub(crate) fn new(question: Question) -> Self {
+        let reversed = question.spans.is_reversed();
+        let idle = Arc::<Idle>::default();
+        let state = State::Idle(Box::new(RowReader::new(question, Arc::clone(&idle))));
+        Self { state, rows: Vec::new().into_iter(), sought: None, reversed, idle }
+    }
+
+    /// The next row, or `None` behind the last; never an item behind an error.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read on.
+    pub async fn next(&mut self) -> Result<Option<CellRow>, BigtableError> {
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    /// As [`next`](Self::next), for one who polls.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read on.
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<CellRow>, BigtableError>> {
+        loop {
+            if let Some(row) = self.rows.next() {
+                if self.is_before_sought(&row.key) {
+                    continue;
+                }
+                self.sought = None;
+                return Poll::Ready(Ok(Some(row)));
+            }
+            match mem::replace(&mut self.state, State::Done) {
+                State::Done => return Poll::Ready(Ok(None)),
+                State::Failed(error) => return Poll::Ready(Err(*error)),
+                reading_or_idle => self.state = reading_or_idle,
+            }
+            ready!(self.poll_rows(cx));
+        }
+    }
+
+    /// Reads the next rows, if none are here.
+    pub(crate) fn poll_ahead(&mut self, cx: &mut Context<'_>) {
+        if self.rows.as_slice().is_empty() && matches!(self.state, State::Idle(_) | State::Reading(_)) {
+            let _ = self.poll_rows(cx);
+        }
+    }
+
+    /// Goes on at `key`, which is not before the last row that came: rows before it are left out, and not read if they are not on
+    /// their way.
+    pub fn seek(&mut self, key: &[u8]) {
+        // Of a reverse scan the end, which is not read.
+        self.seek_to(if self.reversed { [key, &[0]].concat() } else { key.to_vec() });
+    }
+
+    /// Goes on at a start, or below an end if the scan descends.
+    pub(crate) fn seek_to(&mut self, end: Vec<u8>) {
+        self.sought = Some(end);
+        if !matches!(self.state, State::Reading(_)) {
+            self.leave_out();
+        }
+    }
+
+    /// Asks for what was sought by a call of its own, unless it is among the rows that are here.
+    fn leave_out(&mut self) {
+        let Some(sought) = &self.sought else { return };
+        let is_here = self.rows.as_slice().last().is_some_and(|row| !self.is_before_sought(&row.key));
+        if let (false, State::Idle(reader)) = (is_here, &mut self.state) {
+            self.rows = Vec::new().into_iter();
+            reader.seek(sought);
+            self.sought = None;
+        }
+    }
+
+    fn is_before_sought(&self, key: &[u8]) -> bool {
+        self.sought.as_deref().is_some_and(|sought| if self.reversed { key >= sought } else { key < sought })
+    }
+
+    /// Waits for the next rows, the end or an error.
+    fn poll_rows(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if let State::Idle(_) = self.state {
+            self.read_on();
+        }
+        let State::Reading(reading) = &mut self.state else { return Poll::Ready(()) };
+        let (reader, rows) = ready!(self.idle.poll(reading.as_mut(), cx));
+        match rows {
+            Ok(rows) if rows.is_empty() => self.state = State::Done,
+            Ok(rows) => {
+                observe(&rows);
+                self.rows = rows.into_iter();
+                self.state = State::Idle(reader);
+                self.leave_out();
+            }
+            Err(error) => self.state = State::Failed(error.into()),
+        }
+        Poll::Ready(())
+    }
+
+    fn read_on(&mut self) {
+        if let State::Idle(mut reader) = mem::replace(&mut self.state, State::Done) {
+            self.state = State::Reading(Box::pin(async move {
+                let rows = reader.next_rows().await;
+                (reader, rows)
+            }));
+        }
+    }
+}
+
+/// Shows how far it is.
+impl fmt::Debug for CellScan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match &self.state {
+            State::Idle(_) => "idle",
+            State::Reading(_) => "reading",
+            State::Failed(_) => "failed",
+            State::Done => "done",
+        };
+        f.debug_struct("CellScan").field("state", &state).field("rows", &self.rows.len()).finish_non_exhaustive()
+    }
+}
+
+/// The rows of ranges of a [`BigtableStore`](crate::BigtableStore): keys, and the values of its column. As [`CellScan`].
+#[derive(Debug)]
+pub struct BigtableScan {
+    cells: CellScan,
+    row: Row,
+    reads_ahead: bool,
+}
+
+impl BigtableScan {
+    pub(crate) fn new(question: Question) -> Self {
+        Self { cells: CellScan::new(question), row: Row::default(), reads_ahead: false }
+    }
+
+    /// Goes on to the next row; `false` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read on. The scan then has no further ones.
+    pub async fn advance(&mut self) -> Result<bool, BigtableError> {
+        poll_fn(|cx| self.poll_advance(cx)).await
+    }
+
+    /// As [`advance`](Self::advance), for one who polls.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read on. The scan then has no further ones.
+    pub fn poll_advance(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool, BigtableError>> {
+        let row = ready!(self.cells.poll_next(cx));
+        // Behind an error stands no row either.
+        self.row = Row::default();
+        let Some(CellRow { key, mut cells }) = row? else { return Poll::Ready(Ok(false)) };
+        self.row = (key, cells.pop().map(|cell| cell.value).unwrap_or_default());
+        Poll::Ready(Ok(true))
+    }
+
+    /// The key of the row; empty before the first row and after the last.
+    #[must_use]
+    pub fn key(&self) -> &[u8] {
+        &self.row.0
+    }
+
+    /// The value of the row; empty before the first row and after the last.
+    #[must_use]
+    pub fn value(&self) -> &[u8] {
+        &self.row.1
+    }
+
+    /// The next row, copied out of the scan.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance`](Self::advance).
+    pub async fn next(&mut self) -> Result<Option<Row>, BigtableError> {
+        Ok(self.advance().await?.then(|| mem::take(&mut self.row)))
+    }
+
+    /// Goes on at `key`, as [`CellScan::seek`].
+    pub fn seek(&mut self, key: &[u8]) {
+        self.cells.seek(key);
+    }
+
+    /// The same scan, which reads what follows a row while others are read, or does not.
+    pub(crate) const fn reading_ahead(mut self, reads_ahead: bool) -> Self {
+        self.reads_ahead = reads_ahead;
+        self
+    }
+
+    pub(crate) fn poll_ahead(&mut self, cx: &mut Context<'_>) {
+        if self.reads_ahead {
+            self.cells.poll_ahead(cx);
+        }
+    }
+
+    pub(crate) fn seek_to(&mut self, end: Vec<u8>) {
+        self.cells.seek_to(end);
+    }
+}
+
+/// Has the writes after this read of rows pass the timestamps that were read.
+pub(crate) fn observe(rows: &[CellRow]) {
+    let now = WriteClock::now();
+    for row in rows {
+        for cell in &row.cells {
+            CLOCK.observe(&row.key, cell.timestamp_micros / 1_000, now);
+        }
+    }
+}

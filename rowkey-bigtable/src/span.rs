@@ -1,0 +1,266 @@
+//! The part of a scan that is still to be read.
+
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::row_range::{EndKey, StartKey};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{RowRange, RowSet};
+use rowkey_core::KeyRange;
+
+use crate::MAX_KEY;
+
+/// The most bytes of bounds in one request: Bigtable takes half a mebibyte of row set.
+const MOST_BYTES: usize = 256 << 10;
+
+/// The most ranges in one request.
+const MOST_RANGES: usize = 5_000;
+
+/// A range of keys whose start may be left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Span {
+    start: Vec<u8>,
+    /// `true` if `start` itself is not read: a key of 4,096 bytes has no key right behind it that Bigtable would take.
+    is_open: bool,
+    stop: Option<Vec<u8>>,
+}
+
+/// The ranges that a scan has still to read, ascending.
+#[derive(Clone, Debug)]
+pub(crate) struct Spans {
+    spans: Vec<Span>,
+    reversed: bool,
+}
+
+impl Spans {
+    pub(crate) fn new(ranges: impl IntoIterator<Item = KeyRange>, reversed: bool) -> Self {
+        let span = |range: KeyRange| {
+            let (start, stop) = range.into_parts();
+            Span { start, is_open: false, stop }
+        };
+        let mut spans: Vec<_> = ranges.into_iter().filter(|range| !range.is_empty()).map(span).collect();
+        spans.sort_by(|a, b| a.start.cmp(&b.start));
+        Self { spans, reversed }
+    }
+
+    /// `true` if nothing is left. A request without ranges would read the whole table.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// The first key to read, or the one before that; of a reverse scan, the end. `None` if there is no bound.
+    pub(crate) fn start(&self) -> Option<&[u8]> {
+        if self.reversed {
+            self.spans.last()?.stop.as_deref()
+        } else {
+            self.spans.first().map(|span| span.start.as_slice())
+        }
+    }
+
+    pub(crate) const fn is_reversed(&self) -> bool {
+        self.reversed
+    }
+
+    /// Takes away what lies up to `key`, in the direction of the scan.
+    pub(crate) fn pass(&mut self, key: &[u8]) {
+        let reversed = self.reversed;
+        self.spans.retain_mut(|span| if reversed { span.end_at(key) } else { span.start_behind(key) });
+    }
+
+    /// Moves on to a start, which is read, or to an end, which is not.
+    pub(crate) fn seek(&mut self, end: &[u8]) {
+        let reversed = self.reversed;
+        self.spans.retain_mut(|span| if reversed { span.end_at(end) } else { span.start_at(end) });
+    }
+
+    /// The next ranges to ask for, as many as fit into one request; and their number.
+    pub(crate) fn next_request(&self) -> (RowSet, usize) {
+        let mut bytes = 0_usize;
+        let mut fits = |span: &Span| {
+            bytes += span.start.len() + span.stop.as_ref().map_or(0, Vec::len) + 16;
+            bytes <= MOST_BYTES
+        };
+        let mut rows = RowSet::default();
+        let (mut asked, count) = (0, self.spans.len());
+        for nth in 0..count.min(MOST_RANGES) {
+            let span = &self.spans[if self.reversed { count - 1 - nth } else { nth }];
+            if !fits(span) && nth > 0 {
+                break;
+            }
+            asked += 1;
+            match span.only_key() {
+                Some(key) => rows.row_keys.push(key.to_vec()),
+                None => rows.row_ranges.push(span.to_range()),
+            }
+        }
+        (rows, asked)
+    }
+
+    /// Takes away the first `asked` ranges in the direction of the scan: they were read to their ends.
+    pub(crate) fn finish(&mut self, asked: usize) {
+        let rest = self.spans.len().saturating_sub(asked);
+        if self.reversed {
+            self.spans.truncate(rest);
+        } else {
+            self.spans.drain(..self.spans.len() - rest);
+        }
+    }
+}
+
+impl Span {
+    /// `true` if keys are left above `key`.
+    fn start_behind(&mut self, key: &[u8]) -> bool {
+        if self.start.as_slice() <= key {
+            self.start = key.to_vec();
+            self.is_open = true;
+        }
+        self.has_keys()
+    }
+
+    /// `true` if keys are left at or above `key`.
+    fn start_at(&mut self, key: &[u8]) -> bool {
+        if self.start.as_slice() < key {
+            self.start = key.to_vec();
+            self.is_open = false;
+        }
+        self.has_keys()
+    }
+
+    /// `true` if keys are left below `key`.
+    fn end_at(&mut self, key: &[u8]) -> bool {
+        if self.stop.as_deref().is_none_or(|stop| stop > key) {
+            self.stop = Some(key.to_vec());
+        }
+        self.has_keys()
+    }
+
+    fn has_keys(&self) -> bool {
+        let Some(stop) = &self.stop else { return true };
+        // Between an open start and its successor lies no key.
+        let is_successor = self.is_open && stop.strip_suffix(&[0]) == Some(&self.start);
+        self.start < *stop && !is_successor
+    }
+
+    /// The key, if there is only one.
+    fn only_key(&self) -> Option<&[u8]> {
+        let key = self.stop.as_deref()?.strip_suffix(&[0])?;
+        (!self.is_open && !key.is_empty() && key == self.start).then_some(key)
+    }
+
+    /// The whole key space has neither bound: Bigtable refuses an empty one that is closed.
+    fn to_range(&self) -> RowRange {
+        let start_key = match self.is_open {
+            true => Some(StartKey::StartKeyOpen(self.start.clone())),
+            false if self.start.is_empty() => None,
+            false => Some(StartKey::StartKeyClosed(self.start.clone())),
+        };
+        let end_key = self.stop.as_deref().map(|stop| match stop.strip_suffix(&[0]) {
+            // The same keys, by a bound that Bigtable takes.
+            Some(last) if stop.len() > MAX_KEY => EndKey::EndKeyClosed(last.to_vec()),
+            _ => EndKey::EndKeyOpen(stop.to_vec()),
+        });
+        RowRange { start_key, end_key }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(ranges: &[(&str, &str)], reversed: bool) -> Spans {
+        let range = |&(start, stop): &(&str, &str)| {
+            KeyRange::new(start, Some(stop).filter(|stop| !stop.is_empty()).map(|stop| stop.as_bytes().to_vec()))
+        };
+        Spans::new(ranges.iter().map(range), reversed)
+    }
+
+    fn shown(spans: &Spans) -> String {
+        let show = |bytes: &[u8]| bytes.escape_ascii().to_string();
+        let span = |span: &Span| {
+            let stop = span.stop.as_deref().map_or("..".into(), show);
+            format!("{}{},{stop})", if span.is_open { '(' } else { '[' }, show(&span.start))
+        };
+        spans.spans.iter().map(span).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_scan_goes_on_behind_its_last_key() {
+        let mut forward = spans(&[("m", ""), ("a", "c"), ("e", "g")], false);
+        assert_eq!(shown(&forward), "[a,c) [e,g) [m,..)");
+        forward.pass(b"b");
+        assert_eq!(shown(&forward), "(b,c) [e,g) [m,..)");
+        forward.pass(b"c");
+        assert_eq!(shown(&forward), "[e,g) [m,..)");
+        forward.pass(b"z");
+        assert_eq!(shown(&forward), "(z,..)");
+
+        let mut back = spans(&[("", "c"), ("e", "g")], true);
+        back.pass(b"f");
+        assert_eq!(shown(&back), "[,c) [e,f)");
+        back.pass(b"e");
+        assert_eq!(shown(&back), "[,c)");
+        back.pass(b"");
+        assert!(back.is_empty());
+    }
+
+    #[test]
+    fn no_empty_range_is_asked_for() {
+        assert!(spans(&[("c", "a"), ("b", "b")], false).is_empty());
+        let mut one = spans(&[("a", "a\0")], false);
+        one.pass(b"a");
+        assert!(one.is_empty());
+        let mut last = spans(&[("a", "b\0")], false);
+        last.pass(b"b");
+        assert!(last.is_empty());
+    }
+
+    #[test]
+    fn a_seek_moves_the_end_that_is_read_first() {
+        let mut forward = spans(&[("a", "c"), ("e", "g")], false);
+        forward.seek(b"f");
+        assert_eq!(shown(&forward), "[f,g)");
+        forward.seek(b"b");
+        assert_eq!(shown(&forward), "[f,g)");
+        let mut back = spans(&[("a", "c"), ("e", "g")], true);
+        back.seek(b"b");
+        assert_eq!(shown(&back), "[a,b)");
+    }
+
+    #[test]
+    fn a_request_has_the_next_ranges_and_no_more_than_fit() {
+        let wide = |at: u8| KeyRange::new([at, 0], Some(vec![at; 100 << 10]));
+        for reversed in [false, true] {
+            let mut spans = Spans::new((1..=5).map(wide), reversed);
+            let mut asked = Vec::new();
+            while !spans.is_empty() {
+                let (rows, count) = spans.next_request();
+                assert_eq!(rows.row_ranges.len(), count);
+                asked.push(rows.row_ranges.iter().map(first_byte).collect::<Vec<_>>());
+                spans.finish(count);
+            }
+            let expected: [&[u8]; 3] = if reversed { [&[5, 4], &[3, 2], &[1]] } else { [&[1, 2], &[3, 4], &[5]] };
+            assert_eq!(asked, expected);
+        }
+        // One range that does not fit is asked for all the same.
+        let (rows, count) = Spans::new([KeyRange::new(vec![1; 1 << 20], None)], false).next_request();
+        assert_eq!((rows.row_ranges.len(), count), (1, 1));
+    }
+
+    fn first_byte(range: &RowRange) -> u8 {
+        let Some(StartKey::StartKeyClosed(start)) = &range.start_key else { panic!("{range:?}") };
+        start[0]
+    }
+
+    #[test]
+    fn a_bound_is_never_longer_than_a_key_can_be() {
+        let longest = vec![7; MAX_KEY];
+        let mut behind = longest.clone();
+        behind.push(0);
+        let (rows, _) = Spans::new([KeyRange::new([1], Some(behind))], false).next_request();
+        assert_eq!(rows.row_ranges[0].end_key, Some(EndKey::EndKeyClosed(longest.clone())));
+        let (rows, asked) = Spans::new([KeyRange::exactly(&longest)], false).next_request();
+        assert_eq!((rows.row_keys, rows.row_ranges.len(), asked), (vec![longest], 0, 1));
+    }
+
+    #[test]
+    fn the_whole_table_has_no_bounds() {
+        let (rows, _) = Spans::new([KeyRange::all()], false).next_request();
+        assert_eq!(rows.row_ranges, [RowRange::default()]);
+    }
+}

@@ -1,0 +1,360 @@
+//! Batches on their way to Bigtable.
+
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::mutate_rows_request::Entry;
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::mutation::{self, DeleteFromColumn, SetCell};
+use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::{
+    MutateRowsRequest, MutateRowsResponse, Mutation, TimestampRange,
+};
+use rowkey_store::{Batch, Change, WriteClock};
+use std::iter::Peekable;
+use std::mem;
+use tokio::time::{Instant, sleep, timeout_at};
+use tonic::{Code, Status};
+
+use crate::chunks::Cell;
+use crate::client::{Plan, Service};
+use crate::clock::CLOCK;
+use crate::error::{BigtableError, Failure, RowError, Task, is_of_family, is_passing};
+use crate::retry::Retries;
+use crate::store::BigtableStore;
+
+/// The bytes of a change beside its key and its value.
+const OVERHEAD: usize = 64;
+
+/// Rows that are sent together.
+#[derive(Debug, Default)]
+struct Part {
+    entries: Vec<Entry>,
+    /// The rows that Bigtable refuses.
+    refused: Vec<RowError>,
+}
+
+impl BigtableStore {
+    pub(crate) async fn write_batch(&self, batch: &Batch) -> Result<(), BigtableError> {
+        batch.iter().try_for_each(|(key, _)| self.check_key(key))?;
+        let config = self.bigtable().config();
+        // Not a map of the changes to entries: a closure of borrowed ones, held while others wait, keeps this future from being `Send`.
+        let mut changes = batch.iter().peekable();
+        let (mut sent, mut outcome) = (FuturesUnordered::new(), Outcome::default());
+        while outcome.is_ok() && changes.peek().is_some() {
+            if sent.len() < config.parallel {
+                sent.push(self.send(self.next_part(&mut changes, config.batch_rows, config.batch_bytes)));
+            } else if let Some(result) = sent.next().await {
+                outcome.add(result);
+            }
+        }
+        while let Some(result) = sent.next().await {
+            outcome.add(result);
+        }
+        outcome.into_result(self)
+    }
+
+    /// Writes cells of the row `key`, in one family or in several, all of them at once.
+    ///
+    /// ```no_run
+    /// use rowkey_bigtable::Cell;
+    ///
+    /// # async fn put(bigtable: rowkey_bigtable::Bigtable) -> Result<(), rowkey_bigtable::BigtableError> {
+    /// let calls = bigtable.table("calls", "f");
+    /// let seconds = Cell { family: "f".into(), qualifier: b"seconds".into(), value: b"180".into(), ..Cell::default() };
+    /// calls.put_cells(b"key", [seconds]).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// A cell with the timestamp 0 gets that of this write. One of your own takes part in Bigtable's order: the cell with the greatest
+    /// timestamp of a column is the newest.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub async fn put_cells(&self, key: &[u8], cells: impl IntoIterator<Item = Cell>) -> Result<(), BigtableError> {
+        self.check_key(key)?;
+        let stamp = self.stamp(key);
+        let set = |cell: Cell| {
+            let timestamp_micros = if cell.timestamp_micros == 0 { stamp } else { cell.timestamp_micros };
+            let Cell { family, qualifier, value, .. } = cell;
+            set_cell(SetCell { family_name: family, column_qualifier: qualifier, timestamp_micros, value })
+        };
+        let entry = Entry { row_key: key.into(), mutations: cells.into_iter().map(set).collect(), idempotency: None };
+        let mut outcome = Outcome::default();
+        if !entry.mutations.is_empty() {
+            outcome.add(self.send(Part { entries: vec![entry], ..Part::default() }).await);
+        }
+        outcome.into_result(self)
+    }
+
+    /// The next changes, as many as go together.
+    fn next_part<'b, I>(&self, changes: &mut Peekable<I>, most_rows: usize, most_bytes: usize) -> Part
+    where
+        I: Iterator<Item = (&'b [u8], Change<'b>)>,
+    {
+        let (mut part, mut bytes) = (Part::default(), 0_usize);
+        while let Some(&(key, change)) = changes.peek() {
+            bytes = bytes.saturating_add(size(key, change));
+            let fits = part.entries.len() < most_rows && bytes <= most_bytes;
+            if !fits && !part.entries.is_empty() {
+                break;
+            }
+            part.entries.push(self.entry(key, change));
+            changes.next();
+        }
+        part
+    }
+
+    /// A change as Bigtable takes it. A put is a cell of its own timestamp, and a delete removes the cells up to its own: so each of
+    /// them can come twice, or late, and does nothing to what was written since.
+    fn entry(&self, key: &[u8], change: Change<'_>) -> Entry {
+        let stamp = self.stamp(key);
+        let mutation = match change {
+            Change::Put(value) => self.put(value, stamp),
+            Change::Delete => self.delete(Some(stamp)),
+        };
+        Entry { row_key: key.into(), mutations: vec![mutation], idempotency: None }
+    }
+
+    /// The timestamp of a write of the row, in microseconds: tables keep milliseconds of it.
+    pub(crate) fn stamp(&self, key: &[u8]) -> i64 {
+        CLOCK.stamp(key, WriteClock::now()).saturating_mul(1_000)
+    }
+
+    pub(crate) fn put(&self, value: &[u8], timestamp_micros: i64) -> Mutation {
+        set_cell(SetCell {
+            family_name: self.family().into(),
+            column_qualifier: self.qualifier().into(),
+            timestamp_micros,
+            value: value.into(),
+        })
+    }
+
+    /// The delete of the cells up to a timestamp, or of all.
+    pub(crate) fn delete(&self, up_to: Option<i64>) -> Mutation {
+        let time_range = up_to
+            .map(|last| TimestampRange { start_timestamp_micros: 0, end_timestamp_micros: last.saturating_add(1_000) });
+        let (family_name, column_qualifier) = (self.family().into(), self.qualifier().into());
+        let delete = DeleteFromColumn { family_name, column_qualifier, time_range };
+        Mutation { mutation: Some(mutation::Mutation::DeleteFromColumn(delete)) }
+    }
+
+    /// Sends a part until the outcome of each row is known; returns the rows that Bigtable refuses.
+    async fn send(&self, mut part: Part) -> Result<Vec<RowError>, BigtableError> {
+        let bigtable = self.bigtable();
+        let mut retries = Retries::new(bigtable.config().timeout);
+        loop {
+            let key = part.entries.first().map(|entry| entry.row_key.clone()).unwrap_or_default();
+            let plan = self.write_plan(&key);
+            let until = bigtable.attempt_end(&retries);
+            let Err(failure) = self.attempt_part(&plan, &mut part, until).await else { return Ok(part.refused) };
+            match retries.next_pause().filter(|_| failure.is_passing()) {
+                Some(pause) => sleep(pause).await,
+                None => {
+                    let (task, is_unknown) = (plan.task.clone(), failure.is_doubtful());
+                    let error = bigtable.error(plan, failure, retries.elapsed());
+                    let unknown = |error| BigtableError::OutcomeUnknown { task, source: Box::new(error) };
+                    return Err(if is_unknown { unknown(error) } else { error });
+                }
+            }
+        }
+    }
+
+    /// Sends the entries of a part, and takes away those whose outcome is known. An error if some are left.
+    async fn attempt_part(&self, plan: &Plan<'_>, part: &mut Part, until: Instant) -> Result<(), Failure> {
+        let bigtable = self.bigtable();
+        let request = MutateRowsRequest {
+            table_name: bigtable.table_name(self.table()),
+            app_profile_id: bigtable.config().app_profile.clone(),
+            entries: part.entries.clone(),
+            ..MutateRowsRequest::default()
+        };
+        let mutate = |channel, request| {
+            let mut client = bigtable.data_client(channel);
+            async move { client.mutate_rows(request).await }
+        };
+        let (mut stream, call) = bigtable.attempt(plan, request, until, mutate).await?;
+        let mut answers = Answers::new(part.entries.len());
+        let end = loop {
+            match timeout_at(until, stream.message()).await {
+                Ok(Ok(Some(message))) => answers.take(message),
+                Ok(Ok(None)) => break None,
+                Ok(Err(status)) => break Some(Failure::of(status)),
+                Err(_) => {
+                    bigtable.pool(Service::Data).retire(&call);
+                    break Some(Failure::TimedOut);
+                }
+            }
+        };
+        let passing = answers.settle(part);
+        match part.entries.is_empty() {
+            true => Ok(()),
+            false => Err(end.or(passing.map(Failure::Said)).unwrap_or_else(no_answer)),
+        }
+    }
+
+    fn write_plan(&self, key: &[u8]) -> Plan<'_> {
+        Plan {
+            service: Service::Data,
+            task: Task::at("write rows of", self.table(), key),
+            route: self.bigtable().route(self.table()),
+            family: Some(self.family()),
+            is_idempotent: true,
+        }
+    }
+}
+
+/// The stream ended well, and said nothing of some rows.
+fn no_answer() -> Failure {
+    Failure::Said(Status::unavailable("no word of some rows"))
+}
+
+fn set_cell(cell: SetCell) -> Mutation {
+    Mutation { mutation: Some(mutation::Mutation::SetCell(cell)) }
+}
+
+fn size(key: &[u8], change: Change<'_>) -> usize {
+    let value = match change {
+        Change::Put(value) => value.len(),
+        Change::Delete => 0,
+    };
+    key.len() + value + OVERHEAD
+}
+
+/// What Bigtable has said of the entries of a part.
+#[derive(Debug)]
+struct Answers {
+    statuses: Vec<Option<(Code, String)>>,
+}
+
+impl Answers {
+    fn new(entries: usize) -> Self {
+        Self { statuses: vec![None; entries] }
+    }
+
+    fn take(&mut self, message: MutateRowsResponse) {
+        for entry in message.entries {
+            let index = usize::try_from(entry.index).ok();
+            if let Some(slot) = index.and_then(|index| self.statuses.get_mut(index)) {
+                let status = entry.status.unwrap_or_default();
+                *slot = Some((Code::from_i32(status.code), status.message));
+            }
+        }
+    }
+
+    /// Leaves in the part the entries that are to be sent again, and notes those that are refused. Returns the answer to one that may
+    /// succeed the next time.
+    fn settle(self, part: &mut Part) -> Option<Status> {
+        let mut passing = None;
+        for (entry, answer) in mem::take(&mut part.entries).into_iter().zip(self.statuses) {
+            match answer {
+                Some((Code::Ok, _)) => {}
+                Some((code, message)) if !is_passing(code, &message) => {
+                    part.refused.push(RowError { key: entry.row_key, code, message });
+                }
+                Some((code, message)) => {
+                    passing = Some(Status::new(code, message));
+                    part.entries.push(entry);
+                }
+                None => part.entries.push(entry),
+            }
+        }
+        passing
+    }
+}
+
+/// The outcome of the parts of a batch.
+#[derive(Debug, Default)]
+struct Outcome {
+    refused: Vec<RowError>,
+    error: Option<BigtableError>,
+}
+
+impl Outcome {
+    fn is_ok(&self) -> bool {
+        self.refused.is_empty() && self.error.is_none()
+    }
+
+    fn add(&mut self, part: Result<Vec<RowError>, BigtableError>) {
+        match part {
+            Ok(refused) => self.refused.extend(refused),
+            Err(error) => self.error = self.error.take().or(Some(error)),
+        }
+    }
+
+    fn into_result(self, store: &BigtableStore) -> Result<(), BigtableError> {
+        let Self { refused: mut rows, error } = self;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let (table, family) = (store.table().into(), store.family().into());
+        rows.sort_by(|a, b| a.key.cmp(&b.key));
+        match rows.first() {
+            None => Ok(()),
+            // The same for all rows of the batch.
+            Some(first) if is_of_family(&first.message) => Err(BigtableError::NoFamily { table, family }),
+            Some(_) => Err(BigtableError::Rows { table, rows }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::Bigtable;
+    use crate::config::Config;
+    use googleapis_tonic_google_bigtable_v2::google::bigtable::v2::mutate_rows_response;
+    use googleapis_tonic_google_bigtable_v2::google::rpc;
+
+    fn entry(key: &str) -> Entry {
+        Entry { row_key: key.into(), ..Entry::default() }
+    }
+
+    fn keys(part: &Part) -> String {
+        part.entries.iter().map(|it| String::from_utf8_lossy(&it.row_key)).collect()
+    }
+
+    #[tokio::test]
+    async fn parts_have_bounded_rows_and_bytes() {
+        let store = Bigtable::lazy(Config::emulator("127.0.0.1:1", "p", "i")).unwrap().table("t", "f");
+        let changes = |keys: &'static [&str]| keys.iter().map(|key| (key.as_bytes(), Change::Put(b"v"))).peekable();
+        let mut four = changes(&["a", "b", "c", "d"]);
+        assert_eq!(keys(&store.next_part(&mut four, 3, usize::MAX)), "abc");
+        assert_eq!(keys(&store.next_part(&mut four, 3, usize::MAX)), "d");
+        let mut three = changes(&["a", "b", "c"]);
+        assert_eq!(keys(&store.next_part(&mut three, 9, 2 * (OVERHEAD + 2))), "ab");
+        // A row that is wider than a part goes alone.
+        assert_eq!(keys(&store.next_part(&mut three, 9, 1)), "c");
+    }
+
+    /// Runtimes with several threads move futures between them.
+    #[tokio::test]
+    async fn futures_are_send() {
+        fn is_send<T: Send>(_: T) {}
+        let store = Bigtable::lazy(Config::emulator("127.0.0.1:1", "p", "i")).unwrap().table("t", "f");
+        is_send(store.write(&Batch::new()));
+        is_send(store.get(b"k"));
+        is_send(store.compare_and_set(b"k", None, Change::Delete));
+        is_send(store.count(rowkey_core::KeyRange::all()));
+        is_send(store.split_keys());
+        is_send(store.put_cells(b"k", [Cell::default()]));
+        is_send(store.bigtable().create_split_table("t", &["f"], &["m"]));
+        is_send(store.bigtable().tables());
+        is_send(Bigtable::connect(store.bigtable().config().clone()));
+        is_send(store.scan(rowkey_core::KeyRange::all(), rowkey_store::Direction::Forward).advance());
+    }
+
+    #[test]
+    fn only_rows_whose_outcome_is_not_known_are_sent_again() {
+        let mut part = Part { entries: ["a", "b", "c", "d"].map(entry).into(), ..Part::default() };
+        let mut answers = Answers::new(4);
+        let say = |index, code: Code| mutate_rows_response::Entry {
+            index,
+            status: Some(rpc::Status { code: code.into(), ..rpc::Status::default() }),
+        };
+        let entries =
+            vec![say(2, Code::Unavailable), say(0, Code::Ok), say(1, Code::InvalidArgument), say(9, Code::Ok)];
+        answers.take(MutateRowsResponse { entries, ..MutateRowsResponse::default() });
+        assert_eq!(answers.settle(&mut part).map(|it| it.code()), Some(Code::Unavailable));
+        assert_eq!(keys(&part), "cd");
+        assert_eq!(part.refused.iter().map(|it| it.key.as_slice()).collect::<Vec<_>>(), [b"b"]);
+    }
+}

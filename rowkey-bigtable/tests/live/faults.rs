@@ -1,0 +1,131 @@
+//! Connections that break while rows are read and written: nothing is lost, and nothing comes twice.
+
+use rowkey_bigtable::{Bigtable, BigtableStore, Config};
+use rowkey_core::KeyRange;
+use rowkey_store::{Batch, Direction};
+use std::time::{Duration, Instant};
+
+use crate::emulator::{Model, all, fresh, write};
+use crate::proxy::{Fault, Proxy};
+
+const FAULTS: [Fault; 3] = [Fault::Cut, Fault::Stall, Fault::Garbage];
+
+async fn through(proxy: &Proxy, table: &str) -> BigtableStore {
+    let config = Config::emulator(&proxy.address.to_string(), "p", "i");
+    let config = config.attempt_timeout(Duration::from_millis(250)).timeout(Duration::from_secs(30)).batch_rows(50);
+    Bigtable::connect(config).await.unwrap().table(table, "f")
+}
+
+fn model(rows: u16) -> Model {
+    (0..rows).map(|at| (at.to_be_bytes().to_vec(), at.to_le_bytes().repeat(100))).collect()
+}
+
+#[tokio::test]
+async fn a_scan_goes_on_over_connections_that_break() {
+    let model = model(2_000);
+    write(&fresh("broken_scan").await, &model).await;
+    let mut random = fastrand::Rng::with_seed(3);
+    for fault in FAULTS {
+        for direction in [Direction::Forward, Direction::Reverse] {
+            let proxy = Proxy::start().await;
+            proxy.fail((0..8).map(|_| (random.usize(0..60_000), fault)));
+            let rows = all(through(&proxy, "broken_scan").await.scan(KeyRange::all(), direction)).await;
+            let mut expected: Vec<_> = model.clone().into_iter().collect();
+            if direction == Direction::Reverse {
+                expected.reverse();
+            }
+            assert!(rows == expected, "{fault:?} {direction:?}");
+            assert!(proxy.left() < 8, "no connection broke");
+        }
+    }
+}
+
+/// The time of one attempt, and not of a second one on the same connection.
+#[tokio::test]
+async fn a_connection_that_stalls_is_left_at_once() {
+    let model = model(1_000);
+    write(&fresh("stalled").await, &model).await;
+    let proxy = Proxy::start().await;
+    proxy.fail([(30_000, Fault::Stall)]);
+    let config = Config::emulator(&proxy.address.to_string(), "p", "i").attempt_timeout(Duration::from_secs(3));
+    let store = Bigtable::connect(config).await.unwrap().table("stalled", "f");
+    let began = Instant::now();
+    assert_eq!(all(store.scan(KeyRange::all(), Direction::Forward)).await.len(), 1_000);
+    let took = began.elapsed();
+    assert!((Duration::from_secs(3)..Duration::from_millis(5_900)).contains(&took), "{took:?}");
+
+    // From the first byte on, so that the call does not even begin.
+    let proxy = Proxy::start().await;
+    proxy.fail([(0, Fault::Stall)]);
+    let store = through(&proxy, "stalled").await;
+    let began = Instant::now();
+    assert!(store.contains(&[0, 7]).await.unwrap());
+    // For ever, if it were tried again there.
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn a_batch_is_written_over_connections_that_break() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for fault in FAULTS {
+        let name = format!("broken_batch_{fault:?}").to_lowercase();
+        let direct = fresh(&name).await;
+        let proxy = Proxy::start().await;
+        proxy.fail((0..8).map(|_| (random.usize(0..4_000), fault)));
+        let (model, store) = (model(3_000), through(&proxy, &name).await);
+        write(&store, &model).await;
+        assert!(all(direct.scan(KeyRange::all(), Direction::Forward)).await.into_iter().eq(model.clone()), "{fault:?}");
+        // Each row has one cell: a copy that came again is the same one.
+        let mut cells = direct.scan_cells(KeyRange::all(), Direction::Forward);
+        while let Some(row) = cells.next().await.unwrap() {
+            assert_eq!(row.cells.len(), 1);
+        }
+        assert!(proxy.left() < 8, "no connection broke");
+    }
+}
+
+/// A write is held on its way and sent again, and a later write is acknowledged. Then the first copy arrives.
+#[tokio::test]
+async fn a_late_copy_of_a_write_does_not_undo_a_later_one() {
+    let direct = fresh("late").await;
+    for change in ["put", "delete"] {
+        let proxy = Proxy::start().await;
+        let late = through(&proxy, "late").await;
+        late.write(Batch::new().put("k", "before")).await.unwrap();
+        proxy.hold(true);
+        let mut batch = Batch::new();
+        if change == "put" {
+            batch.put("k", "late")
+        } else {
+            batch.delete("k")
+        };
+        let held = tokio::spawn(async move { late.write(&batch).await });
+        // Longer than an attempt: several copies are on their way.
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        // The outcome that the writer would see first.
+        held.abort();
+        assert!(held.await.unwrap_err().is_cancelled());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        direct.write(Batch::new().put("k", "after")).await.unwrap();
+        proxy.hold(false);
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        assert_eq!(direct.get(b"k").await.unwrap(), Some(b"after".to_vec()), "{change}");
+    }
+}
+
+/// The proxy stalls every connection from its first byte on.
+#[tokio::test]
+async fn a_server_that_is_cut_off_is_an_error_in_time() {
+    fresh("cut_off").await;
+    for fault in FAULTS {
+        let proxy = Proxy::start().await;
+        proxy.fail((0..10_000).map(|_| (0, fault)));
+        let config = Config::emulator(&proxy.address.to_string(), "p", "i");
+        let config = config.attempt_timeout(Duration::from_millis(100)).timeout(Duration::from_millis(700));
+        let store = Bigtable::connect(config).await.unwrap().table("cut_off", "f");
+        let began = Instant::now();
+        let error = store.get(b"k").await.unwrap_err();
+        assert!(began.elapsed() < Duration::from_secs(2), "{fault:?} {:?}: {error:?}", began.elapsed());
+        assert!(proxy.left() < 10_000);
+    }
+}

@@ -1,0 +1,366 @@
+//! Calls with one answer, and batches: which of them are made again, and with what.
+
+use rowkey_bigtable::proto::v2::mutate_rows_response::Entry;
+use rowkey_bigtable::proto::v2::mutation::Mutation;
+use rowkey_bigtable::proto::v2::{
+    CheckAndMutateRowResponse, MutateRowsRequest, MutateRowsResponse, ReadRowsRequest, SampleRowKeysResponse,
+};
+use rowkey_bigtable::{Bigtable, BigtableError};
+use rowkey_core::KeyRange;
+use rowkey_store::{AsyncTable, Batch, Change, Direction};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tonic::Code;
+
+use crate::fake::{Asked, End, Fake, Reply};
+use crate::table::{message, whole};
+
+fn entry(index: usize, code: Code, message: &str) -> Entry {
+    let mut entry = Entry { index: index as i64, ..Entry::default() };
+    let status = entry.status.get_or_insert_default();
+    (status.code, status.message) = (code.into(), message.into());
+    entry
+}
+
+fn answer(entries: Vec<Entry>, end: End) -> Reply {
+    Reply::new([MutateRowsResponse { entries, ..MutateRowsResponse::default() }], end)
+}
+
+fn batch(keys: &[&str]) -> Batch {
+    let mut batch = Batch::new();
+    for key in keys {
+        batch.put(key, format!("of {key}"));
+    }
+    batch
+}
+
+/// The key and the timestamp of each cell of a request.
+fn cells(request: &MutateRowsRequest) -> Vec<(String, i64)> {
+    let cell = |entry: &rowkey_bigtable::proto::v2::mutate_rows_request::Entry| {
+        let Some(Mutation::SetCell(cell)) = &entry.mutations[0].mutation else { panic!("{entry:?}") };
+        (String::from_utf8(entry.row_key.clone()).unwrap(), cell.timestamp_micros)
+    };
+    request.entries.iter().map(cell).collect()
+}
+
+#[tokio::test]
+async fn only_rows_without_a_good_answer_are_written_again_with_their_timestamps() {
+    let requests = Arc::<Mutex<Vec<MutateRowsRequest>>>::default();
+    let seen = Arc::clone(&requests);
+    let fake = Fake::start(move |asked| {
+        let mut seen = seen.lock().unwrap();
+        seen.push(asked.message());
+        match seen.len() {
+            // One written, one to be tried again, and no word of the rest.
+            1 => answer(vec![entry(1, Code::Ok, ""), entry(0, Code::Unavailable, "")], End::Ok),
+            2 => answer(vec![entry(1, Code::Ok, "")], End::Reset),
+            3 => Reply::end(End::Silent),
+            _ => answer(vec![entry(0, Code::Ok, ""), entry(1, Code::Ok, "")], End::Ok),
+        }
+    })
+    .await;
+    fake.bigtable().await.table("t", "f").write(&batch(&["a", "b", "c", "d"])).await.unwrap();
+    let requests = requests.lock().unwrap();
+    let sent: Vec<_> = requests.iter().map(cells).collect();
+    let keys: Vec<String> = sent.iter().map(|cells| cells.iter().map(|(key, _)| key.as_str()).collect()).collect();
+    assert_eq!(keys, ["abcd", "acd", "ad", "ad"]);
+    for (key, stamp) in sent.iter().flatten() {
+        let (_, first) = sent[0].iter().find(|(it, _)| it == key).unwrap();
+        assert_eq!(stamp, first, "{key}");
+        // Never the server's, which would be another one each time; and no finer than a table keeps it.
+        assert!(*stamp > 0 && stamp % 1_000 == 0, "{stamp}");
+    }
+}
+
+#[tokio::test]
+async fn rows_that_bigtable_refuses_are_named() {
+    let fake = Fake::start(|asked| {
+        let rows = asked.message::<MutateRowsRequest>().entries.len();
+        let code = |at| if at % 2 == 0 { Code::Ok } else { Code::FailedPrecondition };
+        answer((0..rows).map(|at| entry(at, code(at), "too wide")).collect(), End::Ok)
+    })
+    .await;
+    let error = fake.bigtable().await.table("t", "f").write(&batch(&["a", "b", "c", "d"])).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot write 2 of the rows sent to the Bigtable table `t`, the first one b: too wide"
+    );
+    let BigtableError::Rows { rows, .. } = error else { panic!("{error:?}") };
+    assert_eq!(
+        rows.iter().map(|it| (it.key.as_slice(), it.code)).collect::<Vec<_>>(),
+        [(&b"b"[..], Code::FailedPrecondition), (b"d", Code::FailedPrecondition)]
+    );
+}
+
+/// A server that answers `end` to everything, and the number of its calls.
+async fn always(end: End) -> (Fake, Arc<AtomicUsize>) {
+    let calls = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&calls);
+    let fake = Fake::start(move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        Reply::end(end.clone())
+    })
+    .await;
+    (fake, calls)
+}
+
+#[tokio::test]
+async fn what_must_not_be_done_twice_is_sent_once() {
+    for end in [End::Reset, End::Silent, End::Say(Code::Unavailable, "moved")] {
+        let (fake, calls) = always(end).await;
+        let bigtable = fake.bigtable().await;
+        let store = bigtable.table("t", "f");
+        let errors = [
+            store.compare_and_set(b"k", None, Change::Put(b"v")).await.unwrap_err(),
+            bigtable.create_split_table("t", &["f"], &["m"]).await.unwrap_err(),
+            bigtable.delete_table("t").await.unwrap_err(),
+        ];
+        for error in errors {
+            assert!(matches!(error, BigtableError::OutcomeUnknown { .. }), "{error:?}");
+            let text = "Bigtable may or may not have done this, or may do it later: ";
+            assert!(error.to_string().starts_with(text), "{error}");
+        }
+        assert_eq!(calls.load(Ordering::SeqCst), 3);
+    }
+    // A clear answer leaves no doubt.
+    let (fake, calls) = always(End::Say(Code::PermissionDenied, "not yours")).await;
+    let error = fake.bigtable().await.delete_table("t").await.unwrap_err();
+    assert!(matches!(error, BigtableError::Server { .. }), "{error:?}");
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_row_is_compared_by_what_the_server_found() {
+    for (found, expected, done) in
+        [(true, Some(&b"v"[..]), true), (false, Some(b"v"), false), (true, None, false), (false, None, true)]
+    {
+        let fake =
+            Fake::start(move |_| Reply::new([CheckAndMutateRowResponse { predicate_matched: found }], End::Ok)).await;
+        let store = fake.bigtable().await.table("t", "f");
+        assert_eq!(store.compare_and_set(b"k", expected, Change::Delete).await.unwrap(), done);
+    }
+}
+
+#[tokio::test]
+async fn samples_that_break_off_are_asked_for_again_from_the_start() {
+    let calls = AtomicUsize::new(0);
+    let fake = Fake::start(move |_| {
+        let sample = |key: &str, offset_bytes| SampleRowKeysResponse { row_key: key.into(), offset_bytes };
+        let samples = [sample("b", 10), sample("c", 20), sample("", 30)];
+        match calls.fetch_add(1, Ordering::SeqCst) {
+            0 => Reply::new(samples.into_iter().take(2), End::Silent),
+            _ => Reply::new(samples, End::Ok),
+        }
+    })
+    .await;
+    let bigtable = fake.bigtable().await;
+    let samples = bigtable.sample_row_keys("t").await.unwrap();
+    assert_eq!(samples.iter().map(|it| it.offset_bytes).collect::<Vec<_>>(), [10, 20, 30]);
+    assert_eq!(bigtable.table("t", "f").split_keys().await.unwrap(), [b"b", b"c"]);
+}
+
+/// The headers of a call: what one is asked for by is told to `look`.
+async fn headers(bigtable: impl AsyncFnOnce(&Fake) -> Bigtable) -> Vec<(String, String)> {
+    let headers = Arc::<Mutex<Vec<(String, String)>>>::default();
+    let seen = Arc::clone(&headers);
+    let fake = Fake::start(move |asked: &Asked| {
+        let text = |(name, value): (&_, &tonic::codegen::http::HeaderValue)| {
+            (format!("{name}"), value.to_str().unwrap_or_default().to_owned())
+        };
+        let text = |it: (&tonic::codegen::http::HeaderName, _)| text(it);
+        seen.lock().unwrap().extend(asked.headers.iter().map(text));
+        Reply::new([message(whole(b"k", b"v"))], End::Ok)
+    })
+    .await;
+    let store = bigtable(&fake).await.table("a table", "f");
+    store.scan(KeyRange::all(), Direction::Forward).advance().await.unwrap();
+    let headers = headers.lock().unwrap();
+    headers.clone()
+}
+
+fn header<'h>(headers: &'h [(String, String)], name: &str) -> Option<&'h str> {
+    headers.iter().find(|(it, _)| it == name).map(|(_, value)| value.as_str())
+}
+
+#[tokio::test]
+async fn calls_have_the_headers_that_bigtable_needs() {
+    let plain = headers(async |fake| fake.bigtable().await).await;
+    assert_eq!(header(&plain, "bigtable-features"), Some("CAE="));
+    let route = "table_name=projects%2Fp%2Finstances%2Fi%2Ftables%2Fa%20table";
+    assert_eq!(header(&plain, "x-goog-request-params"), Some(route));
+    assert_eq!(header(&plain, "authorization"), None);
+
+    let tokens = headers(async |fake| {
+        let config = fake.config().app_profile("batch").tokens(async || Ok::<_, std::io::Error>("secret".into()));
+        Bigtable::connect(config).await.unwrap()
+    })
+    .await;
+    assert_eq!(header(&tokens, "authorization"), Some("Bearer secret"));
+    let route = format!("{route}&app_profile_id=batch");
+    assert_eq!(header(&tokens, "x-goog-request-params"), Some(route.as_str()));
+}
+
+#[tokio::test]
+async fn without_a_token_nothing_is_asked() {
+    let (fake, calls) = always(End::Ok).await;
+    for token in [Err("the metadata server is gone"), Ok("two\nlines".to_owned())] {
+        let config = fake.config().tokens(move || std::future::ready(token.clone()));
+        let error = Bigtable::connect(config).await.unwrap().table("t", "f").get(b"k").await.unwrap_err();
+        assert_eq!(error.to_string(), "cannot get a row of the Bigtable table `t` from row k: no token");
+        assert!(matches!(error, BigtableError::Token { .. }), "{error:?}");
+    }
+    assert_eq!(calls.load(Ordering::SeqCst), 0);
+}
+
+/// A plan's limit is the size of the first request, and no bound of the scan: rows that the plan drops do not count.
+#[tokio::test]
+async fn pages_grow_until_the_rows_end() {
+    use rowkey::RowKey;
+    #[derive(RowKey)]
+    struct Key {
+        #[allow(dead_code, reason = "only its plans are looked at")]
+        at: u16,
+    }
+    let limits = Arc::<Mutex<Vec<i64>>>::default();
+    let seen = Arc::clone(&limits);
+    let rows = crate::table::model(100, 3);
+    let fake = Fake::start(move |asked| {
+        let request: ReadRowsRequest = asked.message();
+        seen.lock().unwrap().push(request.rows_limit);
+        let rows = crate::table::rows(&rows, &request).into_iter();
+        Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+    let plan = |limit| Key::scan().limit(limit).plan().unwrap();
+    for (plan, pages) in
+        [(plan(5), &[5, 20, 80][..]), (plan(5).reversed(), &[5, 20, 80]), (plan(0), &[1, 4, 16, 64, 256])]
+    {
+        let found = crate::table::all(store.scan_of(&plan, plan.ranges())).await.unwrap();
+        assert_eq!(found.len(), 100);
+        assert!(found.is_sorted() != plan.is_reversed());
+        assert_eq!(std::mem::take(&mut *limits.lock().unwrap()), pages);
+    }
+}
+
+/// All ranges of a bucket go in one call, and those of a table without a salt.
+#[tokio::test]
+async fn a_plan_is_one_call_for_each_bucket() {
+    use rowkey::RowKey;
+    #[derive(RowKey, Debug)]
+    struct Plain {
+        id: u8,
+        kind: u8,
+    }
+    #[derive(RowKey, Debug)]
+    struct Salted {
+        #[salt(modulo, buckets = 4)]
+        id: u8,
+        kind: u8,
+    }
+
+    let ranges = Arc::<Mutex<Vec<usize>>>::default();
+    let seen = Arc::clone(&ranges);
+    let plain: crate::table::Model = (0..=255).map(|at| (Plain { id: at, kind: 7 }.key().to_vec(), vec![at])).collect();
+    let salted: crate::table::Model =
+        (0..=255).map(|at| (Salted { id: at, kind: 7 }.key().to_vec(), vec![at])).collect();
+    let fake = Fake::start(move |asked| {
+        let request: ReadRowsRequest = asked.message();
+        let set = request.rows.as_ref().unwrap();
+        seen.lock().unwrap().push(set.row_ranges.len() + set.row_keys.len());
+        let model = if request.table_name.ends_with("plain") { &plain } else { &salted };
+        let rows = crate::table::rows(model, &request).into_iter();
+        Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
+    })
+    .await;
+    let bigtable = fake.bigtable().await;
+    let asked = || {
+        let mut ranges = std::mem::take(&mut *ranges.lock().unwrap());
+        ranges.sort_unstable();
+        ranges
+    };
+    let values = [9, 2, 4, 250, 8, 1, 5, 40];
+
+    let table = AsyncTable::<Plain, _>::new(bigtable.table("plain", "f"));
+    let plan = Plain::scan().id_any(values).plan().unwrap();
+    for plan in [plan.clone(), plan.reversed()] {
+        assert_eq!(table.count(&plan).await.unwrap(), 8);
+        assert_eq!(asked(), [8]);
+    }
+    let table = AsyncTable::<Salted, _>::new(bigtable.table("salted", "f"));
+    let plan = Salted::scan().id_any(values).plan().unwrap();
+    for plan in [plan.clone(), plan.reversed()] {
+        let mut rows = table.scan(&plan).await.unwrap();
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().await {
+            found.push(row.unwrap().0.id);
+        }
+        let mut expected = values.to_vec();
+        expected.sort_unstable();
+        if plan.is_reversed() {
+            expected.reverse();
+        }
+        assert_eq!(found, expected);
+        // 9 1 5, 2 250, 4 8 40, and no value in the last bucket.
+        assert_eq!(asked(), [2, 3, 3]);
+    }
+}
+
+/// A scan that is far from its next row goes there by another call.
+#[tokio::test]
+async fn a_plan_jumps_over_rows_that_it_need_not_read() {
+    use rowkey::RowKey;
+    #[derive(RowKey, Debug)]
+    struct Reading {
+        area: u8,
+        at: u16,
+    }
+    let calls = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&calls);
+    let at = |n: u16| Reading { area: (n / 3_000) as u8, at: n % 3_000 };
+    let rows: crate::table::Model = (0..15_000).map(|n| (at(n).key().to_vec(), Vec::new())).collect();
+    let fake = Fake::start(move |asked| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let rows = crate::table::rows(&rows, &asked.message()).into_iter();
+        Reply::new(rows.map(|(key, value)| message(whole(key, value))), End::Ok)
+    })
+    .await;
+    let table = AsyncTable::<Reading, _>::new(fake.bigtable().await.table("t", "f"));
+    let plan = Reading::scan().filter_at_in(1_500..1_503).plan().unwrap();
+    for plan in [plan.clone(), plan.reversed()] {
+        let mut rows = table.scan(&plan).await.unwrap();
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().await {
+            let Reading { area, at } = row.unwrap().0;
+            found.push((area, at));
+        }
+        let mut expected: Vec<_> = (0..5).flat_map(|area| (1_500..1_503).map(move |at| (area, at))).collect();
+        if plan.is_reversed() {
+            expected.reverse();
+        }
+        assert_eq!(found, expected);
+        // Up to a gap it reads on for 500 rows.
+        assert!(rows.rows_read() < 4_000, "{}", rows.rows_read());
+        assert!((2..=16).contains(&calls.swap(0, Ordering::SeqCst)));
+    }
+}
+
+#[tokio::test]
+async fn a_batch_stops_at_its_first_error_and_waits_for_what_is_in_flight() {
+    let calls = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&calls);
+    let fake = Fake::start(move |asked| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let rows = asked.message::<MutateRowsRequest>().entries.len();
+        answer((0..rows).map(|at| entry(at, Code::InvalidArgument, "no")).collect(), End::Ok)
+    })
+    .await;
+    let config = fake.config().batch_rows(1).parallel(3).timeout(Duration::from_secs(5));
+    let store = Bigtable::connect(config).await.unwrap().table("t", "f");
+    let keys: Vec<String> = (0..40).map(|at| format!("{at:02}")).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let BigtableError::Rows { rows, .. } = store.write(&batch(&keys)).await.unwrap_err() else { panic!() };
+    let sent = calls.load(Ordering::SeqCst);
+    assert!((1..=3).contains(&sent) && rows.len() == sent, "{sent} {rows:?}");
+}

@@ -1,0 +1,207 @@
+//! A Bigtable made for a test: it answers each call as the test says, down to the bytes of the stream.
+
+use bytes::{BufMut, Bytes, BytesMut};
+use futures_util::stream::{self, Stream, StreamExt};
+use http_body_util::{BodyExt, StreamBody};
+use prost::Message;
+use rowkey_bigtable::{Bigtable, Config};
+use std::convert::Infallible;
+use std::future::{Future, pending, ready};
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio_stream::wrappers::TcpListenerStream;
+use tonic::Code;
+use tonic::body::Body;
+use tonic::codegen::Service;
+use tonic::codegen::http::{HeaderMap, Request, Response};
+use tonic::server::NamedService;
+use tonic::transport::{Server, ServerTlsConfig};
+
+/// The end of a stream.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// All is well.
+    Ok,
+    /// A status of Bigtable's.
+    Say(Code, &'static str),
+    /// The stream ends without a status, as some proxies end it.
+    Silent,
+    /// The stream ends in the middle of a message.
+    InMessage,
+    /// The stream is reset.
+    Reset,
+    /// Nothing comes any more.
+    Hang,
+}
+
+/// The answer to a call: messages, and the end.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The time before the first of them.
+    pub delay: Duration,
+    pub messages: Vec<Vec<u8>>,
+    pub end: End,
+}
+
+impl Reply {
+    pub fn new<M: Message>(messages: impl IntoIterator<Item = M>, end: End) -> Self {
+        Self { delay: Duration::ZERO, messages: messages.into_iter().map(|it| it.encode_to_vec()).collect(), end }
+    }
+
+    pub const fn end(end: End) -> Self {
+        Self { delay: Duration::ZERO, messages: Vec::new(), end }
+    }
+}
+
+/// A call, as it came.
+pub struct Asked {
+    pub headers: HeaderMap,
+    message: Bytes,
+}
+
+impl Asked {
+    pub fn message<M: Message + Default>(&self) -> M {
+        M::decode(self.message.clone()).unwrap()
+    }
+}
+
+type Answer = dyn Fn(&Asked) -> Reply + Send + Sync;
+
+/// A running server, which ends when this is dropped.
+pub struct Fake {
+    pub address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+}
+
+impl Fake {
+    pub async fn start(answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+        Self::start_at("127.0.0.1:0", Arc::new(answer)).await
+    }
+
+    pub async fn start_tls(tls: ServerTlsConfig, answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+        Self::serve("127.0.0.1:0", Server::builder().tls_config(tls).unwrap(), Arc::new(answer)).await
+    }
+
+    pub async fn start_at(address: &str, answer: Arc<Answer>) -> Self {
+        Self::serve(address, Server::builder(), answer).await
+    }
+
+    async fn serve(address: &str, server: Server, answer: Arc<Answer>) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let server = server
+            .max_concurrent_streams(100)
+            .add_service(Rows(Arc::clone(&answer)))
+            .add_service(Tables(answer))
+            .serve_with_incoming_shutdown(TcpListenerStream::new(listener), async {
+                let _ = stopped.await;
+            });
+        tokio::spawn(server);
+        Self { address, stop: Some(stop) }
+    }
+
+    /// Sends GOAWAY on all connections, and takes no further ones.
+    pub fn go_away(&mut self) {
+        self.stop.take();
+    }
+
+    pub fn config(&self) -> Config {
+        Config::emulator(&self.address.to_string(), "p", "i")
+    }
+
+    pub async fn bigtable(&self) -> Bigtable {
+        Bigtable::connect(self.config()).await.unwrap()
+    }
+}
+
+#[derive(Clone)]
+struct Rows(Arc<Answer>);
+
+#[derive(Clone)]
+struct Tables(Arc<Answer>);
+
+impl NamedService for Rows {
+    const NAME: &'static str = "google.bigtable.v2.Bigtable";
+}
+
+impl NamedService for Tables {
+    const NAME: &'static str = "google.bigtable.admin.v2.BigtableTableAdmin";
+}
+
+type Answering = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+macro_rules! answers {
+    ($service:ty) => {
+        impl Service<Request<Body>> for $service {
+            type Response = Response<Body>;
+            type Error = Infallible;
+            type Future = Answering;
+
+            fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+                Poll::Ready(Ok(()))
+            }
+
+            fn call(&mut self, request: Request<Body>) -> Answering {
+                let answer = Arc::clone(&self.0);
+                Box::pin(async move { Ok(respond(request, &*answer).await) })
+            }
+        }
+    };
+}
+
+answers!(Rows);
+answers!(Tables);
+
+async fn respond(request: Request<Body>, answer: &Answer) -> Response<Body> {
+    let (head, body) = request.into_parts();
+    let message = body.collect().await.map(|it| it.to_bytes().slice(5..)).unwrap_or_default();
+    let reply = answer(&Asked { headers: head.headers, message });
+    let mut response = Response::new(Body::new(StreamBody::new(frames(reply))));
+    response.headers_mut().insert("content-type", "application/grpc".parse().unwrap());
+    response
+}
+
+type Frame = http_body::Frame<Bytes>;
+
+fn frames(reply: Reply) -> impl Stream<Item = Result<Frame, io::Error>> + Send {
+    let wait = stream::once(tokio::time::sleep(reply.delay)).filter_map(|()| ready(None));
+    let data = stream::iter(reply.messages).map(|message| Ok(Frame::data(framed(&message))));
+    wait.chain(data).chain(stream::once(end(reply.end)).filter_map(ready))
+}
+
+/// A message behind its length.
+fn framed(message: &[u8]) -> Bytes {
+    let mut bytes = BytesMut::new();
+    bytes.put_u8(0);
+    bytes.put_u32(u32::try_from(message.len()).unwrap());
+    bytes.put_slice(message);
+    bytes.freeze()
+}
+
+async fn end(end: End) -> Option<Result<Frame, io::Error>> {
+    let status = |code: Code, message: &str| {
+        let mut trailers = HeaderMap::new();
+        trailers.insert("grpc-status", i32::from(code).into());
+        trailers.insert("grpc-message", message.parse().unwrap());
+        Some(Ok(Frame::trailers(trailers)))
+    };
+    match end {
+        End::Ok => status(Code::Ok, ""),
+        End::Say(code, message) => status(code, message),
+        End::Silent => None,
+        End::InMessage => Some(Ok(Frame::data(Bytes::from_static(&[0, 0, 0, 0, 9, 1, 2, 3])))),
+        End::Reset => {
+            // A reset overtakes what is not sent yet.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            Some(Err(io::Error::other("reset")))
+        }
+        End::Hang => pending().await,
+    }
+}

@@ -1,0 +1,10 @@
+//! Tests against the rules of the protocol, and against servers made for the test: no emulator is started.
+
+mod calls;
+mod chunks;
+mod deadlines;
+mod fake;
+mod schema;
+mod streams;
+mod table;
+mod tls;

@@ -1,0 +1,250 @@
+//! Streams that break: rows come once, in their order, or an error tells that they do not.
+
+use rowkey_bigtable::proto::v2::row_range::StartKey;
+use rowkey_bigtable::proto::v2::{ReadRowsRequest, ReadRowsResponse};
+use rowkey_bigtable::{Bigtable, BigtableError, BigtableScan};
+use rowkey_core::KeyRange;
+use rowkey_store::Direction;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::time::timeout;
+use tonic::Code;
+
+use crate::fake::{End, Fake, Reply};
+use crate::table::{Model, all, cut, message, model, rows, whole};
+
+const WAYS: [Direction; 2] = [Direction::Forward, Direction::Reverse];
+
+fn expected(model: &Model, direction: Direction) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let rows = model.iter().map(|(key, value)| (key.clone(), value.clone()));
+    if direction == Direction::Reverse { rows.rev().collect() } else { rows.collect() }
+}
+
+/// The rows of a request in three chunks each, up to a number of chunks, and then an end: `Ok` if all were sent.
+fn broken(model: &Model, request: &ReadRowsRequest, chunks: usize, end: End) -> Reply {
+    let all: Vec<_> = rows(model, request).into_iter().flat_map(|(key, value)| cut(key, value)).collect();
+    let end = if chunks >= all.len() { End::Ok } else { end };
+    Reply::new(all.into_iter().take(chunks).map(message), end)
+}
+
+#[tokio::test]
+async fn a_stream_that_breaks_anywhere_is_gone_on_with_behind_its_last_whole_row() {
+    let rows = model(60, 7);
+    let ends = [
+        End::Say(Code::Unavailable, "moved"),
+        End::Say(Code::Aborted, ""),
+        End::Say(Code::Internal, "Received RST_STREAM with error code 2"),
+        End::Silent,
+        End::InMessage,
+        End::Reset,
+    ];
+    for end in ends {
+        for direction in WAYS {
+            let random = Mutex::new(fastrand::Rng::with_seed(7));
+            let (served, this_end) = (rows.clone(), end.clone());
+            let fake = Fake::start(move |asked| {
+                let chunks = random.lock().unwrap().usize(0..20);
+                broken(&served, &asked.message(), chunks, this_end.clone())
+            })
+            .await;
+            let store = fake.bigtable().await.table("t", "f");
+            let ranges = [KeyRange::new([0], Some(vec![0, 20])), KeyRange::new([0, 20], None)];
+            let found = all(store.scan_ranges(ranges, direction)).await.unwrap();
+            assert_eq!(found, expected(&rows, direction), "{end:?} {direction:?}");
+        }
+    }
+}
+
+/// The requests of a scan of 10 rows at most, broken after each third row.
+#[tokio::test]
+async fn a_limit_counts_the_rows_that_came_before_the_stream_broke() {
+    let rows = model(60, 7);
+    let limits = Arc::<Mutex<Vec<i64>>>::default();
+    let seen = Arc::clone(&limits);
+    let fake = Fake::start(move |asked| {
+        let request: ReadRowsRequest = asked.message();
+        seen.lock().unwrap().push(request.rows_limit);
+        broken(&rows, &request, 10, End::Say(Code::Unavailable, ""))
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+    let found = all(store.scan_first(10, KeyRange::all(), Direction::Forward)).await.unwrap();
+    assert_eq!(found.iter().map(|(key, _)| key[1]).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
+    assert_eq!(*limits.lock().unwrap(), [10, 7, 4, 1]);
+}
+
+/// A scan whose last row came before the stream broke asks for nothing: a request without ranges would read the whole table.
+#[tokio::test]
+async fn a_stream_that_breaks_behind_the_last_row_is_at_its_end() {
+    let calls = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&calls);
+    let rows = model(3, 7);
+    let fake = Fake::start(move |asked| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let request: ReadRowsRequest = asked.message();
+        let chunks = crate::table::rows(&rows, &request).into_iter().map(|(key, value)| message(whole(key, value)));
+        Reply::new(chunks, End::Silent)
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+    assert_eq!(store.get(&[0, 1]).await.unwrap(), Some(vec![1; 7]));
+    let up_to = KeyRange::new([0, 0], Some(vec![0, 2, 0]));
+    assert_eq!(all(store.scan(up_to, Direction::Forward)).await.unwrap().len(), 3);
+    assert_eq!(calls.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn rows_that_a_filter_drops_are_not_read_again() {
+    let starts = Arc::<Mutex<Vec<ReadRowsRequest>>>::default();
+    let seen = Arc::clone(&starts);
+    let fake = Fake::start(move |asked| {
+        let mut seen = seen.lock().unwrap();
+        seen.push(asked.message());
+        if seen.len() == 1 {
+            let passed = ReadRowsResponse { last_scanned_row_key: vec![0, 40], ..ReadRowsResponse::default() };
+            return Reply::new([passed], End::Reset);
+        }
+        Reply::new([message(whole(&[0, 50], b"v"))], End::Ok)
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+    assert_eq!(all(store.scan(KeyRange::all(), Direction::Forward)).await.unwrap().len(), 1);
+    let again = starts.lock().unwrap()[1].rows.clone().unwrap();
+    let start = StartKey::StartKeyOpen(vec![0, 40]);
+    assert_eq!(again.row_ranges[0].start_key, Some(start));
+}
+
+/// A row, and behind it in the same message one that must not follow.
+#[tokio::test]
+async fn rows_before_a_failure_are_handed_over_and_a_seek_leaves_the_failure_behind() {
+    let fake = Fake::start(move |asked| {
+        let request: ReadRowsRequest = asked.message();
+        let start = request.rows.unwrap().row_ranges.first().and_then(|range| range.start_key.clone());
+        if start == Some(StartKey::StartKeyClosed(vec![0, 40])) {
+            return Reply::new([message(whole(&[0, 50], b"v"))], End::Ok);
+        }
+        let mut both = message(whole(&[0, 20], b"v"));
+        both.chunks.extend(message(whole(&[0, 10], b"v")).chunks);
+        Reply::new([both], End::Ok)
+    })
+    .await;
+    let store = fake.bigtable().await.table("t", "f");
+
+    let mut scan = store.scan(KeyRange::all(), Direction::Forward);
+    assert!(scan.advance().await.unwrap());
+    assert_eq!(scan.key(), [0, 20]);
+    let error = scan.advance().await.unwrap_err();
+    assert!(matches!(error, BigtableError::Malformed { .. }), "{error:?}");
+
+    let mut scan = store.scan(KeyRange::all(), Direction::Forward);
+    assert!(scan.advance().await.unwrap());
+    scan.seek(&[0, 40]);
+    assert!(scan.advance().await.unwrap());
+    assert_eq!(scan.key(), [0, 50]);
+}
+
+#[tokio::test]
+async fn a_stream_that_ends_well_in_the_middle_of_a_row_is_malformed() {
+    let rows = model(3, 7);
+    let fake = Fake::start(move |asked| {
+        let all: Vec<_> =
+            crate::table::rows(&rows, &asked.message()).into_iter().flat_map(|(k, v)| cut(k, v)).collect();
+        Reply::new(all.into_iter().take(4).map(message), End::Ok)
+    })
+    .await;
+    let mut scan = fake.bigtable().await.table("t", "f").scan(KeyRange::all(), Direction::Forward);
+    assert!(scan.advance().await.unwrap());
+    let error = scan.advance().await.unwrap_err();
+    assert!(matches!(error, BigtableError::Malformed { .. }), "{error:?}");
+    // The scan has ended, and says so.
+    assert!(!scan.advance().await.unwrap());
+    assert_eq!((scan.key(), scan.value()), (&b""[..], &b""[..]));
+}
+
+#[tokio::test]
+async fn what_bigtable_refuses_is_not_asked_again() {
+    let calls = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&calls);
+    let fake = Fake::start(move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        Reply::end(End::Say(Code::PermissionDenied, "not yours"))
+    })
+    .await;
+    let error = fake.bigtable().await.table("t", "f").get(b"k").await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot get a row of the Bigtable table `t` from row k: Bigtable says PermissionDenied: not yours"
+    );
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
+}
+
+/// What a scan reads, a row at a time, while others are open and not read.
+async fn first_row(scan: &mut BigtableScan) {
+    let advance = timeout(Duration::from_secs(20), scan.advance());
+    assert!(advance.await.expect("a scan waits for another one that nobody reads").unwrap());
+}
+
+fn open(bigtable: &Bigtable, scans: usize) -> Vec<BigtableScan> {
+    let store = bigtable.table("t", "f");
+    (0..scans).map(|_| store.scan(KeyRange::all(), Direction::Forward)).collect()
+}
+
+/// The windows of HTTP/2: 90 scans with a megabyte each, of which one row is read.
+#[tokio::test]
+async fn scans_that_are_not_read_do_not_hold_up_the_others() {
+    let rows = model(16, 64 << 10);
+    let fake = Fake::start(move |asked| {
+        let all =
+            crate::table::rows(&rows, &asked.message()).into_iter().map(|(key, value)| message(whole(key, value)));
+        Reply::new(all, End::Ok)
+    })
+    .await;
+    let mut scans = open(&fake.bigtable().await, 90);
+    for scan in &mut scans {
+        first_row(scan).await;
+        // What came may be more than fits by now, and all of it must.
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    for mut scan in scans.into_iter().rev() {
+        for _ in 1..16 {
+            first_row(&mut scan).await;
+        }
+    }
+}
+
+/// The server takes 100 calls on a connection: those beyond go over another one.
+#[tokio::test]
+async fn more_scans_than_a_connection_takes_are_read_side_by_side() {
+    let fake = Fake::start(|_| Reply::new([message(whole(b"k", b"v"))], End::Hang)).await;
+    let mut scans = open(&fake.bigtable().await, 250);
+    for scan in &mut scans {
+        first_row(scan).await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_goes_away_is_followed_by_the_next_one() {
+    let rows = Arc::new(model(200, 7));
+    let served = Arc::clone(&rows);
+    let answer = Arc::new(move |asked: &crate::fake::Asked| {
+        let all: Vec<_> = crate::table::rows(&served, &asked.message()).into_iter().take(20).collect();
+        let end = if all.len() < 20 { End::Ok } else { End::Say(Code::Unavailable, "going") };
+        Reply::new(all.into_iter().map(|(key, value)| message(whole(key, value))), end)
+    });
+    let mut fake = Fake::start_at("127.0.0.1:0", answer.clone()).await;
+    let store = fake.bigtable().await.table("t", "f");
+    let mut scan = store.scan(KeyRange::all(), Direction::Forward);
+    let mut found = Vec::new();
+    while let Some(row) = scan.next().await.unwrap() {
+        if found.len() % 50 == 10 {
+            let address = fake.address.to_string();
+            fake.go_away();
+            // The port is free as soon as the server has seen it.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            fake = Fake::start_at(&address, answer.clone()).await;
+        }
+        found.push(row);
+    }
+    assert_eq!(found, expected(&rows, Direction::Forward));
+}
