@@ -1,24 +1,29 @@
 //! A year of calls in two tables: under the text keys of an old Java program, and under the keys one would make today.
 //!
 //! ```text
-//! cargo run --release -p rowkey-examples --bin calls [-- [--rows N] [--seed N] [--hbase HOST:PORT]]
+//! cargo run --release -p rowkey-examples --bin calls [-- [--rows N] [--seed N] [--hbase HOST:PORT] [--bigtable HOST:PORT]
+//!     [--slatedb PATH]]
 //! ```
 //!
 //! Makes calls, stores each in both tables of one redb database, shows what a key costs and how the rows spread over
 //! the regions of either, and asks both the same question: three months of one subscriber. Each answer is compared with
-//! a plain filter over the calls. With `--hbase`, the address of a Thrift 2 gateway, both tables are made in HBase, too.
+//! a plain filter over the calls. With `--hbase`, the address of a Thrift 2 gateway, both tables are made in HBase, too; with
+//! `--bigtable`, the address of its emulator, in Bigtable, and with `--slatedb`, a folder, in SlateDB.
 //!
 //! Begin with [`TextKey`] and [`BinaryKey`], the same call written in two ways.
 
 mod call;
 mod generate;
 mod tables;
+#[cfg(any(feature = "bigtable", feature = "slatedb"))]
+mod waited;
 
 use jiff::civil::date;
 use rowkey::RowKey;
 use rowkey_store::RedbStore;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use call::{BinaryKey, Call, TextKey, number};
@@ -66,10 +71,25 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         let binary = load::<BinaryKey, _>(binary, "binary keys", &calls)?;
         section("Rows per region of HBase, old", text.regions()?);
         section("Rows per region of HBase, new", binary.regions()?);
-        let old = answer(&text, "old, from HBase", &old, &question)?;
-        right & old & answer(&binary, "new, from HBase", &new, &question)?
+        let right = right & answer(&text, "old, from HBase", &old, &question)?;
+        right & answer(&binary, "new, from HBase", &new, &question)?
     } else {
         right
+    };
+    #[cfg(any(feature = "bigtable", feature = "slatedb"))]
+    let asked = waited::Asked { calls: &calls, question: &question, old: &old, new: &new };
+    #[cfg(feature = "bigtable")]
+    let right = match &arguments.bigtable {
+        Some(address) => {
+            let name = format!("rowkey_calls_{}_{}", arguments.rows, arguments.seed);
+            right & asked.ask_bigtable(address, &name)?
+        }
+        None => right,
+    };
+    #[cfg(feature = "slatedb")]
+    let right = match &arguments.slatedb {
+        Some(folder) => right & asked.ask_slatedb(folder)?,
+        None => right,
     };
     Ok(right)
 }
@@ -101,19 +121,23 @@ struct Arguments {
     rows: u64,
     seed: u64,
     hbase: Option<String>,
+    bigtable: Option<String>,
+    slatedb: Option<PathBuf>,
 }
 
 /// `None` where only the help is wanted.
 fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
     use lexopt::prelude::{Long, Short, ValueExt};
 
-    let mut arguments = Arguments { rows: 100_000, seed: 1, hbase: None };
+    let mut arguments = Arguments { rows: 100_000, seed: 1, hbase: None, bigtable: None, slatedb: None };
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("rows") => arguments.rows = parser.value()?.parse()?,
             Long("seed") => arguments.seed = parser.value()?.parse()?,
             Long("hbase") => arguments.hbase = Some(common::hbase_address(&mut parser)?),
+            Long("bigtable") => arguments.bigtable = Some(common::bigtable_address(&mut parser)?),
+            Long("slatedb") => arguments.slatedb = Some(common::slatedb_folder(&mut parser)?),
             Short('h') | Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }
@@ -124,11 +148,13 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
 const HELP: &str = "\
 Stores a year of calls under old text keys and under new binary ones, and asks both the same question
 
-Usage: calls [--rows N] [--seed N] [--hbase HOST:PORT]
+Usage: calls [--rows N] [--seed N] [--hbase HOST:PORT] [--bigtable HOST:PORT] [--slatedb PATH]
 
-  --rows N           how many calls (default: 100000)
-  --seed N           other calls for another seed (default: 1)
-  --hbase HOST:PORT  a Thrift 2 gateway: both tables are made in HBase, too";
+  --rows N              how many calls (default: 100000)
+  --seed N              other calls for another seed (default: 1)
+  --hbase HOST:PORT     a Thrift 2 gateway: both tables are made in HBase, too
+  --bigtable HOST:PORT  an emulator of Bigtable: the same there
+  --slatedb PATH        a folder: the same in databases of SlateDB";
 
 fn main() -> ExitCode {
     common::run(parse_arguments(), HELP, run)

@@ -1,7 +1,7 @@
 //! A table of calls under keys of one kind: loads them, and answers for one subscriber.
 
 use rowkey::{KeyBatch, OwnedKey, ScanPlan};
-use rowkey_store::{RegionReport, Store, Table, region_report};
+use rowkey_store::{Store, Table, region_report};
 use std::collections::BTreeSet;
 use std::error::Error;
 
@@ -32,8 +32,8 @@ impl<K: OwnedKey, S: Store> Calls<K, S> {
         self.key_bytes as f64 / self.rows.max(1) as f64
     }
 
-    pub fn regions(&self) -> Result<RegionReport, Box<dyn Error>> {
-        Ok(region_report(self.table.store(), K::LAYOUT, K::SPLIT_KEYS)?)
+    pub fn regions(&self) -> Result<String, Box<dyn Error>> {
+        Ok(common::regions(&region_report(self.table.store(), K::LAYOUT, K::SPLIT_KEYS)?))
     }
 }
 
@@ -60,9 +60,20 @@ where
         let (key, _) = row?;
         found.insert(key.try_into()?);
     }
-    let right = found == question.wanted;
+    Ok(found_is_wanted(&found, rows.rows_read(), which, plan, question))
+}
+
+/// Prints the plan and how many rows were read for it; returns `true` if the calls are those that are wanted.
+pub fn found_is_wanted(
+    found: &BTreeSet<Call>,
+    rows_read: usize,
+    which: &str,
+    plan: &ScanPlan,
+    question: &Question,
+) -> bool {
+    let right = *found == question.wanted;
     let verdict = if right { "what a plain filter finds" } else { "NOT what a plain filter finds" };
-    let counts = format!("rows read {}, rows wanted {}: {verdict}", rows.rows_read(), question.wanted.len());
+    let counts = format!("rows read {rows_read}, rows wanted {}: {verdict}", question.wanted.len());
     section(&format!("{}, {which}", question.title), format!("{}\n\n{counts}", plan.explain()));
-    Ok(right)
+    right
 }

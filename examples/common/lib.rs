@@ -1,10 +1,13 @@
-//! The common part of the examples: how they store rows, print and end, and their tables in HBase.
+//! The common part of the examples: how they store rows, print and end, and their tables in HBase and Bigtable.
 
+#[cfg(feature = "bigtable")]
+pub mod bigtable;
 #[cfg(feature = "hbase")]
 pub mod hbase;
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
-use rowkey_store::{Batch, Store};
+use rowkey::split::to_short_string_binary;
+use rowkey_store::{Batch, RegionReport, Store};
 use std::error::Error;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -18,6 +21,15 @@ pub fn section(title: &str, text: impl Display) {
         println!("{}", format!("    {line}").trim_end());
     }
     println!();
+}
+
+/// A line for each region: where it starts, and its rows. The program `keys` draws them.
+pub fn regions(report: &RegionReport) -> String {
+    let start = |start: &[u8]| if start.is_empty() { "start".to_owned() } else { to_short_string_binary(start) };
+    let starts: Vec<String> = report.regions().iter().map(|region| start(region.range.start())).collect();
+    let width = starts.iter().map(String::len).max().unwrap_or(0);
+    let lines = starts.iter().zip(report.regions());
+    lines.map(|(start, region)| format!("{start:<width$} {:>7} rows\n", region.rows)).collect()
 }
 
 /// A folder of this run, which is removed when this is dropped. The crate `tempfile` would take longer to build than all that
@@ -74,6 +86,28 @@ pub fn hbase_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::Erro
         parser.value()?.parse()
     } else {
         Err("this example was built without HBase: run `cargo run --release -p rowkey-examples --features hbase ..`"
+            .into())
+    }
+}
+
+/// The address that `--bigtable` gives; an error if the example was built without Bigtable.
+pub fn bigtable_address(parser: &mut lexopt::Parser) -> Result<String, lexopt::Error> {
+    use lexopt::ValueExt;
+
+    if cfg!(feature = "bigtable") {
+        parser.value()?.parse()
+    } else {
+        Err("this example was built without Bigtable: run `cargo run --release -p rowkey-examples --features bigtable ..`"
+            .into())
+    }
+}
+
+/// The folder that `--slatedb` gives; an error if the example was built without SlateDB.
+pub fn slatedb_folder(parser: &mut lexopt::Parser) -> Result<PathBuf, lexopt::Error> {
+    if cfg!(feature = "slatedb") {
+        Ok(parser.value()?.into())
+    } else {
+        Err("this example was built without SlateDB: run `cargo run --release -p rowkey-examples --features slatedb ..`"
             .into())
     }
 }

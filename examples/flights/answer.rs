@@ -1,6 +1,8 @@
 //! Answers a question from a table, and checks the answer against the file.
 
 use rowkey::{OwnedKey, ScanPlan};
+#[cfg(any(feature = "bigtable", feature = "slatedb"))]
+use rowkey_store::{AsyncStore, AsyncTable};
 use rowkey_store::{Store, Table};
 use std::cmp::Reverse;
 use std::error::Error;
@@ -46,13 +48,36 @@ where
     let mut scan = table.scan(plan)?;
     let mut rows = Vec::new();
     for row in &mut scan {
-        let (key, value) = row?;
-        let departure: Departure = key.into();
-        let details = Details::decode(&value).ok_or_else(|| format!("the value of {departure:?} is damaged"))?;
-        rows.push((departure, details));
+        rows.push(departed(row?)?);
     }
     let in_ranges = plan.ranges().try_fold(0, |rows, range| Ok::<_, S::Error>(rows + table.store().count(range)?))?;
     Ok(Answer { rows, read: scan.rows_read(), in_ranges })
+}
+
+/// Asks a table whose rows are waited for.
+#[cfg(any(feature = "bigtable", feature = "slatedb"))]
+pub async fn ask_and_wait<K, S>(table: &AsyncTable<K, S>, plan: &ScanPlan) -> Result<Answer, Box<dyn Error>>
+where
+    K: OwnedKey + Into<Departure>,
+    S: AsyncStore,
+{
+    let mut scan = table.scan(plan).await?;
+    let mut rows = Vec::new();
+    while let Some(row) = scan.next().await {
+        rows.push(departed(row?)?);
+    }
+    let mut in_ranges = 0;
+    for range in plan.ranges() {
+        in_ranges += table.store().count(range).await?;
+    }
+    Ok(Answer { rows, read: scan.rows_read(), in_ranges })
+}
+
+/// A row as what it is about.
+fn departed((key, value): (impl Into<Departure>, Vec<u8>)) -> Result<(Departure, Details), Box<dyn Error>> {
+    let departure: Departure = key.into();
+    let details = Details::decode(&value).ok_or_else(|| format!("the value of {departure:?} is damaged"))?;
+    Ok((departure, details))
 }
 
 impl Answer {
@@ -69,6 +94,15 @@ impl Answer {
         text += if right { "what a plain filter finds" } else { "NOT what a plain filter finds" };
         section(&question.title, text);
         right
+    }
+
+    /// Prints what it took an engine to find the rows; returns whether they are those of another answer to the question.
+    #[cfg(any(feature = "bigtable", feature = "hbase", feature = "slatedb"))]
+    pub fn rows_are_those_of(&self, engine: &str, question: &Question<'_>, other: &Self) -> bool {
+        let same = self.rows == other.rows;
+        let verdict = if same { "the rows of the database" } else { "NOT the rows of the database" };
+        section(&format!("{}, from {engine}", question.title), format!("{}: {verdict}", self.counts()));
+        same
     }
 
     pub fn counts(&self) -> String {

@@ -21,14 +21,14 @@ pub fn ask_too(
     let tables = load(&HBase::connect(address)?, records)?;
     section(
         "Rows per region of HBase",
-        region_report(tables.departures.store(), Departure::LAYOUT, Departure::SPLIT_KEYS)?,
+        common::regions(&region_report(tables.departures.store(), Departure::LAYOUT, Departure::SPLIT_KEYS)?),
     );
     let mut same = true;
     for (question, answer) in asked {
-        same &= ask(&tables.departures, &question.plan)?.rows_are_those_of(question, answer);
+        same &= ask(&tables.departures, &question.plan)?.rows_are_those_of("HBase", question, answer);
     }
     let (question, answer) = by_carrier;
-    Ok(same & ask(&tables.by_carrier, &question.plan)?.rows_are_those_of(question, answer))
+    Ok(same & ask(&tables.by_carrier, &question.plan)?.rows_are_those_of("HBase", question, answer))
 }
 
 /// The tables of HBase under both keys.
@@ -46,14 +46,4 @@ fn load(hbase: &HBase, records: &Records) -> Result<InHBase, Box<dyn Error>> {
     common::load(&departures, "departures", records.rows.iter().map(|record| &record.key).zip(details()))?;
     common::load(&by_carrier, "by carrier", carrier_keys(records)?.iter().zip(details()))?;
     Ok(InHBase { departures: Table::new(departures), by_carrier: Table::new(by_carrier) })
-}
-
-impl Answer {
-    /// Prints what it took to find the rows; returns whether they are those of another answer to the question.
-    fn rows_are_those_of(&self, question: &Question<'_>, other: &Self) -> bool {
-        let same = self.rows == other.rows;
-        let verdict = if same { "the rows of the database" } else { "NOT the rows of the database" };
-        section(&format!("{}, from HBase", question.title), format!("{}: {verdict}", self.counts()));
-        same
-    }
 }

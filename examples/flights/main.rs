@@ -1,23 +1,30 @@
 //! A month of departures from New York, in a table whose key is a type.
 //!
 //! ```text
-//! cargo run --release -p rowkey-examples --bin flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT]]
+//! cargo run --release -p rowkey-examples --bin flights [-- [--db PATH] [--csv PATH] [--hbase HOST:PORT] [--bigtable HOST:PORT]
+//!     [--slatedb PATH]]
 //! ```
 //!
 //! Reads 27,004 departures from a CSV file into a redb database, under two keys, shows what the first looks like and how
 //! it spreads over the regions, and then answers four questions. Every answer is compared with a plain filter over the
 //! file. With `--db`, the database stays, and the next run answers without loading. Built with `--features hbase` and run
-//! with `--hbase`, the address of a Thrift 2 gateway, HBase gets the same rows and questions, and must give the same answers.
+//! with `--hbase`, the address of a Thrift 2 gateway, HBase gets the same rows and questions, and must give the same answers; so does
+//! Bigtable, with `--features bigtable` and `--bigtable`, the address of its emulator, and
+//! SlateDB, with `--features slatedb` and `--slatedb`, a folder.
 //!
 //! Begin with [`Departure`], the key, and with [`questions`], what is asked of it.
 
 mod answer;
+#[cfg(feature = "bigtable")]
+mod bigtable;
 mod departure;
 #[cfg(feature = "hbase")]
 mod hbase;
 mod load;
 mod records;
 mod report;
+#[cfg(feature = "slatedb")]
+mod slatedb;
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use rowkey::RowKey;
@@ -99,7 +106,8 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let Records { rows, rejected, .. } = &records;
     let what = if loaded { "loaded" } else { "were there already" };
     println!("{} departures {what}, {rejected} lines left out\n", rows.len());
-    section("Rows per region", region_report(&store, Departure::LAYOUT, Departure::SPLIT_KEYS)?);
+    let regions = region_report(&store, Departure::LAYOUT, Departure::SPLIT_KEYS)?;
+    section("Rows per region", common::regions(&regions));
 
     let by_carrier = Table::<ByCarrier, _>::new(store.with_table(load::BY_CARRIER)?);
     let table = Table::<Departure, _>::new(store);
@@ -119,6 +127,16 @@ fn run(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         let asked = questions.iter().zip(&answers).collect::<Vec<_>>();
         right &= hbase::ask_too(address, &records, &asked, (&question_by_carrier, &answer_by_carrier))?;
     }
+    #[cfg(feature = "slatedb")]
+    if let Some(folder) = &arguments.slatedb {
+        let asked = questions.iter().zip(&answers).collect::<Vec<_>>();
+        right &= slatedb::ask_too(folder, &records, &asked, (&question_by_carrier, &answer_by_carrier))?;
+    }
+    #[cfg(feature = "bigtable")]
+    if let Some(address) = &arguments.bigtable {
+        let asked = questions.iter().zip(&answers).collect::<Vec<_>>();
+        right &= bigtable::ask_too(address, &records, &asked, (&question_by_carrier, &answer_by_carrier))?;
+    }
     Ok(right)
 }
 
@@ -136,6 +154,8 @@ struct Arguments {
     db: Option<PathBuf>,
     csv: PathBuf,
     hbase: Option<String>,
+    bigtable: Option<String>,
+    slatedb: Option<PathBuf>,
 }
 
 /// `None` where only the help is wanted.
@@ -143,13 +163,15 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
     use lexopt::prelude::{Long, Short};
 
     let csv = concat!(env!("CARGO_MANIFEST_DIR"), "/data/flights-2013-01.csv").into();
-    let mut arguments = Arguments { db: None, csv, hbase: None };
+    let mut arguments = Arguments { db: None, csv, hbase: None, bigtable: None, slatedb: None };
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("db") => arguments.db = Some(parser.value()?.into()),
             Long("csv") => arguments.csv = parser.value()?.into(),
             Long("hbase") => arguments.hbase = Some(common::hbase_address(&mut parser)?),
+            Long("slatedb") => arguments.slatedb = Some(common::slatedb_folder(&mut parser)?),
+            Long("bigtable") => arguments.bigtable = Some(common::bigtable_address(&mut parser)?),
             Short('h') | Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }
@@ -160,11 +182,13 @@ fn parse_arguments() -> Result<Option<Arguments>, lexopt::Error> {
 const HELP: &str = "\
 Loads a month of departures into a table with a typed key, and asks it four questions
 
-Usage: flights [--db PATH] [--csv PATH] [--hbase HOST:PORT]
+Usage: flights [--db PATH] [--csv PATH] [--hbase HOST:PORT] [--bigtable HOST:PORT] [--slatedb PATH]
 
-  --db PATH          the redb database, made where there is none (default: a temporary one)
-  --csv PATH         the departures (default: those of January 2013, beside this example)
-  --hbase HOST:PORT  a Thrift 2 gateway: HBase is asked, too";
+  --db PATH             the redb database, made where there is none (default: a temporary one)
+  --csv PATH            the departures (default: those of January 2013, beside this example)
+  --hbase HOST:PORT     a Thrift 2 gateway: HBase is asked, too
+  --bigtable HOST:PORT  a Bigtable emulator: Bigtable is asked, too
+  --slatedb PATH        a folder, made where there is none: SlateDB is asked there, too";
 
 fn main() -> ExitCode {
     common::run(parse_arguments(), HELP, run)

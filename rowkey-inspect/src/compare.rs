@@ -1,0 +1,233 @@
+//! Layouts of the same rows, side by side: bytes per key, shares, heat, and what queries read.
+
+use crate::heat::{HeatMap, HeatReport, Pattern, TimeAxis};
+use crate::share::{ShareReport, Shares};
+use rowkey_core::{KeyRange, ScanPlan};
+use serde::Serialize;
+
+/// A query, and its plan for a layout, or the reason why there is none.
+pub(crate) type PlannedQuery = (String, Result<ScanPlan, String>);
+
+/// Counts the rows of one layout.
+pub(crate) struct LayoutCounts {
+    shares: Shares,
+    heat: HeatMap,
+    queries: Vec<(String, Result<PlanCounts, String>)>,
+}
+
+/// The rows that a plan reads.
+struct PlanCounts {
+    plan: ScanPlan,
+    /// Those of the plan, ascending; they do not overlap.
+    ranges: Vec<KeyRange>,
+    rows_read: u64,
+    rows_found: u64,
+}
+
+impl PlanCounts {
+    fn of(plan: ScanPlan) -> Self {
+        let ranges = plan.ranges().collect();
+        Self { plan, ranges, rows_read: 0, rows_found: 0 }
+    }
+
+    fn add(&mut self, key: &[u8]) {
+        let starts_before = self.ranges.partition_point(|range| range.start() <= key);
+        if starts_before.checked_sub(1).is_some_and(|last| self.ranges[last].contains(key)) {
+            self.rows_read += 1;
+            self.rows_found += u64::from(self.plan.matches(key));
+        }
+    }
+}
+
+impl LayoutCounts {
+    /// Counts keys with `shares`, their times in as many regions, and the rows that each of the `queries` reads.
+    pub(crate) fn new(shares: Shares, axis: TimeAxis, queries: Vec<PlannedQuery>) -> Self {
+        let heat = HeatMap::new(axis, shares.split_keys().to_vec());
+        let queries = queries.into_iter().map(|(query, plan)| (query, plan.map(PlanCounts::of))).collect();
+        Self { shares, heat, queries }
+    }
+
+    /// Counts one key, written at a time.
+    pub(crate) fn add(&mut self, key: &[u8], at: i64) {
+        self.shares.add(key);
+        self.heat.add(key, at);
+        self.queries.iter_mut().filter_map(|(_, plan)| plan.as_mut().ok()).for_each(|plan| plan.add(key));
+    }
+
+    fn report(&self) -> LayoutReport {
+        let cost = |plan: &Result<PlanCounts, String>| match plan {
+            Ok(PlanCounts { ranges, rows_read, rows_found, .. }) => {
+                QueryCost::Read { ranges: ranges.len(), rows_read: *rows_read, rows_found: *rows_found }
+            }
+            Err(reason) => QueryCost::Refused { reason: reason.clone() },
+        };
+        let queries = self.queries.iter().map(|(query, plan)| QueryReport { query: query.clone(), cost: cost(plan) });
+        LayoutReport {
+            shares: self.shares.report(),
+            heat: self.heat.report(self.shares.region_names()),
+            queries: queries.collect(),
+        }
+    }
+}
+
+/// Layouts of the same rows.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Comparison {
+    /// One sentence: which is the most even, and what is wrong with the worst.
+    pub(crate) finding: String,
+    pub(crate) layouts: Vec<LayoutReport>,
+}
+
+/// One of the layouts.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LayoutReport {
+    pub(crate) shares: ShareReport,
+    pub(crate) heat: HeatReport,
+    pub(crate) queries: Vec<QueryReport>,
+}
+
+/// A query under a layout.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct QueryReport {
+    pub(crate) query: String,
+    #[serde(flatten)]
+    pub(crate) cost: QueryCost,
+}
+
+/// The cost of a query under a layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum QueryCost {
+    /// So many ranges, each of which costs a seek, hold so many rows of the sample, of which the query asks for some.
+    Read { ranges: usize, rows_read: u64, rows_found: u64 },
+    /// The layout cannot be asked.
+    Refused { reason: String },
+}
+
+impl Comparison {
+    /// Compares the counts of the same rows.
+    pub(crate) fn of(layouts: &[LayoutCounts]) -> Self {
+        let layouts: Vec<LayoutReport> = layouts.iter().map(LayoutCounts::report).collect();
+        Self { finding: finding(&layouts), layouts }
+    }
+}
+
+impl LayoutReport {
+    pub(crate) fn name(&self) -> &'static str {
+        self.shares.key
+    }
+
+    /// The part of the regions that works at a moment, from 0 to 1. Regions that cannot be told apart do not count as spread.
+    fn regions_at_work(&self) -> f64 {
+        match self.heat.finding.pattern {
+            Pattern::Nothing | Pattern::OneRegion => 0.0,
+            _ => self.heat.finding.regions_at_a_moment / self.heat.regions.len() as f64,
+        }
+    }
+}
+
+fn finding(layouts: &[LayoutReport]) -> String {
+    let by_work = |a: &&LayoutReport, b: &&LayoutReport| a.regions_at_work().total_cmp(&b.regions_at_work());
+    // Of equals, the first: `min_by` and a reversed `max_by` have it so.
+    let (Some(worst), Some(best)) = (layouts.iter().min_by(by_work), layouts.iter().rev().max_by(by_work)) else {
+        return "there is no layout to compare".to_owned();
+    };
+    if best.regions_at_work() - worst.regions_at_work() < 0.1 {
+        let finding = &best.heat.finding.finding;
+        return format!("the layouts spread the writes alike: {finding}");
+    }
+    let (name, finding) = (worst.name(), &worst.heat.finding.finding);
+    format!("under {name}, {finding}; {} spreads the writes best: {}", best.name(), best.heat.finding.finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct ByTime {
+        at: u32,
+        device: u8,
+    }
+
+    #[derive(RowKey)]
+    struct ByDevice {
+        #[salt(buckets = 4)]
+        device: u8,
+        at: u32,
+    }
+
+    #[derive(RowKey)]
+    struct AgainByDevice {
+        #[salt(buckets = 4)]
+        device: u8,
+        at: u32,
+    }
+
+    const ROWS: u32 = 4_000;
+
+    fn device(row: u32) -> u8 {
+        (row * 7_919 % 101) as u8
+    }
+
+    fn counts<K: RowKey + 'static>(
+        key: impl Fn(u32) -> K,
+        split_keys: Vec<Vec<u8>>,
+        queries: Vec<PlannedQuery>,
+    ) -> LayoutCounts {
+        let mut counts = LayoutCounts::new(Shares::new(K::LAYOUT, K::explain, split_keys), TimeAxis::Order, queries);
+        (0..ROWS).for_each(|row| counts.add(key(row).encode().unwrap().as_ref(), row.into()));
+        counts
+    }
+
+    #[test]
+    fn a_query_reads_the_rows_that_lie_in_its_ranges() {
+        let by_time = ByTime::scan().at_in(100..300).plan().unwrap();
+        let devices = ByDevice::scan().device_any([3, 50, 77]).at_in(100..300).plan().unwrap();
+        let skipping = ByTime::scan().at_in(100..300).filter_device(50).plan().unwrap();
+        let named = |plan| vec![("three devices".to_owned(), Ok(plan))];
+        let by_time =
+            [by_time, skipping].map(|plan| counts(|at| ByTime { at, device: device(at) }, vec![], named(plan)));
+        let by_device = counts(|at| ByDevice { device: device(at), at }, vec![], named(devices.clone()));
+        let rows = || (100..300).map(device);
+        let expected = rows().filter(|device| [3, 50, 77].contains(device)).count() as u64;
+        let cost = |counts: &LayoutCounts| counts.report().queries.remove(0).cost;
+        let read = |ranges, rows_read, rows_found| QueryCost::Read { ranges, rows_read, rows_found };
+        assert_eq!(cost(&by_time[0]), read(1, 200, 200));
+        let found = rows().filter(|&device| device == 50).count() as u64;
+        assert_eq!(cost(&by_time[1]), read(1, 200, found));
+        assert_eq!(cost(&by_device), read(devices.ranges().len(), expected, expected));
+        // The ranges of a plan that goes backwards ascend all the same.
+        let backwards = counts(|at| ByDevice { device: device(at), at }, vec![], named(devices.clone().reversed()));
+        assert_eq!(cost(&backwards), cost(&by_device));
+    }
+
+    #[test]
+    fn the_worst_and_the_best_are_named() {
+        let cuts: Vec<Vec<u8>> = (1..4).map(|cut| (cut * ROWS / 4).to_be_bytes().to_vec()).collect();
+        let by_time = || counts(|at| ByTime { at, device: device(at) }, Vec::clone(&cuts), vec![]);
+        let by_device = counts(|at| ByDevice { device: device(at), at }, vec![vec![1], vec![2], vec![3]], vec![]);
+        let found = Comparison::of(&[by_device, by_time()]);
+        assert_eq!(
+            found.finding,
+            "under ByTime, each moment writes to one region, and it moves towards greater keys; ByDevice spreads the \
+             writes best: each moment writes to all regions evenly"
+        );
+        assert_eq!(found.layouts[0].shares.bytes_per_key, 6.0);
+        // Of equals, the first.
+        let again = || counts(|at| AgainByDevice { device: device(at), at }, vec![vec![1], vec![2], vec![3]], vec![]);
+        let [one, other] = found_twice();
+        for (layouts, best) in [([by_time(), one, again()], "ByDevice"), ([by_time(), again(), other], "AgainByDevice")]
+        {
+            let finding = Comparison::of(&layouts).finding;
+            assert!(finding.contains(&format!("; {best} spreads the writes best")), "{finding}");
+        }
+        let alike = Comparison::of(&found_twice());
+        assert_eq!(alike.finding, "the layouts spread the writes alike: each moment writes to all regions evenly");
+    }
+
+    fn found_twice() -> [LayoutCounts; 2] {
+        [(), ()].map(|()| counts(|at| ByDevice { device: device(at), at }, vec![vec![1], vec![2], vec![3]], vec![]))
+    }
+}

@@ -1,0 +1,114 @@
+//! The streams of a command: input, output, and how far it is.
+
+use crate::style::HEADING;
+use anstream::adapter::StripBytes;
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use std::fmt;
+use std::io::{self, Read, Write};
+
+/// The streams of the tool, for programs and tests that run it themselves.
+pub struct Streams<'s> {
+    /// Standard input, which is read where a command says `-`.
+    pub input: &'s mut dyn Read,
+    /// The answer.
+    pub out: &'s mut dyn Write,
+    /// The error, if there is one.
+    pub err: &'s mut dyn Write,
+}
+
+impl fmt::Debug for Streams<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Streams").finish_non_exhaustive()
+    }
+}
+
+/// The streams of one command.
+pub(crate) struct Console<'s> {
+    pub(crate) input: &'s mut dyn Read,
+    /// Takes colours, and drops them where nobody sees them.
+    pub(crate) out: &'s mut dyn Write,
+    /// What is said beside the answer.
+    pub(crate) err: &'s mut dyn Write,
+    /// `true` if somebody looks at the standard error, and wants to know how far the command is.
+    pub(crate) is_watched: bool,
+}
+
+impl Console<'_> {
+    /// Tells something that is not part of the answer.
+    pub(crate) fn note(&mut self, note: impl fmt::Display) -> io::Result<()> {
+        writeln!(self.err, "{HEADING}note:{HEADING:#} {note}")
+    }
+
+    /// Shows how much of this many bytes is read; nothing if nobody looks.
+    pub(crate) fn watched<R>(&self, reader: R, bytes: u64) -> Watched<R> {
+        Watched { reader, bar: if self.is_watched { bar(bytes) } else { ProgressBar::hidden() } }
+    }
+}
+
+/// A bar for this many bytes, which leaves no line behind.
+fn bar(bytes: u64) -> ProgressBar {
+    let bar = ProgressBar::new(bytes).with_finish(ProgressFinish::AndClear);
+    match ProgressStyle::with_template("{wide_bar} {percent:>3}% of {total_bytes}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// A reader with a bar, which is gone at the end of what is read: the answer begins on its line.
+pub(crate) struct Watched<R> {
+    reader: R,
+    bar: ProgressBar,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(bytes)?;
+        match read {
+            0 => self.bar.finish_and_clear(),
+            _ => self.bar.inc(read as u64),
+        }
+        Ok(read)
+    }
+}
+
+/// A stream that takes colours, and drops them.
+pub(crate) struct WithoutColours<'s> {
+    out: &'s mut dyn Write,
+    strip: StripBytes,
+}
+
+impl<'s> WithoutColours<'s> {
+    pub(crate) fn new(out: &'s mut dyn Write) -> Self {
+        Self { out, strip: StripBytes::new() }
+    }
+}
+
+impl Write for WithoutColours<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for plain in self.strip.strip_next(bytes) {
+            self.out.write_all(plain)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_is_gone_when_all_is_read() {
+        let mut reader = Watched { reader: &b"abcde"[..], bar: bar(5) };
+        let mut bytes = [0; 3];
+        for (read, position) in [(3, 3), (2, 5)] {
+            assert_eq!(reader.read(&mut bytes).unwrap(), read);
+            assert_eq!((reader.bar.position(), reader.bar.is_finished()), (position, false));
+        }
+        assert_eq!(reader.read(&mut bytes).unwrap(), 0);
+        assert!(reader.bar.is_finished());
+    }
+}

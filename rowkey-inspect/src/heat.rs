@@ -1,0 +1,201 @@
+//! Writes over time by region: the time against the key space, in bounded memory.
+//!
+//! A column is a span of time, or of the sample's order. If a column more than the most is needed, neighbours become one, so the
+//! map is exact whatever the rows are and however they are ordered.
+
+mod finding;
+mod span;
+
+use rowkey_core::split::region_of;
+use serde::Serialize;
+use std::collections::VecDeque;
+
+pub(crate) use finding::{HeatFinding, Pattern};
+pub(crate) use span::TimeAxis;
+
+/// The most columns of a map: as many as a terminal of 80 columns has beside the labels.
+pub(crate) const MOST_COLUMNS: usize = 56;
+
+/// Counts writes by time and by region.
+pub(crate) struct HeatMap {
+    axis: TimeAxis,
+    split_keys: Vec<Vec<u8>>,
+    /// The span of time of a column.
+    step: i64,
+    /// The number of the first column: the start of its time over `step`.
+    first: i64,
+    columns: VecDeque<Vec<u64>>,
+}
+
+impl HeatMap {
+    /// Counts writes into the regions that `split_keys`, which ascend, cut.
+    pub(crate) fn new(axis: TimeAxis, split_keys: Vec<Vec<u8>>) -> Self {
+        Self { axis, split_keys, step: 1, first: 0, columns: VecDeque::new() }
+    }
+
+    /// Counts the write of one key at a time: milliseconds since 1970, or the number of rows before it.
+    pub(crate) fn add(&mut self, key: &[u8], at: i64) {
+        let region = region_of(key, &self.split_keys);
+        let column = self.column(at);
+        self.columns[column][region] += 1;
+    }
+
+    /// The column of a time, which is made if it is not there.
+    fn column(&mut self, at: i64) -> usize {
+        let mut column = at.div_euclid(self.step);
+        if self.columns.is_empty() {
+            self.first = column;
+        }
+        // In 128 bits: two times can be farther apart than the greatest number of 64.
+        while self.width_with(column) > MOST_COLUMNS as i128 {
+            self.merge_neighbours();
+            column = at.div_euclid(self.step);
+        }
+        while column < self.first {
+            self.columns.push_front(vec![0; self.split_keys.len() + 1]);
+            self.first -= 1;
+        }
+        let column = (column - self.first) as usize;
+        while self.columns.len() <= column {
+            self.columns.push_back(vec![0; self.split_keys.len() + 1]);
+        }
+        column
+    }
+
+    /// The number of columns with `column` among them.
+    fn width_with(&self, column: i64) -> i128 {
+        let (first, column) = (i128::from(self.first), i128::from(column));
+        let last = (first + self.columns.len() as i128 - 1).max(column);
+        last - first.min(column) + 1
+    }
+
+    /// Goes on to the next greater span of time, which several columns of today share.
+    fn merge_neighbours(&mut self) {
+        let factor = self.axis.next_step(self.step) / self.step;
+        let merged_first = self.first.div_euclid(factor);
+        let mut merged: VecDeque<Vec<u64>> = VecDeque::new();
+        for (number, column) in (self.first..).zip(std::mem::take(&mut self.columns)) {
+            let place = (number.div_euclid(factor) - merged_first) as usize;
+            match merged.get_mut(place) {
+                Some(sums) => sums.iter_mut().zip(column).for_each(|(sum, count)| *sum += count),
+                None => merged.push_back(column),
+            }
+        }
+        (self.step, self.first, self.columns) = (self.step * factor, merged_first, merged);
+    }
+
+    /// The counts so far, of regions with these names.
+    pub(crate) fn report(&self, regions: Vec<String>) -> HeatReport {
+        let columns: Vec<Vec<u64>> = self.columns.iter().cloned().collect();
+        let starts = (self.first..).take(columns.len()).map(|number| number.saturating_mul(self.step)).collect();
+        HeatReport {
+            finding: HeatFinding::of(&columns, self.split_keys.len() + 1),
+            axis: self.axis,
+            step: self.step,
+            starts,
+            regions,
+            columns,
+        }
+    }
+}
+
+/// Writes over time by region: what a terminal, a page and JSON show.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct HeatReport {
+    #[serde(flatten)]
+    pub(crate) finding: HeatFinding,
+    /// The unit of `starts`.
+    pub(crate) axis: TimeAxis,
+    /// The span of time of a column.
+    pub(crate) step: i64,
+    /// The time at which each column starts.
+    pub(crate) starts: Vec<i64>,
+    /// What each region starts with, as a person reads it.
+    pub(crate) regions: Vec<String>,
+    /// The writes of each column, by region.
+    pub(crate) columns: Vec<Vec<u64>>,
+}
+
+impl HeatReport {
+    /// The writes of the busiest column.
+    pub(crate) fn busiest_moment(&self) -> u64 {
+        self.columns.iter().map(|column| column.iter().sum()).max().unwrap_or(0)
+    }
+
+    /// The writes of each region.
+    pub(crate) fn region_rows(&self) -> Vec<u64> {
+        let mut rows = vec![0; self.regions.len()];
+        for column in &self.columns {
+            rows.iter_mut().zip(column).for_each(|(sum, count)| *sum += count);
+        }
+        rows
+    }
+
+    /// Neighbouring regions as one, so that at most `most` are left: what a picture of many regions has room for.
+    pub(crate) fn with_at_most(&self, most: usize) -> Self {
+        let together = self.regions.len().div_ceil(most.max(1)).max(1);
+        let columns = self.columns.iter().map(|column| column.chunks(together).map(|some| some.iter().sum()).collect());
+        Self {
+            regions: self.regions.iter().step_by(together).cloned().collect(),
+            columns: columns.collect(),
+            ..self.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Times that jump forwards and backwards.
+    fn times() -> impl Iterator<Item = i64> {
+        (0..5_000_i64).map(|row| (row * 7_919 % 5_003 - 1_500) * 977)
+    }
+
+    fn names(regions: usize) -> Vec<String> {
+        (0..regions).map(|region| region.to_string()).collect()
+    }
+
+    #[test]
+    fn every_write_is_counted_in_the_column_of_its_time() {
+        for axis in [TimeAxis::Order, TimeAxis::Millis] {
+            let mut heat = HeatMap::new(axis, vec![vec![1], vec![2]]);
+            let mut writes: HashMap<(i64, u8), u64> = HashMap::new();
+            for (row, at) in times().enumerate() {
+                let region = (row % 3) as u8;
+                heat.add(&[region, 9], at);
+                *writes.entry((at, region)).or_default() += 1;
+            }
+            let report = heat.report(names(3));
+            assert!((2..=MOST_COLUMNS).contains(&report.columns.len()), "{}", report.columns.len());
+            for (start, column) in report.starts.iter().zip(&report.columns) {
+                assert_eq!(start % report.step, 0);
+                for (region, &found) in (0..).zip(column) {
+                    let of = |&(at, of): &(i64, u8)| of == region && (*start..start + report.step).contains(&at);
+                    let expected: u64 = writes.iter().filter(|(place, _)| of(place)).map(|(_, count)| count).sum();
+                    assert_eq!(found, expected, "{start} {region}");
+                }
+            }
+            assert_eq!(report.region_rows().iter().sum::<u64>(), 5_000);
+        }
+    }
+
+    #[test]
+    fn the_farthest_times_share_a_map() {
+        let mut heat = HeatMap::new(TimeAxis::Order, Vec::new());
+        [0, i64::MAX, i64::MIN, -1].into_iter().for_each(|at| heat.add(b"", at));
+        let report = heat.report(names(1));
+        assert_eq!(report.region_rows(), [4]);
+        assert!(report.columns.len() <= MOST_COLUMNS);
+    }
+
+    #[test]
+    fn many_regions_are_drawn_as_fewer() {
+        let mut heat = HeatMap::new(TimeAxis::Order, (1..=99).map(|first| vec![first]).collect());
+        (0..100).for_each(|region| heat.add(&[region], 0));
+        let fewer = heat.report(names(100)).with_at_most(32);
+        assert_eq!(fewer.columns, [vec![4; 25]]);
+        assert_eq!(fewer.regions[..3], ["0", "4", "8"]);
+    }
+}

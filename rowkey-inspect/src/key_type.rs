@@ -1,0 +1,138 @@
+//! A type of row keys behind one object-safe trait: what the verbs need of it.
+
+use crate::planner::{self, PlanError};
+use crate::question::Question;
+use crate::row::{Row, RowError};
+use rowkey_core::{DecodeError, Explanation, Layout, OwnedKey, ScanPlan};
+use serde::Serialize;
+use serde::de::{DeserializeOwned, Error};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// One of the key types that the tool knows.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey_inspect::KeyType;
+///
+/// #[derive(RowKey, serde::Serialize, serde::Deserialize)]
+/// struct Call {
+///     caller: u64,
+///     #[reverse_ts]
+///     at: i64,
+/// }
+///
+/// assert_eq!(KeyType::of::<Call>().name(), "Call");
+/// ```
+#[derive(Clone, Copy)]
+pub struct KeyType(&'static dyn ErasedKey);
+
+impl KeyType {
+    /// The struct, or the enum of kinds, `K`.
+    #[must_use]
+    pub const fn of<K: OwnedKey + Serialize + DeserializeOwned + 'static>() -> Self {
+        Self(&TypeOf::<K>(PhantomData))
+    }
+
+    /// The name of the struct or of the enum.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.layout().name()
+    }
+
+    /// The layout of its keys.
+    #[must_use]
+    pub fn layout(self) -> &'static Layout {
+        self.0.layout()
+    }
+
+    /// Appends the key of a row. After an error, `out` is as it was.
+    pub(crate) fn encode(self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError> {
+        self.0.encode(row, out)
+    }
+
+    /// The fields of a key, as JSON.
+    pub(crate) fn decode(self, key: &[u8]) -> Result<Box<RawValue>, RowError> {
+        self.0.decode(key)
+    }
+
+    /// Decodes a key strictly, for its error.
+    pub(crate) fn check(self, key: &[u8]) -> Result<(), DecodeError> {
+        self.0.check(key)
+    }
+
+    /// Plans a question.
+    pub(crate) fn plan(self, question: &Question) -> Result<ScanPlan, PlanError> {
+        self.0.plan(question)
+    }
+
+    /// Explains any bytes, element by element.
+    pub(crate) fn explain(self, key: &[u8]) -> Explanation {
+        self.0.explain(key)
+    }
+}
+
+impl fmt::Debug for KeyType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("KeyType").field(&self.name()).finish()
+    }
+}
+
+/// A key type without its type.
+trait ErasedKey: Send + Sync {
+    fn layout(&self) -> &'static Layout;
+    fn encode(&self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError>;
+    fn decode(&self, key: &[u8]) -> Result<Box<RawValue>, RowError>;
+    fn check(&self, key: &[u8]) -> Result<(), DecodeError>;
+    fn plan(&self, question: &Question) -> Result<ScanPlan, PlanError>;
+    fn explain(&self, key: &[u8]) -> Explanation;
+}
+
+struct TypeOf<K>(PhantomData<fn() -> K>);
+
+impl<K: OwnedKey + Serialize + DeserializeOwned> ErasedKey for TypeOf<K> {
+    fn layout(&self) -> &'static Layout {
+        K::LAYOUT
+    }
+
+    fn encode(&self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError> {
+        let read = match row {
+            Row::Json(text) if !K::LAYOUT.kinds().is_empty() => read_kind::<K>(text),
+            row => row.read::<K>(),
+        };
+        read?.encode_into(out).map_err(RowError::custom)
+    }
+
+    fn decode(&self, key: &[u8]) -> Result<Box<RawValue>, RowError> {
+        let key = K::decode(key).map_err(RowError::custom)?;
+        Ok(serde_json::value::to_raw_value(&key)?)
+    }
+
+    fn check(&self, key: &[u8]) -> Result<(), DecodeError> {
+        K::decode(key).map(drop)
+    }
+
+    fn plan(&self, question: &Question) -> Result<ScanPlan, PlanError> {
+        planner::plan::<K>(question)
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        K::explain(key)
+    }
+}
+
+/// Reads a row of an enum from JSON: as serde writes it, or with the variant's name as a field, `{"kind":"Post","thread":7}`.
+fn read_kind<K: DeserializeOwned>(text: &str) -> Result<K, RowError> {
+    let error = match serde_json::from_str(text) {
+        Ok(key) => return Ok(key),
+        Err(error) => error,
+    };
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else { return Err(error.into()) };
+    let Some(Value::String(kind)) = fields.remove("kind") else { return Err(error.into()) };
+    // A variant without fields is written as `null`.
+    let fields = if fields.is_empty() { Value::Null } else { Value::Object(fields) };
+    let row = Value::Object([(kind, fields)].into_iter().collect());
+    Ok(serde_json::from_value(row)?)
+}

@@ -1,0 +1,152 @@
+//! Shows row keys before they hurt: a command-line tool from the key types of a program.
+//!
+//! Codecs are Rust types, so the tool is a program of the user's crate, of three lines:
+//!
+//! ```no_run
+//! # mod types {
+//! use rowkey::RowKey;
+//!
+//! #[derive(RowKey, serde::Serialize, serde::Deserialize)]
+//! pub struct Call {
+//!     #[salt(xor, buckets = 6)]
+//!     pub caller: u64,
+//!     #[reverse_ts]
+//!     pub at: i64,
+//! }
+//! # }
+//! # use types::Call;
+//! // src/bin/keys.rs
+//! rowkey_inspect::main!(Call);
+//! ```
+//!
+//! Each type is a struct or an enum with `#[derive(RowKey)]` that owns its fields, and has serde's `Serialize` and `Deserialize`.
+//! `keys --help` says what the program then can do. Values of rows are never read, and never printed.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod args;
+mod compare;
+mod console;
+mod explained;
+mod failure;
+mod heat;
+mod key_type;
+mod loads;
+mod notation;
+mod output;
+mod page;
+mod picture;
+mod planner;
+mod quantiles;
+mod question;
+mod regions;
+mod row;
+mod sample;
+mod share;
+mod stores;
+mod style;
+mod verbs;
+mod wrong;
+
+pub use console::Streams;
+pub use failure::Status;
+pub use key_type::KeyType;
+
+use anstream::AutoStream;
+use args::Arguments;
+use clap::Parser;
+use console::{Console, WithoutColours};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Read, Write};
+use std::process::ExitCode;
+
+/// Makes the `main` of a program out of key types.
+///
+/// ```no_run
+/// # mod types {
+/// # #[derive(rowkey::RowKey, serde::Serialize, serde::Deserialize)]
+/// # pub struct Call { pub caller: u64 }
+/// # #[derive(rowkey::RowKey, serde::Serialize, serde::Deserialize)]
+/// # pub struct User { pub user: u32 }
+/// # }
+/// # use types::{Call, User};
+/// rowkey_inspect::main!(Call, User);
+/// ```
+#[macro_export]
+macro_rules! main {
+    ($($key:ty),+ $(,)?) => {
+        fn main() -> ::std::process::ExitCode {
+            $crate::main_of(&[$($crate::KeyType::of::<$key>()),+])
+        }
+    };
+}
+
+/// Runs the tool with the arguments and the streams of the program: what [`main!`] writes.
+pub fn main_of(types: &[KeyType]) -> ExitCode {
+    let (mut out, mut err) = (AutoStream::auto(io::stdout()), AutoStream::auto(io::stderr()));
+    let is_watched = io::stderr().is_terminal();
+    run_with(types, std::env::args_os(), &mut io::stdin(), &mut out, &mut err, is_watched).into()
+}
+
+/// Runs the tool with other arguments, of which the first is the name of the program, and other streams, without colours.
+///
+/// ```
+/// use rowkey::RowKey;
+/// use rowkey_inspect::{KeyType, Status, Streams};
+///
+/// #[derive(RowKey, serde::Serialize, serde::Deserialize)]
+/// struct Call {
+///     caller: u64,
+/// }
+///
+/// let (mut out, mut err) = (Vec::new(), Vec::new());
+/// let streams = Streams { input: &mut std::io::empty(), out: &mut out, err: &mut err };
+/// let status = rowkey_inspect::run(&[KeyType::of::<Call>()], ["keys", "layout", "Call"], streams);
+/// assert_eq!(status, Status::Done);
+/// assert!(String::from_utf8(out)?.starts_with("Call: 8 bytes"));
+/// # Ok::<(), std::string::FromUtf8Error>(())
+/// ```
+pub fn run(
+    types: &[KeyType],
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    streams: Streams<'_>,
+) -> Status {
+    let Streams { input, out, err } = streams;
+    let (mut out, mut err) = (WithoutColours::new(out), WithoutColours::new(err));
+    run_with(types, arguments, input, &mut out, &mut err, false)
+}
+
+fn run_with(
+    types: &[KeyType],
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    is_watched: bool,
+) -> Status {
+    let verb = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments.verb,
+        Err(error) => return answer(&error, out, err),
+    };
+    let outcome = verbs::run(&verb, types, &mut Console { input, out: &mut *out, err: &mut *err, is_watched });
+    match outcome.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => status,
+        Err(failure) if failure.is_closed_pipe() => Status::Done,
+        Err(failure) => {
+            // Nobody is left to be told that the error cannot be written.
+            let _ = writeln!(err, "{BAD}error:{BAD:#} {failure}", BAD = style::BAD);
+            failure.status()
+        }
+    }
+}
+
+/// Prints what clap has to say: help to the output, anything else to the errors.
+fn answer(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> Status {
+    let text = error.render().ansi().to_string();
+    // Nobody is left to be told that it cannot be written.
+    if error.use_stderr() {
+        let _ = write!(err, "{text}");
+        return Status::Usage;
+    }
+    let _ = write!(out, "{text}");
+    Status::Done
+}

@@ -1,0 +1,91 @@
+//! Keys as people give them: hex, the text of HBase's shell, base64; and which of these a text is.
+
+use clap::ValueEnum;
+use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD};
+use rowkey_core::bytes::parse;
+use rowkey_core::split::to_bytes_binary;
+use std::fmt;
+
+/// A way to write bytes as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// Two hex digits for each byte: `31 33 0A`, `31330a`, `0x31330A`.
+    Hex,
+    /// Text as HBase's shell prints it, `\xHH` for what is not printable, or in quotes.
+    Text,
+    /// Base64, also that of URLs.
+    Base64,
+}
+
+impl Notation {
+    /// All of them; where a text is several, the first is meant.
+    const ALL: [Self; 3] = [Self::Hex, Self::Text, Self::Base64];
+
+    /// The bytes; `None` if the text is not of this notation.
+    pub(crate) fn read(self, text: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::Hex if text.starts_with(['"', '\'', 'b']) || text.contains('\\') => hex(text),
+            Self::Hex => parse(text).ok(),
+            Self::Text => Some(parse_text(text)),
+            Self::Base64 => [BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD]
+                .iter()
+                .find_map(|encoding| encoding.decode(text.trim().as_bytes()).ok()),
+        }
+    }
+
+    /// The notation of a text, and its bytes: the first in which `is_key` holds, else the first that can be read.
+    pub(crate) fn guess(text: &str, is_key: impl Fn(&[u8]) -> bool) -> (Self, Vec<u8>) {
+        let mut read = Self::ALL.iter().filter_map(|notation| Some((*notation, notation.read(text)?)));
+        let found = read.clone().find(|(_, key)| is_key(key)).or_else(|| read.next());
+        found.unwrap_or_else(|| (Self::Text, parse_text(text)))
+    }
+}
+
+/// Hex digits alone: `b0` is a byte, `b"0"` is not hex.
+fn hex(text: &str) -> Option<Vec<u8>> {
+    let is_hex = |byte: u8| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace();
+    text.bytes().all(is_hex).then(|| parse(text).ok())?
+}
+
+/// Text in quotes or with escapes as in Rust, else by HBase's own rules, which take every text.
+fn parse_text(text: &str) -> Vec<u8> {
+    let is_quoted = ["\"", "'", "b\"", "b'"].iter().any(|open| text.starts_with(open));
+    match parse(text) {
+        Ok(bytes) if is_quoted || text.contains('\\') => bytes,
+        _ => to_bytes_binary(text),
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hex => "hex",
+            Self::Text => "text",
+            Self::Base64 => "base64",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_notation_is_the_first_that_makes_a_key() {
+        let guess = |text: &str, key: &[u8]| Notation::guess(text, |bytes| bytes == key);
+        assert_eq!(guess("3133", b"13"), (Notation::Hex, b"13".to_vec()));
+        assert_eq!(guess("3133", b"3133"), (Notation::Text, b"3133".to_vec()));
+        assert_eq!(guess("MTM=", b"13"), (Notation::Base64, b"13".to_vec()));
+        assert_eq!(guess("MTM", b"13"), (Notation::Base64, b"13".to_vec()));
+        assert_eq!(guess(r"1\x00", b"1\0"), (Notation::Text, b"1\0".to_vec()));
+        assert_eq!(guess("b0", b"\xB0"), (Notation::Hex, b"\xB0".to_vec()));
+        assert_eq!(guess("b\"0\"", b"0"), (Notation::Text, b"0".to_vec()));
+    }
+
+    #[test]
+    fn bytes_that_are_no_key_are_of_the_first_notation() {
+        assert_eq!(Notation::guess("3133", |_| false), (Notation::Hex, b"13".to_vec()));
+        assert_eq!(Notation::guess("host1", |_| false), (Notation::Text, b"host1".to_vec()));
+        assert_eq!(Notation::guess(r"a\q", |_| false), (Notation::Text, br"a\q".to_vec()));
+    }
+}

@@ -1,0 +1,447 @@
+//! One page of HTML that holds all it needs: no script, nothing from elsewhere, light and dark as the reader's browser is.
+
+use crate::compare::{Comparison, LayoutReport, QueryCost};
+use crate::heat::HeatReport;
+use crate::picture::{
+    Bar, Picture, PictureError, bars, bucket_bars, byte_map, dark_rules, heat_map, region_bars, request_bars,
+    value_bars, width_text,
+};
+use crate::share::{Evenness, ShareReport, counted, grouped, percent};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use rowkey_core::Layout;
+
+/// The style sheet, without the colours of pictures.
+const STYLE: &str = include_str!("page/style.css");
+
+/// The page of layouts.
+pub(crate) fn layout_page(layouts: &[&Layout]) -> Result<String, PictureError> {
+    let names: Vec<&str> = layouts.iter().map(|layout| layout.name()).collect();
+    let title = match layouts {
+        [layout] => width_sentence(layout),
+        _ => match layouts.iter().find(|layout| dead_regions(layout) > 0) {
+            Some(layout) => width_sentence(layout).replacen("keys", &format!("keys of {}", layout.name()), 1),
+            None => format!("the keys of {} types, none of which is known to have a dead region", layouts.len()),
+        },
+    };
+    Ok(page(
+        &names.join(", "),
+        &title,
+        html! {
+            @for layout in layouts {
+                section { h2 { (layout.name()) } p { (sentence(&width_sentence(layout))) } (layout_figures(layout)?) }
+            }
+        },
+    ))
+}
+
+/// `keys have 29 bytes, and the table 6 regions`.
+fn width_sentence(layout: &Layout) -> String {
+    let (least, most) = layout.width();
+    let width = match most {
+        Some(most) if most == least => format!("{least} bytes"),
+        Some(most) => format!("{least} to {most} bytes"),
+        None => format!("{least} bytes or more"),
+    };
+    let regions = layout.split_keys().len() + 1;
+    let dead = dead_regions(layout);
+    let but = if dead > 0 { format!(", of which {dead} can never get a row") } else { String::new() };
+    format!("keys have {width}, and the table has {regions} region{}{but}", if regions == 1 { "" } else { "s" })
+}
+
+/// The number of regions that no key can fall into, where the layout tells it.
+fn dead_regions(layout: &Layout) -> usize {
+    layout.region_shares().unwrap_or_default().iter().filter(|&&share| share == 0.0).count()
+}
+
+/// The page of the shares of a sample.
+pub(crate) fn share_page(layout: &Layout, report: &ShareReport) -> Result<String, PictureError> {
+    Ok(page(
+        report.key,
+        &report.finding,
+        html! {
+            (share_sections(report)?)
+            (layout_section(layout)?)
+        },
+    ))
+}
+
+/// The page of the heat of a sample.
+pub(crate) fn heat_page(layout: &Layout, report: &HeatReport) -> Result<String, PictureError> {
+    Ok(page(
+        layout.name(),
+        &report.finding.finding,
+        html! {
+            section {
+                h2 { "Writes over time by region" }
+                (heat_section(layout.name(), report)?)
+            }
+            (layout_section(layout)?)
+        },
+    ))
+}
+
+/// The page of several layouts of the same rows, each beside the next.
+pub(crate) fn compare_page(layouts: &[&Layout], comparison: &Comparison) -> Result<String, PictureError> {
+    let names: Vec<&str> = comparison.layouts.iter().map(LayoutReport::name).collect();
+    let both = || layouts.iter().zip(&comparison.layouts);
+    Ok(page(
+        &names.join(", "),
+        &comparison.finding,
+        html! {
+            section {
+                h2 { "Side by side" }
+                (comparison_table(comparison))
+            }
+            section {
+                h2 { "Writes over time by region" }
+                div.beside { @for layout in &comparison.layouts { article {
+                    h3 { (layout.name()) }
+                    p { (with_code(&sentence(&layout.heat.finding.finding))) }
+                    (heat_section(layout.name(), &layout.heat)?)
+                } } }
+            }
+            section {
+                h2 { "Rows per region" }
+                div.beside { @for (_, layout) in both() { article {
+                    h3 { (layout.name()) }
+                    p { (with_code(&sentence(&layout.shares.finding))) }
+                    (figure(&bars(&region_bars(&layout.shares), layout.shares.rows, true)?, "rows per region"))
+                } } }
+            }
+            @if comparison.layouts.iter().any(|layout| !layout.queries.is_empty()) {
+                section { h2 { "Queries" } (query_table(comparison)) }
+            }
+            section {
+                h2 { "Bytes" }
+                div.beside { @for layout in layouts { article {
+                    h3 { (layout.name()) }
+                    (figure(&byte_map(layout)?, "the bytes of a key"))
+                } } }
+            }
+        },
+    ))
+}
+
+/// A page with its title, which is a sentence.
+fn page(subject: &str, finding: &str, body: Markup) -> String {
+    let title = sentence(finding);
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (subject) ": " (title.replace('`', "")) }
+                // No icon: a browser would ask the server for one.
+                link rel="icon" href="data:,";
+                style { (PreEscaped(STYLE)) (PreEscaped(dark_rules())) }
+            }
+            body {
+                header { p.subject { (subject) } h1 { (with_code(&title)) } }
+                main { (body) }
+                footer { "Drawn by rowkey-inspect." }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+/// A finding as a sentence: with a capital letter, if it does not begin with a name, and a full stop. A number and its `%` stay on one
+/// line.
+fn sentence(finding: &str) -> String {
+    let finding = finding.replace(" %", "\u{A0}%");
+    let mut letters = finding.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
+}
+
+/// A sentence whose names, between backticks, are set as code.
+fn with_code(sentence: &str) -> Markup {
+    html! { @for (index, part) in sentence.split('`').enumerate() { @if index % 2 == 1 { code { (part) } } @else { (part) } } }
+}
+
+/// A drawing with the words that a reader hears in its place.
+fn figure(picture: &Picture, label: &str) -> Markup {
+    html! { figure role="img" aria-label=(label) { (PreEscaped(picture.inline())) } }
+}
+
+fn layout_section(layout: &Layout) -> Result<Markup, PictureError> {
+    Ok(html! { section { h2 { "Bytes" } (layout_figures(layout)?) } })
+}
+
+fn layout_figures(layout: &Layout) -> Result<Markup, PictureError> {
+    let kinds = layout.kinds();
+    Ok(html! {
+        @if kinds.is_empty() { (figure(&byte_map(layout)?, "the bytes of a key")) }
+        div.beside { @for kind in kinds { article {
+            h3 { (kind.name()) }
+            (figure(&byte_map(kind.layout())?, "the bytes of a key of this kind"))
+        } } }
+        (element_table(layout))
+        details { summary { "The byte map as text" } pre { (layout) } }
+    })
+}
+
+/// The figures of a byte map.
+fn element_table(layout: &Layout) -> Markup {
+    let of_kinds = layout.kinds().iter().map(|kind| (kind.name(), kind.layout()));
+    let layouts: Vec<_> = if layout.kinds().is_empty() { vec![("", layout)] } else { of_kinds.collect() };
+    html! {
+        details { summary { "The same as a table" } div.wide { table {
+            thead { tr { th { "kind" } th { "element" } th.number { "offset" } th.number { "width" } } }
+            tbody { @for (kind, layout) in layouts { @for element in layout.elements() { tr {
+                td { (kind) } td { code { (element.name()) } }
+                td.number { (element.offset().map_or_else(|| "varies".to_owned(), |offset| offset.to_string())) }
+                td.number { (width_text(&element)) }
+            } } } }
+        } } }
+    }
+}
+
+fn share_sections(report: &ShareReport) -> Result<Markup, PictureError> {
+    let regions = region_bars(report);
+    let values = value_bars(&report.leading);
+    Ok(html! {
+        section {
+            h2 { "Rows per region" }
+            (figure(&bars(&regions, report.rows, true)?, "rows per region"))
+            (evenness_text(&report.evenness, "region"))
+            (bar_table("region", &regions, report.rows))
+        }
+        (request_sections(report)?)
+        @if let Some(buckets) = &report.buckets {
+            @let drawn = bucket_bars(buckets);
+            section {
+                h2 { "Rows per bucket" }
+                (figure(&bars(&drawn, report.rows, true)?, "rows per bucket"))
+                (evenness_text(&buckets.evenness, "bucket"))
+                (bar_table("bucket", &drawn, report.rows))
+            }
+        }
+        section {
+            h2 { "Rows per value of " code { (report.leading.element) } }
+            @if !values.is_empty() {
+                (figure(&bars(&values, report.rows, false)?, "rows per value"))
+                (bar_table("value", &values, report.rows))
+            }
+            p { (leading_text(report)) }
+        }
+    })
+}
+
+/// What the servers count of each region, if that is known.
+fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
+    let Some(requests) = &report.requests else { return Ok(html! {}) };
+    let reads = request_bars(report, |load| load.read_requests);
+    let writes = request_bars(report, |load| load.write_requests);
+    let all = |bars: &[Bar]| bars.iter().map(|bar| bar.rows).sum();
+    Ok(html! {
+        section {
+            h2 { "Reads per region" }
+            (figure(&bars(&reads, all(&reads), true)?, "read requests per region"))
+            (evenness_text(&requests.reads, "region"))
+        }
+        section {
+            h2 { "Writes per region" }
+            (figure(&bars(&writes, all(&writes), true)?, "write requests per region"))
+            (evenness_text(&requests.writes, "region"))
+        }
+        section {
+            h2 { "Rows, requests and sizes" }
+            p { "Requests are counted since a region's server opened it." }
+            div.wide { table {
+                thead { tr {
+                    th { "region" } th.number { "rows" } th.number { "reads" } th.number { "writes" } th.number { "MB" }
+                } }
+                tbody { @for (name, region, load) in report.loaded_regions() { tr {
+                    td { code { (name) } } td.number { (grouped(region.rows)) } td.number { (grouped(load.read_requests)) }
+                    td.number { (grouped(load.write_requests)) } td.number { (grouped(load.store_megabytes)) }
+                } } }
+            } }
+        }
+    })
+}
+
+/// How many values there are, and how exact their counts.
+pub(crate) fn leading_text(report: &ShareReport) -> String {
+    let shown = report.leading.most_frequent.len();
+    match report.leading.distinct {
+        None if shown == 0 => "Too many values to count, none of which stands out.".to_owned(),
+        Some(distinct) if distinct <= shown => format!("{}.", counted(distinct as u64, "value")),
+        Some(distinct) => format!("The {shown} most frequent of {} values.", grouped(distinct as u64)),
+        None => format!(
+            "The {shown} most frequent of many values: each has at most {} more rows than counted.",
+            grouped(report.leading.undercounted_by)
+        ),
+    }
+}
+
+fn evenness_text(evenness: &Evenness, of: &str) -> Markup {
+    let (largest, variation) = (evenness.largest_over_mean, evenness.coefficient_of_variation);
+    html! { p { "The largest " (of) " has " (format!("{largest:.2}")) " times the mean, which the line marks; the coefficient of variation is "
+    (format!("{variation:.2}")) "." } }
+}
+
+fn bar_table(name: &str, bars: &[Bar], rows: u64) -> Markup {
+    html! {
+        details { summary { "The same as a table" } div.wide { table {
+            thead { tr { th { (name) } th.number { "rows" } th.number { "share" } th {} } }
+            tbody { @for bar in bars { tr {
+                td { code { (bar.name) } } td.number { (grouped(bar.rows)) } td.number { (percent(bar.rows, rows)) }
+                td { (bar.note.unwrap_or_default()) }
+            } } }
+        } } }
+    }
+}
+
+fn heat_section(name: &str, report: &HeatReport) -> Result<Markup, PictureError> {
+    Ok(html! {
+        (figure(&heat_map(report)?, &format!("writes over time by region, {name}")))
+        p { "A column is " (report.axis.show_span(report.step)) "; " (report.axis.name()) " goes to the right, keys ascend downwards. "
+            "A moment writes to " (format!("{:.1}", report.finding.regions_at_a_moment)) " regions, all together to "
+            (format!("{:.1}", report.finding.regions_in_all)) ", counted as even ones." }
+        (heat_table(report))
+    })
+}
+
+/// The counts of all cells: a line for each column of the map.
+fn heat_table(report: &HeatReport) -> Markup {
+    let drawn = report.with_at_most(48);
+    html! {
+        details { summary { "The same as a table" } div.wide { table {
+            thead { tr { th { "from" } @for region in &drawn.regions { th.number { code { (region) } } } } }
+            tbody { @for (start, column) in drawn.starts.iter().zip(&drawn.columns) { tr {
+                td { (drawn.axis.show(*start, drawn.step)) }
+                @for count in column { td.number { (grouped(*count)) } }
+            } } }
+        } } }
+    }
+}
+
+fn comparison_table(comparison: &Comparison) -> Markup {
+    html! { div.wide { table {
+        thead { tr {
+            th { "layout" } th.number { "bytes per key" } th.number { "regions" } th.number { "at work at a moment" }
+            th.number { "without a row" } th.number { "largest over mean" } th.number { "coefficient of variation" }
+        } }
+        tbody { @for layout in &comparison.layouts { tr {
+            td { (layout.name()) }
+            td.number { (format!("{:.1}", layout.shares.bytes_per_key)) }
+            td.number { (layout.shares.regions.len()) }
+            td.number { (format!("{:.1}", layout.heat.finding.regions_at_a_moment)) }
+            td.number { (layout.heat.finding.empty_regions.len()) }
+            td.number { (format!("{:.2}", layout.shares.evenness.largest_over_mean)) }
+            td.number { (format!("{:.2}", layout.shares.evenness.coefficient_of_variation)) }
+        } } }
+    } } }
+}
+
+fn query_table(comparison: &Comparison) -> Markup {
+    html! { div.wide { table {
+        thead { tr {
+            th { "query" } th { "layout" } th.number { "ranges" } th.number { "rows read" } th.number { "rows found" }
+        } }
+        tbody { @for query in 0..comparison.layouts.first().map_or(0, |layout| layout.queries.len()) {
+            @for layout in &comparison.layouts { @if let Some(query) = layout.queries.get(query) { tr {
+                td { code { (query.query) } } td { (layout.name()) }
+                @match &query.cost {
+                    QueryCost::Read { ranges, rows_read, rows_found } => {
+                        td.number { (grouped(*ranges as u64)) } td.number { (grouped(*rows_read)) } td.number { (grouped(*rows_found)) }
+                    }
+                    QueryCost::Refused { reason } => { td colspan="3" { (reason) } }
+                }
+            } } }
+        } }
+    } } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::LayoutCounts;
+    use crate::heat::TimeAxis;
+    use crate::share::Shares;
+    use rowkey::RowKey;
+
+    #[derive(RowKey)]
+    struct TimeFirst {
+        at: u32,
+        #[pad(20)]
+        name: String,
+    }
+
+    #[derive(RowKey)]
+    struct NameFirst {
+        #[pad(20)]
+        name: String,
+        at: u32,
+    }
+
+    /// Without a pattern, so that no two neighbouring cells are alike.
+    fn noise(row: u32) -> u32 {
+        let mixed = (row ^ row >> 15).wrapping_mul(0x2C1B_3C6D);
+        (mixed ^ mixed >> 12).wrapping_mul(0x297A_2D39) >> 8
+    }
+
+    fn counts<K: RowKey + 'static>(key: impl Fn(u32) -> K, split_keys: Vec<Vec<u8>>) -> LayoutCounts {
+        let mut counts = LayoutCounts::new(Shares::new(K::LAYOUT, K::explain, split_keys), TimeAxis::Order, Vec::new());
+        (0..60_000).for_each(|row| counts.add(key(row).encode().unwrap().as_ref(), row.into()));
+        counts
+    }
+
+    fn comparison() -> ([&'static Layout; 4], Comparison) {
+        let name = |row| format!("<script>{:08}", noise(row) % 100_000_000);
+        let cuts: Vec<Vec<u8>> = (1..48).map(|cut| format!("<script>{:08}", cut * 350_000).into_bytes()).collect();
+        let times = (1..48_u32).map(|cut| (cut * 1_250).to_be_bytes().to_vec()).collect();
+        let by_name = || counts(|at| NameFirst { name: name(at), at }, cuts.clone());
+        let by_time = counts(|at| TimeFirst { at, name: name(at) }, times);
+        let comparison = Comparison::of(&[by_time, by_name(), by_name(), by_name()]);
+        ([TimeFirst::LAYOUT, NameFirst::LAYOUT, NameFirst::LAYOUT, NameFirst::LAYOUT], comparison)
+    }
+
+    #[test]
+    fn a_page_holds_all_it_needs_and_is_small() {
+        let (layouts, comparison) = comparison();
+        let only = &comparison.layouts[1];
+        let pages = [
+            compare_page(&layouts, &comparison).unwrap(),
+            share_page(layouts[1], &only.shares).unwrap(),
+            heat_page(layouts[1], &only.heat).unwrap(),
+            layout_page(&layouts[..2]).unwrap(),
+        ];
+        for page in &pages {
+            assert!(page.len() < 2_000_000, "{}", page.len());
+            assert!(page.contains("<title>") && page.contains("<h1>") && page.contains("prefers-color-scheme:dark"));
+            assert!(!page.contains("<script"), "a value of a row is not escaped");
+            let addresses = page.matches("http").count();
+            assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "something is from elsewhere");
+            assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("url("));
+        }
+        assert!(pages[1].contains("&lt;script"));
+    }
+
+    #[test]
+    fn a_comparison_says_what_is_wrong_with_the_worst() {
+        let (layouts, comparison) = comparison();
+        let title = "<h1>Under TimeFirst, each moment writes to 2.0 of 48 regions, and they move towards greater keys; \
+                     NameFirst spreads the writes best: each moment writes to all regions evenly.</h1>";
+        let page = compare_page(&layouts, &comparison).unwrap();
+        assert!(page.contains(title), "{}", comparison.finding);
+        assert_eq!(page.matches("<svg ").count(), 12);
+    }
+
+    #[test]
+    fn a_table_has_the_figures_of_its_picture() {
+        let (layouts, comparison) = comparison();
+        let report = &comparison.layouts[1].heat;
+        let page = heat_page(layouts[1], report).unwrap();
+        let (heat, _) = page.split_once("<h2>Bytes</h2>").unwrap();
+        let sum: u64 = heat
+            .split("<td class=\"number\">")
+            .skip(1)
+            .map(|cell| cell.split('<').next().unwrap().replace(',', "").parse::<u64>().unwrap())
+            .sum();
+        assert_eq!(sum, 60_000);
+    }
+}

@@ -1,0 +1,91 @@
+//! Bars: how many rows each of several regions, buckets or values has.
+
+use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
+use super::colours;
+use super::text::shortened;
+use crate::loads::RegionLoad;
+use crate::share::{BucketShares, LeadingShares, ShareReport, grouped, percent};
+
+/// One bar.
+#[derive(Clone, Debug)]
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    pub(crate) rows: u64,
+    /// A word beside it, instead of its share: `dead`.
+    pub(crate) note: Option<&'static str>,
+}
+
+/// The most bars of a picture.
+const MOST_BARS: usize = 64;
+/// The most characters of a name.
+const LONGEST_NAME: usize = 24;
+
+/// A bar for each region.
+pub(crate) fn region_bars(report: &ShareReport) -> Vec<Bar> {
+    let note = |dead: bool, rows| if dead { Some("dead") } else { (rows == 0).then_some("empty") };
+    let bar = |(index, region): (usize, &crate::share::RegionShare)| Bar {
+        name: format!("{index}: {}", region.name),
+        rows: region.rows,
+        note: note(region.dead, region.rows),
+    };
+    report.regions.iter().enumerate().map(bar).collect()
+}
+
+/// A bar for each region whose load is known: of the requests that `count` takes.
+pub(crate) fn request_bars(report: &ShareReport, count: fn(&RegionLoad) -> u64) -> Vec<Bar> {
+    report.loaded_regions().map(|(name, _, load)| Bar { name, rows: count(&load), note: None }).collect()
+}
+
+/// A bar for each bucket.
+pub(crate) fn bucket_bars(buckets: &BucketShares) -> Vec<Bar> {
+    let bar = |(index, &rows): (usize, &u64)| Bar {
+        name: format!("bucket {index}"),
+        rows,
+        note: (rows == 0).then_some("empty"),
+    };
+    buckets.rows.iter().enumerate().map(bar).collect()
+}
+
+/// A bar for each of the most frequent values.
+pub(crate) fn value_bars(leading: &LeadingShares) -> Vec<Bar> {
+    leading.most_frequent.iter().map(|value| Bar { name: value.value.clone(), rows: value.rows, note: None }).collect()
+}
+
+/// Draws bars one below the other. A line marks the mean of all, if they are `all` there are.
+pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, PictureError> {
+    const WIDTH: i32 = 440;
+    const STEP: i32 = 20;
+    let shown = &bars[..bars.len().min(MOST_BARS)];
+    let names: Vec<String> = shown.iter().map(|bar| shortened(&bar.name, LONGEST_NAME)).collect();
+    let left = names.iter().map(|name| width_of(name)).max().unwrap_or(0) + 10;
+    let right = WIDTH - 130;
+    let most = bars.iter().map(|bar| bar.rows).max().unwrap_or(0).max(1);
+    let mean = rows as f64 / bars.len().max(1) as f64;
+    let at = |rows: f64| left + ((right - left) as f64 * rows / most as f64).round() as i32;
+    let left_out = bars.len() - shown.len();
+    let height = STEP * (shown.len() as i32 + i32::from(left_out > 0)) + 8;
+    Canvas::draw((WIDTH, height), |canvas| {
+        for ((bar, name), index) in shown.iter().zip(&names).zip(0..) {
+            let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
+            let stands_out = mark_mean && bar.rows as f64 > mean * crate::share::Evenness::MOST_EVEN;
+            let colour = if stands_out { colours::WARN } else { colours::BAR };
+            canvas.text(name, (left - 8, middle), Face::Right, colours::TEXT)?;
+            if bar.rows > 0 {
+                canvas.fill((left, top + 3), (at(bar.rows as f64).max(left + 1), top + STEP - 3), colour)?;
+            }
+            let figures = match bar.note {
+                Some(note) => note.to_owned(),
+                None => format!("{}, {}", grouped(bar.rows), percent(bar.rows, rows)),
+            };
+            canvas.text(&figures, (right + 8, middle), Face::Left, colours::MUTED)?;
+        }
+        if left_out > 0 {
+            let more = format!("and {} more, which the table has", grouped(left_out as u64));
+            canvas.text(&more, (left, height - 4 - STEP / 2), Face::Left, colours::MUTED)?;
+        }
+        if mark_mean && bars.len() > 1 && rows > 0 {
+            canvas.line((at(mean), 0), (at(mean), STEP * shown.len() as i32 + 8), colours::MUTED)?;
+        }
+        Ok(())
+    })
+}

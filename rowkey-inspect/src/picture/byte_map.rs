@@ -1,0 +1,57 @@
+//! The byte map of a key as a drawing: each element at its bytes.
+
+use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
+use super::colours;
+use super::text::shortened;
+use rowkey_core::{Element, ElementKind, Layout};
+
+/// The bytes that an element of variable width is drawn with, beyond its least.
+const OPEN: usize = 6;
+
+/// Draws the elements of a key, one below the other, each at its bytes.
+pub(crate) fn byte_map(layout: &Layout) -> Result<Picture, PictureError> {
+    const WIDTH: i32 = 440;
+    const STEP: i32 = 20;
+    let elements: Vec<Element> = layout.elements().collect();
+    let drawn = |element: &Element| match element.width() {
+        (least, Some(most)) if least == most => least,
+        (least, _) => least + OPEN,
+    };
+    let names: Vec<String> = elements.iter().map(|element| shortened(element.name(), 24)).collect();
+    let left = names.iter().map(|name| width_of(name)).max().unwrap_or(0) + 12;
+    let right = WIDTH - 96;
+    let all = elements.iter().map(drawn).sum::<usize>().max(1);
+    let edge = |byte: usize| left + (f64::from(right - left) * byte as f64 / all as f64).round() as i32;
+    let height = STEP * elements.len() as i32 + 8;
+    Canvas::draw((WIDTH, height), |canvas| {
+        let mut byte = 0;
+        for ((element, name), index) in elements.iter().zip(&names).zip(0..) {
+            let (top, middle) = (4 + index * STEP, 4 + index * STEP + STEP / 2);
+            let (from, to) = (edge(byte), edge(byte + drawn(element)));
+            byte += drawn(element);
+            canvas.text(name, (left - 8, middle), Face::Right, colours::TEXT)?;
+            canvas.line((left, top + STEP), (right, top + STEP), colours::LINE)?;
+            let (from, to) = ((from, top + 3), (to.max(from + 2), top + STEP - 3));
+            match element.kind() {
+                ElementKind::Salt(_) => canvas.fill(from, to, colours::SALT)?,
+                ElementKind::Field(field) if field.language().fixed_width().is_some() => {
+                    canvas.fill(from, to, colours::BAR)?;
+                }
+                ElementKind::Field(_) => canvas.outline(from, to, colours::BAR)?,
+                _ => canvas.fill(from, to, colours::MUTED)?,
+            }
+            canvas.text(&width_text(element), (right + 8, middle), Face::Left, colours::MUTED)?;
+        }
+        Ok(())
+    })
+}
+
+/// `8 bytes`, `2 .. 5 bytes`, `2 bytes ..`.
+pub(crate) fn width_text(element: &Element) -> String {
+    match element.width() {
+        (1, Some(1)) => "1 byte".to_owned(),
+        (least, Some(most)) if least == most => format!("{least} bytes"),
+        (least, Some(most)) => format!("{least} .. {most} bytes"),
+        (least, None) => format!("{least} bytes .."),
+    }
+}

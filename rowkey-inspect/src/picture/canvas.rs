@@ -1,0 +1,135 @@
+//! The canvas that all pictures are drawn on: rectangles, lines and texts in pixels, as SVG.
+//!
+//! plotters writes the SVG. Its charts are not used: their labels of categories overlap, and a page of 400 pixels needs them not to.
+
+use super::colours::{self, Colour, dark_rules};
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::element::{PathElement, Rectangle, Text};
+use plotters::prelude::SVGBackend;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontStyle, IntoFont, TextStyle};
+use thiserror::Error;
+
+/// A picture cannot be drawn.
+#[derive(Debug, Error)]
+#[error("expected a picture, found that the plotting library cannot draw it: {0}")]
+pub(crate) struct PictureError(String);
+
+/// A drawn picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Picture {
+    svg: String,
+}
+
+impl Picture {
+    /// For a page, whose style sheet has [`dark_rules`].
+    pub(crate) fn inline(&self) -> &str {
+        &self.svg
+    }
+
+    /// For a file of its own, which is dark on a dark page.
+    pub(crate) fn standalone(&self) -> String {
+        let (start, rest) = self.svg.split_at(self.svg.find('>').map_or(0, |end| end + 1));
+        format!("{start}\n<style>{}</style>{rest}", dark_rules())
+    }
+}
+
+/// The height of a text, in pixels.
+pub(super) const TEXT_SIZE: i32 = 12;
+/// The greatest width of a character of that height, in pixels.
+const CHARACTER: i32 = 7;
+
+/// The pixels that a text takes at most.
+pub(super) fn width_of(text: &str) -> i32 {
+    text.chars().count() as i32 * CHARACTER
+}
+
+/// How a text is placed and looks.
+#[derive(Clone, Copy)]
+pub(super) enum Face {
+    /// Begins at its place.
+    Left,
+    /// Ends at its place.
+    Right,
+    /// Begins at its place, bold.
+    Title,
+}
+
+/// An area to draw in, counted in pixels from its upper left corner.
+pub(super) struct Canvas<'a>(DrawingArea<SVGBackend<'a>, Shift>);
+
+impl Canvas<'_> {
+    /// Draws a picture of a size.
+    pub(super) fn draw(
+        size: (i32, i32),
+        draw: impl FnOnce(&Canvas<'_>) -> Result<(), PictureError>,
+    ) -> Result<Picture, PictureError> {
+        let mut svg = String::new();
+        let size = (size.0.unsigned_abs(), size.1.unsigned_abs());
+        let canvas = Canvas(SVGBackend::with_string(&mut svg, size).into_drawing_area());
+        canvas.0.fill(&colours::PAGE.rgb()).map_err(error)?;
+        draw(&canvas)?;
+        canvas.0.present().map_err(error)?;
+        drop(canvas);
+        Ok(Picture { svg })
+    }
+
+    /// A part of the area.
+    pub(super) fn part(&self, at: (i32, i32), size: (i32, i32)) -> Self {
+        Self(self.0.clone().shrink(at, size))
+    }
+
+    /// A filled rectangle from one corner to the other.
+    pub(super) fn fill(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
+        self.0.draw(&Rectangle::new([from, to], colour.rgb().filled())).map_err(error)
+    }
+
+    /// The outline of a rectangle.
+    pub(super) fn outline(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
+        self.0.draw(&Rectangle::new([from, to], colour.rgb())).map_err(error)
+    }
+
+    /// A line.
+    pub(super) fn line(&self, from: (i32, i32), to: (i32, i32), colour: Colour) -> Result<(), PictureError> {
+        self.0.draw(&PathElement::new([from, to], colour.rgb())).map_err(error)
+    }
+
+    /// A text whose middle has the height of its place.
+    pub(super) fn text(&self, text: &str, at: (i32, i32), face: Face, colour: Colour) -> Result<(), PictureError> {
+        let (place, style) = match face {
+            Face::Left => (HPos::Left, FontStyle::Normal),
+            Face::Right => (HPos::Right, FontStyle::Normal),
+            Face::Title => (HPos::Left, FontStyle::Bold),
+        };
+        // plotters takes 1.24 for the height of a line over that of its letters.
+        let font = ("sans-serif", f64::from(TEXT_SIZE) * 1.24).into_font().style(style);
+        let colour = colour.rgb();
+        let style = TextStyle::from(font).color(&colour).pos(Pos::new(place, VPos::Center));
+        self.0.draw(&Text::new(text.to_owned(), at, style)).map_err(error)
+    }
+}
+
+fn error(error: impl std::fmt::Display) -> PictureError {
+    PictureError(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_escaped_and_the_rules_stand_inside() {
+        let draw = |canvas: &Canvas<'_>| canvas.text("<b>&\"", (5, 9), Face::Left, colours::TEXT);
+        let picture = Canvas::draw((50, 20), draw).unwrap();
+        assert!(picture.inline().contains("&lt;b&gt;&amp;&quot;"), "{}", picture.inline());
+        assert!(picture.inline().contains("viewBox=\"0 0 50 20\""));
+        let file = picture.standalone();
+        assert!(file.starts_with("<svg ") && file.trim_end().ends_with("</svg>"));
+        assert!(file.find("<style>").unwrap() < file.find("<rect").unwrap());
+        // Every colour that is drawn has a rule.
+        for colour in picture.inline().split("fill=\"#").skip(1).filter_map(|rest| rest.get(..6)) {
+            assert!(dark_rules().contains(&format!("[fill=\"#{colour}\"]")), "{colour}");
+        }
+    }
+}

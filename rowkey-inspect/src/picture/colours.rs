@@ -1,0 +1,104 @@
+//! The colours of pictures, each for a light and for a dark page.
+
+use plotters::style::RGBColor;
+use std::fmt::Write;
+
+/// One colour, and what a dark page shows in its place. No two share the first: a dark page finds a colour by it.
+#[derive(Clone, Copy)]
+pub(crate) struct Colour {
+    light: u32,
+    dark: u32,
+}
+
+impl Colour {
+    const fn new(light: u32, dark: u32) -> Self {
+        Self { light, dark }
+    }
+
+    /// The colour on a light page, which is the one that is drawn.
+    pub(super) const fn rgb(self) -> RGBColor {
+        let [_, red, green, blue] = self.light.to_be_bytes();
+        RGBColor(red, green, blue)
+    }
+}
+
+pub(super) const PAGE: Colour = Colour::new(0xFFFFFF, 0x0D1117);
+pub(super) const TEXT: Colour = Colour::new(0x1F2328, 0xE6EDF3);
+pub(super) const MUTED: Colour = Colour::new(0x59636E, 0x9DA7B3);
+pub(super) const LINE: Colour = Colour::new(0xD1D9E0, 0x3D444D);
+pub(super) const BAR: Colour = Colour::new(0x2F6DB5, 0x58A6FF);
+pub(super) const WARN: Colour = Colour::new(0xC93C0F, 0xFF8A4C);
+pub(super) const SALT: Colour = Colour::new(0x8250DF, 0xB083F0);
+/// A cell without a write.
+pub(super) const COLD: Colour = Colour::new(0xF1F4F7, 0x171C24);
+/// Cells with writes, few first.
+pub(super) const HEAT: [Colour; 8] = [
+    Colour::new(0xFEE8C8, 0x3B1F17),
+    Colour::new(0xFDD49E, 0x5A2A1A),
+    Colour::new(0xFDBB84, 0x7D3619),
+    Colour::new(0xFC8D59, 0xA34716),
+    Colour::new(0xEF6548, 0xC95F14),
+    Colour::new(0xD7301F, 0xE97F23),
+    Colour::new(0xB30000, 0xF9A84A),
+    Colour::new(0x7F0000, 0xFFD98A),
+];
+
+/// The rules of a style sheet that give pictures their colours on a dark page.
+pub(crate) fn dark_rules() -> String {
+    let mut rules = String::from("@media(prefers-color-scheme:dark){");
+    for Colour { light, dark } in [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].into_iter().chain(HEAT) {
+        for attribute in ["fill", "stroke"] {
+            // Writing to a string cannot fail.
+            let _ = write!(rules, "svg [{attribute}=\"#{light:06X}\"]{{{attribute}:#{dark:06X}}}");
+        }
+    }
+    rules + "}"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of WCAG 2.
+    fn luminance(colour: u32) -> f64 {
+        let [_, red, green, blue] = colour.to_be_bytes().map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(a: u32, b: u32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn texts_and_bars_are_readable_on_both_pages() {
+        for text in [TEXT, MUTED, WARN] {
+            assert!(contrast(text.light, PAGE.light) >= 4.5, "{:06X}", text.light);
+            assert!(contrast(text.dark, PAGE.dark) >= 4.5, "{:06X}", text.dark);
+        }
+        for drawn in [BAR, SALT] {
+            assert!(contrast(drawn.light, PAGE.light) >= 3.0 && contrast(drawn.dark, PAGE.dark) >= 3.0);
+        }
+    }
+
+    #[test]
+    fn more_heat_is_farther_from_the_page() {
+        let away = |of: fn(&Colour) -> u32, page| {
+            [COLD].iter().chain(&HEAT).map(|colour| contrast(of(colour), page)).collect::<Vec<_>>()
+        };
+        assert!(away(|colour| colour.light, PAGE.light).is_sorted());
+        assert!(away(|colour| colour.dark, PAGE.dark).is_sorted());
+    }
+
+    #[test]
+    fn no_two_colours_are_drawn_alike() {
+        let mut drawn: Vec<_> =
+            [PAGE, TEXT, MUTED, LINE, BAR, WARN, SALT, COLD].iter().chain(&HEAT).map(|it| it.light).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn.len(), 16);
+    }
+}

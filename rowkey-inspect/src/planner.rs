@@ -1,0 +1,329 @@
+//! From a question to a plan: what a typed builder would be asked, in key order.
+
+use crate::question::{Asked, FieldCondition, Question, Word};
+use crate::row::{Row, RowError, Shape, dates};
+use rowkey_core::__private0::{AskedText, AskedValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
+use rowkey_core::language::Order;
+use rowkey_core::{Layout, OwnedKey, RowKey, ScanError, ScanPlan};
+use serde::de::DeserializeOwned;
+use std::marker::PhantomData;
+use std::ops::Bound;
+use thiserror::Error;
+
+/// The reason why a question has no plan.
+#[derive(Debug, Error)]
+pub(crate) enum PlanError {
+    /// A word of the question is not what it should be.
+    #[error("expected {expected}, found {found}")]
+    Word { at: usize, expected: String, found: String },
+    /// A value is not one of its field.
+    #[error("{reason}")]
+    Value { at: usize, reason: RowError },
+    /// The plan cannot be made.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+}
+
+/// Plans a question about the keys `K`.
+pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Result<ScanPlan, PlanError> {
+    let values = ValuesOf::<K> { kind: kind_of(K::LAYOUT, question)?, key: PhantomData };
+    let of_kind = match &question.kind {
+        Some(kind) => values.row(&[], kind)?.visit_kind(PlanOf { question, values: &values }),
+        None => None,
+    };
+    of_kind.unwrap_or_else(|| plan_of::<K>(question, &values))
+}
+
+/// The name of the variant whose rows are read: the one that is asked for; of an enum whose rows are asked without regard to
+/// their kind, any.
+fn kind_of(layout: &Layout, question: &Question) -> Result<Option<String>, PlanError> {
+    let mut names = layout.kinds().iter().map(|kind| kind.name().rsplit(':').next().unwrap_or_default());
+    let Some(kind) = &question.kind else { return Ok(names.next().map(str::to_owned)) };
+    if names.clone().any(|name| name == kind.text) {
+        return Ok(Some(kind.text.clone()));
+    }
+    let names: Vec<&str> = names.collect();
+    let expected = match &names[..] {
+        [] => format!("a field of {}, which has no kinds", layout.name()),
+        names => format!("a kind of {}, one of {}", layout.name(), names.join(", ")),
+    };
+    Err(PlanError::Word { at: kind.at, expected, found: format!("`{}`", kind.text) })
+}
+
+/// Reads the values of a question.
+trait Values {
+    /// The value of the field `field`, which is called `name`.
+    fn value(&self, field: usize, name: &str, word: &Word) -> Result<AskedValue, PlanError>;
+
+    /// The value of the field `field`, which is called `name`, whose parts have these values.
+    fn whole(&self, field: usize, name: &str, parts: &[(String, Word)]) -> Result<AskedValue, PlanError>;
+}
+
+/// Reads each value as the field of a row of `K`, whose other fields hold anything.
+struct ValuesOf<K> {
+    kind: Option<String>,
+    key: PhantomData<fn() -> K>,
+}
+
+impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
+    /// A row with fields that have these values, which stand at `word`.
+    fn row(&self, fields: &[(&str, &str)], word: &Word) -> Result<K, PlanError> {
+        let (names, texts): (Vec<&str>, Vec<String>) =
+            fields.iter().map(|(name, text)| (*name, (*text).to_owned())).unzip();
+        let mut shape = Shape::with_anything(names, K::LAYOUT);
+        if let Some(kind) = &self.kind {
+            shape.set_kind(kind);
+        }
+        let row = Row::Words(&shape, &texts);
+        row.read_with_anything(&shape).map_err(|reason| PlanError::Value { at: word.at, reason })
+    }
+
+    /// The value of a field of the row.
+    fn of_row(row: &K, field: usize, name: &str, word: &Word) -> Result<AskedValue, PlanError> {
+        let found = match row.visit_kind(ValueOf(field)) {
+            Some(of_kind) => of_kind,
+            None => row.each_field::<K, _, _>(&mut ValueOf(field)).err(),
+        };
+        found.ok_or_else(|| PlanError::Word {
+            at: word.at,
+            expected: format!("a field of {}", K::LAYOUT.name()),
+            found: format!("`{name}`"),
+        })
+    }
+}
+
+impl<K: OwnedKey + DeserializeOwned> Values for ValuesOf<K> {
+    fn value(&self, field: usize, name: &str, word: &Word) -> Result<AskedValue, PlanError> {
+        let first = self.row(&[(name, &word.text)], word);
+        // A date that the field does not take may be one that it takes in another form.
+        let mut others = dates(&word.text).into_iter().filter_map(|date| self.row(&[(name, &date)], word).ok());
+        let row = first.or_else(|error| others.next().ok_or(error))?;
+        Self::of_row(&row, field, name, word)
+    }
+
+    fn whole(&self, field: usize, name: &str, parts: &[(String, Word)]) -> Result<AskedValue, PlanError> {
+        let fields: Vec<(&str, &str)> = parts.iter().map(|(part, word)| (&**part, &*word.text)).collect();
+        let Some((_, first)) = parts.first() else { return Err(not_whole(name, 0, "no condition".to_owned())) };
+        let row = self.row(&fields, first).map_err(|error| match error {
+            PlanError::Value { reason, .. } if reason.reason.starts_with("missing field") => {
+                not_whole(name, first.at, format!("a {}", reason.reason))
+            }
+            error => error,
+        })?;
+        Self::of_row(&row, field, name, first)
+    }
+}
+
+/// Takes the value of the field of a number, and stops there.
+struct ValueOf(usize);
+
+impl<K: RowKey> Each<K> for ValueOf {
+    type Stop = AskedValue;
+
+    fn field<'v, F: FieldOf<'v>>(&mut self, value: &F::Value) -> Result<(), AskedValue>
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        if F::INDEX == self.0 { Err(AskedValue::of::<F>(value)) } else { Ok(()) }
+    }
+}
+
+impl VisitKind for ValueOf {
+    type Out = Option<AskedValue>;
+
+    fn kind<K: RowKey>(mut self, key: &K) -> Self::Out {
+        key.each_field::<K, _, _>(&mut self).err()
+    }
+
+    fn other(self, _: &[u8]) -> Self::Out {
+        None
+    }
+}
+
+/// Plans a question about the kind of a row.
+struct PlanOf<'q> {
+    question: &'q Question,
+    values: &'q dyn Values,
+}
+
+impl VisitKind for PlanOf<'_> {
+    type Out = Result<ScanPlan, PlanError>;
+
+    fn kind<K: RowKey>(self, _: &K) -> Self::Out {
+        plan_of::<K>(self.question, self.values)
+    }
+
+    fn other(self, _: &[u8]) -> Self::Out {
+        let at = self.question.kind.as_ref().map_or(0, |kind| kind.at);
+        let expected = "a kind that has a layout".to_owned();
+        Err(PlanError::Word { at, expected, found: "that of all other keys".to_owned() })
+    }
+}
+
+/// The fields that can be asked, by number: not those that are computed, and of an enum those that all its kinds have.
+fn fields(layout: &'static Layout) -> impl Iterator<Item = (usize, &'static str)> {
+    let rest = usize::from(!layout.kinds().is_empty());
+    let fields = &layout.fields()[..layout.fields().len() - rest];
+    fields.iter().enumerate().filter(|(_, field)| !field.is_computed()).map(|(index, field)| (index, field.name()))
+}
+
+fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPlan, PlanError> {
+    let conditions = of_whole_fields(K::LAYOUT, &question.conditions)?;
+    for FieldCondition { field, .. } in &conditions {
+        if !fields(K::LAYOUT).any(|(_, name)| name == field.text) {
+            return Err(no_field(K::LAYOUT, field));
+        }
+    }
+    let mut query = Query::new::<K>();
+    // A field is bound if each one before it is bound to values, as the typed builder wants it.
+    let mut binds = true;
+    for (index, name) in fields(K::LAYOUT) {
+        let mut asked = conditions.iter().filter(|it| it.field.text == name).map(|it| &it.asked);
+        let is_bound_to_values = match asked.clone().next() {
+            Some(first) if binds && can_bind::<K>(index, first) => {
+                asked.next();
+                query = bind::<K>(query, index, name, first, values)?;
+                matches!(first, Asked::Equal(_) | Asked::OneOf(_) | Asked::Parts(_))
+            }
+            _ => false,
+        };
+        for condition in asked {
+            query = filter::<K>(query, index, name, condition, values)?;
+        }
+        binds &= is_bound_to_values;
+    }
+    if let Some(bucket) = question.bucket {
+        query = query.bucket(bucket);
+    }
+    if let Some(limit) = question.limit {
+        query = query.limit(limit);
+    }
+    let plan = query.plan()?;
+    Ok(if question.reversed { plan.reversed() } else { plan })
+}
+
+/// The conditions, those on parts of a key inside the key, `route.from = SFO`, as one on all of it.
+fn of_whole_fields(layout: &'static Layout, conditions: &[FieldCondition]) -> Result<Vec<FieldCondition>, PlanError> {
+    let mut whole: Vec<FieldCondition> = Vec::new();
+    for condition in conditions {
+        let FieldCondition { field, asked } = condition;
+        let outer = field.text.split_once('.').map(|(outer, _)| outer);
+        let Some(outer) = outer.filter(|outer| fields(layout).any(|(_, name)| name == *outer)) else {
+            whole.push(condition.clone());
+            continue;
+        };
+        let Asked::Equal(word) = asked else {
+            return Err(not_whole(outer, field.at, format!("another condition on `{}`", field.text)));
+        };
+        let part = (field.text.clone(), word.clone());
+        let of_field = |it: &&mut FieldCondition| it.field.text == outer && matches!(it.asked, Asked::Parts(_));
+        match whole.iter_mut().find(of_field).map(|it| &mut it.asked) {
+            Some(Asked::Parts(parts)) if parts.iter().any(|(name, _)| *name == field.text) => {
+                return Err(not_whole(outer, field.at, format!("`{}` twice", field.text)));
+            }
+            Some(Asked::Parts(parts)) => parts.push(part),
+            _ => {
+                let field = Word { text: outer.to_owned(), at: field.at };
+                whole.push(FieldCondition { field, asked: Asked::Parts(vec![part]) });
+            }
+        }
+    }
+    Ok(whole)
+}
+
+fn not_whole(name: &str, at: usize, found: String) -> PlanError {
+    let expected = format!("one `=` on each part of `{name}`, which is asked as a whole");
+    PlanError::Word { at, expected, found }
+}
+
+fn no_field(layout: &'static Layout, field: &Word) -> PlanError {
+    let names: Vec<&str> = fields(layout).map(|(_, name)| name).collect();
+    let or_kind = if layout.kinds().is_empty() { "" } else { " (or `kind = ..` before it)" };
+    let expected = match names.is_empty() {
+        true => format!("no field, because {} has none in common{or_kind}", layout.name()),
+        false => format!("a field of {}, one of {}{or_kind}", layout.name(), names.join(", ")),
+    };
+    PlanError::Word { at: field.at, expected, found: format!("`{}`", field.text) }
+}
+
+/// `true` if a condition is one of ranges of keys.
+fn can_bind<K: RowKey>(index: usize, asked: &Asked) -> bool {
+    match asked {
+        Asked::Equal(_) | Asked::OneOf(_) | Asked::Parts(_) => true,
+        Asked::Range(..) => K::LAYOUT.fields()[index].order() != Order::Unordered,
+        Asked::Text(part, word) => text_of::<K>(index, *part, word).is_ok_and(|text| text.is_range()),
+    }
+}
+
+/// A part of the texts of a field.
+fn text_of<K: RowKey>(index: usize, part: TextPart, word: &Word) -> Result<AskedText, PlanError> {
+    let text = K::visit_field(index, PartOf(part, word.text.as_bytes())).flatten();
+    text.ok_or_else(|| PlanError::Word {
+        at: word.at,
+        expected: format!("a value, because `{}` is not a text that is searched", K::LAYOUT.fields()[index].name()),
+        found: format!("a part of a text, {:?}", word.text),
+    })
+}
+
+struct PartOf<'q>(TextPart, &'q [u8]);
+
+impl<'v> Visit<'v> for PartOf<'_> {
+    type Out = Option<AskedText>;
+
+    fn field<F: FieldOf<'v>>(self) -> Option<AskedText>
+    where
+        F::Codec: Codec<'v, F::Value>,
+    {
+        AskedText::of::<F>(self.0, self.1)
+    }
+}
+
+fn bind<K: RowKey>(
+    query: Query,
+    index: usize,
+    name: &str,
+    asked: &Asked,
+    values: &dyn Values,
+) -> Result<Query, PlanError> {
+    Ok(match asked {
+        Asked::Equal(word) => query.asked_equal(index, &values.value(index, name, word)?),
+        Asked::OneOf(words) => query.asked_any(index, &all(index, name, words, values)?),
+        Asked::Range(start, stop) => {
+            let (start, stop) = (bound(index, name, start, values)?, bound(index, name, stop, values)?);
+            query.asked_within(index, (start.as_ref(), stop.as_ref()))
+        }
+        Asked::Parts(parts) => query.asked_equal(index, &values.whole(index, name, parts)?),
+        Asked::Text(part, word) => query.asked_text(index, &text_of::<K>(index, *part, word)?),
+    })
+}
+
+fn filter<K: RowKey>(
+    query: Query,
+    index: usize,
+    name: &str,
+    asked: &Asked,
+    values: &dyn Values,
+) -> Result<Query, PlanError> {
+    Ok(match asked {
+        Asked::Equal(word) => query.asked_filter_equal(index, &values.value(index, name, word)?),
+        Asked::OneOf(words) => query.asked_filter_any(index, &all(index, name, words, values)?),
+        Asked::Range(start, stop) => {
+            let (start, stop) = (bound(index, name, start, values)?, bound(index, name, stop, values)?);
+            query.asked_filter_within(index, (start.as_ref(), stop.as_ref()))
+        }
+        Asked::Parts(parts) => query.asked_filter_equal(index, &values.whole(index, name, parts)?),
+        Asked::Text(part, word) => query.asked_filter_text(index, &text_of::<K>(index, *part, word)?),
+    })
+}
+
+fn all(index: usize, name: &str, words: &[Word], values: &dyn Values) -> Result<Vec<AskedValue>, PlanError> {
+    words.iter().map(|word| values.value(index, name, word)).collect()
+}
+
+fn bound(index: usize, name: &str, bound: &Bound<Word>, values: &dyn Values) -> Result<Bound<AskedValue>, PlanError> {
+    Ok(match bound {
+        Bound::Included(word) => Bound::Included(values.value(index, name, word)?),
+        Bound::Excluded(word) => Bound::Excluded(values.value(index, name, word)?),
+        Bound::Unbounded => Bound::Unbounded,
+    })
+}

@@ -1,0 +1,304 @@
+//! The question of a scan as people write it: `phone = "133" and at in 2017-12-01..2017-12-02 limit 3`.
+
+use rowkey_core::codec::TextPart;
+use std::fmt::Display;
+use std::ops::Bound;
+use thiserror::Error;
+
+/// What is asked of the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Question {
+    /// The kind of an enum's rows, by `kind = ..`.
+    pub(crate) kind: Option<Word>,
+    pub(crate) conditions: Vec<FieldCondition>,
+    pub(crate) limit: Option<usize>,
+    pub(crate) bucket: Option<u32>,
+    pub(crate) reversed: bool,
+}
+
+/// What is asked of one field.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FieldCondition {
+    pub(crate) field: Word,
+    pub(crate) asked: Asked,
+}
+
+/// A condition on the value of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Asked {
+    Equal(Word),
+    OneOf(Vec<Word>),
+    Range(Bound<Word>, Bound<Word>),
+    /// The text has a part.
+    Text(TextPart, Word),
+    /// A key inside the key has these parts: `route.from = SFO and route.to = JFK`.
+    Parts(Vec<(String, Word)>),
+}
+
+/// A name or a value, and where it stands in the question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// In characters, from 0.
+    pub(crate) at: usize,
+}
+
+/// A question that cannot be read, or asked.
+#[derive(Debug, Error)]
+#[error("{}", Self::pointed(question, *at, format_args!("expected {expected}, found {found}")))]
+pub(crate) struct QuestionError {
+    pub(crate) question: String,
+    /// In characters, from 0.
+    pub(crate) at: usize,
+    pub(crate) expected: String,
+    pub(crate) found: String,
+}
+
+/// A piece of the question.
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    /// A name, a number, a date: anything that is not in quotes.
+    Bare(String),
+    Quoted(String),
+    Sign(&'static str),
+}
+
+/// The signs, those first that begin with others.
+const SIGNS: [&str; 11] = ["..=", "..", ">=", "<=", "=", ">", "<", "(", ")", ",", "*"];
+
+impl QuestionError {
+    /// Another error, with the place in the question below it.
+    pub(crate) fn pointed(question: &str, at: usize, error: impl Display) -> String {
+        format!("{error}\n  {question}\n  {:>width$}", '^', width = at + 1)
+    }
+}
+
+impl Question {
+    /// Reads a question.
+    pub(crate) fn parse(text: &str) -> Result<Self, QuestionError> {
+        let tokens = tokens(text)?;
+        Parser { text, tokens: &tokens, next: 0 }.question()
+    }
+}
+
+fn error(question: &str, at: usize, expected: impl Into<String>, found: impl Into<String>) -> QuestionError {
+    QuestionError { question: question.to_owned(), at, expected: expected.into(), found: found.into() }
+}
+
+/// The pieces, and where each begins.
+fn tokens(text: &str) -> Result<Vec<(usize, Token)>, QuestionError> {
+    let characters: Vec<char> = text.chars().collect();
+    let sign_at = |at: usize| {
+        let rest = characters.get(at..).unwrap_or_default();
+        SIGNS.into_iter().find(|sign| sign.chars().eq(rest.iter().copied().take(sign.len())))
+    };
+    let (mut tokens, mut at) = (Vec::new(), 0);
+    while let Some(&character) = characters.get(at) {
+        let from = at;
+        if character.is_whitespace() {
+            at += 1;
+        } else if let '"' | '\'' = character {
+            let (inner, end) = quoted(text, &characters, at)?;
+            tokens.push((from, Token::Quoted(inner)));
+            at = end;
+        } else if let Some(sign) = sign_at(at) {
+            tokens.push((from, Token::Sign(sign)));
+            at += sign.len();
+        } else {
+            while at < characters.len() && !characters[at].is_whitespace() && sign_at(at).is_none() {
+                at += 1;
+            }
+            tokens.push((from, Token::Bare(characters[from..at].iter().collect())));
+        }
+    }
+    Ok(tokens)
+}
+
+/// The text between quotes, in which `\` takes the next character as it is; and the place behind it.
+fn quoted(text: &str, characters: &[char], from: usize) -> Result<(String, usize), QuestionError> {
+    let quote = characters[from];
+    let (mut inner, mut at) = (String::new(), from + 1);
+    while let Some(&character) = characters.get(at) {
+        at += 1;
+        match character {
+            '\\' => {
+                inner.extend(characters.get(at));
+                at += 1;
+            }
+            end if end == quote => return Ok((inner, at)),
+            character => inner.push(character),
+        }
+    }
+    Err(error(text, from, format!("{quote} at the end of the text"), "the end of the question"))
+}
+
+/// Reads pieces one after another.
+struct Parser<'q> {
+    text: &'q str,
+    tokens: &'q [(usize, Token)],
+    next: usize,
+}
+
+impl Parser<'_> {
+    fn question(mut self) -> Result<Question, QuestionError> {
+        let mut question = Question::default();
+        if !self.takes_sign("*") && matches!(self.peek(), Some(Token::Bare(word)) if !is_setting(word)) {
+            self.condition(&mut question)?;
+            while self.takes_word("and") {
+                self.condition(&mut question)?;
+            }
+        }
+        while self.peek().is_some() {
+            self.setting(&mut question)?;
+        }
+        Ok(question)
+    }
+
+    fn setting(&mut self, question: &mut Question) -> Result<(), QuestionError> {
+        if self.takes_word("limit") {
+            question.limit = Some(self.number("a number of rows")?);
+        } else if self.takes_word("bucket") {
+            question.bucket = Some(self.number("the number of a bucket")?);
+        } else if self.takes_word("reversed") {
+            question.reversed = true;
+        } else {
+            return Err(self.unexpected("`and`, `limit N`, `bucket N`, `reversed` or the end"));
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, question: &mut Question) -> Result<(), QuestionError> {
+        let field = match self.peek() {
+            Some(Token::Bare(name)) => Word { text: name.clone(), at: self.at() },
+            _ => return Err(self.unexpected("the name of a field")),
+        };
+        self.next += 1;
+        let asked = self.asked()?;
+        match asked {
+            Asked::Equal(kind) if field.text == "kind" => question.kind = Some(kind),
+            asked => question.conditions.push(FieldCondition { field, asked }),
+        }
+        Ok(())
+    }
+
+    fn asked(&mut self) -> Result<Asked, QuestionError> {
+        if self.takes_sign("=") {
+            return self.value().map(Asked::Equal);
+        }
+        if self.takes_sign(">=") {
+            return Ok(Asked::Range(Bound::Included(self.value()?), Bound::Unbounded));
+        }
+        if self.takes_sign(">") {
+            return Ok(Asked::Range(Bound::Excluded(self.value()?), Bound::Unbounded));
+        }
+        if self.takes_sign("<=") {
+            return Ok(Asked::Range(Bound::Unbounded, Bound::Included(self.value()?)));
+        }
+        if self.takes_sign("<") {
+            return Ok(Asked::Range(Bound::Unbounded, Bound::Excluded(self.value()?)));
+        }
+        if self.takes_word("in") {
+            return if self.takes_sign("(") { self.list().map(Asked::OneOf) } else { self.range() };
+        }
+        if self.takes_word("contains") {
+            return Ok(Asked::Text(TextPart::Anywhere, self.value()?));
+        }
+        for (word, part) in [("starts", TextPart::Start), ("ends", TextPart::End)] {
+            if self.takes_word(word) {
+                return match self.takes_word("with") {
+                    true => Ok(Asked::Text(part, self.value()?)),
+                    false => Err(self.unexpected("`with`")),
+                };
+            }
+        }
+        Err(self.unexpected("`=`, `in`, `<`, `<=`, `>`, `>=`, `starts with`, `ends with` or `contains`"))
+    }
+
+    /// The values of a list, behind its `(`.
+    fn list(&mut self) -> Result<Vec<Word>, QuestionError> {
+        let mut values = vec![self.value()?];
+        while self.takes_sign(",") {
+            values.push(self.value()?);
+        }
+        if self.takes_sign(")") { Ok(values) } else { Err(self.unexpected("`,` or `)`")) }
+    }
+
+    fn range(&mut self) -> Result<Asked, QuestionError> {
+        let start = match self.peek() {
+            Some(Token::Sign(_)) => Bound::Unbounded,
+            _ => Bound::Included(self.value()?),
+        };
+        if self.takes_sign("..=") {
+            return Ok(Asked::Range(start, Bound::Included(self.value()?)));
+        }
+        if !self.takes_sign("..") {
+            return Err(self.unexpected("`(`, `..` or `..=`"));
+        }
+        let is_end = match self.peek() {
+            None | Some(Token::Sign(_)) => true,
+            Some(Token::Bare(word)) => word == "and" || is_setting(word),
+            Some(Token::Quoted(_)) => false,
+        };
+        Ok(Asked::Range(start, if is_end { Bound::Unbounded } else { Bound::Excluded(self.value()?) }))
+    }
+
+    fn value(&mut self) -> Result<Word, QuestionError> {
+        let at = self.at();
+        match self.peek() {
+            // In quotes, such a word is a value.
+            Some(Token::Bare(word)) if word == "and" || is_setting(word) => Err(self.unexpected("a value")),
+            Some(Token::Bare(text) | Token::Quoted(text)) => {
+                let text = text.clone();
+                self.next += 1;
+                Ok(Word { text, at })
+            }
+            _ => Err(self.unexpected("a value")),
+        }
+    }
+
+    fn number<N: std::str::FromStr>(&mut self, expected: &str) -> Result<N, QuestionError> {
+        let number = match self.peek() {
+            Some(Token::Bare(text)) => text.parse().ok(),
+            _ => None,
+        };
+        let number = number.ok_or_else(|| self.unexpected(expected))?;
+        self.next += 1;
+        Ok(number)
+    }
+
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next).map(|(_, token)| token)
+    }
+
+    /// The place of the next piece.
+    fn at(&self) -> usize {
+        self.tokens.get(self.next).map_or_else(|| self.text.chars().count(), |(at, _)| *at)
+    }
+
+    fn takes_sign(&mut self, sign: &str) -> bool {
+        let is_there = matches!(self.peek(), Some(Token::Sign(found)) if *found == sign);
+        self.next += usize::from(is_there);
+        is_there
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let is_there = matches!(self.peek(), Some(Token::Bare(found)) if found == word);
+        self.next += usize::from(is_there);
+        is_there
+    }
+
+    fn unexpected(&self, expected: &str) -> QuestionError {
+        let found = match self.peek() {
+            None => "the end".to_owned(),
+            Some(Token::Sign(sign)) => format!("`{sign}`"),
+            Some(Token::Bare(word)) => format!("`{word}`"),
+            Some(Token::Quoted(text)) => format!("{text:?}"),
+        };
+        error(self.text, self.at(), expected, found)
+    }
+}
+
+/// `true` if a setting of the whole question begins with the word.
+fn is_setting(word: &str) -> bool {
+    matches!(word, "limit" | "bucket" | "reversed")
+}

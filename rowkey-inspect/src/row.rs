@@ -1,0 +1,230 @@
+//! A row as texts: the columns of a CSV record, or the arguments `field=value` of a command, as what serde makes a key of.
+
+mod anything;
+mod columns;
+mod text;
+
+use anything::Anything;
+use columns::ColumnsDeserializer;
+use text::TextDeserializer;
+pub(crate) use text::{dates, milliseconds};
+
+use rowkey_core::Layout;
+use serde::{Deserialize, de};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt;
+
+/// The names of the columns of a row, and where the value of each is. A name with a dot, `place.city`, is the field `city` of the
+/// field `place`.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    /// The kind of an enum's row, if a column or a word says it.
+    pub(crate) kind: Option<KindName>,
+    pub(crate) fields: Vec<(String, Slot)>,
+    /// `true` if a field that the struct does not have is an error, and not passed.
+    is_exact: bool,
+    /// Gives values to the fields that are not there.
+    anything: Option<Anything>,
+    /// The fields of the struct by their own names, in its order: those by which a field that serde renames is also known.
+    own_names: Vec<&'static str>,
+}
+
+/// The place of the name of a row's kind.
+#[derive(Debug)]
+pub(crate) enum KindName {
+    /// The text of this column.
+    Column(usize),
+    /// The same for all rows.
+    Given(String),
+}
+
+/// The place of a field's value.
+#[derive(Debug)]
+pub(crate) enum Slot {
+    /// The text of this column, which counts time in a unit if it is a date.
+    Column(usize, Option<Unit>),
+    /// The fields of a struct.
+    Fields(Shape),
+}
+
+/// The unit in which an integer field counts time since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Seconds,
+    Milliseconds,
+    Microseconds,
+    Nanoseconds,
+}
+
+impl Unit {
+    /// The unit of each field of a layout and of its kinds that counts time, as the layout's JSON has it.
+    pub(crate) fn of_fields(layout: &Layout) -> HashMap<String, Self> {
+        let json: Value = serde_json::from_str(&layout.to_json()).unwrap_or_default();
+        let kinds = json["kinds"].as_array().into_iter().flatten();
+        let fields = [&json].into_iter().chain(kinds).filter_map(|of| of["fields"].as_array()).flatten();
+        let unit = |field: &Value| {
+            let unit = match field["codec"].as_str()?.split(',').next()? {
+                "secs" => Self::Seconds,
+                "millis" => Self::Milliseconds,
+                "micros" => Self::Microseconds,
+                "nanos" => Self::Nanoseconds,
+                _ => return None,
+            };
+            Some((field["name"].as_str()?.to_owned(), unit))
+        };
+        fields.filter(|field| field["own"] == false).filter_map(unit).collect()
+    }
+}
+
+/// The column that says the kind of an enum's row.
+const KIND: &str = "kind";
+
+impl Shape {
+    /// The shape of rows with these columns.
+    pub(crate) fn of_columns<'n>(names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
+        Self::default().with(names, layout)
+    }
+
+    /// The same, if a field that the struct does not have is an error.
+    pub(crate) fn exactly<'n>(names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
+        Self { is_exact: true, ..Self::default() }.with(names, layout)
+    }
+
+    /// The same, if the fields that are not there hold anything.
+    pub(crate) fn with_anything<'n>(names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
+        Self { is_exact: true, anything: Some(Anything::default()), ..Self::default() }.with(names, layout)
+    }
+
+    fn with<'n>(self, names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
+        let mut shape = self;
+        let units = Unit::of_fields(layout);
+        if layout.kinds().is_empty() {
+            let own = layout.fields().iter().filter(|field| !field.is_computed());
+            shape.own_names = own.map(|field| field.name()).collect();
+        }
+        for (index, name) in names.into_iter().enumerate() {
+            if name == KIND && !layout.kinds().is_empty() {
+                shape.kind = Some(KindName::Column(index));
+            } else {
+                shape.put(name, Slot::Column(index, units.get(name).copied()));
+            }
+        }
+        shape
+    }
+
+    /// Makes the rows of this kind, whose name is that of the variant.
+    pub(crate) fn set_kind(&mut self, kind: &str) {
+        self.kind = Some(KindName::Given(kind.to_owned()));
+    }
+
+    /// Puts a field at its place, in place of what is there.
+    pub(crate) fn put(&mut self, name: &str, slot: Slot) {
+        let Some((outer, inner)) = name.split_once('.') else {
+            self.fields.retain(|(other, _)| other != name);
+            self.fields.push((name.to_owned(), slot));
+            return;
+        };
+        if let Some((_, Slot::Fields(fields))) = self.fields.iter_mut().find(|(other, _)| other == outer) {
+            return fields.put(inner, slot);
+        }
+        let mut fields = Self { is_exact: self.is_exact, ..Self::default() };
+        fields.put(inner, slot);
+        self.put(outer, Slot::Fields(fields));
+    }
+}
+
+/// The texts of a row, by column.
+pub(crate) trait Texts {
+    /// The text of a column; empty if the row has fewer.
+    fn text(&self, column: usize) -> &str;
+}
+
+impl Texts for csv::StringRecord {
+    fn text(&self, column: usize) -> &str {
+        self.get(column).unwrap_or_default()
+    }
+}
+
+impl Texts for [String] {
+    fn text(&self, column: usize) -> &str {
+        self.get(column).map_or("", String::as_str)
+    }
+}
+
+/// The fields of a row, as it stands in a sample or on a command line.
+#[derive(Clone, Copy)]
+pub(crate) enum Row<'r> {
+    /// A CSV record.
+    Record(&'r Shape, &'r csv::StringRecord),
+    /// Arguments of a command.
+    Words(&'r Shape, &'r [String]),
+    /// The row as JSON.
+    Json(&'r str),
+}
+
+impl<'r> Row<'r> {
+    /// Reads the row as a value whose fields that are not there hold anything: another value is tried where a type refuses one.
+    pub(crate) fn read_with_anything<K: Deserialize<'r>>(self, shape: &Shape) -> Result<K, RowError> {
+        loop {
+            shape.anything.iter().for_each(Anything::restart);
+            match self.read() {
+                Err(_) if shape.anything.as_ref().is_some_and(Anything::choose_another) => {}
+                read => return read,
+            }
+        }
+    }
+
+    /// Reads the row as a value.
+    pub(crate) fn read<K: Deserialize<'r>>(self) -> Result<K, RowError> {
+        match self {
+            Self::Record(shape, record) => K::deserialize(ColumnsDeserializer::new(shape, record)),
+            Self::Words(shape, words) => K::deserialize(ColumnsDeserializer::new(shape, words)),
+            Self::Json(text) => Ok(serde_json::from_str(text)?),
+        }
+    }
+}
+
+/// The reason why a row is not a key.
+#[derive(Debug)]
+pub(crate) struct RowError {
+    /// The field, from the outermost to the one that is wrong: `place.city`.
+    pub(crate) field: Option<String>,
+    pub(crate) reason: String,
+}
+
+impl RowError {
+    /// The same, in a field.
+    pub(crate) fn at(self, name: &str) -> Self {
+        let field = self.field.map_or_else(|| name.to_owned(), |inner| format!("{name}.{inner}"));
+        Self { field: Some(field), ..self }
+    }
+
+    /// A text that is not a value of a type.
+    pub(crate) fn unexpected(expected: &str, text: &str) -> Self {
+        de::Error::custom(format_args!("expected {expected}, found {text:?}"))
+    }
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.field {
+            Some(field) => write!(f, "`{field}`: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for RowError {}
+
+impl de::Error for RowError {
+    fn custom<T: fmt::Display>(reason: T) -> Self {
+        Self { field: None, reason: reason.to_string() }
+    }
+}
+
+impl From<serde_json::Error> for RowError {
+    fn from(error: serde_json::Error) -> Self {
+        de::Error::custom(error)
+    }
+}

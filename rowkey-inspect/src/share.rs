@@ -1,0 +1,524 @@
+//! The shares of regions, buckets and values: how many rows each gets, and what makes them uneven.
+//!
+//! Keys are counted one by one and not kept, so the memory does not grow with their number.
+
+mod element;
+mod evenness;
+mod frequent;
+
+use crate::loads::{RegionLoad, RequestShares};
+use rowkey_core::split::{region_of, to_short_string_binary};
+use rowkey_core::{Explanation, Layout};
+use serde::Serialize;
+
+pub(crate) use element::LeadingElement;
+pub(crate) use evenness::Evenness;
+use frequent::Frequent;
+
+/// The number of values that are counted exactly; of more, the most frequent ones stay.
+const COUNTED_VALUES: usize = 65_536;
+/// The number of values that a report names.
+const SHOWN_VALUES: usize = 12;
+
+/// Explains a key of one type.
+type Explain = dyn Fn(&[u8]) -> Explanation;
+
+/// Counts keys by region, by bucket, and by the value of the element that leads the key behind the salt.
+pub(crate) struct Shares {
+    layout: &'static Layout,
+    explain: Box<Explain>,
+    split_keys: Vec<Vec<u8>>,
+    leading: LeadingElement,
+    rows: u64,
+    key_bytes: u64,
+    regions: Vec<u64>,
+    buckets: Vec<u64>,
+    values: Frequent,
+}
+
+impl Shares {
+    /// Counts keys of `layout` in the regions that `split_keys`, which ascend, cut. `explain` is that of the key's type.
+    pub(crate) fn new(
+        layout: &'static Layout,
+        explain: impl Fn(&[u8]) -> Explanation + 'static,
+        split_keys: Vec<Vec<u8>>,
+    ) -> Self {
+        let buckets = layout.salt().and_then(|salt| salt.buckets()).unwrap_or(0);
+        Self {
+            layout,
+            explain: Box::new(explain),
+            leading: LeadingElement::of(layout),
+            rows: 0,
+            key_bytes: 0,
+            regions: vec![0; split_keys.len() + 1],
+            buckets: vec![0; buckets as usize],
+            values: Frequent::new(COUNTED_VALUES),
+            split_keys,
+        }
+    }
+
+    /// Counts one key.
+    pub(crate) fn add(&mut self, key: &[u8]) {
+        self.rows += 1;
+        self.key_bytes += key.len() as u64;
+        self.regions[region_of(key, &self.split_keys)] += 1;
+        if let Some(bucket) = element::bucket_of(self.layout, key).and_then(|bucket| self.buckets.get_mut(bucket)) {
+            *bucket += 1;
+        }
+        match self.leading.in_key(key) {
+            Some(value) => self.values.add(value),
+            // The element ends where a codec says so: this takes a microsecond.
+            None => {
+                let explained = (self.explain)(key);
+                if let Some(element) = explained.parts().iter().find(|part| part.name() == self.leading.name()) {
+                    self.values.add(element.bytes());
+                }
+            }
+        }
+    }
+
+    /// The keys at which the table is cut.
+    pub(crate) fn split_keys(&self) -> &[Vec<u8>] {
+        &self.split_keys
+    }
+
+    /// What each region starts with, as a person reads it.
+    pub(crate) fn region_names(&self) -> Vec<String> {
+        let name = |key: &Vec<u8>| self.leading.name_start(self.layout, key, &*self.explain);
+        let others: Vec<String> = self.split_keys.iter().map(name).collect();
+        let first = if others.first().is_some_and(|name| name == "bucket 1") { "bucket 0" } else { "start" };
+        [first.to_owned()].into_iter().chain(others).collect()
+    }
+
+    /// The counts so far.
+    pub(crate) fn report(&self) -> ShareReport {
+        let regions = Evenness::of(&self.regions);
+        let buckets = (!self.buckets.is_empty()).then(|| Evenness::of(&self.buckets));
+        let mut report = ShareReport {
+            key: self.layout.name(),
+            rows: self.rows,
+            bytes_per_key: self.key_bytes as f64 / self.rows.max(1) as f64,
+            regions: self.regions(),
+            evenness: regions,
+            requests: None,
+            buckets: buckets.map(|evenness| BucketShares { rows: self.buckets.clone(), evenness }),
+            leading: LeadingShares {
+                element: self.leading.name().to_owned(),
+                distinct: self.values.distinct(),
+                most_frequent: self.most_frequent(),
+                undercounted_by: self.values.undercounted_by(),
+            },
+            cause: Cause::Even,
+            finding: String::new(),
+        };
+        report.cause = self.cause(&report);
+        report.finding = report.sentence();
+        report
+    }
+
+    fn regions(&self) -> Vec<RegionShare> {
+        let starts = [None].into_iter().chain(self.split_keys.iter().map(Some));
+        let stops = self.split_keys.iter().map(Some).chain([None]);
+        let shown = |key: Option<&Vec<u8>>| key.map(|key| to_short_string_binary(key));
+        let regions = starts.zip(stops).zip(self.region_names()).zip(&self.regions);
+        let region = |(((start, stop), name), &rows): (((Option<&Vec<u8>>, _), _), &u64)| RegionShare {
+            name,
+            start: shown(start),
+            stop: shown(stop),
+            rows,
+            dead: rows == 0 && self.is_dead(start, stop),
+            load: None,
+        };
+        regions.map(region).collect()
+    }
+
+    /// `true` if no key of the layout lies in the region. Of the last region, which does not stop, nothing is proven.
+    fn is_dead(&self, start: Option<&Vec<u8>>, stop: Option<&Vec<u8>>) -> bool {
+        let start = start.map_or(&[][..], Vec::as_slice);
+        match stop {
+            Some(stop) => !self.layout.has_key_between(start, stop),
+            // Above every key: longer than any, and of the greatest bytes.
+            None => !self.layout.has_key_between(start, &[0xFF; 64]) && start != [0xFF; 64],
+        }
+    }
+
+    fn most_frequent(&self) -> Vec<ValueShare> {
+        let shown = |(value, rows): (&[u8], u64)| ValueShare { value: self.leading.show(value, &*self.explain), rows };
+        let mut most = self.values.most_frequent(SHOWN_VALUES);
+        // A count that is all error says nothing about its value.
+        most.retain(|&(_, rows)| rows > self.values.undercounted_by());
+        most.into_iter().map(shown).collect()
+    }
+
+    /// The reason why the regions are uneven.
+    fn cause(&self, report: &ShareReport) -> Cause {
+        if report.evenness.is_even() || self.rows == 0 {
+            return Cause::Even;
+        }
+        let mean = self.rows as f64 / self.regions.len() as f64;
+        let uneven = report.buckets.as_ref().is_some_and(|buckets| !buckets.evenness.is_even());
+        if let Some(salt) = self.layout.salt().filter(|_| uneven) {
+            let fields = self.layout.fields();
+            let inputs = salt.inputs().iter().filter_map(|input| fields.get(input.field()));
+            return Cause::Salt { inputs: inputs.map(|field| field.name().to_owned()).collect() };
+        }
+        match report.leading.most_frequent.first() {
+            Some(value) if value.rows as f64 > mean * Evenness::MOST_EVEN => {
+                Cause::Value { element: report.leading.element.clone(), value: value.value.clone(), rows: value.rows }
+            }
+            _ => Cause::SplitKeys { element: self.split_element() },
+        }
+    }
+
+    /// The element in which the split keys differ: `salt`, or the leading one.
+    fn split_element(&self) -> String {
+        let label = self.layout.salt().map_or(0..0, |salt| {
+            let at = self.layout.prefix().len();
+            at..at + salt.label().width()
+        });
+        let cuts_label = self.split_keys.iter().all(|key| key.len() <= label.end);
+        if cuts_label && !label.is_empty() { "salt".to_owned() } else { self.leading.name().to_owned() }
+    }
+}
+
+/// The shares of a sample of keys: what a report, a page and JSON show.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ShareReport {
+    /// The name of the key's type.
+    pub(crate) key: &'static str,
+    /// One sentence: how the rows are spread, and what makes them uneven.
+    pub(crate) finding: String,
+    pub(crate) rows: u64,
+    pub(crate) bytes_per_key: f64,
+    pub(crate) regions: Vec<RegionShare>,
+    /// How even the regions are.
+    pub(crate) evenness: Evenness,
+    /// How even the requests are; `None` if no loads are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) requests: Option<RequestShares>,
+    /// `None` if the key does not have buckets.
+    pub(crate) buckets: Option<BucketShares>,
+    pub(crate) leading: LeadingShares,
+    pub(crate) cause: Cause,
+}
+
+/// The rows of one region.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RegionShare {
+    /// What it starts with, as a person reads it.
+    pub(crate) name: String,
+    /// The split key that it begins with, as HBase's shell writes it; `None` for the start of the table.
+    pub(crate) start: Option<String>,
+    /// The split key that it stops before; `None` for the end of the table.
+    pub(crate) stop: Option<String>,
+    pub(crate) rows: u64,
+    /// `true` if no key of the layout can fall into it.
+    pub(crate) dead: bool,
+    /// What its server counts, if that is known.
+    #[serde(flatten)]
+    pub(crate) load: Option<RegionLoad>,
+}
+
+/// The rows of each bucket.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct BucketShares {
+    pub(crate) rows: Vec<u64>,
+    pub(crate) evenness: Evenness,
+}
+
+/// The rows of the values of the element that leads the key behind the salt.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LeadingShares {
+    /// Its name; `kind` for an enum whose kinds are told there.
+    pub(crate) element: String,
+    /// The number of values; `None` if there were too many to keep.
+    pub(crate) distinct: Option<usize>,
+    /// The most frequent values, the most frequent first; none if there are too many to tell.
+    pub(crate) most_frequent: Vec<ValueShare>,
+    /// How many rows each count is short of at most: 0 if all values were kept.
+    pub(crate) undercounted_by: u64,
+}
+
+/// The rows of one value.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ValueShare {
+    pub(crate) value: String,
+    pub(crate) rows: u64,
+}
+
+/// What makes the regions uneven.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "is")]
+pub(crate) enum Cause {
+    /// Nothing: they are even.
+    Even,
+    /// The buckets are uneven: few values of the salt's inputs have many rows, or the salt spreads them badly.
+    Salt { inputs: Vec<String> },
+    /// One value has more rows than a region should: split keys cannot divide it before the next element.
+    Value { element: String, value: String, rows: u64 },
+    /// No value is to blame: the split keys do not lie where the rows are.
+    SplitKeys { element: String },
+}
+
+/// A share in percent, as a person reads it.
+pub(crate) fn percent(part: u64, of: u64) -> String {
+    let percent = part as f64 * 100.0 / of.max(1) as f64;
+    match percent {
+        percent if part > 0 && percent < 0.1 => "< 0.1 %".to_owned(),
+        percent if percent >= 10.0 => format!("{percent:.0} %"),
+        percent => format!("{percent:.1} %"),
+    }
+}
+
+/// A number in groups of three digits: `10,000,000`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things: `1 row`, `1,000 rows`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// `region 3`, `regions 3 and 5`, `regions 3, 5 and 7`, `4 of 6 regions`.
+pub(crate) fn name_regions(regions: &[usize], all: usize) -> String {
+    match regions {
+        [one] => format!("region {one}"),
+        [first, last] => format!("regions {first} and {last}"),
+        [first, second, last] => format!("regions {first}, {second} and {last}"),
+        more => format!("{} of {all} regions", more.len()),
+    }
+}
+
+impl ShareReport {
+    /// The same with what the servers count of each region.
+    pub(crate) fn with_loads(mut self, loads: &[RegionLoad]) -> Self {
+        let requests = RequestShares::of(loads);
+        if let Some(hot) = requests.finding(loads) {
+            let but = if self.cause == Cause::Even { "but" } else { "and" };
+            self.finding = format!("{}, {but} {hot}", self.finding);
+        }
+        for (region, load) in self.regions.iter_mut().zip(loads) {
+            region.load = Some(*load);
+        }
+        self.requests = Some(requests);
+        self
+    }
+
+    /// The regions whose load is known, each with its number and name.
+    pub(crate) fn loaded_regions(&self) -> impl Iterator<Item = (String, &RegionShare, RegionLoad)> {
+        let regions = self.regions.iter().enumerate();
+        regions.filter_map(|(index, region)| Some((format!("{index}: {}", region.name), region, region.load?)))
+    }
+
+    fn sentence(&self) -> String {
+        let regions = self.regions.len() as u64;
+        match self.rows {
+            0 => return "there are no rows".to_owned(),
+            rows if rows < regions => {
+                return format!("{} in {regions} regions are too few to tell", counted(rows, "row"));
+            }
+            _ => {}
+        }
+        let never = self.sentence_of_empty();
+        let main = self.sentence_of_full();
+        match (&self.cause, never) {
+            (Cause::Even, Some(never)) => format!("{main}, but {never}"),
+            (_, Some(never)) => format!("{main}, and {never}"),
+            (_, None) => main,
+        }
+    }
+
+    fn sentence_of_full(&self) -> String {
+        let largest = self.regions.iter().enumerate().max_by_key(|(index, region)| (region.rows, usize::MAX - index));
+        let (index, rows) = largest.map_or((0, 0), |(index, region)| (index, region.rows));
+        let share = percent(rows, self.rows);
+        let gets = format!("region {index} gets {share} of the rows");
+        match &self.cause {
+            Cause::Even if self.regions.len() == 1 => "the table is one region, which gets all rows".to_owned(),
+            Cause::Even => "the rows are spread evenly over the regions".to_owned(),
+            Cause::Salt { inputs } => format!("{gets}, because the salt spreads `{}` badly", inputs.join("`, `")),
+            Cause::Value { element, value, rows } => {
+                format!("{gets}, because {} of them have one value of `{element}`, {value}", percent(*rows, self.rows))
+            }
+            Cause::SplitKeys { element } => {
+                format!("{gets}, because the split keys do not lie among the values that `{element}` takes")
+            }
+        }
+    }
+
+    fn sentence_of_empty(&self) -> Option<String> {
+        let numbers = |filter: &dyn Fn(&RegionShare) -> bool| -> Vec<usize> {
+            let regions = self.regions.iter().enumerate();
+            regions.filter(|(_, region)| filter(region)).map(|(index, _)| index).collect()
+        };
+        let (dead, empty) = (numbers(&|region| region.dead), numbers(&|region| region.rows == 0 && !region.dead));
+        let all = self.regions.len();
+        match (&dead[..], &empty[..]) {
+            ([], []) => None,
+            ([], empty) => Some(format!("{} got no row", name_regions(empty, all))),
+            (dead, _) => Some(format!("{} can never get a row", name_regions(dead, all))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rowkey::RowKey;
+    use std::collections::HashMap;
+
+    #[derive(RowKey)]
+    struct ByTail {
+        #[pad(6)]
+        tail: String,
+        at: u32,
+    }
+
+    #[derive(RowKey)]
+    struct Salted {
+        #[salt(buckets = 4)]
+        #[rowkey(terminated)]
+        tail: String,
+        at: u32,
+    }
+
+    #[derive(RowKey)]
+    #[rowkey(separator = "_", split(after = "|", regions = 4, allow_dead))]
+    struct Old {
+        #[salt(modulo, buckets = 3, digits(2))]
+        number: u64,
+        side: bool,
+    }
+
+    #[derive(RowKey)]
+    enum Row {
+        #[rowkey(tag = 1)]
+        User(ByTail),
+        #[rowkey(tag = 2)]
+        Post(Salted),
+    }
+
+    fn shares<K: RowKey + 'static>(rows: impl Iterator<Item = K>, split_keys: &[&[u8]]) -> ShareReport {
+        let mut shares = Shares::new(K::LAYOUT, K::explain, split_keys.iter().map(|key| key.to_vec()).collect());
+        rows.for_each(|row| shares.add(row.encode().unwrap().as_ref()));
+        shares.report()
+    }
+
+    fn rows_of(report: &ShareReport) -> Vec<u64> {
+        report.regions.iter().map(|region| region.rows).collect()
+    }
+
+    /// Planes: the second half of the rows are those of one.
+    fn tail(row: u32) -> String {
+        format!("N{}", if row < 5_000 { 100 + row * 7_919 % 800 } else { 404 })
+    }
+
+    #[test]
+    fn rows_are_counted_as_a_map_counts_them() {
+        let rows = || (0..10_000).map(|at| Salted { tail: tail(at), at });
+        let found = shares(rows(), Salted::SPLIT_KEYS);
+        let (mut regions, mut tails, mut bytes) = (vec![0; 4], HashMap::new(), 0);
+        for row in rows() {
+            let key = row.encode().unwrap();
+            regions[row.region().unwrap()] += 1;
+            *tails.entry(format!("{:?}", row.tail)).or_insert(0) += 1;
+            bytes += key.len();
+        }
+        assert_eq!((rows_of(&found), &found.buckets.as_ref().unwrap().rows), (regions.clone(), &regions));
+        assert_eq!((found.rows, found.bytes_per_key), (10_000, bytes as f64 / 10_000.0));
+        assert_eq!((found.leading.element.as_str(), found.leading.distinct), ("tail", Some(tails.len())));
+        assert!(found.leading.most_frequent.iter().all(|value| tails[&value.value] == value.rows));
+        assert_eq!(found.leading.most_frequent[0].value, "\"N404\"");
+    }
+
+    #[test]
+    fn the_field_that_makes_regions_uneven_is_named() {
+        let rows = || (0..10_000).map(|at| ByTail { tail: tail(at), at });
+        let found = shares(rows(), &[b"N3", b"N5", b"N7"]);
+        assert_eq!(
+            found.finding,
+            "region 1 gets 63 % of the rows, because 50 % of them have one value of `tail`, \"N404\""
+        );
+        // Of the same planes without the busy one, no value is to blame.
+        let quiet = || rows().take(5_000);
+        let found = shares(quiet(), &[b"A", b"F", b"P"]);
+        assert_eq!(
+            found.finding,
+            "region 2 gets 100 % of the rows, because the split keys do not lie among the values that `tail` takes, \
+             and regions 0, 1 and 3 got no row"
+        );
+        assert_eq!(found.evenness.largest_over_mean, 4.0);
+        assert_eq!(shares(quiet(), &[b"N3", b"N5", b"N7"]).finding, "the rows are spread evenly over the regions");
+        let found = shares((0..10_000).map(|at| Salted { tail: tail(at), at }), Salted::SPLIT_KEYS);
+        assert!(found.finding.ends_with("of the rows, because the salt spreads `tail` badly"), "{}", found.finding);
+    }
+
+    #[test]
+    fn a_region_that_no_key_can_fall_into_is_dead() {
+        let found = shares((0..3_000).map(|number| Old { number, side: false }), Old::SPLIT_KEYS);
+        assert_eq!(rows_of(&found), [1_000, 1_000, 1_000, 0]);
+        assert_eq!(found.regions.iter().map(|region| region.dead).collect::<Vec<_>>(), [false, false, false, true]);
+        assert_eq!(found.finding, "the rows are spread evenly over the regions, but region 3 can never get a row");
+        let last = &found.regions[3];
+        assert_eq!((&*last.name, last.start.as_deref(), last.stop.as_deref()), ("02|", Some("02|"), None));
+        assert_eq!(found.buckets.unwrap().rows, [1_000; 3]);
+    }
+
+    #[test]
+    fn counts_of_too_many_values_are_not_shown() {
+        let rows = 4 * COUNTED_VALUES as u32;
+        // Each third row is that of plane 7, all others are of planes of their own.
+        let tail = |row: u32| if row.is_multiple_of(3) { "7".to_owned() } else { format!("{row:06}") };
+        let found = shares((0..rows).map(|at| ByTail { tail: tail(at), at }), &[]);
+        let values = &found.leading.most_frequent;
+        assert_eq!((values.len(), &*values[0].value, found.leading.distinct), (1, "\"7\"", None));
+        assert!(values[0].rows + found.leading.undercounted_by >= u64::from(rows.div_ceil(3)));
+    }
+
+    #[test]
+    fn rows_of_an_enum_are_counted_by_kind() {
+        let user = |at| Row::User(ByTail { tail: tail(at), at });
+        let post = |at| Row::Post(Salted { tail: tail(at), at });
+        let found = shares((0..30).map(|at| if at % 3 == 0 { user(at) } else { post(at) }), &[]);
+        let kinds: Vec<_> = found.leading.most_frequent.iter().map(|kind| (&*kind.value, kind.rows)).collect();
+        assert_eq!((found.leading.element.as_str(), kinds), ("kind", vec![("Post", 20), ("User", 10)]));
+        assert_eq!(found.finding, "the table is one region, which gets all rows");
+        assert_eq!(shares::<ByTail>([].into_iter(), &[]).finding, "there are no rows");
+        assert_eq!(shares([user(1)].into_iter(), &[&[2], &[3]]).finding, "1 row in 3 regions are too few to tell");
+    }
+
+    #[test]
+    fn regions_are_named_by_what_they_start_with() {
+        #[derive(RowKey)]
+        struct Newest {
+            #[reverse_ts]
+            at: i64,
+        }
+        let names = |layout, explain: fn(&[u8]) -> Explanation, keys: &[&[u8]]| {
+            Shares::new(layout, explain, keys.iter().map(|key| key.to_vec()).collect()).region_names().split_off(1)
+        };
+        assert_eq!(names(Salted::LAYOUT, Salted::explain, &[&[1], &[2, 0x41]]), ["bucket 1", r"\x02A"]);
+        // There is no bucket 4.
+        assert_eq!(names(Salted::LAYOUT, Salted::explain, &[&[3], &[4]]), ["bucket 3", r"\x04"]);
+        assert_eq!(names(ByTail::LAYOUT, ByTail::explain, &[b"N5", b"N404\0\0\0"]), ["N5", "\"N404\""]);
+        let key = Newest { at: 1_512_101_400_000 }.key();
+        assert_eq!(names(Newest::LAYOUT, Newest::explain, &[&key]), ["2017-12-01 04:10"]);
+    }
+
+    #[test]
+    fn figures_are_shown_for_people() {
+        assert_eq!([percent(1, 3_000), percent(61, 1_000), percent(613, 1_000)], ["< 0.1 %", "6.1 %", "61 %"]);
+        assert_eq!([grouped(7), grouped(1_234), grouped(10_000_000)], ["7", "1,234", "10,000,000"]);
+        assert_eq!([counted(1, "row"), counted(1_000, "row")], ["1 row", "1,000 rows"]);
+        assert_eq!(name_regions(&[2, 5, 7], 9), "regions 2, 5 and 7");
+    }
+}

@@ -1,0 +1,110 @@
+//! The most frequent of many values, in bounded memory.
+
+use std::collections::HashMap;
+
+/// Counts values. Up to `most` different ones, the counts are exact; of more, the rare ones are forgotten, and each count is a
+/// lower bound (Misra and Gries, 1982).
+pub(crate) struct Frequent {
+    counts: HashMap<Box<[u8]>, u64>,
+    most: usize,
+    undercounted_by: u64,
+}
+
+impl Frequent {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { counts: HashMap::new(), most, undercounted_by: 0 }
+    }
+
+    /// Counts one row of `value`.
+    pub(crate) fn add(&mut self, value: &[u8]) {
+        if let Some(count) = self.counts.get_mut(value) {
+            *count += 1;
+            return;
+        }
+        self.counts.insert(value.into(), 1);
+        // As many as are kept come in before the next are forgotten, so that a row pays for a constant number of them.
+        if self.counts.len() > 2 * self.most {
+            self.forget_rare();
+        }
+    }
+
+    /// Keeps at most `most` values: lowers every count by that of the most frequent one that goes.
+    fn forget_rare(&mut self) {
+        let mut counts: Vec<u64> = self.counts.values().copied().collect();
+        let (_, &mut lowered_by, _) = counts.select_nth_unstable_by(self.most, |a, b| b.cmp(a));
+        self.undercounted_by += lowered_by;
+        self.counts.retain(|_, count| {
+            *count = count.saturating_sub(lowered_by);
+            *count > 0
+        });
+    }
+
+    /// The number of different values; `None` if some were forgotten.
+    pub(crate) fn distinct(&self) -> Option<usize> {
+        (self.undercounted_by == 0).then_some(self.counts.len())
+    }
+
+    /// How much each count can be too low.
+    pub(crate) const fn undercounted_by(&self) -> u64 {
+        self.undercounted_by
+    }
+
+    /// The `number` most frequent values, the most frequent first; of equally frequent ones, the least bytes first.
+    pub(crate) fn most_frequent(&self, number: usize) -> Vec<(&[u8], u64)> {
+        let mut all: Vec<_> = self.counts.iter().map(|(value, &count)| (&**value, count)).collect();
+        all.sort_unstable_by(|(a, few), (b, many)| many.cmp(few).then_with(|| a.cmp(b)));
+        all.truncate(number);
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values of a skewed stream: value `v` about once in `v + 1` times as often as the first.
+    fn skewed(rows: u64) -> impl Iterator<Item = u32> {
+        // A linear congruential generator, whose high bits are even.
+        let mut state = 7_u64;
+        (0..rows).map(move |_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let share = (state >> 11) as f64 / (1_u64 << 53) as f64;
+            (20_000_f64.powf(share)) as u32
+        })
+    }
+
+    #[test]
+    fn counts_are_those_of_a_map_within_the_bound() {
+        let (mut exact, mut bounded) = (HashMap::new(), Frequent::new(64));
+        for value in skewed(200_000) {
+            *exact.entry(value).or_insert(0_u64) += 1;
+            bounded.add(&value.to_be_bytes());
+            assert!(bounded.counts.len() <= 2 * 64);
+        }
+        let short = bounded.undercounted_by();
+        assert!(short > 0 && short <= 200_000 / 64, "{short}");
+        assert_eq!(bounded.distinct(), None);
+        for (value, found) in bounded.most_frequent(10) {
+            let value = u32::from_be_bytes(value.try_into().unwrap());
+            assert!(found <= exact[&value] && exact[&value] <= found + short, "{value}");
+        }
+        // Whatever is more frequent than the bound is there.
+        let kept = bounded.most_frequent(usize::MAX);
+        for (value, count) in exact {
+            assert!(count <= short || kept.iter().any(|(bytes, _)| *bytes == value.to_be_bytes()), "{value} {count}");
+        }
+    }
+
+    #[test]
+    fn few_values_are_counted_exactly() {
+        let (mut exact, mut bounded) = (HashMap::new(), Frequent::new(32_768));
+        for value in skewed(50_000) {
+            *exact.entry(value).or_insert(0_u64) += 1;
+            bounded.add(&value.to_be_bytes());
+        }
+        assert_eq!((bounded.distinct(), bounded.undercounted_by()), (Some(exact.len()), 0));
+        let all = bounded.most_frequent(usize::MAX);
+        assert!(all.iter().all(|(value, count)| exact[&u32::from_be_bytes((*value).try_into().unwrap())] == *count));
+        assert!(all.is_sorted_by_key(|(value, count)| (u64::MAX - count, value.to_vec())));
+    }
+}

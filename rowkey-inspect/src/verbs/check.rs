@@ -1,0 +1,170 @@
+//! `check`: which keys of a file decode, and why the others do not.
+
+use super::{Outcome, print_json, type_of};
+use crate::console::Console;
+use crate::explained::Explained;
+use crate::failure::{Failure, Status};
+use crate::key_type::KeyType;
+use crate::notation::Notation;
+use crate::sample::Lines;
+use crate::stores::StoredKeys;
+use crate::style::{BAD, GOOD};
+use crate::wrong::Sort;
+use clap::Args;
+use data_encoding::HEXUPPER;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Decodes the keys of a file, counts them, and shows one of each sort that is wrong
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  keys check Call calls.keys\n  cut -d' ' -f1 rows.txt | keys check Call -\n\n\
+    The exit status is 1 if a key is wrong.")]
+pub(crate) struct CheckArgs {
+    /// The key type
+    #[arg(value_name = "TYPE")]
+    key_type: String,
+    /// Encoded keys, a line each; `-` is standard input. With the feature `redb` also
+    /// a redb file, with `hbase` also `hbase://HOST:PORT/TABLE/FAMILY`
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The table in a redb file, if it has several
+    #[arg(long)]
+    table: Option<String>,
+    /// How the keys are written, if the first one does not tell it
+    #[arg(long, value_enum)]
+    notation: Option<Notation>,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result of a check.
+#[derive(Serialize)]
+struct Report {
+    name: &'static str,
+    notation: Option<String>,
+    keys: u64,
+    decoded: u64,
+    wrong: Vec<Group>,
+}
+
+/// Keys that are wrong for the same reason.
+#[derive(Serialize)]
+struct Group {
+    #[serde(flatten)]
+    sort: Sort,
+    keys: u64,
+    /// The number of the first of them: of its line, or of its row in a store.
+    line: u64,
+    hex: String,
+    /// The error of the first of them.
+    error: String,
+    #[serde(skip)]
+    first: Vec<u8>,
+}
+
+pub(crate) fn run(args: &CheckArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
+    let of = type_of(types, &args.key_type)?;
+    let report = check(args, of, console)?;
+    let status = if report.wrong.is_empty() { Status::Done } else { Status::Failed };
+    if args.json {
+        print_json(&report, console)?;
+        return Ok(status);
+    }
+    write(&report, of, console)?;
+    Ok(status)
+}
+
+/// Decodes every key of a source.
+fn check(args: &CheckArgs, of: KeyType, console: &mut Console<'_>) -> Result<Report, Failure> {
+    let mut tally = Tally { of, keys: 0, decoded: 0, wrong: Vec::new() };
+    let notation = match StoredKeys::open(&args.file, args.table.as_deref())? {
+        Some(mut keys) => {
+            while let Some(key) = keys.next()? {
+                tally.take(&key, keys.number());
+            }
+            None
+        }
+        None => read_lines(args, &mut tally, console)?,
+    };
+    let Tally { keys, decoded, mut wrong, .. } = tally;
+    wrong.sort_by_key(|group| std::cmp::Reverse(group.keys));
+    Ok(Report { name: of.name(), notation: notation.map(|it| it.to_string()), keys, decoded, wrong })
+}
+
+/// Decodes the keys of a text, and returns how they are written.
+fn read_lines(args: &CheckArgs, tally: &mut Tally, console: &mut Console<'_>) -> Result<Option<Notation>, Failure> {
+    let mut lines = Lines::open(&args.file, console)?;
+    let mut notation = args.notation;
+    while lines.next().map_err(Failure::file(&args.file))? {
+        let key = match notation {
+            Some(notation) => notation.read(lines.text()),
+            None => {
+                let (guessed, key) = Notation::guess(lines.text(), |key| tally.of.check(key).is_ok());
+                notation = Some(guessed);
+                Some(key)
+            }
+        };
+        match key {
+            Some(key) => tally.take(&key, lines.number()),
+            None => {
+                let expected = notation.map(|it| format!("expected a key in {it}")).unwrap_or_default();
+                tally.add(Sort::OF_TEXT, || expected, lines.text().as_bytes(), lines.number());
+            }
+        }
+    }
+    Ok(notation)
+}
+
+/// The keys so far.
+struct Tally {
+    of: KeyType,
+    keys: u64,
+    decoded: u64,
+    wrong: Vec<Group>,
+}
+
+impl Tally {
+    /// Counts a key, which is number `number` of its file.
+    fn take(&mut self, key: &[u8], number: u64) {
+        match self.of.check(key) {
+            Ok(()) => {
+                self.keys += 1;
+                self.decoded += 1;
+            }
+            Err(error) => self.add(Sort::of(&error), || error.to_string(), key, number),
+        }
+    }
+
+    /// Counts a key that is wrong.
+    fn add(&mut self, sort: Sort, error: impl FnOnce() -> String, key: &[u8], number: u64) {
+        self.keys += 1;
+        match self.wrong.iter_mut().find(|group| group.sort == sort) {
+            Some(group) => group.keys += 1,
+            None => {
+                let (hex, error, first) = (HEXUPPER.encode(key), error(), key.to_vec());
+                self.wrong.push(Group { sort, keys: 1, line: number, hex, error, first });
+            }
+        }
+    }
+}
+
+fn write(report: &Report, of: KeyType, console: &mut Console<'_>) -> Result<(), Failure> {
+    let out = &mut *console.out;
+    let place = if report.notation.is_some() { "on line" } else { "row" };
+    let Report { keys, decoded, wrong, notation, .. } = report;
+    let read_as = notation.as_ref().map(|it| format!(", read as {it}")).unwrap_or_default();
+    writeln!(out, "{keys} {}{read_as}", if *keys == 1 { "key" } else { "keys" })?;
+    let are_keys = if *decoded == 1 { "is a key" } else { "are keys" };
+    writeln!(out, "{GOOD}{decoded}{GOOD:#} {are_keys} of {}", report.name)?;
+    for group in wrong {
+        writeln!(out, "\n{BAD}{}{BAD:#}: {}", group.keys, group.sort)?;
+        writeln!(out, "the first, {place} {}:", group.line)?;
+        if group.sort == Sort::OF_TEXT {
+            writeln!(out, "{}", String::from_utf8_lossy(&group.first))?;
+        } else {
+            writeln!(out, "{}", Explained(&of.explain(&group.first)))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! `compare`: layouts of the same rows, side by side.
+
+use super::scan::plan;
+use super::{Outcome, heat, type_of};
+use crate::compare::{Comparison, LayoutCounts, LayoutReport, PlannedQuery, QueryCost, QueryReport};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::heat::TimeAxis;
+use crate::key_type::KeyType;
+use crate::output::OutputArgs;
+use crate::page::compare_page;
+use crate::picture::{heat_maps, text};
+use crate::regions::RegionArgs;
+use crate::sample::{Sample, SampleArgs};
+use crate::share::{Shares, counted, grouped};
+use crate::style::HEADING;
+use clap::Args;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Compares layouts of the same rows: bytes per key, shares, heat, and what queries
+/// read
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  keys compare TimeFirst Salted calls.csv\n  \
+    keys compare TimeFirst Salted calls.csv --time at --html compare.html\n  \
+    keys compare TimeFirst Salted calls.csv --queries questions.txt")]
+pub(crate) struct CompareArgs {
+    /// The key types, two or more; encoded keys are keys of the first
+    #[arg(value_name = "TYPE", required = true, num_args = 2..)]
+    key_types: Vec<String>,
+    #[command(flatten)]
+    sample: SampleArgs,
+    #[command(flatten)]
+    regions: RegionArgs,
+    /// The field that holds the time of a row; else rows are written in the order of the file
+    #[arg(long, value_name = "FIELD")]
+    time: Option<String>,
+    /// Questions as `scan` takes them, a line each; lines that begin with `#` are passed
+    #[arg(long, value_name = "FILE")]
+    queries: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The regions that layouts without split keys are cut into, if none has any.
+const REGIONS: usize = 8;
+
+pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
+    let types = args.key_types.iter().map(|name| type_of(types, name)).collect::<Result<Vec<_>, _>>()?;
+    let split_keys = args.regions.split_keys(&args.sample, &types, REGIONS, console)?;
+    let mut sample = Sample::open(&args.sample, &types, console)?;
+    let time = args.time.as_ref().map(|name| sample.field(name)).transpose()?;
+    let axis = if time.is_some() { TimeAxis::Millis } else { TimeAxis::Order };
+    let queries = args.queries.as_deref().map_or(Ok(Vec::new()), questions)?;
+    let counts = |(of, split_keys): (KeyType, Vec<Vec<u8>>)| {
+        LayoutCounts::new(Shares::new(of.layout(), move |key| of.explain(key), split_keys), axis, plans(of, &queries))
+    };
+    let mut layouts: Vec<LayoutCounts> = types.iter().copied().zip(split_keys).map(counts).collect();
+    let mut rows = 0;
+    while let Some(row) = sample.next()? {
+        let at = time.as_ref().map_or(Ok(rows), |time| row.time(time))?;
+        for (number, layout) in layouts.iter_mut().enumerate() {
+            layout.add(row.key_of(number), at);
+        }
+        rows += 1;
+    }
+    let report = Comparison::of(&layouts);
+    let of_types: Vec<_> = types.iter().map(|of| of.layout()).collect();
+    let maps: Vec<_> = report.layouts.iter().map(|layout| (layout.name().to_owned(), &layout.heat)).collect();
+    sample.note_skipped(console)?;
+    args.output.write_html(|| compare_page(&of_types, &report))?;
+    args.output.write_svg(|| heat_maps(&maps))?;
+    args.output.answer(console, &report, |out| Ok(write(&report, out)?))
+}
+
+/// The questions of a file.
+fn questions(file: &Path) -> Result<Vec<String>, Failure> {
+    let text = fs::read_to_string(file).map_err(Failure::file(file))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.map(str::to_owned).collect())
+}
+
+/// The plan of each question for a type; a type that does not have a field cannot be asked for it.
+fn plans(of: KeyType, questions: &[String]) -> Vec<PlannedQuery> {
+    let reason = |failure: Failure| failure.to_string().lines().next().unwrap_or_default().to_owned();
+    questions.iter().map(|question| (question.clone(), plan(of, question).map_err(reason))).collect()
+}
+
+fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let rows = report.layouts.first().map_or(0, |layout| layout.shares.rows);
+    writeln!(out, "{} layouts of {}", report.layouts.len(), counted(rows, "row"))?;
+    writeln!(out, "{}\n", text::wrapped(&report.finding, text::WIDTH).join("\n"))?;
+    write_figures(&report.layouts, out)?;
+    for query in 0..report.layouts.first().map_or(0, |layout| layout.queries.len()) {
+        write_query(&report.layouts, query, out)?;
+    }
+    for layout in &report.layouts {
+        writeln!(out, "\n{HEADING}{}{HEADING:#}", layout.name())?;
+        heat::write(&layout.heat, out)?;
+    }
+    Ok(())
+}
+
+fn write_figures(layouts: &[LayoutReport], out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> = layouts.iter().map(|layout| text::shortened(layout.name(), 20)).collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    writeln!(out, "{:width$}  bytes/key  regions  at work  without  largest/  coefficient", "")?;
+    writeln!(out, "{:width$}                     at once    a row      mean  of variation", "")?;
+    for (layout, name) in layouts.iter().zip(names) {
+        let (shares, finding) = (&layout.shares, &layout.heat.finding);
+        writeln!(
+            out,
+            "{name:width$}  {:>9.1}  {:>7}  {:>7.1}  {:>7}  {:>8.2}  {:>12.2}",
+            shares.bytes_per_key,
+            shares.regions.len(),
+            finding.regions_at_a_moment,
+            finding.empty_regions.len(),
+            shares.evenness.largest_over_mean,
+            shares.evenness.coefficient_of_variation,
+        )?;
+    }
+    Ok(())
+}
+
+fn write_query(layouts: &[LayoutReport], query: usize, out: &mut dyn Write) -> io::Result<()> {
+    for (index, layout) in layouts.iter().enumerate() {
+        let Some(QueryReport { query, cost }) = layout.queries.get(query) else { continue };
+        if index == 0 {
+            writeln!(out, "\n{HEADING}{}{HEADING:#}", text::shortened(query, text::WIDTH))?;
+        }
+        let name = text::shortened(layout.name(), 20);
+        match cost {
+            QueryCost::Read { ranges, rows_read, rows_found } => writeln!(
+                out,
+                "  {name:<20}  {:>5} {:<7} {:>12} rows read, {:>12} found",
+                grouped(*ranges as u64),
+                if *ranges == 1 { "range," } else { "ranges," },
+                grouped(*rows_read),
+                grouped(*rows_found)
+            )?,
+            QueryCost::Refused { reason } => {
+                for line in text::wrapped(&format!("{name}: {reason}"), text::WIDTH - 2) {
+                    writeln!(out, "  {line}")?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

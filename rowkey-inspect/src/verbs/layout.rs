@@ -1,0 +1,212 @@
+//! `layout`: the byte map of a key type, and what follows from it.
+
+use super::{Outcome, type_of};
+use crate::console::Console;
+use crate::explained::wrapped;
+use crate::failure::Failure;
+use crate::key_type::KeyType;
+use crate::output::OutputArgs;
+use crate::page::layout_page;
+use crate::picture::byte_map;
+use crate::style::{BAD, GOOD, HEADING};
+use clap::Args;
+use rowkey_core::Layout;
+use rowkey_core::language::Order;
+use rowkey_core::split::shell_create;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::io::Write;
+
+/// Shows the bytes of a key type: its map, what is proven, its regions, its width
+/// beside the limits of stores, its lock, and the line that makes its table
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  keys layout\n  keys layout Call --table calls --family d\n  keys layout Call --json"
+)]
+pub(crate) struct LayoutArgs {
+    /// The key type; all of them if none is given
+    #[arg(value_name = "TYPE")]
+    pub(crate) key_type: Option<String>,
+    /// The name of the table in the `create` line; that of the type if none is given
+    #[arg(long)]
+    table: Option<String>,
+    /// The column family in the `create` line
+    #[arg(long, default_value = "d")]
+    family: String,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The stores whose longest key is known, and its width in bytes.
+const STORES: [(&str, usize); 5] =
+    [("LMDB", 511), ("DynamoDB", 1_024), ("Bigtable", 4_096), ("FoundationDB", 10_000), ("HBase", 32_767)];
+
+/// A layout as JSON: what `Layout::to_json` has, and what follows from it.
+#[derive(Serialize)]
+struct Facts<'l> {
+    name: &'l str,
+    least_width: usize,
+    greatest_width: Option<usize>,
+    is_ordered: bool,
+    region_shares: Option<Vec<f64>>,
+    stores: Vec<Limit>,
+    lock: String,
+    hbase_create: String,
+    /// As `gcloud` takes it; not there if the layout has none, or if the tool is built without the feature `bigtable`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bigtable_schema: Option<Box<RawValue>>,
+    layout: Box<RawValue>,
+}
+
+/// A store beside the widest key.
+#[derive(Serialize)]
+struct Limit {
+    store: &'static str,
+    longest_key: usize,
+    fits: Option<bool>,
+}
+
+pub(crate) fn run(args: &LayoutArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
+    let one = args.key_type.as_ref().map(|name| type_of(types, name)).transpose()?;
+    let types = one.map_or_else(|| types.to_vec(), |one| vec![one]);
+    let layouts: Vec<&Layout> = types.iter().map(|of| of.layout()).collect();
+    args.output.write_html(|| layout_page(&layouts))?;
+    match layouts[..] {
+        [layout] => args.output.write_svg(|| byte_map(layout))?,
+        _ if args.output.svg.is_some() => {
+            return Err(Failure::Usage("expected a key type, whose byte map is drawn, found none".to_owned()));
+        }
+        _ => {}
+    }
+    let facts: Vec<Facts<'_>> = layouts.iter().map(|layout| facts(layout, args)).collect::<Result<_, _>>()?;
+    args.output.answer(console, &facts, |out| {
+        for (index, layout) in layouts.iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            write(layout, args, out)?;
+        }
+        Ok(())
+    })
+}
+
+fn facts<'l>(layout: &'l Layout, args: &LayoutArgs) -> Result<Facts<'l>, Failure> {
+    let (least_width, greatest_width) = layout.width();
+    let layout_json = RawValue::from_string(layout.to_json()).map_err(std::io::Error::from)?;
+    Ok(Facts {
+        name: layout.name(),
+        least_width,
+        greatest_width,
+        is_ordered: is_ordered(layout),
+        region_shares: layout.region_shares(),
+        stores: limits(layout),
+        lock: layout.lock(),
+        hbase_create: create_line(layout, args)?,
+        bigtable_schema: bigtable_schema(layout)
+            .and_then(Result::ok)
+            .map(RawValue::from_string)
+            .transpose()
+            .map_err(std::io::Error::from)?,
+        layout: layout_json,
+    })
+}
+
+fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{layout}\n")?;
+    writeln!(out, "{HEADING}Proven{HEADING:#}")?;
+    for fact in proven(layout) {
+        writeln!(out, "  {GOOD}yes{GOOD:#}  {fact}")?;
+    }
+    for fact in admitted(layout) {
+        writeln!(out, "  {BAD}no{BAD:#}   {fact}")?;
+    }
+    writeln!(out, "\n{HEADING}Width{HEADING:#}")?;
+    for Limit { store, longest_key, fits } in limits(layout) {
+        let verdict = match fits {
+            Some(true) => format!("{GOOD}fits{GOOD:#}"),
+            Some(false) => format!("{BAD}does not fit{BAD:#}"),
+            None => "depends on the values".to_owned(),
+        };
+        writeln!(out, "  {store:<12}  {longest_key:>6} bytes  {verdict}")?;
+    }
+    writeln!(out, "\n{HEADING}Lock{HEADING:#}\n  {}", layout.lock())?;
+    writeln!(out, "\n{HEADING}HBase's shell{HEADING:#}\n  {}", create_line(layout, args)?)?;
+    if let Some(schema) = bigtable_schema(layout) {
+        writeln!(out, "\n{HEADING}Bigtable's schema{HEADING:#}")?;
+        match schema {
+            Ok(schema) => schema.lines().try_for_each(|line| writeln!(out, "  {line}"))?,
+            Err(reason) => writeln!(out, "{}", wrapped(&format!("  none: {reason}")))?,
+        }
+    }
+    Ok(())
+}
+
+/// What holds for every key: rustc has proven it, or the type would not be there.
+fn proven(layout: &Layout) -> Vec<String> {
+    let mut facts = vec!["each key is cut into its elements again".to_owned()];
+    if !layout.kinds().is_empty() {
+        facts.push("each key is of one kind".to_owned());
+    }
+    if is_ordered(layout) {
+        let of_bucket = if layout.salt().is_some() { ", in each bucket" } else { "" };
+        facts.push(format!("keys sort by the fields{of_bucket}"));
+    }
+    if !layout.split_keys().is_empty() && dead_regions(layout).is_empty() {
+        facts.push("each region can hold a row".to_owned());
+    }
+    facts
+}
+
+/// What does not hold, because the source admits it.
+fn admitted(layout: &Layout) -> Vec<String> {
+    let unordered = |of: &Layout| -> Vec<String> {
+        let fields = of.fields().iter().filter(|field| field.order() == Order::Unordered);
+        fields.map(|field| format!("keys of {} do not sort by {}", of.name(), field.name())).collect()
+    };
+    let mut facts: Vec<String> = match layout.kinds() {
+        [] => unordered(layout),
+        kinds => kinds.iter().flat_map(|kind| unordered(kind.layout())).collect(),
+    };
+    let dead = dead_regions(layout);
+    facts.extend(dead.iter().map(|region| format!("the region {region} can never hold a row")));
+    facts
+}
+
+fn is_ordered(layout: &Layout) -> bool {
+    match layout.kinds() {
+        [] => layout.is_ordered(),
+        kinds => kinds.iter().all(|kind| kind.layout().is_ordered()),
+    }
+}
+
+/// The regions that no row can fall into, as the byte map names them.
+fn dead_regions(layout: &Layout) -> Vec<String> {
+    layout.to_string().lines().filter_map(|line| line.strip_prefix("dead region: ")).map(str::to_owned).collect()
+}
+
+fn limits(layout: &Layout) -> Vec<Limit> {
+    let (least, greatest) = layout.width();
+    let fits = |longest| match greatest {
+        Some(greatest) => Some(greatest <= longest),
+        None => (least > longest).then_some(false),
+    };
+    STORES.iter().map(|&(store, longest_key)| Limit { store, longest_key, fits: fits(longest_key) }).collect()
+}
+
+/// The line that makes the table in HBase's shell.
+fn create_line(layout: &Layout, args: &LayoutArgs) -> Result<String, Failure> {
+    let table = args.table.clone().unwrap_or_else(|| layout.name().to_lowercase());
+    shell_create(&*table, &[&*args.family], layout.split_keys()).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The row key schema of Bigtable, or the reason why the layout has none; `None` if the tool does not know it.
+#[cfg(feature = "bigtable")]
+fn bigtable_schema(layout: &Layout) -> Option<Result<String, String>> {
+    let schema = rowkey_bigtable::RowKeySchema::of(layout);
+    Some(schema.map(|schema| schema.to_string()).map_err(|error| error.to_string()))
+}
+
+#[cfg(not(feature = "bigtable"))]
+const fn bigtable_schema(_: &Layout) -> Option<Result<String, String>> {
+    None
+}

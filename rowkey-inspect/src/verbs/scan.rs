@@ -1,0 +1,134 @@
+//! `scan`: the plan of a question.
+
+use super::{Outcome, print_json, type_of};
+use crate::console::Console;
+use crate::explained::wrapped;
+use crate::failure::{Failure, Status};
+use crate::key_type::KeyType;
+use crate::planner::PlanError;
+use crate::question::{Question, QuestionError};
+use crate::style::HEADING;
+use clap::Args;
+use data_encoding::HEXUPPER;
+use rowkey_core::ScanPlan;
+use serde::Serialize;
+
+/// Plans a question: the ranges and the buckets that are read, what is filtered, and
+/// what it costs in seeks
+#[derive(Args, Debug)]
+#[command(after_help = "A question is conditions with `and` between them, then what limits the rows:\n  \
+    field = value            field in (value, value)\n  \
+    field in a..b            also a..=b, a.., ..b, < <= > >=\n  \
+    field starts with text   also ends with, contains\n  \
+    kind = Variant           of an enum\n  \
+    limit N                  bucket N, reversed\n\n\
+    Examples:\n  keys scan Call 'phone = \"133\" and at in 2017-12-01..2017-12-02 limit 3'\n  \
+    keys scan Call 'phone in (133, 134) reversed'\n  keys scan Site 'kind = Thread and board = rust'")]
+pub(crate) struct ScanArgs {
+    /// The key type
+    #[arg(value_name = "TYPE")]
+    key_type: String,
+    /// The question; every row if there is none
+    #[arg(value_name = "QUESTION", default_value = "*")]
+    question: String,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A plan as data.
+#[derive(Serialize)]
+struct Answer {
+    name: &'static str,
+    asked: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buckets: Option<Buckets>,
+    ranges: Vec<Range>,
+    filters: Vec<String>,
+    limit: Option<usize>,
+    reversed: bool,
+    seeks: usize,
+}
+
+#[derive(Serialize)]
+struct Buckets {
+    read: Vec<u32>,
+    of: u32,
+    why: String,
+}
+
+/// A half-open range in hex; without a stop, up to the end of the table.
+#[derive(Serialize)]
+struct Range {
+    bucket: Option<u32>,
+    start: String,
+    stop: Option<String>,
+}
+
+pub(crate) fn run(args: &ScanArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
+    let of = type_of(types, &args.key_type)?;
+    let plan = plan(of, &args.question)?;
+    if args.json {
+        return print_json(&answer(&plan), console);
+    }
+    for line in plan.explain().to_string().lines() {
+        writeln!(console.out, "{}", wrapped(line))?;
+    }
+    writeln!(console.out, "\n{HEADING}Cost{HEADING:#}")?;
+    for line in cost(&plan) {
+        writeln!(console.out, "  {line}")?;
+    }
+    Ok(Status::Done)
+}
+
+/// The plan of a question.
+pub(crate) fn plan(of: KeyType, question: &str) -> Result<ScanPlan, Failure> {
+    let wrong = |error: QuestionError| Failure::Wrong(error.to_string());
+    let asked = Question::parse(question).map_err(wrong)?;
+    of.plan(&asked).map_err(|error| {
+        let question = question.to_owned();
+        match error {
+            PlanError::Word { at, expected, found } => wrong(QuestionError { question, at, expected, found }),
+            PlanError::Value { at, reason } => Failure::Wrong(QuestionError::pointed(&question, at, reason)),
+            PlanError::Scan(error) => Failure::Wrong(error.to_string()),
+        }
+    })
+}
+
+fn answer(plan: &ScanPlan) -> Answer {
+    let explanation = plan.explain();
+    let buckets =
+        explanation.buckets().map(|it| Buckets { read: it.read().to_vec(), of: it.of(), why: it.why().into() });
+    let ranges = explanation.ranges().map(|it| Range {
+        bucket: it.bucket(),
+        start: HEXUPPER.encode(it.range().start()),
+        stop: it.range().stop().map(|stop| HEXUPPER.encode(stop)),
+    });
+    Answer {
+        name: plan.layout().name(),
+        asked: explanation.asked().iter().map(ToString::to_string).collect(),
+        buckets,
+        ranges: ranges.collect(),
+        filters: explanation.filters().iter().map(ToString::to_string).collect(),
+        limit: plan.limit(),
+        reversed: plan.is_reversed(),
+        seeks: plan.ranges().len(),
+    }
+}
+
+/// What the plan costs, a line each.
+fn cost(plan: &ScanPlan) -> Vec<String> {
+    let seeks = plan.ranges().len();
+    let mut lines = match seeks {
+        0 => vec!["no seek: no row can hold what was asked".to_owned()],
+        1 => vec!["1 seek, then the rows lie side by side".to_owned()],
+        seeks => vec![format!("{seeks} seeks, one for each range")],
+    };
+    if !plan.is_exact() {
+        lines.push("rows in the ranges that the filters drop are read too".to_owned());
+    }
+    if let (Some(limit), true) = (plan.limit(), seeks > 1) {
+        lines.push(format!("up to {limit} rows of each range are read, of which {limit} are wanted"));
+    }
+    lines
+}

@@ -1,0 +1,132 @@
+//! `splits`: the keys at which a table is cut into regions.
+
+use super::{Outcome, print_json, type_of};
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::key_type::KeyType;
+use crate::quantiles::Quantiles;
+use crate::sample::{Sample, SampleArgs, SampleOptions};
+use clap::{Args, ValueEnum};
+use data_encoding::HEXUPPER;
+use rowkey_core::split::{even, shell_create, splits_file};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Prints split keys: those of the type, even ones, or the quantiles of a sample
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  keys splits Call\n  keys splits Call --regions 3 --form file > SPLITS_FILE\n  \
+    keys splits Call --regions 16 --from calls.csv")]
+pub(crate) struct SplitsArgs {
+    /// The key type
+    #[arg(value_name = "TYPE")]
+    key_type: String,
+    /// The number of regions; as many as the type has, if it is not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    regions: Option<u32>,
+    /// Cuts between the rows of a sample, so that each region has as many
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    sample: SampleOptions,
+    /// The form of the keys
+    #[arg(long, value_enum, default_value = "shell")]
+    form: Form,
+    /// The name of the table in the `create` line; that of the type if none is given
+    #[arg(long)]
+    table: Option<String>,
+    /// The column family in the `create` line
+    #[arg(long, default_value = "d")]
+    family: String,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A form of split keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The `create` line of HBase's shell
+    Shell,
+    /// A file for its SPLITS_FILE, a key on each line
+    File,
+    /// Hex, a key on each line
+    Hex,
+}
+
+/// Split keys as data.
+#[derive(Serialize)]
+struct Splits {
+    name: &'static str,
+    regions: usize,
+    split_keys: Vec<String>,
+}
+
+pub(crate) fn run(args: &SplitsArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
+    let of = type_of(types, &args.key_type)?;
+    let keys = split_keys(args, of, console)?;
+    if args.json {
+        let split_keys = keys.iter().map(|key| HEXUPPER.encode(key)).collect();
+        return print_json(&Splits { name: of.name(), regions: keys.len() + 1, split_keys }, console);
+    }
+    let wrong = |error: rowkey_core::split::SplitError| Failure::Usage(error.to_string());
+    match args.form {
+        Form::Shell => {
+            let table = args.table.clone().unwrap_or_else(|| of.name().to_lowercase());
+            writeln!(console.out, "{}", shell_create(&*table, &[&*args.family], &keys).map_err(wrong)?)?;
+        }
+        Form::File => write!(console.out, "{}", splits_file(&keys).map_err(wrong)?)?,
+        Form::Hex => {
+            for key in &keys {
+                writeln!(console.out, "{}", HEXUPPER.encode(key))?;
+            }
+        }
+    }
+    Ok(Status::Done)
+}
+
+fn split_keys(args: &SplitsArgs, of: KeyType, console: &mut Console<'_>) -> Result<Vec<Vec<u8>>, Failure> {
+    let derived = of.layout().split_keys();
+    match (&args.from, args.regions) {
+        (None, None) => Ok(derived.iter().map(|key| key.to_vec()).collect()),
+        (None, Some(regions)) => even(of.layout(), regions).map_err(|error| Failure::Wrong(error.to_string())),
+        (Some(file), regions) => {
+            let regions = regions.map_or(derived.len() + 1, |regions| regions as usize);
+            let sample = SampleArgs { file: file.clone(), table: None, options: args.sample.clone() };
+            quantiles(Sample::open(&sample, &[of], console)?, regions, console)
+        }
+    }
+}
+
+/// A million keys, of which a quantile is right to a thousandth of a region.
+const DRAWN: usize = 1 << 20;
+
+/// The keys that cut a sample into regions of as many rows each.
+fn quantiles(mut sample: Sample, regions: usize, console: &mut Console<'_>) -> Result<Vec<Vec<u8>>, Failure> {
+    let mut drawn = Quantiles::new(DRAWN);
+    while let Some(row) = sample.next()? {
+        drawn.take(row.key());
+    }
+    sample.note_skipped(console)?;
+    let (rows, each) = drawn.rows_and_each();
+    if each > 1 {
+        console.note(format_args!("of {rows} rows, each {each}-th is counted"))?;
+    }
+    let keys = drawn.into_sorted();
+    let cuts = (1..regions).filter_map(|region| keys.get(region * keys.len() / regions));
+    let mut split_keys: Vec<Vec<u8>> = cuts.map(|key| shortest(key, &keys)).collect();
+    split_keys.dedup();
+    if split_keys.len() + 1 < regions {
+        return Err(Failure::Wrong(format!(
+            "expected a sample that can be cut into {regions} regions, found {rows} rows that make {}",
+            split_keys.len() + 1
+        )));
+    }
+    Ok(split_keys)
+}
+
+/// The least bytes that cut before `key`: its shortest beginning above the key before it.
+fn shortest(key: &[u8], sorted: &[Box<[u8]>]) -> Vec<u8> {
+    let before = sorted.partition_point(|other| **other < *key).checked_sub(1).and_then(|at| sorted.get(at));
+    let common = before.map_or(0, |before| before.iter().zip(key).take_while(|(a, b)| a == b).count());
+    key[..(common + 1).min(key.len())].to_vec()
+}

@@ -1,0 +1,44 @@
+//! The sorts of what can be wrong with a key, to count keys by them.
+
+use rowkey_core::DecodeError;
+use serde::Serialize;
+use std::fmt;
+
+/// A sort of error: what is wrong, and in which field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Sort {
+    reason: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'static str>,
+}
+
+impl Sort {
+    /// A text that is not a key in the notation of the others.
+    pub(crate) const OF_TEXT: Self = Self { reason: "not written as the other keys are", field: None };
+
+    pub(crate) fn of(error: &DecodeError) -> Self {
+        let (reason, field) = match *error {
+            DecodeError::Truncated { field, .. } => ("the key ends too early", Some(field)),
+            DecodeError::Trailing { .. } => ("bytes follow the last element", None),
+            DecodeError::Literal { .. } => ("the prefix or a separator is not at its place", None),
+            DecodeError::Label { .. } => ("the label is not one of the salt", None),
+            DecodeError::Salt { .. } | DecodeError::Digest { .. } => ("the label is that of another bucket", None),
+            DecodeError::Unsalted { field, .. } => ("the salt cannot be computed", field),
+            DecodeError::Separators { .. } => ("a value holds the separator", None),
+            DecodeError::Element { field, .. } => ("the element is not one of its codec", Some(field)),
+            DecodeError::Kind { .. } => ("the key is of no kind", None),
+            DecodeError::Empty { .. } => ("the key is empty", None),
+            _ => ("the key does not decode", None),
+        };
+        Self { reason, field }
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.field {
+            Some(field) => write!(f, "{} (`{field}`)", self.reason),
+            None => f.write_str(self.reason),
+        }
+    }
+}

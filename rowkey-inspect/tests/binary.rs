@@ -1,0 +1,62 @@
+//! The example as a program of its own: what a shell sees.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The program, which `cargo test` has built already.
+fn program() -> PathBuf {
+    let build = ["build", "--quiet", "--profile", "test", "--package", "rowkey-inspect", "--example", "keys"];
+    let built = Command::new(env!("CARGO")).args(build).output().expect("cargo");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    // This test is in `deps/`, beside `examples/`.
+    let test = std::env::current_exe().expect("the path of this test");
+    let folder = test.parent().and_then(Path::parent).expect("a folder");
+    folder.join("examples").join("keys").with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+/// Runs `examples/keys.rs`.
+fn keys(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(program())
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    // A program that does not read its input closes it.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("an exit")
+}
+
+#[test]
+fn exit_statuses_and_streams() {
+    let right = "0331333336323636363637370000000000000000007FFFFE9FEFBBB23F";
+    let wrong = "0431333336323636363637370000000000000000007FFFFE9FEFBBB23F";
+    let cases: [(&[&str], &str, i32); 9] = [
+        (&["--help"], "", 0),
+        (&["layout"], "", 0),
+        (&["key", right], "", 0),
+        (&["key", wrong], "", 1),
+        (&["check", "Call", "-"], right, 0),
+        (&["check", "Call", "-"], wrong, 1),
+        (&["encode", "Call", "phone=1"], "", 1),
+        (&["layout", "Cal"], "", 2),
+        (&["lay"], "", 2),
+    ];
+    for (arguments, input, expected) in cases {
+        let Output { status, stdout, stderr } = keys(arguments, input.as_bytes());
+        let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+        assert_eq!(status.code(), Some(expected), "{arguments:?}\n{out}{err}");
+        // A pipe sees no colours.
+        assert!(!out.contains('\x1B') && !err.contains('\x1B'), "{out}{err}");
+        assert_eq!(out.is_empty(), !err.is_empty(), "{arguments:?}: an answer or an error\n{out}{err}");
+    }
+}
+
+#[test]
+fn raw_bytes_come_through_a_pipe() {
+    let output = keys(&["key", "-"], b"t:\0\0\0\x07p\0\x03");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.starts_with("raw bytes: a key of Thread\n9 bytes as Thread::Post\n"), "{out}");
+}

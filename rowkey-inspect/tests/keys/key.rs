@@ -1,0 +1,116 @@
+//! `key`.
+
+use super::{Run, assert_shows, error, run, run_with};
+use rowkey_inspect::Status;
+use serde_json::Value;
+
+const CALL: &str = "0331333336323636363637370000000000000000007FFFFE9FEFBBB23F";
+
+/// The output for keys, of which some are wrong.
+#[track_caller]
+fn failed(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run(&[&["key"], arguments].concat());
+    assert_eq!((status, &*err), (Status::Failed, ""));
+    out
+}
+
+#[test]
+fn a_key() {
+    let shown = r#"hex: a key of Call
+29 bytes as Call
+     0  salt   bucket 3 of 6
+               03
+     1  phone  "13362666677"
+               31 33 33 36 32 36 36 36 36 37 37 00 00 00 00 00
+               00 00 00 00
+    21  at     1512101400000 (2017-12-01T04:10:00Z)
+               7F FF FE 9F EF BB B2 3F
+a key, in region 3 of 0..=5: 03 .. 04
+one byte more or less, at either end: not a key"#;
+    assert_shows(&super::answer(&["key", CALL]), shown);
+}
+
+#[test]
+fn every_notation_is_guessed_and_said() {
+    let text = r"\x0313362666677\x00\x00\x00\x00\x00\x00\x00\x00\x00\x7F\xFF\xFE\x9F\xEF\xBB\xB2?";
+    let forms = [
+        (CALL, "hex"),
+        ("0x0331333336323636363637370000000000000000007fffFE9FEFBBB23F", "hex"),
+        (text, "text"),
+        ("AzEzMzYyNjY2Njc3AAAAAAAAAAAAf//+n++7sj8=", "base64"),
+        ("AzEzMzYyNjY2Njc3AAAAAAAAAAAAf__-n--7sj8", "base64"),
+    ];
+    for (form, notation) in forms {
+        let shown = super::answer(&["key", form]);
+        assert!(shown.starts_with(&format!("{notation}: a key of Call\n")), "{form}: {shown}");
+    }
+    let found = error(&["key", "s:M", "--notation", "hex"], Status::Failed);
+    assert_eq!(found, "error: expected a key in hex, found \"s:M\"\n");
+}
+
+#[test]
+fn standard_input_is_raw_bytes_or_lines() {
+    let Run { status, out, .. } = run_with(&["key", "-"], &rowkey::bytes::parse(CALL).unwrap());
+    assert_eq!(status, Status::Done);
+    assert!(out.starts_with("raw bytes: a key of Call\n"), "{out}");
+    let Run { status, out, .. } = run_with(&["key", "-"], b"s:M\n\n733A4D\r\n");
+    assert_eq!(status, Status::Done);
+    let kind = "a key of Site\n3 bytes as Site::Meta\n     0  tag  73 3A 4D  \"s:M\"\n\
+                a key, in region 1 of 0..=6: \"s:M\" .. \"s:T\"\none byte more or less, at either end: not a key\n";
+    assert_eq!(out, format!("text: {kind}\nhex: {kind}"));
+}
+
+#[test]
+fn a_key_without_its_label() {
+    let shown = r#"hex: not a key of Call
+28 bytes as Call
+     0  salt   WRONG: expected the label of one of 6 buckets
+               31
+     1  phone  "3362666677\0\0\0\0\0\0\0\0\0\u{7f}"
+               33 33 36 32 36 36 36 36 37 37 00 00 00 00 00 00
+               00 00 00 7F
+    21  at     WRONG: it does not end inside the key
+               FF FE 9F EF BB B2 3F
+not a key: the key ends at offset 28, inside `Call.at`, which begins at offset
+21 and needs 8 or more bytes
+in region 5 of 0..=5: 05 .. end of table
+with one more before it: a key of Call, if that is 03"#;
+    assert_shows(&failed(&[&CALL[2..], "--type", "Call"]), shown);
+}
+
+#[test]
+fn one_byte_less_and_one_more() {
+    let with_line_end = failed(&[&format!("{CALL}0A")]);
+    assert!(with_line_end.ends_with("\nwithout its last byte: a key of Call\n"), "{with_line_end}");
+    let with_more_before = failed(&[&format!("00{CALL}")]);
+    assert!(with_more_before.ends_with("\nwithout its first byte: a key of Call\n"), "{with_more_before}");
+    let place = failed(&["4154000000"]);
+    assert!(place.contains("\nwith one more behind it: a key of Place, whatever it is, 00 to FF\n"), "{place}");
+    let board = super::answer(&["key", "s:Brusty"]);
+    let ends = "without its last byte: a key of Site\nwith one more behind it: a key of Site, if that is one of 26 from 61 to 7A\n";
+    assert!(board.ends_with(ends), "{board}");
+}
+
+#[test]
+fn bytes_that_are_no_key_are_explained_as_the_nearest_type() {
+    let thread = failed(&["s:Trusty"]);
+    assert!(thread.starts_with("text: not a key of Site\n8 bytes as Site::Thread\n     0  tag"), "{thread}");
+    let other_bucket = failed(&[&CALL.replacen("03", "04", 1)]);
+    assert!(
+        other_bucket.contains("0  salt   WRONG: expected bucket 3 by the salt, found bucket 4\n"),
+        "{other_bucket}"
+    );
+}
+
+#[test]
+fn json() {
+    let shown: Value = serde_json::from_str(&failed(&[&CALL[2..], "--type", "Call", "--json"])).expect("JSON");
+    let answer = &shown[0];
+    assert_eq!(
+        (&answer["type"], &answer["is_key"], &answer["notation"]),
+        (&"Call".into(), &false.into(), &"hex".into())
+    );
+    assert_eq!(answer["hex"], CALL[2..]);
+    assert_eq!(answer["elements"][0]["wrong"], "expected the label of one of 6 buckets");
+    assert_eq!((&answer["neighbours"][3]["type"], &answer["neighbours"][3]["bytes"]), (&"Call".into(), &"03".into()));
+}

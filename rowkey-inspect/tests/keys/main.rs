@@ -1,0 +1,109 @@
+//! The tool, run in process over the types of `types.rs`.
+
+mod check;
+mod encode;
+mod forms;
+mod key;
+mod layout;
+mod odd;
+mod scan;
+mod splits;
+mod types;
+
+use rowkey_inspect::{KeyType, Status, Streams};
+use types::{Call, Host, Note, Place, Site, TextKey, Thread, Visit};
+
+const TYPES: [KeyType; 8] = [
+    KeyType::of::<Call>(),
+    KeyType::of::<TextKey>(),
+    KeyType::of::<Place>(),
+    KeyType::of::<Visit>(),
+    KeyType::of::<Site>(),
+    KeyType::of::<Thread>(),
+    KeyType::of::<Host>(),
+    KeyType::of::<Note>(),
+];
+
+/// What the tool did with arguments.
+struct Run {
+    status: Status,
+    out: String,
+    err: String,
+}
+
+/// Runs the tool with arguments and a standard input.
+fn run_with(arguments: &[&str], input: &[u8]) -> Run {
+    run_types(&TYPES, arguments, input)
+}
+
+/// The same for other types.
+fn run_types(types: &[KeyType], arguments: &[&str], mut input: &[u8]) -> Run {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+    let status = rowkey_inspect::run(types, ["keys"].iter().chain(arguments), streams);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    Run { status, out: text(out), err: text(err) }
+}
+
+fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, b"")
+}
+
+/// The answer to arguments that are right.
+#[track_caller]
+fn answer(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run(arguments);
+    assert_eq!((status, &*err), (Status::Done, ""), "{arguments:?}: {out}");
+    out
+}
+
+/// The error of arguments that are wrong.
+#[track_caller]
+fn error(arguments: &[&str], expected: Status) -> String {
+    let Run { status, out, err } = run(arguments);
+    assert_eq!((status, &*out), (expected, ""), "{arguments:?}: {err}");
+    err
+}
+
+/// The same that the output is, with one final line end.
+#[track_caller]
+fn assert_shows(out: &str, expected: &str) {
+    assert_eq!(out.trim_end(), expected.trim_end(), "found\n{out}");
+    // A lock and a key are copied, and so stay on one line.
+    let is_copied = |line: &str| line.contains(" | ") || line.starts_with("text  ");
+    let wide = out.lines().find(|line| line.chars().count() > 80 && !is_copied(line));
+    assert_eq!(wide, None, "a line of more than 80 columns");
+}
+
+/// A file that is gone after the test.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("a file");
+    (folder, path.to_str().expect("a path in UTF-8").to_owned())
+}
+
+#[test]
+fn the_help_names_every_verb() {
+    let help = answer(&["--help"]);
+    for verb in ["layout", "key", "encode", "scan", "splits", "check"] {
+        assert!(help.contains(&format!("\n  {verb} ")), "{verb}");
+        let help = answer(&[verb, "--help"]);
+        assert!(help.contains("\nExamples:\n  keys "), "{verb}: {help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_status_2() {
+    for arguments in [&[][..], &["layou"], &["layout", "--jsn"], &["encode"]] {
+        let Run { status, out, err } = run(arguments);
+        assert_eq!((status, &*out), (Status::Usage, ""), "{arguments:?}");
+        assert!(err.contains("Usage: keys"), "{err}");
+    }
+    let expected =
+        "error: expected a key type, one of Call, TextKey, Place, Visit, Site, Thread, Host, Note, found `Cal`\n";
+    for verb in ["layout", "encode", "scan", "splits"] {
+        assert_eq!(error(&[verb, "Cal"], Status::Usage), expected);
+    }
+}

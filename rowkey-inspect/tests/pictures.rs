@@ -1,0 +1,324 @@
+//! `share`, `heat` and `compare`, with their pages and pictures: the tool, run in process.
+
+use rowkey::RowKey;
+use rowkey_inspect::{KeyType, Status, Streams};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+#[derive(RowKey, Serialize, Deserialize)]
+struct Call {
+    #[salt(xor, buckets = 6)]
+    #[pad(20)]
+    phone: String,
+    #[reverse_ts]
+    at: i64,
+}
+
+#[derive(RowKey, Serialize, Deserialize)]
+struct ByTime {
+    at: i64,
+    #[pad(20)]
+    phone: String,
+}
+
+#[derive(RowKey, Serialize, Deserialize)]
+struct Place {
+    #[rowkey(len(2))]
+    country: String,
+    city: u32,
+}
+
+#[derive(RowKey, Serialize, Deserialize)]
+#[rowkey(separator = "_", split(after = "|", regions = 7, allow_dead))]
+struct TextKey {
+    #[salt(xor, buckets = 6, digits(2))]
+    #[rowkey(len(11), chars("0-9"))]
+    caller: String,
+    #[rowkey(decimal)]
+    seconds: u32,
+}
+
+#[derive(RowKey, Serialize, Deserialize)]
+enum Row {
+    #[rowkey(tag = "p")]
+    Place(Place),
+    #[rowkey(tag = "t")]
+    ByTime(ByTime),
+}
+
+const TYPES: [KeyType; 5] = [
+    KeyType::of::<Call>(),
+    KeyType::of::<ByTime>(),
+    KeyType::of::<Place>(),
+    KeyType::of::<TextKey>(),
+    KeyType::of::<Row>(),
+];
+
+/// What the tool did with arguments.
+struct Run {
+    status: Status,
+    out: String,
+    err: String,
+}
+
+fn run_with(arguments: &[&str], mut input: &[u8]) -> Run {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+    let status = rowkey_inspect::run(&TYPES, ["keys"].iter().chain(arguments), streams);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    Run { status, out: text(out), err: text(err) }
+}
+
+/// The answer to arguments that are right.
+#[track_caller]
+fn answer(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run_with(arguments, b"");
+    assert_eq!((status, &*err), (Status::Done, ""), "{arguments:?}: {out}");
+    out
+}
+
+/// The error of arguments that are wrong.
+#[track_caller]
+fn error(arguments: &[&str], expected: Status) -> String {
+    let Run { status, out, err } = run_with(arguments, b"");
+    assert_eq!((status, &*out), (expected, ""), "{arguments:?}: {err}");
+    err
+}
+
+/// A file that is gone after the test.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("a file");
+    (folder, path.to_str().expect("a path in UTF-8").to_owned())
+}
+
+/// 900 calls of a day, of 30 phones: every third is one of the first phone's.
+fn calls() -> (tempfile::TempDir, String) {
+    let phone = |row: u32| if row.is_multiple_of(3) { 1_000_000 } else { 1_000_000 + row * 7_919 % 30 };
+    let rows: Vec<String> = (0..900).map(|row| format!("{},{}", phone(row), row * 96_000)).collect();
+    file("calls.csv", &format!("phone,at\n{}\n", rows.join("\n")))
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&answer(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+fn rows(regions: &Value) -> Vec<u64> {
+    regions.as_array().unwrap().iter().map(|region| region["rows"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn rows_are_counted_by_region_bucket_and_value() {
+    let (_folder, file) = calls();
+    let found = json(&["share", "Call", &file]);
+    // The label as the README computes it: the xor of the phone's bytes.
+    let mut buckets = [0_u64; 6];
+    let mut phones: HashMap<String, u64> = HashMap::new();
+    for line in std::fs::read_to_string(&file).unwrap().lines().skip(1) {
+        let phone = line.split(',').next().unwrap();
+        let row: Value =
+            serde_json::from_str(&answer(&["encode", "Call", &format!("phone={phone}"), "at=0", "--json"])).unwrap();
+        buckets[usize::from_str_radix(&row["hex"].as_str().unwrap()[..2], 16).unwrap()] += 1;
+        *phones.entry(format!("\"{phone}\"")).or_default() += 1;
+    }
+    assert_eq!(rows(&found["regions"]), buckets);
+    assert_eq!(found["buckets"]["rows"], json!(buckets));
+    assert_eq!(found["leading"]["distinct"], json!(phones.len()));
+    let most = &found["leading"]["most_frequent"][0];
+    assert_eq!((&most["value"], &most["rows"]), (&json!("\"1000000\""), &json!(phones["\"1000000\""])));
+    assert_eq!(found["cause"], json!({"is": "salt", "inputs": ["phone"]}));
+    let mean = 900.0 / 6.0;
+    let largest = *buckets.iter().max().unwrap() as f64;
+    assert_eq!(found["evenness"]["largest_over_mean"], json!(largest / mean));
+}
+
+#[test]
+fn the_shares_as_text() {
+    let (_folder, file) = file("places.csv", "country,city\nde,1\nde,2\nde,3\nfr,1\n");
+    assert_eq!(
+        answer(&["share", "Place", &file, "--regions", "2"]),
+        "\
+Place: 4 rows, 6.0 bytes per key
+the rows are spread evenly over the regions
+
+Rows per region
+  0: start  2    50 % ██████████████████████████████████████████████████████████
+  1: \"de\"   2    50 % ██████████████████████████████████████████████████████████
+  rows: largest over mean 1.00, coefficient of variation 0.00
+
+Rows per country
+  \"de\"  3    75 % ██████████████████████████████████████████████████████████████
+  \"fr\"  1    25 % ████████████████████
+  2 values.
+",
+    );
+}
+
+#[test]
+fn heat_by_the_order_and_by_a_field() {
+    let (_folder, file) = calls();
+    let by_order = json(&["heat", "Call", &file]);
+    assert_eq!((&by_order["axis"], &by_order["step"]), (&json!("order"), &json!(32)));
+    let by_time = json(&["heat", "Call", &file, "--time", "at"]);
+    // 900 rows, 96 seconds apart: a day in hours.
+    assert_eq!((&by_time["axis"], &by_time["step"]), (&json!("millis"), &json!(3_600_000)));
+    assert_eq!(by_time["starts"][1], json!(3_600_000));
+    let sum = |column: &Value| column.as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).sum::<u64>();
+    let columns: Vec<u64> = by_time["columns"].as_array().unwrap().iter().map(sum).collect();
+    let expected: Vec<u64> =
+        (0..24).map(|hour| (0..900).filter(|row| row * 96 / 3_600 == hour).count() as u64).collect();
+    assert_eq!(columns, expected);
+    assert_eq!(by_time["pattern"], json!("hot"));
+}
+
+#[test]
+fn layouts_are_compared_on_the_same_rows() {
+    let lines: Vec<String> = (0..600).map(|row| format!("b,{},{row}", row * 1_000)).collect();
+    let (_folder, file) = file("rows.csv", &format!("note,at,phone\n{}\n", lines.join("\n")));
+    let found = json(&["compare", "ByTime", "Call", &file, "--time", "at"]);
+    assert_eq!(
+        found["finding"],
+        json!(
+            "under ByTime, each moment writes to one region, and it moves towards greater keys; Call spreads the writes \
+             best: each moment writes to all regions evenly"
+        )
+    );
+    let layouts = found["layouts"].as_array().unwrap();
+    // As many regions as the other has; 8 bytes of time and 20 of the phone, 1 more for the salt.
+    assert_eq!(layouts.iter().map(|it| it["heat"]["regions"].as_array().unwrap().len()).collect::<Vec<_>>(), [6, 6]);
+    assert_eq!(
+        layouts.iter().map(|it| &it["shares"]["bytes_per_key"]).collect::<Vec<_>>(),
+        [&json!(28.0), &json!(29.0)]
+    );
+    // Each layout is cut by its own keys.
+    let found = json(&["compare", "ByTime", "Call", &file, "--regions", "4"]);
+    for layout in found["layouts"].as_array().unwrap() {
+        assert_eq!(rows(&layout["shares"]["regions"]), [150; 4]);
+    }
+    let text = answer(&["compare", "ByTime", "Call", &file, "--time", "at"]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80) && text.contains("\nByTime\neach moment"), "{text}");
+}
+
+#[test]
+fn queries_are_counted_under_each_layout() {
+    let (folder, file) = calls();
+    let questions = folder.path().join("questions.txt");
+    // The calls of an hour and of a phone, of a phone, and of a field that neither has.
+    let text = "# an hour\n\nat in 3600000..7200000 and phone = 1000000\nphone = 1000000\ncity = 7\n";
+    std::fs::write(&questions, text).unwrap();
+    let arguments = ["compare", "ByTime", "Call", &file, "--queries", questions.to_str().unwrap()];
+    let found = json(&arguments);
+    let costs = |layout: usize| found["layouts"][layout]["queries"].as_array().unwrap();
+    let rows = || (0..900_u32).filter(|row| row.is_multiple_of(3) || row * 7_919 % 30 == 0);
+    let of_hour = rows().filter(|row| (3_600..7_200).contains(&(row * 96))).count();
+    let in_hour = (0..900).filter(|row| (3_600..7_200).contains(&(row * 96))).count();
+    let read =
+        |cost: &Value| ["ranges", "rows_read", "rows_found"].map(|figure| cost[figure].as_u64().unwrap() as usize);
+    assert_eq!(read(&costs(0)[0]), [1, in_hour, of_hour]);
+    assert_eq!(read(&costs(1)[0]), [1, of_hour, of_hour]);
+    assert_eq!(read(&costs(0)[1]), [1, 900, rows().count()]);
+    assert_eq!(read(&costs(1)[1]), [1, rows().count(), rows().count()]);
+    let reason = costs(1)[2]["reason"].as_str().unwrap();
+    assert!(reason.starts_with("expected a field of Call") && reason.ends_with("found `city`"), "{reason}");
+    let text = answer(&arguments);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.contains("\nphone = 1000000\n  ByTime"), "{text}");
+}
+
+/// What the servers count of three regions, of which the second gets most reads.
+const LOADS: &str = "start,read_requests,write_requests,store_megabytes\n,10,7,1\n02,9000,7,2\n04,20,7,3\n";
+
+#[test]
+fn requests_stand_beside_the_rows() {
+    let rows: Vec<String> = (0..600).map(|row| format!("{row},{row}")).collect();
+    let (folder, file) = file("calls.csv", &format!("phone,at\n{}\n", rows.join("\n")));
+    let loads = folder.path().join("loads.csv");
+    std::fs::write(&loads, LOADS).unwrap();
+    let arguments = ["share", "Call", &file, "--loads", loads.to_str().unwrap()];
+    let found = json(&arguments);
+    let of = |name: &str| -> Vec<u64> {
+        found["regions"].as_array().unwrap().iter().map(|region| region[name].as_u64().unwrap()).collect()
+    };
+    assert_eq!([of("read_requests"), of("store_megabytes")], [[10, 9_000, 20], [1, 2, 3]]);
+    assert_eq!(of("rows").iter().sum::<u64>(), 600);
+    assert_eq!(found["regions"][1]["start"], r"\x02");
+    assert_eq!(found["requests"]["reads"]["largest_over_mean"], json!(9_000.0 / (9_030.0 / 3.0)));
+    assert!(found["finding"].as_str().unwrap().ends_with("but region 1 gets 100 % of the reads"), "{found}");
+    let text = answer(&arguments);
+    let shown: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("Requests per region")).collect();
+    assert_eq!(shown[1].split_whitespace().collect::<Vec<_>>(), ["region", "rows", "reads", "writes", "MB"]);
+    assert!(shown[3].ends_with("  9,000       7   2"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let html = folder.path().join("out.html");
+    answer(&[&arguments[..], &["--html", html.to_str().unwrap()]].concat());
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(page.contains("<h2>Reads per region</h2>") && page.contains("<td class=\"number\">9,000</td>"));
+    let both = error(&[&arguments[..], &["--regions", "3"]].concat(), Status::Usage);
+    assert!(both.contains("cannot be used with"), "{both}");
+    std::fs::write(&loads, "start,read_requests,write_requests,store_megabytes\n,1,2,3\nx,1,2,3\n").unwrap();
+    let found = error(&arguments, Status::Failed);
+    assert!(found.contains("loads.csv: line 3: expected the start of a region in hex, found \"x\""), "{found}");
+}
+
+#[test]
+fn pages_and_pictures_are_files_of_their_own() {
+    let (folder, file) = calls();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (html, svg) = (path("out.html"), path("out.svg"));
+    for verb in [&["share", "Call"][..], &["heat", "Call"], &["compare", "Call", "ByTime"]] {
+        let arguments = [verb, &[&file, "--html", &html, "--svg", &svg]].concat();
+        let text = answer(&arguments);
+        let (page, picture) = (std::fs::read_to_string(&html).unwrap(), std::fs::read_to_string(&svg).unwrap());
+        // The title is the sentence that the text has.
+        let title = page.split("<h1>").nth(1).unwrap().split("</h1>").next().unwrap().trim_end_matches('.');
+        let plain = |text: &str| text.replace("<code>", "`").replace("</code>", "`");
+        let words =
+            |text: &str| plain(text).split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ").to_lowercase();
+        assert!(words(&text).contains(&words(title)), "{title}: {text}");
+        assert!(page.len() < 2_000_000 && !page.contains("<script"), "{}", page.len());
+        assert!(picture.starts_with("<svg ") && picture.contains("prefers-color-scheme:dark"));
+        std::fs::remove_file(&html).unwrap();
+        std::fs::remove_file(&svg).unwrap();
+    }
+    answer(&["layout", "--html", &html]);
+    let page = std::fs::read_to_string(&html).unwrap();
+    // An enum has a map for each kind.
+    assert!(page.matches("<svg ").count() > TYPES.len() && page.contains("<h2>TextKey</h2>"));
+    assert!(page.contains("7 regions, of which 1 can never get a row"), "of TextKey");
+    answer(&["layout", "Call", "--svg", &svg]);
+    assert!(std::fs::read_to_string(&svg).unwrap().contains("20 bytes"));
+    assert!(error(&["layout", "--svg", &svg], Status::Usage).contains("expected a key type"));
+    let nowhere = path("nowhere/out.svg");
+    let found = error(&["heat", "Call", &file, "--svg", &nowhere], Status::Failed);
+    assert!(found.starts_with(&format!("error: {nowhere}: ")), "{found}");
+}
+
+#[test]
+fn the_standard_input_is_read_once() {
+    let keys = b"phone,at\n1,1\n2,2\n";
+    let found = run_with(&["share", "Call", "-", "--format", "csv"], keys);
+    assert_eq!((found.status, &*found.err), (Status::Done, ""), "{}", found.out);
+    let found = run_with(&["heat", "ByTime", "-", "--format", "csv"], keys);
+    assert_eq!((found.status, &*found.out), (Status::Usage, ""));
+    assert!(found.err.contains("read twice"), "{}", found.err);
+}
+
+#[test]
+fn rows_that_are_not_keys_are_told() {
+    let (_folder, file) = file("calls.csv", "phone,at\n1,1\nx,y\n");
+    let found = run_with(&["share", "Call", &file, "--skip-wrong"], b"");
+    assert!(found.out.contains("Call: 1 row,") && found.err.contains("1 row is not a key"), "{}", found.err);
+    let found = error(&["heat", "Call", &file, "--time", "when"], Status::Usage);
+    assert!(found.contains("one of phone, at, found `when`"), "{found}");
+}
+
+#[test]
+fn the_help_has_examples() {
+    for verb in ["share", "heat", "compare"] {
+        let help = answer(&[verb, "--help"]);
+        assert!(help.contains(&format!("\nExamples:\n  keys {verb} ")), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
+}

@@ -1,0 +1,76 @@
+//! The commands of the README print what is shown of them.
+
+#[allow(dead_code)] // The `main` of the example.
+#[path = "../examples/keys.rs"]
+mod keys;
+
+use rowkey_inspect::{KeyType, Streams};
+use std::fs;
+use std::path::Path;
+
+/// The files that the commands read.
+fn write_files(folder: &Path) {
+    let calls = ["13361000001,1", "13362000002,2", "13363000003,3", "13364000004,4", "13365000005,5", "13366000006,6"];
+    fs::write(folder.join("calls.csv"), format!("phone,at\n{}\n", calls.join("\n"))).expect("a file");
+    let (good, bad) =
+        ("0331333336323636363637370000000000000000007FFFFE9FEFBBB23F", "04313333363236363636373700000000");
+    let bad = format!("{bad}00000000007FFFFE9FEFBBB23F");
+    fs::write(folder.join("calls.keys"), format!("{good}\n{bad}\n{bad}\n")).expect("a file");
+}
+
+/// The arguments of a command as a shell takes them apart: blanks between them, but not in single quotes.
+fn arguments(command: &str) -> Vec<String> {
+    let (mut all, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
+    for character in command.chars() {
+        match character {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => all.push(std::mem::take(&mut word)),
+            character => word.push(character),
+        }
+    }
+    all.push(word);
+    all
+}
+
+/// The output of a command.
+fn output(command: &str, folder: &Path) -> String {
+    let in_folder = |word: String| match word.as_str() {
+        "calls.csv" | "calls.keys" => folder.join(word).to_str().expect("a path in UTF-8").to_owned(),
+        _ => word,
+    };
+    let types = [KeyType::of::<keys::Call>(), KeyType::of::<keys::Thread>()];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let streams = Streams { input: &mut std::io::empty(), out: &mut out, err: &mut err };
+    rowkey_inspect::run(&types, arguments(command).into_iter().map(in_folder), streams);
+    assert_eq!(String::from_utf8(err).expect("text"), "", "{command}");
+    String::from_utf8(out).expect("text")
+}
+
+/// `true` if the text is what is shown, where a line `..` stands for any lines.
+fn is_shown(text: &str, shown: &str) -> bool {
+    let mut parts = shown.split("..\n");
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    for part in &parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.is_empty() || parts.last().is_some_and(|last| last.is_empty() || text.ends_with(last))
+}
+
+#[test]
+fn every_command_prints_what_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_files(folder.path());
+    let blocks = include_str!("../README.md").split("```console\n$ ").skip(1);
+    let blocks: Vec<&str> = blocks.map(|block| block.split_once("```").expect("the end of a block").0).collect();
+    assert!(blocks.len() >= 6, "{} commands", blocks.len());
+    for block in blocks {
+        let (command, shown) = block.split_once('\n').expect("a command");
+        let found = output(command, folder.path());
+        assert!(is_shown(&found, shown), "$ {command}\n{found}");
+    }
+}
