@@ -1,0 +1,153 @@
+//! A Thrift gateway that answers as an input says.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How messages are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    /// They end by their content.
+    Unframed,
+    /// Each follows its length.
+    Framed,
+    /// They are bodies of HTTP.
+    Http,
+}
+
+/// The answers to all calls but the one that asks what the server is.
+#[derive(Debug)]
+pub struct Answers {
+    /// The transport of the client.
+    pub transport: Transport,
+    /// `true` if an answer names the call, and `bytes` are its result; else they are all that is sent.
+    pub has_head: bool,
+    /// Given to each call.
+    pub bytes: Vec<u8>,
+    /// The number of calls that a connection answers. Its end follows, so that a client does not wait for the rest of an answer.
+    pub calls: usize,
+}
+
+/// The server of the process, which serves one connection after another.
+pub struct Gateway {
+    address: String,
+    answers: Arc<Mutex<Arc<Answers>>>,
+}
+
+impl Gateway {
+    /// The server.
+    ///
+    /// # Panics
+    /// If it has no port on loopback.
+    #[must_use]
+    pub fn get() -> &'static Self {
+        static GATEWAY: LazyLock<Gateway> = LazyLock::new(|| {
+            let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+            let address = listener.local_addr().expect("its address").to_string();
+            let none = Answers { transport: Transport::Unframed, has_head: false, bytes: Vec::new(), calls: 0 };
+            let answers = Arc::new(Mutex::new(Arc::new(none)));
+            let of_server = Arc::clone(&answers);
+            thread::spawn(move || serve(&listener, &of_server));
+            Gateway { address, answers }
+        });
+        &GATEWAY
+    }
+
+    /// Answers so from now on, and returns where to connect.
+    pub fn answer(&self, answers: Answers) -> &str {
+        *lock(&self.answers) = Arc::new(answers);
+        &self.address
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn serve(listener: &TcpListener, answers: &Mutex<Arc<Answers>>) {
+    for stream in listener.incoming().flatten() {
+        let answers = Arc::clone(&lock(answers));
+        // A client that has gone is no failure of the server.
+        let _ = serve_one(&stream, &answers);
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+}
+
+fn serve_one(mut stream: &TcpStream, answers: &Answers) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(Duration::from_secs(1)))?;
+    let mut reader = BufReader::new(stream);
+    let mut answered = 0;
+    while answered < answers.calls {
+        let head = read_head(&mut reader, answers.transport)?;
+        // The type of a Thrift 2 server.
+        if head.windows(19).any(|name| name == b"getThriftServerType") {
+            let message = framed(&[&head[..], &[8, 0, 0, 0, 0, 0, 2, 0]].concat(), answers.transport);
+            stream.write_all(&message)?;
+            continue;
+        }
+        let message = match answers.has_head {
+            true => framed(&[&head[..], &answers.bytes].concat(), answers.transport),
+            false => answers.bytes.clone(),
+        };
+        stream.write_all(&message)?;
+        answered += 1;
+    }
+    Ok(())
+}
+
+fn framed(message: &[u8], transport: Transport) -> Vec<u8> {
+    let head = match transport {
+        Transport::Unframed => Vec::new(),
+        Transport::Framed => (message.len() as u32).to_be_bytes().to_vec(),
+        Transport::Http => format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", message.len()).into_bytes(),
+    };
+    [&head, message].concat()
+}
+
+/// Reads a request, and returns the head of the answer to it: of a reply, by the name and the number of the call.
+fn read_head(reader: &mut BufReader<&TcpStream>, transport: Transport) -> io::Result<Vec<u8>> {
+    let message = match transport {
+        // A client sends a request at once, and waits.
+        Transport::Unframed => {
+            let message = reader.fill_buf()?.to_vec();
+            reader.consume(message.len());
+            message
+        }
+        Transport::Framed => {
+            let mut width = [0; 4];
+            reader.read_exact(&mut width)?;
+            read(reader, u32::from_be_bytes(width) as usize)?
+        }
+        Transport::Http => {
+            let mut width = 0;
+            loop {
+                let mut line = String::new();
+                reader.read_line(&mut line)?;
+                if let Some(value) = line.strip_prefix("Content-Length: ") {
+                    width = value.trim().parse().unwrap_or(0);
+                }
+                if line.trim().is_empty() {
+                    break;
+                }
+            }
+            read(reader, width)?
+        }
+    };
+    let width = message.get(4..8).map_or(0, |width| width.iter().fold(0, |all, &byte| all << 8 | usize::from(byte)));
+    let call = message.get(4..12 + width).ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok([&[0x80, 1, 0, 2], call].concat())
+}
+
+/// Reads a request of one width. A client that looks for another transport begins with bytes that are none.
+fn read(reader: &mut impl Read, width: usize) -> io::Result<Vec<u8>> {
+    const MOST: usize = 1 << 16;
+    if width > MOST {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut message = vec![0; width];
+    reader.read_exact(&mut message)?;
+    Ok(message)
+}

@@ -1,0 +1,467 @@
+"""Row keys as `SPEC.md` says, and by nothing else: values in, bytes out.
+
+Reads `{"key": .., "rows": [..]}` in JSON, one on a line; prints `{"rows": [..], "splits": [..]}`: each row in hex, or `null` if it is refused.
+"""
+
+import hashlib
+import json
+import struct
+import sys
+from datetime import datetime
+from typing import Any
+
+Json = Any
+
+
+class Refused(Exception):
+    """There is no such key."""
+
+
+def digits(number: int, form: Json) -> bytes:
+    """`digits(N)`, `hex(N)`, `HEX(N)`, `bytes(N)`, `decimal`."""
+    name = form[0]
+    if name == "decimal":
+        return b"%d" % number
+    if number < 0:
+        raise Refused("negative")
+    width = form[1]
+    if name == "bytes":
+        if number >= 256**width:
+            raise Refused("too large")
+        return number.to_bytes(width, "big")
+    text = {"digits": "%d", "hex": "%x", "HEX": "%X"}[name] % number
+    if len(text) > width:
+        raise Refused("too large")
+    return text.rjust(width, "0").encode()
+
+
+def wrapped(number: int, bits: int) -> int:
+    """As Java's subtraction gives it."""
+    return (number + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
+
+
+def complement(element: bytes) -> bytes:
+    return bytes(255 - byte for byte in element)
+
+
+def integer(of: Json, number: int, desc: bool) -> bytes:
+    bits, signed, form = of["bits"], of["signed"], of["form"]
+    if form[0] == "raw":
+        return (number % 2**bits).to_bytes(bits // 8, "big")
+    if form[0] == "plain":
+        return (number + (2 ** (bits - 1) if signed else 0)).to_bytes(bits // 8, "big")
+    if desc and form[0] != "bytes":
+        number = (2 ** (bits - 1) if signed else 2**bits) - 1 - number
+        if form[0] == "decimal" and signed:
+            number = wrapped(number, bits)
+    return digits(number, form)
+
+
+def reverse_ts(of: Json, time: int) -> bytes:
+    number = 2**63 - 1 - time
+    if of["form"][0] == "plain":
+        return number.to_bytes(8, "big")
+    if of["form"][0] == "decimal" and of["signed"]:
+        number = wrapped(number, 64)
+    if of["form"] == ["digits", 19] and number >= 2**63:
+        raise Refused("before 1970")
+    return digits(number, of["form"])
+
+
+def floating(of: Json, bits: int) -> bytes:
+    size = of["bits"]
+    if not of["raw"]:
+        bits = bits ^ (2**size - 1) if bits >> (size - 1) else bits ^ (1 << (size - 1))
+    return bits.to_bytes(size // 8, "big")
+
+
+def cut(text: bytes, width: int, pad: bytes, utf8: bool) -> bytes:
+    """The characters that fit whole, without pad bytes at their end."""
+    if len(text) <= width:
+        return text
+    text = text[:width]
+    if utf8:
+        text = text.decode("utf-8", "ignore").encode()
+    return text.rstrip(pad)
+
+
+def text_element(of: Json, text: bytes) -> bytes:
+    end, utf8 = of["end"], of["utf8"]
+    if of["chars"] is not None and any(byte not in of["chars"] for byte in text):
+        raise Refused("outside of `chars`")
+    if of["reversed"]:
+        text = text.decode()[::-1].encode() if utf8 else text[::-1]
+    if end[0] == "open":
+        return text
+    if end[0] == "terminated":
+        return text.replace(b"\x00", b"\x00\xff") + b"\x00\x01"
+    width = end[1]
+    if end[0] == "len":
+        if len(text) != width:
+            raise Refused("another width")
+        return text
+    pad = bytes([end[2]])
+    if end[0] == "pad cut":
+        text = cut(text, width, pad, utf8)
+    size = len(text.decode().encode("utf-16-be")) // 2 if end[0] == "pad chars" else len(text)
+    if size > width:
+        raise Refused("too long")
+    if text.startswith(pad) if end[0] == "pad left" else text.endswith(pad):
+        raise Refused("a pad byte at the end")
+    padding = pad * (width - size)
+    return padding + text if end[0] == "pad left" else text + padding
+
+
+def date(of: Json, parts: Json) -> bytes:
+    year, month, day, hour, minute, second = parts
+    # Python has no year 0: one of the same days stands for it.
+    day_of_year = datetime(year or 2000, month, day).timetuple().tm_yday
+    text = of["pattern"].replace("%F", "%Y-%m-%d").replace("%T", "%H:%M:%S").replace("%R", "%H:%M")
+    for name, number, width in [
+        ("%Y", year, 4), ("%m", month, 2), ("%d", day, 2), ("%H", hour, 2), ("%M", minute, 2), ("%S", second, 2),
+        ("%j", day_of_year, 3),
+    ]:
+        text = text.replace(name, str(number).rjust(width, "0"))
+    return text.replace("%%", "%").encode()
+
+
+def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
+    """The element, before `desc` complements it; a number that `desc` subtracts, already."""
+    kind = of["type"]
+    if kind == "int":
+        return integer(of, int(value), desc)
+    if kind == "bool":
+        return bytes([int(value)])
+    if kind == "char":
+        return int(value).to_bytes(4, "big")
+    if kind == "float":
+        return floating(of, int(value))
+    if kind == "array of bytes":
+        return bytes.fromhex(value)
+    if kind == "text":
+        return text_element(of, bytes.fromhex(value))
+    if kind == "codes":
+        return bytes.fromhex(of["codes"][int(value)])
+    if kind == "count":
+        return (int(value) + (2**63 if of["signed"] else 0)).to_bytes(8, "big")
+    if kind == "reverse_ts":
+        return reverse_ts(of, int(value))
+    if kind == "date":
+        return date(of, value)
+    if kind == "option":
+        return b"\x00" * (1 + of["width"]) if value is None else b"\x01" + value_of(of["of"], value[0])
+    if kind == "tuple":
+        return b"".join(value_of(part, item) for part, item in zip(of["of"], value))
+    if kind == "list":
+        return b"".join(value_of(of["of"], item) for item in value)
+    return rest_of(of["key"], value)
+
+
+def element(field: Json, value: Json) -> bytes:
+    subtracted = field["type"] == "int" and field["form"][0] in ("digits", "hex", "HEX", "decimal")
+    if field["desc"] and not subtracted:
+        return complement(value_of(field, value))
+    return value_of(field, value, field["desc"])
+
+
+def rest_of(key: Json, row: Json) -> bytes:
+    """What stands behind the label and its separator."""
+    out = b""
+    for i, (field, value) in enumerate(zip(key["fields"], row)):
+        own = field["separator"]
+        out += element(field, value)
+        if i + 1 < len(key["fields"]):
+            out += bytes.fromhex(key["separator"] if own is None else own)
+    return out
+
+
+def calendar(view: str, count: int) -> int:
+    """Of milliseconds since 1970, in UTC."""
+    days = count // 86_400_000
+    hour = count // 3_600_000 % 24
+    # Days of eras of 400 years, which begin in March.
+    era, day = divmod(days + 719_468, 146_097)
+    year = (day - day // 1_460 + day // 36_524 - day // 146_096) // 365
+    day -= 365 * year + year // 4 - year // 100
+    month = (5 * day + 2) // 153
+    day -= (153 * month + 2) // 5
+    year, month = year + era * 400 + (month >= 10), month + (3 if month < 10 else -9)
+    all_ = {"year": [], "year_month": [month], "year_month_day": [month, day + 1], "hour": [month, day + 1, hour]}
+    for part in all_[view]:
+        year = year * 100 + part
+    return year
+
+
+def viewed(field: Json, value: Json, views: str) -> tuple[str, Any]:
+    """The kind of what an input gives (`number`, `text`, `bytes` or `element`), and that."""
+    kind = field["type"]
+    if kind in ("int", "count", "reverse_ts"):
+        seen: tuple[str, Any] = ("number", int(value))
+    elif kind == "text":
+        seen = ("text", bytes.fromhex(value).decode()) if field["utf8"] else ("bytes", bytes.fromhex(value))
+    elif kind == "array of bytes":
+        seen = ("bytes", bytes.fromhex(value))
+    else:
+        seen = ("element", element(field, value))
+    for view in views.split(".")[1:]:
+        name, _, argument = view.rstrip(")").partition("(")
+        given = seen[1]
+        if name in ("first", "last", "from"):
+            count = int(argument)
+            seen = ("text", {"first": given[:count], "last": given[max(len(given) - count, 0) :], "from": given[count:]}[name])
+        elif name == "without":
+            seen = ("text", given.replace(json.loads(argument), ""))
+        elif name == "int":
+            if not 1 <= len(given) <= 18 or any(c not in "0123456789" for c in given):
+                raise Refused("not 1 to 18 digits")
+            seen = ("viewed", int(given))
+        elif name == "div":
+            seen = ("viewed", given // int(argument))
+        elif name == "floor":
+            seen = ("viewed", given // int(argument) * int(argument))
+        else:
+            seen = ("viewed", calendar(name, given))
+    return seen
+
+
+SECRET = bytes.fromhex(
+    "b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671fcb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c"
+    "3c2852bb91c300cb88d0658b532ea371644897a20df94e3819ef46a9deacd8a8fa763fe39c343ff9dcbbc7c70b4f1d8a51e04bcdb45931c89f7ec9d9787364ea"
+    "c5ac8334d3ebc3c581a0fffa1363eb170ddd51b7f0da49d316552629d4689e2b16be587d47a1fc8ff8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e"
+)
+M64 = 2**64 - 1
+
+
+def xxh3(data: bytes) -> int:
+    """The xxh3-64 of up to 128 bytes, seed 0 (github.com/Cyan4973/xxHash, `doc/xxhash_spec.md`)."""
+    p32, q32, r32 = 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D
+    p64, q64, r64 = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
+    size = len(data)
+
+    def word(of: bytes, at: int, width: int) -> int:
+        return int.from_bytes(of[at : at + width], "little")
+
+    def avalanche(h: int) -> int:
+        h = (h ^ h >> 37) * 0x165667919E3779F9 & M64
+        return h ^ h >> 32
+
+    def avalanche64(h: int) -> int:
+        h = (h ^ h >> 33) * q64 & M64
+        h = (h ^ h >> 29) * r64 & M64
+        return h ^ h >> 32
+
+    def folded(a: int, b: int) -> int:
+        product = a * b
+        return (product ^ product >> 64) & M64
+
+    if size == 0:
+        return avalanche64(word(SECRET, 56, 8) ^ word(SECRET, 64, 8))
+    if size < 4:
+        combined = data[-1] | size << 8 | data[0] << 16 | data[size >> 1] << 24
+        return avalanche64(combined ^ word(SECRET, 0, 4) ^ word(SECRET, 4, 4))
+    if size <= 8:
+        value = word(data, size - 4, 4) | word(data, 0, 4) << 32
+        value ^= word(SECRET, 8, 8) ^ word(SECRET, 16, 8)
+        rotated = (value << 49 | value >> 15) ^ (value << 24 | value >> 40)
+        value = (value ^ rotated & M64) * 0x9FB21C651E98DF25 & M64
+        value = (value ^ (value >> 35) + size) * 0x9FB21C651E98DF25 & M64
+        return value ^ value >> 28
+    if size <= 16:
+        low = (word(SECRET, 24, 8) ^ word(SECRET, 32, 8)) ^ word(data, 0, 8)
+        high = (word(SECRET, 40, 8) ^ word(SECRET, 48, 8)) ^ word(data, size - 8, 8)
+        return avalanche(size + int.from_bytes(low.to_bytes(8, "little"), "big") + high + folded(low, high) & M64)
+    if size > 128:
+        raise ValueError("more than 128 bytes")
+    del p32, q32, r32
+
+    def mixed(at: int, secret: int) -> int:
+        return folded(word(data, at, 8) ^ word(SECRET, secret, 8), word(data, at + 8, 8) ^ word(SECRET, secret + 8, 8))
+
+    h = size * p64
+    for i in range((size - 1) // 32, -1, -1):
+        h += mixed(16 * i, 32 * i) + mixed(size - 16 * i - 16, 32 * i + 16)
+    return avalanche(h & M64)
+
+
+def java_hash(start: int, units: Any) -> int:
+    for unit in units:
+        start = (31 * start + unit) % 2**32
+    return wrapped(start, 32)
+
+
+def as_bytes(field: Json, value: Json, views: str) -> bytes:
+    kind, seen = viewed(field, value, views)
+    if kind == "viewed":
+        if not -(2**63) <= seen < 2**63:
+            raise Refused("more than an `i64`")
+        return seen.to_bytes(8, "big", signed=True)
+    if kind == "text":
+        return seen.encode()
+    return seen if kind == "bytes" else element(field, value)
+
+
+def as_text(field: Json, value: Json, views: str) -> str:
+    kind, seen = viewed(field, value, views)
+    if kind in ("text", "bytes"):
+        return seen if kind == "text" else seen.decode()
+    if kind == "element":
+        return seen.decode()
+    widths = {"year": 4, "year_month": 6, "year_month_day": 8, "hour": 10}
+    width = widths.get(views.rpartition(".")[2], 1)
+    return ("-" if seen < 0 else "") + str(abs(seen)).rjust(width, "0")
+
+
+def as_number(field: Json, value: Json, views: str) -> int:
+    kind, seen = viewed(field, value, views)
+    if kind in ("number", "viewed"):
+        return seen
+    return xxh3(seen.encode() if kind == "text" else seen)
+
+
+def bucket_of(salt: Json, key: Json, row: Json, rest: bytes) -> int:
+    count, algorithm = salt["buckets"], salt["algorithm"]
+    inputs = [(key["fields"][field], row[field], views) for field, views in salt["inputs"]]
+    if algorithm == "phoenix":
+        # The remainder of Java has the sign of the number.
+        return abs(java_hash(1, [byte - 256 if byte > 127 else byte for byte in rest])) % count
+    if algorithm == "java_hash":
+        text = "".join(as_text(*it) for it in inputs).encode("utf-16-be")
+        return java_hash(0, struct.unpack(f">{len(text) // 2}H", text)) % count
+    if algorithm in ("xor", "modulo"):
+        all_ = 0
+        for it in inputs:
+            all_ ^= as_number(*it)
+        return all_ % count
+    data = b"".join(as_bytes(*it) for it in inputs) if inputs else rest
+    hash_ = xxh3(data) if algorithm == "xxh3" else int.from_bytes(hashlib.md5(data).digest()[:8], "big")
+    return hash_ * count >> 64
+
+
+def label_of(salt: Json, bucket: int) -> bytes:
+    if salt["form"] in ("digits", "hex"):
+        return digits(bucket, [salt["form"], salt["width"]])
+    return bucket.to_bytes(salt["width"], "big")
+
+
+def key_of(key: Json, row: Json) -> bytes:
+    rest, label = rest_of(key, row), b""
+    if key["salt"]:
+        label = label_of(key["salt"], bucket_of(key["salt"], key, row, rest)) + bytes.fromhex(key["separator"])
+    out = bytes.fromhex(key["prefix"]) + label + rest
+    if not out:
+        raise Refused("empty")
+    return out
+
+
+def alphabet(first: Json) -> list[int]:
+    """The bytes of a text in their order."""
+    utf8 = [byte for byte in range(256) if byte < 0xC0 or 0xC2 <= byte < 0xF5] if first["utf8"] else list(range(256))
+    return [byte for byte in utf8 if first["chars"] is None or byte in first["chars"]]
+
+
+def number_form(first: Json) -> Json:
+    """The form and the count of a number; `None` of anything else."""
+    kind, bits = first["type"], first.get("bits", 64)
+    if kind == "bool":
+        return ["bytes", 1], 2
+    if kind in ("count", "reverse_ts"):
+        most = 2**64 if first["signed"] else 2**63
+        form = first.get("form", ["plain"])
+        if form == ["digits", 19]:
+            most = 2**63
+        return (["bytes", 8], most) if form[0] == "plain" else (form, most)
+    if kind == "array of bytes":
+        return ["bytes", first["width"]], 256 ** first["width"]
+    if kind != "int":
+        return None
+    form = first["form"]
+    if form[0] in ("plain", "raw"):
+        return ["bytes", bits // 8], 2**bits
+    most = 2 ** (bits - 1 if first["signed"] else bits)
+    return form, min(most, {"digits": 10, "hex": 16, "HEX": 16, "bytes": 256}[form[0]] ** form[1])
+
+
+def even(first: Json, regions: int) -> Any:
+    """The first key of each region but the first, if the values of the field can be counted."""
+    formed = number_form(first) if first.get("form") != ["decimal"] else None
+    if formed:
+        form, count = formed
+        return None if count < regions else [digits(i * count // regions, form) for i in range(1, regions)]
+    if first["type"] == "codes":
+        codes = sorted(bytes.fromhex(code) for code in first["codes"])
+        return None if len(codes) < regions else [codes[i * len(codes) // regions] for i in range(1, regions)]
+    if first["type"] != "text" or first["end"][0] != "len":
+        return None
+    letters, width = alphabet(first), first["end"][1]
+    count = len(letters) ** width
+    keys = []
+    for i in range(1, regions):
+        at, places = i * count // regions, []
+        for _ in range(width):
+            at, place = divmod(at, len(letters))
+            places.append(letters[place])
+        keys.append(bytes(reversed(places)))
+    return None if count < regions else keys
+
+
+def span(first: int, last: int, parts: int) -> list[int]:
+    """The ends of so many even parts, without those of the whole, all rounding in the last."""
+    step = (last - first) // parts
+    return [first + step * i for i in range(1, parts)]
+
+
+def bytes_split(low: bytes, high: bytes, count: int) -> list[bytes]:
+    """HBase's `Bytes.split`: both ends, and so many keys between."""
+    width = max(len(low), len(high))
+    first, last = (int.from_bytes(key.ljust(width, b"\0"), "big") for key in (low, high))
+    step = (last - first) // (count + 1)
+    return [low, *((first + step * i).to_bytes(width, "big") for i in range(1, count + 1)), high]
+
+
+def splits_of(key: Json) -> Any:
+    """The split keys; `None` if the rule has none for this key."""
+    prefix, salt, split = bytes.fromhex(key["prefix"]), key["salt"], key["split"]
+    if split is None:
+        return [prefix + label_of(salt, i) for i in range(1, salt["buckets"])] if salt and salt["buckets"] <= 4096 else []
+    rule, literals, regions = split["rule"], [bytes.fromhex(it) for it in split["literals"]], split["regions"]
+    if rule == "keys":
+        return literals
+    if rule == "after":
+        if not salt or (regions or 0) > salt["buckets"] + 1:
+            return None
+        return [prefix + label_of(salt, i) + literals[0] for i in range((regions or salt["buckets"]) - 1)]
+    if rule == "regions":
+        if not salt:
+            cuts = even(key["fields"][0], regions)
+            return cuts and [prefix + cut for cut in cuts]
+        count = salt["buckets"]
+        return None if count < regions else [prefix + label_of(salt, i * count // regions) for i in range(1, regions)]
+    if rule == "hex_range":
+        width, (low, high) = len(literals[0]), (int(it, 16) for it in literals)
+        return [b"%0*x" % (width, low + (high - low) // regions * i) for i in range(1, regions)]
+    if rule == "byte_range":
+        return literals if regions == 3 else bytes_split(*literals, regions - 3)
+    if rule == "hex_string":
+        return [b"%08x" % it for it in span(0, 2**32, regions)]
+    if rule == "md5_string":
+        return [b"%08x" % it for it in span(0, 0x7FFFFFFF, regions)]
+    if rule == "decimal_string":
+        return [b"%08d" % it for it in span(0, 100_000_000, regions)]
+    # `uniform`: the end is counted in.
+    return [it.to_bytes(8, "big") for it in span(0, 2**64, regions)]
+
+
+def main() -> None:
+    for line in sys.stdin:
+        case = json.loads(line)
+        rows: list[Any] = []
+        for row in case["rows"]:
+            try:
+                rows.append(key_of(case["key"], row).hex())
+            except Refused:
+                rows.append(None)
+        splits = splits_of(case["key"])
+        print(json.dumps({"rows": rows, "splits": None if splits is None else [key.hex() for key in splits]}))
+
+
+main()

@@ -1,0 +1,168 @@
+//! What the layouts do that rustc takes, against the model and the automata.
+
+use crate::automaton::Automaton;
+use crate::case::Case;
+use crate::judge::Findings;
+use crate::kinds::Table;
+use crate::program::{Item, Scratch};
+use crate::rules::is_loose;
+use crate::value::{is_cut, is_unordered};
+use crate::witness::{ambiguous, disordered};
+use crate::words::{self, Precision};
+use crate::{hex, random, unhex};
+use fastrand::Rng;
+
+/// Holds the layouts that pass against the model and the automata.
+pub fn run(
+    scratch: &Scratch,
+    items: &[&Item],
+    (passed, enums): (&[&Case], &[&Table]),
+    random: &mut Rng,
+    findings: &mut Findings,
+) {
+    let (mut questions, mut automata) = (Vec::new(), Vec::new());
+    for case in passed {
+        let both = Both::of(case);
+        questions.extend(about(case, both.as_ref(), random).into_iter().map(|question| (case.number, question)));
+        findings.skipped += usize::from(both.is_none());
+        automata.push(both);
+        if let Some(key) = ambiguous(&case.key) {
+            findings.disagree(case, &format!("passes, and this can be read in two ways: {}", hex(&key)));
+        }
+    }
+    questions.extend(enums.iter().flat_map(|table| table.questions(random)));
+    let answers = scratch.ask(items, &questions);
+    for ((number, question), answer) in questions.iter().zip(&answers) {
+        match passed.binary_search_by_key(number, |case| case.number) {
+            Ok(at) => judge_answer(passed[at], automata[at].as_ref(), question, answer, findings),
+            Err(_) => {
+                let table = enums.iter().find(|table| table.number == *number);
+                table.inspect(|table| table.judge_answer(question, answer, findings));
+            }
+        }
+    }
+}
+
+/// The automata of a layout: of its keys, and of what the proofs promise to know of them.
+struct Both {
+    exact: Automaton,
+    known: Automaton,
+}
+
+impl Both {
+    fn of(case: &Case) -> Option<Self> {
+        let exact = Automaton::of(&words::key(&case.key, Precision::Exact))?;
+        Some(Self { exact, known: Automaton::of(&words::key(&case.key, Precision::Bytes))? })
+    }
+}
+
+/// What the program is asked of a layout.
+fn about(case: &Case, both: Option<&Both>, random: &mut Rng) -> Vec<String> {
+    let mut questions = vec!["rows".to_owned(), "splits".to_owned(), "prove".to_owned()];
+    let Some(Both { exact, .. }) = both else { return questions };
+    let keys: Vec<Vec<u8>> = case.keys.iter().flatten().cloned().collect();
+    for _ in 0..20 {
+        let any = match random.bool() {
+            true => exact.random_word(random, 6),
+            false => keys.get(random.usize(..keys.len().max(1))).cloned(),
+        };
+        let any = any.unwrap_or_default();
+        let near = random::nearby(any.clone(), random);
+        questions.push(format!("decode {}", hex(&near)));
+        let mut bounds = [random::nearby(any, random), random::nearby(near, random)];
+        bounds.sort();
+        questions.push(format!("between {} {}", hex(&bounds[0]), hex(&bounds[1])));
+    }
+    let end: Vec<u8> = (0..random.usize(..4)).map(|_| if random.bool() { 0xFF } else { random.u8(..) }).collect();
+    questions.push(format!("successor {}", hex(&end)));
+    questions.extend(other_label(case, random).map(|key| format!("decode-label {}", hex(&key))));
+    questions
+}
+
+fn judge_answer(case: &Case, both: Option<&Both>, question: &str, answer: &str, findings: &mut Findings) {
+    let words: Vec<&str> = question.split(' ').collect();
+    let (question, expected) = match (words.as_slice(), both) {
+        (["rows"], _) => return judge_rows(case, answer, findings),
+        (["decode", key], Some(both)) => return judge_decode(case, &both.exact, key, answer, findings),
+        (["between", start, stop], Some(both)) => {
+            let (start, stop) = (unhex(start), unhex(stop));
+            findings.regions += 1;
+            let has = start < stop && both.known.has_between(&start, Some(&stop));
+            // A pass is not a promise.
+            let is_loose = is_loose(&case.key) && !has;
+            (question, if is_loose { answer.to_owned() } else { has.to_string() })
+        }
+        (["successor", prefix], _) => (question, successor(&unhex(prefix)).map_or("-".to_owned(), |above| hex(&above))),
+        (["decode-label", _], _) => ("decode of another label", "-".to_owned()),
+        (["splits"], _) => {
+            let splits = case.splits.as_ref().map(|all| all.iter().map(|key| hex(key)).collect::<Vec<_>>().join(" "));
+            (question, splits.unwrap_or("no split keys".to_owned()))
+        }
+        _ => (question, "proven".to_owned()),
+    };
+    if answer != expected {
+        findings.disagree(case, &format!("{question}: expected {expected}, found {answer}"));
+    }
+}
+
+/// The first string above all that begin so.
+fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
+    (1..=prefix.len()).rev().find_map(|width| {
+        let (last, first) = prefix[..width].split_last()?;
+        Some([first, &[last.checked_add(1)?]].concat())
+    })
+}
+
+/// A key with the label of another bucket.
+fn other_label(case: &Case, random: &mut Rng) -> Option<Vec<u8>> {
+    let salt = case.key.salt.as_ref()?;
+    let keys: Vec<&Vec<u8>> = case.keys.iter().flatten().collect();
+    let key = keys.get(random.usize(..keys.len().max(1)))?;
+    let label = salt.label_of(random.u32(..salt.buckets));
+    let at = case.key.prefix.len();
+    (key[at..at + label.len()] != label[..]).then(|| [&key[..at], &label, &key[at + label.len()..]].concat())
+}
+
+fn judge_rows(case: &Case, answer: &str, findings: &mut Findings) {
+    let found: Vec<&str> = answer.split(' ').collect();
+    assert_eq!(found.len(), case.keys.len(), "a key for each row");
+    for (i, (found, expected)) in found.iter().zip(&case.keys).enumerate() {
+        findings.keys += 1;
+        let key = expected.as_ref().map_or("-".to_owned(), |key| hex(key));
+        let is_whole = case.key.fields.iter().zip(&case.rows[i]).all(|(field, value)| !is_cut(&field.of, value));
+        let is_same = found.trim_end_matches(['=', '!']) == key;
+        if !is_same || is_whole && found.ends_with('!') {
+            findings.disagree(
+                case,
+                &format!("{}: expected {key}, found {found} (`!`: another row comes back)", case.item.rows[i]),
+            );
+            return;
+        }
+    }
+    // The first field that differs decides, if keys sort by it.
+    for (i, field) in case.key.fields.iter().enumerate() {
+        if field.unordered || is_unordered(&field.of) {
+            continue;
+        }
+        findings.pairs += case.rows.len() * (case.rows.len() - 1) / 2;
+        if let Some((a, b)) = disordered(case, i) {
+            let keys = [a, b].map(|row| {
+                format!("{} {}", case.keys[row].as_ref().map_or(String::new(), |key| hex(key)), case.item.rows[row])
+            });
+            findings.disagree(case, &format!("passes, and f{i} does not sort: {keys:#?}"));
+        }
+    }
+}
+
+fn judge_decode(case: &Case, exact: &Automaton, key: &str, answer: &str, findings: &mut Findings) {
+    findings.decoded += 1;
+    let is_key = exact.accepts(&unhex(key)) && !key.is_empty();
+    if answer != "-" && (!is_key || answer != key) {
+        findings.disagree(case, &format!("decode {key}: found {answer}, and it is a key: {is_key}"));
+    }
+    // A salt can be wrong, and a date can be none.
+    let is_free = case.key.salt.is_none() && !case.item.source.contains("%d") && !case.item.source.contains("%j");
+    if answer == "-" && is_key && is_free {
+        findings.disagree(case, &format!("decode {key}: refused, and it is a key"));
+    }
+}

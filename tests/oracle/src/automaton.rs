@@ -1,0 +1,298 @@
+//! Deterministic automata of `regex-automata`, and what they say about sets of keys.
+
+use crate::words::Words;
+use regex_automata::dfa::{Automaton as _, StartKind, dense};
+use regex_automata::util::start::Config;
+use regex_automata::util::syntax;
+use regex_automata::{Anchored, MatchKind, nfa::thompson};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The states of a set of byte strings.
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    start: usize,
+    next: Vec<[usize; 256]>,
+    accepts: Vec<bool>,
+    /// The states from which a word can still be read.
+    live: Vec<bool>,
+}
+
+impl Automaton {
+    /// The automaton of these words; `None` if it would have too many states.
+    pub fn of(words: &Words) -> Option<Self> {
+        let pattern = format!("(?s-u:{})", words.pattern());
+        let limit = Some(1 << 24);
+        let dense = dense::Builder::new()
+            // Of all ways to match, not of the first one only.
+            .configure(
+                dense::Config::new()
+                    .match_kind(MatchKind::All)
+                    .start_kind(StartKind::Anchored)
+                    .dfa_size_limit(limit)
+                    .determinize_size_limit(limit),
+            )
+            .syntax(syntax::Config::new().unicode(false).utf8(false).nest_limit(10_000))
+            .thompson(thompson::Config::new().utf8(false).nfa_size_limit(limit))
+            .build(&pattern)
+            .ok()?;
+        let first = dense.start_state(&Config::new().anchored(Anchored::Yes)).ok()?;
+        let mut numbers = BTreeMap::from([(first, 0)]);
+        let (mut queue, mut next, mut accepts) = (VecDeque::from([first]), Vec::new(), Vec::new());
+        while let Some(state) = queue.pop_front() {
+            let mut row = [0; 256];
+            for byte in 0..=255 {
+                let to = dense.next_state(state, byte);
+                let new = numbers.len();
+                row[usize::from(byte)] = *numbers.entry(to).or_insert_with(|| {
+                    queue.push_back(to);
+                    new
+                });
+            }
+            next.push(row);
+            accepts.push(dense.is_match_state(dense.next_eoi_state(state)));
+        }
+        let mut automaton = Self { start: 0, live: accepts.clone(), next, accepts };
+        automaton.find_live();
+        Some(automaton)
+    }
+
+    fn find_live(&mut self) {
+        loop {
+            let before = self.live.clone();
+            for (state, row) in self.next.iter().enumerate() {
+                self.live[state] |= row.iter().any(|to| before[*to]);
+            }
+            if self.live == before {
+                return;
+            }
+        }
+    }
+
+    fn after(&self, state: usize, byte: u8) -> Option<usize> {
+        Some(self.next[state][usize::from(byte)]).filter(|to| self.live[*to])
+    }
+
+    /// `true` if it is a word.
+    pub fn accepts(&self, word: &[u8]) -> bool {
+        word.iter().try_fold(self.start, |state, byte| self.after(state, *byte)).is_some_and(|end| self.accepts[end])
+    }
+
+    /// `true` if a word begins so.
+    pub fn begins(&self, word: &[u8]) -> bool {
+        self.live[self.start] && word.iter().try_fold(self.start, |state, byte| self.after(state, *byte)).is_some()
+    }
+
+    /// `true` if there is a word from `start` on and below `stop`. The empty one is never a key.
+    pub fn has_between(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+        let start = if start.is_empty() { &[0] } else { start };
+        // A state, and how far the word is that of `start` and that of `stop`.
+        let mut seen = BTreeSet::new();
+        let mut queue = VecDeque::from([(self.start, Some(0), stop.map(|_| 0))]);
+        while let Some((state, low, high)) = queue.pop_front() {
+            let low = low.filter(|at| *at < start.len());
+            if !self.live[state] || high == stop.map(<[u8]>::len) && high.is_some() || !seen.insert((state, low, high))
+            {
+                continue;
+            }
+            if self.accepts[state] && low.is_none() {
+                return true;
+            }
+            for byte in 0..=255 {
+                let Some(to) = self.after(state, byte) else { continue };
+                let low = match low {
+                    Some(at) if byte < start[at] => continue,
+                    Some(at) if byte == start[at] => Some(at + 1),
+                    _ => None,
+                };
+                let high = match (high, stop) {
+                    (Some(at), Some(stop)) if byte > stop[at] => continue,
+                    (Some(at), Some(stop)) if byte == stop[at] => Some(at + 1),
+                    _ => None,
+                };
+                queue.push_back((to, low, high));
+            }
+        }
+        false
+    }
+
+    /// A shortest word that both have.
+    pub fn common(&self, other: &Self) -> Option<Vec<u8>> {
+        let mut seen = BTreeSet::from([(self.start, other.start)]);
+        let mut queue = VecDeque::from([(self.start, other.start, Vec::new())]);
+        let bytes = telling(&[self, other]);
+        while let Some((a, b, word)) = queue.pop_front() {
+            if self.accepts[a] && other.accepts[b] {
+                return Some(word);
+            }
+            for &byte in &bytes {
+                let Some((a, b)) = self.after(a, byte).zip(other.after(b, byte)) else { continue };
+                if seen.insert((a, b)) {
+                    queue.push_back((a, b, [&word[..], &[byte]].concat()));
+                }
+            }
+        }
+        None
+    }
+
+    /// A shortest string that is a word here, and begins with a word of the other.
+    pub fn beyond(&self, other: &Self) -> Option<Vec<u8>> {
+        let mut seen = BTreeSet::from([(self.start, Some(other.start))]);
+        let mut queue = VecDeque::from([(self.start, Some(other.start), Vec::new())]);
+        while let Some((a, b, word)) = queue.pop_front() {
+            // Behind a word of the other, all is allowed.
+            let b = b.filter(|b| !other.accepts[*b]);
+            if b.is_none() && self.accepts[a] {
+                return Some(word);
+            }
+            for byte in 0..=255 {
+                let Some(a) = self.after(a, byte) else { continue };
+                let b = match b.map(|b| other.after(b, byte)) {
+                    Some(None) => continue,
+                    b => b.flatten(),
+                };
+                if seen.insert((a, b)) {
+                    queue.push_back((a, b, [&word[..], &[byte]].concat()));
+                }
+            }
+        }
+        None
+    }
+
+    /// `true` if some bytes begin words of both, and each word's head lies within them.
+    pub fn meets_behind(&self, head: &Self, other: &Self, other_head: &Self) -> bool {
+        let passed = |head: &Self, state: Option<usize>| state.filter(|state| !head.accepts[*state]);
+        let first =
+            (self.start, passed(head, Some(head.start)), other.start, passed(other_head, Some(other_head.start)));
+        let (mut seen, mut queue) = (BTreeSet::from([first]), VecDeque::from([first]));
+        let bytes = telling(&[self, head, other, other_head]);
+        while let Some((a, head_a, b, head_b)) = queue.pop_front() {
+            if head_a.is_none() && head_b.is_none() {
+                return true;
+            }
+            for &byte in &bytes {
+                let Some((a, b)) = self.after(a, byte).zip(other.after(b, byte)) else { continue };
+                let step = |head: &Self, state: Option<usize>| match state {
+                    Some(state) => head.after(state, byte).map(|to| passed(head, Some(to))),
+                    None => Some(None),
+                };
+                let Some((head_a, head_b)) = step(head, head_a).zip(step(other_head, head_b)) else { continue };
+                if seen.insert((a, head_a, b, head_b)) {
+                    queue.push_back((a, head_a, b, head_b));
+                }
+            }
+        }
+        false
+    }
+
+    /// A word by random steps, near the shortest way to an end after so many of them.
+    pub fn random_word(&self, random: &mut fastrand::Rng, steps: usize) -> Option<Vec<u8>> {
+        if !self.live[self.start] {
+            return None;
+        }
+        let (mut state, mut word) = (self.start, Vec::new());
+        loop {
+            let done = self.accepts[state] && (word.len() >= steps || random.u8(..4) == 0);
+            let bytes: Vec<u8> = (0..=255).filter(|byte| self.after(state, *byte).is_some()).collect();
+            if done || bytes.is_empty() || word.len() > 200 {
+                return self.accepts[state].then_some(word);
+            }
+            // Often an end of the bytes that are possible: there the sets are wrong, if they are.
+            let byte = match random.u8(..4) {
+                0 => bytes[0],
+                1 => bytes[bytes.len() - 1],
+                _ => bytes[random.usize(..bytes.len())],
+            };
+            word.push(byte);
+            state = self.after(state, byte)?;
+        }
+    }
+
+    /// The bytes that words hold.
+    pub fn alphabet(&self) -> Vec<u8> {
+        let (mut seen, mut held) = (BTreeSet::from([self.start]), BTreeSet::new());
+        let mut queue = VecDeque::from([self.start]);
+        while let Some(state) = queue.pop_front() {
+            for byte in 0..=255 {
+                let Some(to) = self.after(state, byte) else { continue };
+                held.insert(byte);
+                if seen.insert(to) {
+                    queue.push_back(to);
+                }
+            }
+        }
+        held.into_iter().collect()
+    }
+}
+
+/// One byte of each run of bytes that no state of these tells apart.
+fn telling(automata: &[&Automaton]) -> Vec<u8> {
+    let rows: Vec<&[usize; 256]> = automata.iter().flat_map(|automaton| &automaton.next).collect();
+    let differs = |byte: u8| byte == 0 || rows.iter().any(|row| row[usize::from(byte)] != row[usize::from(byte) - 1]);
+    (0..=255).filter(|byte| differs(*byte)).collect()
+}
+
+/// A key that can be cut into its elements in two ways, if there is one. The separators are elements here.
+pub fn cut_twice(elements: &[Automaton]) -> Option<Vec<u8>> {
+    // Two readers of one key, each in a state of an element, and `true` if they were in different elements at some byte.
+    let closed = |(mut at, mut state): (usize, usize)| {
+        let mut all = vec![(at, state)];
+        while elements[at].accepts[state] && at + 1 < elements.len() {
+            (at, state) = (at + 1, elements[at + 1].start);
+            all.push((at, state));
+        }
+        all
+    };
+    let last = elements.len().checked_sub(1)?;
+    let bytes = telling(&elements.iter().collect::<Vec<_>>());
+    let start = (0, elements[0].start);
+    let mut seen = BTreeSet::from([(start, start, false)]);
+    let mut queue = VecDeque::from([(start, start, false, Vec::new())]);
+    while let Some((a, b, differ, word)) = queue.pop_front() {
+        let (all_a, all_b) = (closed(a), closed(b));
+        let ends = |all: &[(usize, usize)]| all.iter().any(|(at, state)| *at == last && elements[*at].accepts[*state]);
+        if differ && ends(&all_a) && ends(&all_b) {
+            return Some(word);
+        }
+        for &byte in &bytes {
+            for &(at, state) in &all_a {
+                let Some(to) = elements[at].after(state, byte) else { continue };
+                for &(other_at, other) in &all_b {
+                    let Some(other_to) = elements[other_at].after(other, byte) else { continue };
+                    let node = ((at, to), (other_at, other_to), differ || at != other_at);
+                    if seen.insert(node) {
+                        queue.push_back((node.0, node.1, node.2, [&word[..], &[byte]].concat()));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::{Words, literal};
+
+    fn digits() -> Words {
+        Words::Byte(vec![(b'0', b'9')])
+    }
+
+    #[test]
+    fn regions() {
+        let words = Words::Cat(vec![literal(b"a"), Words::Many(Box::new(digits()))]);
+        let automaton = Automaton::of(&words).unwrap();
+        let has = |start: &[u8], stop: &[u8]| automaton.has_between(start, Some(stop));
+        assert!(has(b"", b"b") && has(b"a", b"a\0") && has(b"a00", b"a01") && has(b"a9", b"b"));
+        assert!(!has(b"a\0", b"a0") && !has(b"a:", b"b") && !has(b"b", b"z") && !has(b"", b"a"));
+        assert!(automaton.has_between(b"a9", None) && !automaton.has_between(b"b", None));
+    }
+
+    #[test]
+    fn cuts() {
+        let many = || Automaton::of(&Words::Many(Box::new(digits()))).unwrap();
+        let bar = || Automaton::of(&literal(b"|")).unwrap();
+        assert_eq!(cut_twice(&[many(), bar(), many()]), None);
+        assert_eq!(cut_twice(&[many(), many()]).map(|word| word.len()), Some(1));
+    }
+}

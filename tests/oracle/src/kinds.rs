@@ -1,0 +1,324 @@
+//! Several kinds of keys in one table: as an enum, or as structs beside each other.
+
+use crate::automaton::Automaton;
+use crate::judge::Findings;
+use crate::layout::{Field, Key, Salt};
+use crate::program::{Item, Refusal, fed};
+use crate::value::{Value, rows};
+use crate::words::{self, Precision, Words, literal};
+use crate::{random, rules, source, unhex};
+use fastrand::Rng;
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::process::Command;
+
+/// An enum that derives `RowKey`, or structs that are said to be disjoint.
+#[derive(Debug)]
+pub struct Table {
+    /// Its number, which names it together with the seed.
+    pub number: usize,
+    /// `true` of an enum, `false` of structs with `disjoint!`.
+    pub is_enum: bool,
+    /// `true` if every other key is read, too.
+    has_other: bool,
+    prefix: Vec<u8>,
+    /// The fields that all kinds begin with, and the salt of these.
+    under: Vec<Field>,
+    salt: Option<Salt>,
+    kinds: Vec<Kind>,
+    /// The key of each row; `None` if there is none.
+    keys: Vec<Option<Vec<u8>>>,
+    splits: Vec<Vec<u8>>,
+    /// The types in source, and the rows.
+    pub item: Item,
+}
+
+/// A kind of a table.
+#[derive(Debug)]
+struct Kind {
+    tag: Option<Vec<u8>>,
+    /// Its struct.
+    own: Key,
+    /// Its keys as they stand in the table, the tag in the prefix, or behind the fields that all kinds begin with.
+    key: Key,
+}
+
+/// Tables of a seed.
+pub fn tables(seed: u64, numbers: Range<usize>) -> Vec<Table> {
+    let mut tables: Vec<Table> = numbers.map(|number| Table::random(seed, number)).collect();
+    let mut asked = String::new();
+    for table in &mut tables {
+        let mut random = Rng::with_seed(seed ^ table.number as u64);
+        for (i, kind) in table.kinds.iter().enumerate() {
+            let (rows, name) = (rows(&kind.own, 8, &mut random), format!("L{}V{i}", table.number));
+            if table.is_enum {
+                let each =
+                    rows.iter().map(|row| format!("L{}::V{i}({})", table.number, source::row(&kind.own, &name, row)));
+                table.item.rows.extend(each);
+            }
+            let rows: Json = rows.iter().map(|row| row.iter().map(Value::json).collect::<Json>()).collect();
+            let _ = writeln!(asked, "{}", json!({"key": source::key_json(&kind.key), "rows": rows}));
+        }
+    }
+    let mut python = Command::new("python3");
+    python.args(["-B", concat!(env!("CARGO_MANIFEST_DIR"), "/model.py")]).env("PYTHONUTF8", "1");
+    let mut answers = fed(&mut python, asked).into_iter();
+    for table in &mut tables {
+        table.take(&mut answers);
+    }
+    tables
+}
+
+impl Table {
+    fn random(seed: u64, number: usize) -> Self {
+        let mut random = Rng::with_seed(seed.wrapping_mul(1 << 20).wrapping_add(number as u64));
+        let is_enum = random.u8(..4) > 0;
+        let prefix = if is_enum && random.u8(..3) == 0 { b"r:".to_vec() } else { vec![] };
+        let under = if is_enum && random.u8(..4) == 0 { random::under(&mut random) } else { vec![] };
+        let salt = Key { prefix: vec![], separator: vec![], salt: None, split: None, fields: under.clone() };
+        let salt = Some(salt).filter(|key| !key.fields.is_empty()).and_then(|key| random::salt(&key, &mut random));
+        let count = random.usize(2..=if is_enum { 4 } else { 2 });
+        let kinds = (0..count).map(|_| Kind::random(is_enum, (&prefix, &under, &salt), &mut random)).collect();
+        let item = Item { number, source: String::new(), rows: vec![] };
+        let mut table =
+            Self { number, is_enum, has_other: false, prefix, under, salt, kinds, keys: vec![], splits: vec![], item };
+        let are_tagged = table.kinds.iter().all(|kind| kind.tag.is_some());
+        table.has_other = is_enum && are_tagged && table.under.is_empty() && random.bool();
+        table.item.source = table.written();
+        table
+    }
+
+    fn written(&self) -> String {
+        let (mut out, number) = (String::new(), self.number);
+        for (i, kind) in self.kinds.iter().enumerate() {
+            source::structure(&kind.own, &format!("L{number}V{i}"), &mut out);
+        }
+        if !self.is_enum {
+            let names: Vec<String> = (0..self.kinds.len()).map(|i| format!("L{number}V{i}")).collect();
+            let _ = writeln!(out, "rowkey::disjoint!({});", names.join(", "));
+            return out;
+        }
+        let under: Vec<String> = (0..self.under.len()).map(|i| format!("f{i}")).collect();
+        let mut items = Vec::new();
+        items.extend((!self.prefix.is_empty()).then(|| format!("prefix = b\"{}\"", self.prefix.escape_ascii())));
+        items.extend((!under.is_empty()).then(|| format!("under({})", under.join(", "))));
+        items.extend(self.salt.as_ref().map(source::salted));
+        let _ = writeln!(out, "#[derive(rowkey::RowKey, Debug, PartialEq, Clone)]");
+        for item in items {
+            let _ = writeln!(out, "#[rowkey({item})]");
+        }
+        let _ = writeln!(out, "enum L{number} {{");
+        for (i, kind) in self.kinds.iter().enumerate() {
+            let tag = kind.tag.as_ref().map(|tag| format!("#[rowkey(tag = b\"{}\")] ", tag.escape_ascii()));
+            let _ = writeln!(out, "    {}V{i}(L{number}V{i}),", tag.unwrap_or_default());
+        }
+        if self.has_other {
+            out.push_str("    #[rowkey(other)] Unknown(Vec<u8>),\n");
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// Takes the answers of the model, one for each kind.
+    fn take(&mut self, answers: &mut impl Iterator<Item = String>) {
+        let mut splits = Vec::new();
+        for kind in &self.kinds {
+            let json: Json = serde_json::from_str(&answers.next().unwrap_or_default()).expect("JSON of the model");
+            let all = |name: &str| json[name].as_array().cloned().unwrap_or_default();
+            self.keys.extend(all("rows").iter().map(|row| row.as_str().map(unhex)));
+            let begin = [&self.prefix[..], kind.tag.as_deref().unwrap_or_default()].concat();
+            splits.push((begin, all("splits").iter().filter_map(|key| key.as_str()).map(unhex).collect::<Vec<_>>()));
+        }
+        if !self.under.is_empty() {
+            // Those of the salt of the enum.
+            self.splits = splits.swap_remove(0).1;
+        } else if self.kinds.iter().all(|kind| kind.tag.is_some()) {
+            splits.sort();
+            for (i, (begin, own)) in splits.into_iter().enumerate() {
+                self.splits.extend((i > 0).then_some(begin));
+                self.splits.extend(own);
+            }
+            // A tag can lie between the split keys of a kind whose tag it begins with.
+            self.splits.sort();
+        }
+    }
+
+    /// What all keys of a kind begin with: as far as its scans know.
+    fn head(&self, kind: usize) -> Words {
+        let key = &self.kinds[kind].key;
+        let mut all = vec![literal(&key.prefix)];
+        all.extend(key.salt.as_ref().map(words::labels));
+        all.extend(words::elements(key, Precision::Bytes).into_iter().take(2 * self.under.len()));
+        Words::Cat(all)
+    }
+
+    /// `true` if `other` takes the key: it has the prefix, and the tag of no kind.
+    fn is_other(&self, key: &[u8]) -> bool {
+        self.has_other
+            && key.starts_with(&self.prefix)
+            && !self.kinds.iter().any(|kind| key.starts_with(&kind.key.prefix))
+    }
+
+    fn words(&self, kind: usize, precision: Precision) -> Words {
+        words::key(&self.kinds[kind].key, precision)
+    }
+
+    /// The pairs of kinds that meet: the second has a key where the first is looked for.
+    fn meetings(&self) -> Option<Vec<(usize, usize)>> {
+        let all: Option<Vec<(Automaton, Automaton)>> = (0..self.kinds.len())
+            .map(|kind| Automaton::of(&self.words(kind, Precision::Bytes)).zip(Automaton::of(&self.head(kind))))
+            .collect();
+        let all = all?;
+        let meets = |a: usize, b: usize| {
+            let ((keys, head), (other, other_head)) = (&all[a], &all[b]);
+            match (self.is_enum, &self.kinds[a].tag, &self.kinds[b].tag) {
+                (false, ..) => other.beyond(head).is_some(),
+                // Their keys part where the tags stand.
+                (true, Some(_), Some(_)) => keys.meets_behind(head, other, other_head),
+                // A kind without a tag is told by its keys.
+                _ => keys.common(other).is_some_and(|key| !key.is_empty()),
+            }
+        };
+        let pairs = (0..all.len()).flat_map(|a| (0..all.len()).map(move |b| (a, b)));
+        Some(pairs.filter(|(a, b)| a != b && meets(*a, *b)).collect())
+    }
+
+    fn disagree(&self, what: &str, findings: &mut Findings) {
+        findings.disagreements.push(format!("case {}: {what}\n{}", self.number, self.item.source));
+    }
+
+    /// Holds what rustc says against the automata.
+    pub fn judge(&self, refusals: &[&Refusal], findings: &mut Findings) {
+        let Some(expected) = self.meetings() else {
+            findings.skipped += 1;
+            return;
+        };
+        if refusals.is_empty() != expected.is_empty() {
+            let found: Vec<&str> = refusals.iter().map(|refusal| refusal.message.as_str()).collect();
+            self.disagree(&format!("expected kinds that meet {expected:?}, found {found:?}"), findings);
+        }
+        for refusal in refusals {
+            findings.kinds.0 += 1;
+            match example(&refusal.message).map(|(key, goes_on)| self.shows(&expected, &key, goes_on)) {
+                Some(true) => findings.kinds.1 += 1,
+                _ => self.disagree(&format!("the example is not a key of two kinds: {}", refusal.message), findings),
+            }
+        }
+    }
+
+    /// `true` if a key of one kind lies where another is looked for. The example stands behind the fields that all kinds begin with.
+    fn shows(&self, expected: &[(usize, usize)], example: &[u8], goes_on: bool) -> bool {
+        let behind = |kind: usize| {
+            let key = &self.kinds[kind].key;
+            let mut all = if self.under.is_empty() { vec![] } else { vec![literal(&key.prefix)] };
+            all.extend(key.salt.as_ref().filter(|_| !self.under.is_empty()).map(words::labels));
+            all.extend(
+                words::elements(key, Precision::Bytes).into_iter().take((2 * self.under.len()).saturating_sub(1)),
+            );
+            all.push(literal(example));
+            Automaton::of(&Words::Cat(all))
+        };
+        expected.iter().any(|(a, b)| {
+            let [head, keys] = [self.head(*a), self.words(*b, Precision::Bytes)].map(|words| Automaton::of(&words));
+            let (Some(head), Some(keys), Some(shown)) = (head, keys, behind(*b)) else { return false };
+            let is_key = if goes_on { keys.beyond(&shown) } else { keys.common(&shown) };
+            is_key.is_some() && shown.beyond(&head).is_some()
+        })
+    }
+
+    /// What the program is asked.
+    pub fn questions(&self, random: &mut Rng) -> Vec<(usize, String)> {
+        let mut all = vec![(self.number, "rows".to_owned()), (self.number, "splits".to_owned())];
+        for kind in 0..self.kinds.len() {
+            let Some(keys) = Automaton::of(&self.words(kind, Precision::Exact)) else { continue };
+            for _ in 0..8 {
+                let any = keys.random_word(random, 4).unwrap_or_default();
+                let near = random::nearby(any.clone(), random);
+                let mut bounds = [random::nearby(any, random), random::nearby(near.clone(), random)];
+                bounds.sort();
+                all.push((self.number, format!("decode {}", crate::hex(&near))));
+                all.push((self.number, format!("between {} {}", crate::hex(&bounds[0]), crate::hex(&bounds[1]))));
+            }
+        }
+        all
+    }
+
+    /// Holds an answer against the model and the automata.
+    pub fn judge_answer(&self, question: &str, answer: &str, findings: &mut Findings) {
+        let automata =
+            |precision| (0..self.kinds.len()).filter_map(move |kind| Automaton::of(&self.words(kind, precision)));
+        match question.split(' ').collect::<Vec<_>>().as_slice() {
+            ["rows"] => {
+                let expected =
+                    self.keys.iter().map(|key| key.as_ref().map_or("-".to_owned(), |key| crate::hex(key) + "="));
+                let expected = expected.collect::<Vec<_>>().join(" ");
+                findings.keys += self.keys.len();
+                if answer.replace('!', "=") != expected || answer.contains('!') && !self.item.source.contains("cut)") {
+                    self.disagree(
+                        &format!("rows {:?}:\nexpected {expected}\nfound    {answer}", self.item.rows),
+                        findings,
+                    );
+                }
+            }
+            ["splits"] => {
+                let expected = self.splits.iter().map(|key| crate::hex(key)).collect::<Vec<_>>().join(" ");
+                if answer != expected {
+                    self.disagree(&format!("split keys: expected {expected}, found {answer}"), findings);
+                }
+            }
+            ["decode", key] => {
+                findings.decoded += 1;
+                let word = unhex(key);
+                let is_kind = automata(Precision::Exact).any(|keys| keys.accepts(&word));
+                let is_key = !key.is_empty() && (is_kind || self.is_other(&word));
+                let is_free = !self.item.source.contains("salt(") && !self.item.source.contains("%");
+                if answer != "-" && (!is_key || answer != *key) || answer == "-" && is_key && is_free {
+                    self.disagree(&format!("{question}: found {answer}, and it is a key: {is_key}"), findings);
+                }
+            }
+            ["between", start, stop] if !self.has_other => {
+                findings.regions += 1;
+                let (start, stop) = (unhex(start), unhex(stop));
+                let expected =
+                    start < stop && automata(Precision::Bytes).any(|keys| keys.has_between(&start, Some(&stop)));
+                let is_loose = !expected && self.kinds.iter().any(|kind| rules::is_loose(&kind.key));
+                if answer != expected.to_string() && !is_loose {
+                    self.disagree(&format!("{question}: expected {expected}, found {answer}"), findings);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Kind {
+    fn random(is_enum: bool, (prefix, under, salt): (&[u8], &[Field], &Option<Salt>), random: &mut Rng) -> Self {
+        let mut own = random::kind(random);
+        let tag = random::tag(random).filter(|_| is_enum);
+        if under.is_empty() {
+            let begin = [prefix, tag.as_deref().unwrap_or_default(), &own.prefix].concat();
+            let key = Key { prefix: begin, ..own.clone() };
+            return Self { tag, own, key };
+        }
+        let tag = tag.unwrap_or_else(|| b"t".to_vec());
+        (own.prefix, own.salt) = (vec![], None);
+        own.fields.splice(..0, under.iter().cloned());
+        let mut key = Key { prefix: prefix.to_vec(), salt: salt.clone(), ..own.clone() };
+        // The tag stands where a separator would.
+        key.fields[under.len() - 1].separator = Some(tag.clone());
+        Self { tag: Some(tag), own, key }
+    }
+}
+
+/// The key that a message shows, and `true` if it goes on.
+fn example(message: &str) -> Option<(Vec<u8>, bool)> {
+    let shown = message.split("for example").nth(1)?.lines().next()?;
+    let shown = shown.rsplit(", ").next()?.trim_start();
+    let (shown, goes_on) = shown.strip_suffix("..").map_or((shown, false), |shown| (shown, true));
+    let key = match shown.strip_prefix('"') {
+        Some(text) => text.strip_suffix('"')?.replace("\\\"", "\"").replace("\\\\", "\\").into_bytes(),
+        None => unhex(&shown.replace(' ', "")),
+    };
+    Some((key, goes_on))
+}

@@ -1,0 +1,206 @@
+//! A layout as data: what a struct with `#[derive(RowKey)]` states, before anything is computed from it.
+
+/// A struct that derives `RowKey`.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The literal in front of everything.
+    pub prefix: Vec<u8>,
+    /// The literal after the label and each element that has none of its own, but the last.
+    pub separator: Vec<u8>,
+    /// The salt, if there is one.
+    pub salt: Option<Salt>,
+    /// The rule of the split keys, if it is written.
+    pub split: Option<Split>,
+    /// The fields, in key order.
+    pub fields: Vec<Field>,
+}
+
+/// A field of a key.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its type, with the items that say how it is written.
+    pub of: Type,
+    /// `desc`
+    pub desc: bool,
+    /// `unordered`
+    pub unordered: bool,
+    /// A separator of its own.
+    pub separator: Option<Vec<u8>>,
+}
+
+/// A type and the items that say how it is written.
+#[derive(Clone, Debug)]
+pub enum Type {
+    /// An integer.
+    Int(Int, Form),
+    /// `bool`
+    Bool,
+    /// `char`
+    Char,
+    /// `f32` or `f64`, and `true` if it is `raw`.
+    Float(u32, bool),
+    /// `[u8; N]`
+    Bytes(usize),
+    /// A text, or a byte string.
+    Text(Text),
+    /// An enum of codes, in the order of its variants.
+    Codes(Vec<Vec<u8>>),
+    /// An `i64` (or, if `false`, an `u64`) with `time(UNIT)`.
+    Count(bool, &'static str),
+    /// An `i64` (or, if `false`, an `u64`) with `reverse_ts`.
+    Reversed(bool, Form),
+    /// A civil date or time with `time("..")`.
+    Date(&'static str),
+    /// `Option` of a type.
+    Option(Box<Self>),
+    /// A tuple of two or more.
+    Tuple(Vec<Self>),
+    /// `[T; N]`
+    Array(Box<Self>, usize),
+    /// `Vec` of a type, with `repeated`.
+    Repeated(Box<Self>),
+    /// A nested key.
+    Key(Key),
+}
+
+/// An integer type.
+#[derive(Clone, Copy, Debug)]
+pub struct Int {
+    /// 8, 16, 32, 64 or 128.
+    pub bits: u32,
+    /// `true` of `i8` to `i128`.
+    pub signed: bool,
+    /// `true` of `NonZero`.
+    pub nonzero: bool,
+}
+
+impl Int {
+    /// The least and the greatest number; an `u128` above `i128::MAX` is not generated.
+    pub fn range(self) -> (i128, i128) {
+        match (self.signed, self.bits) {
+            (true, bits) => (-1 << (bits - 1), i128::MAX >> (128 - bits)),
+            (false, 128) => (0, i128::MAX),
+            (false, bits) => (0, (1 << bits) - 1),
+        }
+    }
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Form {
+    /// In binary, so that it sorts.
+    Plain,
+    /// `digits(N)`
+    Digits(u32),
+    /// `hex(N)`
+    Hex(u32),
+    /// `HEX(N)`
+    UpperHex(u32),
+    /// `bytes(N)`
+    Bytes(u32),
+    /// `decimal`
+    Decimal,
+    /// `raw`
+    Raw,
+}
+
+/// The set of `chars`: its source, and `true` for each of its bytes.
+pub type Chars = (&'static str, fn(u8) -> bool);
+
+/// A text, or a byte string.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// `true` of `String`, `false` of `Vec<u8>`.
+    pub utf8: bool,
+    /// How its end is known.
+    pub end: End,
+    /// The set of `chars`, if it is written.
+    pub chars: Option<Chars>,
+    /// `reverse_text`
+    pub reversed: bool,
+}
+
+/// How the end of a text is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum End {
+    /// By what follows, or the end of the key.
+    Open,
+    /// `len(N)`
+    Len(usize),
+    /// `terminated`
+    Terminated,
+    /// `pad(N, with = .., ..)`
+    Pad(usize, u8, Pad),
+}
+
+/// The way of padding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pad {
+    /// Behind the text.
+    Right,
+    /// `left`
+    Left,
+    /// `chars`
+    Units,
+    /// `cut`
+    Cut,
+}
+
+/// The salt of a key.
+#[derive(Clone, Debug)]
+pub struct Salt {
+    /// `xxh3`, `md5`, `xor`, `modulo`, `java_hash` or `phoenix`.
+    pub algorithm: &'static str,
+    /// The number of buckets.
+    pub buckets: u32,
+    /// The fields and the views of each, as they are written; empty for the rest of the key.
+    pub inputs: Vec<(usize, &'static str)>,
+    /// The form of the label, if it is written: `u8`, `digits`, .., and its width.
+    pub label: Option<(&'static str, u32)>,
+}
+
+impl Salt {
+    /// The form of the label, and its width in bytes.
+    pub fn form(&self) -> (&'static str, u32) {
+        let least = match self.buckets {
+            0..=0x100 => ("u8", 1),
+            0x101..=0x1_0000 => ("u16", 2),
+            _ => ("u32", 4),
+        };
+        self.label.unwrap_or(least)
+    }
+
+    /// The label of a bucket.
+    pub fn label_of(&self, bucket: u32) -> Vec<u8> {
+        let (form, width) = self.form();
+        let width = width as usize;
+        match form {
+            "digits" => format!("{bucket:0width$}").into_bytes(),
+            "hex" => format!("{bucket:0width$x}").into_bytes(),
+            _ => u64::from(bucket).to_be_bytes()[8 - width..].to_vec(),
+        }
+    }
+}
+
+/// A rule of split keys, with its arguments as they are written.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// `regions`, `after`, `hex_range`, `byte_range`, `hex_string`, `decimal_string`, `md5_string`, `uniform` or `keys`.
+    pub rule: &'static str,
+    /// The literals of the rule.
+    pub literals: Vec<Vec<u8>>,
+    /// `regions = R`
+    pub regions: Option<u32>,
+    /// `allow_dead`
+    pub allow_dead: bool,
+}
+
+impl Key {
+    /// The separator behind the field; empty behind the last.
+    pub fn separator_after(&self, index: usize) -> &[u8] {
+        if index + 1 == self.fields.len() {
+            return &[];
+        }
+        self.fields[index].separator.as_ref().unwrap_or(&self.separator)
+    }
+}

@@ -1,0 +1,227 @@
+//! Layouts as a program: what rustc refuses, and what the structs that pass do.
+
+use serde_json::Value as Json;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// A struct in source, and its rows as expressions.
+#[derive(Debug)]
+pub struct Item {
+    /// The number of the case, which names the struct: `L7`.
+    pub number: usize,
+    /// The struct and the types before it.
+    pub source: String,
+    /// The rows; none if the source is only to be compiled.
+    pub rows: Vec<String>,
+}
+
+/// What rustc says of an item.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The number of the case.
+    pub number: usize,
+    /// The struct that it stands in: that of the case, or one that is nested.
+    pub name: String,
+    /// The field at whose line it stands.
+    pub field: Option<usize>,
+    /// The message.
+    pub message: String,
+}
+
+/// A folder for programs, with a target folder that is kept.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: PathBuf,
+}
+
+/// The programs that are compiled side by side.
+const PARTS: usize = 2;
+
+/// What each program begins with.
+const HEAD: &str = r#"#![allow(dead_code, clippy::all)]
+use rowkey::{Layout, RowKey};
+
+type Row = (fn() -> String, fn(&[u8]) -> Option<Vec<u8>>, &'static Layout, &'static [&'static [u8]]);
+
+fn hex(bytes: &[u8]) -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() }
+fn unhex(text: &str) -> Vec<u8> { (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect() }
+
+fn written<K: PartialEq + for<'k> RowKey<Decoded<'k> = K>>(rows: &[K]) -> String {
+    let each = rows.iter().map(|row| match row.encode() {
+        Ok(key) => format!("{}{}", hex(key.as_ref()), if K::decode(key.as_ref()).is_ok_and(|back| back == *row) { "=" } else { "!" }),
+        Err(_) => "-".to_owned(),
+    });
+    each.collect::<Vec<_>>().join(" ")
+}
+
+fn read<K: for<'k> RowKey<Decoded<'k> = K>>(key: &[u8]) -> Option<Vec<u8>> {
+    let row = K::decode(key).ok()?;
+    row.encode().ok().map(|key| key.as_ref().to_vec())
+}
+
+fn main() {
+    for line in std::io::stdin().lines() {
+        let line = line.unwrap();
+        let words: Vec<&str> = line.split(' ').collect();
+        let (rows, decode, layout, splits) = ROWS[ROWS.binary_search_by_key(&words[0].parse().unwrap(), |row| row.0).unwrap()].1;
+        match words[1] {
+            "rows" => println!("{}", rows()),
+            "decode" | "decode-label" => println!("{}", decode(&unhex(words[2])).map_or("-".to_owned(), |key| hex(&key))),
+            // What rustc has proven is proven again while the program runs.
+            "prove" => {
+                (0..layout.fields().len()).for_each(|field| rowkey::__private0::check_field(layout, field));
+                rowkey::__private0::check_regions(layout);
+                println!("proven");
+            }
+            "between" => println!("{}", layout.has_key_between(&unhex(words[2]), &unhex(words[3]))),
+            "successor" => println!("{}", rowkey::prefix_successor(&unhex(words[2])).map_or("-".to_owned(), |key| hex(key.as_ref()))),
+            _ => println!("{}", splits.iter().map(|key| hex(key)).collect::<Vec<_>>().join(" ")),
+        }
+    }
+}
+"#;
+
+impl Scratch {
+    /// A folder inside of `target`; `root` is that of the workspace.
+    pub fn new(target: &Path, root: &Path) -> Self {
+        let folder = target.join("oracle");
+        fs::create_dir_all(folder.join("src/bin")).expect("a folder for the programs");
+        let _ = fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"));
+        let manifest = format!(
+            "[package]\nname = \"layouts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+             rowkey = {{ path = {root:?}, features = [\"jiff\"] }}\n\
+             jiff = {{ version = \"0.2.10\", default-features = false, features = [\"std\"] }}\n\n\
+             [profile.dev]\ndebug = false\nincremental = false\npanic = \"abort\"\n\n[workspace]\n"
+        );
+        fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+        Self { folder }
+    }
+
+    fn program(&self, part: usize) -> PathBuf {
+        self.folder.join(format!("src/bin/part{part}.rs"))
+    }
+
+    /// Writes the programs. Returns the lines of each, with the number of its item.
+    fn write(&self, items: &[&Item]) -> Vec<Vec<(Option<usize>, String)>> {
+        let mut lines = Vec::new();
+        for part in 0..PARTS {
+            let own: Vec<&&Item> = items.iter().skip(part).step_by(PARTS).collect();
+            let mut source = HEAD.to_owned();
+            let mut numbers = vec![None; source.lines().count()];
+            for item in &own {
+                let (number, rows) = (item.number, item.rows.join(",\n    "));
+                source.push_str(&item.source);
+                if !rows.is_empty() {
+                    let _ =
+                        writeln!(source, "fn rows{number}() -> String {{ written::<L{number}>(&[\n    {rows}\n]) }}");
+                }
+                numbers.resize(source.lines().count(), Some(number));
+            }
+            let own = own.iter().filter(|item| !item.rows.is_empty());
+            let rows = own.map(|item| {
+                let name = format!("L{}", item.number);
+                format!("({}, (rows{}, read::<{name}>, {name}::LAYOUT, {name}::SPLIT_KEYS))", item.number, item.number)
+            });
+            let rows: Vec<String> = rows.collect();
+            let _ = writeln!(source, "static ROWS: &[(usize, Row)] = &[{}];", rows.join(",\n    "));
+            numbers.resize(source.lines().count(), None);
+            fs::write(self.program(part), &source).expect("a program");
+            lines.push(numbers.into_iter().zip(source.lines().map(str::to_owned)).collect());
+        }
+        lines
+    }
+
+    /// Compiles the items; the refusals, if there are any.
+    pub fn compile(&self, items: &[&Item], check: bool) -> Vec<Refusal> {
+        let lines = self.write(items);
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.current_dir(&self.folder).arg(if check { "check" } else { "build" }).args([
+            "--bins",
+            "--offline",
+            "--keep-going",
+            "--message-format=json",
+        ]);
+        // What the tests are built with is not for these.
+        command.env("CARGO_TARGET_DIR", self.folder.join("target")).env_remove("RUSTFLAGS").stderr(Stdio::piped());
+        let output = command.output().expect("cargo");
+        let mut refusals = Vec::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Ok(json) = serde_json::from_str::<Json>(line) else { continue };
+            let message = &json["message"];
+            if json["reason"] != "compiler-message" || message["level"] != "error" {
+                continue;
+            }
+            let text = message["message"].as_str().unwrap_or_default();
+            let spans = message["spans"].as_array().map_or(&[][..], Vec::as_slice);
+            let Some(mut span) = spans.iter().find(|span| span["is_primary"] == true) else { continue };
+            // That of `disjoint!` is inside of the macro.
+            while span["file_name"].as_str().is_some_and(|name| !name.starts_with("src/bin")) {
+                span = &span["expansion"]["span"];
+            }
+            let name = json["target"]["name"].as_str().unwrap_or_default();
+            let at = span["line_start"].as_u64().unwrap_or(1) as usize - 1;
+            let part = name.trim_start_matches("part").parse::<usize>().ok();
+            let lines = part.map_or(&[][..], |part| &lines[part]);
+            let number = lines.get(at).and_then(|(number, _)| *number);
+            let number = number.unwrap_or_else(|| panic!("an error outside of the layouts: {text} {span}"));
+            let (name, field) = place(lines, at);
+            refusals.push(Refusal { number, name, field, message: text.to_owned() });
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() || !refusals.is_empty(), "{text}");
+        refusals
+    }
+
+    /// Runs the programs that were built, each question answered by the program of its item: the answers, in the same order.
+    pub fn ask(&self, items: &[&Item], questions: &[(usize, String)]) -> Vec<String> {
+        let mut answers = vec![String::new(); questions.len()];
+        for part in 0..PARTS {
+            let own: Vec<usize> = items.iter().skip(part).step_by(PARTS).map(|item| item.number).collect();
+            let asked: Vec<usize> = (0..questions.len()).filter(|i| own.contains(&questions[*i].0)).collect();
+            let lines: String = asked.iter().map(|i| format!("{} {}\n", questions[*i].0, questions[*i].1)).collect();
+            let mut command = Command::new(self.folder.join(format!("target/debug/part{part}")));
+            let output = fed(&mut command, lines);
+            assert_eq!(output.len(), asked.len(), "an answer for each question");
+            for (i, line) in asked.into_iter().zip(output) {
+                answers[i] = line;
+            }
+        }
+        answers
+    }
+}
+
+/// The struct at a line, and its field. Attributes stand before their struct, fields behind its name.
+fn place(lines: &[(Option<usize>, String)], at: usize) -> (String, Option<usize>) {
+    let named = |line: &(Option<usize>, String)| {
+        let name = line.1.strip_prefix("struct ").or_else(|| line.1.strip_prefix("enum "))?;
+        name.split([' ', '{']).next().map(str::to_owned)
+    };
+    let own = &lines[at].1;
+    if own.starts_with('#') {
+        return (lines[at..].iter().find_map(named).unwrap_or_default(), None);
+    }
+    // The name of the field, behind its items.
+    let field = own
+        .rfind(": ")
+        .and_then(|_| own.trim().rsplit("] ").next()?.strip_prefix('f')?.split(':').next()?.parse().ok());
+    (lines[..=at].iter().rev().find_map(named).unwrap_or_default(), field)
+}
+
+/// The lines that a program prints of what it reads.
+pub fn fed(command: &mut Command, input: String) -> Vec<String> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // Beside the reading, or both would wait when the pipes are full.
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("its output");
+    let _ = writer.join();
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}

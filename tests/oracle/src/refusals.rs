@@ -1,0 +1,148 @@
+//! What rustc refuses, against the rules and the automata.
+
+use crate::automaton::Automaton;
+use crate::case::Case;
+use crate::judge::Findings;
+use crate::layout::{Key, Type};
+use crate::program::Refusal;
+use crate::rules::{Flaw, flaws, is_loose};
+use crate::witness::{Witnesses, has_witness, is_by_rule, structs};
+use crate::words::{self, Precision};
+use std::collections::BTreeSet;
+
+/// Holds the refusals of a layout against the rules.
+pub fn verdict(case: &Case, refusals: &[&Refusal], witnesses: &Witnesses, findings: &mut Findings) {
+    let mut all = Vec::new();
+    structs(&case.key, &format!("L{}", case.number), &mut all);
+    for (name, key) in all {
+        let own: Vec<&Refusal> = refusals.iter().copied().filter(|refusal| refusal.name == name).collect();
+        let Some(expected) = flaws(key) else {
+            findings.skipped += 1;
+            return;
+        };
+        for (i, expected) in expected.iter().enumerate() {
+            let found: Vec<&&Refusal> = own.iter().filter(|refusal| refusal.field == Some(i)).collect();
+            judge_field(case, (&name, key, i), expected, &found, witnesses.get(&(name.clone(), i)), findings);
+        }
+        judge_struct(case, key, &own, findings);
+        // An outer key says nothing more of a nested one that is refused.
+        if !own.is_empty() {
+            return;
+        }
+    }
+}
+
+fn judge_field(
+    case: &Case,
+    (name, key, i): (&str, &Key, usize),
+    expected: &BTreeSet<Flaw>,
+    found: &[&&Refusal],
+    witness: Option<&Case>,
+    findings: &mut Findings,
+) {
+    if found.is_empty() != expected.is_empty() {
+        let messages: Vec<&str> = found.iter().map(|refusal| refusal.message.as_str()).collect();
+        findings.disagree(case, &format!("{name}.f{i}: expected {expected:?}, found {messages:?}"));
+    }
+    for refusal in found {
+        let flaw = Flaw::of(&refusal.message);
+        let Some(flaw) = flaw.filter(|flaw| expected.contains(flaw)) else {
+            findings.disagree(case, &format!("{name}.f{i}: expected {expected:?}, found {}", refusal.message));
+            continue;
+        };
+        let is_shown = witness.is_none_or(|witness| has_witness(witness, key, i, flaw));
+        let counts = findings.refused.entry(flaw).or_default();
+        *counts = (counts.0 + 1, counts.1 + usize::from(is_shown));
+        let is_sampled = witness.is_some_and(|witness| !witness.rows.is_empty());
+        if !is_shown && is_sampled && !is_by_rule(key, i, flaw) {
+            findings.disagree(case, &format!("{name}.f{i}: no keys show {flaw:?}: {}", refusal.message));
+        }
+    }
+}
+
+/// Holds the split keys against the automaton of the layout.
+fn judge_struct(case: &Case, key: &Key, refusals: &[&Refusal], findings: &mut Findings) {
+    let own: Vec<&&Refusal> = refusals.iter().filter(|refusal| refusal.field.is_none()).collect();
+    for refusal in own.iter().filter(|refusal| Flaw::of(&refusal.message).is_none()) {
+        findings.disagree(case, &format!("is refused: {}", refusal.message));
+    }
+    judge_reach(case, &own, findings);
+    let Some(split) = &key.split else { return };
+    let is_flawed = own.iter().any(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Split));
+    let expected = case.splits.is_none() || split.rule == "after" && follows_past(key, split.literals[0][0]);
+    findings.refused.entry(Flaw::Split).or_default().0 += usize::from(is_flawed);
+    if is_flawed != expected {
+        let found: Vec<&str> = own.iter().map(|refusal| refusal.message.as_str()).collect();
+        findings.disagree(case, &format!("expected split keys {:?}, found {found:?}", case.splits));
+    }
+    let Some(splits) = case.splits.as_ref().filter(|_| !is_flawed) else { return };
+    judge_regions(case, key, splits, &own, findings);
+}
+
+/// Holds the dead regions against those in which no word of the automaton lies.
+fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], findings: &mut Findings) {
+    let Some(automaton) = Automaton::of(&words::key(key, Precision::Bytes)) else {
+        findings.skipped += 1;
+        return;
+    };
+    let regions = splits.len() + 1;
+    let is_dead = |region: &usize| {
+        let start = region.checked_sub(1).map_or(&[][..], |last| &splits[last]);
+        !automaton.has_between(start, splits.get(*region).map(Vec::as_slice))
+    };
+    let dead: Vec<usize> = (0..regions).filter(is_dead).collect();
+    let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::DeadRegion));
+    let allowed = key.split.as_ref().is_some_and(|split| split.allow_dead);
+    let expected = match dead.first() {
+        Some(first) if !allowed => Some(format!(
+            "{} of {regions} regions of `L{}` can never hold a row; the first is region {first},",
+            dead.len(),
+            case.number
+        )),
+        _ => None,
+    };
+    findings.regions += regions;
+    match (said, expected) {
+        (Some(said), Some(expected)) if said.message.contains(&expected) => {
+            let counts = findings.refused.entry(Flaw::DeadRegion).or_default();
+            *counts = (counts.0 + 1, counts.1 + 1);
+        }
+        (None, None) => {}
+        (None, Some(_)) if is_loose(key) => {}
+        (Some(said), Some(_)) if is_loose(key) && said.message.contains("can never") => {}
+        (said, expected) => {
+            let said = said.map(|said| &said.message);
+            findings.disagree(case, &format!("dead regions {dead:?}: expected {expected:?}, found {said:?}"));
+        }
+    }
+}
+
+/// Holds a refusal of buckets that stay empty against the buckets of all values.
+fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
+    let (Some(salt), Some((values, reached))) = (&case.key.salt, case.reach) else { return };
+    let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Salt));
+    let numbers = salt.inputs.iter().all(|(field, _)| matches!(case.key.fields[*field].of, Type::Int(..)));
+    // Only numbers are tried one by one, and not with md5.
+    let tried = if values < salt.buckets { values } else { reached };
+    let found = if numbers && salt.algorithm != "md5" { tried } else { values };
+    let expected =
+        (found < salt.buckets).then(|| format!("at most {found} of {} buckets can hold a row", salt.buckets));
+    match (said, expected) {
+        (None, None) => {}
+        (Some(said), Some(expected)) if said.message.contains(&expected) => {
+            let counts = findings.refused.entry(Flaw::Salt).or_default();
+            *counts = (counts.0 + 1, counts.1 + 1);
+        }
+        (said, expected) => {
+            let said = said.map(|said| &said.message);
+            findings.disagree(case, &format!("{values} values reach {reached}: expected {expected:?}, found {said:?}"));
+        }
+    }
+}
+
+/// `true` if what follows a label can begin with this byte, or one above it.
+fn follows_past(key: &Key, first: u8) -> bool {
+    let mut all = vec![words::literal(&key.separator)];
+    all.extend(words::elements(key, Precision::Bytes));
+    Automaton::of(&words::Words::Cat(all)).is_some_and(|rest| rest.has_between(&[first], None))
+}

@@ -1,0 +1,268 @@
+//! The rules of `SPEC.md` and of the docs: which layouts are refused, and why.
+
+use crate::automaton::Automaton;
+use crate::layout::{End, Field, Key, Pad, Text, Type};
+use crate::value::is_unordered;
+use crate::words::{Precision, element, width};
+use std::collections::BTreeSet;
+
+/// The promise that a layout breaks.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Flaw {
+    /// A text that does not end.
+    NoEnd,
+    /// A separator that the element before it can hold.
+    SeparatorInside,
+    /// Codes of several widths with nothing behind them.
+    SeveralWidths,
+    /// Padding on the left.
+    PaddedLeft,
+    /// Bytes below the pad byte.
+    BelowPad,
+    /// An alphabet with the pad byte.
+    PadInAlphabet,
+    /// An open text that is last, and descends.
+    OpenDescending,
+    /// Bytes on the wrong side of the separator.
+    BeyondSeparator,
+    /// An element that does not sort.
+    Unordered,
+    /// A region without a key.
+    DeadRegion,
+    /// Split keys that do not fit the layout.
+    Split,
+    /// A salt that does not fit the layout.
+    Salt,
+}
+
+impl Flaw {
+    /// The flaw that a message of the compiler names.
+    pub fn of(message: &str) -> Option<Self> {
+        let fact = message.lines().next().unwrap_or_default();
+        let has = |part: &str| fact.contains(part);
+        Some(match () {
+            () if has("can never hold a row") => Self::DeadRegion,
+            () if has("buckets can hold a row") => Self::Salt,
+            () if has("have several widths") => Self::SeveralWidths,
+            () if has("has a variable width, and") || has("which ends with the key") => Self::NoEnd,
+            () if has("is cut from the end of the key") => Self::NoEnd,
+            () if has("the separator after") && has("can hold") => Self::SeparatorInside,
+            () if has("padded on the left") => Self::PaddedLeft,
+            () if has("below the pad byte") => Self::BelowPad,
+            () if has("is in the alphabet of") => Self::PadInAlphabet,
+            () if has("last, descending and of variable width") => Self::OpenDescending,
+            () if has("below the separator") || has("above the separator") => Self::BeyondSeparator,
+            () if has("keys do not sort by") => Self::Unordered,
+            () if has("even regions")
+                || has("which does not sort below")
+                || has("cuts between the labels of a salt") =>
+            {
+                Self::Split
+            }
+            () => return None,
+        })
+    }
+}
+
+/// How an element ends without a separator.
+#[derive(Clone, Copy, PartialEq)]
+enum Stop {
+    Fixed,
+    Itself,
+    Codes,
+    /// By what follows only.
+    Open,
+    /// With the key only.
+    List,
+}
+
+/// An element among others, with what follows it.
+#[derive(Clone)]
+struct Atom<'k> {
+    field: &'k Field,
+    /// `desc` of it and of the keys that it is in.
+    desc: bool,
+    /// `unordered`, or said by its items.
+    admitted: bool,
+    stop: Stop,
+    /// The literal behind it, complemented as it stands there.
+    separator: Vec<u8>,
+    /// The field of the outer key, and `true` if that is a nested key.
+    owner: (usize, bool),
+    /// The last of its owner.
+    is_last_of_owner: bool,
+}
+
+fn stop(of: &Type) -> Stop {
+    match of {
+        Type::Codes(_) if width(of).is_none() => Stop::Codes,
+        Type::Repeated(_) => Stop::List,
+        Type::Text(Text { end: End::Terminated | End::Pad(_, _, Pad::Units), .. }) => Stop::Itself,
+        _ if width(of).is_some() => Stop::Fixed,
+        _ => Stop::Open,
+    }
+}
+
+fn atoms(key: &Key) -> Vec<Atom<'_>> {
+    let mut all = Vec::new();
+    for (i, field) in key.fields.iter().enumerate() {
+        let separator = key.separator_after(i).to_vec();
+        let Type::Key(inner) = &field.of else {
+            let admitted = field.unordered || is_unordered(&field.of);
+            let atom = Atom {
+                field,
+                desc: field.desc,
+                admitted,
+                stop: stop(&field.of),
+                separator,
+                owner: (i, false),
+                is_last_of_owner: true,
+            };
+            all.push(atom);
+            continue;
+        };
+        let from = all.len();
+        for atom in atoms(inner) {
+            let turned: Vec<u8> = atom.separator.iter().map(|byte| if field.desc { !byte } else { *byte }).collect();
+            let admitted = atom.admitted || field.unordered;
+            let desc = atom.desc != field.desc;
+            all.push(Atom { separator: turned, admitted, desc, owner: (i, true), is_last_of_owner: false, ..atom });
+        }
+        if let Some(last) = all[from..].last_mut() {
+            (last.separator, last.is_last_of_owner) = (separator, true);
+        }
+    }
+    all
+}
+
+/// `true` if a field inside is not in the order of its values.
+fn has_unordered(key: &Key) -> bool {
+    key.fields.iter().any(|field| {
+        let inside = matches!(&field.of, Type::Key(inner) if has_unordered(inner));
+        field.unordered || is_unordered(&field.of) || inside
+    })
+}
+
+fn sorts_by_itself(of: &Type) -> bool {
+    match of {
+        Type::Codes(codes) => codes.is_sorted(),
+        Type::Date(pattern) => {
+            let places = ["%Y", "%j", "%m", "%d", "%H", "%M", "%S"].map(|part| pattern.find(part));
+            let places: Vec<usize> = places.into_iter().flatten().collect();
+            places.is_sorted()
+        }
+        Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }) => false,
+        Type::Option(some) => !matches!(**some, Type::Reversed(..)) && sorts_by_itself(some),
+        Type::Key(key) => !has_unordered(key),
+        _ => true,
+    }
+}
+
+/// The alphabet of a text: which bytes its characters can have.
+fn letters(text: &Text) -> Vec<u8> {
+    let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
+    let utf8 = |byte: u8| !text.utf8 || !matches!(byte, 0xC0 | 0xC1 | 0xF5..);
+    (0..=0xFF).filter(|byte| set(*byte) && utf8(*byte)).collect()
+}
+
+/// The flaws of an element by itself.
+fn alone(of: &Type, admitted: bool) -> Vec<Flaw> {
+    match of {
+        Type::Option(some) => alone(some, admitted || is_unordered(some)),
+        Type::Text(text) if !admitted => {
+            let letters = letters(text);
+            match text.end {
+                End::Pad(_, pad, how) => {
+                    let mut all = vec![];
+                    // Of a text without `chars` each value is checked as it is written.
+                    all.extend((text.chars.is_some() && letters.contains(&pad)).then_some(Flaw::PadInAlphabet));
+                    all.extend((how == Pad::Left).then_some(Flaw::PaddedLeft));
+                    let below = letters.first().is_some_and(|least| *least < pad);
+                    all.extend((matches!(how, Pad::Right | Pad::Cut) && below).then_some(Flaw::BelowPad));
+                    all
+                }
+                _ => vec![],
+            }
+        }
+        _ => vec![],
+    }
+}
+
+/// The flaws of an element together with what follows.
+fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
+    let atom = &all[at];
+    let is_last = at + 1 == all.len();
+    let turned = Field { desc: atom.desc, ..atom.field.clone() };
+    let held = || Some(Automaton::of(&element(&turned, Precision::Bytes))?.alphabet());
+    let mut flaws = Vec::new();
+    if !is_last && matches!(atom.stop, Stop::Codes | Stop::Open | Stop::List) {
+        let from_back = atom.admitted && all[at + 1..].iter().all(|next| next.stop == Stop::Fixed);
+        let is_admitted = atom.admitted && atom.stop == Stop::Codes || from_back;
+        match atom.separator.first() {
+            Some(first) if !held()?.contains(first) => {}
+            _ if is_admitted => {}
+            Some(_) => flaws.push(Flaw::SeparatorInside),
+            None if atom.stop == Stop::Codes => flaws.push(Flaw::SeveralWidths),
+            None => flaws.push(Flaw::NoEnd),
+        }
+    }
+    if !atom.admitted && atom.stop == Stop::Open {
+        match atom.separator.first() {
+            _ if is_last => flaws.extend(atom.desc.then_some(Flaw::OpenDescending)),
+            Some(first) => {
+                let held = held()?;
+                let is_beyond = |byte: &u8| if atom.desc { byte > first } else { byte < first };
+                flaws.extend(held.iter().any(is_beyond).then_some(Flaw::BeyondSeparator));
+            }
+            None => {}
+        }
+    }
+    Some(flaws)
+}
+
+/// The flaws of each field; `None` if an automaton would be too large.
+pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
+    let mut flaws = vec![BTreeSet::new(); key.fields.len()];
+    let all = atoms(key);
+    for (at, atom) in all.iter().enumerate() {
+        let (owner, is_nested) = atom.owner;
+        if !is_nested {
+            flaws[owner].extend(alone(&atom.field.of, atom.admitted));
+        }
+        // What a nested key is by itself, its own proof says.
+        if !is_nested || atom.is_last_of_owner {
+            flaws[owner].extend(with_next(&all, at)?);
+        } else if atom.admitted && atom.stop == Stop::Open {
+            let mut behind = all[at + 1..].iter();
+            let held =
+                Automaton::of(&element(&Field { desc: atom.desc, ..atom.field.clone() }, Precision::Bytes))?.alphabet();
+            let is_ended = atom.separator.first().is_some_and(|first| !held.contains(first));
+            if !is_ended && behind.any(|next| next.owner.0 != owner && next.stop != Stop::Fixed) {
+                flaws[owner].insert(Flaw::NoEnd);
+            }
+        }
+    }
+    for (field, flaws) in key.fields.iter().zip(&mut flaws) {
+        if !field.unordered && !sorts_by_itself(&field.of) && !is_unordered(&field.of) {
+            flaws.insert(Flaw::Unordered);
+        }
+    }
+    Some(flaws)
+}
+
+/// `true` if the proofs may take more for a key than [`Precision::Bytes`] says: of lists they know the bytes only, of texts that
+/// are padded in characters the widths, and of what stands behind a text that is read from the back nothing.
+pub fn is_loose(key: &Key) -> bool {
+    let mut all = atoms(key);
+    let units = |of: &Type| matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }));
+    if all.iter().any(|atom| atom.stop == Stop::List || units(&atom.field.of)) {
+        return true;
+    }
+    // Without the admission, what is read from the back does not end.
+    all.iter_mut().for_each(|atom| atom.admitted = false);
+    let ends = |at: usize| {
+        with_next(&all, at)
+            .is_some_and(|flaws| !flaws.contains(&Flaw::NoEnd) && !flaws.contains(&Flaw::SeparatorInside))
+    };
+    !(0..all.len()).all(ends)
+}

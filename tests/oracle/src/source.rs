@@ -1,0 +1,267 @@
+//! A layout as Rust source, and as JSON for the model.
+
+use crate::layout::{End, Field, Form, Key, Pad, Salt, Split, Type};
+use crate::value::Value;
+use serde_json::{Value as Json, json};
+use std::fmt::Write;
+
+/// A byte string as a literal.
+fn bytes(of: &[u8]) -> String {
+    format!("b\"{}\"", of.escape_ascii())
+}
+
+/// The items of a type, and the type. Types of their own are named after `name`, and written to `out`.
+fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
+    let plain = |name: &str| (vec![], name.to_owned());
+    match of {
+        Type::Int(int, form) => {
+            let ty = format!("{}{}", if int.signed { 'i' } else { 'u' }, int.bits);
+            (items(*form), if int.nonzero { format!("std::num::NonZero<{ty}>") } else { ty })
+        }
+        Type::Bool => plain("bool"),
+        Type::Char => plain("char"),
+        Type::Float(bits, raw) => (if *raw { vec!["raw".into()] } else { vec![] }, format!("f{bits}")),
+        Type::Bytes(count) => (vec![], format!("[u8; {count}]")),
+        Type::Text(text) => {
+            let mut all = match text.end {
+                End::Open => vec![],
+                End::Len(width) => vec![format!("len({width})")],
+                End::Terminated => vec!["terminated".into()],
+                End::Pad(width, pad, how) => {
+                    let with = if pad == 0 { String::new() } else { format!(", with = b'{}'", pad.escape_ascii()) };
+                    let how = match how {
+                        Pad::Right => "",
+                        Pad::Left => ", left",
+                        Pad::Units => ", chars",
+                        Pad::Cut => ", cut",
+                    };
+                    vec![format!("pad({width}{with}{how})")]
+                }
+            };
+            all.extend(text.chars.map(|(set, _)| format!("chars({set:?})")));
+            all.extend(text.reversed.then(|| "reverse_text".into()));
+            (all, if text.utf8 { "String" } else { "Vec<u8>" }.into())
+        }
+        Type::Codes(codes) => {
+            let _ = writeln!(out, "#[derive(rowkey::KeyCode, Debug, PartialEq, Clone)] enum {name} {{");
+            for (i, code) in codes.iter().enumerate() {
+                let _ = writeln!(out, "    #[code({})] V{i},", bytes(code));
+            }
+            out.push_str("}\n");
+            plain(name)
+        }
+        Type::Count(signed, unit) => (vec![format!("time({unit})")], if *signed { "i64" } else { "u64" }.into()),
+        Type::Reversed(signed, form) => {
+            let mut all = vec!["reverse_ts".into()];
+            all.extend(items(*form));
+            (all, if *signed { "i64" } else { "u64" }.into())
+        }
+        Type::Date(pattern) => {
+            let (exact, ty) = if pattern.contains("%H") { (", exact", "DateTime") } else { ("", "Date") };
+            (vec![format!("time({pattern:?}{exact})")], format!("jiff::civil::{ty}"))
+        }
+        Type::Option(some) => {
+            let (items, ty) = typed(some, name, out);
+            (items, format!("Option<{ty}>"))
+        }
+        Type::Tuple(parts) => {
+            let each = parts.iter().enumerate().map(|(i, part)| typed(part, &format!("{name}P{i}"), out).1);
+            (vec![], format!("({})", each.collect::<Vec<_>>().join(", ")))
+        }
+        Type::Array(item, count) => (vec![], format!("[{}; {count}]", typed(item, name, out).1)),
+        Type::Repeated(item) => (vec!["repeated".into()], format!("Vec<{}>", typed(item, name, out).1)),
+        Type::Key(key) => {
+            structure(key, name, out);
+            plain(name)
+        }
+    }
+}
+
+fn items(form: Form) -> Vec<String> {
+    let item = match form {
+        Form::Plain => return vec![],
+        Form::Digits(width) => format!("digits({width})"),
+        Form::Hex(width) => format!("hex({width})"),
+        Form::UpperHex(width) => format!("HEX({width})"),
+        Form::Bytes(width) => format!("bytes({width})"),
+        Form::Decimal => "decimal".into(),
+        Form::Raw => "raw".into(),
+    };
+    vec![item]
+}
+
+/// The item of a salt.
+pub fn salted(salt: &Salt) -> String {
+    let inputs: Vec<String> = salt.inputs.iter().map(|(field, views)| format!("f{field}{views}")).collect();
+    let inputs = if inputs.is_empty() { "..".into() } else { inputs.join(", ") };
+    let label = match salt.label {
+        Some((form @ ("digits" | "hex"), width)) => format!(", {form}({width})"),
+        Some((form, _)) => format!(", {form}"),
+        None => String::new(),
+    };
+    format!("salt({}, buckets = {}, of({inputs}){label})", salt.algorithm, salt.buckets)
+}
+
+fn split(split: &Split) -> String {
+    let literals: Vec<String> = split.literals.iter().map(|literal| bytes(literal)).collect();
+    let literals = literals.join(", ");
+    let mut all = match split.rule {
+        "regions" => vec![],
+        "after" => vec![format!("after = {literals}")],
+        rule @ ("hex_range" | "byte_range" | "keys") => vec![format!("{rule}({literals})")],
+        rule => vec![rule.to_owned()],
+    };
+    all.extend(split.regions.map(|regions| format!("regions = {regions}")));
+    all.extend(split.allow_dead.then(|| "allow_dead".to_owned()));
+    // The shares of regions are not judged here.
+    all.push("allow_uneven".to_owned());
+    format!("split({})", all.join(", "))
+}
+
+/// Writes a struct, each field on a line of its own, with the types that it needs before it.
+pub fn structure(key: &Key, name: &str, out: &mut String) {
+    let mut fields = String::new();
+    for (i, field) in key.fields.iter().enumerate() {
+        let (mut items, ty) = typed(&field.of, &format!("{name}F{i}"), out);
+        items.extend(field.desc.then(|| "desc".into()));
+        items.extend(field.unordered.then(|| "unordered".into()));
+        items.extend(field.separator.as_ref().map(|separator| format!("separator = {}", bytes(separator))));
+        let items = if items.is_empty() { String::new() } else { format!("#[rowkey({})] ", items.join(", ")) };
+        let _ = writeln!(fields, "    {items}f{i}: {ty},");
+    }
+    let mut all = Vec::new();
+    all.extend((!key.prefix.is_empty()).then(|| format!("prefix = {}", bytes(&key.prefix))));
+    all.extend((!key.separator.is_empty()).then(|| format!("separator = {}", bytes(&key.separator))));
+    all.extend(key.salt.as_ref().map(salted));
+    all.extend(key.split.as_ref().map(split));
+    let _ = writeln!(out, "#[derive(rowkey::RowKey, Debug, PartialEq, Clone)]");
+    for item in all {
+        let _ = writeln!(out, "#[rowkey({item})]");
+    }
+    let _ = writeln!(out, "struct {name} {{\n{fields}}}");
+}
+
+/// A value as an expression.
+pub fn expression(of: &Type, name: &str, value: &Value) -> String {
+    match (of, value) {
+        (Type::Int(int, _), Value::Number(number)) => {
+            let ty = format!("{}{}", if int.signed { 'i' } else { 'u' }, int.bits);
+            match int.nonzero {
+                true => format!("std::num::NonZero::<{ty}>::new({number}).unwrap()"),
+                false => format!("{number}_{ty}"),
+            }
+        }
+        (Type::Bool, Value::Number(number)) => (*number == 1).to_string(),
+        (Type::Char, Value::Number(number)) => format!("'\\u{{{number:x}}}'"),
+        (Type::Codes(_), Value::Number(number)) => format!("{name}::V{number}"),
+        (_, Value::Number(number)) => number.to_string(),
+        (Type::Float(size, _), Value::Bits(bits)) => format!("f{size}::from_bits({bits})"),
+        (Type::Text(text), Value::Bytes(of)) if text.utf8 => {
+            let text = String::from_utf8_lossy(of);
+            format!("{:?}.to_owned()", text)
+        }
+        (Type::Text(_), Value::Bytes(of)) => format!("{}.to_vec()", bytes(of)),
+        (_, Value::Bytes(of)) => format!("*{}", bytes(of)),
+        (Type::Date(pattern), Value::Date([year, month, day, hour, minute, second])) => {
+            let date = format!("jiff::civil::date({year}, {month}, {day})");
+            if pattern.contains("%H") { format!("{date}.at({hour}, {minute}, {second}, 0)") } else { date }
+        }
+        (_, Value::Option(None)) => "None".into(),
+        (Type::Option(some), Value::Option(Some(value))) => format!("Some({})", expression(some, name, value)),
+        (Type::Key(key), Value::All(all)) => row(key, name, all),
+        (Type::Tuple(parts), Value::All(all)) => {
+            let each = parts.iter().zip(all).enumerate();
+            let each: Vec<String> =
+                each.map(|(i, (part, value))| expression(part, &format!("{name}P{i}"), value)).collect();
+            format!("({})", each.join(", "))
+        }
+        (Type::Array(item, _), Value::All(all)) => format!("[{}]", listed(item, name, all)),
+        (Type::Repeated(item), Value::All(all)) => format!("vec![{}]", listed(item, name, all)),
+        _ => unreachable!("a value of another type: {value:?}"),
+    }
+}
+
+fn listed(item: &Type, name: &str, all: &[Value]) -> String {
+    all.iter().map(|value| expression(item, name, value)).collect::<Vec<_>>().join(", ")
+}
+
+/// A row as an expression.
+pub fn row(key: &Key, name: &str, values: &[Value]) -> String {
+    let each = key.fields.iter().zip(values).enumerate();
+    let each =
+        each.map(|(i, (field, value))| format!("f{i}: {}", expression(&field.of, &format!("{name}F{i}"), value)));
+    format!("{name} {{ {} }}", each.collect::<Vec<_>>().join(", "))
+}
+
+fn form(form: Form) -> Json {
+    match form {
+        Form::Plain => json!(["plain"]),
+        Form::Digits(width) => json!(["digits", width]),
+        Form::Hex(width) => json!(["hex", width]),
+        Form::UpperHex(width) => json!(["HEX", width]),
+        Form::Bytes(width) => json!(["bytes", width]),
+        Form::Decimal => json!(["decimal"]),
+        Form::Raw => json!(["raw"]),
+    }
+}
+
+fn type_json(of: &Type) -> Json {
+    match of {
+        Type::Int(int, of) => json!({
+            "type": "int", "bits": int.bits, "signed": int.signed, "nonzero": int.nonzero, "form": form(*of),
+        }),
+        Type::Bool => json!({"type": "bool"}),
+        Type::Char => json!({"type": "char"}),
+        Type::Float(bits, raw) => json!({"type": "float", "bits": bits, "raw": raw}),
+        Type::Bytes(count) => json!({"type": "array of bytes", "width": count}),
+        Type::Text(text) => {
+            let end = match text.end {
+                End::Open => json!(["open"]),
+                End::Len(width) => json!(["len", width]),
+                End::Terminated => json!(["terminated"]),
+                End::Pad(width, pad, Pad::Right) => json!(["pad", width, pad]),
+                End::Pad(width, pad, Pad::Left) => json!(["pad left", width, pad]),
+                End::Pad(width, pad, Pad::Units) => json!(["pad chars", width, pad]),
+                End::Pad(width, pad, Pad::Cut) => json!(["pad cut", width, pad]),
+            };
+            let set: Option<Vec<u8>> = text.chars.map(|(_, set)| (0..=255).filter(|byte| set(*byte)).collect());
+            json!({"type": "text", "utf8": text.utf8, "end": end, "chars": set, "reversed": text.reversed})
+        }
+        Type::Codes(codes) => {
+            json!({"type": "codes", "codes": codes.iter().map(|code| crate::hex(code)).collect::<Vec<_>>()})
+        }
+        Type::Count(signed, unit) => json!({"type": "count", "signed": signed, "unit": unit}),
+        Type::Reversed(signed, of) => json!({"type": "reverse_ts", "signed": signed, "form": form(*of)}),
+        Type::Date(pattern) => json!({"type": "date", "pattern": pattern}),
+        Type::Option(some) => json!({"type": "option", "of": type_json(some), "width": crate::words::width(some)}),
+        Type::Tuple(parts) => json!({"type": "tuple", "of": parts.iter().map(type_json).collect::<Vec<_>>()}),
+        Type::Array(item, _) | Type::Repeated(item) => json!({"type": "list", "of": type_json(item)}),
+        Type::Key(key) => json!({"type": "key", "key": key_json(key)}),
+    }
+}
+
+fn field_json(field: &Field) -> Json {
+    let mut json = type_json(&field.of);
+    json["desc"] = json!(field.desc);
+    json["separator"] = json!(field.separator.as_ref().map(|separator| crate::hex(separator)));
+    json
+}
+
+/// The layout for the model.
+pub fn key_json(key: &Key) -> Json {
+    let salt = key.salt.as_ref().map(|salt| {
+        let (form, width) = salt.form();
+        json!({
+            "algorithm": salt.algorithm, "buckets": salt.buckets, "form": form, "width": width,
+            "inputs": salt.inputs.iter().map(|(field, views)| json!([field, views])).collect::<Vec<_>>(),
+        })
+    });
+    let split = key.split.as_ref().map(|split| {
+        let literals: Vec<String> = split.literals.iter().map(|literal| crate::hex(literal)).collect();
+        json!({"rule": split.rule, "literals": literals, "regions": split.regions})
+    });
+    json!({
+        "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split,
+        "fields": key.fields.iter().map(field_json).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,272 @@
+//! Values of a type, and the order that `SPEC.md` gives them.
+
+use crate::layout::{End, Field, Form, Int, Key, Pad, Text, Type};
+use fastrand::Rng;
+use serde_json::{Value as Json, json};
+use std::cmp::Ordering;
+
+/// A value of a type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// An integer, a count, a `bool`, a `char`, or the number of a variant.
+    Number(i128),
+    /// The bits of a float.
+    Bits(u64),
+    /// A text or a byte string, also an array of bytes.
+    Bytes(Vec<u8>),
+    /// Year, month, day, hour, minute, second.
+    Date([i128; 6]),
+    /// An `Option`.
+    Option(Option<Box<Self>>),
+    /// A tuple, an array, a list, or a nested key.
+    All(Vec<Self>),
+}
+
+/// Values at the borders of what a type can hold, and some that it cannot.
+pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
+    let number = |all: &[i128]| all.iter().map(|number| Value::Number(*number)).collect();
+    match of {
+        Type::Int(int, form) => number(&integers(*int, *form, random)),
+        Type::Bool => number(&[0, 1]),
+        Type::Char => number(&[0, 0x61, 0xFF, 0xD7FF, 0xE000, 0x10_FFFF]),
+        Type::Float(32, _) => {
+            [-1.5_f32, -0.0, 0.0, 2.0, f32::MAX, f32::NEG_INFINITY].map(|f| Value::Bits(f.to_bits().into())).into()
+        }
+        Type::Float(..) => {
+            [-1.5_f64, -0.0, 0.0, 2.0, f64::MAX, f64::NEG_INFINITY].map(|f| Value::Bits(f.to_bits())).into()
+        }
+        Type::Bytes(count) => {
+            let some: Vec<u8> = (0..*count).map(|_| random.u8(..)).collect();
+            [vec![0; *count], vec![0xFF; *count], some].map(Value::Bytes).into()
+        }
+        Type::Text(text) => texts(text, random),
+        Type::Codes(codes) => number(&(0..codes.len() as i128).collect::<Vec<_>>()),
+        Type::Count(signed, _) | Type::Reversed(signed, _) => {
+            let least = if *signed { i128::from(i64::MIN) } else { 0 };
+            number(&[least, if *signed { -1 } else { 1 }, 0, 1_512_101_400_000, 1_512_101_400_001, i64::MAX.into()])
+        }
+        Type::Date(pattern) => dates(pattern),
+        Type::Option(some) => {
+            let mut all = vec![Value::Option(None)];
+            all.extend(pool(some, random).into_iter().take(5).map(|value| Value::Option(Some(Box::new(value)))));
+            all
+        }
+        Type::Tuple(parts) => {
+            (0..5).map(|_| Value::All(parts.iter().map(|part| one(part, random)).collect())).collect()
+        }
+        Type::Array(item, count) => {
+            (0..4).map(|_| Value::All((0..*count).map(|_| one(item, random)).collect())).collect()
+        }
+        Type::Repeated(item) => {
+            let items: Vec<Value> = (0..3).map(|_| one(item, random)).collect();
+            (0..=3).map(|count| Value::All(items[..count].to_vec())).collect()
+        }
+        Type::Key(key) => rows(key, 12, random).into_iter().map(Value::All).collect(),
+    }
+}
+
+/// One value of the pool.
+pub fn one(of: &Type, random: &mut Rng) -> Value {
+    let mut all = pool(of, random);
+    all.swap_remove(random.usize(..all.len()))
+}
+
+/// All values that can be written, if these are numbers, codes or `bool`, and few.
+pub fn all(of: &Type) -> Option<Vec<Value>> {
+    let (least, greatest) = match of {
+        Type::Bool => (0, 1),
+        Type::Codes(codes) => (0, codes.len() as i128 - 1),
+        Type::Int(int, Form::Plain) if int.bits <= 8 && !int.nonzero => int.range(),
+        Type::Int(int, Form::Digits(width)) if !int.nonzero => (0, int.range().1.min(10_i128.pow(*width) - 1)),
+        Type::Int(int, Form::Hex(width)) if !int.nonzero => (0, int.range().1.min(16_i128.pow(*width) - 1)),
+        _ => return None,
+    };
+    (greatest - least < 4_096).then(|| (least..=greatest).map(Value::Number).collect())
+}
+
+/// A row of any values.
+pub fn row(key: &Key, random: &mut Rng) -> Vec<Value> {
+    key.fields.iter().map(|field| one(&field.of, random)).collect()
+}
+
+/// Rows of values: one that each other differs from in one field and perhaps the next, then any.
+pub fn rows(key: &Key, count: usize, random: &mut Rng) -> Vec<Vec<Value>> {
+    let mut rows = Vec::new();
+    for at in 0..key.fields.len() {
+        let mut of_field = rows_of(key, at, random);
+        random.shuffle(&mut of_field);
+        rows.extend(of_field.into_iter().take(count / key.fields.len()));
+    }
+    rows.extend((rows.len()..count).map(|_| row(key, random)));
+    rows
+}
+
+/// Rows that differ in this field, with any values behind it.
+fn rows_of(key: &Key, at: usize, random: &mut Rng) -> Vec<Vec<Value>> {
+    let others = [row(key, random), row(key, random), row(key, random)];
+    rows_around(key, at, &others, random)
+}
+
+/// Rows that differ in this field, and in the one behind it; all else is that of the first of these.
+pub fn rows_around(key: &Key, at: usize, others: &[Vec<Value>], random: &mut Rng) -> Vec<Vec<Value>> {
+    let each = pool(&key.fields[at].of, random).into_iter().flat_map(|value| vec![value; others.len().min(6)]);
+    let mut rows = Vec::new();
+    for value in each {
+        let mut row = others[0].clone();
+        row[at] = value;
+        // What follows decides if keys sort by a text.
+        if let Some(next) = row.get_mut(at + 1) {
+            *next = others[random.usize(..others.len())][at + 1].clone();
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+fn integers(int: Int, form: Form, random: &mut Rng) -> Vec<i128> {
+    let (least, greatest) = int.range();
+    let most = match form {
+        Form::Digits(width) => 10_i128.checked_pow(width),
+        Form::Hex(width) | Form::UpperHex(width) => 16_i128.checked_pow(width),
+        Form::Bytes(width) => 256_i128.checked_pow(width),
+        _ => None,
+    };
+    let some = random.i128(least / 2..greatest / 2);
+    let mut all =
+        vec![least, greatest, greatest - 1, greatest - random.i128(2..=9), 0, 1, random.i128(2..=9), 10, some];
+    all.extend(int.signed.then_some(-1));
+    all.extend(most.map(|most| most.min(greatest)));
+    all.extend(most.map(|most| (most - 1).min(greatest)));
+    all.retain(|number| (least..=greatest).contains(number) && (!int.nonzero || *number != 0));
+    all
+}
+
+fn texts(text: &Text, random: &mut Rng) -> Vec<Value> {
+    let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
+    let letters: Vec<Vec<u8>> = if text.utf8 {
+        let all = (0..0x80_u8).filter(|byte| set(*byte)).map(|byte| vec![byte]);
+        let more = ["é", "主", "😀"].iter().map(|letter| letter.as_bytes().to_vec());
+        all.chain(more.filter(|letter| letter.iter().all(|byte| set(*byte)))).collect()
+    } else {
+        (0..=0xFF_u8).filter(|byte| set(*byte)).map(|byte| vec![byte]).collect()
+    };
+    let Some((least, greatest)) = letters.first().zip(letters.last()) else { return vec![Value::Bytes(vec![])] };
+    let some = &letters[random.usize(..letters.len())];
+    let middle = &letters[letters.len() / 2];
+    let width = match text.end {
+        End::Len(width) | End::Pad(width, ..) => width,
+        _ => 3,
+    };
+    let mut all = vec![
+        vec![],
+        some.clone(),
+        middle.clone(),
+        greatest.clone(),
+        [&some[..], least].concat(),
+        [&some[..], greatest].concat(),
+        [&some[..], middle].concat(),
+        [&middle[..], some].concat(),
+        least.repeat(width),
+        greatest.repeat(width),
+        some.repeat(width),
+        [&some.repeat(width - 1)[..], least].concat(),
+        [&some.repeat(width - 1)[..], greatest].concat(),
+        middle.repeat(width + 1),
+    ];
+    if let End::Pad(_, pad, _) = text.end {
+        let next = letters.iter().find(|letter| letter[0] == pad);
+        all.extend(next.map(|next| [&some[..], next].concat()));
+        all.extend(next.map(|next| [&next[..], some].concat()));
+    }
+    all.into_iter().map(Value::Bytes).collect()
+}
+
+fn dates(pattern: &str) -> Vec<Value> {
+    let all = [
+        [0, 1, 1, 0, 0, 0],
+        [1969, 12, 31, 23, 59, 59],
+        [1970, 1, 1, 0, 0, 0],
+        [2000, 2, 29, 12, 0, 1],
+        [2017, 12, 1, 12, 10, 0],
+        [2018, 1, 2, 3, 4, 5],
+        [9999, 12, 31, 23, 59, 59],
+    ];
+    // Parts that the pattern has not are those of midnight.
+    let kept = |part: usize, directive: &str| if pattern.contains(directive) { part } else { 6 };
+    let parts = [0, 1, 2, kept(3, "%H"), kept(4, "%M"), kept(5, "%S")];
+    all.iter().map(|date| Value::Date(parts.map(|part| date.get(part).copied().unwrap_or(0)))).collect()
+}
+
+/// `true` if keys cannot sort by the type as it is written, which the source need not admit.
+pub fn is_unordered(of: &Type) -> bool {
+    match of {
+        Type::Int(_, form) | Type::Reversed(_, form) => matches!(form, Form::Decimal | Form::Raw),
+        Type::Float(_, raw) => *raw,
+        Type::Text(text) => text.reversed,
+        Type::Option(some) => is_unordered(some),
+        _ => false,
+    }
+}
+
+/// The order of two values of a field, as keys must have it.
+pub fn compare(field: &Field, a: &Value, b: &Value) -> Ordering {
+    let order = natural(&field.of, a, b);
+    if field.desc { order.reverse() } else { order }
+}
+
+fn natural(of: &Type, a: &Value, b: &Value) -> Ordering {
+    match (of, a, b) {
+        (Type::Reversed(..), Value::Number(a), Value::Number(b)) => b.cmp(a),
+        (_, Value::Number(a), Value::Number(b)) => a.cmp(b),
+        (Type::Float(32, _), Value::Bits(a), Value::Bits(b)) => {
+            f32::from_bits(*a as u32).total_cmp(&f32::from_bits(*b as u32))
+        }
+        (_, Value::Bits(a), Value::Bits(b)) => f64::from_bits(*a).total_cmp(&f64::from_bits(*b)),
+        (_, Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
+        (_, Value::Date(a), Value::Date(b)) => a.cmp(b),
+        (Type::Option(some), Value::Option(a), Value::Option(b)) => match (a, b) {
+            (Some(a), Some(b)) => natural(some, a, b),
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        },
+        (Type::Key(key), Value::All(a), Value::All(b)) => {
+            let each = key.fields.iter().zip(a.iter().zip(b));
+            each.map(|(field, (a, b))| compare(field, a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        }
+        (Type::Tuple(parts), Value::All(a), Value::All(b)) => {
+            let each = parts.iter().zip(a.iter().zip(b));
+            each.map(|(part, (a, b))| natural(part, a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        }
+        (Type::Array(item, _) | Type::Repeated(item), Value::All(a), Value::All(b)) => {
+            let each = a.iter().zip(b).map(|(a, b)| natural(item, a, b));
+            each.into_iter().find(|order| order.is_ne()).unwrap_or(a.len().cmp(&b.len()))
+        }
+        _ => unreachable!("values of two types: {a:?} {b:?}"),
+    }
+}
+
+/// `true` if the type is written as less than the value: `cut`.
+pub fn is_cut(of: &Type, value: &Value) -> bool {
+    match (of, value) {
+        (Type::Text(Text { end: End::Pad(width, pad, Pad::Cut), .. }), Value::Bytes(text)) => {
+            text.len() > *width || text.last() == Some(pad)
+        }
+        (Type::Option(some), Value::Option(Some(value))) => is_cut(some, value),
+        (Type::Key(key), Value::All(all)) => key.fields.iter().zip(all).any(|(field, value)| is_cut(&field.of, value)),
+        _ => false,
+    }
+}
+
+impl Value {
+    /// The value for the model.
+    pub fn json(&self) -> Json {
+        match self {
+            Self::Number(number) => json!(number.to_string()),
+            Self::Bits(bits) => json!(bits.to_string()),
+            Self::Bytes(bytes) => json!(crate::hex(bytes)),
+            Self::Date(parts) => json!(parts.map(|part| part as u32)),
+            Self::Option(None) => Json::Null,
+            Self::Option(Some(value)) => json!([value.json()]),
+            Self::All(all) => all.iter().map(Self::json).collect(),
+        }
+    }
+}

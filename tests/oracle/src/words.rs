@@ -1,0 +1,503 @@
+//! Sets of byte strings as regular expressions: what `SPEC.md` says that an element can be, word by word.
+
+use crate::layout::{End, Field, Form, Int, Key, Pad, Salt, Text, Type};
+
+/// A regular expression over bytes.
+#[derive(Clone, Debug)]
+pub enum Words {
+    /// One byte of a set.
+    Byte(Vec<(u8, u8)>),
+    /// One after the other.
+    Cat(Vec<Self>),
+    /// One of these; none if it is empty.
+    Any(Vec<Self>),
+    /// Any number of times.
+    Many(Box<Self>),
+}
+
+/// How near the expressions are to what is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Precision {
+    /// Texts are UTF-8.
+    Exact,
+    /// What the proofs promise to know: texts are any bytes that occur in UTF-8, decimal numbers any digits of their widths, a
+    /// `NonZero` of a signed type can be 0, and a `char` a surrogate.
+    Bytes,
+}
+
+use Words::{Any, Byte, Cat, Many};
+
+/// A literal.
+pub fn literal(bytes: &[u8]) -> Words {
+    Cat(bytes.iter().map(|byte| Byte(vec![(*byte, *byte)])).collect())
+}
+
+fn of(first: u8, last: u8) -> Words {
+    Byte(vec![(first, last)])
+}
+
+fn times(words: &Words, count: usize) -> Words {
+    Cat(vec![words.clone(); count])
+}
+
+impl Words {
+    /// The same words with every byte complemented.
+    pub fn complemented(&self) -> Self {
+        let each = |all: &[Self]| all.iter().map(Self::complemented).collect();
+        match self {
+            Byte(runs) => Byte(runs.iter().map(|(first, last)| (!last, !first)).collect()),
+            Cat(all) => Cat(each(all)),
+            Any(all) => Any(each(all)),
+            Many(words) => Many(Box::new(words.complemented())),
+        }
+    }
+
+    /// The words whose bytes are all in a set.
+    fn within(&self, set: &dyn Fn(u8) -> bool) -> Self {
+        let each = |all: &[Self]| all.iter().map(|words| words.within(set)).collect();
+        match self {
+            Byte(runs) => {
+                let bytes = runs.iter().flat_map(|(first, last)| *first..=*last).filter(|byte| set(*byte));
+                Byte(bytes.map(|byte| (byte, byte)).collect())
+            }
+            Cat(all) => Cat(each(all)),
+            Any(all) => Any(each(all)),
+            Many(words) => Many(Box::new(words.within(set))),
+        }
+    }
+
+    /// The expression in the syntax of `regex`.
+    pub fn pattern(&self) -> String {
+        match self {
+            // An empty class: nothing matches it.
+            Byte(runs) if runs.is_empty() => r"[\x00&&\x01]".to_owned(),
+            Byte(runs) => {
+                let runs: String = runs.iter().map(|(a, b)| format!(r"\x{a:02X}-\x{b:02X}")).collect();
+                format!("[{runs}]")
+            }
+            Cat(all) => all.iter().map(Self::pattern).collect(),
+            Any(all) if all.is_empty() => r"[\x00&&\x01]".to_owned(),
+            Any(all) => format!("(?:{})", all.iter().map(Self::pattern).collect::<Vec<_>>().join("|")),
+            Many(words) => format!("(?:{})*", words.pattern()),
+        }
+    }
+}
+
+/// The characters of so many bytes.
+fn character(width: usize) -> Words {
+    let next = || of(0x80, 0xBF);
+    match width {
+        1 => of(0, 0x7F),
+        2 => Cat(vec![of(0xC2, 0xDF), next()]),
+        3 => Any(vec![
+            Cat(vec![of(0xE0, 0xE0), of(0xA0, 0xBF), next()]),
+            Cat(vec![of(0xE1, 0xEC), next(), next()]),
+            Cat(vec![of(0xED, 0xED), of(0x80, 0x9F), next()]),
+            Cat(vec![of(0xEE, 0xEF), next(), next()]),
+        ]),
+        _ => Any(vec![
+            Cat(vec![of(0xF0, 0xF0), of(0x90, 0xBF), next(), next()]),
+            Cat(vec![of(0xF1, 0xF3), next(), next(), next()]),
+            Cat(vec![of(0xF4, 0xF4), of(0x80, 0x8F), next(), next()]),
+        ]),
+    }
+}
+
+/// What a text is made of: each with its size.
+struct Letters {
+    all: Vec<(usize, Words)>,
+}
+
+impl Letters {
+    /// The characters, or bytes, of a text, sized in bytes, or under `units` in UTF-16 units.
+    fn of(text: &Text, precision: Precision, units: bool) -> Self {
+        let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
+        let all = match (text.utf8, precision) {
+            (false, _) => vec![(1, of(0, 0xFF))],
+            (true, Precision::Bytes) if !units => vec![(1, Byte(vec![(0, 0xBF), (0xC2, 0xF4)]))],
+            (true, _) => (1..=4).map(|width| (if !units { width } else { 1 + width / 4 }, character(width))).collect(),
+        };
+        Self { all: all.into_iter().map(|(size, words)| (size, words.within(&set))).collect() }
+    }
+
+    /// All texts of exactly this size, whose first and last letter pass.
+    fn sized(&self, size: usize, first: &dyn Fn(u8) -> bool, last: &dyn Fn(u8) -> bool) -> Words {
+        if size == 0 {
+            return Cat(vec![]);
+        }
+        let mut of_size: Vec<Words> = Vec::new();
+        for left in 0..=size {
+            // Texts of `left` that begin as they may: the last letter is cut at the end below.
+            let words = self.all.iter().filter(|(width, _)| *width <= left);
+            let words = words.map(|(width, letter)| {
+                let letter = if left == size { restricted(letter, last, true) } else { letter.clone() };
+                let letter = if left == *width { restricted(&letter, first, false) } else { letter };
+                Cat(vec![of_size[left - width].clone(), letter])
+            });
+            of_size.push(if left == 0 { Cat(vec![]) } else { Any(words.collect()) });
+        }
+        of_size.swap_remove(size)
+    }
+
+    fn many(&self) -> Words {
+        Many(Box::new(Any(self.all.iter().map(|(_, letter)| letter.clone()).collect())))
+    }
+}
+
+/// The letter, if its first or last byte passes.
+fn restricted(letter: &Words, pass: &dyn Fn(u8) -> bool, last: bool) -> Words {
+    match letter {
+        Byte(_) => letter.within(pass),
+        Any(all) => Any(all.iter().map(|letter| restricted(letter, pass, last)).collect()),
+        Cat(all) => {
+            let mut all = all.clone();
+            let at = if last { all.len() - 1 } else { 0 };
+            all[at] = restricted(&all[at], pass, last);
+            Cat(all)
+        }
+        Many(_) => unreachable!("a letter is of one width"),
+    }
+}
+
+fn text(text: &Text, precision: Precision) -> Words {
+    let any = |_: u8| true;
+    let letters = Letters::of(text, precision, false);
+    match text.end {
+        End::Open => letters.many(),
+        End::Len(width) => letters.sized(width, &any, &any),
+        End::Terminated => {
+            let all = letters.all.iter().map(|(_, letter)| letter.within(&|byte| byte != 0));
+            let zero = letters.all.iter().map(|(_, letter)| letter.within(&|byte| byte == 0));
+            let escaped = zero.map(|zero| Cat(vec![zero, of(0xFF, 0xFF)]));
+            Cat(vec![Many(Box::new(Any(all.chain(escaped).collect()))), literal(&[0, 1])])
+        }
+        End::Pad(size, pad, how) => {
+            let letters = Letters::of(text, precision, how == Pad::Units);
+            let differs = |byte: u8| byte != pad;
+            let padded = (0..=size).map(|own| {
+                let padding = literal(&vec![pad; size - own]);
+                match how {
+                    Pad::Left => Cat(vec![padding, letters.sized(own, &differs, &any)]),
+                    _ => Cat(vec![letters.sized(own, &any, &differs), padding]),
+                }
+            });
+            Any(padded.collect())
+        }
+    }
+}
+
+/// The digits of a number.
+fn digits(mut number: u128, base: u128, width: usize) -> Vec<u8> {
+    let mut digits = vec![0; width];
+    for digit in digits.iter_mut().rev() {
+        *digit = (number % base) as u8;
+        number /= base;
+    }
+    digits
+}
+
+/// The strings of digits from `least` to `greatest`, which are of one width.
+fn between(least: &[u8], greatest: &[u8], digit: &dyn Fn(u8, u8) -> Words, top: u8) -> Words {
+    let Some((&low, &high)) = least.first().zip(greatest.first()) else { return Cat(vec![]) };
+    let (least, greatest) = (&least[1..], &greatest[1..]);
+    let (zeros, tops) = (vec![0; least.len()], vec![top; least.len()]);
+    if low == high {
+        return Cat(vec![digit(low, low), between(least, greatest, digit, top)]);
+    }
+    let mut all = Vec::new();
+    let (from, to) = (if least == zeros { low } else { low + 1 }, if greatest == tops { high } else { high - 1 });
+    if least != zeros {
+        all.push(Cat(vec![digit(low, low), between(least, &tops, digit, top)]));
+    }
+    if from <= to {
+        all.push(Cat(vec![digit(from, to), times(&digit(0, top), least.len())]));
+    }
+    if greatest != tops {
+        all.push(Cat(vec![digit(high, high), between(&zeros, greatest, digit, top)]));
+    }
+    Any(all)
+}
+
+/// The numbers from `least` to `greatest` in so many digits of a base: `b` bytes, `d` decimal, `x` and `X` hex.
+fn numbers(least: u128, greatest: u128, kind: char, width: usize) -> Words {
+    let base = match kind {
+        'b' => 256,
+        'd' => 10,
+        _ => 16,
+    };
+    let digit = move |low: u8, high: u8| match kind {
+        'b' => of(low, high),
+        'd' => of(b'0' + low, b'0' + high),
+        _ => {
+            let letter = if kind == 'x' { b'a' } else { b'A' };
+            let mut runs = Vec::new();
+            if low < 10 {
+                runs.push((b'0' + low, b'0' + high.min(9)));
+            }
+            if high >= 10 {
+                runs.push((letter + low.max(10) - 10, letter + high - 10));
+            }
+            Byte(runs)
+        }
+    };
+    between(&digits(least, base, width), &digits(greatest, base, width), &digit, (base - 1) as u8)
+}
+
+/// The numbers from 0 to `greatest` without leading zeros.
+fn decimals(least: u128, greatest: u128) -> Words {
+    let widths = least.to_string().len()..=greatest.to_string().len();
+    let of_width = |width: usize| {
+        let (low, high) =
+            (10_u128.pow(width as u32 - 1), 10_u128.checked_pow(width as u32).map_or(u128::MAX, |n| n - 1));
+        numbers(least.max(if width == 1 { 0 } else { low }), greatest.min(high), 'd', width)
+    };
+    Any(widths.map(of_width).collect())
+}
+
+/// The greatest number of so many digits.
+fn greatest_of(base: u128, width: u32) -> u128 {
+    base.checked_pow(width).map_or(u128::MAX, |n| n - 1)
+}
+
+/// A number in a form, of those from `least` to `greatest`, which are 0 or above.
+fn formed(least: u128, greatest: u128, form: Form) -> Words {
+    let (base, kind, width) = match form {
+        Form::Digits(width) => (10, 'd', width),
+        Form::Hex(width) => (16, 'x', width),
+        Form::UpperHex(width) => (16, 'X', width),
+        Form::Bytes(width) => (256, 'b', width),
+        Form::Plain | Form::Raw | Form::Decimal => return decimals(least, greatest),
+    };
+    numbers(least, greatest.min(greatest_of(base, width)), kind, width as usize)
+}
+
+fn int(int: Int, form: Form, reversed: bool) -> Words {
+    let (least, greatest) = int.range();
+    let (bits, bytes) = (int.bits, int.bits as usize / 8);
+    let most = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+    let most_of_type = if int.signed { greatest as u128 } else { most };
+    let zero = u128::from(int.nonzero);
+    match form {
+        Form::Plain | Form::Raw => {
+            let at_zero = if int.signed && form == Form::Plain { 1 << (bits - 1) } else { 0 };
+            if !int.nonzero {
+                return numbers(0, most, 'b', bytes);
+            }
+            let mut all = vec![numbers(at_zero + 1, most, 'b', bytes)];
+            if at_zero > 0 {
+                all.push(numbers(0, at_zero - 1, 'b', bytes));
+            }
+            Any(all)
+        }
+        // The greatest of the type minus the number.
+        Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed => {
+            let spread = if int.signed { most } else { most_of_type };
+            if !int.nonzero {
+                return formed(0, spread, form);
+            }
+            let beyond = match form {
+                Form::Digits(width) => greatest_of(10, width),
+                Form::Hex(width) | Form::UpperHex(width) => greatest_of(16, width),
+                _ => u128::MAX,
+            };
+            let mut all = vec![formed(0, most_of_type - 1, form)];
+            if int.signed && most_of_type < beyond {
+                all.push(formed(most_of_type + 1, spread, form));
+            }
+            Any(all)
+        }
+        // Of a negative number the subtraction wraps, to all that are below 0.
+        Form::Decimal => {
+            let low = if reversed { 0 } else { zero };
+            let high = if reversed { most_of_type - zero } else { most_of_type };
+            let mut all = vec![decimals(low, high)];
+            if int.signed {
+                all.push(Cat(vec![literal(b"-"), decimals(1, least.unsigned_abs())]));
+            }
+            Any(all)
+        }
+        _ => formed(zero, most_of_type, form),
+    }
+}
+
+/// What the proofs know of a `decimal`: its digits and its widths.
+fn wide_decimal(bits: u32, signed: bool) -> Words {
+    let most = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+    let width = if signed { (most / 2 + 1).to_string().len() + 1 } else { most.to_string().len() };
+    let digit = Byte(if signed { vec![(b'-', b'-'), (b'0', b'9')] } else { vec![(b'0', b'9')] });
+    Any((1..=width).map(|width| times(&digit, width)).collect())
+}
+
+/// A date by its pattern, apart from the calendar: 30 February is one.
+fn date(pattern: &str) -> Words {
+    let mut all = Vec::new();
+    let mut rest = pattern.chars();
+    while let Some(next) = rest.next() {
+        all.push(match (next, if next == '%' { rest.next() } else { None }) {
+            ('%', Some('Y')) => numbers(0, 9_999, 'd', 4),
+            ('%', Some('m')) => numbers(1, 12, 'd', 2),
+            ('%', Some('d')) => numbers(1, 31, 'd', 2),
+            ('%', Some('j')) => numbers(1, 366, 'd', 3),
+            ('%', Some('H')) => numbers(0, 23, 'd', 2),
+            ('%', Some('M' | 'S')) => numbers(0, 59, 'd', 2),
+            (other, _) => literal(other.to_string().as_bytes()),
+        });
+    }
+    Cat(all)
+}
+
+/// The words of a value, before `desc` complements them; a number that is reversed as text is, already.
+fn value(of_type: &Type, desc: bool, precision: Precision) -> Words {
+    let most = i64::MAX as u128;
+    match of_type {
+        Type::Int(Int { bits, signed, .. }, Form::Decimal) if precision == Precision::Bytes => {
+            wide_decimal(*bits, *signed)
+        }
+        Type::Reversed(signed, Form::Decimal) if precision == Precision::Bytes => {
+            wide_decimal(if *signed { 64 } else { 63 }, *signed)
+        }
+        Type::Int(number, form) if precision == Precision::Bytes && number.signed => {
+            int(Int { nonzero: false, ..*number }, *form, desc)
+        }
+        Type::Int(number, form) => int(*number, *form, desc),
+        Type::Bool => of(0, 1),
+        Type::Char if precision == Precision::Bytes => numbers(0, 0x10_FFFF, 'b', 4),
+        Type::Char => Any(vec![numbers(0, 0xD7FF, 'b', 4), numbers(0xE000, 0x10_FFFF, 'b', 4)]),
+        Type::Float(bits, _) => times(&of(0, 0xFF), *bits as usize / 8),
+        Type::Bytes(count) => times(&of(0, 0xFF), *count),
+        Type::Text(of_text) => text(of_text, precision),
+        Type::Codes(codes) => Any(codes.iter().map(|code| literal(code)).collect()),
+        Type::Count(signed, _) => numbers(0, if *signed { u64::MAX.into() } else { most }, 'b', 8),
+        // Before 1970 the number has 20 digits or is refused: `_attributes`.
+        Type::Reversed(_, Form::Digits(19)) => numbers(0, most, 'd', 19),
+        Type::Reversed(true, Form::Plain) => numbers(0, u64::MAX.into(), 'b', 8),
+        Type::Reversed(false, Form::Plain) => numbers(0, most, 'b', 8),
+        Type::Reversed(true, Form::Decimal) => int(Int { bits: 64, signed: true, nonzero: false }, Form::Decimal, true),
+        Type::Reversed(signed, form) => formed(0, if *signed { u64::MAX.into() } else { most }, *form),
+        Type::Date(pattern) => date(pattern),
+        Type::Option(some) => {
+            let some = value(some, false, precision);
+            let width = width(of_type).unwrap_or(1) - 1;
+            Any(vec![literal(&vec![0; width + 1]), Cat(vec![of(1, 1), some])])
+        }
+        Type::Tuple(parts) => Cat(parts.iter().map(|part| value(part, false, precision)).collect()),
+        Type::Array(item, count) => times(&value(item, false, precision), *count),
+        Type::Repeated(item) => Many(Box::new(value(item, false, precision))),
+        Type::Key(key) => Cat(elements(key, precision)),
+    }
+}
+
+/// `true` if `desc` subtracts the number from the greatest, in place of complementing its bytes.
+pub fn is_subtracted(of: &Type) -> bool {
+    let forms = [Form::Plain, Form::Raw];
+    matches!(of, Type::Int(_, form) if !forms.contains(form) && !matches!(form, Form::Bytes(_)))
+}
+
+/// The words of a field's element.
+pub fn element(field: &Field, precision: Precision) -> Words {
+    let words = value(&field.of, field.desc && is_subtracted(&field.of), precision);
+    if field.desc && !is_subtracted(&field.of) { words.complemented() } else { words }
+}
+
+/// The elements and separators of a key behind its prefix and label, one after the other.
+pub fn elements(key: &Key, precision: Precision) -> Vec<Words> {
+    let each = key.fields.iter().enumerate();
+    each.flat_map(|(i, field)| [element(field, precision), literal(key.separator_after(i))]).collect()
+}
+
+/// The labels of a salt.
+pub fn labels(salt: &Salt) -> Words {
+    let last = u128::from(salt.buckets - 1);
+    let (form, width) = salt.form();
+    let kind = match form {
+        "digits" => 'd',
+        "hex" => 'x',
+        _ => 'b',
+    };
+    numbers(0, last, kind, width as usize)
+}
+
+/// All keys. Each bucket is taken to be possible with any values.
+pub fn key(key: &Key, precision: Precision) -> Words {
+    let mut all = vec![literal(&key.prefix)];
+    if let Some(salt) = &key.salt {
+        all.extend([labels(salt), literal(&key.separator)]);
+    }
+    all.extend(elements(key, precision));
+    Cat(all)
+}
+
+/// The width of an element, if all have the same.
+pub fn width(of: &Type) -> Option<usize> {
+    match of {
+        Type::Int(_, Form::Decimal) | Type::Reversed(_, Form::Decimal) => None,
+        Type::Int(_, form) | Type::Reversed(_, form) if !matches!(form, Form::Plain | Form::Raw) => match form {
+            Form::Digits(width) | Form::Hex(width) | Form::UpperHex(width) | Form::Bytes(width) => {
+                Some(*width as usize)
+            }
+            _ => None,
+        },
+        Type::Int(int, _) => Some(int.bits as usize / 8),
+        Type::Bool => Some(1),
+        Type::Char => Some(4),
+        Type::Float(bits, _) => Some(*bits as usize / 8),
+        Type::Bytes(count) => Some(*count),
+        Type::Text(Text { end: End::Len(width), .. }) => Some(*width),
+        Type::Text(Text { end: End::Pad(width, _, how), .. }) if *how != Pad::Units => Some(*width),
+        Type::Text(_) | Type::Repeated(_) => None,
+        Type::Codes(codes) => codes.iter().all(|code| code.len() == codes[0].len()).then_some(codes[0].len()),
+        Type::Count(..) | Type::Reversed(..) => Some(8),
+        Type::Date(pattern) => {
+            let literals = pattern.chars().filter(|next| *next != '%').count();
+            let more = pattern.matches("%Y").count() * 3 + pattern.matches("%j").count() * 2;
+            let pairs = ["%m", "%d", "%H", "%M", "%S"].iter().map(|part| pattern.matches(part).count()).sum::<usize>();
+            Some(literals + more + pairs)
+        }
+        Type::Option(some) => width(some).map(|width| width + 1),
+        Type::Tuple(parts) => parts.iter().map(width).sum(),
+        Type::Array(item, count) => width(item).map(|width| width * count),
+        Type::Key(key) => {
+            let fields: Option<usize> = key.fields.iter().map(|field| width(&field.of)).sum();
+            Some(fields? + (0..key.fields.len()).map(|i| key.separator_after(i).len()).sum::<usize>())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::automaton::Automaton;
+
+    #[test]
+    fn all_numbers() {
+        for (least, greatest, kind, width) in
+            [(0, 255, 'd', 3), (7, 123, 'd', 3), (0, 127, 'x', 2), (1, 4_000, 'X', 3), (3, 70_000, 'b', 3)]
+        {
+            let automaton = Automaton::of(&numbers(least, greatest, kind, width)).unwrap();
+            for number in (0..=greatest + 300).step_by(1 + greatest as usize / 5_000) {
+                let word = match kind {
+                    'd' => format!("{number:0width$}").into_bytes(),
+                    'x' => format!("{number:0width$x}").into_bytes(),
+                    'X' => format!("{number:0width$X}").into_bytes(),
+                    _ => number.to_be_bytes()[16 - width..].to_vec(),
+                };
+                let expected = (least..=greatest).contains(&number) && word.len() == width;
+                assert_eq!(automaton.accepts(&word), expected, "{number} of {least}..={greatest} {kind}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_decimals() {
+        for bits in [8, 16, 128] {
+            let automaton =
+                Automaton::of(&int(Int { bits, signed: false, nonzero: false }, Form::Decimal, false)).unwrap();
+            assert!(["0", "7", "10", "255"].iter().all(|word| automaton.accepts(word.as_bytes())), "{bits}");
+            assert!(
+                !["", "00", "01", "-1", "65536123456789012345678901234567890123456789"]
+                    .iter()
+                    .any(|word| automaton.accepts(word.as_bytes()))
+            );
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Batches: the keys of many rows at once are those that the rows have alone.
+
+use crate::keys::Row;
+use fastrand::Rng;
+use rowkey::{KeyBatch, RowKey};
+
+/// Keys of one width, which stand before others in a batch.
+#[derive(RowKey, Debug)]
+struct Other {
+    id: u32,
+}
+
+/// Encodes rows that are drawn from the layout, in one batch behind other rows.
+pub(crate) fn check<K: Row>(count: usize, seed: u64) {
+    let random = &mut Rng::with_seed(seed);
+    let rows: Vec<K> = (0..count).filter_map(|_| crate::samples::row(&[], random)).collect();
+    let keys: Vec<Vec<u8>> = rows.iter().map(|row| row.encode().expect("a row that has a key").into()).collect();
+    let (first, rest) = rows.split_at(rows.len() / 3);
+    // Alone, and behind keys of one width.
+    for others in [0u32..0, 0..3] {
+        let mut batch = KeyBatch::new();
+        let others: Vec<Other> = others.map(|id| Other { id }).collect();
+        Other::encode_batch(&others, &mut batch).expect("numbers");
+        for rows in [first, rest] {
+            K::encode_batch(rows, &mut batch).expect("rows that have keys");
+        }
+        let others: Vec<Vec<u8>> = others.iter().map(|other| other.key().to_vec()).collect();
+        assert!(batch.iter().eq(others.iter().chain(&keys).map(Vec::as_slice)), "the batch of {rows:?}");
+        assert_eq!(batch.len(), others.len() + keys.len());
+    }
+}

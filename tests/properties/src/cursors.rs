@@ -1,0 +1,52 @@
+//! Cursors: the rest of a scan behind any bytes.
+
+use crate::plans::Table;
+use rowkey::ScanPlan;
+use rowkey::scan::Direction;
+use std::fmt::Debug;
+
+/// How a scan goes on at a cursor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CursorShape {
+    pub(crate) is_by_range: bool,
+    pub(crate) reversed: bool,
+    pub(crate) is_distinct: bool,
+    pub(crate) is_sorted: bool,
+    /// `true` if the bytes of the cursor begin like the key of a row.
+    pub(crate) begins_like_a_row: bool,
+}
+
+/// Reads the rest behind a key, which need not be one: it has no row that the whole scan does not have, and of a plain scan exactly
+/// those behind the key.
+pub(crate) fn check<V>(
+    plan: &ScanPlan,
+    key: &[u8],
+    shape: CursorShape,
+    field: &str,
+    table: &Table<V>,
+    expected: &[&[u8]],
+) {
+    let turned = if shape.reversed { plan.clone().reversed() } else { plan.clone() };
+    let turned = if shape.is_sorted { turned.clone().sorted_by(field).unwrap_or(turned) } else { turned };
+    let turned = if shape.is_distinct { turned.clone().distinct(field).unwrap_or(turned) } else { turned };
+    let open = |range, direction: Direction| {
+        direction.of(table.range::<[u8], _>(range)).map(|(key, _)| (&key[..], ())).collect::<Vec<_>>()
+    };
+    let found: Vec<&[u8]> = turned.merge(open).map(|row| row.expect("rows in order").0).collect();
+    assert!(found.iter().all(|row| expected.contains(row)), "{found:02X?} behind {key:02X?}");
+    assert!(!turned.explain().to_string().is_empty());
+    let ranges: Vec<_> = turned.ranges().collect();
+    assert!(ranges.windows(2).all(|pair| pair[0].stop().is_some_and(|stop| stop <= pair[1].start())), "{ranges:?}");
+    let layout = plan.layout();
+    let is_plain = !shape.is_by_range && !shape.is_sorted && !shape.is_distinct;
+    if !is_plain || layout.salt().is_some_and(|salt| !salt.was().is_empty()) || key.len() < layout.fields_at() {
+        return;
+    }
+    let place = |key: &'_ [u8]| (key[layout.fields_at()..].to_vec(), key.to_vec());
+    let is_behind = |row: &&&[u8]| if shape.reversed { place(row) < place(key) } else { place(row) > place(key) };
+    let mut rest: Vec<&[u8]> = expected.iter().filter(is_behind).copied().collect();
+    if shape.reversed {
+        rest.reverse();
+    }
+    assert_eq!(found, rest, "the rows behind {key:02X?}, {shape:?}");
+}

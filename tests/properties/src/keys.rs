@@ -1,0 +1,125 @@
+//! The key types that the targets try, of each element and salt that there is.
+
+mod kinds;
+mod nested;
+mod numbers;
+mod salted;
+mod texts;
+
+use crate::{batches, decodes, order, questions};
+use arbitrary::{self, Unstructured};
+use rowkey::{Explanation, Layout, OwnedKey};
+use std::cmp::Ordering;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+/// A type of row keys, and how its rows sort.
+pub(crate) trait Row: OwnedKey<EncodeError: Debug> + Debug {
+    /// The order of the rows of one bucket; `None` if keys do not sort by each of their fields.
+    const ORDER: Option<fn(&Self, &Self) -> Ordering>;
+}
+
+/// Makes a list of key types, with the tuple that rows of each sort by, if they do.
+macro_rules! rows {
+    ($($key:ident $(by |$row:ident| $rank:expr)?),+ $(,)?) => {
+        $(impl super::Row for $key {
+            const ORDER: Option<fn(&Self, &Self) -> std::cmp::Ordering> = super::rows!(@order $($row $rank)?);
+        })+
+        /// The key types of this module.
+        pub(crate) const TYPES: &[&dyn super::KeyType] = &[$(&super::Of::<$key>(std::marker::PhantomData)),+];
+    };
+    (@order) => { None };
+    (@order $row:ident $rank:expr) => {
+        Some(|left, right| {
+            let $row = left;
+            let left = $rank;
+            let $row = right;
+            left.cmp(&$rank)
+        })
+    };
+}
+use rows;
+
+/// The number by which [`f64::total_cmp`] sorts.
+fn total(number: f64) -> i64 {
+    let bits = number.to_bits() as i64;
+    bits ^ (((bits >> 63) as u64) >> 1) as i64
+}
+
+/// A type of row keys without its type.
+pub trait KeyType: Sync {
+    /// The layout of its keys.
+    fn layout(&self) -> &'static Layout;
+
+    /// Explains bytes.
+    fn explain(&self, key: &[u8]) -> Explanation;
+
+    /// The key of the row that bytes decode to, if they are one but for the salt.
+    fn with_its_salt(&self, key: &[u8]) -> Option<Vec<u8>>;
+
+    /// Holds bytes to what decode promises.
+    fn check_decode(&self, key: &[u8]);
+
+    /// Holds two keys of one bucket to the order of their rows.
+    fn check_order(&self, left: &[u8], right: &[u8]);
+
+    /// Holds the plan of a question, out of the input as its rows are, to what a filter finds.
+    ///
+    /// # Errors
+    /// If the input ends early.
+    fn check_plan(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()>;
+
+    /// Goes on with a scan, out of the input as its rows are, at cursors of any bytes.
+    ///
+    /// # Errors
+    /// If the input ends early.
+    fn check_cursor(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()>;
+
+    /// Holds the keys of a batch of rows to those that the rows have alone.
+    fn check_batch(&self, rows: usize, seed: u64);
+}
+
+struct Of<K>(PhantomData<fn() -> K>);
+
+impl<K: Row> KeyType for Of<K> {
+    fn layout(&self) -> &'static Layout {
+        K::LAYOUT
+    }
+
+    fn explain(&self, key: &[u8]) -> Explanation {
+        K::explain(key)
+    }
+
+    fn with_its_salt(&self, key: &[u8]) -> Option<Vec<u8>> {
+        K::decode_lenient(key).ok()?.encode().ok().map(Into::into)
+    }
+
+    fn check_decode(&self, key: &[u8]) {
+        decodes::check::<K>(key);
+    }
+
+    fn check_order(&self, left: &[u8], right: &[u8]) {
+        order::check::<K>(left, right);
+    }
+
+    fn check_plan(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+        questions::check::<K>(input)
+    }
+
+    fn check_cursor(&self, input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+        questions::check_cursor::<K>(input)
+    }
+
+    fn check_batch(&self, rows: usize, seed: u64) {
+        batches::check::<K>(rows, seed);
+    }
+}
+
+/// The key type that a byte chooses.
+#[must_use]
+pub fn choose(byte: u8) -> &'static dyn KeyType {
+    static TYPES: [&[&dyn KeyType]; 5] = [salted::TYPES, numbers::TYPES, texts::TYPES, nested::TYPES, kinds::TYPES];
+    let all = TYPES.iter().map(|types| types.len()).sum::<usize>();
+    let types = TYPES.iter().copied().flatten();
+    types.copied().nth(usize::from(byte) % all).expect("a number below theirs")
+}

@@ -1,0 +1,115 @@
+//! Texts: padded, with end marks, up to a separator, back to front, cut from the end; and codes.
+
+use super::rows;
+use rowkey::{KeyCode, RowKey};
+use std::cmp::Reverse;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use uuid::Uuid;
+
+/// End marks, of text and bytes, ascending and descending.
+#[derive(RowKey, Debug, Clone)]
+pub struct Escaped {
+    #[rowkey(terminated)]
+    a: Vec<u8>,
+    #[rowkey(desc, terminated)]
+    b: String,
+    #[rowkey(terminated, chars("a-c"))]
+    c: String,
+    d: Vec<u8>,
+}
+
+/// Descending texts.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(separator = b"\xFF")]
+pub struct Turned {
+    #[rowkey(desc, chars("^\0"))]
+    a: String,
+    #[rowkey(desc, pad(3, with = b' '), chars("!-~"))]
+    b: String,
+    #[rowkey(desc, pad(2))]
+    c: Vec<u8>,
+    #[reverse_ts]
+    d: u64,
+}
+
+/// Texts that are written back to front.
+#[derive(RowKey, Debug, Clone)]
+#[rowkey(salt(buckets = 5, of(a, c)))]
+pub struct BackToFront {
+    #[rowkey(pad(4, with = b'0'), reverse_text)]
+    a: String,
+    #[rowkey(terminated, reverse_text, desc)]
+    b: Vec<u8>,
+    #[rowkey(reverse_text)]
+    c: String,
+    d: u8,
+}
+
+/// Texts that are padded by characters, not by bytes.
+#[derive(RowKey, Debug, Clone)]
+pub struct Units {
+    #[rowkey(pad(3, with = b'x', chars), unordered)]
+    a: String,
+    #[rowkey(pad(2, chars), desc, unordered)]
+    b: String,
+    c: u8,
+}
+
+/// One text up to the end.
+#[derive(RowKey, Debug, Clone)]
+pub struct Open(#[rowkey(skip)] (), String);
+
+/// Codes of different widths.
+#[derive(KeyCode, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shop {
+    #[code(b"\x00\x00")]
+    Zero,
+    #[code("tb")]
+    Taobao,
+    #[code(b"\xFF")]
+    Last,
+}
+
+/// Codes, addresses and ids.
+#[derive(RowKey, Debug, Clone)]
+pub struct Coded {
+    #[rowkey(unordered)]
+    a: Shop,
+    #[rowkey(unordered, desc)]
+    b: Shop,
+    c: Ipv4Addr,
+    d: Ipv6Addr,
+    id: Uuid,
+    e: Shop,
+}
+
+/// Codes that sort like the variants.
+#[derive(RowKey, Debug, Clone)]
+pub struct CodedInOrder {
+    #[rowkey(separator = "|")]
+    a: Shop,
+    b: Shop,
+}
+
+/// One of each of the narrow elements.
+#[derive(RowKey, Debug, Clone)]
+pub struct Small {
+    #[rowkey(terminated)]
+    a: Vec<u8>,
+    b: Option<bool>,
+    #[rowkey(unordered)]
+    c: Shop,
+    #[rowkey(pad(1, left, with = 1), unordered)]
+    d: Vec<u8>,
+}
+
+rows! {
+    Escaped by |row| (&row.a, Reverse(&row.b), &row.c, &row.d),
+    Turned by |row| (Reverse(&row.a), Reverse(&row.b), Reverse(&row.c), Reverse(row.d)),
+    BackToFront,
+    Units,
+    Open by |row| &row.1,
+    Coded,
+    CodedInOrder by |row| (row.a, row.b),
+    Small,
+}

@@ -1,0 +1,56 @@
+//! Properties that arbitrary bytes are held to, and the key types that they are held for.
+//!
+//! Each function here is a target of `fuzz`, and panics if a property does not hold. What its runs keep, `fuzz/corpus`, the tests of
+//! this crate try again, beside inputs that are drawn.
+
+mod batches;
+mod count;
+mod cursors;
+mod decodes;
+mod keys;
+mod mutate;
+mod order;
+mod plans;
+mod questions;
+mod samples;
+
+use arbitrary::Unstructured;
+
+pub use count::decodes;
+pub use mutate::change;
+
+/// Decodes bytes, as a key of the type that the first byte chooses.
+pub fn decode(input: &[u8]) {
+    if let Some((choice, key)) = input.split_first() {
+        keys::choose(*choice).check_decode(key);
+    }
+}
+
+/// Compares two keys of the type that the first byte chooses; the second byte is the width of the first of them.
+pub fn order(input: &[u8]) {
+    if let [choice, width, keys @ ..] = input {
+        let (left, right) = keys.split_at(usize::from(*width).min(keys.len()));
+        keys::choose(*choice).check_order(left, right);
+    }
+}
+
+/// Asks a question of a few rows, of the type that the first byte chooses.
+pub fn plan(input: &[u8]) {
+    if let Some((choice, input)) = input.split_first() {
+        // An input that ends early asks nothing.
+        let _ = keys::choose(*choice).check_plan(&mut Unstructured::new(input));
+    }
+}
+
+/// Goes on with a scan of a few rows, of the type that the first byte chooses, at cursors of any bytes.
+pub fn cursor(input: &[u8]) {
+    if let Some((choice, input)) = input.split_first() {
+        // An input that ends early asks nothing.
+        let _ = keys::choose(*choice).check_cursor(&mut Unstructured::new(input));
+    }
+}
+
+/// Encodes so many rows at once, of the type that a byte chooses.
+pub fn batch(choice: u8, rows: usize, seed: u64) {
+    keys::choose(choice).check_batch(rows, seed);
+}

@@ -1,0 +1,225 @@
+//! Plans: every way to read one gives the rows that a plain filter gives.
+
+use rowkey::scan::{Direction, Next, SqlKey};
+use rowkey::{Layout, RowKey, ScanError, ScanPlan};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::ops::Range;
+
+/// The keys of a table, each with its row.
+pub(crate) type Table<V> = BTreeMap<Vec<u8>, Stored<V>>;
+
+/// A row, and where the elements of its key are.
+pub(crate) struct Stored<V> {
+    pub(crate) row: V,
+    elements: Vec<(&'static str, Range<usize>)>,
+}
+
+impl<V> Stored<V> {
+    pub(crate) fn new<K: RowKey>(row: V, key: &[u8]) -> Self {
+        let explained = K::explain(key);
+        let elements = explained.parts().iter();
+        let elements = elements.map(|part| (part.name(), part.offset()..part.offset() + part.bytes().len()));
+        Self { row, elements: elements.collect() }
+    }
+}
+
+/// Makes the plan of one question: at most so many rows, from a cursor on.
+pub(crate) type Ask<'a> = &'a dyn Fn(Option<usize>, Option<&str>) -> Result<ScanPlan, ScanError>;
+
+/// A question and its rows, in the order of the key without its salt.
+pub(crate) struct Question<'a, V> {
+    pub(crate) ask: Ask<'a>,
+    pub(crate) shown: &'a dyn Debug,
+    pub(crate) table: &'a Table<V>,
+    pub(crate) expected: Vec<&'a [u8]>,
+    pub(crate) layout: &'static Layout,
+    /// The rows of a page.
+    pub(crate) page: usize,
+    /// The field that rows are sorted by, if the plan can.
+    pub(crate) field: &'a str,
+}
+
+/// Sorts keys as a merge reads them.
+pub(crate) fn in_order<'k>(keys: impl Iterator<Item = &'k [u8]>, layout: &Layout) -> Vec<&'k [u8]> {
+    let mut keys: Vec<&[u8]> = keys.collect();
+    keys.sort_by_key(|key| (key.get(layout.fields_at()..), *key));
+    keys
+}
+
+impl<'a, V> Question<'a, V> {
+    /// Holds the plan to the rows.
+    pub(crate) fn check(&self) {
+        let plan = match (self.ask)(None, None) {
+            Ok(plan) => plan,
+            // Too many values for one scan.
+            Err(ScanError::TooManyRanges { found, most, .. }) => {
+                return assert!(found > most as u128, "{:?}: {found} ranges of {most}", self.shown);
+            }
+            // Bounds that are not values of the field, or a bucket that the salt does not have.
+            Err(ScanError::Bound { .. } | ScanError::Bucket { .. }) => return,
+            Err(error) => panic!("no plan for {:?}: {error}", self.shown),
+        };
+        self.check_ranges(&plan);
+        self.check_words(&plan);
+        for plan in [plan.clone(), plan.reversed()] {
+            self.check_merge(&plan);
+            self.check_next(&plan);
+            self.check_pages(&plan, &|plan| plan, &self.rows(&plan));
+            self.check_orders(&plan);
+        }
+    }
+
+    /// The rows in the direction of a plan.
+    fn rows(&self, plan: &ScanPlan) -> Vec<&'a [u8]> {
+        let mut rows = self.expected.clone();
+        if plan.is_reversed() {
+            rows.reverse();
+        }
+        rows
+    }
+
+    /// Ranges ascend, and a key is a row if it lies in one of them and matches.
+    fn check_ranges(&self, plan: &ScanPlan) {
+        let ranges: Vec<_> = plan.ranges().collect();
+        for pair in ranges.windows(2) {
+            assert!(pair[0].stop().is_some_and(|stop| stop <= pair[1].start()), "{:?}: {pair:?}", self.shown);
+        }
+        let mut downward: Vec<_> = plan.ranges().rev().collect();
+        downward.reverse();
+        assert_eq!(downward, ranges, "{:?}: the ranges from the last to the first", self.shown);
+        let has_buckets = self.layout.salt().is_some_and(|salt| salt.buckets().is_some());
+        for told in plan.explain().ranges() {
+            assert_eq!(told.bucket().is_some(), has_buckets, "{:?}: the bucket of {}", self.shown, told.range());
+        }
+        for key in self.table.keys() {
+            let is_row = ranges.iter().any(|range| range.contains(key)) && plan.matches(key);
+            assert_eq!(is_row, self.expected.contains(&&key[..]), "{:?} reads {key:02X?}", self.shown);
+        }
+        let patterns = plan.fuzzy();
+        for row in &self.expected {
+            let passes = |(pattern, mask): &(Vec<u8>, Vec<u8>)| {
+                row.iter().zip(pattern).zip(mask).all(|((byte, given), any)| *any == 1 || byte == given)
+            };
+            let is_passed = patterns.as_ref().is_none_or(|patterns| patterns.iter().any(passes));
+            assert!(is_passed, "the fuzzy patterns of {:?} pass {row:02X?} over", self.shown);
+        }
+    }
+
+    /// A plan is shown, as words and for other programs, without a panic.
+    fn check_words(&self, plan: &ScanPlan) {
+        assert!(!plan.explain().to_string().is_empty());
+        assert!(plan.shell_scan("t").is_ok());
+        for key in [SqlKey::HiveString, SqlKey::HiveBinary, SqlKey::Phoenix] {
+            let sql = plan.sql("key", key);
+            assert!(plan.is_exact() || sql.is_err());
+        }
+    }
+
+    fn read(&self, plan: &ScanPlan) -> Vec<&'a [u8]> {
+        let open = |range, direction: Direction| {
+            direction.of(self.table.range::<[u8], _>(range)).map(|(key, _)| (&key[..], ())).collect::<Vec<_>>()
+        };
+        let rows = plan.merge(open).map(|row| row.expect("rows in order").0);
+        rows.collect()
+    }
+
+    /// The merge of all buckets, and the rows range by range.
+    fn check_merge(&self, plan: &ScanPlan) {
+        let expected = self.rows(plan);
+        assert_eq!(self.read(plan), expected, "{:?}, reversed: {}", self.shown, plan.is_reversed());
+        let open = |range, direction: Direction| {
+            direction.of(self.table.range::<[u8], _>(range)).map(|(key, _)| (&key[..], ())).collect::<Vec<_>>()
+        };
+        let mut found: Vec<&[u8]> = plan.by_range(open).map(|row| row.expect("rows in order").0).collect();
+        found.sort_unstable();
+        let mut expected = expected;
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{:?} range by range, reversed: {}", self.shown, plan.is_reversed());
+    }
+
+    /// A scan that goes where `next` says finds each row, in the order of the whole key.
+    fn check_next(&self, plan: &ScanPlan) {
+        let mut expected: Vec<&[u8]> = self.expected.clone();
+        expected.sort_unstable();
+        let (mut found, mut from, mut steps): (Vec<&[u8]>, Option<Vec<u8>>, usize) = (Vec::new(), None, 0);
+        loop {
+            let next = match (plan.is_reversed(), &from) {
+                (false, None) => self.table.keys().next(),
+                (false, Some(from)) => self.table.range::<Vec<u8>, _>(from..).map(|(key, _)| key).next(),
+                (true, None) => self.table.keys().next_back(),
+                (true, Some(from)) => self.table.range::<Vec<u8>, _>(..from).map(|(key, _)| key).next_back(),
+            };
+            let Some(key) = next else { break };
+            from = Some(match plan.next(key) {
+                Next::Match => {
+                    found.push(key);
+                    if plan.is_reversed() { key.clone() } else { [&key[..], &[0]].concat() }
+                }
+                Next::Seek(place) => {
+                    let goes_on = if plan.is_reversed() { place[..] <= key[..] } else { place[..] > key[..] };
+                    assert!(goes_on, "{:?}: `next` seeks {place:?} from {key:02X?}", self.shown);
+                    place.to_vec()
+                }
+                Next::Done => break,
+            });
+            steps += 1;
+            assert!(steps <= 2 * self.table.len() + 2, "{:?}: `next` does not go on at {key:02X?}", self.shown);
+        }
+        if plan.is_reversed() {
+            found.reverse();
+        }
+        assert_eq!(found, expected, "{:?} by `next`, reversed: {}", self.shown, plan.is_reversed());
+    }
+
+    /// Pages, each from the cursor of the last row on, of plans in the direction of this one and in an order.
+    fn check_pages(&self, like: &ScanPlan, order: &dyn Fn(ScanPlan) -> ScanPlan, expected: &[&[u8]]) {
+        let (mut found, mut cursor): (Vec<&[u8]>, Option<String>) = (Vec::new(), None);
+        loop {
+            let plan = (self.ask)(Some(self.page), cursor.as_deref()).expect("the plan of a page");
+            let plan = order(if like.is_reversed() { plan.reversed() } else { plan });
+            let page = self.read(&plan);
+            assert!(page.len() <= self.page, "{:?}: a page of {} rows", self.shown, page.len());
+            let Some(last) = page.last() else { break };
+            cursor = Some(plan.cursor(last));
+            found.extend(page);
+            assert!(found.len() <= expected.len(), "{:?}: pages have a row twice: {found:02X?}", self.shown);
+        }
+        assert_eq!(found, expected, "{:?} in pages of {}, reversed: {}", self.shown, self.page, like.is_reversed());
+    }
+
+    /// The rows in the order of a later field, and the first row of each value.
+    fn check_orders(&self, plan: &ScanPlan) {
+        let field = self.field;
+        if let Ok(distinct) = plan.clone().distinct(field) {
+            let mut rows = self.rows(plan);
+            rows.dedup_by(|next, first| self.up_to(next, field).1 == self.up_to(first, field).1);
+            assert_eq!(self.read(&distinct), rows, "{:?}, distinct by {field}", self.shown);
+            self.check_pages(plan, &|plan| plan.distinct(field).expect("the same order"), &rows);
+        }
+        if let Ok(sorted) = plan.clone().sorted_by(field) {
+            let mut rows = self.expected.clone();
+            // Stable: rows that are alike stay in the order of the whole key.
+            rows.sort_by(|a, b| a[self.up_to(a, field).0..].cmp(&b[self.up_to(b, field).0..]));
+            if plan.is_reversed() {
+                rows.reverse();
+            }
+            assert_eq!(self.read(&sorted), rows, "{:?}, sorted by {field}", self.shown);
+            self.check_pages(plan, &|plan| plan.sorted_by(field).expect("the same order"), &rows);
+        }
+    }
+
+    /// The offset of a field in a key, and the elements of the fields up to it.
+    fn up_to(&self, key: &[u8], field: &str) -> (usize, Vec<Vec<u8>>) {
+        let is_field = |name: &str| self.layout.fields().iter().any(|field| field.name() == name);
+        let (mut offset, mut elements) = (0, Vec::new());
+        for (name, place) in self.table[key].elements.iter().filter(|(name, _)| is_field(name)) {
+            elements.push(key[place.clone()].to_vec());
+            offset = place.start;
+            if *name == field {
+                break;
+            }
+        }
+        (offset, elements)
+    }
+}
