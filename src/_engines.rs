@@ -2,11 +2,12 @@
 //!
 //! A plan is ranges of bytes, and what is left to check. [`ScanPlan::merge`](crate::ScanPlan::merge) asks the engine for each range in
 //! turn, in the direction of the plan, drops the rows that the plan does not want, and gives the rest in one order over all buckets.
+//! [`ScanPlan::pages`](crate::ScanPlan::pages) and `ScanPlan::stream` (feature `futures`) do so where rows are waited for.
 //! [`Direction::of`](crate::scan::Direction::of) reads an iterator that goes both ways as the plan says. So all that differs between
 //! engines is the call that begins a scan.
 //!
 //! Writing needs nothing: a key is bytes. Tables that also count, page, delete and keep further keys are in `rowkey-store`, over
-//! memory, redb and every engine that implements its `Store`, and in `rowkey-hbase`.
+//! memory, redb and every engine that implements its `Store` or `AsyncStore`, among them `rowkey-hbase`.
 //!
 //! | engine | version | where rows come from |
 //! |---|---|---|
@@ -15,13 +16,13 @@
 //! | [LMDB](#lmdb-by-heed) | heed 0.22 | the same, borrowed from the map |
 //! | [sled](#sled) | 0.34 | the same |
 //! | [RocksDB](#rocksdb) | rocksdb 0.24 | the same |
-//! | [SlateDB](#slatedb) | 0.18 | all ranges, then merged |
-//! | [TiKV](#tikv) | tikv-client 0.4 | all ranges, then merged |
-//! | [Bigtable](#bigtable) | bigtable_rs 0.4 | all ranges by one request, then merged |
-//! | [FoundationDB](#foundationdb) | foundationdb 0.11 | all ranges, then merged |
+//! | [SlateDB](#slatedb) | `rowkey-slatedb` | all buckets side by side, waited for |
+//! | [TiKV](#tikv) | tikv-client 0.4 | all buckets side by side, page by page |
+//! | [Bigtable](#bigtable) | `rowkey-bigtable` | one call for each bucket, side by side |
+//! | [FoundationDB](#foundationdb) | foundationdb 0.11 | all buckets side by side, as streams |
 //!
-//! The first four are run, forward and backward, with limits and filters, by `cargo test -p engines`. The others are written for the
-//! versions in the table, and no test of this crate runs them.
+//! The first four are run, forward and backward, with limits and filters, by `cargo test -p engines`; `rowkey-slatedb` and
+//! `rowkey-bigtable` have tests of their own. The others are written for the versions in the table, and no test runs them.
 //!
 //! # redb
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/redb.rs"), "```")]
@@ -44,18 +45,17 @@
 //!
 //! # SlateDB
 //!
-//! All rows of the ranges are read before the first is returned, so bind what can be bound: a limit comes after.
-#![doc = concat!("```rust,ignore\n", include_str!("_engines/slatedb.rs"), "```")]
+//! A database over object storage, by the crate `rowkey-slatedb`.
+#![doc = concat!("```rust,ignore\n", include_str!("_engines/async_table.rs"), "```")]
 //!
 //! # TiKV
 //!
-//! A scan returns at most 10,240 rows, so it is asked again from behind the last. As with SlateDB, all that the ranges hold is read.
+//! A scan returns at most 10,240 rows, a page of 1,000 here. One in reverse cannot begin at the end of the table: bind a field.
 #![doc = concat!("```rust,ignore\n", include_str!("_engines/tikv.rs"), "```")]
 //!
 //! # Bigtable
 //!
-//! The emulator and the service take all ranges at once. `#[rowkey(store = bigtable)]` refuses a layout with keys of more than 4 KiB.
-#![doc = concat!("```rust,ignore\n", include_str!("_engines/bigtable.rs"), "```")]
+//! By the crate `rowkey-bigtable`, as [SlateDB](#slatedb). `#[rowkey(store = bigtable)]` refuses a layout with keys of more than 4 KiB.
 //!
 //! # FoundationDB
 //!

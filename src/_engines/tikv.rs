@@ -1,27 +1,22 @@
-use rowkey::ScanPlan;
-use std::collections::BTreeMap;
+use rowkey::scan::Direction;
+use rowkey::{KeyRange, ScanPlan};
 use std::error::Error;
 use tikv_client::RawClient;
 
-/// The most rows that TiKV gives at once.
-const PAGE: u32 = 10_240;
-
-/// The rows of a plan, in order. All that its ranges hold is read first.
+/// The rows of a plan, in order. The buckets are read side by side, and the next page of each while the one before is merged.
 pub async fn rows(table: &RawClient, plan: &ScanPlan) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
-    let mut read: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
-    for range in plan.ranges() {
-        let (mut start, stop) = range.into_parts();
-        loop {
-            let page = table.scan((start.clone(), stop.clone()), PAGE).await?;
-            let is_last = page.len() < PAGE as usize;
-            read.extend(page.into_iter().map(|row| (row.0.into(), row.1)));
-            match read.last_key_value() {
-                // The first key behind the last.
-                Some((last, _)) if !is_last => start = [last, &[0][..]].concat(),
-                _ => break,
-            }
-        }
+    let fetch = |range: KeyRange, direction: Direction, most: usize| async move {
+        let range = range.into_parts();
+        let page = match direction {
+            Direction::Forward => table.scan(range, most as u32).await?,
+            Direction::Reverse => table.scan_reverse(range, most as u32).await?,
+        };
+        let page = page.into_iter().map(|row| (row.0.into(), row.1));
+        Ok::<Vec<(Vec<u8>, Vec<u8>)>, tikv_client::Error>(page.collect())
+    };
+    let (mut rows, mut found) = (plan.pages(fetch), Vec::new());
+    while let Some(row) = rows.next().await {
+        found.push(row??);
     }
-    let merged = plan.merge(|range, direction| direction.of(read.range::<[u8], _>(range)));
-    merged.map(|row| row.map(|(key, value)| (key.clone(), value.clone())).map_err(Into::into)).collect()
+    Ok(found)
 }

@@ -1,0 +1,18 @@
+use rowkey::{OwnedKey, ScanPlan};
+use rowkey_store::{AsyncStore, AsyncTable};
+use std::error::Error;
+use std::fmt::Debug;
+
+/// Prints the rows of a plan, in order. The buckets are read side by side.
+pub async fn print<K, S>(table: &AsyncTable<K, S>, plan: &ScanPlan) -> Result<(), Box<dyn Error>>
+where
+    K: OwnedKey + Debug,
+    S: AsyncStore, // a `SlateStore`, a `BigtableStore`, or any store in a `Blocking`
+{
+    let mut rows = table.scan(plan).await?;
+    while let Some(row) = rows.next().await {
+        let (key, value) = row?;
+        println!("{key:?}: {} bytes", value.len());
+    }
+    Ok(())
+}
