@@ -44,7 +44,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
-use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+use proptest::test_runner::{Config, Reason, TestCaseError, TestError, TestRunner};
 use std::format;
 use std::string::String;
 use std::vec::Vec;
@@ -145,12 +145,30 @@ impl<K: OwnedKey<EncodeError: Debug> + Debug> Laws<K> {
         let name = K::LAYOUT.name();
         match TestRunner::new(config).run(&cases, |case| self.check_case(&case)) {
             Ok(()) => {}
-            Err(TestError::Fail(reason, case)) => {
+            Err(TestError::Fail(reason, mut case)) => {
+                let reason = self.drop_rows(&mut case).unwrap_or(reason);
                 let rows: Vec<String> = case.rows.iter().map(|row| format!("    {row:?}\n")).collect();
                 panic!("`{name}` breaks a law: {reason}\nfound with these rows:\n{}", rows.concat())
             }
             Err(TestError::Abort(reason)) => panic!("no rows of `{name}` can be made: {reason}"),
         }
+    }
+
+    /// Drops each row without which a law is still broken, and returns how that one is. Shrinking leaves such rows, because a row is
+    /// made out of the one before: without that, it would be another.
+    fn drop_rows(&self, case: &mut Case<K>) -> Option<Reason> {
+        let (mut broken, mut at) = (None, 0);
+        while case.rows.len() > 1 && at < case.rows.len() {
+            let row = case.rows.remove(at);
+            match self.check_case(case) {
+                Err(TestCaseError::Fail(reason)) => broken = Some(reason),
+                _ => {
+                    case.rows.insert(at, row);
+                    at += 1;
+                }
+            }
+        }
+        broken
     }
 
     fn check_case(&self, case: &Case<K>) -> Outcome {
