@@ -56,7 +56,7 @@ impl ScanPlan {
     #[must_use]
     pub fn next(&self, key: &[u8]) -> Next {
         let mut scratch = KeyRange::all();
-        let at = self.at_or_above(0..self.count(), key);
+        let at = self.possible(0..self.count(), key);
         if !at.is_empty() && self.lend_range(at.start, &mut scratch).contains(key) && self.matches(key) {
             return Next::Match;
         }
@@ -71,6 +71,11 @@ impl ScanPlan {
     /// The ranges, out of some given by number, that do not end at or below `key`.
     fn at_or_above(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
         self.first(&ranges, |range| range.stop().is_none_or(|stop| stop > key))..ranges.end
+    }
+
+    /// Those at or above `key`; of one range, which is soon read, it is not asked.
+    fn possible(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
+        if ranges.len() > 1 { self.at_or_above(ranges, key) } else { ranges }
     }
 
     /// The first of some ranges that is as wanted, as are all that follow it.
@@ -132,8 +137,11 @@ impl ScanPlan {
     /// The part of some ranges where the first row at or above `after` can be.
     fn above(&self, ranges: Range<usize>, after: &KeyBuf) -> Option<(usize, KeyRange)> {
         let mut scratch = KeyRange::all();
-        self.at_or_above(ranges, after).find_map(|index| {
+        self.possible(ranges, after).find_map(|index| {
             let KeyRange { start, stop } = self.lend_range(index, &mut scratch);
+            if stop.as_ref().is_some_and(|stop| stop <= after) {
+                return None;
+            }
             let mut from = if after > start { after.clone() } else { start.clone() };
             let fields = self.layout().fields_at().min(from.len());
             let is_possible = match self.query.key.is_ordered_code {
@@ -166,23 +174,26 @@ impl ScanPlan {
     /// stay. Bytes before `at` stay in any case.
     pub(super) fn raise_end(&self, index: usize, key: &mut KeyBuf, at: usize) -> bool {
         let layout = self.layout();
-        let Some(field) = layout.fields().get(index) else { return key.len() <= at };
-        let (cut, separator) = (layout.cut(index), field.separator());
-        let is_cut_from_end = layout.is_cut_from_end(index);
+        if index == layout.fields().len() {
+            return key.len() <= at;
+        }
+        let field = (self.query.key.field)(index);
+        let (cut, separator) = (field.cut, field.separator());
         loop {
             if let Cut::Fixed(width) = cut {
                 key.resize(key.len().max(at + width), 0);
             }
             match self.raise(index, key, at) {
                 Some(true) => continue,
-                Some(false) if is_cut_from_end => return true,
+                Some(false) if field.is_cut_from_end => return true,
                 Some(false) => {}
                 None => return false,
             }
             let from = key.get(at..).unwrap_or_default();
             let Some(width) = layout.width_in(cut, index, from) else { return true };
             let behind = from.get(width..).unwrap_or_default();
-            let (is_whole, is_short) = (behind.starts_with(separator), behind < separator);
+            let is_whole = separator.is_empty() || behind.starts_with(separator);
+            let is_short = !is_whole && behind < separator;
             // An open text ends only with the first byte of the separator.
             let end = at + width + usize::from(!behind.is_empty() && behind.first() == separator.first());
             if is_short {
@@ -203,7 +214,7 @@ impl ScanPlan {
             // Past all that begins with this element.
             key.truncate(end);
             // Null, the code 00, does not go on.
-            if layout.ends_below_ff(index) && key.get(at) != Some(&0) {
+            if field.ends_below_ff && key.get(at) != Some(&0) {
                 key.put(&[0xFF]);
             } else if !key.succeed(at) {
                 return false;

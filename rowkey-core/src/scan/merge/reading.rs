@@ -242,6 +242,9 @@ impl Reading {
 
     /// Leaves a row that is none of the scan behind: the next one is read, or the rest of the lane from where one can be.
     fn pass_over(&mut self, plan: &ScanPlan, key: &[u8], seek_cost_in_rows: usize) {
+        if self.skip.waits() {
+            return;
+        }
         if !self.skip.seek.as_ref().is_some_and(|seek| seek.passes(plan, key)) {
             let left = self.left(plan);
             if !self.skip.look_ahead(plan, left, key) {
@@ -256,6 +259,14 @@ impl Reading {
 }
 
 impl Skip {
+    /// `true` if it is not the time to look further on: the row that was read counts.
+    #[inline]
+    const fn waits(&mut self) -> bool {
+        let waits = self.seek.is_none() && self.wait > 0;
+        self.wait -= waits as usize;
+        waits
+    }
+
     /// Looks where the next row can be in the ranges that are left, behind a key that is none: the less often, the more often
     /// the row behind it was not before that place. `false` if there is no such place.
     fn look_ahead(&mut self, plan: &ScanPlan, left: Range<usize>, key: &[u8]) -> bool {
@@ -263,8 +274,7 @@ impl Skip {
             self.pause = if seek.passed > 1 { 0 } else { (2 * self.pause + 1).min(PAUSE) };
             self.wait = self.pause;
         }
-        if self.wait > 0 {
-            self.wait -= 1;
+        if self.waits() {
             return true;
         }
         self.seek = plan.behind(left, key).map(|(index, range)| Seek { index, range, passed: 0 });
