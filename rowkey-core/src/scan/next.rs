@@ -73,7 +73,7 @@ impl ScanPlan {
         self.first(&ranges, |range| range.stop().is_none_or(|stop| stop > key))..ranges.end
     }
 
-    /// Those at or above `key`; of one range, which is soon read, it is not asked.
+    /// The ranges at or above `key`. A single range is not looked at, because whoever reads it sees where it lies.
     fn possible(&self, ranges: Range<usize>, key: &[u8]) -> Range<usize> {
         if ranges.len() > 1 { self.at_or_above(ranges, key) } else { ranges }
     }
