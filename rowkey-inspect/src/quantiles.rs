@@ -1,44 +1,54 @@
-//! Keys that are drawn evenly from a sample of any size, to cut it into regions of as many rows each.
+//! Keys that are drawn at random from a sample of any size, to cut it into regions of as many rows each.
 
-/// Keys of rows that lie evenly in a sample: each one, each second, each fourth, so that any sample fits into memory.
+/// The fewest keys that are drawn, if there are as many rows.
+const DRAWN: usize = 1 << 16;
+/// The keys that are drawn for each region: the rows of a region then deviate from the mean by 6 percent, as its standard deviation.
+const DRAWN_PER_REGION: usize = 256;
+
+/// Keys of a sample, each of whose rows is drawn with the same likelihood, in whatever order they come.
+///
+/// The rows are drawn by a reservoir (Vitter's algorithm R), not each n-th one: rows of 64 devices in turn would all be drawn from
+/// one device. The seed is fixed, so the same sample gives the same split keys.
 pub(crate) struct Quantiles {
     keys: Vec<Box<[u8]>>,
     most: usize,
     /// The number of all rows.
     rows: u64,
-    /// Each row of this number is drawn.
-    each: u64,
+    random: fastrand::Rng,
 }
 
 impl Quantiles {
-    /// Draws at most `most` keys, a power of two, and half as many at least if there are more rows. Of 65,536 keys, a region of
-    /// eight has its share to a percent.
-    pub(crate) const fn new(most: usize) -> Self {
-        Self { keys: Vec::new(), most, rows: 0, each: 1 }
+    /// Draws as many keys as this many regions need.
+    pub(crate) fn for_regions(regions: usize) -> Self {
+        Self::new(DRAWN.max(regions.saturating_mul(DRAWN_PER_REGION)))
+    }
+
+    /// Draws at most `most` keys.
+    fn new(most: usize) -> Self {
+        Self { keys: Vec::new(), most, rows: 0, random: fastrand::Rng::with_seed(0) }
     }
 
     /// Takes the next key of the sample.
     pub(crate) fn take(&mut self, key: &[u8]) {
-        if self.rows.is_multiple_of(self.each) {
-            if self.keys.len() == self.most {
-                let mut number = 0;
-                self.keys.retain(|_| {
-                    number += 1;
-                    number % 2 == 1
-                });
-                self.each *= 2;
-            }
-            // The number may have changed just now.
-            if self.rows.is_multiple_of(self.each) {
-                self.keys.push(key.into());
-            }
-        }
         self.rows += 1;
+        if self.keys.len() < self.most {
+            self.keys.push(key.into());
+            return;
+        }
+        let place = self.random.u64(..self.rows) as usize;
+        if let Some(drawn) = self.keys.get_mut(place) {
+            *drawn = key.into();
+        }
     }
 
-    /// The number of all rows, and of how many one was drawn.
-    pub(crate) const fn rows_and_each(&self) -> (u64, u64) {
-        (self.rows, self.each)
+    /// The number of all rows.
+    pub(crate) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// The number of keys that were drawn.
+    pub(crate) const fn drawn(&self) -> usize {
+        self.keys.len()
     }
 
     /// The keys that were drawn, ascending.
@@ -65,12 +75,45 @@ mod tests {
     use rowkey_core::split::region_of;
 
     #[test]
-    fn the_keys_that_are_drawn_lie_evenly() {
-        let (mut drawn, rows) = (Quantiles::new(1 << 10), (5 << 10) / 2 + 7);
-        (0..rows).for_each(|row: u64| drawn.take(&row.to_be_bytes()));
-        assert_eq!(drawn.rows_and_each(), (rows, 4));
-        let expected = (0..rows).step_by(4).map(|row| Box::from(row.to_be_bytes()));
-        assert!(expected.eq(drawn.into_sorted()));
+    fn few_rows_are_all_drawn_and_more_are_drawn_alike_each_time() {
+        let drawn_of = |rows: u64| {
+            let mut drawn = Quantiles::new(1 << 10);
+            (0..rows).for_each(|row| drawn.take(&row.to_be_bytes()));
+            assert_eq!(drawn.rows(), rows);
+            drawn.into_sorted()
+        };
+        assert!((0..1 << 10).map(|row: u64| Box::from(row.to_be_bytes())).eq(drawn_of(1 << 10)));
+        let many = drawn_of(50_000);
+        assert_eq!((many.len(), &many), (1 << 10, &drawn_of(50_000)));
+    }
+
+    #[test]
+    fn rows_that_come_in_turn_are_drawn_alike() {
+        // Each row of one of 64 devices, of 256 hosts: a power of two, and the next device's row follows.
+        for devices in [64_u32, 256] {
+            let rows = 600_000_u32;
+            let mut quantiles = Quantiles::for_regions(8);
+            (0..rows).for_each(|row| quantiles.take(&[row % devices, row].map(u32::to_be_bytes).concat()));
+            let split_keys = quantiles.split_keys(8);
+            let mut counts = [0_u32; 8];
+            (0..rows).for_each(|row| {
+                counts[region_of(&[row % devices, row].map(u32::to_be_bytes).concat(), &split_keys)] += 1;
+            });
+            assert!(counts.iter().all(|count| count.abs_diff(rows / 8) < rows / 8 / 20), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn the_most_regions_are_still_even() {
+        let (rows, regions) = (1_200_000_u32, 4_096);
+        let key = |row: u32| row.wrapping_mul(2_654_435_761).to_be_bytes();
+        let mut quantiles = Quantiles::for_regions(regions);
+        (0..rows).for_each(|row| quantiles.take(&key(row)));
+        let split_keys = quantiles.split_keys(regions);
+        let mut counts = vec![0_u64; regions];
+        (0..rows).for_each(|row| counts[region_of(&key(row), &split_keys)] += 1);
+        let largest = *counts.iter().max().expect("a region") as f64;
+        assert!(largest / (f64::from(rows) / regions as f64) < 1.3, "{largest}");
     }
 
     #[test]
@@ -78,13 +121,13 @@ mod tests {
         let rows = 300_000_u32;
         let orders: [fn(u32) -> u32; 3] = [|row| row, |row| u32::MAX - row, |row| row.wrapping_mul(2_654_435_761)];
         for order in orders {
-            let mut quantiles = Quantiles::new(1 << 16);
+            let mut quantiles = Quantiles::for_regions(8);
             (0..rows).for_each(|row| quantiles.take(&order(row).to_be_bytes()));
             let split_keys = quantiles.split_keys(8);
             let mut counts = [0_u32; 8];
             (0..rows).for_each(|row| counts[region_of(&order(row).to_be_bytes(), &split_keys)] += 1);
             for count in counts {
-                assert!(count.abs_diff(rows / 8) < rows / 800, "{counts:?}");
+                assert!(count.abs_diff(rows / 8) < rows / 8 / 20, "{counts:?}");
             }
         }
     }

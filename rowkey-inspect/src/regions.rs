@@ -9,15 +9,15 @@ use crate::stores::StoredKeys;
 use clap::Args;
 use std::path::Path;
 
-/// The number of keys that are drawn for each type.
-const DRAWN: usize = 1 << 16;
+/// The most regions that a command makes.
+pub(crate) const MOST_REGIONS: u64 = 4_096;
 
 /// How the key space is cut into regions.
 #[derive(Args, Debug)]
 pub(crate) struct RegionArgs {
     /// Cuts the sample into N regions of as many rows each, instead of at the split keys of
     /// the table of HBase or of the type; the file is read twice
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4_096))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_REGIONS))]
     regions: Option<u64>,
 }
 
@@ -56,16 +56,27 @@ impl RegionArgs {
                     .to_owned(),
             ));
         }
-        let mut rows = Sample::open(sample, types, console)?;
-        let mut quantiles: Vec<Quantiles> = types.iter().map(|_| Quantiles::new(DRAWN)).collect();
-        while let Some(row) = rows.next()? {
-            for (number, quantiles) in quantiles.iter_mut().enumerate() {
-                quantiles.take(row.key_of(number));
-            }
-        }
-        for (keys, quantiles) in split_keys.iter_mut().zip(quantiles).filter(|(keys, _)| keys.is_empty()) {
-            *keys = quantiles.split_keys(regions);
-        }
+        draw(sample, types, regions, &mut split_keys, console)?;
         Ok(split_keys)
     }
+}
+
+/// Cuts the sample into regions of as many rows each, for each type that does not have split keys yet.
+fn draw(
+    sample: &SampleArgs,
+    types: &[KeyType],
+    regions: usize,
+    split_keys: &mut [Vec<Vec<u8>>],
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let mut rows = Sample::open(sample, types, console)?;
+    let without = split_keys.iter().enumerate().filter(|(_, keys)| keys.is_empty());
+    let mut drawn: Vec<(usize, Quantiles)> = without.map(|(of, _)| (of, Quantiles::for_regions(regions))).collect();
+    while let Some(row) = rows.next()? {
+        drawn.iter_mut().for_each(|(of, quantiles)| quantiles.take(row.key_of(*of)));
+    }
+    for (of, quantiles) in drawn {
+        split_keys[of] = quantiles.split_keys(regions);
+    }
+    Ok(())
 }

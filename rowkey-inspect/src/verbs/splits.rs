@@ -5,6 +5,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;
 use crate::quantiles::Quantiles;
+use crate::regions::MOST_REGIONS;
 use crate::sample::{Sample, SampleArgs, SampleOptions};
 use clap::{Args, ValueEnum};
 use data_encoding::HEXUPPER;
@@ -20,8 +21,8 @@ pub(crate) struct SplitsArgs {
     /// The key type
     #[arg(value_name = "TYPE")]
     key_type: String,
-    /// The number of regions; as many as the type has, if it is not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// The number of regions, up to 4,096; as many as the type has, if it is not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_REGIONS as i64))]
     regions: Option<u32>,
     /// Cuts between the rows of a sample, so that each region has as many
     #[arg(long, value_name = "FILE")]
@@ -97,19 +98,16 @@ fn split_keys(args: &SplitsArgs, of: KeyType, console: &mut Console<'_>) -> Resu
     }
 }
 
-/// A million keys, of which a quantile is right to a thousandth of a region.
-const DRAWN: usize = 1 << 20;
-
 /// The keys that cut a sample into regions of as many rows each.
 fn quantiles(mut sample: Sample, regions: usize, console: &mut Console<'_>) -> Result<Vec<Vec<u8>>, Failure> {
-    let mut drawn = Quantiles::new(DRAWN);
+    let mut drawn = Quantiles::for_regions(regions);
     while let Some(row) = sample.next()? {
         drawn.take(row.key());
     }
     sample.note_skipped(console)?;
-    let (rows, each) = drawn.rows_and_each();
-    if each > 1 {
-        console.note(format_args!("of {rows} rows, each {each}-th is counted"))?;
+    let rows = drawn.rows();
+    if drawn.drawn() as u64 != rows {
+        console.note(format_args!("of {rows} rows, {} are drawn at random, and counted", drawn.drawn()))?;
     }
     let keys = drawn.into_sorted();
     let cuts = (1..regions).filter_map(|region| keys.get(region * keys.len() / regions));

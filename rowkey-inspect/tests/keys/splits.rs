@@ -69,3 +69,11 @@ fn rows_that_are_not_keys_can_be_passed() {
     let note = "note: 1 row is not a key, the first on line 3: `at`: expected i64 or a date, found \"x\"\n";
     assert_eq!((found.status, &*found.out, &*found.err), (Status::Done, "02\n", note));
 }
+
+#[test]
+fn more_regions_than_a_table_should_have_are_refused() {
+    for arguments in [&["--regions", "4000000000"][..], &["--regions", "4097", "--from", "calls.csv"]] {
+        let found = error(&[&["splits", "Call"], arguments].concat(), Status::Usage);
+        assert!(found.contains("is not in 1..=4096"), "{found}");
+    }
+}
