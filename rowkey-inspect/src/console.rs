@@ -1,5 +1,6 @@
 //! The streams of a command: input, output, and how far it is.
 
+use crate::failure::Failure;
 use crate::style::HEADING;
 use anstream::adapter::StripBytes;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
@@ -8,7 +9,7 @@ use std::io::{self, Read, Write};
 
 /// The streams of the tool, for programs and tests that run it themselves.
 pub struct Streams<'s> {
-    /// Standard input, which is read where a command says `-`.
+    /// Standard input, which is read if a command says `-`.
     pub input: &'s mut dyn Read,
     /// The answer.
     pub out: &'s mut dyn Write,
@@ -24,16 +25,23 @@ impl fmt::Debug for Streams<'_> {
 
 /// The streams of one command.
 pub(crate) struct Console<'s> {
-    pub(crate) input: &'s mut dyn Read,
-    /// Takes colours, and drops them where nobody sees them.
+    /// `None` once it is taken.
+    pub(crate) input: Option<&'s mut dyn Read>,
+    /// Takes colours, and drops them if nobody sees them.
     pub(crate) out: &'s mut dyn Write,
-    /// What is said beside the answer.
+    /// Takes notes and errors, which are not part of the answer.
     pub(crate) err: &'s mut dyn Write,
     /// `true` if somebody looks at the standard error, and wants to know how far the command is.
     pub(crate) is_watched: bool,
 }
 
-impl Console<'_> {
+impl<'s> Console<'s> {
+    /// The standard input, which can be read once.
+    pub(crate) fn take_input(&mut self) -> Result<&'s mut dyn Read, Failure> {
+        let twice = || Failure::Usage("expected `-` once, because the standard input can be read once".to_owned());
+        self.input.take().ok_or_else(twice)
+    }
+
     /// Tells something that is not part of the answer.
     pub(crate) fn note(&mut self, note: impl fmt::Display) -> io::Result<()> {
         writeln!(self.err, "{HEADING}note:{HEADING:#} {note}")

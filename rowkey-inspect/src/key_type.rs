@@ -2,7 +2,7 @@
 
 use crate::planner::{self, PlanError};
 use crate::question::Question;
-use crate::row::{Row, RowError};
+use crate::row::{KnownField, Row, RowError, Units, fields_of, units_of};
 use rowkey_core::{DecodeError, Explanation, Layout, OwnedKey, ScanPlan};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};
@@ -63,6 +63,16 @@ impl KeyType {
         self.0.check(key)
     }
 
+    /// The names of its fields, and the units of those that count time.
+    pub(crate) fn fields(self) -> Vec<KnownField> {
+        self.0.fields()
+    }
+
+    /// The units of the fields that count time.
+    pub(crate) fn units(self) -> Units {
+        units_of(&self.fields())
+    }
+
     /// Plans a question.
     pub(crate) fn plan(self, question: &Question) -> Result<ScanPlan, PlanError> {
         self.0.plan(question)
@@ -86,6 +96,7 @@ trait ErasedKey: Send + Sync {
     fn encode(&self, row: Row<'_>, out: &mut Vec<u8>) -> Result<(), RowError>;
     fn decode(&self, key: &[u8]) -> Result<Box<RawValue>, RowError>;
     fn check(&self, key: &[u8]) -> Result<(), DecodeError>;
+    fn fields(&self) -> Vec<KnownField>;
     fn plan(&self, question: &Question) -> Result<ScanPlan, PlanError>;
     fn explain(&self, key: &[u8]) -> Explanation;
 }
@@ -112,6 +123,10 @@ impl<K: OwnedKey + Serialize + DeserializeOwned> ErasedKey for TypeOf<K> {
 
     fn check(&self, key: &[u8]) -> Result<(), DecodeError> {
         K::decode(key).map(drop)
+    }
+
+    fn fields(&self) -> Vec<KnownField> {
+        fields_of::<K>()
     }
 
     fn plan(&self, question: &Question) -> Result<ScanPlan, PlanError> {

@@ -127,7 +127,8 @@ fn run_with(
         Ok(arguments) => arguments.verb,
         Err(error) => return answer(&error, out, err),
     };
-    let outcome = verbs::run(&verb, types, &mut Console { input, out: &mut *out, err: &mut *err, is_watched });
+    let outcome =
+        verbs::run(&verb, types, &mut Console { input: Some(input), out: &mut *out, err: &mut *err, is_watched });
     match outcome.and_then(|status| Ok(out.flush().map(|()| status)?)) {
         Ok(status) => status,
         Err(failure) if failure.is_closed_pipe() => Status::Done,

@@ -39,6 +39,17 @@ impl Notation {
         let found = read.clone().find(|(_, key)| is_key(key)).or_else(|| read.next());
         found.unwrap_or_else(|| (Self::Text, parse_text(text)))
     }
+
+    /// The notation of lines: the one in which most of them are keys, of several the first. If none of them is a key, the first that
+    /// reads most of the lines.
+    pub(crate) fn of_lines(lines: &[&str], is_key: impl Fn(&[u8]) -> bool) -> Self {
+        let read = |notation: Self| lines.iter().filter_map(move |line| notation.read(line));
+        let keys = Self::ALL.map(|notation| (notation, read(notation).filter(|key| is_key(key)).count()));
+        let most = keys.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let by_keys = keys.iter().find(|(_, count)| most > 0 && *count == most).map(|(notation, _)| *notation);
+        let by_form = || Self::ALL.into_iter().find(|&notation| read(notation).count() * 2 > lines.len());
+        by_keys.or_else(by_form).unwrap_or(Self::Text)
+    }
 }
 
 /// Hex digits alone: `b0` is a byte, `b"0"` is not hex.
@@ -87,5 +98,17 @@ mod tests {
         assert_eq!(Notation::guess("3133", |_| false), (Notation::Hex, b"13".to_vec()));
         assert_eq!(Notation::guess("host1", |_| false), (Notation::Text, b"host1".to_vec()));
         assert_eq!(Notation::guess(r"a\q", |_| false), (Notation::Text, br"a\q".to_vec()));
+    }
+
+    #[test]
+    fn the_notation_of_lines_is_that_of_most() {
+        let words = |lines: &[&str]| Notation::of_lines(lines, |bytes| bytes.is_ascii() && bytes.len() == 4);
+        // `cafe` is hex of two bytes, too, and `31323334` is text of eight.
+        assert_eq!(words(&["cafe", "host", "disk"]), Notation::Text);
+        assert_eq!(words(&["zz", "31323334", "61626364"]), Notation::Hex);
+        let none_is_a_key = |lines: &[&str]| Notation::of_lines(lines, |_| false);
+        assert_eq!(none_is_a_key(&["zz", "3132", "6162"]), Notation::Hex);
+        assert_eq!(none_is_a_key(&["cafe", "host", "disk"]), Notation::Text);
+        assert_eq!(none_is_a_key(&[]), Notation::Text);
     }
 }

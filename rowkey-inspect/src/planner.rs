@@ -1,7 +1,7 @@
 //! From a question to a plan: what a typed builder would be asked, in key order.
 
 use crate::question::{Asked, FieldCondition, Question, Word};
-use crate::row::{Row, RowError, Shape, dates};
+use crate::row::{Row, RowError, Shape, Units, dates, fields_of, units_of, variant_of};
 use rowkey_core::__private0::{AskedText, AskedValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
 use rowkey_core::language::Order;
 use rowkey_core::{Layout, OwnedKey, RowKey, ScanError, ScanPlan};
@@ -26,7 +26,8 @@ pub(crate) enum PlanError {
 
 /// Plans a question about the keys `K`.
 pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Result<ScanPlan, PlanError> {
-    let values = ValuesOf::<K> { kind: kind_of(K::LAYOUT, question)?, key: PhantomData };
+    let units = units_of(&fields_of::<K>());
+    let values = ValuesOf::<K> { kind: kind_of(K::LAYOUT, question)?, units, key: PhantomData };
     let of_kind = match &question.kind {
         Some(kind) => values.row(&[], kind)?.visit_kind(PlanOf { question, values: &values }),
         None => None,
@@ -37,7 +38,7 @@ pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Resul
 /// The name of the variant whose rows are read: the one that is asked for; of an enum whose rows are asked without regard to
 /// their kind, any.
 fn kind_of(layout: &Layout, question: &Question) -> Result<Option<String>, PlanError> {
-    let mut names = layout.kinds().iter().map(|kind| kind.name().rsplit(':').next().unwrap_or_default());
+    let mut names = layout.kinds().iter().map(|kind| variant_of(kind.name()));
     let Some(kind) = &question.kind else { return Ok(names.next().map(str::to_owned)) };
     if names.clone().any(|name| name == kind.text) {
         return Ok(Some(kind.text.clone()));
@@ -62,6 +63,7 @@ trait Values {
 /// Reads each value as the field of a row of `K`, whose other fields hold anything.
 struct ValuesOf<K> {
     kind: Option<String>,
+    units: Units,
     key: PhantomData<fn() -> K>,
 }
 
@@ -70,7 +72,7 @@ impl<K: OwnedKey + DeserializeOwned> ValuesOf<K> {
     fn row(&self, fields: &[(&str, &str)], word: &Word) -> Result<K, PlanError> {
         let (names, texts): (Vec<&str>, Vec<String>) =
             fields.iter().map(|(name, text)| (*name, (*text).to_owned())).unzip();
-        let mut shape = Shape::with_anything(names, K::LAYOUT);
+        let mut shape = Shape::with_anything(names, K::LAYOUT, &self.units);
         if let Some(kind) = &self.kind {
             shape.set_kind(kind);
         }

@@ -2,17 +2,17 @@
 
 mod anything;
 mod columns;
+mod fields;
 mod text;
 
 use anything::Anything;
 use columns::ColumnsDeserializer;
+pub(crate) use fields::{KnownField, Unit, Units, fields_of, units_of, variant_of};
 use text::TextDeserializer;
 pub(crate) use text::{dates, milliseconds};
 
 use rowkey_core::Layout;
 use serde::{Deserialize, de};
-use serde_json::Value;
-use std::collections::HashMap;
 use std::fmt;
 
 /// The names of the columns of a row, and where the value of each is. A name with a dot, `place.city`, is the field `city` of the
@@ -25,7 +25,7 @@ pub(crate) struct Shape {
     /// `true` if a field that the struct does not have is an error, and not passed.
     is_exact: bool,
     /// Gives values to the fields that are not there.
-    anything: Option<Anything>,
+    anything: Option<Box<Anything>>,
     /// The fields of the struct by their own names, in its order: those by which a field that serde renames is also known.
     own_names: Vec<&'static str>,
 }
@@ -48,57 +48,39 @@ pub(crate) enum Slot {
     Fields(Shape),
 }
 
-/// The unit in which an integer field counts time since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
-    Seconds,
-    Milliseconds,
-    Microseconds,
-    Nanoseconds,
-}
-
-impl Unit {
-    /// The unit of each field of a layout and of its kinds that counts time, as the layout's JSON has it.
-    pub(crate) fn of_fields(layout: &Layout) -> HashMap<String, Self> {
-        let json: Value = serde_json::from_str(&layout.to_json()).unwrap_or_default();
-        let kinds = json["kinds"].as_array().into_iter().flatten();
-        let fields = [&json].into_iter().chain(kinds).filter_map(|of| of["fields"].as_array()).flatten();
-        let unit = |field: &Value| {
-            let unit = match field["codec"].as_str()?.split(',').next()? {
-                "secs" => Self::Seconds,
-                "millis" => Self::Milliseconds,
-                "micros" => Self::Microseconds,
-                "nanos" => Self::Nanoseconds,
-                _ => return None,
-            };
-            Some((field["name"].as_str()?.to_owned(), unit))
-        };
-        fields.filter(|field| field["own"] == false).filter_map(unit).collect()
-    }
-}
-
 /// The column that says the kind of an enum's row.
 const KIND: &str = "kind";
 
 impl Shape {
     /// The shape of rows with these columns.
-    pub(crate) fn of_columns<'n>(names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
-        Self::default().with(names, layout)
+    pub(crate) fn of_columns<'n>(
+        names: impl IntoIterator<Item = &'n str>,
+        layout: &'static Layout,
+        units: &Units,
+    ) -> Self {
+        Self::default().with(names, layout, units)
     }
 
     /// The same, if a field that the struct does not have is an error.
-    pub(crate) fn exactly<'n>(names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
-        Self { is_exact: true, ..Self::default() }.with(names, layout)
+    pub(crate) fn exactly<'n>(
+        names: impl IntoIterator<Item = &'n str>,
+        layout: &'static Layout,
+        units: &Units,
+    ) -> Self {
+        Self { is_exact: true, ..Self::default() }.with(names, layout, units)
     }
 
     /// The same, if the fields that are not there hold anything.
-    pub(crate) fn with_anything<'n>(names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
-        Self { is_exact: true, anything: Some(Anything::default()), ..Self::default() }.with(names, layout)
+    pub(crate) fn with_anything<'n>(
+        names: impl IntoIterator<Item = &'n str>,
+        layout: &'static Layout,
+        units: &Units,
+    ) -> Self {
+        Self { is_exact: true, anything: Some(Box::default()), ..Self::default() }.with(names, layout, units)
     }
 
-    fn with<'n>(self, names: impl IntoIterator<Item = &'n str>, layout: &'static Layout) -> Self {
+    fn with<'n>(self, names: impl IntoIterator<Item = &'n str>, layout: &'static Layout, units: &Units) -> Self {
         let mut shape = self;
-        let units = Unit::of_fields(layout);
         if layout.kinds().is_empty() {
             let own = layout.fields().iter().filter(|field| !field.is_computed());
             shape.own_names = own.map(|field| field.name()).collect();
@@ -111,6 +93,11 @@ impl Shape {
             }
         }
         shape
+    }
+
+    /// The structs that were read of anything.
+    fn structs(&self) -> fields::StructFields {
+        self.anything.as_deref().map(Anything::structs).unwrap_or_default()
     }
 
     /// Makes the rows of this kind, whose name is that of the variant.
@@ -167,9 +154,9 @@ impl<'r> Row<'r> {
     /// Reads the row as a value whose fields that are not there hold anything: another value is tried where a type refuses one.
     pub(crate) fn read_with_anything<K: Deserialize<'r>>(self, shape: &Shape) -> Result<K, RowError> {
         loop {
-            shape.anything.iter().for_each(Anything::restart);
+            shape.anything.iter().for_each(|anything| anything.restart());
             match self.read() {
-                Err(_) if shape.anything.as_ref().is_some_and(Anything::choose_another) => {}
+                Err(_) if shape.anything.as_ref().is_some_and(|anything| anything.choose_another()) => {}
                 read => return read,
             }
         }

@@ -15,6 +15,13 @@ pub(crate) struct Sort {
 impl Sort {
     /// A text that is not a key in the notation of the others.
     pub(crate) const OF_TEXT: Self = Self { reason: "not written as the other keys are", field: None };
+    /// A line that is not text.
+    pub(crate) const NOT_TEXT: Self = Self { reason: "not text in UTF-8", field: None };
+
+    /// `true` if a line is wrong, and not the key that it holds.
+    pub(crate) fn is_of_line(&self) -> bool {
+        [Self::OF_TEXT, Self::NOT_TEXT].contains(self)
+    }
 
     pub(crate) fn of(error: &DecodeError) -> Self {
         let (reason, field) = match *error {

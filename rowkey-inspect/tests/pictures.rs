@@ -309,7 +309,7 @@ fn the_standard_input_is_read_once() {
 fn rows_that_are_not_keys_are_told() {
     let (_folder, file) = file("calls.csv", "phone,at\n1,1\nx,y\n");
     let found = run_with(&["share", "Call", &file, "--skip-wrong"], b"");
-    assert!(found.out.contains("Call: 1 row,") && found.err.contains("1 row is not a key"), "{}", found.err);
+    assert!(found.out.contains("Call: 1 row,") && found.err.contains("1 row is wrong"), "{}", found.err);
     let found = error(&["heat", "Call", &file, "--time", "when"], Status::Usage);
     assert!(found.contains("one of phone, at, found `when`"), "{found}");
 }

@@ -1,6 +1,7 @@
 //! Any value for the fields that nobody asks for: a question of one field reads a whole row, and only that field counts.
 
 use super::RowError;
+use super::fields::{StructFields, inside};
 use serde::de::value::{StrDeserializer, U32Deserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
@@ -28,15 +29,38 @@ const TEXTS: [&str; 14] = [
 /// The choice of a value for each place that asks for one. A value that is refused is replaced by the next one.
 #[derive(Debug, Default)]
 pub(super) struct Anything {
-    /// Which of the values each place has, in the order in which they are asked.
+    /// The number of the value that each place has, in the order in which they are asked.
     chosen: RefCell<Vec<usize>>,
     next: Cell<usize>,
+    /// The names that lead to the field that is read.
+    path: RefCell<String>,
+    structs: RefCell<StructFields>,
 }
 
 impl Anything {
     /// Begins a row.
     pub(super) fn restart(&self) {
         self.next.set(0);
+        self.path.borrow_mut().clear();
+    }
+
+    /// The structs that were read, with the names that serde has for their fields.
+    pub(super) fn structs(&self) -> StructFields {
+        self.structs.borrow().clone()
+    }
+
+    /// Takes note of the struct at the current path.
+    pub(super) fn found_struct(&self, fields: &'static [&'static str]) {
+        self.structs.borrow_mut().insert(self.path.borrow().clone(), fields);
+    }
+
+    /// Reads the field of a name.
+    pub(super) fn read_field<'r, S: DeserializeSeed<'r>>(&'r self, name: &str, seed: S) -> Result<S::Value, RowError> {
+        let within = inside(&self.path.borrow(), name);
+        let outer = self.path.replace(within);
+        let value = seed.deserialize(self);
+        self.path.replace(outer);
+        value
     }
 
     /// Chooses another value at the place whose value was refused; `false` if none was, or if no other is left.
@@ -161,7 +185,8 @@ impl<'r> Deserializer<'r> for &'r Anything {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, RowError> {
-        visitor.visit_map(Members { of: self, fields })
+        self.found_struct(fields);
+        visitor.visit_map(Members { of: self, fields, name: "" })
     }
 
     fn deserialize_enum<V: Visitor<'r>>(
@@ -203,9 +228,11 @@ impl<'r> SeqAccess<'r> for Items<'r> {
 }
 
 /// The fields of a struct that are left.
-pub(super) struct Members<'r> {
-    pub(super) of: &'r Anything,
-    pub(super) fields: &'static [&'static str],
+struct Members<'r> {
+    of: &'r Anything,
+    fields: &'static [&'static str],
+    /// The name of the current one.
+    name: &'static str,
 }
 
 impl<'r> MapAccess<'r> for Members<'r> {
@@ -213,13 +240,13 @@ impl<'r> MapAccess<'r> for Members<'r> {
 
     fn next_key_seed<S: DeserializeSeed<'r>>(&mut self, seed: S) -> Result<Option<S::Value>, RowError> {
         let Some((name, rest)) = self.fields.split_first() else { return Ok(None) };
-        self.fields = rest;
+        (self.name, self.fields) = (name, rest);
         let name: StrDeserializer<'_, RowError> = (*name).into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'r>>(&mut self, seed: S) -> Result<S::Value, RowError> {
-        seed.deserialize(self.of)
+        self.of.read_field(self.name, seed)
     }
 }
 

@@ -47,6 +47,7 @@ impl<'r, T: Texts + ?Sized> Deserializer<'r> for ColumnsDeserializer<'r, T> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, RowError> {
+        self.shape.anything.iter().for_each(|anything| anything.found_struct(fields));
         visitor.visit_map(Fields::of(self, Some(fields)))
     }
 
@@ -106,9 +107,10 @@ struct Fields<'r, T: ?Sized> {
     next: usize,
     /// The fields that the struct has, if it says so.
     wanted: Option<&'static [&'static str]>,
-    /// Those of them behind the columns, which hold anything.
+    /// The wanted fields behind the columns, which hold anything.
     left: &'static [&'static str],
-    gives_anything: bool,
+    /// The current one of them.
+    holds_anything: Option<&'static str>,
 }
 
 impl<'r, T: Texts + ?Sized> Fields<'r, T> {
@@ -117,7 +119,7 @@ impl<'r, T: Texts + ?Sized> Fields<'r, T> {
             (Some(wanted), Some(_)) => wanted,
             _ => &[],
         };
-        Self { row, next: 0, wanted, left, gives_anything: false }
+        Self { row, next: 0, wanted, left, holds_anything: None }
     }
 
     /// The name by which serde knows a field, which may be a new one: the fields of the struct stand in the order of `own_names`.
@@ -135,8 +137,8 @@ impl<'r, T: Texts + ?Sized> Fields<'r, T> {
     /// Reads the field in front of the next one.
     fn value<S: DeserializeSeed<'r>>(&self, seed: S) -> Result<S::Value, RowError> {
         let texts = self.row.texts;
-        if let (true, Some(anything)) = (self.gives_anything, &self.row.shape.anything) {
-            return seed.deserialize(anything);
+        if let (Some(name), Some(anything)) = (self.holds_anything, &self.row.shape.anything) {
+            return anything.read_field(name, seed);
         }
         let Some((name, slot)) = self.next.checked_sub(1).and_then(|at| self.row.shape.fields.get(at)) else {
             return Err(de::Error::custom("expected a field"));
@@ -169,7 +171,7 @@ impl<'r, T: Texts + ?Sized> MapAccess<'r> for Fields<'r, T> {
         while let [name, rest @ ..] = self.left {
             self.left = rest;
             if !self.row.shape.fields.iter().any(|(other, _)| self.known_as(other) == *name) {
-                self.gives_anything = true;
+                self.holds_anything = Some(*name);
                 let name: StrDeserializer<'_, RowError> = (*name).into_deserializer();
                 return seed.deserialize(name).map(Some);
             }

@@ -79,14 +79,14 @@ fn count(text: &str, unit: Unit) -> Option<i128> {
     (nanos % per_unit == 0).then_some(nanos / per_unit)
 }
 
-/// The milliseconds since 1970 of a date, or of a count in `unit`, which is a millisecond unless it is given.
-pub(crate) fn milliseconds(text: &str, unit: Option<Unit>) -> Option<i64> {
+/// The milliseconds since 1970 of a date, or of a count in `unit`.
+pub(crate) fn milliseconds(text: &str, unit: Unit) -> Option<i64> {
     let text = text.trim();
     match (text.parse::<i64>(), unit) {
-        (Ok(count), Some(Unit::Seconds)) => count.checked_mul(1_000),
-        (Ok(count), Some(Unit::Microseconds)) => Some(count.div_euclid(1_000)),
-        (Ok(count), Some(Unit::Nanoseconds)) => Some(count.div_euclid(1_000_000)),
-        (Ok(count), _) => Some(count),
+        (Ok(count), Unit::Seconds) => count.checked_mul(1_000),
+        (Ok(count), Unit::Microseconds) => Some(count.div_euclid(1_000)),
+        (Ok(count), Unit::Nanoseconds) => Some(count.div_euclid(1_000_000)),
+        (Ok(count), Unit::Milliseconds) => Some(count),
         (Err(_), _) => Some(moment(text)?.as_millisecond()),
     }
 }
@@ -162,7 +162,7 @@ impl<'r> Deserializer<'r> for TextDeserializer<'r> {
         self.deserialize_bytes(visitor)
     }
 
-    /// The empty text is no value.
+    /// An empty text stands for `None`.
     fn deserialize_option<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, RowError> {
         if self.text.is_empty() { visitor.visit_none() } else { visitor.visit_some(self) }
     }

@@ -30,7 +30,7 @@ pub(crate) struct CheckArgs {
     /// The table in a redb file, if it has several
     #[arg(long)]
     table: Option<String>,
-    /// How the keys are written, if the first one does not tell it
+    /// How the keys are written, if their first 1,000 lines do not tell it
     #[arg(long, value_enum)]
     notation: Option<Notation>,
     /// Prints JSON
@@ -85,7 +85,7 @@ fn check(args: &CheckArgs, of: KeyType, console: &mut Console<'_>) -> Result<Rep
             }
             None
         }
-        None => read_lines(args, &mut tally, console)?,
+        None => Some(read_lines(args, &mut tally, console)?),
     };
     let Tally { keys, decoded, mut wrong, .. } = tally;
     wrong.sort_by_key(|group| std::cmp::Reverse(group.keys));
@@ -93,24 +93,16 @@ fn check(args: &CheckArgs, of: KeyType, console: &mut Console<'_>) -> Result<Rep
 }
 
 /// Decodes the keys of a text, and returns how they are written.
-fn read_lines(args: &CheckArgs, tally: &mut Tally, console: &mut Console<'_>) -> Result<Option<Notation>, Failure> {
+fn read_lines(args: &CheckArgs, tally: &mut Tally, console: &mut Console<'_>) -> Result<Notation, Failure> {
     let mut lines = Lines::open(&args.file, console)?;
-    let mut notation = args.notation;
+    let guessed = || lines.notation(|key| tally.of.check(key).is_ok());
+    let notation = args.notation.map_or_else(guessed, Ok).map_err(Failure::file(&args.file))?;
     while lines.next().map_err(Failure::file(&args.file))? {
-        let key = match notation {
-            Some(notation) => notation.read(lines.text()),
-            None => {
-                let (guessed, key) = Notation::guess(lines.text(), |key| tally.of.check(key).is_ok());
-                notation = Some(guessed);
-                Some(key)
-            }
-        };
-        match key {
-            Some(key) => tally.take(&key, lines.number()),
-            None => {
-                let expected = notation.map(|it| format!("expected a key in {it}")).unwrap_or_default();
-                tally.add(Sort::OF_TEXT, || expected, lines.text().as_bytes(), lines.number());
-            }
+        let (line, number) = (lines.bytes(), lines.number());
+        match lines.text().map(|text| notation.read(text)) {
+            Ok(Some(key)) => tally.take(&key, number),
+            Ok(None) => tally.add(Sort::OF_TEXT, || format!("expected a key in {notation}"), line, number),
+            Err(reason) => tally.add(Sort::NOT_TEXT, || reason, line, number),
         }
     }
     Ok(notation)
@@ -160,7 +152,7 @@ fn write(report: &Report, of: KeyType, console: &mut Console<'_>) -> Result<(), 
     for group in wrong {
         writeln!(out, "\n{BAD}{}{BAD:#}: {}", group.keys, group.sort)?;
         writeln!(out, "the first, {place} {}:", group.line)?;
-        if group.sort == Sort::OF_TEXT {
+        if group.sort.is_of_line() {
             writeln!(out, "{}", String::from_utf8_lossy(&group.first))?;
         } else {
             writeln!(out, "{}", Explained(&of.explain(&group.first)))?;

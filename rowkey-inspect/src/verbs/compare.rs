@@ -5,13 +5,12 @@ use super::{Outcome, heat, type_of};
 use crate::compare::{Comparison, LayoutCounts, LayoutReport, PlannedQuery, QueryCost, QueryReport};
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::heat::TimeAxis;
 use crate::key_type::KeyType;
 use crate::output::OutputArgs;
 use crate::page::compare_page;
 use crate::picture::{heat_maps, text};
 use crate::regions::RegionArgs;
-use crate::sample::{Sample, SampleArgs};
+use crate::sample::{Sample, SampleArgs, TimeArgs};
 use crate::share::{Shares, counted, grouped};
 use crate::style::HEADING;
 use clap::Args;
@@ -33,9 +32,8 @@ pub(crate) struct CompareArgs {
     sample: SampleArgs,
     #[command(flatten)]
     regions: RegionArgs,
-    /// The field that holds the time of a row; else rows are written in the order of the file
-    #[arg(long, value_name = "FIELD")]
-    time: Option<String>,
+    #[command(flatten)]
+    time: TimeArgs,
     /// Questions as `scan` takes them, a line each; lines that begin with `#` are passed
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
@@ -49,21 +47,17 @@ const REGIONS: usize = 8;
 pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let types = args.key_types.iter().map(|name| type_of(types, name)).collect::<Result<Vec<_>, _>>()?;
     let split_keys = args.regions.split_keys(&args.sample, &types, REGIONS, console)?;
-    let mut sample = Sample::open(&args.sample, &types, console)?;
-    let time = args.time.as_ref().map(|name| sample.field(name)).transpose()?;
-    let axis = if time.is_some() { TimeAxis::Millis } else { TimeAxis::Order };
+    let mut sample = Sample::open(&args.sample, &types, console)?.with_times(&args.time)?;
+    let axis = args.time.axis();
     let queries = args.queries.as_deref().map_or(Ok(Vec::new()), questions)?;
     let counts = |(of, split_keys): (KeyType, Vec<Vec<u8>>)| {
         LayoutCounts::new(Shares::new(of.layout(), move |key| of.explain(key), split_keys), axis, plans(of, &queries))
     };
     let mut layouts: Vec<LayoutCounts> = types.iter().copied().zip(split_keys).map(counts).collect();
-    let mut rows = 0;
     while let Some(row) = sample.next()? {
-        let at = time.as_ref().map_or(Ok(rows), |time| row.time(time))?;
         for (number, layout) in layouts.iter_mut().enumerate() {
-            layout.add(row.key_of(number), at);
+            layout.add(row.key_of(number), row.at());
         }
-        rows += 1;
     }
     let report = Comparison::of(&layouts);
     let of_types: Vec<_> = types.iter().map(|of| of.layout()).collect();

@@ -57,7 +57,7 @@ fn encode(of: KeyType, words: &[String]) -> Result<Vec<u8>, Failure> {
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         return Err(Failure::Usage(format!("expected each field once, found `{}` twice", twice.1)));
     }
-    let mut shape = Shape::exactly(names.iter().copied(), of.layout());
+    let mut shape = Shape::exactly(names.iter().copied(), of.layout(), &of.units());
     if let Some(kind) = kind {
         shape.set_kind(kind);
     }

@@ -2,13 +2,13 @@
 
 use super::{Outcome, type_of};
 use crate::console::Console;
-use crate::heat::{HeatMap, HeatReport, TimeAxis};
+use crate::heat::{HeatMap, HeatReport};
 use crate::key_type::KeyType;
 use crate::output::OutputArgs;
 use crate::page::heat_page;
 use crate::picture::{heat_map, text};
 use crate::regions::RegionArgs;
-use crate::sample::{Sample, SampleArgs};
+use crate::sample::{Sample, SampleArgs, TimeArgs};
 use crate::share::{Shares, counted};
 use clap::Args;
 use std::io::{self, Write};
@@ -26,9 +26,8 @@ pub(crate) struct HeatArgs {
     sample: SampleArgs,
     #[command(flatten)]
     regions: RegionArgs,
-    /// The field that holds the time of a row; else rows are written in the order of the file
-    #[arg(long, value_name = "FIELD")]
-    time: Option<String>,
+    #[command(flatten)]
+    time: TimeArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -40,22 +39,17 @@ pub(crate) fn run(args: &HeatArgs, types: &[KeyType], console: &mut Console<'_>)
     let of = type_of(types, &args.key_type)?;
     let split_keys = args.regions.split_keys(&args.sample, &[of], REGIONS, console)?.remove(0);
     let names = Shares::new(of.layout(), move |key| of.explain(key), split_keys.clone()).region_names();
-    let mut sample = Sample::open(&args.sample, &[of], console)?;
-    let time = args.time.as_ref().map(|name| sample.field(name)).transpose()?;
-    let axis = if time.is_some() { TimeAxis::Millis } else { TimeAxis::Order };
-    let mut heat = HeatMap::new(axis, split_keys);
-    let mut rows = 0;
+    let mut sample = Sample::open(&args.sample, &[of], console)?.with_times(&args.time)?;
+    let mut heat = HeatMap::new(args.time.axis(), split_keys);
     while let Some(row) = sample.next()? {
-        let at = time.as_ref().map_or(Ok(rows), |time| row.time(time))?;
-        heat.add(row.key(), at);
-        rows += 1;
+        heat.add(row.key(), row.at());
     }
     let report = heat.report(names);
     sample.note_skipped(console)?;
     args.output.write_html(|| heat_page(of.layout(), &report))?;
     args.output.write_svg(|| heat_map(&report))?;
     args.output.answer(console, &report, |out| {
-        writeln!(out, "{}: {}", of.name(), counted(rows.unsigned_abs(), "row"))?;
+        writeln!(out, "{}: {}", of.name(), counted(sample.rows(), "row"))?;
         Ok(write(&report, out)?)
     })
 }

@@ -100,7 +100,7 @@ fn given(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) -> Result
             continue;
         }
         let mut input = Vec::new();
-        console.input.read_to_end(&mut input)?;
+        console.take_input()?.read_to_end(&mut input)?;
         match std::str::from_utf8(&input) {
             Ok(lines) if args.notation.is_some() || !is_key(types, &input) => {
                 let lines = lines.lines().filter(|line| !line.trim().is_empty());

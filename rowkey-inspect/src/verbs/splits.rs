@@ -99,7 +99,7 @@ fn split_keys(args: &SplitsArgs, of: KeyType, console: &mut Console<'_>) -> Resu
 }
 
 /// The keys that cut a sample into regions of as many rows each.
-fn quantiles(mut sample: Sample, regions: usize, console: &mut Console<'_>) -> Result<Vec<Vec<u8>>, Failure> {
+fn quantiles(mut sample: Sample<'_>, regions: usize, console: &mut Console<'_>) -> Result<Vec<Vec<u8>>, Failure> {
     let mut drawn = Quantiles::for_regions(regions);
     while let Some(row) = sample.next()? {
         drawn.take(row.key());

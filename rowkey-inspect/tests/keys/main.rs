@@ -6,6 +6,7 @@ mod forms;
 mod key;
 mod layout;
 mod odd;
+mod samples;
 mod scan;
 mod splits;
 mod types;

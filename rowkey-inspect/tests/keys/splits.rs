@@ -66,7 +66,7 @@ fn rows_that_are_not_keys_can_be_passed() {
     let found = error(&["splits", "Call", "--from", &file, "--regions", "2"], Status::Failed);
     assert_eq!(found, format!("error: {file}: line 3: `at`: expected i64 or a date, found \"x\"\n"));
     let found = run(&["splits", "Call", "--from", &file, "--regions", "2", "--skip-wrong", "--form", "hex"]);
-    let note = "note: 1 row is not a key, the first on line 3: `at`: expected i64 or a date, found \"x\"\n";
+    let note = "note: 1 row is wrong, the first on line 3: `at`: expected i64 or a date, found \"x\"\n";
     assert_eq!((found.status, &*found.out, &*found.err), (Status::Done, "02\n", note));
 }
 

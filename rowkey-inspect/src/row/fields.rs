@@ -1,0 +1,141 @@
+//! The fields of a key type as a sample may name them: by the names of the struct and by those that serde gives them, with the unit of
+//! those that count time.
+
+use super::{Row, Shape};
+use rowkey_core::{Layout, OwnedKey};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The unit in which an integer field counts time since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Unit {
+    #[value(name = "secs")]
+    Seconds,
+    #[value(name = "millis")]
+    Milliseconds,
+    #[value(name = "micros")]
+    Microseconds,
+    #[value(name = "nanos")]
+    Nanoseconds,
+}
+
+impl std::fmt::Display for Unit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Seconds => "seconds",
+            Self::Milliseconds => "milliseconds",
+            Self::Microseconds => "microseconds",
+            Self::Nanoseconds => "nanoseconds",
+        })
+    }
+}
+
+/// The units of fields that count time, by both names of each.
+pub(crate) type Units = HashMap<String, Unit>;
+
+/// A field of a key, or of a key inside it: `place.at`.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownField {
+    /// Its name in the struct.
+    own: String,
+    /// Its name in serde.
+    serde: String,
+    /// `None` if the layout does not say that it counts time.
+    pub(crate) unit: Option<Unit>,
+}
+
+impl KnownField {
+    /// The name in the struct, and that of serde.
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+        [self.own.clone(), self.serde.clone()].into_iter()
+    }
+
+    /// `true` if this is one of its names.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.own == name || self.serde == name
+    }
+}
+
+/// The fields of a key type, of its kinds, and of keys inside them.
+pub(crate) fn fields_of<K: OwnedKey + DeserializeOwned>() -> Vec<KnownField> {
+    let json: Value = serde_json::from_str(&K::LAYOUT.to_json()).unwrap_or_default();
+    let mut fields = Vec::new();
+    match json["kinds"].as_array() {
+        None => Known { structs: &structs_of::<K>(None), fields: &mut fields }.add(&json, "", ""),
+        Some(kinds) => {
+            for kind in kinds {
+                let variant = kind["name"].as_str().map(variant_of);
+                Known { structs: &structs_of::<K>(variant), fields: &mut fields }.add(kind, "", "");
+            }
+        }
+    }
+    fields
+}
+
+/// The units of the fields.
+pub(crate) fn units_of(fields: &[KnownField]) -> Units {
+    let mut units = Units::new();
+    for (field, unit) in fields.iter().filter_map(|field| Some((field, field.unit?))) {
+        units.extend(field.names().map(|name| (name, unit)));
+    }
+    units
+}
+
+/// The name of the variant of a kind, whose own is `Row::Post`.
+pub(crate) fn variant_of(kind: &str) -> &str {
+    kind.rsplit(':').next().unwrap_or_default()
+}
+
+/// The names that serde has for the fields of a struct, by the path to it.
+pub(crate) type StructFields = HashMap<String, &'static [&'static str]>;
+
+/// The structs of a row, which are found out by reading one of any values.
+fn structs_of<K: OwnedKey + DeserializeOwned>(variant: Option<&str>) -> StructFields {
+    let layout: &'static Layout = K::LAYOUT;
+    let mut shape = Shape::with_anything([], layout, &Units::new());
+    if let Some(variant) = variant {
+        shape.set_kind(variant);
+    }
+    // A row that no value makes has told its structs as far as it was read.
+    let _ = Row::Words(&shape, &[]).read_with_anything::<K>(&shape);
+    shape.structs()
+}
+
+/// The fields that were found so far.
+struct Known<'k> {
+    structs: &'k StructFields,
+    fields: &'k mut Vec<KnownField>,
+}
+
+impl Known<'_> {
+    /// Adds the fields of a key, which the layout's JSON has, behind the paths to it.
+    fn add(&mut self, key: &Value, own_path: &str, serde_path: &str) {
+        let fields = key["fields"].as_array().into_iter().flatten().filter(|field| field["computed"].is_null());
+        let fields: Vec<(&str, &Value)> = fields.filter_map(|field| Some((field["name"].as_str()?, field))).collect();
+        let serde_names = self.structs.get(serde_path).copied().unwrap_or_default();
+        for (place, (name, field)) in fields.iter().enumerate() {
+            let is_renamed = !serde_names.contains(name) && serde_names.len() == fields.len();
+            let serde_name = if is_renamed { serde_names[place] } else { name };
+            let (own, serde) = (inside(own_path, name), inside(serde_path, serde_name));
+            self.add(&field["element"]["key"], &own, &serde);
+            self.fields.push(KnownField { own, serde, unit: unit_of(field) });
+        }
+    }
+}
+
+/// The name of a field behind the path to its struct.
+pub(super) fn inside(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+fn unit_of(field: &Value) -> Option<Unit> {
+    match field["codec"].as_str()?.split(',').next()? {
+        _ if field["own"] != false => None,
+        "secs" => Some(Unit::Seconds),
+        "millis" => Some(Unit::Milliseconds),
+        "micros" => Some(Unit::Microseconds),
+        "nanos" => Some(Unit::Nanoseconds),
+        _ => None,
+    }
+}
