@@ -6,7 +6,7 @@ use crate::picture::{
     Bar, Picture, PictureError, bars, bucket_bars, byte_map, dark_rules, heat_map, region_bars, request_bars,
     value_bars, width_text,
 };
-use crate::share::{Evenness, ShareReport, counted, grouped, percent};
+use crate::share::{BucketShares, Evenness, ShareReport, counted, grouped, percent};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rowkey_core::Layout;
 
@@ -214,7 +214,8 @@ fn share_sections(report: &ShareReport) -> Result<Markup, PictureError> {
             @let drawn = bucket_bars(buckets);
             section {
                 h2 { "Rows per bucket" }
-                (figure(&bars(&drawn, report.rows, true)?, "rows per bucket"))
+                (figure(&bars(&drawn, report.rows, buckets.has_all())?, "rows per bucket"))
+                @if let Some(text) = bucket_text(buckets) { p { (text) } }
                 (evenness_text(&buckets.evenness, "bucket"))
                 (bar_table("bucket", &drawn, report.rows))
             }
@@ -261,6 +262,12 @@ fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
             } }
         }
     })
+}
+
+/// The number of buckets, if not all of them are shown.
+pub(crate) fn bucket_text(buckets: &BucketShares) -> Option<String> {
+    let (shown, all) = (buckets.rows.len() as u64, u64::from(buckets.count));
+    (!buckets.has_all()).then(|| format!("The {} fullest of {} buckets.", grouped(shown), grouped(all)))
 }
 
 /// How many values there are, and how exact their counts.

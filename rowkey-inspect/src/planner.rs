@@ -1,10 +1,10 @@
 //! From a question to a plan: what a typed builder would be asked, in key order.
 
 use crate::question::{Asked, FieldCondition, Question, Word};
-use crate::row::{Row, RowError, Shape, Units, dates, fields_of, units_of, variant_of};
+use crate::row::{Row, RowError, Shape, Units, dates, fields_of, units_of};
 use rowkey_core::__private0::{AskedText, AskedValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
 use rowkey_core::language::Order;
-use rowkey_core::{Layout, OwnedKey, RowKey, ScanError, ScanPlan};
+use rowkey_core::{Kind, Layout, OwnedKey, RowKey, ScanError, ScanPlan};
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
 use std::ops::Bound;
@@ -38,7 +38,7 @@ pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Resul
 /// The name of the variant whose rows are read: the one that is asked for; of an enum whose rows are asked without regard to
 /// their kind, any.
 fn kind_of(layout: &Layout, question: &Question) -> Result<Option<String>, PlanError> {
-    let mut names = layout.kinds().iter().map(|kind| variant_of(kind.name()));
+    let mut names = layout.kinds().iter().map(Kind::name);
     let Some(kind) = &question.kind else { return Ok(names.next().map(str::to_owned)) };
     if names.clone().any(|name| name == kind.text) {
         return Ok(Some(kind.text.clone()));

@@ -7,7 +7,7 @@ mod text;
 
 use anything::Anything;
 use columns::ColumnsDeserializer;
-pub(crate) use fields::{KnownField, Unit, Units, fields_of, units_of, variant_of};
+pub(crate) use fields::{KnownField, Unit, Units, fields_of, units_of};
 use text::TextDeserializer;
 pub(crate) use text::{dates, milliseconds};
 

@@ -1,16 +1,21 @@
 //! The shares of regions, buckets and values: how many rows each gets, and what makes them uneven.
 //!
-//! Keys are counted one by one and not kept, so the memory does not grow with their number.
+//! Keys are counted one by one and not kept: the memory grows with the number of regions and of buckets that have rows, not with that of
+//! the rows.
 
+mod buckets;
 mod element;
 mod evenness;
 mod frequent;
 
 use crate::loads::{RegionLoad, RequestShares};
+use crate::picture::text::shortened;
 use rowkey_core::split::{region_of, to_short_string_binary};
 use rowkey_core::{Explanation, Layout};
 use serde::Serialize;
 
+use buckets::BucketCounts;
+pub(crate) use buckets::{BucketShare, BucketShares};
 pub(crate) use element::LeadingElement;
 pub(crate) use evenness::Evenness;
 use frequent::Frequent;
@@ -19,6 +24,9 @@ use frequent::Frequent;
 const COUNTED_VALUES: usize = 65_536;
 /// The number of values that a report names.
 const SHOWN_VALUES: usize = 12;
+
+/// The most characters of a value in a finding.
+const LONGEST_VALUE: usize = 40;
 
 /// Explains a key of one type.
 type Explain = dyn Fn(&[u8]) -> Explanation;
@@ -32,7 +40,8 @@ pub(crate) struct Shares {
     rows: u64,
     key_bytes: u64,
     regions: Vec<u64>,
-    buckets: Vec<u64>,
+    /// `None` if the key does not have buckets.
+    buckets: Option<BucketCounts>,
     values: Frequent,
 }
 
@@ -43,7 +52,6 @@ impl Shares {
         explain: impl Fn(&[u8]) -> Explanation + 'static,
         split_keys: Vec<Vec<u8>>,
     ) -> Self {
-        let buckets = layout.salt().and_then(|salt| salt.buckets()).unwrap_or(0);
         Self {
             layout,
             explain: Box::new(explain),
@@ -51,7 +59,7 @@ impl Shares {
             rows: 0,
             key_bytes: 0,
             regions: vec![0; split_keys.len() + 1],
-            buckets: vec![0; buckets as usize],
+            buckets: BucketCounts::of(layout),
             values: Frequent::new(COUNTED_VALUES),
             split_keys,
         }
@@ -62,18 +70,13 @@ impl Shares {
         self.rows += 1;
         self.key_bytes += key.len() as u64;
         self.regions[region_of(key, &self.split_keys)] += 1;
-        if let Some(bucket) = element::bucket_of(self.layout, key).and_then(|bucket| self.buckets.get_mut(bucket)) {
-            *bucket += 1;
+        if let (Some(buckets), Some(bucket)) = (&mut self.buckets, element::bucket_of(self.layout, key)) {
+            buckets.add(bucket);
         }
         match self.leading.in_key(key) {
             Some(value) => self.values.add(value),
-            // The element ends where a codec says so: this takes a microsecond.
-            None => {
-                let explained = (self.explain)(key);
-                if let Some(element) = explained.parts().iter().find(|part| part.name() == self.leading.name()) {
-                    self.values.add(element.bytes());
-                }
-            }
+            // A codec says where the element ends, or which kind the key is: this takes a microsecond.
+            None => self.leading.explained(&(self.explain)(key)).iter().for_each(|value| self.values.add(value)),
         }
     }
 
@@ -82,7 +85,7 @@ impl Shares {
         &self.split_keys
     }
 
-    /// What each region starts with, as a person reads it.
+    /// The name of each region: its start, as a person reads it.
     pub(crate) fn region_names(&self) -> Vec<String> {
         let name = |key: &Vec<u8>| self.leading.name_start(self.layout, key, &*self.explain);
         let others: Vec<String> = self.split_keys.iter().map(name).collect();
@@ -92,16 +95,14 @@ impl Shares {
 
     /// The counts so far.
     pub(crate) fn report(&self) -> ShareReport {
-        let regions = Evenness::of(&self.regions);
-        let buckets = (!self.buckets.is_empty()).then(|| Evenness::of(&self.buckets));
         let mut report = ShareReport {
             key: self.layout.name(),
             rows: self.rows,
             bytes_per_key: self.key_bytes as f64 / self.rows.max(1) as f64,
             regions: self.regions(),
-            evenness: regions,
+            evenness: Evenness::of(&self.regions),
             requests: None,
-            buckets: buckets.map(|evenness| BucketShares { rows: self.buckets.clone(), evenness }),
+            buckets: self.buckets.as_ref().map(BucketCounts::report),
             leading: LeadingShares {
                 element: self.leading.name().to_owned(),
                 distinct: self.values.distinct(),
@@ -132,7 +133,7 @@ impl Shares {
         regions.map(region).collect()
     }
 
-    /// `true` if no key of the layout lies in the region. Of the last region, which does not stop, nothing is proven.
+    /// `true` if no key of the layout lies in the region. In the last region, which does not stop, keys above 64 bytes of FF are not looked for.
     fn is_dead(&self, start: Option<&Vec<u8>>, stop: Option<&Vec<u8>>) -> bool {
         let start = start.map_or(&[][..], Vec::as_slice);
         match stop {
@@ -205,7 +206,7 @@ pub(crate) struct ShareReport {
 /// The rows of one region.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct RegionShare {
-    /// What it starts with, as a person reads it.
+    /// Its start, as a person reads it.
     pub(crate) name: String,
     /// The split key that it begins with, as HBase's shell writes it; `None` for the start of the table.
     pub(crate) start: Option<String>,
@@ -214,16 +215,9 @@ pub(crate) struct RegionShare {
     pub(crate) rows: u64,
     /// `true` if no key of the layout can fall into it.
     pub(crate) dead: bool,
-    /// What its server counts, if that is known.
+    /// The counts of its server, if they are known.
     #[serde(flatten)]
     pub(crate) load: Option<RegionLoad>,
-}
-
-/// The rows of each bucket.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct BucketShares {
-    pub(crate) rows: Vec<u64>,
-    pub(crate) evenness: Evenness,
 }
 
 /// The rows of the values of the element that leads the key behind the salt.
@@ -246,7 +240,7 @@ pub(crate) struct ValueShare {
     pub(crate) rows: u64,
 }
 
-/// What makes the regions uneven.
+/// The cause of uneven regions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 pub(crate) enum Cause {
@@ -347,7 +341,8 @@ impl ShareReport {
             Cause::Even => "the rows are spread evenly over the regions".to_owned(),
             Cause::Salt { inputs } => format!("{gets}, because the salt spreads `{}` badly", inputs.join("`, `")),
             Cause::Value { element, value, rows } => {
-                format!("{gets}, because {} of them have one value of `{element}`, {value}", percent(*rows, self.rows))
+                let (share, value) = (percent(*rows, self.rows), shortened(value, LONGEST_VALUE));
+                format!("{gets}, because {share} of them have one value of `{element}`, {value}")
             }
             Cause::SplitKeys { element } => {
                 format!("{gets}, because the split keys do not lie among the values that `{element}` takes")
@@ -417,6 +412,10 @@ mod tests {
         report.regions.iter().map(|region| region.rows).collect()
     }
 
+    fn bucket_rows(report: &ShareReport) -> Vec<u64> {
+        report.buckets.as_ref().unwrap().rows.iter().map(|bucket| bucket.rows).collect()
+    }
+
     /// Planes: the second half of the rows are those of one.
     fn tail(row: u32) -> String {
         format!("N{}", if row < 5_000 { 100 + row * 7_919 % 800 } else { 404 })
@@ -433,7 +432,7 @@ mod tests {
             *tails.entry(format!("{:?}", row.tail)).or_insert(0) += 1;
             bytes += key.len();
         }
-        assert_eq!((rows_of(&found), &found.buckets.as_ref().unwrap().rows), (regions.clone(), &regions));
+        assert_eq!((rows_of(&found), bucket_rows(&found)), (regions.clone(), regions));
         assert_eq!((found.rows, found.bytes_per_key), (10_000, bytes as f64 / 10_000.0));
         assert_eq!((found.leading.element.as_str(), found.leading.distinct), ("tail", Some(tails.len())));
         assert!(found.leading.most_frequent.iter().all(|value| tails[&value.value] == value.rows));
@@ -448,7 +447,7 @@ mod tests {
             found.finding,
             "region 1 gets 63 % of the rows, because 50 % of them have one value of `tail`, \"N404\""
         );
-        // Of the same planes without the busy one, no value is to blame.
+        // No value is to blame if the busy plane is left out.
         let quiet = || rows().take(5_000);
         let found = shares(quiet(), &[b"A", b"F", b"P"]);
         assert_eq!(
@@ -470,7 +469,61 @@ mod tests {
         assert_eq!(found.finding, "the rows are spread evenly over the regions, but region 3 can never get a row");
         let last = &found.regions[3];
         assert_eq!((&*last.name, last.start.as_deref(), last.stop.as_deref()), ("02|", Some("02|"), None));
-        assert_eq!(found.buckets.unwrap().rows, [1_000; 3]);
+        assert_eq!(bucket_rows(&found), [1_000; 3]);
+    }
+
+    #[test]
+    fn millions_of_buckets_take_as_much_room_as_those_with_rows() {
+        #[derive(RowKey)]
+        #[rowkey(split(regions = 4))]
+        struct Wide {
+            #[salt(buckets = 268_435_456)]
+            number: u32,
+        }
+        let found = shares((0..10_000).map(|number| Wide { number }), &[]);
+        let buckets = found.buckets.as_ref().unwrap();
+        assert_eq!((buckets.count, buckets.rows.len(), buckets.has_all()), (1 << 28, 64, false));
+        assert!(buckets.evenness.is_even() && buckets.rows.is_sorted_by_key(|bucket| u64::MAX - bucket.rows));
+    }
+
+    #[test]
+    fn older_rows_are_counted_in_their_own_buckets() {
+        #[derive(RowKey)]
+        struct Fewer {
+            #[salt(modulo, buckets = 2, was(8))]
+            number: u8,
+        }
+        #[derive(RowKey)]
+        struct Older {
+            #[salt(modulo, buckets = 8)]
+            number: u8,
+        }
+        let newer = || (0..100).map(|number| Fewer { number }.encode().unwrap().to_vec());
+        let older = (100..180).map(|number| Older { number }.encode().unwrap().to_vec());
+        let count = |keys: &mut dyn Iterator<Item = Vec<u8>>| {
+            let mut shares = Shares::new(Fewer::LAYOUT, Fewer::explain, Vec::new());
+            keys.for_each(|key| shares.add(&key));
+            bucket_rows(&shares.report())
+        };
+        assert_eq!(count(&mut newer()), [50, 50]);
+        assert_eq!(count(&mut newer().chain(older)), [60, 60, 10, 10, 10, 10, 10, 10]);
+    }
+
+    #[test]
+    fn a_long_value_is_shortened_in_the_finding() {
+        #[derive(RowKey)]
+        struct Long {
+            text: String,
+        }
+        let rows =
+            || (0..2_000).map(|row| Long { text: if row < 1_500 { "x".repeat(9_000) } else { row.to_string() } });
+        let found = shares(rows(), &[b"16", b"17", b"18", b"19"]);
+        assert!(
+            found.finding.contains("have one value of `text`, \"xxx") && found.finding.len() < 150,
+            "{}",
+            found.finding
+        );
+        assert_eq!(found.leading.most_frequent[0].value.len(), 9_002);
     }
 
     #[test]
@@ -494,6 +547,48 @@ mod tests {
         assert_eq!(found.finding, "the table is one region, which gets all rows");
         assert_eq!(shares::<ByTail>([].into_iter(), &[]).finding, "there are no rows");
         assert_eq!(shares([user(1)].into_iter(), &[&[2], &[3]]).finding, "1 row in 3 regions are too few to tell");
+    }
+
+    #[test]
+    fn kinds_are_counted_by_tags_of_any_width() {
+        #[derive(RowKey)]
+        enum Event {
+            #[rowkey(tag = "a")]
+            Started { at: u32 },
+            #[rowkey(tag = "stop", was(tag = "halt"))]
+            Stopped { at: u32 },
+            #[rowkey(other)]
+            Unknown(Vec<u8>),
+        }
+        let events = (0..6).map(|at| match at % 3 {
+            0 => Event::Unknown(b"x".to_vec()),
+            1 => Event::Started { at },
+            _ => Event::Stopped { at },
+        });
+        let mut shares = Shares::new(Event::LAYOUT, Event::explain, vec![b"halt".to_vec(), b"stop".to_vec()]);
+        events.for_each(|event| shares.add(event.encode().unwrap().as_ref()));
+        shares.add(b"halt\0\0\0\x01");
+        assert_eq!(shares.region_names(), ["start", "Stopped", "Stopped"]);
+        let found = shares.report();
+        let kinds: Vec<_> = found.leading.most_frequent.iter().map(|kind| (&*kind.value, kind.rows)).collect();
+        assert_eq!(kinds, [("Stopped", 3), ("Started", 2), ("other", 2)]);
+        assert_eq!((&*found.leading.element, found.leading.distinct), ("kind", Some(3)));
+    }
+
+    #[test]
+    fn kinds_without_tags_are_counted() {
+        #[derive(RowKey)]
+        enum Place {
+            Country { country: u16 },
+            Town { country: u16, town: u32 },
+        }
+        let place = |row: u16| match row % 3 {
+            0 => Place::Country { country: row },
+            _ => Place::Town { country: row, town: 7 },
+        };
+        let found = shares((0..30).map(place), &[&[0, 9]]);
+        let kinds: Vec<_> = found.leading.most_frequent.iter().map(|kind| (&*kind.value, kind.rows)).collect();
+        assert_eq!((&*found.leading.element, kinds), ("kind", vec![("Town", 20), ("Country", 10)]));
     }
 
     #[test]

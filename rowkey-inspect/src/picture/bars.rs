@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Face, Picture, PictureError, width_of};
 use super::colours;
 use super::text::shortened;
 use crate::loads::RegionLoad;
-use crate::share::{BucketShares, LeadingShares, ShareReport, grouped, percent};
+use crate::share::{BucketShare, BucketShares, LeadingShares, ShareReport, grouped, percent};
 
 /// One bar.
 #[derive(Clone, Debug)]
@@ -36,14 +36,14 @@ pub(crate) fn request_bars(report: &ShareReport, count: fn(&RegionLoad) -> u64) 
     report.loaded_regions().map(|(name, _, load)| Bar { name, rows: count(&load), note: None }).collect()
 }
 
-/// A bar for each bucket.
+/// A bar for each bucket that the report names.
 pub(crate) fn bucket_bars(buckets: &BucketShares) -> Vec<Bar> {
-    let bar = |(index, &rows): (usize, &u64)| Bar {
-        name: format!("bucket {index}"),
-        rows,
-        note: (rows == 0).then_some("empty"),
+    let bar = |bucket: &BucketShare| Bar {
+        name: format!("bucket {}", bucket.bucket),
+        rows: bucket.rows,
+        note: (bucket.rows == 0).then_some("empty"),
     };
-    buckets.rows.iter().enumerate().map(bar).collect()
+    buckets.rows.iter().map(bar).collect()
 }
 
 /// A bar for each of the most frequent values.

@@ -65,7 +65,7 @@ pub(crate) fn fields_of<K: OwnedKey + DeserializeOwned>() -> Vec<KnownField> {
         None => Known { structs: &structs_of::<K>(None), fields: &mut fields }.add(&json, "", ""),
         Some(kinds) => {
             for kind in kinds {
-                let variant = kind["name"].as_str().map(variant_of);
+                let variant = kind["name"].as_str();
                 Known { structs: &structs_of::<K>(variant), fields: &mut fields }.add(kind, "", "");
             }
         }
@@ -80,11 +80,6 @@ pub(crate) fn units_of(fields: &[KnownField]) -> Units {
         units.extend(field.names().map(|name| (name, unit)));
     }
     units
-}
-
-/// The name of the variant of a kind, whose own is `Row::Post`.
-pub(crate) fn variant_of(kind: &str) -> &str {
-    kind.rsplit(':').next().unwrap_or_default()
 }
 
 /// The names that serde has for the fields of a struct, by the path to it.

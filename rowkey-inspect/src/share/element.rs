@@ -1,11 +1,13 @@
 //! The bytes of the salt's label and of the element that leads a key behind it.
 
 use super::Explain;
+use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use rowkey_core::salt::Label;
 use rowkey_core::split::to_short_string_binary;
-use rowkey_core::{ElementKind, Kind, Layout};
+use rowkey_core::{ElementKind, Explanation, Layout};
+use serde_json::Value;
 
 /// The bucket of a key by its label; `None` if the key does not have one.
 pub(super) fn bucket_of(layout: &Layout, key: &[u8]) -> Option<usize> {
@@ -21,58 +23,96 @@ pub(super) fn bucket_of(layout: &Layout, key: &[u8]) -> Option<usize> {
     }
 }
 
-/// The element that decides first, behind the prefix and the salt, where a row lies: the first field, or the tag of an enum.
+/// The element that decides first, behind the prefix and the salt, where a row lies: the first field, or the kind of an enum.
 pub(crate) struct LeadingElement {
     name: &'static str,
     offset: usize,
-    /// `None` if only the codec finds the end.
-    width: Option<usize>,
+    end: End,
     separator: &'static [u8],
-    /// The kinds that the tag tells.
-    kinds: &'static [Kind],
 }
+
+/// How the element is found in a key.
+enum End {
+    /// It has a width.
+    Width(usize),
+    /// Only its codec finds it.
+    Codec,
+    /// It is the kind, which one of these tags tells; any other key is of the kind for all others.
+    Tags(Vec<(Vec<u8>, String)>),
+    /// It is the kind, which the rest of the key tells.
+    Untagged,
+}
+
+/// The kind of keys that are of no other.
+const OTHER: &str = "other";
 
 impl LeadingElement {
     pub(crate) fn of(layout: &'static Layout) -> Self {
-        Self::of_tag(layout).unwrap_or_else(|| Self::of_field(layout))
+        Self::of_kind(layout).unwrap_or_else(|| Self::of_field(layout))
     }
 
-    /// The tag of an enum, if tags of one width stand right behind the salt.
-    fn of_tag(layout: &'static Layout) -> Option<Self> {
-        let place = |kind: &Kind| {
-            let tag = kind.layout().elements().find(|element| matches!(element.kind(), ElementKind::Tag(_)))?;
-            Some((tag.offset()?, tag.width().0))
+    /// The kind, if it decides first: its tag stands right behind the prefix, or nothing stands before the rest that tells it.
+    fn of_kind(layout: &'static Layout) -> Option<Self> {
+        // The last field of an enum is the rest of its keys.
+        if layout.kinds().is_empty() || layout.fields().len() > 1 {
+            return None;
+        }
+        let tags = tags(layout);
+        let offset = tags.iter().map(|(offset, ..)| *offset).next().unwrap_or(0);
+        let end = match layout.kinds().iter().all(|kind| !kind.tag().is_empty()) {
+            true => End::Tags(tags.into_iter().map(|(_, tag, name)| (tag, name)).collect()),
+            false => End::Untagged,
         };
-        let kinds = layout.kinds();
-        let (offset, width) = place(kinds.first()?)?;
-        let stands_first =
-            offset <= layout.fields_at() && kinds.iter().all(|kind| place(kind) == Some((offset, width)));
-        stands_first.then_some(Self { name: "kind", offset, width: Some(width), separator: b"", kinds })
+        Some(Self { name: "kind", offset, end, separator: b"" })
     }
 
     fn of_field(layout: &'static Layout) -> Self {
         let Some(field) = layout.fields().first() else {
-            return Self { name: "", offset: 0, width: Some(0), separator: b"", kinds: &[] };
+            return Self { name: "", offset: 0, end: End::Width(0), separator: b"" };
         };
         let (offset, separator) = (layout.fields_at(), field.separator());
-        Self { name: field.name(), offset, width: field.language().fixed_width(), separator, kinds: &[] }
+        let end = field.language().fixed_width().map_or(End::Codec, End::Width);
+        Self { name: field.name(), offset, end, separator }
     }
 
     pub(crate) const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The bytes of the element in a key; `None` if only its codec finds them.
-    pub(super) fn in_key<'k>(&self, key: &'k [u8]) -> Option<&'k [u8]> {
-        self.width.map(|width| key.get(self.offset..self.offset + width).unwrap_or_default())
+    /// The bytes of the element in a key, or the name of the kind; `None` if [`explained`](Self::explained) finds it.
+    pub(super) fn in_key<'k>(&'k self, key: &'k [u8]) -> Option<&'k [u8]> {
+        match &self.end {
+            End::Width(width) => Some(key.get(self.offset..self.offset + width).unwrap_or_default()),
+            End::Tags(tags) => {
+                let rest = key.get(self.offset..).unwrap_or_default();
+                let told = tags.iter().find(|(tag, _)| rest.starts_with(tag));
+                Some(told.map_or(OTHER, |(_, name)| name).as_bytes())
+            }
+            End::Codec | End::Untagged => None,
+        }
     }
 
-    /// The start of a region, as short as a person reads it: the bucket or the value that the split key begins with, or its bytes.
+    /// The same of a key that is explained.
+    pub(super) fn explained(&self, key: &Explanation) -> Option<Vec<u8>> {
+        match self.end {
+            // `6 bytes as Place::Town`, on the first line.
+            End::Untagged => Some(key.to_string().lines().next()?.rsplit(':').next()?.as_bytes().to_vec()),
+            _ => key.parts().iter().find(|part| part.name() == self.name).map(|part| part.bytes().to_vec()),
+        }
+    }
+
+    /// The start of a region, as short as a person reads it: the bucket, the kind or the value that the split key begins with, or its
+    /// bytes.
     pub(super) fn name_start(&self, layout: &Layout, split_key: &[u8], explain: &Explain) -> String {
         let label_end = layout.salt().map(|salt| layout.prefix().len() + salt.label().width());
         let buckets = layout.salt().and_then(|salt| salt.buckets()).unwrap_or(0) as usize;
         let bucket = bucket_of(layout, split_key).filter(|&it| it < buckets && label_end == Some(split_key.len()));
-        let value = self.in_key(split_key).filter(|value| !value.is_empty() && label_end.is_none());
+        let value = match (&self.end, split_key.get(self.offset..)) {
+            _ if label_end.is_some() => None,
+            (End::Width(_), _) => self.in_key(split_key).filter(|value| !value.is_empty()),
+            (End::Tags(tags), Some(rest)) => tags.iter().find(|(tag, _)| tag == rest).map(|(_, name)| name.as_bytes()),
+            _ => None,
+        };
         match (bucket, value) {
             (Some(bucket), _) => format!("bucket {bucket}"),
             (None, Some(value)) => self.show(value, explain),
@@ -82,8 +122,8 @@ impl LeadingElement {
 
     /// The element as a person reads it: the value, or the name of the kind.
     pub(super) fn show(&self, bytes: &[u8], explain: &Explain) -> String {
-        if let Some(kind) = self.kinds.iter().find(|kind| bytes.ends_with(kind.tag())) {
-            return kind.name().to_owned();
+        if let End::Tags(_) | End::Untagged = self.end {
+            return String::from_utf8_lossy(bytes).into_owned();
         }
         // The value of an element does not depend on the elements before it, which have a fixed width.
         let explained = explain(&[&vec![0; self.offset], bytes, self.separator].concat());
@@ -92,7 +132,26 @@ impl LeadingElement {
     }
 }
 
-/// Of a time, `1512101400000 (2017-12-01T04:10:00Z)`, only the time, to the minute if that is all of it.
+/// The tags of all kinds, with the literal before them, also older ones: the offset of each, its bytes, the name of its kind.
+fn tags(layout: &Layout) -> Vec<(usize, Vec<u8>, String)> {
+    let json: Value = serde_json::from_str(&layout.to_json()).unwrap_or_default();
+    let mut tags = Vec::new();
+    for (kind, json) in layout.kinds().iter().zip(json["kinds"].as_array().into_iter().flatten()) {
+        let tag = kind.layout().elements().find_map(|element| match element.kind() {
+            ElementKind::Tag(bytes) => Some((element.offset()?, bytes.to_vec())),
+            _ => None,
+        });
+        let Some((offset, bytes)) = tag else { continue };
+        let older = json["was"].as_array().into_iter().flatten().filter_map(|older| older.as_str());
+        let older = older.filter_map(|older| HEXLOWER.decode(older.as_bytes()).ok());
+        tags.extend([bytes].into_iter().chain(older).map(|bytes| (offset, bytes, kind.name().to_owned())));
+    }
+    // A tag that begins another is tried behind it.
+    tags.sort_by_key(|(_, bytes, _)| std::cmp::Reverse(bytes.len()));
+    tags
+}
+
+/// Shortens a time, `1512101400000 (2017-12-01T04:10:00Z)`, to `2017-12-01 04:10`, or to the text in parentheses if it has seconds.
 fn short_time(value: &str) -> String {
     let Some(time) = value.split_once(" (").and_then(|(_, time)| time.strip_suffix(')')) else {
         return value.to_owned();
@@ -110,7 +169,6 @@ fn short_time(value: &str) -> String {
 mod tests {
     use super::*;
     use rowkey::RowKey;
-    use rowkey_core::Explanation;
 
     #[derive(RowKey)]
     #[rowkey(prefix = "t/", salt(of(id), buckets = 40, hex(2)))]

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// The evenness of counts: of rows per region, or per bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Evenness {
-    /// The largest count over the mean of those that are not 0: 1 if all are the same.
+    /// The largest count over the mean of all counts: 1 if all are the same.
     pub(crate) largest_over_mean: f64,
     /// The standard deviation over the mean, of all counts: 0 if all are the same.
     pub(crate) coefficient_of_variation: f64,
@@ -19,19 +19,22 @@ impl Evenness {
 
     /// The evenness of `counts`.
     pub(crate) fn of(counts: &[u64]) -> Self {
-        let rows: u64 = counts.iter().sum();
-        let filled = counts.iter().filter(|&&count| count > 0).count();
-        let largest = counts.iter().copied().max().unwrap_or(0) as f64;
-        let mean = rows as f64 / counts.len().max(1) as f64;
-        let variance =
-            counts.iter().map(|&count| (count as f64 - mean).powi(2)).sum::<f64>() / counts.len().max(1) as f64;
+        Self::of_filled(counts.iter().copied().filter(|&count| count > 0), counts.len())
+    }
+
+    /// The evenness of `all` counts, of which those that are not 0 are `filled`.
+    pub(crate) fn of_filled(filled: impl Iterator<Item = u64> + Clone, all: usize) -> Self {
+        let (rows, number): (u64, usize) = (filled.clone().sum(), filled.clone().count());
+        let largest = filled.clone().max().unwrap_or(0) as f64;
+        let all = all.max(1);
+        let mean = rows as f64 / all as f64;
+        let of_empty = (all - number) as f64 * mean.powi(2);
+        let variance = (filled.map(|count| (count as f64 - mean).powi(2)).sum::<f64>() + of_empty) / all as f64;
         let largest_over_mean = if rows == 0 { 0.0 } else { largest / mean };
         let coefficient_of_variation = if rows == 0 { 0.0 } else { variance.sqrt() / mean };
-        // A few regions that stay empty are a finding of their own: the others can be even among themselves. Chance alone gives
-        // the largest of few rows four standard deviations at most.
-        let of = if filled * 3 >= counts.len() * 2 { filled } else { counts.len() };
-        let share = rows as f64 / of.max(1) as f64;
-        let even = largest <= share * Self::MOST_EVEN + 4.0 * share.sqrt();
+        // A few regions that stay empty are a finding of their own: the others can be even among themselves.
+        let of = if number * 3 >= all * 2 { number } else { all };
+        let even = largest <= most_by_chance(rows as f64 / of.max(1) as f64, all);
         Self { largest_over_mean, coefficient_of_variation, even }
     }
 
@@ -39,6 +42,17 @@ impl Evenness {
     pub(crate) fn is_even(&self) -> bool {
         self.even
     }
+}
+
+/// The largest count that is still even, of `all` whose mean is `share`: chance alone gives few rows four standard deviations. The largest
+/// of many thousand counts has more, and the fewer rows there are, the farther it goes (Bernstein's bound).
+fn most_by_chance(share: f64, all: usize) -> f64 {
+    let even = share * Evenness::MOST_EVEN;
+    if all <= 4_096 {
+        return even + 4.0 * share.sqrt();
+    }
+    let deviations = (8.0 + 2.0 * (all as f64).ln()).sqrt();
+    even + deviations * share.sqrt() + deviations.powi(2) / 3.0
 }
 
 #[cfg(test)]
@@ -76,5 +90,17 @@ mod tests {
         assert!(!Evenness::of(&[0, 40, 0, 0, 0, 0, 0, 0]).is_even());
         assert!(!Evenness::of(&[1_000, 1_000, 0, 0]).is_even());
         assert_eq!(Evenness::of(&[0, 0]).largest_over_mean, 0.0);
+    }
+
+    #[test]
+    fn what_chance_makes_of_millions_of_buckets_is_even() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for (buckets, rows) in [(1_u32 << 20, 1_u32 << 20), (1 << 28, 100_000), (100_000, 1 << 20)] {
+            let mut counts = std::collections::BTreeMap::<u32, u64>::new();
+            (0..rows).for_each(|_| *counts.entry(random.u32(..buckets)).or_default() += 1);
+            assert!(Evenness::of_filled(counts.values().copied(), buckets as usize).is_even());
+            *counts.entry(7).or_default() += 100;
+            assert!(!Evenness::of_filled(counts.values().copied(), buckets as usize).is_even());
+        }
     }
 }

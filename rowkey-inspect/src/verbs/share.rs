@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::key_type::KeyType;
 use crate::loads::{RegionLoad, RegionLoads};
 use crate::output::OutputArgs;
-use crate::page::{leading_text, share_page};
+use crate::page::{bucket_text, leading_text, share_page};
 use crate::picture::{Bar, bars, bucket_bars, region_bars, text, value_bars};
 use crate::regions::RegionArgs;
 use crate::sample::{Sample, SampleArgs};
@@ -69,6 +69,7 @@ fn write(report: &ShareReport, out: &mut dyn Write) -> Result<(), Failure> {
     write_loads(out, report)?;
     if let Some(buckets) = &report.buckets {
         write_bars(out, "\nRows per bucket", &bucket_bars(buckets), report)?;
+        bucket_text(buckets).iter().try_for_each(|text| writeln!(out, "  {text}"))?;
         write_evenness(out, "rows", &buckets.evenness)?;
     }
     write_bars(out, &format!("\nRows per {}", report.leading.element), &value_bars(&report.leading), report)?;
