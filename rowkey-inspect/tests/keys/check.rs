@@ -89,26 +89,55 @@ fn a_file_that_is_not_there() {
 #[cfg(feature = "redb")]
 #[test]
 fn a_redb_file() {
-    use rowkey_store::{Batch, RedbStore, Store};
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("calls.redb");
     let keys = [GOOD, OTHER_BUCKET].map(|hex| rowkey::bytes::parse(hex).expect("hex"));
-    let store = RedbStore::open(&path, "calls").expect("a store");
-    store.write(Batch::new().put(&keys[0], "secret").put(&keys[1], "secret")).expect("two rows");
-    drop(store);
-    let path = path.to_str().expect("a path in UTF-8");
-    let Run { status, out, err } = run(&["check", "Call", path]);
+    store(&path, "calls", &keys);
+    let before = std::fs::read(&path).expect("a file");
+    // Another program reads it at the same time.
+    let reader = redb::ReadOnlyDatabase::open(&path).expect("a database");
+    let name = path.to_str().expect("a path in UTF-8");
+    let Run { status, out, err } = run(&["check", "Call", name]);
     assert_eq!((status, &*err), (Status::Failed, ""));
     let start =
         "2 keys\n1 is a key of Call\n\n1: the label is that of another bucket\nthe first, row 2:\n29 bytes as Call\n";
     assert!(out.starts_with(start) && !out.contains("secret"), "{out}");
+    assert!(before == std::fs::read(&path).expect("a file"), "the file is written to");
+    drop(reader);
 
-    let store = RedbStore::open(path, "others").expect("a store");
-    store.write(Batch::new().put(&keys[0], "")).expect("a row");
-    drop(store);
-    assert_eq!(error(&["check", "Call", path], Status::Usage), "error: expected `--table`, one of calls, others\n");
-    let Run { status, out, .. } = run(&["check", "Call", path, "--table", "others"]);
+    store(&path, "others", &keys[..1]);
+    for more in [&[][..], &["--table", "call"]] {
+        let found = error(&[&["check", "Call", name][..], more].concat(), Status::Usage);
+        assert_eq!(found, "error: expected `--table`, one of calls, others\n");
+    }
+    let Run { status, out, .. } = run(&["check", "Call", name, "--table", "others"]);
     assert_eq!((status, &*out), (Status::Done, "1 key\n1 is a key of Call\n"));
+}
+
+#[cfg(feature = "redb")]
+#[test]
+fn a_redb_file_that_was_not_closed_is_not_repaired() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, copy] = ["calls.redb", "copy.redb"].map(|name| folder.path().join(name));
+    store(&path, "calls", &[rowkey::bytes::parse(GOOD).expect("hex")]);
+    let open = redb::Database::open(&path).expect("a database");
+    std::fs::copy(&path, &copy).expect("a copy");
+    let copy = copy.to_str().expect("a path in UTF-8");
+    let reason = "the database was not closed, and needs a repair: open it once with its own program";
+    assert_eq!(error(&["check", "Call", copy], Status::Failed), format!("error: {copy}: {reason}\n"));
+    drop(open);
+}
+
+/// Puts rows into a table of a redb file.
+#[cfg(feature = "redb")]
+fn store(path: &std::path::Path, table: &str, keys: &[Vec<u8>]) {
+    let database = redb::Database::create(path).expect("a database");
+    let transaction = database.begin_write().expect("a transaction");
+    let definition = redb::TableDefinition::<&[u8], &[u8]>::new(table);
+    let mut rows = transaction.open_table(definition).expect("a table");
+    keys.iter().for_each(|key| drop(rows.insert(&**key, &b"secret"[..]).expect("a row")));
+    drop(rows);
+    transaction.commit().expect("a commit");
 }
 
 #[cfg(not(feature = "redb"))]
