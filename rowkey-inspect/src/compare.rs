@@ -120,7 +120,7 @@ impl LayoutReport {
     /// The part of the regions that works at a moment, from 0 to 1. Regions that cannot be told apart do not count as spread.
     fn regions_at_work(&self) -> f64 {
         match self.heat.finding.pattern {
-            Pattern::Nothing | Pattern::OneRegion => 0.0,
+            Pattern::TooFew | Pattern::FarTimes | Pattern::OneRegion => 0.0,
             _ => self.heat.finding.regions_at_a_moment / self.heat.regions.len() as f64,
         }
     }
@@ -128,10 +128,14 @@ impl LayoutReport {
 
 fn finding(layouts: &[LayoutReport]) -> String {
     let by_work = |a: &&LayoutReport, b: &&LayoutReport| a.regions_at_work().total_cmp(&b.regions_at_work());
-    // Of equals, the first: `min_by` and a reversed `max_by` have it so.
+    // The first of equals: `min_by` and a reversed `max_by` have it so.
     let (Some(worst), Some(best)) = (layouts.iter().min_by(by_work), layouts.iter().rev().max_by(by_work)) else {
         return "there is no layout to compare".to_owned();
     };
+    // The times of the rows are the same under each layout, and so is the reason why there is no verdict.
+    if !best.heat.finding.pattern.is_verdict() {
+        return best.heat.finding.finding.clone();
+    }
     if best.regions_at_work() - worst.regions_at_work() < 0.1 {
         let finding = &best.heat.finding.finding;
         return format!("the layouts spread the writes alike: {finding}");
@@ -215,7 +219,7 @@ mod tests {
              writes best: each moment writes to all regions evenly"
         );
         assert_eq!(found.layouts[0].shares.bytes_per_key, 6.0);
-        // Of equals, the first.
+        // The first of equals is named.
         let again = || counts(|at| AgainByDevice { device: device(at), at }, vec![vec![1], vec![2], vec![3]], vec![]);
         let [one, other] = found_twice();
         for (layouts, best) in [([by_time(), one, again()], "ByDevice"), ([by_time(), again(), other], "AgainByDevice")]

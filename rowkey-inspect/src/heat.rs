@@ -88,18 +88,11 @@ impl HeatMap {
     pub(crate) fn report(&self, regions: Vec<String>) -> HeatReport {
         let columns: Vec<Vec<u64>> = self.columns.iter().cloned().collect();
         let starts = (self.first..).take(columns.len()).map(|number| number.saturating_mul(self.step)).collect();
-        HeatReport {
-            finding: HeatFinding::of(&columns, self.split_keys.len() + 1),
-            axis: self.axis,
-            step: self.step,
-            starts,
-            regions,
-            columns,
-        }
+        HeatReport::of(self.axis, self.step, starts, regions, columns)
     }
 }
 
-/// Writes over time by region: what a terminal, a page and JSON show.
+/// Writes over time by region, as a terminal, a page and JSON show them.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct HeatReport {
     #[serde(flatten)]
@@ -110,13 +103,19 @@ pub(crate) struct HeatReport {
     pub(crate) step: i64,
     /// The time at which each column starts.
     pub(crate) starts: Vec<i64>,
-    /// What each region starts with, as a person reads it.
+    /// The name of each region: its start, as a person reads it.
     pub(crate) regions: Vec<String>,
     /// The writes of each column, by region.
     pub(crate) columns: Vec<Vec<u64>>,
 }
 
 impl HeatReport {
+    fn of(axis: TimeAxis, step: i64, starts: Vec<i64>, regions: Vec<String>, columns: Vec<Vec<u64>>) -> Self {
+        let mut report = Self { finding: HeatFinding::default(), axis, step, starts, regions, columns };
+        report.finding = HeatFinding::of(&report);
+        report
+    }
+
     /// The writes of the busiest column.
     pub(crate) fn busiest_moment(&self) -> u64 {
         self.columns.iter().map(|column| column.iter().sum()).max().unwrap_or(0)

@@ -3,12 +3,24 @@
 //! Two numbers decide. *Together at a moment*: how likely two writes of one column go to the same region. *Together at all*: the
 //! same of any two writes. Both are estimated without bias (pairs of different writes are counted), so few writes in a column do
 //! not look like a hot region. One over the first is the number of regions that work at a moment.
+//!
+//! A column is a moment. There is no verdict if the columns cannot be moments: too few writes, or a few times so far from the others that
+//! these share a column or two.
 
-use crate::share::{Evenness, name_regions, percent};
+use super::{HeatReport, TimeAxis};
+use crate::share::{Evenness, counted, grouped, name_regions, percent};
 use serde::Serialize;
+use std::borrow::Cow;
+
+/// The fewest writes that are judged, if there are not more regions.
+const FEWEST_WRITES: usize = 16;
+/// The writes of a moment, if none of its columns has two.
+const WRITES_OF_A_MOMENT: usize = 4;
+/// The share of the writes that lie in two neighbouring columns, of eight or more, if the others are far away.
+const SHARE_OF_NEAR_TIMES: f64 = 0.95;
 
 /// The verdict over a heat map.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct HeatFinding {
     /// One sentence.
     pub(crate) finding: String,
@@ -22,11 +34,14 @@ pub(crate) struct HeatFinding {
 }
 
 /// How the writes of a moment lie among the regions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Pattern {
-    /// There are no two writes.
-    Nothing,
+    /// No verdict: there are too few writes.
+    #[default]
+    TooFew,
+    /// No verdict: a few times are far from all others, which share one or two columns.
+    FarTimes,
     /// There is one region.
     OneRegion,
     /// Every moment writes to all regions.
@@ -64,30 +79,36 @@ impl Pairs {
     }
 }
 
+impl Pattern {
+    /// `true` if the writes are judged.
+    pub(crate) const fn is_verdict(self) -> bool {
+        !matches!(self, Self::TooFew | Self::FarTimes)
+    }
+}
+
 impl HeatFinding {
-    /// The verdict over columns of counts by region.
-    pub(super) fn of(columns: &[Vec<u64>], regions: usize) -> Self {
-        let mut totals = vec![0; regions];
+    /// The verdict over a map.
+    pub(super) fn of(map: &HeatReport) -> Self {
+        let (regions, totals) = (map.regions.len(), map.region_rows());
         let (mut moments, mut all) = (Pairs::default(), Pairs::default());
-        for column in columns {
-            moments.add(column);
-            totals.iter_mut().zip(column).for_each(|(sum, count)| *sum += count);
-        }
+        moments_of(&map.columns).iter().for_each(|column| moments.add(column));
         all.add(&totals);
         let empty_regions: Vec<usize> = (0..regions).filter(|&region| totals[region] == 0).collect();
         let filled = regions - empty_regions.len();
         let (at_a_moment, in_all) = (moments.regions(filled.max(1)), all.regions(filled.max(1)));
-        let pattern = match (moments.all > 0.0, regions) {
-            (false, _) => Pattern::Nothing,
-            (true, 1) => Pattern::OneRegion,
+        let rows = totals.iter().sum::<u64>() as usize;
+        let pattern = match regions {
+            1 if rows > 0 => Pattern::OneRegion,
+            _ if rows < FEWEST_WRITES.max(regions) => Pattern::TooFew,
+            _ if near_times(map).is_some() => Pattern::FarTimes,
             // Twice as many regions take part in all as at any moment.
-            (true, _) if at_a_moment * 2.0 <= in_all => match drift(columns) {
+            _ if at_a_moment * 2.0 <= in_all => match drift(&map.columns) {
                 drift if drift > 0.5 => Pattern::MovesUp,
                 drift if drift < -0.5 => Pattern::MovesDown,
                 _ => Pattern::Jumps,
             },
-            (true, _) if Evenness::of(&totals).is_even() => Pattern::Even,
-            (true, _) => Pattern::Hot,
+            _ if Evenness::of(&totals).is_even() => Pattern::Even,
+            _ => Pattern::Hot,
         };
         let mut finding = Self {
             finding: String::new(),
@@ -96,11 +117,11 @@ impl HeatFinding {
             regions_in_all: in_all,
             empty_regions,
         };
-        finding.finding = finding.sentence(&totals);
+        finding.finding = finding.sentence(&totals, map);
         finding
     }
 
-    fn sentence(&self, totals: &[u64]) -> String {
+    fn sentence(&self, totals: &[u64], map: &HeatReport) -> String {
         let rows: u64 = totals.iter().sum();
         let one_region = self.regions_at_a_moment < 1.5;
         let at_once = if one_region {
@@ -110,7 +131,11 @@ impl HeatFinding {
         };
         let it = if one_region { "it moves" } else { "they move" };
         let main = match self.pattern {
-            Pattern::Nothing => return "there are no two writes to compare".to_owned(),
+            Pattern::TooFew => {
+                let regions = counted(totals.len() as u64, "region");
+                return format!("too few writes to tell: {} in {regions}", grouped(rows));
+            }
+            Pattern::FarTimes => return far_times(map),
             Pattern::OneRegion => return "the table is one region, which gets all writes".to_owned(),
             Pattern::Even => "each moment writes to all regions evenly".to_owned(),
             Pattern::MovesUp => format!("{at_once}, and {it} towards greater keys"),
@@ -136,6 +161,43 @@ impl HeatFinding {
             _ => format!("{main}, and {} never {get} a row", name_regions(empty, all)),
         }
     }
+}
+
+/// The columns as moments: neighbours together, if no column has two writes, as in a short sample in the order of its rows.
+fn moments_of(columns: &[Vec<u64>]) -> Cow<'_, [Vec<u64>]> {
+    let rows = columns.iter().flatten().sum::<u64>() as usize;
+    if rows == 0 || columns.iter().any(|column| column.iter().sum::<u64>() > 1) {
+        return Cow::Borrowed(columns);
+    }
+    let together = (columns.len() * WRITES_OF_A_MOMENT).div_ceil(rows);
+    let sum = |some: &[Vec<u64>]| -> Vec<u64> {
+        let regions = some.first().map_or(0, Vec::len);
+        (0..regions).map(|region| some.iter().map(|column| column[region]).sum()).collect()
+    };
+    Cow::Owned(columns.chunks(together).map(sum).collect())
+}
+
+/// The number of neighbouring columns, one or two, and their share of the writes, if the other times are far from these.
+fn near_times(map: &HeatReport) -> Option<(usize, u64)> {
+    let rows: Vec<u64> = map.columns.iter().map(|column| column.iter().sum()).collect();
+    if map.axis == TimeAxis::Order || rows.len() < 8 {
+        return None;
+    }
+    let enough = SHARE_OF_NEAR_TIMES * rows.iter().sum::<u64>() as f64;
+    [1, 2].into_iter().find_map(|columns| {
+        let fullest = rows.windows(columns).map(|some| some.iter().sum::<u64>()).max()?;
+        (fullest as f64 >= enough).then_some((columns, fullest))
+    })
+}
+
+fn far_times(map: &HeatReport) -> String {
+    let (columns, near) = near_times(map).unwrap_or((1, 0));
+    let far = counted(map.region_rows().iter().sum::<u64>() - near, "write");
+    let share = if columns == 1 { "one".to_owned() } else { columns.to_string() };
+    let (all, span) = (map.columns.len(), map.axis.show_span(map.step));
+    format!(
+        "no verdict, because the times of {far} are far from all others, which share {share} of {all} columns of {span} each"
+    )
 }
 
 /// The correlation of the time with the place in the key space: 1 if the writes go up steadily, -1 if down.
@@ -242,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_busy_device_is_hot_all_the_time() {
-        // Of ten rows, six are those of device 260.
+        // Six of ten rows are those of device 260.
         let key = |row| Device { device: if row % 10 < 6 { 260 } else { device(row) }, at: row }.key().into();
         let found = verdict(key, even_cuts(512, 8));
         assert_eq!(found.finding, "region 4 gets 65 % of the writes all the time");
@@ -261,8 +323,44 @@ mod tests {
                 counts
             })
             .collect();
-        assert_eq!(HeatFinding::of(&columns, 64).pattern, Pattern::Even);
-        assert_eq!(HeatFinding::of(&[vec![1, 0]], 2).finding, "there are no two writes to compare");
-        assert_eq!(HeatFinding::of(&[vec![9]], 1).finding, "the table is one region, which gets all writes");
+        assert_eq!(of_columns(columns).pattern, Pattern::Even);
+        assert_eq!(of_columns(vec![vec![1, 0]]).finding, "too few writes to tell: 1 in 2 regions");
+        assert_eq!(of_columns(vec![vec![9]]).finding, "the table is one region, which gets all writes");
+    }
+
+    fn of_columns(columns: Vec<Vec<u64>>) -> HeatFinding {
+        let starts = (0..).take(columns.len()).collect();
+        let regions = vec![String::new(); columns[0].len()];
+        HeatReport::of(TimeAxis::Order, 1, starts, regions, columns).finding
+    }
+
+    #[test]
+    fn a_small_sample_has_a_verdict() {
+        for rows in [16, 30, 40, 56] {
+            let mut heat = HeatMap::new(TimeAxis::Order, even_cuts(rows, 4));
+            (0..rows).for_each(|row| heat.add(&row.to_be_bytes(), row.into()));
+            assert_eq!(heat.report(vec![String::new(); 4]).finding.pattern, Pattern::MovesUp, "{rows}");
+            let mut heat = HeatMap::new(TimeAxis::Order, even_cuts(64, 4));
+            (0..rows).for_each(|row| heat.add(&(row * 37 % 64).to_be_bytes(), row.into()));
+            assert_eq!(heat.report(vec![String::new(); 4]).finding.pattern, Pattern::Even, "{rows}");
+        }
+    }
+
+    #[test]
+    fn a_time_that_is_far_from_all_others_takes_the_verdict() {
+        const DAY: i64 = 1_512_086_400_000;
+        let times = |far: Option<i64>| {
+            let mut heat = HeatMap::new(TimeAxis::Millis, even_cuts(ROWS, 8));
+            (0..ROWS).for_each(|row| heat.add(&row.to_be_bytes(), DAY + i64::from(row) * 4_000));
+            far.into_iter().for_each(|at| heat.add(b"", at));
+            heat.report(vec![String::new(); 8]).finding
+        };
+        assert_eq!(times(None).pattern, Pattern::MovesUp);
+        let found = times(Some(0));
+        assert_eq!(found.pattern, Pattern::FarTimes);
+        let expected = "no verdict, because the times of 1 write are far from all others, which share one of ";
+        assert!(found.finding.starts_with(expected), "{}", found.finding);
+        // Some days later: the columns are still narrow enough.
+        assert_eq!(times(Some(DAY + 7 * 86_400_000)).pattern, Pattern::MovesUp);
     }
 }
