@@ -18,7 +18,7 @@ pub(crate) struct LayoutCounts {
 /// The rows that a plan reads.
 struct PlanCounts {
     plan: ScanPlan,
-    /// Those of the plan, ascending; they do not overlap.
+    /// The ranges of the plan, ascending; they do not overlap.
     ranges: Vec<KeyRange>,
     rows_read: u64,
     rows_found: u64,
@@ -36,6 +36,16 @@ impl PlanCounts {
             self.rows_read += 1;
             self.rows_found += u64::from(self.plan.matches(key));
         }
+    }
+
+    /// The rows that the plan reads and finds. A scan with a limit ends at its last row; the rows before that are exact if the plan does
+    /// not filter, else as many as if those that match lay evenly among them.
+    fn cost(&self) -> QueryCost {
+        let found = self.plan.limit().map_or(self.rows_found, |limit| self.rows_found.min(limit as u64));
+        let read = u128::from(self.rows_read) * u128::from(found);
+        let read = read.div_ceil(u128::from(self.rows_found).max(1)) as u64;
+        let rows_read = if found == self.rows_found { self.rows_read } else { read };
+        QueryCost::Read { ranges: self.ranges.len(), rows_read, rows_found: found }
     }
 }
 
@@ -56,9 +66,7 @@ impl LayoutCounts {
 
     fn report(&self) -> LayoutReport {
         let cost = |plan: &Result<PlanCounts, String>| match plan {
-            Ok(PlanCounts { ranges, rows_read, rows_found, .. }) => {
-                QueryCost::Read { ranges: ranges.len(), rows_read: *rows_read, rows_found: *rows_found }
-            }
+            Ok(plan) => plan.cost(),
             Err(reason) => QueryCost::Refused { reason: reason.clone() },
         };
         let queries = self.queries.iter().map(|(query, plan)| QueryReport { query: query.clone(), cost: cost(plan) });
@@ -202,6 +210,14 @@ mod tests {
         let found = rows().filter(|&device| device == 50).count() as u64;
         assert_eq!(cost(&by_time[1]), read(1, 200, found));
         assert_eq!(cost(&by_device), read(devices.ranges().len(), expected, expected));
+        // A scan with a limit ends at its last row.
+        let limited = |limit| ByTime::scan().at_in(100..300).limit(limit).plan().unwrap();
+        let of_limit = |plan| cost(&counts(|at| ByTime { at, device: device(at) }, vec![], named(plan)));
+        assert_eq!(of_limit(limited(30)), read(1, 30, 30));
+        assert_eq!(of_limit(limited(300)), read(1, 200, 200));
+        assert_eq!(of_limit(limited(0)), read(1, 0, 0));
+        let filtered = ByTime::scan().at_in(100..300).filter_device(50).limit(1).plan().unwrap();
+        assert_eq!(of_limit(filtered), read(1, 200_u64.div_ceil(found), 1));
         // The ranges of a plan that goes backwards ascend all the same.
         let backwards = counts(|at| ByDevice { device: device(at), at }, vec![], named(devices.clone().reversed()));
         assert_eq!(cost(&backwards), cost(&by_device));

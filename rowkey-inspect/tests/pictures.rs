@@ -227,6 +227,38 @@ fn queries_are_counted_under_each_layout() {
     assert!(text.contains("\nphone = 1000000\n  ByTime"), "{text}");
 }
 
+#[test]
+fn a_question_that_cannot_be_read_is_named() {
+    let (folder, file) = calls();
+    let questions = folder.path().join("questions.txt");
+    std::fs::write(&questions, "# of a phone\n\nphone = 1000000\nphone >\n").unwrap();
+    let questions = questions.to_str().unwrap();
+    let found = error(&["compare", "ByTime", "Call", &file, "--queries", questions], Status::Failed);
+    assert_eq!(found, format!("error: {questions}: line 4: expected a value, found the end\n  phone >\n         ^\n"));
+}
+
+#[derive(RowKey, Serialize, Deserialize)]
+struct AReadingOfOneOfTheMeters {
+    #[salt(buckets = 4)]
+    meter: u32,
+    at: u32,
+}
+
+#[test]
+fn long_names_of_types_leave_room_for_the_figures() {
+    let (folder, file) =
+        file("rows.csv", &format!("meter,at\n{}", (0..99).map(|row| format!("{row},1\n")).collect::<String>()));
+    let questions = folder.path().join("questions.txt");
+    std::fs::write(&questions, "meter = 7\n").unwrap();
+    let of = KeyType::of::<AReadingOfOneOfTheMeters>();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let streams = Streams { input: &mut std::io::empty(), out: &mut out, err: &mut err };
+    let arguments = ["keys", "compare", of.name(), of.name(), &file, "--queries", questions.to_str().unwrap()];
+    assert_eq!(rowkey_inspect::run(&[of], arguments, streams), Status::Done);
+    let wide = String::from_utf8(out).unwrap().lines().find(|line| line.chars().count() > 80).map(str::to_owned);
+    assert_eq!(wide, None);
+}
+
 /// What the servers count of three regions, of which the second gets most reads.
 const LOADS: &str = "start,read_requests,write_requests,store_megabytes\n,10,7,1\n02,9000,7,2\n04,20,7,3\n";
 

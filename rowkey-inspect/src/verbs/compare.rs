@@ -9,6 +9,7 @@ use crate::key_type::KeyType;
 use crate::output::OutputArgs;
 use crate::page::compare_page;
 use crate::picture::{heat_maps, text};
+use crate::question::{Question, QuestionError};
 use crate::regions::RegionArgs;
 use crate::sample::{Sample, SampleArgs, TimeArgs};
 use crate::share::{Shares, counted, grouped};
@@ -41,15 +42,17 @@ pub(crate) struct CompareArgs {
     output: OutputArgs,
 }
 
+/// The most characters of a layout's name, so that its figures have room on a line.
+const LONGEST_NAME: usize = 18;
 /// The regions that layouts without split keys are cut into, if none has any.
 const REGIONS: usize = 8;
 
 pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let types = args.key_types.iter().map(|name| type_of(types, name)).collect::<Result<Vec<_>, _>>()?;
+    let queries = args.queries.as_deref().map_or(Ok(Vec::new()), questions)?;
     let split_keys = args.regions.split_keys(&args.sample, &types, REGIONS, console)?;
     let mut sample = Sample::open(&args.sample, &types, console)?.with_times(&args.time)?;
     let axis = args.time.axis();
-    let queries = args.queries.as_deref().map_or(Ok(Vec::new()), questions)?;
     let counts = |(of, split_keys): (KeyType, Vec<Vec<u8>>)| {
         LayoutCounts::new(Shares::new(of.layout(), move |key| of.explain(key), split_keys), axis, plans(of, &queries))
     };
@@ -68,11 +71,17 @@ pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'
     args.output.answer(console, &report, |out| Ok(write(&report, out)?))
 }
 
-/// The questions of a file.
+/// The questions of a file, each of which can be read.
 fn questions(file: &Path) -> Result<Vec<String>, Failure> {
     let text = fs::read_to_string(file).map_err(Failure::file(file))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.map(str::to_owned).collect())
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let mut questions = Vec::new();
+    for (line, question) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        let wrong = |error: QuestionError| Failure::Row { file: file.to_owned(), line, reason: error.to_string() };
+        Question::parse(question).map_err(wrong)?;
+        questions.push(question.to_owned());
+    }
+    Ok(questions)
 }
 
 /// The plan of each question for a type; a type that does not have a field cannot be asked for it.
@@ -97,7 +106,7 @@ fn write(report: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_figures(layouts: &[LayoutReport], out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<String> = layouts.iter().map(|layout| text::shortened(layout.name(), 20)).collect();
+    let names: Vec<String> = layouts.iter().map(|layout| text::shortened(layout.name(), LONGEST_NAME)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
     writeln!(out, "{:width$}  bytes/key  regions  at work  without  largest/  coefficient", "")?;
     writeln!(out, "{:width$}                     at once    a row      mean  of variation", "")?;
@@ -123,11 +132,11 @@ fn write_query(layouts: &[LayoutReport], query: usize, out: &mut dyn Write) -> i
         if index == 0 {
             writeln!(out, "\n{HEADING}{}{HEADING:#}", text::shortened(query, text::WIDTH))?;
         }
-        let name = text::shortened(layout.name(), 20);
+        let name = text::shortened(layout.name(), LONGEST_NAME);
         match cost {
             QueryCost::Read { ranges, rows_read, rows_found } => writeln!(
                 out,
-                "  {name:<20}  {:>5} {:<7} {:>12} rows read, {:>12} found",
+                "  {name:<LONGEST_NAME$}  {:>5} {:<7} {:>12} rows read, {:>12} found",
                 grouped(*ranges as u64),
                 if *ranges == 1 { "range," } else { "ranges," },
                 grouped(*rows_read),
