@@ -1,7 +1,7 @@
 //! From a question to a plan: what a typed builder would be asked, in key order.
 
-use crate::question::{Asked, FieldCondition, Question, Word};
-use crate::row::{Row, RowError, Shape, Units, dates, fields_of, units_of};
+use crate::question::{FieldCondition, Predicate, Question, Word};
+use crate::row::{KIND, Row, RowError, Shape, Units, dates, fields_of, units_of};
 use rowkey_core::__private0::{AskedText, AskedValue, Codec, Each, FieldOf, Query, TextPart, Visit, VisitKind};
 use rowkey_core::language::Order;
 use rowkey_core::{Kind, Layout, OwnedKey, RowKey, ScanError, ScanPlan};
@@ -26,28 +26,45 @@ pub(crate) enum PlanError {
 
 /// Plans a question about the keys `K`.
 pub(crate) fn plan<K: OwnedKey + DeserializeOwned>(question: &Question) -> Result<ScanPlan, PlanError> {
+    let (kind, question) = take_kind(K::LAYOUT, question);
     let units = units_of(&fields_of::<K>());
-    let values = ValuesOf::<K> { kind: kind_of(K::LAYOUT, question)?, units, key: PhantomData };
-    let of_kind = match &question.kind {
-        Some(kind) => values.row(&[], kind)?.visit_kind(PlanOf { question, values: &values }),
-        None => None,
-    };
-    of_kind.unwrap_or_else(|| plan_of::<K>(question, &values))
+    let values = ValuesOf::<K> { kind: kind_of(K::LAYOUT, kind.as_ref())?, units, key: PhantomData };
+    match kind {
+        Some(kind) => {
+            match values.row(&[], &kind)?.visit_kind(PlanOf { question: &question, kind: &kind, values: &values }) {
+                Some(of_kind) => of_kind,
+                None => plan_of::<K>(&question, &values),
+            }
+        }
+        None => plan_of::<K>(&question, &values),
+    }
+}
+
+/// Takes `kind = ..` out of a question about an enum. A struct can have a field of that name.
+fn take_kind(layout: &Layout, question: &Question) -> (Option<Word>, Question) {
+    let (mut kind, mut question) = (None, question.clone());
+    if !layout.kinds().is_empty() {
+        question.conditions.retain(|condition| match &condition.predicate {
+            Predicate::Equal(word) if condition.field.text == KIND => {
+                kind = Some(word.clone());
+                false
+            }
+            _ => true,
+        });
+    }
+    (kind, question)
 }
 
 /// The name of the variant whose rows are read: the one that is asked for; of an enum whose rows are asked without regard to
 /// their kind, any.
-fn kind_of(layout: &Layout, question: &Question) -> Result<Option<String>, PlanError> {
+fn kind_of(layout: &Layout, kind: Option<&Word>) -> Result<Option<String>, PlanError> {
     let mut names = layout.kinds().iter().map(Kind::name);
-    let Some(kind) = &question.kind else { return Ok(names.next().map(str::to_owned)) };
+    let Some(kind) = kind else { return Ok(names.next().map(str::to_owned)) };
     if names.clone().any(|name| name == kind.text) {
         return Ok(Some(kind.text.clone()));
     }
     let names: Vec<&str> = names.collect();
-    let expected = match &names[..] {
-        [] => format!("a field of {}, which has no kinds", layout.name()),
-        names => format!("a kind of {}, one of {}", layout.name(), names.join(", ")),
-    };
+    let expected = format!("a kind of {}, one of {}", layout.name(), names.join(", "));
     Err(PlanError::Word { at: kind.at, expected, found: format!("`{}`", kind.text) })
 }
 
@@ -145,6 +162,7 @@ impl VisitKind for ValueOf {
 /// Plans a question about the kind of a row.
 struct PlanOf<'q> {
     question: &'q Question,
+    kind: &'q Word,
     values: &'q dyn Values,
 }
 
@@ -156,7 +174,7 @@ impl VisitKind for PlanOf<'_> {
     }
 
     fn other(self, _: &[u8]) -> Self::Out {
-        let at = self.question.kind.as_ref().map_or(0, |kind| kind.at);
+        let at = self.kind.at;
         let expected = "a kind that has a layout".to_owned();
         Err(PlanError::Word { at, expected, found: "that of all other keys".to_owned() })
     }
@@ -180,17 +198,17 @@ fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPl
     // A field is bound if each one before it is bound to values, as the typed builder wants it.
     let mut binds = true;
     for (index, name) in fields(K::LAYOUT) {
-        let mut asked = conditions.iter().filter(|it| it.field.text == name).map(|it| &it.asked);
-        let is_bound_to_values = match asked.clone().next() {
+        let mut predicates = conditions.iter().filter(|it| it.field.text == name).map(|it| &it.predicate);
+        let is_bound_to_values = match predicates.clone().next() {
             Some(first) if binds && can_bind::<K>(index, first) => {
-                asked.next();
+                predicates.next();
                 query = bind::<K>(query, index, name, first, values)?;
-                matches!(first, Asked::Equal(_) | Asked::OneOf(_) | Asked::Parts(_))
+                matches!(first, Predicate::Equal(_) | Predicate::OneOf(_) | Predicate::Parts(_))
             }
             _ => false,
         };
-        for condition in asked {
-            query = filter::<K>(query, index, name, condition, values)?;
+        for predicate in predicates {
+            query = filter::<K>(query, index, name, predicate, values)?;
         }
         binds &= is_bound_to_values;
     }
@@ -208,25 +226,25 @@ fn plan_of<K: RowKey>(question: &Question, values: &dyn Values) -> Result<ScanPl
 fn of_whole_fields(layout: &'static Layout, conditions: &[FieldCondition]) -> Result<Vec<FieldCondition>, PlanError> {
     let mut whole: Vec<FieldCondition> = Vec::new();
     for condition in conditions {
-        let FieldCondition { field, asked } = condition;
+        let FieldCondition { field, predicate } = condition;
         let outer = field.text.split_once('.').map(|(outer, _)| outer);
         let Some(outer) = outer.filter(|outer| fields(layout).any(|(_, name)| name == *outer)) else {
             whole.push(condition.clone());
             continue;
         };
-        let Asked::Equal(word) = asked else {
+        let Predicate::Equal(word) = predicate else {
             return Err(not_whole(outer, field.at, format!("another condition on `{}`", field.text)));
         };
         let part = (field.text.clone(), word.clone());
-        let of_field = |it: &&mut FieldCondition| it.field.text == outer && matches!(it.asked, Asked::Parts(_));
-        match whole.iter_mut().find(of_field).map(|it| &mut it.asked) {
-            Some(Asked::Parts(parts)) if parts.iter().any(|(name, _)| *name == field.text) => {
+        let of_field = |it: &&mut FieldCondition| it.field.text == outer && matches!(it.predicate, Predicate::Parts(_));
+        match whole.iter_mut().find(of_field).map(|it| &mut it.predicate) {
+            Some(Predicate::Parts(parts)) if parts.iter().any(|(name, _)| *name == field.text) => {
                 return Err(not_whole(outer, field.at, format!("`{}` twice", field.text)));
             }
-            Some(Asked::Parts(parts)) => parts.push(part),
+            Some(Predicate::Parts(parts)) => parts.push(part),
             _ => {
                 let field = Word { text: outer.to_owned(), at: field.at };
-                whole.push(FieldCondition { field, asked: Asked::Parts(vec![part]) });
+                whole.push(FieldCondition { field, predicate: Predicate::Parts(vec![part]) });
             }
         }
     }
@@ -249,11 +267,11 @@ fn no_field(layout: &'static Layout, field: &Word) -> PlanError {
 }
 
 /// `true` if a condition is one of ranges of keys.
-fn can_bind<K: RowKey>(index: usize, asked: &Asked) -> bool {
-    match asked {
-        Asked::Equal(_) | Asked::OneOf(_) | Asked::Parts(_) => true,
-        Asked::Range(..) => K::LAYOUT.fields()[index].order() != Order::Unordered,
-        Asked::Text(part, word) => text_of::<K>(index, *part, word).is_ok_and(|text| text.is_range()),
+fn can_bind<K: RowKey>(index: usize, predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Equal(_) | Predicate::OneOf(_) | Predicate::Parts(_) => true,
+        Predicate::Range(..) => K::LAYOUT.fields()[index].order() != Order::Unordered,
+        Predicate::Text(part, word) => text_of::<K>(index, *part, word).is_ok_and(|text| text.is_range()),
     }
 }
 
@@ -284,18 +302,18 @@ fn bind<K: RowKey>(
     query: Query,
     index: usize,
     name: &str,
-    asked: &Asked,
+    predicate: &Predicate,
     values: &dyn Values,
 ) -> Result<Query, PlanError> {
-    Ok(match asked {
-        Asked::Equal(word) => query.asked_equal(index, &values.value(index, name, word)?),
-        Asked::OneOf(words) => query.asked_any(index, &all(index, name, words, values)?),
-        Asked::Range(start, stop) => {
+    Ok(match predicate {
+        Predicate::Equal(word) => query.asked_equal(index, &values.value(index, name, word)?),
+        Predicate::OneOf(words) => query.asked_any(index, &all(index, name, words, values)?),
+        Predicate::Range(start, stop) => {
             let (start, stop) = (bound(index, name, start, values)?, bound(index, name, stop, values)?);
             query.asked_within(index, (start.as_ref(), stop.as_ref()))
         }
-        Asked::Parts(parts) => query.asked_equal(index, &values.whole(index, name, parts)?),
-        Asked::Text(part, word) => query.asked_text(index, &text_of::<K>(index, *part, word)?),
+        Predicate::Parts(parts) => query.asked_equal(index, &values.whole(index, name, parts)?),
+        Predicate::Text(part, word) => query.asked_text(index, &text_of::<K>(index, *part, word)?),
     })
 }
 
@@ -303,18 +321,18 @@ fn filter<K: RowKey>(
     query: Query,
     index: usize,
     name: &str,
-    asked: &Asked,
+    predicate: &Predicate,
     values: &dyn Values,
 ) -> Result<Query, PlanError> {
-    Ok(match asked {
-        Asked::Equal(word) => query.asked_filter_equal(index, &values.value(index, name, word)?),
-        Asked::OneOf(words) => query.asked_filter_any(index, &all(index, name, words, values)?),
-        Asked::Range(start, stop) => {
+    Ok(match predicate {
+        Predicate::Equal(word) => query.asked_filter_equal(index, &values.value(index, name, word)?),
+        Predicate::OneOf(words) => query.asked_filter_any(index, &all(index, name, words, values)?),
+        Predicate::Range(start, stop) => {
             let (start, stop) = (bound(index, name, start, values)?, bound(index, name, stop, values)?);
             query.asked_filter_within(index, (start.as_ref(), stop.as_ref()))
         }
-        Asked::Parts(parts) => query.asked_filter_equal(index, &values.whole(index, name, parts)?),
-        Asked::Text(part, word) => query.asked_filter_text(index, &text_of::<K>(index, *part, word)?),
+        Predicate::Parts(parts) => query.asked_filter_equal(index, &values.whole(index, name, parts)?),
+        Predicate::Text(part, word) => query.asked_filter_text(index, &text_of::<K>(index, *part, word)?),
     })
 }
 

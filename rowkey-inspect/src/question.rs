@@ -5,27 +5,25 @@ use std::fmt::Display;
 use std::ops::Bound;
 use thiserror::Error;
 
-/// What is asked of the rows.
+/// A question about rows, of any key type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Question {
-    /// The kind of an enum's rows, by `kind = ..`.
-    pub(crate) kind: Option<Word>,
     pub(crate) conditions: Vec<FieldCondition>,
     pub(crate) limit: Option<usize>,
     pub(crate) bucket: Option<u32>,
     pub(crate) reversed: bool,
 }
 
-/// What is asked of one field.
+/// A condition on one field, or on the kind of an enum's rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FieldCondition {
     pub(crate) field: Word,
-    pub(crate) asked: Asked,
+    pub(crate) predicate: Predicate,
 }
 
-/// A condition on the value of a field.
+/// A predicate of the value of a field.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Asked {
+pub(crate) enum Predicate {
     Equal(Word),
     OneOf(Vec<Word>),
     Range(Bound<Word>, Bound<Word>),
@@ -63,13 +61,15 @@ enum Token {
     Sign(&'static str),
 }
 
-/// The signs, those first that begin with others.
+/// The signs, the longer ones of those that begin alike first.
 const SIGNS: [&str; 11] = ["..=", "..", ">=", "<=", "=", ">", "<", "(", ")", ",", "*"];
 
 impl QuestionError {
     /// Another error, with the place in the question below it.
     pub(crate) fn pointed(question: &str, at: usize, error: impl Display) -> String {
-        format!("{error}\n  {question}\n  {:>width$}", '^', width = at + 1)
+        // A control character of a file stays off the terminal, and the place under its character.
+        let shown: String = question.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
+        format!("{error}\n  {shown}\n  {:>width$}", '^', width = at + 1)
     }
 }
 
@@ -142,7 +142,7 @@ struct Parser<'q> {
 impl Parser<'_> {
     fn question(mut self) -> Result<Question, QuestionError> {
         let mut question = Question::default();
-        if !self.takes_sign("*") && matches!(self.peek(), Some(Token::Bare(word)) if !is_setting(word)) {
+        if !self.takes_sign("*") && matches!(self.peek(), Some(Token::Bare(_))) && !self.begins_setting() {
             self.condition(&mut question)?;
             while self.takes_word("and") {
                 self.condition(&mut question)?;
@@ -167,46 +167,53 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// `true` if a setting of the whole question comes next, and not a condition on a field of its name: `limit 3`, but not `limit = 3`.
+    fn begins_setting(&self) -> bool {
+        let is_predicate = match self.tokens.get(self.next + 1).map(|(_, token)| token) {
+            Some(Token::Sign(sign)) => matches!(*sign, "=" | "<" | "<=" | ">" | ">="),
+            Some(Token::Bare(word)) => matches!(&**word, "in" | "contains" | "starts" | "ends"),
+            _ => false,
+        };
+        matches!(self.peek(), Some(Token::Bare(word)) if is_setting(word)) && !is_predicate
+    }
+
     fn condition(&mut self, question: &mut Question) -> Result<(), QuestionError> {
         let field = match self.peek() {
             Some(Token::Bare(name)) => Word { text: name.clone(), at: self.at() },
             _ => return Err(self.unexpected("the name of a field")),
         };
         self.next += 1;
-        let asked = self.asked()?;
-        match asked {
-            Asked::Equal(kind) if field.text == "kind" => question.kind = Some(kind),
-            asked => question.conditions.push(FieldCondition { field, asked }),
-        }
+        let predicate = self.predicate()?;
+        question.conditions.push(FieldCondition { field, predicate });
         Ok(())
     }
 
-    fn asked(&mut self) -> Result<Asked, QuestionError> {
+    fn predicate(&mut self) -> Result<Predicate, QuestionError> {
         if self.takes_sign("=") {
-            return self.value().map(Asked::Equal);
+            return self.value().map(Predicate::Equal);
         }
         if self.takes_sign(">=") {
-            return Ok(Asked::Range(Bound::Included(self.value()?), Bound::Unbounded));
+            return Ok(Predicate::Range(Bound::Included(self.value()?), Bound::Unbounded));
         }
         if self.takes_sign(">") {
-            return Ok(Asked::Range(Bound::Excluded(self.value()?), Bound::Unbounded));
+            return Ok(Predicate::Range(Bound::Excluded(self.value()?), Bound::Unbounded));
         }
         if self.takes_sign("<=") {
-            return Ok(Asked::Range(Bound::Unbounded, Bound::Included(self.value()?)));
+            return Ok(Predicate::Range(Bound::Unbounded, Bound::Included(self.value()?)));
         }
         if self.takes_sign("<") {
-            return Ok(Asked::Range(Bound::Unbounded, Bound::Excluded(self.value()?)));
+            return Ok(Predicate::Range(Bound::Unbounded, Bound::Excluded(self.value()?)));
         }
         if self.takes_word("in") {
-            return if self.takes_sign("(") { self.list().map(Asked::OneOf) } else { self.range() };
+            return if self.takes_sign("(") { self.list().map(Predicate::OneOf) } else { self.range() };
         }
         if self.takes_word("contains") {
-            return Ok(Asked::Text(TextPart::Anywhere, self.value()?));
+            return Ok(Predicate::Text(TextPart::Anywhere, self.value()?));
         }
         for (word, part) in [("starts", TextPart::Start), ("ends", TextPart::End)] {
             if self.takes_word(word) {
                 return match self.takes_word("with") {
-                    true => Ok(Asked::Text(part, self.value()?)),
+                    true => Ok(Predicate::Text(part, self.value()?)),
                     false => Err(self.unexpected("`with`")),
                 };
             }
@@ -223,13 +230,13 @@ impl Parser<'_> {
         if self.takes_sign(")") { Ok(values) } else { Err(self.unexpected("`,` or `)`")) }
     }
 
-    fn range(&mut self) -> Result<Asked, QuestionError> {
+    fn range(&mut self) -> Result<Predicate, QuestionError> {
         let start = match self.peek() {
             Some(Token::Sign(_)) => Bound::Unbounded,
             _ => Bound::Included(self.value()?),
         };
         if self.takes_sign("..=") {
-            return Ok(Asked::Range(start, Bound::Included(self.value()?)));
+            return Ok(Predicate::Range(start, Bound::Included(self.value()?)));
         }
         if !self.takes_sign("..") {
             return Err(self.unexpected("`(`, `..` or `..=`"));
@@ -239,7 +246,7 @@ impl Parser<'_> {
             Some(Token::Bare(word)) => word == "and" || is_setting(word),
             Some(Token::Quoted(_)) => false,
         };
-        Ok(Asked::Range(start, if is_end { Bound::Unbounded } else { Bound::Excluded(self.value()?) }))
+        Ok(Predicate::Range(start, if is_end { Bound::Unbounded } else { Bound::Excluded(self.value()?) }))
     }
 
     fn value(&mut self) -> Result<Word, QuestionError> {

@@ -48,8 +48,8 @@ pub(crate) enum Slot {
     Fields(Shape),
 }
 
-/// The column that says the kind of an enum's row.
-const KIND: &str = "kind";
+/// The name by which the kind of an enum's row is said, in a column and in a question.
+pub(crate) const KIND: &str = "kind";
 
 impl Shape {
     /// The shape of rows with these columns.

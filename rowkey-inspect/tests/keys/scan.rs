@@ -3,7 +3,7 @@
 use super::{TYPES, answer, assert_shows, error};
 use crate::types::{Call, Host, Place, Side, Site, TextKey, Thread, Visit};
 use rowkey::{RowKey, ScanPlan};
-use rowkey_inspect::Status;
+use rowkey_inspect::{KeyType, Status};
 use serde_json::Value;
 
 const DAY: i64 = 1_512_086_400_000;
@@ -159,7 +159,7 @@ fn errors_show_the_place() {
         ("phone = 13 limit x", "expected a number of rows, found `x`", 17),
         ("phone = 13 at = 1", "expected `and`, `limit N`, `bucket N`, `reversed` or the end, found `at`", 11),
         ("phone = \"13", "expected \" at the end of the text, found the end of the question", 8),
-        ("kind = Meta", "expected a field of Call, which has no kinds, found `Meta`", 7),
+        ("kind = Meta", "expected a field of Call, one of phone, at, found `kind`", 0),
         ("= 3", "expected `and`, `limit N`, `bucket N`, `reversed` or the end, found `=`", 0),
     ];
     for (question, expected, at) in cases {
@@ -222,4 +222,30 @@ fn a_part_of_what_is_not_a_text() {
     assert!(found.starts_with(expected), "{found}");
     let found = error(&["scan", "Call", "phone starts 2017"], Status::Failed);
     assert!(found.starts_with("error: expected `with`, found `2017`\n"), "{found}");
+}
+
+#[test]
+fn of_fields_that_are_named_as_words_of_a_question() {
+    #[derive(RowKey, serde::Serialize, serde::Deserialize)]
+    struct Quota {
+        kind: u8,
+        limit: u16,
+        bucket: u8,
+        reversed: bool,
+    }
+    let planned = |question: &str| {
+        let found = super::run_types(&[KeyType::of::<Quota>()], &["scan", "Quota", question, "--json"], b"");
+        assert_eq!((found.status, &*found.err), (Status::Done, ""), "{question}");
+        serde_json::from_str::<Value>(&found.out).expect("JSON")
+    };
+    let start = |plan: &Value| plan["ranges"][0]["start"].as_str().map(str::to_owned);
+    let found = planned("kind = 7 and limit = 3 and bucket in (1, 2) and reversed = true limit 5 reversed");
+    assert_eq!(
+        (start(&found), &found["limit"], &found["reversed"]),
+        (Some("0700030101".into()), &5.into(), &true.into())
+    );
+    assert_eq!(start(&planned("kind = 7 and limit >= 3")), Some("070003".into()));
+    let found = planned("limit in 3..9 and kind = 7 reversed");
+    assert_eq!((start(&found), &found["reversed"]), (Some("070003".into()), &true.into()));
+    assert_eq!(planned("limit 3")["limit"], 3);
 }
