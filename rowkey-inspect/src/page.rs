@@ -2,6 +2,7 @@
 
 use crate::compare::{Comparison, LayoutReport, QueryCost};
 use crate::heat::HeatReport;
+use crate::picture::text::shortened;
 use crate::picture::{
     Bar, Picture, PictureError, bars, bucket_bars, byte_map, dark_rules, heat_map, region_bars, request_bars,
     value_bars, width_text,
@@ -9,6 +10,11 @@ use crate::picture::{
 use crate::share::{BucketShares, Evenness, ShareReport, counted, grouped, percent};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rowkey_core::Layout;
+
+/// The most rows of a table.
+const MOST_ROWS: usize = 1_000;
+/// The most characters of a name in a table.
+const LONGEST_NAME: usize = 80;
 
 /// The style sheet, without the colours of pictures.
 const STYLE: &str = include_str!("page/style.css");
@@ -231,7 +237,7 @@ fn share_sections(report: &ShareReport) -> Result<Markup, PictureError> {
     })
 }
 
-/// What the servers count of each region, if that is known.
+/// The counts of the servers for each region, if they are known.
 fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
     let Some(requests) = &report.requests else { return Ok(html! {}) };
     let reads = request_bars(report, |load| load.read_requests);
@@ -255,11 +261,12 @@ fn request_sections(report: &ShareReport) -> Result<Markup, PictureError> {
                 thead { tr {
                     th { "region" } th.number { "rows" } th.number { "reads" } th.number { "writes" } th.number { "MB" }
                 } }
-                tbody { @for (name, region, load) in report.loaded_regions() { tr {
-                    td { code { (name) } } td.number { (grouped(region.rows)) } td.number { (grouped(load.read_requests)) }
+                tbody { @for (name, region, load) in report.loaded_regions().take(MOST_ROWS) { tr {
+                    td { code { (shortened(&name, LONGEST_NAME)) } } td.number { (grouped(region.rows)) } td.number { (grouped(load.read_requests)) }
                     td.number { (grouped(load.write_requests)) } td.number { (grouped(load.store_megabytes)) }
                 } } }
             } }
+            (left_out(report.loaded_regions().skip(MOST_ROWS).count()))
         }
     })
 }
@@ -294,12 +301,17 @@ fn bar_table(name: &str, bars: &[Bar], rows: u64) -> Markup {
     html! {
         details { summary { "The same as a table" } div.wide { table {
             thead { tr { th { (name) } th.number { "rows" } th.number { "share" } th {} } }
-            tbody { @for bar in bars { tr {
-                td { code { (bar.name) } } td.number { (grouped(bar.rows)) } td.number { (percent(bar.rows, rows)) }
+            tbody { @for bar in bars.iter().take(MOST_ROWS) { tr {
+                td { code { (shortened(&bar.name, LONGEST_NAME)) } } td.number { (grouped(bar.rows)) } td.number { (percent(bar.rows, rows)) }
                 td { (bar.note.unwrap_or_default()) }
             } } }
-        } } }
+        } } (left_out(bars.len().saturating_sub(MOST_ROWS))) }
     }
+}
+
+/// The number of rows that a table does not have room for.
+fn left_out(rows: usize) -> Markup {
+    html! { @if rows > 0 { p { "And " (grouped(rows as u64)) " more, which " code { "--json" } " has." } } }
 }
 
 fn heat_section(name: &str, report: &HeatReport) -> Result<Markup, PictureError> {
@@ -317,7 +329,7 @@ fn heat_table(report: &HeatReport) -> Markup {
     let drawn = report.with_at_most(48);
     html! {
         details { summary { "The same as a table" } div.wide { table {
-            thead { tr { th { "from" } @for region in &drawn.regions { th.number { code { (region) } } } } }
+            thead { tr { th { "from" } @for region in &drawn.regions { th.number { code { (shortened(region, LONGEST_NAME)) } } } } }
             tbody { @for (start, column) in drawn.starts.iter().zip(&drawn.columns) { tr {
                 td { (drawn.axis.show(*start, drawn.step)) }
                 @for count in column { td.number { (grouped(*count)) } }
@@ -345,22 +357,25 @@ fn comparison_table(comparison: &Comparison) -> Markup {
 }
 
 fn query_table(comparison: &Comparison) -> Markup {
+    let layouts = comparison.layouts.len();
+    let queries = comparison.layouts.first().map_or(0, |layout| layout.queries.len());
+    let shown = queries.min(MOST_ROWS / layouts.max(1));
     html! { div.wide { table {
         thead { tr {
             th { "query" } th { "layout" } th.number { "ranges" } th.number { "rows read" } th.number { "rows found" }
         } }
-        tbody { @for query in 0..comparison.layouts.first().map_or(0, |layout| layout.queries.len()) {
+        tbody { @for query in 0..shown {
             @for layout in &comparison.layouts { @if let Some(query) = layout.queries.get(query) { tr {
-                td { code { (query.query) } } td { (layout.name()) }
+                td { code { (shortened(&query.query, 2 * LONGEST_NAME)) } } td { (layout.name()) }
                 @match &query.cost {
                     QueryCost::Read { ranges, rows_read, rows_found } => {
                         td.number { (grouped(*ranges as u64)) } td.number { (grouped(*rows_read)) } td.number { (grouped(*rows_found)) }
                     }
-                    QueryCost::Refused { reason } => { td colspan="3" { (reason) } }
+                    QueryCost::Refused { reason } => { td colspan="3" { (shortened(reason, 2 * LONGEST_NAME)) } }
                 }
             } } }
         } }
-    } } }
+    } } (left_out((queries - shown) * layouts)) }
 }
 
 #[cfg(test)]
@@ -368,6 +383,7 @@ mod tests {
     use super::*;
     use crate::compare::LayoutCounts;
     use crate::heat::TimeAxis;
+    use crate::loads::RegionLoad;
     use crate::share::Shares;
     use rowkey::RowKey;
 
@@ -426,6 +442,27 @@ mod tests {
             assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("url("));
         }
         assert!(pages[1].contains("&lt;script"));
+    }
+
+    #[test]
+    fn a_page_of_thousands_of_regions_is_small_too() {
+        #[derive(RowKey)]
+        #[rowkey(split(regions = 4))]
+        struct Wide {
+            #[salt(modulo, buckets = 4_096)]
+            number: u32,
+            #[rowkey(terminated)]
+            text: String,
+        }
+        let key = |number| Wide { number, text: "<".repeat(30_000) }.encode().unwrap().to_vec();
+        let split_keys: Vec<Vec<u8>> = (1..4_096).map(key).collect();
+        let mut shares = Shares::new(Wide::LAYOUT, Wide::explain, split_keys);
+        (0..4_096).for_each(|number| shares.add(&key(number)));
+        let load =
+            RegionLoad { read_requests: u64::MAX >> 13, write_requests: u64::MAX >> 13, store_megabytes: 1 << 40 };
+        let page = share_page(Wide::LAYOUT, &shares.report().with_loads(&vec![load; 4_096])).unwrap();
+        assert!(page.len() < 2_000_000, "{}", page.len());
+        assert_eq!(page.matches("And 3,096 more").count(), 3);
     }
 
     #[test]

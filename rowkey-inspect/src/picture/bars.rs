@@ -80,7 +80,7 @@ pub(crate) fn bars(bars: &[Bar], rows: u64, mark_mean: bool) -> Result<Picture, 
             canvas.text(&figures, (right + 8, middle), Face::Left, colours::MUTED)?;
         }
         if left_out > 0 {
-            let more = format!("and {} more, which the table has", grouped(left_out as u64));
+            let more = format!("and {} more", grouped(left_out as u64));
             canvas.text(&more, (left, height - 4 - STEP / 2), Face::Left, colours::MUTED)?;
         }
         if mark_mean && bars.len() > 1 && rows > 0 {
