@@ -1,26 +1,26 @@
-//! The sorts of what can be wrong with a key, to count keys by them.
+//! The reasons why a key is wrong, to count keys by them.
 
 use rowkey_core::DecodeError;
 use serde::Serialize;
 use std::fmt;
 
-/// A sort of error: what is wrong, and in which field.
+/// A reason, and the field that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Sort {
+pub(crate) struct WrongReason {
     reason: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'static str>,
 }
 
-impl Sort {
+impl WrongReason {
     /// A text that is not a key in the notation of the others.
-    pub(crate) const OF_TEXT: Self = Self { reason: "not written as the other keys are", field: None };
+    pub(crate) const NOTATION: Self = Self { reason: "not written as the other keys are", field: None };
     /// A line that is not text.
     pub(crate) const NOT_TEXT: Self = Self { reason: "not text in UTF-8", field: None };
 
     /// `true` if a line is wrong, and not the key that it holds.
     pub(crate) fn is_of_line(&self) -> bool {
-        [Self::OF_TEXT, Self::NOT_TEXT].contains(self)
+        [Self::NOTATION, Self::NOT_TEXT].contains(self)
     }
 
     pub(crate) fn of(error: &DecodeError) -> Self {
@@ -41,7 +41,7 @@ impl Sort {
     }
 }
 
-impl fmt::Display for Sort {
+impl fmt::Display for WrongReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.field {
             Some(field) => write!(f, "{} (`{field}`)", self.reason),

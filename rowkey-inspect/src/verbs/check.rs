@@ -6,16 +6,17 @@ use crate::explained::Explained;
 use crate::failure::{Failure, Status};
 use crate::key_type::KeyType;
 use crate::notation::Notation;
+use crate::picture::text;
 use crate::sample::Lines;
 use crate::stores::StoredKeys;
 use crate::style::{BAD, GOOD};
-use crate::wrong::Sort;
+use crate::wrong::WrongReason;
 use clap::Args;
 use data_encoding::HEXUPPER;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Decodes the keys of a file, counts them, and shows one of each sort that is wrong
+/// Decodes the keys of a file, counts them, and shows one for each reason why some are wrong
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  keys check Call calls.keys\n  cut -d' ' -f1 rows.txt | keys check Call -\n\n\
     The exit status is 1 if a key is wrong.")]
@@ -52,7 +53,7 @@ struct Report {
 #[derive(Serialize)]
 struct Group {
     #[serde(flatten)]
-    sort: Sort,
+    reason: WrongReason,
     keys: u64,
     /// The number of the first of them: of its line, or of its row in a store.
     line: u64,
@@ -101,8 +102,8 @@ fn read_lines(args: &CheckArgs, tally: &mut Tally, console: &mut Console<'_>) ->
         let (line, number) = (lines.bytes(), lines.number());
         match lines.text().map(|text| notation.read(text)) {
             Ok(Some(key)) => tally.take(&key, number),
-            Ok(None) => tally.add(Sort::OF_TEXT, || format!("expected a key in {notation}"), line, number),
-            Err(reason) => tally.add(Sort::NOT_TEXT, || reason, line, number),
+            Ok(None) => tally.add(WrongReason::NOTATION, || format!("expected a key in {notation}"), line, number),
+            Err(reason) => tally.add(WrongReason::NOT_TEXT, || reason, line, number),
         }
     }
     Ok(notation)
@@ -124,18 +125,18 @@ impl Tally {
                 self.keys += 1;
                 self.decoded += 1;
             }
-            Err(error) => self.add(Sort::of(&error), || error.to_string(), key, number),
+            Err(error) => self.add(WrongReason::of(&error), || error.to_string(), key, number),
         }
     }
 
     /// Counts a key that is wrong.
-    fn add(&mut self, sort: Sort, error: impl FnOnce() -> String, key: &[u8], number: u64) {
+    fn add(&mut self, reason: WrongReason, error: impl FnOnce() -> String, key: &[u8], number: u64) {
         self.keys += 1;
-        match self.wrong.iter_mut().find(|group| group.sort == sort) {
+        match self.wrong.iter_mut().find(|group| group.reason == reason) {
             Some(group) => group.keys += 1,
             None => {
                 let (hex, error, first) = (HEXUPPER.encode(key), error(), key.to_vec());
-                self.wrong.push(Group { sort, keys: 1, line: number, hex, error, first });
+                self.wrong.push(Group { reason, keys: 1, line: number, hex, error, first });
             }
         }
     }
@@ -150,13 +151,18 @@ fn write(report: &Report, of: KeyType, console: &mut Console<'_>) -> Result<(), 
     let are_keys = if *decoded == 1 { "is a key" } else { "are keys" };
     writeln!(out, "{GOOD}{decoded}{GOOD:#} {are_keys} of {}", report.name)?;
     for group in wrong {
-        writeln!(out, "\n{BAD}{}{BAD:#}: {}", group.keys, group.sort)?;
+        writeln!(out, "\n{BAD}{}{BAD:#}: {}", group.keys, group.reason)?;
         writeln!(out, "the first, {place} {}:", group.line)?;
-        if group.sort.is_of_line() {
-            writeln!(out, "{}", String::from_utf8_lossy(&group.first))?;
+        if group.reason.is_of_line() {
+            writeln!(out, "{}", shown(&group.first))?;
         } else {
             writeln!(out, "{}", Explained(&of.explain(&group.first)))?;
         }
     }
     Ok(())
+}
+
+/// A line as a terminal takes it: in quotes, without control characters, and short.
+fn shown(line: &[u8]) -> String {
+    text::shortened(&format!("{:?}", String::from_utf8_lossy(line)), text::WIDTH)
 }

@@ -39,12 +39,20 @@ in region 4 of 0..=5: 04 .. 05
 
 1: not written as the other keys are
 the first, on line 3:
-zz"#;
+"zz""#;
     assert_shows(&out, shown);
 }
 
 #[test]
-fn the_most_frequent_sort_is_shown_first() {
+fn a_line_that_is_not_a_key_is_shown_safely() {
+    let input = format!("{GOOD}\n\x1B[2J{}\n", "z".repeat(200));
+    let Run { out, .. } = run_with(&["check", "Call", "-", "--notation", "hex"], input.as_bytes());
+    let shown = out.lines().last().expect("a line");
+    assert!(shown.starts_with("\"\\u{1b}[2Jzzz") && shown.chars().count() <= 80, "{shown}");
+}
+
+#[test]
+fn the_most_frequent_reason_is_shown_first() {
     let input = format!("{GOOD}\n{}\n{OTHER_BUCKET}\n{OTHER_BUCKET}\n", &GOOD[..42]);
     let Run { out, .. } = run_with(&["check", "Call", "-", "--json"], input.as_bytes());
     let found: Value = serde_json::from_str(&out).expect("JSON");
