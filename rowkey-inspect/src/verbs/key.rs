@@ -20,7 +20,7 @@ use std::cmp::Reverse;
     head -c 29 file | keys key -\n\nThe exit status is 1 if one is not a key.")]
 pub(crate) struct KeyArgs {
     /// Keys in hex, as HBase's shell prints them, or in base64; `-` reads standard
-    /// input, raw bytes or a key on each line
+    /// input: a key on each line, or raw bytes if it is not text or no line is a key
     #[arg(value_name = "KEY", required = true)]
     keys: Vec<String>,
     /// The key type, if it is known
@@ -34,13 +34,13 @@ pub(crate) struct KeyArgs {
     json: bool,
 }
 
-/// Bytes that were given.
-struct Given {
+/// The bytes of an argument or of a line.
+struct InputKey {
     notation: String,
     key: Vec<u8>,
 }
 
-/// What is known of given bytes.
+/// The explanation of a key, and of the keys beside it.
 #[derive(Serialize)]
 struct Answer {
     notation: String,
@@ -74,8 +74,8 @@ pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) 
     let one = args.key_type.as_ref().map(|name| type_of(types, name)).transpose()?;
     let types = one.map_or_else(|| types.to_vec(), |one| vec![one]);
     let mut answers = Vec::new();
-    for given in given(args, &types, console)? {
-        answers.push(answer(given, &types)?);
+    for input in input_keys(args, &types, console)? {
+        answers.push(answer(input, &types)?);
     }
     let status = if answers.iter().all(|it| it.explained.is_key) { Status::Done } else { Status::Failed };
     if args.json {
@@ -91,30 +91,51 @@ pub(crate) fn run(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) 
     Ok(status)
 }
 
-/// The bytes of the arguments.
-fn given(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) -> Result<Vec<Given>, Failure> {
+/// The keys of the arguments.
+fn input_keys(args: &KeyArgs, types: &[KeyType], console: &mut Console<'_>) -> Result<Vec<InputKey>, Failure> {
     let mut all = Vec::new();
     for text in &args.keys {
-        if text != "-" {
+        if text == "-" {
+            let mut input = Vec::new();
+            console.take_input()?.read_to_end(&mut input)?;
+            all.extend(keys_of_input(input, args.notation, types)?);
+        } else {
             all.push(read(text, args.notation, types)?);
-            continue;
-        }
-        let mut input = Vec::new();
-        console.take_input()?.read_to_end(&mut input)?;
-        match std::str::from_utf8(&input) {
-            Ok(lines) if args.notation.is_some() || !is_key(types, &input) => {
-                let lines = lines.lines().filter(|line| !line.trim().is_empty());
-                for line in lines {
-                    all.push(read(line, args.notation, types)?);
-                }
-            }
-            _ => all.push(Given { notation: "raw bytes".to_owned(), key: input }),
         }
     }
     Ok(all)
 }
 
-fn read(text: &str, notation: Option<Notation>, types: &[KeyType]) -> Result<Given, Failure> {
+/// The keys of the standard input: those of its lines, or all of it as one key.
+fn keys_of_input(input: Vec<u8>, notation: Option<Notation>, types: &[KeyType]) -> Result<Vec<InputKey>, Failure> {
+    if input.trim_ascii().is_empty() {
+        return Err(Failure::Wrong("expected a key on the standard input, found nothing".to_owned()));
+    }
+    let lines: Vec<&str> = match std::str::from_utf8(&input) {
+        Ok(text) if notation.is_some() || is_plain(text) => {
+            text.lines().filter(|line| !line.trim().is_empty()).collect()
+        }
+        Err(error) if notation.is_some() => {
+            let found = format!("invalid UTF-8 at offset {}", error.valid_up_to());
+            return Err(Failure::Wrong(format!("expected a key on each line, found {found}")));
+        }
+        _ => Vec::new(),
+    };
+    let keys = lines.into_iter().map(|line| read(line, notation, types)).collect::<Result<Vec<_>, _>>()?;
+    // A key of any bytes can look like text that is not a key.
+    let is_whole = notation.is_none() && !keys.iter().any(|it| is_key(types, &it.key)) && is_key(types, &input);
+    if is_whole || keys.is_empty() {
+        return Ok(vec![InputKey { notation: "raw bytes".to_owned(), key: input }]);
+    }
+    Ok(keys)
+}
+
+/// `true` if a text does not have control characters but those of lines.
+fn is_plain(text: &str) -> bool {
+    !text.contains(|character: char| character.is_control() && !matches!(character, '\n' | '\r' | '\t'))
+}
+
+fn read(text: &str, notation: Option<Notation>, types: &[KeyType]) -> Result<InputKey, Failure> {
     let (notation, key) = match notation {
         None => Notation::guess(text, |key| is_key(types, key)),
         Some(notation) => match notation.read(text) {
@@ -122,14 +143,14 @@ fn read(text: &str, notation: Option<Notation>, types: &[KeyType]) -> Result<Giv
             None => return Err(Failure::Wrong(format!("expected a key in {notation}, found {text:?}"))),
         },
     };
-    Ok(Given { notation: notation.to_string(), key })
+    Ok(InputKey { notation: notation.to_string(), key })
 }
 
 fn is_key(types: &[KeyType], key: &[u8]) -> bool {
     types.iter().any(|of| of.check(key).is_ok())
 }
 
-fn answer(Given { notation, key }: Given, types: &[KeyType]) -> Result<Answer, Failure> {
+fn answer(InputKey { notation, key }: InputKey, types: &[KeyType]) -> Result<Answer, Failure> {
     let neighbours = neighbours(types, &key);
     let mut decoding = types.iter().filter(|of| of.check(&key).is_ok());
     let of = match decoding.next() {
@@ -168,7 +189,7 @@ fn nearest<'t>(types: &'t [KeyType], key: &[u8]) -> Option<&'t KeyType> {
     types.iter().min_by_key(|of| Reverse(of.explain(key).parts().iter().map(points).sum::<isize>()))
 }
 
-/// What one byte more or less makes of a key.
+/// The keys that one byte more or less makes of a key.
 fn neighbours(types: &[KeyType], key: &[u8]) -> Vec<Neighbour> {
     let less = |change, key: Option<&[u8]>| {
         let of = key.and_then(|key| types.iter().find(|of| of.check(key).is_ok()));

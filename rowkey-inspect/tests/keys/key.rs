@@ -1,7 +1,9 @@
 //! `key`.
 
-use super::{Run, assert_shows, error, run, run_with};
-use rowkey_inspect::Status;
+use super::{Run, assert_shows, error, run, run_types, run_with};
+use rowkey::RowKey;
+use rowkey_inspect::{KeyType, Status};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 const CALL: &str = "0331333336323636363637370000000000000000007FFFFE9FEFBBB23F";
@@ -58,6 +60,36 @@ fn standard_input_is_raw_bytes_or_lines() {
     let kind = "a key of Site\n3 bytes as Site::Meta\n     0  tag  73 3A 4D  \"s:M\"\n\
                 a key, in region 1 of 0..=6: \"s:M\" .. \"s:T\"\none byte more or less, at either end: not a key\n";
     assert_eq!(out, format!("text: {kind}\nhex: {kind}"));
+}
+
+#[test]
+fn lines_are_lines_even_if_all_of_them_are_a_key() {
+    #[derive(RowKey, Serialize, Deserialize)]
+    struct Text {
+        text: String,
+    }
+    let key = |input: &[u8]| run_types(&[KeyType::of::<Text>()], &["key", "-", "--json"], input);
+    let keys = |input: &[u8]| {
+        let found: Value = serde_json::from_str(&key(input).out).expect("JSON");
+        found
+            .as_array()
+            .expect("answers")
+            .iter()
+            .map(|it| format!("{} {}", it["notation"], it["text"]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(keys(b"6131\n6132\n"), [r#""hex" "a1""#, r#""hex" "a2""#]);
+    assert_eq!(keys(b"host one\n"), [r#""text" "host one""#]);
+    assert_eq!(keys(b"a\0b"), [r#""raw bytes" "a\\x00b""#]);
+    for input in [&b""[..], b"\n\n"] {
+        let Run { status, out, err } = key(input);
+        assert_eq!((status, &*out), (Status::Failed, ""));
+        assert_eq!(err, "error: expected a key on the standard input, found nothing\n");
+    }
+    let found = run_with(&["key", "-", "--notation", "hex"], b"\xFF");
+    assert_eq!(found.err, "error: expected a key on each line, found invalid UTF-8 at offset 0\n");
+    let found = run_with(&["key", "-", "-"], b"s:M\n");
+    assert_eq!(found.err, "error: expected `-` once, because the standard input can be read once\n");
 }
 
 #[test]
