@@ -1,9 +1,12 @@
 //! Loads of regions: the requests and sizes that servers count, which the rows do not tell.
 
+use crate::console::Console;
 use crate::failure::Failure;
+use crate::sample::reader_of;
 use crate::share::Evenness;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use serde::{Deserialize, Serialize};
+use std::io::Read;
 use std::path::Path;
 
 /// The load of one region, since its server opened it.
@@ -41,14 +44,16 @@ struct Line {
 
 impl RegionLoads {
     /// Reads CSV with the columns `start` (in hex), `read_requests`, `write_requests`, `store_megabytes`.
-    pub(crate) fn read(file: &Path) -> Result<Self, Failure> {
-        let text = std::fs::read(file).map_err(Failure::file(file))?;
+    pub(crate) fn read(file: &Path, console: &mut Console<'_>) -> Result<Self, Failure> {
+        let mut text = Vec::new();
+        reader_of(file, console)?.read_to_end(&mut text).map_err(Failure::file(file))?;
         Self::of(&text).map_err(|(line, reason)| Failure::Row { file: file.to_owned(), line, reason })
     }
 
     /// The loads of a text, or the line that is wrong.
     fn of(text: &[u8]) -> Result<Self, (u64, String)> {
         let (mut split_keys, mut loads) = (Vec::<Vec<u8>>::new(), Vec::new());
+        let mut sums = [0_u64; 3];
         for (index, line) in csv::Reader::from_reader(text).deserialize().enumerate() {
             let wrong = |reason: String| (index as u64 + 2, reason);
             let Line { start, read_requests, write_requests, store_megabytes } =
@@ -65,6 +70,11 @@ impl RegionLoads {
                     return Err(wrong("expected regions that ascend".to_owned()));
                 }
                 _ => split_keys.push(start),
+            }
+            for (sum, count) in sums.iter_mut().zip([read_requests, write_requests, store_megabytes]) {
+                *sum = sum
+                    .checked_add(count)
+                    .ok_or_else(|| wrong("expected counts whose sum is below 2^64".to_owned()))?;
             }
             loads.push(RegionLoad { read_requests, write_requests, store_megabytes });
         }
@@ -125,6 +135,11 @@ mod tests {
         assert_eq!(wrong(",1,2,3\n02,1,2,3\n01,1,2,3\n").0, 4);
         assert!(wrong(",1,2,3\n0,1,2,3\n").1.contains("in hex, found \"0\""));
         assert!(wrong(",1,x,3\n").1.contains("invalid digit"), "{}", wrong(",1,x,3\n").1);
+        let most = u64::MAX;
+        assert_eq!(
+            wrong(&format!(",{most},2,3\n01,1,2,3\n")),
+            (3, "expected counts whose sum is below 2^64".to_owned())
+        );
         assert_eq!(wrong("").1, "expected a region on each line");
         assert!(RegionLoads::of(b"start,reads\n,1\n").unwrap_err().1.contains("read_requests"));
     }
@@ -138,7 +153,7 @@ mod tests {
         };
         assert_eq!(finding([(1_000, 0); 4]), None);
         assert_eq!(finding([(10, 50), (970, 50), (10, 50), (10, 50)]).unwrap(), "region 1 gets 97 % of the reads");
-        // Of two that are as hot, the first.
+        // The first of two that are as hot.
         let two = finding([(970, 50), (10, 50), (970, 50), (10, 50)]).unwrap();
         assert_eq!(two, "region 0 gets 49 % of the reads");
         let both = finding([(10, 50), (970, 50), (10, 5_000), (10, 50)]).unwrap();

@@ -1,4 +1,4 @@
-//! Where the verbs with pictures write their answers: the terminal, JSON, a page, a picture.
+//! The outputs of the verbs with pictures: the terminal, JSON, a page, a picture.
 
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -7,7 +7,7 @@ use crate::verbs::{Outcome, print_json};
 use clap::Args;
 use serde::Serialize;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The forms of an answer.
@@ -25,6 +25,20 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
+    /// Checks the files before anything is read or written: they are not one of the `inputs`, nor each other, and their folders are there.
+    pub(crate) fn check<'p>(&self, inputs: impl IntoIterator<Item = &'p Path>) -> Result<(), Failure> {
+        let mut taken: Vec<PathBuf> = inputs.into_iter().filter_map(|file| file.canonicalize().ok()).collect();
+        for file in [&self.html, &self.svg].into_iter().flatten() {
+            let target = target_of(file).map_err(Failure::file(file))?;
+            if taken.contains(&target) {
+                let found = file.display();
+                return Err(Failure::Usage(format!("expected a file for each input and output, found {found} twice")));
+            }
+            taken.push(target);
+        }
+        Ok(())
+    }
+
     /// Writes the page, if it is asked for.
     pub(crate) fn write_html(&self, page: impl FnOnce() -> Result<String, PictureError>) -> Result<(), Failure> {
         self.html.as_deref().map_or(Ok(()), |file| write(file, page()))
@@ -50,7 +64,47 @@ impl OutputArgs {
     }
 }
 
+/// The file that a path leads to, which need not be there; its folder is.
+fn target_of(file: &Path) -> io::Result<PathBuf> {
+    if let Ok(target) = file.canonicalize() {
+        return Ok(target);
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = file.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    Ok(folder.canonicalize()?.join(name))
+}
+
 fn write(file: &Path, text: Result<String, PictureError>) -> Result<(), Failure> {
     let text = text.map_err(|error| Failure::Wrong(error.to_string()))?;
-    fs::write(file, text).map_err(Failure::file(file))
+    replace(file, text.as_bytes()).map_err(Failure::file(file))
+}
+
+/// Writes a file beside it, which takes its place when it is complete. A pipe or a device is written to.
+fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let before = fs::metadata(file).ok();
+    if before.as_ref().is_some_and(|it| !it.is_file()) {
+        return fs::write(file, bytes);
+    }
+    let target = target_of(file)?;
+    let mut aside = builder().tempfile_in(target.parent().unwrap_or(Path::new(".")))?;
+    aside.write_all(bytes)?;
+    if let Some(before) = before {
+        aside.as_file().set_permissions(before.permissions())?;
+    }
+    aside.persist(target)?;
+    Ok(())
+}
+
+/// Temporary files that others may read, as files are by default.
+#[cfg(unix)]
+fn builder() -> tempfile::Builder<'static, 'static> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut builder = tempfile::Builder::new();
+    builder.permissions(fs::Permissions::from_mode(0o666));
+    builder
+}
+
+#[cfg(not(unix))]
+fn builder() -> tempfile::Builder<'static, 'static> {
+    tempfile::Builder::new()
 }

@@ -5,7 +5,7 @@ mod lines;
 mod source;
 mod time;
 
-pub(crate) use lines::Lines;
+pub(crate) use lines::{Lines, reader_of};
 pub(crate) use time::TimeArgs;
 
 use crate::console::Console;

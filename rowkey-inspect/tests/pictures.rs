@@ -322,9 +322,60 @@ fn pages_and_pictures_are_files_of_their_own() {
     answer(&["layout", "Call", "--svg", &svg]);
     assert!(std::fs::read_to_string(&svg).unwrap().contains("20 bytes"));
     assert!(error(&["layout", "--svg", &svg], Status::Usage).contains("expected a key type"));
+    // Nothing is written if an argument is wrong.
+    std::fs::remove_file(&html).unwrap();
+    assert!(error(&["layout", "--html", &html, "--svg", &svg], Status::Usage).contains("expected a key type"));
+    error(&["layout", "Call", "--html", &html, "--table", ""], Status::Usage);
+    assert!(!std::fs::exists(&html).unwrap());
     let nowhere = path("nowhere/out.svg");
     let found = error(&["heat", "Call", &file, "--svg", &nowhere], Status::Failed);
     assert!(found.starts_with(&format!("error: {nowhere}: ")), "{found}");
+}
+
+#[test]
+fn an_output_is_not_an_input() {
+    let (folder, file) = calls();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let before = std::fs::read(&file).unwrap();
+    let (same, queries) = (path("./calls.csv"), path("queries.txt"));
+    std::fs::write(&queries, "").unwrap();
+    for (verb, out) in [("share", &file), ("heat", &same)] {
+        let found = error(&[verb, "Call", &file, "--svg", out], Status::Usage);
+        assert_eq!(found, format!("error: expected a file for each input and output, found {out} twice\n"));
+    }
+    error(&["compare", "Call", "ByTime", &file, "--queries", &queries, "--html", &queries], Status::Usage);
+    error(&["heat", "Call", &file, "--html", &path("out"), "--svg", &path("./out")], Status::Usage);
+    assert_eq!((std::fs::read(&file).unwrap(), std::fs::exists(path("out")).unwrap()), (before, false));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_is_complete_or_as_before() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    let (folder, file) = calls();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (page, link) = (path("page.html"), path("link.html"));
+    std::fs::write(&page, "before").unwrap();
+    std::fs::set_permissions(&page, PermissionsExt::from_mode(0o640)).unwrap();
+    symlink(&page, &link).unwrap();
+    let before = std::fs::metadata(&page).unwrap();
+    answer(&["share", "Call", &file, "--html", &link]);
+    let after = std::fs::metadata(&page).unwrap();
+    // The page took the place of the other, at which the link still points.
+    assert_ne!(before.ino(), after.ino());
+    assert_eq!((after.mode() & 0o777, std::fs::read_link(&link).unwrap().to_str()), (0o640, Some(&*page)));
+    // Nothing else is left, and a device is written to as it is.
+    answer(&["share", "Call", &file, "--html", "/dev/null"]);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn loads_come_from_a_pipe() {
+    let (_folder, file) = calls();
+    let found = run_with(&["share", "Call", &file, "--loads", "-"], LOADS.as_bytes());
+    assert!(found.status == Status::Done && found.out.contains("\nRequests per region"), "{}{}", found.out, found.err);
+    let found = run_with(&["share", "Call", "-", "--loads", "-"], LOADS.as_bytes());
+    assert_eq!(found.err, "error: expected `-` once, because the standard input can be read once\n");
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl<'s> Lines<'s> {
 }
 
 /// Opens a file, or takes the standard input.
-pub(super) fn reader_of<'s>(file: &Path, console: &mut Console<'s>) -> Result<Box<dyn BufRead + 's>, Failure> {
+pub(crate) fn reader_of<'s>(file: &Path, console: &mut Console<'s>) -> Result<Box<dyn BufRead + 's>, Failure> {
     const BUFFER: usize = 1 << 16;
     if file == Path::new("-") {
         return Ok(Box::new(BufReader::with_capacity(BUFFER, console.take_input()?)));

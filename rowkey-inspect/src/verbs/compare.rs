@@ -49,6 +49,7 @@ const REGIONS: usize = 8;
 
 pub(crate) fn run(args: &CompareArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let types = args.key_types.iter().map(|name| type_of(types, name)).collect::<Result<Vec<_>, _>>()?;
+    args.output.check([&*args.sample.file].into_iter().chain(args.queries.as_deref()))?;
     let queries = args.queries.as_deref().map_or(Ok(Vec::new()), questions)?;
     let split_keys = args.regions.split_keys(&args.sample, &types, REGIONS, console)?;
     let mut sample = Sample::open(&args.sample, &types, console)?.with_times(&args.time)?;

@@ -37,6 +37,7 @@ const REGIONS: usize = 16;
 
 pub(crate) fn run(args: &HeatArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let of = type_of(types, &args.key_type)?;
+    args.output.check([&*args.sample.file])?;
     let split_keys = args.regions.split_keys(&args.sample, &[of], REGIONS, console)?.remove(0);
     let names = Shares::new(of.layout(), move |key| of.explain(key), split_keys.clone()).region_names();
     let mut sample = Sample::open(&args.sample, &[of], console)?.with_times(&args.time)?;

@@ -1,4 +1,4 @@
-//! `layout`: the byte map of a key type, and what follows from it.
+//! `layout`: the byte map of a key type, and the facts that follow from it.
 
 use super::{Outcome, type_of};
 use crate::console::Console;
@@ -41,7 +41,7 @@ pub(crate) struct LayoutArgs {
 const STORES: [(&str, usize); 5] =
     [("LMDB", 511), ("DynamoDB", 1_024), ("Bigtable", 4_096), ("FoundationDB", 10_000), ("HBase", 32_767)];
 
-/// A layout as JSON: what `Layout::to_json` has, and what follows from it.
+/// A layout as JSON: that of `Layout::to_json`, and the facts that follow from it.
 #[derive(Serialize)]
 struct Facts<'l> {
     name: &'l str,
@@ -70,15 +70,15 @@ pub(crate) fn run(args: &LayoutArgs, types: &[KeyType], console: &mut Console<'_
     let one = args.key_type.as_ref().map(|name| type_of(types, name)).transpose()?;
     let types = one.map_or_else(|| types.to_vec(), |one| vec![one]);
     let layouts: Vec<&Layout> = types.iter().map(|of| of.layout()).collect();
-    args.output.write_html(|| layout_page(&layouts))?;
-    match layouts[..] {
-        [layout] => args.output.write_svg(|| byte_map(layout))?,
-        _ if args.output.svg.is_some() => {
-            return Err(Failure::Usage("expected a key type, whose byte map is drawn, found none".to_owned()));
-        }
-        _ => {}
+    if layouts.len() != 1 && args.output.svg.is_some() {
+        return Err(Failure::Usage("expected a key type, whose byte map is drawn, found none".to_owned()));
     }
+    args.output.check([])?;
     let facts: Vec<Facts<'_>> = layouts.iter().map(|layout| facts(layout, args)).collect::<Result<_, _>>()?;
+    args.output.write_html(|| layout_page(&layouts))?;
+    if let [layout] = layouts[..] {
+        args.output.write_svg(|| byte_map(layout))?;
+    }
     args.output.answer(console, &facts, |out| {
         for (index, layout) in layouts.iter().enumerate() {
             if index > 0 {
@@ -141,7 +141,7 @@ fn write(layout: &Layout, args: &LayoutArgs, out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// What holds for every key: rustc has proven it, or the type would not be there.
+/// The facts that hold for every key: rustc has proven them, or the type would not compile.
 fn proven(layout: &Layout) -> Vec<String> {
     let mut facts = vec!["each key is cut into its elements again".to_owned()];
     if !layout.kinds().is_empty() {
@@ -157,7 +157,7 @@ fn proven(layout: &Layout) -> Vec<String> {
     facts
 }
 
-/// What does not hold, because the source admits it.
+/// The facts that do not hold, because the source admits it.
 fn admitted(layout: &Layout) -> Vec<String> {
     let unordered = |of: &Layout| -> Vec<String> {
         let fields = of.fields().iter().filter(|field| field.order() == Order::Unordered);

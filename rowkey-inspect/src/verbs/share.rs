@@ -1,4 +1,4 @@
-//! `share`: rows per region, per bucket and per value, and what makes them uneven.
+//! `share`: rows per region, per bucket and per value, and the cause if they are uneven.
 
 use super::{Outcome, type_of};
 use crate::console::Console;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  keys share Call calls.csv\n  keys share Call calls.csv --regions 16 --html share.html\n  \
-    keys share Call hbase://127.0.0.1:9090/calls/d --loads loads.csv"
+    tools/hbase/loads ZOOKEEPER:2181 calls | \\\n    keys share Call hbase://GATEWAY:9090/calls/d --loads -"
 )]
 pub(crate) struct ShareArgs {
     /// The key type
@@ -31,8 +31,8 @@ pub(crate) struct ShareArgs {
     sample: SampleArgs,
     #[command(flatten)]
     regions: RegionArgs,
-    /// What HBase's servers count of each region, as `tools/hbase/loads` of the repository
-    /// prints it; the table is cut at those regions
+    /// The requests and sizes that HBase's servers count of each region, as `tools/hbase/loads`
+    /// of the repository prints them; `-` is standard input. The table is cut at those regions
     #[arg(long, value_name = "CSV", conflicts_with = "regions")]
     loads: Option<PathBuf>,
     #[command(flatten)]
@@ -41,7 +41,8 @@ pub(crate) struct ShareArgs {
 
 pub(crate) fn run(args: &ShareArgs, types: &[KeyType], console: &mut Console<'_>) -> Outcome {
     let of = type_of(types, &args.key_type)?;
-    let loads = args.loads.as_deref().map(RegionLoads::read).transpose()?;
+    args.output.check([&*args.sample.file].into_iter().chain(args.loads.as_deref()))?;
+    let loads = args.loads.as_deref().map(|file| RegionLoads::read(file, console)).transpose()?;
     let split_keys = match &loads {
         Some(loads) => loads.split_keys.clone(),
         None => args.regions.split_keys(&args.sample, &[of], 1, console)?.remove(0),
@@ -77,7 +78,7 @@ fn write(report: &ShareReport, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes what the servers count of each region: columns, and a word for what stands out.
+/// Writes the counts of the servers for each region in columns, and how even they are.
 fn write_loads(out: &mut dyn Write, report: &ShareReport) -> io::Result<()> {
     let Some(requests) = &report.requests else { return Ok(()) };
     writeln!(out, "\n{HEADING}Requests per region{HEADING:#}, since its server opened it")?;
