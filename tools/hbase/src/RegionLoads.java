@@ -24,6 +24,10 @@ public final class RegionLoads {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     System.setOut(System.err);
     int colon = args[0].lastIndexOf(':');
+    if (colon < 1 || colon == args[0].length() - 1) {
+      System.err.println("tools/hbase/loads: expected HOST:PORT of the cluster's ZooKeeper, found " + args[0]);
+      Runtime.getRuntime().halt(2);
+    }
     Configuration configuration = HBaseConfiguration.create();
     configuration.set("hbase.zookeeper.quorum", args[0].substring(0, colon));
     configuration.set("hbase.zookeeper.property.clientPort", args[0].substring(colon + 1));
@@ -44,7 +48,10 @@ public final class RegionLoads {
     ClusterMetrics cluster = admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS));
     for (ServerMetrics server : cluster.getLiveServerMetrics().values()) reported.putAll(server.getRegionMetrics());
     Map<byte[], RegionInfo> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    for (RegionInfo region : admin.getRegions(table)) regions.put(region.getStartKey(), region);
+    // The primaries: read replicas have the same start, and counts of their own.
+    for (RegionInfo region : admin.getRegions(table)) {
+      if (region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) regions.put(region.getStartKey(), region);
+    }
     out.println("start,read_requests,write_requests,store_megabytes");
     for (RegionInfo region : regions.values()) {
       RegionMetrics load = reported.get(region.getRegionName());
