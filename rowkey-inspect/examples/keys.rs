@@ -13,7 +13,7 @@ pub(crate) struct Call {
     pub(crate) at: i64,
 }
 
-/// What a discussion board stores of a thread.
+/// A row of a discussion board's thread.
 #[derive(RowKey, Serialize, Deserialize)]
 #[rowkey(prefix = "t:", under(thread))]
 pub(crate) enum Thread {

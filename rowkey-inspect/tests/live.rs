@@ -49,7 +49,7 @@ fn put(store: &HBaseStore, keys: impl Iterator<Item = Vec<u8>>) {
     store.write(&batch).expect("rows");
 }
 
-/// What `tools/hbase/loads` prints, as soon as the servers have told that many writes.
+/// The output of `tools/hbase/loads`, as soon as the servers have told that many writes.
 fn loads(zookeeper: &str, writes: u64) -> String {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/hbase/loads");
     let deadline = Instant::now() + Duration::from_secs(60);

@@ -55,7 +55,7 @@ const TYPES: [KeyType; 5] = [
     KeyType::of::<Row>(),
 ];
 
-/// What the tool did with arguments.
+/// A run of the tool: its exit status and its output.
 struct Run {
     status: Status,
     out: String,
@@ -259,7 +259,7 @@ fn long_names_of_types_leave_room_for_the_figures() {
     assert_eq!(wide, None);
 }
 
-/// What the servers count of three regions, of which the second gets most reads.
+/// The counts of three regions, of which the second gets most reads.
 const LOADS: &str = "start,read_requests,write_requests,store_megabytes\n,10,7,1\n02,9000,7,2\n04,20,7,3\n";
 
 #[test]

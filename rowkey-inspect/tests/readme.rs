@@ -4,7 +4,7 @@
 #[path = "../examples/keys.rs"]
 mod keys;
 
-use rowkey_inspect::{KeyType, Streams};
+use rowkey_inspect::{KeyType, Status, Streams};
 use std::fs;
 use std::path::Path;
 
@@ -32,7 +32,7 @@ fn arguments(command: &str) -> Vec<String> {
     all
 }
 
-/// The output of a command.
+/// The output of a command, whose exit status is 1 if it shows that something is wrong.
 fn output(command: &str, folder: &Path) -> String {
     let in_folder = |word: String| match word.as_str() {
         "calls.csv" | "calls.keys" => folder.join(word).to_str().expect("a path in UTF-8").to_owned(),
@@ -41,9 +41,12 @@ fn output(command: &str, folder: &Path) -> String {
     let types = [KeyType::of::<keys::Call>(), KeyType::of::<keys::Thread>()];
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let streams = Streams { input: &mut std::io::empty(), out: &mut out, err: &mut err };
-    rowkey_inspect::run(&types, arguments(command).into_iter().map(in_folder), streams);
+    let status = rowkey_inspect::run(&types, arguments(command).into_iter().map(in_folder), streams);
     assert_eq!(String::from_utf8(err).expect("text"), "", "{command}");
-    String::from_utf8(out).expect("text")
+    let out = String::from_utf8(out).expect("text");
+    let is_wrong = out.contains("not a key: ");
+    assert_eq!(status, if is_wrong { Status::Failed } else { Status::Done }, "{command}");
+    out
 }
 
 /// `true` if the text is what is shown, where a line `..` stands for any lines.

@@ -4,8 +4,8 @@
 //! same of any two writes. Both are estimated without bias (pairs of different writes are counted), so few writes in a column do
 //! not look like a hot region. One over the first is the number of regions that work at a moment.
 //!
-//! A column is a moment. There is no verdict if the columns cannot be moments: too few writes, or a few times so far from the others that
-//! these share a column or two.
+//! A column is a moment. The verdict is left out if the columns cannot be moments: too few writes, or a few times so far from the others
+//! that these share a column or two.
 
 use super::{HeatReport, TimeAxis};
 use crate::share::{Evenness, counted, grouped, name_regions, percent};

@@ -1,4 +1,4 @@
-//! Where the rows of a sample come from: each form of a file, or a store.
+//! The sources of the rows of a sample: each form of a file, and stores.
 
 use super::lines::{Lines, reader_of};
 use super::{Format, SampleArgs};

@@ -55,7 +55,7 @@ mod tests {
     fn each_key_of_several_pages_is_read_once() {
         for rows in [0, 1, PAGE, PAGE + 1, 2 * PAGE + 7] {
             let (store, mut batch) = (MemoryStore::new(), Batch::new());
-            // Of several lengths: one key begins the next.
+            // Keys of several lengths: one begins the next.
             let key = |row: usize| [&(row / 2).to_be_bytes()[..], &[0][..row % 2]].concat();
             for row in 0..rows {
                 batch.put(key(row), "");

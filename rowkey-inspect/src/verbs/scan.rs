@@ -116,7 +116,7 @@ fn answer(plan: &ScanPlan) -> Answer {
     }
 }
 
-/// What the plan costs, a line each.
+/// The costs of the plan, a line each.
 fn cost(plan: &ScanPlan) -> Vec<String> {
     let seeks = plan.ranges().len();
     let mut lines = match seeks {

@@ -25,7 +25,7 @@ const TYPES: [KeyType; 8] = [
     KeyType::of::<Note>(),
 ];
 
-/// What the tool did with arguments.
+/// A run of the tool: its exit status and its output.
 struct Run {
     status: Status,
     out: String,
