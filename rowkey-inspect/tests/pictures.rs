@@ -389,6 +389,20 @@ fn the_standard_input_is_read_once() {
 }
 
 #[test]
+fn the_standard_input_need_not_end() {
+    use std::io::{Read, repeat};
+    // A wrong row, and zeros without end behind it.
+    let mut input = b"phone,at\n1,1\nx,y\n".chain(repeat(0));
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+    let status = rowkey_inspect::run(&TYPES, ["keys", "share", "Call", "-", "--format", "csv"], streams);
+    assert_eq!(
+        (status, &*String::from_utf8(err).unwrap()),
+        (Status::Failed, "error: -: line 3: `at`: expected i64 or a date, found \"y\"\n")
+    );
+}
+
+#[test]
 fn rows_that_are_not_keys_are_told() {
     let (_folder, file) = file("calls.csv", "phone,at\n1,1\nx,y\n");
     let found = run_with(&["share", "Call", &file, "--skip-wrong"], b"");
