@@ -1,4 +1,4 @@
-//! The tool for two key types: `cargo run -p rowkey-inspect --example keys -- --help`.
+//! The tool for three key types: `cargo run -p rowkey-inspect --example keys -- --help`.
 
 use rowkey::RowKey;
 use serde::{Deserialize, Serialize};
@@ -23,4 +23,13 @@ pub(crate) enum Thread {
     Reaction { thread: u32, user: u32 },
 }
 
-rowkey_inspect::main!(Call, Thread);
+/// A visit of a page.
+#[derive(RowKey, Serialize, Deserialize)]
+pub(crate) struct Visit {
+    #[rowkey(terminated)]
+    pub(crate) host: String,
+    #[reverse_ts]
+    pub(crate) at: i64,
+}
+
+rowkey_inspect::main!(Call, Thread, Visit);

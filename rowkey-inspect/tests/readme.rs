@@ -38,7 +38,7 @@ fn output(command: &str, folder: &Path) -> String {
         "calls.csv" | "calls.keys" => folder.join(word).to_str().expect("a path in UTF-8").to_owned(),
         _ => word,
     };
-    let types = [KeyType::of::<keys::Call>(), KeyType::of::<keys::Thread>()];
+    let types = [KeyType::of::<keys::Call>(), KeyType::of::<keys::Thread>(), KeyType::of::<keys::Visit>()];
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let streams = Streams { input: &mut std::io::empty(), out: &mut out, err: &mut err };
     let status = rowkey_inspect::run(&types, arguments(command).into_iter().map(in_folder), streams);
