@@ -29,6 +29,8 @@ clean() {
     local i pids
     for i in TERM {1..50} KILL {1..10}; do
         pids=$(mine)
+        # A program that is just being started shows no environment for a moment.
+        [ -n "$pids" ] || { sleep 0.05; pids=$(mine); }
         [ -n "$pids" ] || break
         case $i in
             TERM | KILL) kill -s "$i" $pids 2>/dev/null || true ;;
