@@ -1,14 +1,14 @@
-//! What the layouts do that rustc takes, against the model and the automata.
+//! Compares the layouts that rustc accepts with the model and the automata.
 
 use crate::automaton::Automaton;
 use crate::case::Case;
 use crate::judge::Findings;
 use crate::kinds::Table;
 use crate::program::{Item, Scratch};
+use crate::regex::{self, Precision};
 use crate::rules::is_loose;
 use crate::value::{is_cut, is_unordered};
 use crate::witness::{ambiguous, disordered};
-use crate::words::{self, Precision};
 use crate::{hex, random, unhex};
 use fastrand::Rng;
 
@@ -20,12 +20,12 @@ pub fn run(
     random: &mut Rng,
     findings: &mut Findings,
 ) {
-    let (mut questions, mut automata) = (Vec::new(), Vec::new());
+    let (mut questions, mut all) = (Vec::new(), Vec::new());
     for case in passed {
-        let both = Both::of(case);
-        questions.extend(about(case, both.as_ref(), random).into_iter().map(|question| (case.number, question)));
-        findings.skipped += usize::from(both.is_none());
-        automata.push(both);
+        let automata = Automata::of(case);
+        questions.extend(about(case, automata.as_ref(), random).into_iter().map(|question| (case.number, question)));
+        findings.skipped += usize::from(automata.is_none());
+        all.push(automata);
         if let Some(key) = ambiguous(&case.key) {
             findings.disagree(case, &format!("passes, and this can be read in two ways: {}", hex(&key)));
         }
@@ -34,7 +34,7 @@ pub fn run(
     let answers = scratch.ask(items, &questions);
     for ((number, question), answer) in questions.iter().zip(&answers) {
         match passed.binary_search_by_key(number, |case| case.number) {
-            Ok(at) => judge_answer(passed[at], automata[at].as_ref(), question, answer, findings),
+            Ok(at) => judge_answer(passed[at], all[at].as_ref(), question, answer, findings),
             Err(_) => {
                 let table = enums.iter().find(|table| table.number == *number);
                 table.inspect(|table| table.judge_answer(question, answer, findings));
@@ -43,23 +43,23 @@ pub fn run(
     }
 }
 
-/// The automata of a layout: of its keys, and of what the proofs promise to know of them.
-struct Both {
+/// The automata of a layout: `exact` accepts its keys, `known` all that the proofs may take for one.
+struct Automata {
     exact: Automaton,
     known: Automaton,
 }
 
-impl Both {
+impl Automata {
     fn of(case: &Case) -> Option<Self> {
-        let exact = Automaton::of(&words::key(&case.key, Precision::Exact))?;
-        Some(Self { exact, known: Automaton::of(&words::key(&case.key, Precision::Bytes))? })
+        let exact = Automaton::of(&regex::key(&case.key, Precision::Exact))?;
+        Some(Self { exact, known: Automaton::of(&regex::key(&case.key, Precision::Bytes))? })
     }
 }
 
-/// What the program is asked of a layout.
-fn about(case: &Case, both: Option<&Both>, random: &mut Rng) -> Vec<String> {
+/// The questions that the program is asked about a layout.
+fn about(case: &Case, automata: Option<&Automata>, random: &mut Rng) -> Vec<String> {
     let mut questions = vec!["rows".to_owned(), "splits".to_owned(), "prove".to_owned()];
-    let Some(Both { exact, .. }) = both else { return questions };
+    let Some(Automata { exact, .. }) = automata else { return questions };
     let keys: Vec<Vec<u8>> = case.keys.iter().flatten().cloned().collect();
     for _ in 0..20 {
         let any = match random.bool() {
@@ -79,15 +79,15 @@ fn about(case: &Case, both: Option<&Both>, random: &mut Rng) -> Vec<String> {
     questions
 }
 
-fn judge_answer(case: &Case, both: Option<&Both>, question: &str, answer: &str, findings: &mut Findings) {
+fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer: &str, findings: &mut Findings) {
     let words: Vec<&str> = question.split(' ').collect();
-    let (question, expected) = match (words.as_slice(), both) {
+    let (question, expected) = match (words.as_slice(), automata) {
         (["rows"], _) => return judge_rows(case, answer, findings),
-        (["decode", key], Some(both)) => return judge_decode(case, &both.exact, key, answer, findings),
-        (["between", start, stop], Some(both)) => {
+        (["decode", key], Some(automata)) => return judge_decode(case, &automata.exact, key, answer, findings),
+        (["between", start, stop], Some(automata)) => {
             let (start, stop) = (unhex(start), unhex(stop));
             findings.regions += 1;
-            let has = start < stop && both.known.has_between(&start, Some(&stop));
+            let has = start < stop && automata.known.has_between(&start, Some(&stop));
             // A pass is not a promise.
             let is_loose = is_loose(&case.key) && !has;
             (question, if is_loose { answer.to_owned() } else { has.to_string() })

@@ -1,6 +1,6 @@
 //! Deterministic automata of `regex-automata`, and what they say about sets of keys.
 
-use crate::words::Words;
+use crate::regex::Regex;
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
 use regex_automata::util::start::Config;
 use regex_automata::util::syntax;
@@ -19,11 +19,11 @@ pub struct Automaton {
 
 impl Automaton {
     /// The automaton of these words; `None` if it would have too many states.
-    pub fn of(words: &Words) -> Option<Self> {
+    pub fn of(words: &Regex) -> Option<Self> {
         let pattern = format!("(?s-u:{})", words.pattern());
         let limit = Some(1 << 24);
         let dense = dense::Builder::new()
-            // Of all ways to match, not of the first one only.
+            // All ways to match, not only the first one.
             .configure(
                 dense::Config::new()
                     .match_kind(MatchKind::All)
@@ -272,15 +272,15 @@ pub fn cut_twice(elements: &[Automaton]) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Words, literal};
+    use crate::regex::{Regex, literal};
 
-    fn digits() -> Words {
-        Words::Byte(vec![(b'0', b'9')])
+    fn digits() -> Regex {
+        Regex::Class(vec![(b'0', b'9')])
     }
 
     #[test]
     fn regions() {
-        let words = Words::Cat(vec![literal(b"a"), Words::Many(Box::new(digits()))]);
+        let words = Regex::Concat(vec![literal(b"a"), Regex::Star(Box::new(digits()))]);
         let automaton = Automaton::of(&words).unwrap();
         let has = |start: &[u8], stop: &[u8]| automaton.has_between(start, Some(stop));
         assert!(has(b"", b"b") && has(b"a", b"a\0") && has(b"a00", b"a01") && has(b"a9", b"b"));
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn cuts() {
-        let many = || Automaton::of(&Words::Many(Box::new(digits()))).unwrap();
+        let many = || Automaton::of(&Regex::Star(Box::new(digits()))).unwrap();
         let bar = || Automaton::of(&literal(b"|")).unwrap();
         assert_eq!(cut_twice(&[many(), bar(), many()]), None);
         assert_eq!(cut_twice(&[many(), many()]).map(|word| word.len()), Some(1));

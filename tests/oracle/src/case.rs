@@ -1,7 +1,7 @@
-//! A random layout, its rows, and what the model makes of them.
+//! A random layout, its rows, and their keys by the model.
 
 use crate::layout::Key;
-use crate::program::{Item, fed};
+use crate::program::{Item, lines_from};
 use crate::value::{Value, all, rows};
 use crate::{random, source, unhex};
 use fastrand::Rng;
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// A layout, rows, and what the model makes of them.
+/// A layout, rows, and their keys by the model.
 #[derive(Debug)]
 pub struct Case {
     /// Its number, which names it together with the seed.
@@ -22,7 +22,7 @@ pub struct Case {
     pub keys: Vec<Option<Vec<u8>>>,
     /// The split keys; `None` if the model has none for the rule.
     pub splits: Option<Vec<Vec<u8>>>,
-    /// How many values the inputs of the salt have together, and how many buckets these reach; if they are few.
+    /// The number of values that the inputs of the salt have together, and of the buckets that these reach; `None` if they are many.
     pub reach: Option<(u32, u32)>,
     /// The struct in source, and the rows.
     pub item: Item,
@@ -83,7 +83,7 @@ fn find_reach(cases: &mut [Case]) {
     ask_model(&mut each);
     for found in each {
         let buckets: BTreeSet<&[u8]> = found.keys.iter().flatten().map(|key| found.label(key)).collect();
-        // A number beyond the digits of a field that descends is no value.
+        // Rows that the model refuses are not counted: a number can have too many digits.
         let values = found.keys.iter().flatten().count() as u32;
         cases[found.number].reach = Some((values, buckets.len() as u32));
     }
@@ -100,7 +100,7 @@ pub fn ask_model(cases: &mut [Case]) {
         .collect();
     let mut python = Command::new("python3");
     python.args(["-B", concat!(env!("CARGO_MANIFEST_DIR"), "/model.py")]).env("PYTHONUTF8", "1");
-    let answers = fed(&mut python, lines);
+    let answers = lines_from(&mut python, lines);
     assert_eq!(answers.len(), cases.len(), "a line of the model for each case");
     let key = |json: &Json| json.as_str().map(unhex);
     for (case, line) in cases.iter_mut().zip(answers) {

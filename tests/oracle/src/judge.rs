@@ -1,4 +1,4 @@
-//! What is expected of layouts against what the compiler and the library say of them.
+//! Compares what is expected of layouts with what the compiler and the library say of them.
 
 use crate::answers::run;
 use crate::case::{Case, cases};
@@ -11,10 +11,10 @@ use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What was found, and how much was looked at.
+/// The disagreements, and counts of what was compared.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// What does not agree, each with its layout.
+    /// The disagreements, each with its layout.
     pub disagreements: Vec<String>,
     /// The layouts that rustc takes.
     pub accepted: usize,
@@ -35,7 +35,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Notes what does not agree.
+    /// Records a disagreement.
     pub fn disagree(&mut self, case: &Case, what: &str) {
         self.disagreements.push(format!("case {}: {what}\n{}", case.number, case.item.source));
     }

@@ -3,9 +3,9 @@
 use crate::automaton::Automaton;
 use crate::judge::Findings;
 use crate::layout::{Field, Key, Salt};
-use crate::program::{Item, Refusal, fed};
+use crate::program::{Item, Refusal, lines_from};
+use crate::regex::{self, Precision, Regex, literal};
 use crate::value::{Value, rows};
-use crate::words::{self, Precision, Words, literal};
 use crate::{random, rules, source, unhex};
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
@@ -63,7 +63,7 @@ pub fn tables(seed: u64, numbers: Range<usize>) -> Vec<Table> {
     }
     let mut python = Command::new("python3");
     python.args(["-B", concat!(env!("CARGO_MANIFEST_DIR"), "/model.py")]).env("PYTHONUTF8", "1");
-    let mut answers = fed(&mut python, asked).into_iter();
+    let mut answers = lines_from(&mut python, asked).into_iter();
     for table in &mut tables {
         table.take(&mut answers);
     }
@@ -131,7 +131,7 @@ impl Table {
             splits.push((begin, all("splits").iter().filter_map(|key| key.as_str()).map(unhex).collect::<Vec<_>>()));
         }
         if !self.under.is_empty() {
-            // Those of the salt of the enum.
+            // The split keys of the salt of the enum.
             self.splits = splits.swap_remove(0).1;
         } else if self.kinds.iter().all(|kind| kind.tag.is_some()) {
             splits.sort();
@@ -144,13 +144,13 @@ impl Table {
         }
     }
 
-    /// What all keys of a kind begin with: as far as its scans know.
-    fn head(&self, kind: usize) -> Words {
+    /// The part that all keys of a kind begin with, as far as its scans know it.
+    fn head(&self, kind: usize) -> Regex {
         let key = &self.kinds[kind].key;
         let mut all = vec![literal(&key.prefix)];
-        all.extend(key.salt.as_ref().map(words::labels));
-        all.extend(words::elements(key, Precision::Bytes).into_iter().take(2 * self.under.len()));
-        Words::Cat(all)
+        all.extend(key.salt.as_ref().map(regex::labels));
+        all.extend(regex::elements(key, Precision::Bytes).into_iter().take(2 * self.under.len()));
+        Regex::Concat(all)
     }
 
     /// `true` if `other` takes the key: it has the prefix, and the tag of no kind.
@@ -160,8 +160,8 @@ impl Table {
             && !self.kinds.iter().any(|kind| key.starts_with(&kind.key.prefix))
     }
 
-    fn words(&self, kind: usize, precision: Precision) -> Words {
-        words::key(&self.kinds[kind].key, precision)
+    fn words(&self, kind: usize, precision: Precision) -> Regex {
+        regex::key(&self.kinds[kind].key, precision)
     }
 
     /// The pairs of kinds that meet: the second has a key where the first is looked for.
@@ -212,12 +212,12 @@ impl Table {
         let behind = |kind: usize| {
             let key = &self.kinds[kind].key;
             let mut all = if self.under.is_empty() { vec![] } else { vec![literal(&key.prefix)] };
-            all.extend(key.salt.as_ref().filter(|_| !self.under.is_empty()).map(words::labels));
+            all.extend(key.salt.as_ref().filter(|_| !self.under.is_empty()).map(regex::labels));
             all.extend(
-                words::elements(key, Precision::Bytes).into_iter().take((2 * self.under.len()).saturating_sub(1)),
+                regex::elements(key, Precision::Bytes).into_iter().take((2 * self.under.len()).saturating_sub(1)),
             );
             all.push(literal(example));
-            Automaton::of(&Words::Cat(all))
+            Automaton::of(&Regex::Concat(all))
         };
         expected.iter().any(|(a, b)| {
             let [head, keys] = [self.head(*a), self.words(*b, Precision::Bytes)].map(|words| Automaton::of(&words));
@@ -227,7 +227,7 @@ impl Table {
         })
     }
 
-    /// What the program is asked.
+    /// The questions that the program is asked.
     pub fn questions(&self, random: &mut Rng) -> Vec<(usize, String)> {
         let mut all = vec![(self.number, "rows".to_owned()), (self.number, "splits".to_owned())];
         for kind in 0..self.kinds.len() {

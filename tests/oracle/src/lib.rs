@@ -2,7 +2,7 @@
 //! and the library say.
 //!
 //! Nothing here knows the library. A layout is data (`layout.rs`, drawn by `random.rs`); `value.rs` draws rows of it, and has the
-//! order of their values. Its keys are regular expressions (`words.rs`), which `regex-automata` compiles (`automaton.rs`); the
+//! order of their values. Its keys are regular expressions (`regex.rs`), which `regex-automata` compiles (`automaton.rs`); the
 //! bytes of its rows, its buckets and its split keys come from `model.py`. `rules.rs` says which flaws it has. `source.rs` writes
 //! it down as a struct, and `program.rs` has rustc judge all of them at once, and runs those that pass.
 //!
@@ -12,7 +12,7 @@
 //! key and what is not, about regions, labels and split keys; it proves the layout once more while it runs. `kinds.rs` does the
 //! same for enums and for `disjoint!`.
 //!
-//! The proofs may know less than `SPEC.md` says: `words::Precision::Bytes` and `rules::is_loose` say where.
+//! The proofs may know less than `SPEC.md` says: `regex::Precision::Bytes` and `rules::is_loose` say where.
 //!
 //! `ORACLE_SEED` and `ORACLE_CASES` name the layouts, and a disagreement shows the number of its case: the same seed draws it
 //! again. A fourth as many tables of several kinds follow. For a night:
@@ -30,11 +30,11 @@ pub mod layout;
 pub mod program;
 pub mod random;
 pub mod refusals;
+pub mod regex;
 pub mod rules;
 pub mod source;
 pub mod value;
 pub mod witness;
-pub mod words;
 
 /// Bytes in lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {

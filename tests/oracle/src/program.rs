@@ -18,7 +18,7 @@ pub struct Item {
     pub rows: Vec<String>,
 }
 
-/// What rustc says of an item.
+/// An error of rustc in an item.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The number of the case.
@@ -40,7 +40,7 @@ pub struct Scratch {
 /// The programs that are compiled side by side.
 const PARTS: usize = 2;
 
-/// What each program begins with.
+/// The beginning of each program.
 const HEAD: &str = r#"#![allow(dead_code, clippy::all)]
 use rowkey::{Layout, RowKey};
 
@@ -70,7 +70,7 @@ fn main() {
         match words[1] {
             "rows" => println!("{}", rows()),
             "decode" | "decode-label" => println!("{}", decode(&unhex(words[2])).map_or("-".to_owned(), |key| hex(&key))),
-            // What rustc has proven is proven again while the program runs.
+            // rustc has proven this; here it is proven again at run time.
             "prove" => {
                 (0..layout.fields().len()).for_each(|field| rowkey::__private0::check_field(layout, field));
                 rowkey::__private0::check_regions(layout);
@@ -145,7 +145,7 @@ impl Scratch {
             "--keep-going",
             "--message-format=json",
         ]);
-        // What the tests are built with is not for these.
+        // The flags that the tests are built with are not meant for these.
         command.env("CARGO_TARGET_DIR", self.folder.join("target")).env_remove("RUSTFLAGS").stderr(Stdio::piped());
         let output = command.output().expect("cargo");
         let mut refusals = Vec::new();
@@ -158,7 +158,7 @@ impl Scratch {
             let text = message["message"].as_str().unwrap_or_default();
             let spans = message["spans"].as_array().map_or(&[][..], Vec::as_slice);
             let Some(mut span) = spans.iter().find(|span| span["is_primary"] == true) else { continue };
-            // That of `disjoint!` is inside of the macro.
+            // The span of `disjoint!` is inside of the macro.
             while span["file_name"].as_str().is_some_and(|name| !name.starts_with("src/bin")) {
                 span = &span["expansion"]["span"];
             }
@@ -184,7 +184,7 @@ impl Scratch {
             let asked: Vec<usize> = (0..questions.len()).filter(|i| own.contains(&questions[*i].0)).collect();
             let lines: String = asked.iter().map(|i| format!("{} {}\n", questions[*i].0, questions[*i].1)).collect();
             let mut command = Command::new(self.folder.join(format!("target/debug/part{part}")));
-            let output = fed(&mut command, lines);
+            let output = lines_from(&mut command, lines);
             assert_eq!(output.len(), asked.len(), "an answer for each question");
             for (i, line) in asked.into_iter().zip(output) {
                 answers[i] = line;
@@ -212,7 +212,7 @@ fn place(lines: &[(Option<usize>, String)], at: usize) -> (String, Option<usize>
 }
 
 /// The lines that a program prints of what it reads.
-pub fn fed(command: &mut Command, input: String) -> Vec<String> {
+pub fn lines_from(command: &mut Command, input: String) -> Vec<String> {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

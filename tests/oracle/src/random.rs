@@ -42,7 +42,7 @@ fn narrow_key(random: &mut Rng) -> Key {
     };
     let field = |of: Type| Field { of, desc: false, unordered: true, separator: None };
     let mut fields = vec![field(narrow(random)), field(narrow(random))];
-    fields[0].desc = random.bool() && !crate::words::is_subtracted(&fields[0].of);
+    fields[0].desc = random.bool() && !crate::regex::is_subtracted(&fields[0].of);
     let is_number = |at: usize| matches!(fields[at].of, Type::Int(..));
     let both = [(0, ""), (1, "")];
     let algorithm = match (is_number(0), is_number(1)) {
@@ -74,7 +74,7 @@ pub fn kind(random: &mut Rng) -> Key {
 pub fn under(random: &mut Rng) -> Vec<Field> {
     let key = loop {
         let key = kind(random);
-        let is_fixed = |field: &Field| crate::words::width(&field.of).is_some();
+        let is_fixed = |field: &Field| crate::regex::width(&field.of).is_some();
         if key.fields.iter().all(is_fixed) {
             break key;
         }
@@ -123,7 +123,7 @@ fn can_descend(of: &Type) -> bool {
         Type::Reversed(..) | Type::Repeated(_) => false,
         // Not drawn, because the derive refuses it: `desc` beside `digits`, `hex` or `HEX` of an `Option`, by the message
         // "only an integer can be written as digits". `SPEC.md` has bytes for it: those of the `Option`, complemented.
-        Type::Option(some) => !crate::words::is_subtracted(some) && !matches!(**some, Type::Reversed(..)),
+        Type::Option(some) => !crate::regex::is_subtracted(some) && !matches!(**some, Type::Reversed(..)),
         _ => true,
     }
 }
@@ -171,7 +171,7 @@ fn fixed(random: &mut Rng) -> Type {
     loop {
         let of = a_type(random, false, false);
         let is_nested = matches!(of, Type::Option(_) | Type::Key(_));
-        if !is_nested && crate::words::width(&of).is_some() {
+        if !is_nested && crate::regex::width(&of).is_some() {
             return of;
         }
     }
@@ -245,7 +245,7 @@ fn codes(random: &mut Rng) -> Type {
 /// A salt that fits the fields, if there is one.
 pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
     let algorithm = pick(random, &["xxh3", "md5", "xor", "modulo", "java_hash", "phoenix"]);
-    // Enough values for all buckets: which do not suffice is asked elsewhere.
+    // Fields with enough values to fill all buckets; `narrow_key` draws those with fewer.
     let is_wide = |field: &Field| match &field.of {
         Type::Int(int, form) => {
             let digits = match form {
@@ -345,7 +345,7 @@ fn split(key: &Key, random: &mut Rng) -> Split {
 
 /// One to three split keys, near keys of the layout.
 fn listed(key: &Key, random: &mut Rng) -> Vec<Vec<u8>> {
-    let words = crate::words::key(key, crate::words::Precision::Bytes);
+    let words = crate::regex::key(key, crate::regex::Precision::Bytes);
     let automaton = crate::automaton::Automaton::of(&words);
     let mut all: Vec<Vec<u8>> = (0..random.usize(1..=3))
         .map(|_| {

@@ -1,13 +1,13 @@
-//! What rustc refuses, against the rules and the automata.
+//! Compares what rustc refuses with the rules and the automata.
 
 use crate::automaton::Automaton;
 use crate::case::Case;
 use crate::judge::Findings;
 use crate::layout::{Key, Type};
 use crate::program::Refusal;
+use crate::regex::{self, Precision};
 use crate::rules::{Flaw, flaws, is_loose};
 use crate::witness::{Witnesses, has_witness, is_by_rule, structs};
-use crate::words::{self, Precision};
 use std::collections::BTreeSet;
 
 /// Holds the refusals of a layout against the rules.
@@ -81,7 +81,7 @@ fn judge_struct(case: &Case, key: &Key, refusals: &[&Refusal], findings: &mut Fi
 
 /// Holds the dead regions against those in which no word of the automaton lies.
 fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], findings: &mut Findings) {
-    let Some(automaton) = Automaton::of(&words::key(key, Precision::Bytes)) else {
+    let Some(automaton) = Automaton::of(&regex::key(key, Precision::Bytes)) else {
         findings.skipped += 1;
         return;
     };
@@ -142,7 +142,7 @@ fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
 
 /// `true` if what follows a label can begin with this byte, or one above it.
 fn follows_past(key: &Key, first: u8) -> bool {
-    let mut all = vec![words::literal(&key.separator)];
-    all.extend(words::elements(key, Precision::Bytes));
-    Automaton::of(&words::Words::Cat(all)).is_some_and(|rest| rest.has_between(&[first], None))
+    let mut all = vec![regex::literal(&key.separator)];
+    all.extend(regex::elements(key, Precision::Bytes));
+    Automaton::of(&regex::Regex::Concat(all)).is_some_and(|rest| rest.has_between(&[first], None))
 }

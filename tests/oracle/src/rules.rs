@@ -2,8 +2,8 @@
 
 use crate::automaton::Automaton;
 use crate::layout::{End, Field, Key, Pad, Text, Type};
+use crate::regex::{Precision, element, width};
 use crate::value::is_unordered;
-use crate::words::{Precision, element, width};
 use std::collections::BTreeSet;
 
 /// The promise that a layout breaks.
@@ -174,7 +174,7 @@ fn alone(of: &Type, admitted: bool) -> Vec<Flaw> {
             match text.end {
                 End::Pad(_, pad, how) => {
                     let mut all = vec![];
-                    // Of a text without `chars` each value is checked as it is written.
+                    // Without `chars`, each value is checked as it is written.
                     all.extend((text.chars.is_some() && letters.contains(&pad)).then_some(Flaw::PadInAlphabet));
                     all.extend((how == Pad::Left).then_some(Flaw::PaddedLeft));
                     let below = letters.first().is_some_and(|least| *least < pad);
@@ -229,7 +229,7 @@ pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
         if !is_nested {
             flaws[owner].extend(alone(&atom.field.of, atom.admitted));
         }
-        // What a nested key is by itself, its own proof says.
+        // The proof of a nested key covers what it is by itself.
         if !is_nested || atom.is_last_of_owner {
             flaws[owner].extend(with_next(&all, at)?);
         } else if atom.admitted && atom.stop == Stop::Open {

@@ -233,7 +233,7 @@ fn type_json(of: &Type) -> Json {
         Type::Count(signed, unit) => json!({"type": "count", "signed": signed, "unit": unit}),
         Type::Reversed(signed, of) => json!({"type": "reverse_ts", "signed": signed, "form": form(*of)}),
         Type::Date(pattern) => json!({"type": "date", "pattern": pattern}),
-        Type::Option(some) => json!({"type": "option", "of": type_json(some), "width": crate::words::width(some)}),
+        Type::Option(some) => json!({"type": "option", "of": type_json(some), "width": crate::regex::width(some)}),
         Type::Tuple(parts) => json!({"type": "tuple", "of": parts.iter().map(type_json).collect::<Vec<_>>()}),
         Type::Array(item, _) | Type::Repeated(item) => json!({"type": "list", "of": type_json(item)}),
         Type::Key(key) => json!({"type": "key", "key": key_json(key)}),

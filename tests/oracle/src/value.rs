@@ -114,7 +114,7 @@ pub fn rows_around(key: &Key, at: usize, others: &[Vec<Value>], random: &mut Rng
     for value in each {
         let mut row = others[0].clone();
         row[at] = value;
-        // What follows decides if keys sort by a text.
+        // The bytes that follow decide if keys sort by a text.
         if let Some(next) = row.get_mut(at + 1) {
             *next = others[random.usize(..others.len())][at + 1].clone();
         }

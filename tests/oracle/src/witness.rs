@@ -4,9 +4,9 @@ use crate::automaton::{Automaton, cut_twice};
 use crate::case::{Case, ask_model};
 use crate::layout::{End, Key, Text, Type};
 use crate::program::Refusal;
+use crate::regex::{self, Precision};
 use crate::rules::Flaw;
 use crate::value::{Value, compare, is_cut, is_unordered, row, rows_around};
-use crate::words::{self, Precision};
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +75,7 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         Flaw::PadInAlphabet => true,
         // A nested key is as unordered as its fields say; an `Option` sorts by its value, which is said to ascend.
         Flaw::Unordered => matches!(of, Type::Key(_) | Type::Option(_)),
-        // What follows, or what follows the separator, begins with no byte of the text: more bytes than the rule reads would tell.
+        // The next element, or the one behind the separator, begins with no byte of the text: a reader of more bytes could tell.
         Flaw::NoEnd => !can_go_on(key, i, 1) || is_unordered(of) && ambiguous(key).is_none(),
         Flaw::SeparatorInside => !can_go_on(key, i, 2) || is_unordered(of) && ambiguous(key).is_none(),
         _ => false,
@@ -84,14 +84,14 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
 
 /// `true` if what follows the field, or its separator, can begin with a byte that the field holds.
 fn can_go_on(key: &Key, i: usize, from: usize) -> bool {
-    let own = Automaton::of(&words::element(&key.fields[i], Precision::Bytes));
-    let rest = Automaton::of(&words::Words::Cat(words::elements(key, Precision::Bytes).split_off(2 * i + from)));
+    let own = Automaton::of(&regex::element(&key.fields[i], Precision::Bytes));
+    let rest = Automaton::of(&regex::Regex::Concat(regex::elements(key, Precision::Bytes).split_off(2 * i + from)));
     own.zip(rest).is_none_or(|(own, rest)| own.alphabet().iter().any(|byte| rest.begins(&[*byte])))
 }
 
 /// A key that can be cut into its elements in two ways, if there is one.
 pub fn ambiguous(key: &Key) -> Option<Vec<u8>> {
-    let elements = words::elements(key, Precision::Bytes);
+    let elements = regex::elements(key, Precision::Bytes);
     cut_twice(&elements.iter().map(Automaton::of).collect::<Option<Vec<_>>>()?)
 }
 

@@ -1,18 +1,18 @@
-//! Sets of byte strings as regular expressions: what `SPEC.md` says that an element can be, word by word.
+//! Sets of byte strings as regular expressions: the elements and keys that `SPEC.md` describes.
 
 use crate::layout::{End, Field, Form, Int, Key, Pad, Salt, Text, Type};
 
 /// A regular expression over bytes.
 #[derive(Clone, Debug)]
-pub enum Words {
+pub enum Regex {
     /// One byte of a set.
-    Byte(Vec<(u8, u8)>),
+    Class(Vec<(u8, u8)>),
     /// One after the other.
-    Cat(Vec<Self>),
+    Concat(Vec<Self>),
     /// One of these; none if it is empty.
-    Any(Vec<Self>),
-    /// Any number of times.
-    Many(Box<Self>),
+    Union(Vec<Self>),
+    /// Union number of times.
+    Star(Box<Self>),
 }
 
 /// How near the expressions are to what is written.
@@ -20,35 +20,35 @@ pub enum Words {
 pub enum Precision {
     /// Texts are UTF-8.
     Exact,
-    /// What the proofs promise to know: texts are any bytes that occur in UTF-8, decimal numbers any digits of their widths, a
+    /// As the proofs promise to know them: texts are any bytes that occur in UTF-8, decimal numbers any digits of their widths, a
     /// `NonZero` of a signed type can be 0, and a `char` a surrogate.
     Bytes,
 }
 
-use Words::{Any, Byte, Cat, Many};
+use Regex::{Class, Concat, Star, Union};
 
 /// A literal.
-pub fn literal(bytes: &[u8]) -> Words {
-    Cat(bytes.iter().map(|byte| Byte(vec![(*byte, *byte)])).collect())
+pub fn literal(bytes: &[u8]) -> Regex {
+    Concat(bytes.iter().map(|byte| Class(vec![(*byte, *byte)])).collect())
 }
 
-fn of(first: u8, last: u8) -> Words {
-    Byte(vec![(first, last)])
+fn of(first: u8, last: u8) -> Regex {
+    Class(vec![(first, last)])
 }
 
-fn times(words: &Words, count: usize) -> Words {
-    Cat(vec![words.clone(); count])
+fn times(words: &Regex, count: usize) -> Regex {
+    Concat(vec![words.clone(); count])
 }
 
-impl Words {
+impl Regex {
     /// The same words with every byte complemented.
     pub fn complemented(&self) -> Self {
         let each = |all: &[Self]| all.iter().map(Self::complemented).collect();
         match self {
-            Byte(runs) => Byte(runs.iter().map(|(first, last)| (!last, !first)).collect()),
-            Cat(all) => Cat(each(all)),
-            Any(all) => Any(each(all)),
-            Many(words) => Many(Box::new(words.complemented())),
+            Class(runs) => Class(runs.iter().map(|(first, last)| (!last, !first)).collect()),
+            Concat(all) => Concat(each(all)),
+            Union(all) => Union(each(all)),
+            Star(words) => Star(Box::new(words.complemented())),
         }
     }
 
@@ -56,13 +56,13 @@ impl Words {
     fn within(&self, set: &dyn Fn(u8) -> bool) -> Self {
         let each = |all: &[Self]| all.iter().map(|words| words.within(set)).collect();
         match self {
-            Byte(runs) => {
+            Class(runs) => {
                 let bytes = runs.iter().flat_map(|(first, last)| *first..=*last).filter(|byte| set(*byte));
-                Byte(bytes.map(|byte| (byte, byte)).collect())
+                Class(bytes.map(|byte| (byte, byte)).collect())
             }
-            Cat(all) => Cat(each(all)),
-            Any(all) => Any(each(all)),
-            Many(words) => Many(Box::new(words.within(set))),
+            Concat(all) => Concat(each(all)),
+            Union(all) => Union(each(all)),
+            Star(words) => Star(Box::new(words.within(set))),
         }
     }
 
@@ -70,42 +70,42 @@ impl Words {
     pub fn pattern(&self) -> String {
         match self {
             // An empty class: nothing matches it.
-            Byte(runs) if runs.is_empty() => r"[\x00&&\x01]".to_owned(),
-            Byte(runs) => {
+            Class(runs) if runs.is_empty() => r"[\x00&&\x01]".to_owned(),
+            Class(runs) => {
                 let runs: String = runs.iter().map(|(a, b)| format!(r"\x{a:02X}-\x{b:02X}")).collect();
                 format!("[{runs}]")
             }
-            Cat(all) => all.iter().map(Self::pattern).collect(),
-            Any(all) if all.is_empty() => r"[\x00&&\x01]".to_owned(),
-            Any(all) => format!("(?:{})", all.iter().map(Self::pattern).collect::<Vec<_>>().join("|")),
-            Many(words) => format!("(?:{})*", words.pattern()),
+            Concat(all) => all.iter().map(Self::pattern).collect(),
+            Union(all) if all.is_empty() => r"[\x00&&\x01]".to_owned(),
+            Union(all) => format!("(?:{})", all.iter().map(Self::pattern).collect::<Vec<_>>().join("|")),
+            Star(words) => format!("(?:{})*", words.pattern()),
         }
     }
 }
 
 /// The characters of so many bytes.
-fn character(width: usize) -> Words {
+fn character(width: usize) -> Regex {
     let next = || of(0x80, 0xBF);
     match width {
         1 => of(0, 0x7F),
-        2 => Cat(vec![of(0xC2, 0xDF), next()]),
-        3 => Any(vec![
-            Cat(vec![of(0xE0, 0xE0), of(0xA0, 0xBF), next()]),
-            Cat(vec![of(0xE1, 0xEC), next(), next()]),
-            Cat(vec![of(0xED, 0xED), of(0x80, 0x9F), next()]),
-            Cat(vec![of(0xEE, 0xEF), next(), next()]),
+        2 => Concat(vec![of(0xC2, 0xDF), next()]),
+        3 => Union(vec![
+            Concat(vec![of(0xE0, 0xE0), of(0xA0, 0xBF), next()]),
+            Concat(vec![of(0xE1, 0xEC), next(), next()]),
+            Concat(vec![of(0xED, 0xED), of(0x80, 0x9F), next()]),
+            Concat(vec![of(0xEE, 0xEF), next(), next()]),
         ]),
-        _ => Any(vec![
-            Cat(vec![of(0xF0, 0xF0), of(0x90, 0xBF), next(), next()]),
-            Cat(vec![of(0xF1, 0xF3), next(), next(), next()]),
-            Cat(vec![of(0xF4, 0xF4), of(0x80, 0x8F), next(), next()]),
+        _ => Union(vec![
+            Concat(vec![of(0xF0, 0xF0), of(0x90, 0xBF), next(), next()]),
+            Concat(vec![of(0xF1, 0xF3), next(), next(), next()]),
+            Concat(vec![of(0xF4, 0xF4), of(0x80, 0x8F), next(), next()]),
         ]),
     }
 }
 
-/// What a text is made of: each with its size.
+/// The characters or bytes that a text consists of, each with its size.
 struct Letters {
-    all: Vec<(usize, Words)>,
+    all: Vec<(usize, Regex)>,
 }
 
 impl Letters {
@@ -114,52 +114,52 @@ impl Letters {
         let set = |byte: u8| text.chars.is_none_or(|(_, set)| set(byte));
         let all = match (text.utf8, precision) {
             (false, _) => vec![(1, of(0, 0xFF))],
-            (true, Precision::Bytes) if !units => vec![(1, Byte(vec![(0, 0xBF), (0xC2, 0xF4)]))],
+            (true, Precision::Bytes) if !units => vec![(1, Class(vec![(0, 0xBF), (0xC2, 0xF4)]))],
             (true, _) => (1..=4).map(|width| (if !units { width } else { 1 + width / 4 }, character(width))).collect(),
         };
         Self { all: all.into_iter().map(|(size, words)| (size, words.within(&set))).collect() }
     }
 
     /// All texts of exactly this size, whose first and last letter pass.
-    fn sized(&self, size: usize, first: &dyn Fn(u8) -> bool, last: &dyn Fn(u8) -> bool) -> Words {
+    fn sized(&self, size: usize, first: &dyn Fn(u8) -> bool, last: &dyn Fn(u8) -> bool) -> Regex {
         if size == 0 {
-            return Cat(vec![]);
+            return Concat(vec![]);
         }
-        let mut of_size: Vec<Words> = Vec::new();
+        let mut of_size: Vec<Regex> = Vec::new();
         for left in 0..=size {
             // Texts of `left` that begin as they may: the last letter is cut at the end below.
             let words = self.all.iter().filter(|(width, _)| *width <= left);
             let words = words.map(|(width, letter)| {
                 let letter = if left == size { restricted(letter, last, true) } else { letter.clone() };
                 let letter = if left == *width { restricted(&letter, first, false) } else { letter };
-                Cat(vec![of_size[left - width].clone(), letter])
+                Concat(vec![of_size[left - width].clone(), letter])
             });
-            of_size.push(if left == 0 { Cat(vec![]) } else { Any(words.collect()) });
+            of_size.push(if left == 0 { Concat(vec![]) } else { Union(words.collect()) });
         }
         of_size.swap_remove(size)
     }
 
-    fn many(&self) -> Words {
-        Many(Box::new(Any(self.all.iter().map(|(_, letter)| letter.clone()).collect())))
+    fn many(&self) -> Regex {
+        Star(Box::new(Union(self.all.iter().map(|(_, letter)| letter.clone()).collect())))
     }
 }
 
 /// The letter, if its first or last byte passes.
-fn restricted(letter: &Words, pass: &dyn Fn(u8) -> bool, last: bool) -> Words {
+fn restricted(letter: &Regex, pass: &dyn Fn(u8) -> bool, last: bool) -> Regex {
     match letter {
-        Byte(_) => letter.within(pass),
-        Any(all) => Any(all.iter().map(|letter| restricted(letter, pass, last)).collect()),
-        Cat(all) => {
+        Class(_) => letter.within(pass),
+        Union(all) => Union(all.iter().map(|letter| restricted(letter, pass, last)).collect()),
+        Concat(all) => {
             let mut all = all.clone();
             let at = if last { all.len() - 1 } else { 0 };
             all[at] = restricted(&all[at], pass, last);
-            Cat(all)
+            Concat(all)
         }
-        Many(_) => unreachable!("a letter is of one width"),
+        Star(_) => unreachable!("a letter is of one width"),
     }
 }
 
-fn text(text: &Text, precision: Precision) -> Words {
+fn text(text: &Text, precision: Precision) -> Regex {
     let any = |_: u8| true;
     let letters = Letters::of(text, precision, false);
     match text.end {
@@ -168,8 +168,8 @@ fn text(text: &Text, precision: Precision) -> Words {
         End::Terminated => {
             let all = letters.all.iter().map(|(_, letter)| letter.within(&|byte| byte != 0));
             let zero = letters.all.iter().map(|(_, letter)| letter.within(&|byte| byte == 0));
-            let escaped = zero.map(|zero| Cat(vec![zero, of(0xFF, 0xFF)]));
-            Cat(vec![Many(Box::new(Any(all.chain(escaped).collect()))), literal(&[0, 1])])
+            let escaped = zero.map(|zero| Concat(vec![zero, of(0xFF, 0xFF)]));
+            Concat(vec![Star(Box::new(Union(all.chain(escaped).collect()))), literal(&[0, 1])])
         }
         End::Pad(size, pad, how) => {
             let letters = Letters::of(text, precision, how == Pad::Units);
@@ -177,11 +177,11 @@ fn text(text: &Text, precision: Precision) -> Words {
             let padded = (0..=size).map(|own| {
                 let padding = literal(&vec![pad; size - own]);
                 match how {
-                    Pad::Left => Cat(vec![padding, letters.sized(own, &differs, &any)]),
-                    _ => Cat(vec![letters.sized(own, &any, &differs), padding]),
+                    Pad::Left => Concat(vec![padding, letters.sized(own, &differs, &any)]),
+                    _ => Concat(vec![letters.sized(own, &any, &differs), padding]),
                 }
             });
-            Any(padded.collect())
+            Union(padded.collect())
         }
     }
 }
@@ -197,29 +197,29 @@ fn digits(mut number: u128, base: u128, width: usize) -> Vec<u8> {
 }
 
 /// The strings of digits from `least` to `greatest`, which are of one width.
-fn between(least: &[u8], greatest: &[u8], digit: &dyn Fn(u8, u8) -> Words, top: u8) -> Words {
-    let Some((&low, &high)) = least.first().zip(greatest.first()) else { return Cat(vec![]) };
+fn between(least: &[u8], greatest: &[u8], digit: &dyn Fn(u8, u8) -> Regex, top: u8) -> Regex {
+    let Some((&low, &high)) = least.first().zip(greatest.first()) else { return Concat(vec![]) };
     let (least, greatest) = (&least[1..], &greatest[1..]);
     let (zeros, tops) = (vec![0; least.len()], vec![top; least.len()]);
     if low == high {
-        return Cat(vec![digit(low, low), between(least, greatest, digit, top)]);
+        return Concat(vec![digit(low, low), between(least, greatest, digit, top)]);
     }
     let mut all = Vec::new();
     let (from, to) = (if least == zeros { low } else { low + 1 }, if greatest == tops { high } else { high - 1 });
     if least != zeros {
-        all.push(Cat(vec![digit(low, low), between(least, &tops, digit, top)]));
+        all.push(Concat(vec![digit(low, low), between(least, &tops, digit, top)]));
     }
     if from <= to {
-        all.push(Cat(vec![digit(from, to), times(&digit(0, top), least.len())]));
+        all.push(Concat(vec![digit(from, to), times(&digit(0, top), least.len())]));
     }
     if greatest != tops {
-        all.push(Cat(vec![digit(high, high), between(&zeros, greatest, digit, top)]));
+        all.push(Concat(vec![digit(high, high), between(&zeros, greatest, digit, top)]));
     }
-    Any(all)
+    Union(all)
 }
 
 /// The numbers from `least` to `greatest` in so many digits of a base: `b` bytes, `d` decimal, `x` and `X` hex.
-fn numbers(least: u128, greatest: u128, kind: char, width: usize) -> Words {
+fn numbers(least: u128, greatest: u128, kind: char, width: usize) -> Regex {
     let base = match kind {
         'b' => 256,
         'd' => 10,
@@ -237,21 +237,21 @@ fn numbers(least: u128, greatest: u128, kind: char, width: usize) -> Words {
             if high >= 10 {
                 runs.push((letter + low.max(10) - 10, letter + high - 10));
             }
-            Byte(runs)
+            Class(runs)
         }
     };
     between(&digits(least, base, width), &digits(greatest, base, width), &digit, (base - 1) as u8)
 }
 
-/// The numbers from 0 to `greatest` without leading zeros.
-fn decimals(least: u128, greatest: u128) -> Words {
+/// The numbers from `least` to `greatest` in decimal, without leading zeros.
+fn decimals(least: u128, greatest: u128) -> Regex {
     let widths = least.to_string().len()..=greatest.to_string().len();
     let of_width = |width: usize| {
         let (low, high) =
             (10_u128.pow(width as u32 - 1), 10_u128.checked_pow(width as u32).map_or(u128::MAX, |n| n - 1));
         numbers(least.max(if width == 1 { 0 } else { low }), greatest.min(high), 'd', width)
     };
-    Any(widths.map(of_width).collect())
+    Union(widths.map(of_width).collect())
 }
 
 /// The greatest number of so many digits.
@@ -260,7 +260,7 @@ fn greatest_of(base: u128, width: u32) -> u128 {
 }
 
 /// A number in a form, of those from `least` to `greatest`, which are 0 or above.
-fn formed(least: u128, greatest: u128, form: Form) -> Words {
+fn formed(least: u128, greatest: u128, form: Form) -> Regex {
     let (base, kind, width) = match form {
         Form::Digits(width) => (10, 'd', width),
         Form::Hex(width) => (16, 'x', width),
@@ -271,7 +271,7 @@ fn formed(least: u128, greatest: u128, form: Form) -> Words {
     numbers(least, greatest.min(greatest_of(base, width)), kind, width as usize)
 }
 
-fn int(int: Int, form: Form, reversed: bool) -> Words {
+fn int(int: Int, form: Form, reversed: bool) -> Regex {
     let (least, greatest) = int.range();
     let (bits, bytes) = (int.bits, int.bits as usize / 8);
     let most = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
@@ -287,7 +287,7 @@ fn int(int: Int, form: Form, reversed: bool) -> Words {
             if at_zero > 0 {
                 all.push(numbers(0, at_zero - 1, 'b', bytes));
             }
-            Any(all)
+            Union(all)
         }
         // The greatest of the type minus the number.
         Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed => {
@@ -304,32 +304,32 @@ fn int(int: Int, form: Form, reversed: bool) -> Words {
             if int.signed && most_of_type < beyond {
                 all.push(formed(most_of_type + 1, spread, form));
             }
-            Any(all)
+            Union(all)
         }
-        // Of a negative number the subtraction wraps, to all that are below 0.
+        // The subtraction of a negative number wraps, to all that are below 0.
         Form::Decimal => {
             let low = if reversed { 0 } else { zero };
             let high = if reversed { most_of_type - zero } else { most_of_type };
             let mut all = vec![decimals(low, high)];
             if int.signed {
-                all.push(Cat(vec![literal(b"-"), decimals(1, least.unsigned_abs())]));
+                all.push(Concat(vec![literal(b"-"), decimals(1, least.unsigned_abs())]));
             }
-            Any(all)
+            Union(all)
         }
         _ => formed(zero, most_of_type, form),
     }
 }
 
-/// What the proofs know of a `decimal`: its digits and its widths.
-fn wide_decimal(bits: u32, signed: bool) -> Words {
+/// A `decimal` as the proofs know it: its digits and its widths.
+fn wide_decimal(bits: u32, signed: bool) -> Regex {
     let most = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
     let width = if signed { (most / 2 + 1).to_string().len() + 1 } else { most.to_string().len() };
-    let digit = Byte(if signed { vec![(b'-', b'-'), (b'0', b'9')] } else { vec![(b'0', b'9')] });
-    Any((1..=width).map(|width| times(&digit, width)).collect())
+    let digit = Class(if signed { vec![(b'-', b'-'), (b'0', b'9')] } else { vec![(b'0', b'9')] });
+    Union((1..=width).map(|width| times(&digit, width)).collect())
 }
 
 /// A date by its pattern, apart from the calendar: 30 February is one.
-fn date(pattern: &str) -> Words {
+fn date(pattern: &str) -> Regex {
     let mut all = Vec::new();
     let mut rest = pattern.chars();
     while let Some(next) = rest.next() {
@@ -343,11 +343,11 @@ fn date(pattern: &str) -> Words {
             (other, _) => literal(other.to_string().as_bytes()),
         });
     }
-    Cat(all)
+    Concat(all)
 }
 
 /// The words of a value, before `desc` complements them; a number that is reversed as text is, already.
-fn value(of_type: &Type, desc: bool, precision: Precision) -> Words {
+fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
     let most = i64::MAX as u128;
     match of_type {
         Type::Int(Int { bits, signed, .. }, Form::Decimal) if precision == Precision::Bytes => {
@@ -362,11 +362,11 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Words {
         Type::Int(number, form) => int(*number, *form, desc),
         Type::Bool => of(0, 1),
         Type::Char if precision == Precision::Bytes => numbers(0, 0x10_FFFF, 'b', 4),
-        Type::Char => Any(vec![numbers(0, 0xD7FF, 'b', 4), numbers(0xE000, 0x10_FFFF, 'b', 4)]),
+        Type::Char => Union(vec![numbers(0, 0xD7FF, 'b', 4), numbers(0xE000, 0x10_FFFF, 'b', 4)]),
         Type::Float(bits, _) => times(&of(0, 0xFF), *bits as usize / 8),
         Type::Bytes(count) => times(&of(0, 0xFF), *count),
         Type::Text(of_text) => text(of_text, precision),
-        Type::Codes(codes) => Any(codes.iter().map(|code| literal(code)).collect()),
+        Type::Codes(codes) => Union(codes.iter().map(|code| literal(code)).collect()),
         Type::Count(signed, _) => numbers(0, if *signed { u64::MAX.into() } else { most }, 'b', 8),
         // Before 1970 the number has 20 digits or is refused: `_attributes`.
         Type::Reversed(_, Form::Digits(19)) => numbers(0, most, 'd', 19),
@@ -378,12 +378,12 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Words {
         Type::Option(some) => {
             let some = value(some, false, precision);
             let width = width(of_type).unwrap_or(1) - 1;
-            Any(vec![literal(&vec![0; width + 1]), Cat(vec![of(1, 1), some])])
+            Union(vec![literal(&vec![0; width + 1]), Concat(vec![of(1, 1), some])])
         }
-        Type::Tuple(parts) => Cat(parts.iter().map(|part| value(part, false, precision)).collect()),
+        Type::Tuple(parts) => Concat(parts.iter().map(|part| value(part, false, precision)).collect()),
         Type::Array(item, count) => times(&value(item, false, precision), *count),
-        Type::Repeated(item) => Many(Box::new(value(item, false, precision))),
-        Type::Key(key) => Cat(elements(key, precision)),
+        Type::Repeated(item) => Star(Box::new(value(item, false, precision))),
+        Type::Key(key) => Concat(elements(key, precision)),
     }
 }
 
@@ -394,19 +394,19 @@ pub fn is_subtracted(of: &Type) -> bool {
 }
 
 /// The words of a field's element.
-pub fn element(field: &Field, precision: Precision) -> Words {
+pub fn element(field: &Field, precision: Precision) -> Regex {
     let words = value(&field.of, field.desc && is_subtracted(&field.of), precision);
     if field.desc && !is_subtracted(&field.of) { words.complemented() } else { words }
 }
 
 /// The elements and separators of a key behind its prefix and label, one after the other.
-pub fn elements(key: &Key, precision: Precision) -> Vec<Words> {
+pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
     let each = key.fields.iter().enumerate();
     each.flat_map(|(i, field)| [element(field, precision), literal(key.separator_after(i))]).collect()
 }
 
 /// The labels of a salt.
-pub fn labels(salt: &Salt) -> Words {
+pub fn labels(salt: &Salt) -> Regex {
     let last = u128::from(salt.buckets - 1);
     let (form, width) = salt.form();
     let kind = match form {
@@ -418,13 +418,13 @@ pub fn labels(salt: &Salt) -> Words {
 }
 
 /// All keys. Each bucket is taken to be possible with any values.
-pub fn key(key: &Key, precision: Precision) -> Words {
+pub fn key(key: &Key, precision: Precision) -> Regex {
     let mut all = vec![literal(&key.prefix)];
     if let Some(salt) = &key.salt {
         all.extend([labels(salt), literal(&key.separator)]);
     }
     all.extend(elements(key, precision));
-    Cat(all)
+    Concat(all)
 }
 
 /// The width of an element, if all have the same.
