@@ -240,7 +240,7 @@
 //! |---|---|---|
 //! | `digits(5)` | `42_u16` | `00042` |
 //! | `hex(16)` | `0xDEAD_BEEF_u64` | `00000000deadbeef` |
-//! | `HEX(2), desc` | `0xA7_u8` | the complements of `A7` |
+//! | `HEX(2), desc` | `0xA7_u8` | `58` |
 //! | `digits(13)` | `1_450_922_400_000_u64` | `1450922400000` |
 //! | `bytes(3)` | `1_000_u32` | `00 03 E8` |
 //!
@@ -466,7 +466,7 @@
 //!
 //! Any other codec in descending order: its bytes complemented. Beside `digits(N)`, `hex(N)`, `HEX(N)` and `decimal` the number is
 //! reversed, not its digits: the greatest of the type minus the value, `u64::MAX - v` of a `u64`, as text. In binary the two are
-//! the same.
+//! the same. An `Option` is not a number: there the bytes are complemented, of digits, too.
 //!
 //! ```
 //! # use rowkey::RowKey;

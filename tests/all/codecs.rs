@@ -77,6 +77,8 @@ keys! {
     Opt { f: Option<u16> }
     OptBool { f: Option<bool> }
     OptDesc { #[rowkey(desc)] f: Option<u16> }
+    OptDigitsDesc { #[rowkey(digits(2), desc)] f: Option<u8> }
+    OptHexDesc { #[rowkey(hex(4), desc)] f: Option<i16> }
     OptOpt { f: Option<Option<u8>> }
     OptCode { f: Option<Side> }
     OptKey { f: Option<Pair> }
@@ -94,6 +96,11 @@ fn options() {
     golden(&OptDesc { f: None }, &hex("FFFFFF"));
     golden(&OptDesc { f: Some(0x0203) }, &hex("FEFDFC"));
     refused::<OptDesc>(&hex("FFFFFE"), byte(2, 1, "00, because the value is `None`"));
+    golden(&OptDigitsDesc { f: None }, &hex("FFFFFF"));
+    golden(&OptDigitsDesc { f: Some(42) }, &hex("FECBCD"));
+    golden(&OptHexDesc { f: Some(0x2A) }, &hex("FECFCFCD9E"));
+    assert!(OptDigitsDesc { f: Some(100) }.encode().is_err() && OptHexDesc { f: Some(-1) }.encode().is_err());
+    refused::<OptDigitsDesc>(&hex("FFFFFE"), byte(2, 1, "00, because the value is `None`"));
     golden(&OptOpt { f: None }, &hex("000000"));
     golden(&OptOpt { f: Some(None) }, &hex("010000"));
     golden(&OptOpt { f: Some(Some(5)) }, &hex("010105"));
@@ -105,6 +112,20 @@ fn options() {
     let reason = byte(0, 2, "00 or 01");
     let inner = DecodeError::Element { key: "Pair", field: "f", offset: 1, reason };
     assert_eq!(OptKey::decode(&hex("0102FE")), Err(inner));
+}
+
+#[test]
+fn options_of_digits_descend_as_a_whole() {
+    let values: Vec<Option<u8>> = (0..100).rev().map(Some).chain([None]).collect();
+    let keys: Vec<Vec<u8>> = values.iter().map(|f| OptDigitsDesc { f: *f }.encode().unwrap().to_vec()).collect();
+    assert!(keys.is_sorted_by(|a, b| a < b), "the greatest first, none last");
+    for (low, high) in [(0, 99), (7, 42), (42, 42), (0, 0)] {
+        let plan = OptDigitsDesc::scan().f_in(Some(low)..=Some(high)).plan().unwrap();
+        for (value, key) in values.iter().zip(&keys) {
+            let is_found = plan.ranges().any(|range| range.contains(key));
+            assert_eq!(is_found, (Some(low)..=Some(high)).contains(value), "{value:?} of {low}..={high}");
+        }
+    }
 }
 
 #[derive(KeyCode, Debug, Clone, Copy, PartialEq)]

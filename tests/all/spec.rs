@@ -76,6 +76,7 @@ fn elements() {
         "`Option` and `pad(3)`" => #[pad(3)] Option<String>, |it| (it != "none").then(|| it.to_owned());
         "`Option` and `digits(3)`" => #[rowkey(digits(3))] Option<u16>, |it| it.parse().ok();
         "`desc`, `Option` and `pad(3)`" => #[rowkey(pad(3), desc)] Option<String>, |it| (it != "none").then(|| it.to_owned());
+        "`desc`, `Option` and `digits(3)`" => #[rowkey(digits(3), desc)] Option<u16>, |it| it.parse().ok();
         "`desc u16`" => #[rowkey(desc)] u16, |it| it.parse().unwrap();
         "`desc digits(5) u16`" => #[rowkey(desc, digits(5))] u16, |it| it.parse().unwrap();
         "`desc hex(4) u16`" => #[rowkey(desc, hex(4))] u16, |it| it.parse().unwrap();

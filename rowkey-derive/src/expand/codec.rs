@@ -17,13 +17,14 @@ const AROUND: [&str; 7] = ["digits", "hex", "HEX", "decimal", "bytes", "chars", 
 const NUMBER_TEXTS: [&str; 4] = ["digits", "hex", "HEX", "decimal"];
 
 /// The type of the field's codec, with the span of the field's type. Without items, the field's type is its own codec. Items of
-/// an `Option` say how its value is written, but for `desc`: that reverses the order of all, so that none comes last.
+/// an `Option` say how its value is written, but for `desc`: that complements all of it, so that none comes last.
 pub fn of(field: &Field) -> TokenStream {
     let place = Place::of(&field.ty);
     let desc = field.codec("desc");
-    // The number is reversed, not its digits.
-    let reverses_number = desc.is_some() && NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
-    let optional = field.optional().filter(|_| !reverses_number);
+    let optional = field.optional();
+    // The number is reversed, not its digits. An `Option` is not a number.
+    let is_text = NUMBER_TEXTS.iter().any(|word| field.codec(word).is_some());
+    let reverses_number = desc.is_some() && is_text && optional.is_none();
     let ty = field.via().or(optional).unwrap_or(&field.ty);
     let is_around = |codec: &Call| ["desc", "via"].iter().chain(&AROUND).any(|word| codec.word == word);
     let inner = match field.codecs.iter().find(|codec| !is_around(codec)) {

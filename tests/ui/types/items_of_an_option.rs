@@ -6,8 +6,6 @@ struct Key {
     host: Option<String>,
     #[reverse_ts]
     at: Option<i64>,
-    #[rowkey(digits(10), desc)]
-    id: Option<u32>,
 }
 
 #[derive(RowKey)]
