@@ -136,7 +136,7 @@ def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
         return int(value).to_bytes(4, "big")
     if kind == "float":
         return floating(of, int(value))
-    if kind == "array of bytes":
+    if kind in ("array of bytes", "id"):
         return bytes.fromhex(value)
     if kind == "text":
         return text_element(of, bytes.fromhex(value))
@@ -157,6 +157,54 @@ def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
     return rest_of(of["key"], value)
 
 
+def tuple_element(of: Json, value: Json, nested: bool = False) -> bytes:
+    """An element of a tuple of FoundationDB."""
+    kind = of["type"]
+    if kind == "int":
+        number = int(value)
+        size = (abs(number).bit_length() + 7) // 8
+        distance = abs(number).to_bytes(size, "big")
+        return bytes([0x14 + size]) + distance if number >= 0 else bytes([0x14 - size]) + complement(distance)
+    if kind == "bool":
+        return bytes([0x26 + int(value)])
+    if kind == "float":
+        return bytes([0x20 if of["bits"] == 32 else 0x21]) + floating(of, int(value))
+    if kind == "id":
+        return (b"\x30" if of["name"] == "uuid::Uuid" else b"\x33") + bytes.fromhex(value)
+    if kind == "text":
+        return (b"\x02" if of["utf8"] else b"\x01") + bytes.fromhex(value).replace(b"\x00", b"\x00\xff") + b"\x00"
+    if kind == "option":
+        if value is None:
+            return b"\x00\xff" if nested else b"\x00"
+        return tuple_element(of["of"], value[0], nested)
+    return b"\x05" + b"".join(tuple_element(*it, nested=True) for it in zip(of["key"]["fields"], value)) + b"\x00"
+
+
+def ordered_number(number: int) -> bytes:
+    if number < 0:
+        return complement(ordered_number(-1 - number))
+    width = 1
+    while number.bit_length() > 7 * width - 1:
+        width += 1
+    return (((1 << width) - 1) << (7 * width) | number).to_bytes(width, "big")
+
+
+def ordered_code(fields: Json, row: Json) -> bytes:
+    all_ = [
+        (field["desc"], bytes.fromhex(value) if field["type"] == "text" else ordered_number(int(value)))
+        for field, value in zip(fields, row)
+    ]
+    while all_ and all_[-1] == (False, b""):
+        all_.pop()
+    out = b""
+    for i, (desc, data) in enumerate(all_):
+        data = data.replace(b"\x00", b"\x00\xff") or b"\x00\x00"
+        if desc or i + 1 < len(all_):
+            data += b"\x00\x01"
+        out += complement(data) if desc else data
+    return out or b"\x00\x00"
+
+
 def element(field: Json, value: Json) -> bytes:
     subtracted = field["type"] == "int" and field["form"][0] in ("digits", "hex", "HEX", "decimal")
     if field["desc"] and not subtracted:
@@ -166,6 +214,10 @@ def element(field: Json, value: Json) -> bytes:
 
 def rest_of(key: Json, row: Json) -> bytes:
     """What stands behind the label and its separator."""
+    if key["encoding"] == "fdb_tuple":
+        return b"".join(tuple_element(*it) for it in zip(key["fields"], row))
+    if key["encoding"] == "ordered_code":
+        return ordered_code(key["fields"], row)
     out = b""
     for i, (field, value) in enumerate(zip(key["fields"], row)):
         own = field["separator"]

@@ -1,8 +1,10 @@
 //! A layout as data: what a struct with `#[derive(RowKey)]` states, before anything is computed from it.
 
 /// A struct that derives `RowKey`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Key {
+    /// The encoding of all fields.
+    pub encoding: Encoding,
     /// The literal in front of everything.
     pub prefix: Vec<u8>,
     /// The literal after the label and each element that has none of its own, but the last.
@@ -13,6 +15,18 @@ pub struct Key {
     pub split: Option<Split>,
     /// The fields, in key order.
     pub fields: Vec<Field>,
+}
+
+/// The encoding of all fields of a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Encoding {
+    /// Each field as its items say.
+    #[default]
+    Items,
+    /// `encoding = fdb_tuple`
+    FdbTuple,
+    /// `encoding = ordered_code`
+    OrderedCode,
 }
 
 /// A field of a key.
@@ -41,6 +55,8 @@ pub enum Type {
     Float(u32, bool),
     /// `[u8; N]`
     Bytes(usize),
+    /// A type of so many bytes that are written as they are.
+    Id(Id),
     /// A text, or a byte string.
     Text(Text),
     /// An enum of codes, in the order of its variants.
@@ -61,6 +77,40 @@ pub enum Type {
     Repeated(Box<Self>),
     /// A nested key.
     Key(Key),
+}
+
+/// A type whose value is bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Id {
+    /// `Ipv4Addr`
+    Ipv4,
+    /// `Ipv6Addr`
+    Ipv6,
+    /// `uuid::Uuid`
+    Uuid,
+    /// `rowkey::Versionstamp`
+    Versionstamp,
+}
+
+impl Id {
+    /// The number of its bytes.
+    pub fn width(self) -> usize {
+        match self {
+            Self::Ipv4 => 4,
+            Self::Ipv6 | Self::Uuid => 16,
+            Self::Versionstamp => 12,
+        }
+    }
+
+    /// The type in source.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ipv4 => "std::net::Ipv4Addr",
+            Self::Ipv6 => "std::net::Ipv6Addr",
+            Self::Uuid => "uuid::Uuid",
+            Self::Versionstamp => "rowkey::Versionstamp",
+        }
+    }
 }
 
 /// An integer type.

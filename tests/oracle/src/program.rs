@@ -92,8 +92,9 @@ impl Scratch {
         let _ = fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"));
         let manifest = format!(
             "[package]\nname = \"layouts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-             rowkey = {{ path = {root:?}, features = [\"jiff\"] }}\n\
-             jiff = {{ version = \"0.2.10\", default-features = false, features = [\"std\"] }}\n\n\
+             rowkey = {{ path = {root:?}, features = [\"jiff\", \"uuid\"] }}\n\
+             jiff = {{ version = \"0.2.10\", default-features = false, features = [\"std\"] }}\n\
+             uuid = {{ version = \"1.11\", default-features = false }}\n\n\
              [profile.dev]\ndebug = false\nincremental = false\npanic = \"abort\"\n\n[workspace]\n"
         );
         fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");

@@ -1,6 +1,6 @@
 //! Random layouts over the grammar. A seed names one.
 
-use crate::layout::{Chars, End, Field, Form, Int, Key, Pad, Salt, Split, Text, Type};
+use crate::layout::{Chars, Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Split, Text, Type};
 use fastrand::Rng;
 
 fn pick<T: Clone>(random: &mut Rng, of: &[T]) -> T {
@@ -52,14 +52,14 @@ fn narrow_key(random: &mut Rng) -> Key {
     let inputs = if algorithm == "modulo" || random.bool() { both[..1].to_vec() } else { both.to_vec() };
     let buckets = pick(random, &[2, 3, 4, 5, 7, 8, 10, 11, 16, 17, 100, 101, 128, 129, 200, 256, 257, 1_000]);
     let salt = Some(Salt { algorithm, buckets, inputs, label: None });
-    Key { prefix: vec![], separator: vec![], salt, split: None, fields }
+    Key { salt, fields, ..Key::default() }
 }
 
 /// A key of one or two fields that is not refused, to be a kind among others.
 pub fn kind(random: &mut Rng) -> Key {
     loop {
         let prefix = if one_in(random, 4) { pick::<&[u8]>(random, &[b"p", b"a", b"\0"]).to_vec() } else { vec![] };
-        let mut key = Key { prefix, separator: vec![], salt: None, split: None, fields: fields(random, 2, false) };
+        let mut key = Key { prefix, fields: fields(random, 2, false), ..Key::default() };
         let is_sound = crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
         if one_in(random, 4) {
             key.salt = salt(&key, random).map(|salt| Salt { buckets: salt.buckets.min(16), label: None, ..salt });
@@ -90,14 +90,16 @@ pub fn tag(random: &mut Rng) -> Option<Vec<u8>> {
 
 /// A layout of one to four fields.
 pub fn key(random: &mut Rng) -> Key {
-    if one_in(random, 8) {
-        return narrow_key(random);
+    match random.u32(..16) {
+        0 | 1 => return narrow_key(random),
+        2 | 3 => return encoded_key(random),
+        _ => {}
     }
     let fields = fields(random, 4, true);
     let separator = pick(random, SEPARATORS).to_vec();
     let prefix =
         if one_in(random, 4) { pick::<&[u8]>(random, &[b"p", b"a:", b"\xFF", b"\0\0"]).to_vec() } else { vec![] };
-    let mut key = Key { prefix, separator, salt: None, split: None, fields };
+    let mut key = Key { prefix, separator, fields, ..Key::default() };
     if one_in(random, 3) {
         key.salt = salt(&key, random);
     }
@@ -121,10 +123,80 @@ fn fields(random: &mut Rng, most: usize, nests: bool) -> Vec<Field> {
 fn can_descend(of: &Type) -> bool {
     match of {
         Type::Reversed(..) | Type::Repeated(_) => false,
-        // Not drawn, because the derive refuses it: `desc` beside `digits`, `hex` or `HEX` of an `Option`, by the message
-        // "only an integer can be written as digits". `SPEC.md` has bytes for it: those of the `Option`, complemented.
-        Type::Option(some) => !crate::regex::is_subtracted(some) && !matches!(**some, Type::Reversed(..)),
+        Type::Option(some) => can_descend(some),
         _ => true,
+    }
+}
+
+/// A key in an encoding, which says how all fields are written.
+fn encoded_key(random: &mut Rng) -> Key {
+    let encoding = pick(random, &[Encoding::FdbTuple, Encoding::OrderedCode]);
+    let mut fields: Vec<Field> = (0..random.usize(1..=4))
+        .map(|_| match encoding {
+            Encoding::FdbTuple => plain_field(tuple_element(random, true)),
+            _ => Field { desc: one_in(random, 3), ..plain_field(ordered_code(random)) },
+        })
+        .collect();
+    let mut key = Key { encoding, ..Key::default() };
+    if encoding == Encoding::FdbTuple {
+        if one_in(random, 4) {
+            let at = random.usize(..fields.len());
+            fields[at] = plain_field(Type::Id(Id::Versionstamp));
+        }
+        key.fields = fields;
+        key.prefix =
+            if one_in(random, 3) { pick::<&[u8]>(random, &[b"p", b"\x02a", b"\xFF"]).to_vec() } else { vec![] };
+        key.salt = if one_in(random, 3) { salt(&key, random) } else { None };
+    } else {
+        key.fields = fields;
+    }
+    if one_in(random, 3) {
+        key.split =
+            Some(Split { rule: "keys", literals: listed(&key, random), regions: None, allow_dead: one_in(random, 4) });
+    }
+    key
+}
+
+fn plain_field(of: Type) -> Field {
+    Field { of, desc: false, unordered: false, separator: None }
+}
+
+fn open_text(random: &mut Rng) -> Type {
+    Type::Text(Text { utf8: random.u32(..3) > 0, end: End::Open, chars: None, reversed: false })
+}
+
+/// A type in a tuple of FoundationDB.
+fn tuple_element(random: &mut Rng, nests: bool) -> Type {
+    match random.u32(..10) {
+        0 => Type::Bool,
+        1 => Type::Float(pick(random, &[32, 64]), false),
+        2 => Type::Id(Id::Uuid),
+        3 | 4 => open_text(random),
+        5 if nests => {
+            let fields = (0..random.usize(1..=3)).map(|_| plain_field(tuple_element(random, false))).collect();
+            Type::Key(Key { encoding: Encoding::FdbTuple, fields, ..Key::default() })
+        }
+        6 | 7 => {
+            let some = loop {
+                let some = tuple_element(random, false);
+                if !matches!(some, Type::Option(_)) {
+                    break some;
+                }
+            };
+            Type::Option(Box::new(some))
+        }
+        _ => number(random),
+    }
+}
+
+/// A type in ordered code.
+fn ordered_code(random: &mut Rng) -> Type {
+    loop {
+        match number(random) {
+            _ if random.bool() => return open_text(random),
+            Type::Int(int, form) if !int.nonzero && (int.signed || int.bits < 64) => return Type::Int(int, form),
+            _ => {}
+        }
     }
 }
 
@@ -133,7 +205,17 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
         0..=2 => int(random),
         3 => Type::Bool,
         4 => pick(random, &[Type::Char, Type::Float(32, false), Type::Float(64, true), Type::Float(64, false)]),
-        5 => Type::Bytes(random.usize(1..=4)),
+        5 => pick(
+            random,
+            &[
+                Type::Bytes(1),
+                Type::Bytes(2),
+                Type::Bytes(4),
+                Type::Id(Id::Ipv4),
+                Type::Id(Id::Ipv6),
+                Type::Id(Id::Uuid),
+            ],
+        ),
         6..=11 => Type::Text(text(random)),
         12 => codes(random),
         13 => Type::Count(random.bool(), pick(random, &["secs", "millis", "micros", "nanos"])),
@@ -144,13 +226,8 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
         15 => Type::Date(pick(random, &["%Y-%m-%d", "%Y%m%d", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%j", "%m/%Y/%d"])),
         16 => Type::Option(Box::new(fixed(random))),
         17 if nests => {
-            let mut key = Key {
-                prefix: vec![],
-                separator: pick(random, SEPARATORS).to_vec(),
-                salt: None,
-                split: None,
-                fields: fields(random, 2, false),
-            };
+            let separator = pick(random, SEPARATORS).to_vec();
+            let mut key = Key { separator, fields: fields(random, 2, false), ..Key::default() };
             key.fields.retain(|field| !matches!(field.of, Type::Repeated(_)));
             if let Some(last) = key.fields.last_mut() {
                 last.separator = None;
@@ -158,7 +235,7 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
             if key.fields.is_empty() { int(random) } else { Type::Key(key) }
         }
         18 => match random.u32(..2) {
-            0 => Type::Tuple((0..random.usize(2..=3)).map(|_| bare(random)).collect()),
+            0 => Type::Tuple((0..random.usize(2..=6)).map(|_| bare(random)).collect()),
             _ => Type::Array(Box::new(number(random)), random.usize(1..=3)),
         },
         19 if last => Type::Repeated(Box::new(bare(random))),
@@ -255,6 +332,7 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
             int.bits >= 32 && digits
         }
         Type::Text(text) => matches!(text.end, End::Open | End::Terminated) && text.utf8 && text.chars.is_none(),
+        Type::Id(_) => true,
         _ => false,
     };
     let is_number = |field: &Field| matches!(field.of, Type::Int(int, _) if int.bits <= 64);
@@ -273,6 +351,7 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
             let views: &[&'static str] = match &key.fields[field].of {
                 Type::Text(_) => &["", ".first(2)", ".last(1)", ".from(1)", ".without(\"-\")"],
                 Type::Int(int, _) if int.bits > 64 => &[""],
+                Type::Id(_) => &[""],
                 _ => &["", "", ".div(7)", ".floor(10)"],
             };
             vec![(field, pick(random, views))]
@@ -333,6 +412,7 @@ fn split(key: &Key, random: &mut Rng) -> Split {
                     | Type::Tuple(_)
                     | Type::Array(..)
                     | Type::Date(_)
+                    | Type::Id(_)
             )
             && !matches!(field.of, Type::Int(int, _) if int.nonzero)
     };

@@ -1,6 +1,6 @@
 //! Sets of byte strings as regular expressions: the elements and keys that `SPEC.md` describes.
 
-use crate::layout::{End, Field, Form, Int, Key, Pad, Salt, Text, Type};
+use crate::layout::{Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Text, Type};
 
 /// A regular expression over bytes.
 #[derive(Clone, Debug)]
@@ -63,6 +63,21 @@ impl Regex {
             Concat(all) => Concat(each(all)),
             Union(all) => Union(each(all)),
             Star(words) => Star(Box::new(words.within(set))),
+        }
+    }
+
+    /// The same words with `00 FF` for each `00`.
+    fn escaped(&self) -> Self {
+        let each = |all: &[Self]| all.iter().map(Self::escaped).collect();
+        match self {
+            Class(runs) => {
+                let mut all = vec![self.within(&|byte| byte != 0)];
+                all.extend(runs.iter().any(|(first, _)| *first == 0).then(|| literal(&[0, 0xFF])));
+                Union(all)
+            }
+            Concat(all) => Concat(each(all)),
+            Union(all) => Union(each(all)),
+            Star(words) => Star(Box::new(words.escaped())),
         }
     }
 
@@ -165,12 +180,7 @@ fn text(text: &Text, precision: Precision) -> Regex {
     match text.end {
         End::Open => letters.many(),
         End::Len(width) => letters.sized(width, &any, &any),
-        End::Terminated => {
-            let all = letters.all.iter().map(|(_, letter)| letter.within(&|byte| byte != 0));
-            let zero = letters.all.iter().map(|(_, letter)| letter.within(&|byte| byte == 0));
-            let escaped = zero.map(|zero| Concat(vec![zero, of(0xFF, 0xFF)]));
-            Concat(vec![Star(Box::new(Union(all.chain(escaped).collect()))), literal(&[0, 1])])
-        }
+        End::Terminated => Concat(vec![letters.many().escaped(), literal(&[0, 1])]),
         End::Pad(size, pad, how) => {
             let letters = Letters::of(text, precision, how == Pad::Units);
             let differs = |byte: u8| byte != pad;
@@ -365,6 +375,7 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Char => Union(vec![numbers(0, 0xD7FF, 'b', 4), numbers(0xE000, 0x10_FFFF, 'b', 4)]),
         Type::Float(bits, _) => times(&of(0, 0xFF), *bits as usize / 8),
         Type::Bytes(count) => times(&of(0, 0xFF), *count),
+        Type::Id(id) => times(&of(0, 0xFF), id.width()),
         Type::Text(of_text) => text(of_text, precision),
         Type::Codes(codes) => Union(codes.iter().map(|code| literal(code)).collect()),
         Type::Count(signed, _) => numbers(0, if *signed { u64::MAX.into() } else { most }, 'b', 8),
@@ -387,6 +398,99 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
     }
 }
 
+/// The numbers from `least` to `greatest` of a tuple, neither of which is on the other side of 0: 0 to 8 bytes behind a code.
+fn tuple_numbers(least: u128, greatest: u128, negative: bool) -> Vec<Regex> {
+    let of_width = |width: u8| {
+        let (low, high) = if width == 0 { (0, 0) } else { (1 << (8 * (width - 1)), greatest_of(256, width.into())) };
+        let (low, high) = (low.max(least), high.min(greatest));
+        let bytes = (low <= high).then(|| numbers(low, high, 'b', width.into()))?;
+        let (code, bytes) = if negative { (0x14 - width, bytes.complemented()) } else { (0x14 + width, bytes) };
+        Some(Concat(vec![of(code, code), bytes]))
+    };
+    (0..=8).filter_map(of_width).collect()
+}
+
+/// The elements of a tuple of FoundationDB; `nested` inside of another tuple, where none has two bytes.
+fn tuple_element(of_type: &Type, nested: bool, precision: Precision) -> Regex {
+    let behind = |code: u8, words: Regex| Concat(vec![of(code, code), words]);
+    match of_type {
+        Type::Int(int, _) => {
+            let (least, greatest) = int.range();
+            let has_zero = !int.nonzero || precision == Precision::Bytes && int.signed;
+            let mut all = tuple_numbers(u128::from(!has_zero), greatest as u128, false);
+            all.extend(int.signed.then(|| tuple_numbers(1, least.unsigned_abs(), true)).into_iter().flatten());
+            Union(all)
+        }
+        Type::Bool => of(0x26, 0x27),
+        Type::Float(bits, _) => behind(if *bits == 32 { 0x20 } else { 0x21 }, value(of_type, false, precision)),
+        Type::Id(id) => behind(if *id == Id::Uuid { 0x30 } else { 0x33 }, value(of_type, false, precision)),
+        Type::Text(of_text) => {
+            let code = if of_text.utf8 { 2 } else { 1 };
+            Concat(vec![of(code, code), text(of_text, precision).escaped(), literal(&[0])])
+        }
+        Type::Option(some) => {
+            let none: &[u8] = if nested { &[0, 0xFF] } else { &[0] };
+            Union(vec![literal(none), tuple_element(some, nested, precision)])
+        }
+        Type::Key(key) => {
+            let elements = key.fields.iter().map(|field| tuple_element(&field.of, true, precision));
+            Concat(vec![of(5, 5), Concat(elements.collect()), literal(&[0])])
+        }
+        _ => unreachable!("not an element of a tuple: {of_type:?}"),
+    }
+}
+
+/// The bytes of a field in ordered code, escaped, but not the empty ones.
+fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
+    match of_type {
+        Type::Text(of_text) => {
+            let Letters { all } = Letters::of(of_text, precision, false);
+            let first = Union(all.iter().map(|(_, letter)| letter.clone()).collect());
+            Concat(vec![first, text(of_text, precision)]).escaped()
+        }
+        Type::Int(int, _) => {
+            let (least, greatest) = int.range();
+            // Of `least` below 0, its complement, which is complemented.
+            let below = if least < 0 { Some(!least as u128) } else { None };
+            let of_width = |width: u32, greatest: u128| {
+                let (low, high) = if width == 1 { (0, 63) } else { (1 << (7 * width - 8), (1 << (7 * width - 1)) - 1) };
+                // So many ones, and a zero.
+                let ones = ((1 << width) - 1) << (7 * width);
+                (low <= greatest).then(|| numbers(ones + low, ones + high.min(greatest), 'b', width as usize))
+            };
+            let mut all: Vec<Regex> = (1..=10).filter_map(|width| of_width(width, greatest as u128)).collect();
+            let below = below.into_iter().flat_map(|below| (1..=10).filter_map(move |width| of_width(width, below)));
+            all.extend(below.map(|words| words.complemented()));
+            Union(all).escaped()
+        }
+        _ => unreachable!("not a field in ordered code: {of_type:?}"),
+    }
+}
+
+/// All that a key in ordered code can be.
+fn ordered_code_key(key: &Key, precision: Precision) -> Regex {
+    let turned = |field: &Field, words: Regex| if field.desc { words.complemented() } else { words };
+    let mut all = Vec::new();
+    // Each number of fields that are left.
+    for count in (0..=key.fields.len()).rev() {
+        let mut elements = Vec::new();
+        for (i, field) in key.fields[..count].iter().enumerate() {
+            let is_last = i + 1 == count;
+            let mut words = vec![ordered_code(&field.of, precision)];
+            let can_be_empty = matches!(field.of, Type::Text(_)) && (!is_last || field.desc);
+            words.extend(can_be_empty.then(|| literal(&[0, 0])));
+            let end: &[u8] = if is_last && !field.desc { &[] } else { &[0, 1] };
+            elements.push(turned(field, Concat(vec![Union(words), literal(end)])));
+        }
+        all.push(if count == 0 { literal(&[0, 0]) } else { Concat(elements) });
+        let is_left_out = count > 0 && !key.fields[count - 1].desc && matches!(key.fields[count - 1].of, Type::Text(_));
+        if !is_left_out {
+            break;
+        }
+    }
+    Union(all)
+}
+
 /// `true` if `desc` subtracts the number from the greatest, in place of complementing its bytes.
 pub fn is_subtracted(of: &Type) -> bool {
     let forms = [Form::Plain, Form::Raw];
@@ -399,10 +503,19 @@ pub fn element(field: &Field, precision: Precision) -> Regex {
     if field.desc && !is_subtracted(&field.of) { words.complemented() } else { words }
 }
 
-/// The elements and separators of a key behind its prefix and label, one after the other.
+/// The elements and separators of a key behind its prefix and label, one after the other; in ordered code, one for all.
 pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
-    let each = key.fields.iter().enumerate();
-    each.flat_map(|(i, field)| [element(field, precision), literal(key.separator_after(i))]).collect()
+    let fields = key.fields.iter();
+    match key.encoding {
+        Encoding::Items => {
+            let each = fields.enumerate();
+            each.flat_map(|(i, field)| [element(field, precision), literal(key.separator_after(i))]).collect()
+        }
+        Encoding::FdbTuple => {
+            fields.flat_map(|field| [tuple_element(&field.of, false, precision), literal(&[])]).collect()
+        }
+        Encoding::OrderedCode => vec![ordered_code_key(key, precision)],
+    }
 }
 
 /// The labels of a salt.
@@ -442,6 +555,7 @@ pub fn width(of: &Type) -> Option<usize> {
         Type::Char => Some(4),
         Type::Float(bits, _) => Some(*bits as usize / 8),
         Type::Bytes(count) => Some(*count),
+        Type::Id(id) => Some(id.width()),
         Type::Text(Text { end: End::Len(width), .. }) => Some(*width),
         Type::Text(Text { end: End::Pad(width, _, how), .. }) if *how != Pad::Units => Some(*width),
         Type::Text(_) | Type::Repeated(_) => None,

@@ -1,7 +1,7 @@
 //! The rules of `SPEC.md` and of the docs: which layouts are refused, and why.
 
 use crate::automaton::Automaton;
-use crate::layout::{End, Field, Key, Pad, Text, Type};
+use crate::layout::{Encoding, End, Field, Key, Pad, Text, Type};
 use crate::regex::{Precision, element, width};
 use crate::value::is_unordered;
 use std::collections::BTreeSet;
@@ -223,6 +223,10 @@ fn with_next(all: &[Atom<'_>], at: usize) -> Option<Vec<Flaw>> {
 /// The flaws of each field; `None` if an automaton would be too large.
 pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     let mut flaws = vec![BTreeSet::new(); key.fields.len()];
+    if key.encoding != Encoding::Items {
+        // All layouts of an encoding keep what it promises.
+        return Some(flaws);
+    }
     let all = atoms(key);
     for (at, atom) in all.iter().enumerate() {
         let (owner, is_nested) = atom.owner;
@@ -253,6 +257,9 @@ pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
 /// `true` if the proofs may take more for a key than [`Precision::Bytes`] says: of lists they know the bytes only, of texts that
 /// are padded in characters the widths, and of what stands behind a text that is read from the back nothing.
 pub fn is_loose(key: &Key) -> bool {
+    if key.encoding != Encoding::Items {
+        return false;
+    }
     let mut all = atoms(key);
     let units = |of: &Type| matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }));
     if all.iter().any(|atom| atom.stop == Stop::List || units(&atom.field.of)) {

@@ -1,6 +1,6 @@
 //! A layout as Rust source, and as JSON for the model.
 
-use crate::layout::{End, Field, Form, Key, Pad, Salt, Split, Type};
+use crate::layout::{Encoding, End, Field, Form, Id, Key, Pad, Salt, Split, Type};
 use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
@@ -22,6 +22,7 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
         Type::Char => plain("char"),
         Type::Float(bits, raw) => (if *raw { vec!["raw".into()] } else { vec![] }, format!("f{bits}")),
         Type::Bytes(count) => (vec![], format!("[u8; {count}]")),
+        Type::Id(id) => plain(id.name()),
         Type::Text(text) => {
             let mut all = match text.end {
                 End::Open => vec![],
@@ -130,6 +131,11 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
         let _ = writeln!(fields, "    {items}f{i}: {ty},");
     }
     let mut all = Vec::new();
+    match key.encoding {
+        Encoding::Items => {}
+        Encoding::FdbTuple => all.push("encoding = fdb_tuple".to_owned()),
+        Encoding::OrderedCode => all.push("encoding = ordered_code".to_owned()),
+    }
     all.extend((!key.prefix.is_empty()).then(|| format!("prefix = {}", bytes(&key.prefix))));
     all.extend((!key.separator.is_empty()).then(|| format!("separator = {}", bytes(&key.separator))));
     all.extend(key.salt.as_ref().map(salted));
@@ -161,6 +167,12 @@ pub fn expression(of: &Type, name: &str, value: &Value) -> String {
             format!("{:?}.to_owned()", text)
         }
         (Type::Text(_), Value::Bytes(of)) => format!("{}.to_vec()", bytes(of)),
+        (Type::Id(Id::Versionstamp), Value::Bytes(of)) => {
+            let user = u16::from_be_bytes([of[10], of[11]]);
+            format!("rowkey::Versionstamp::new(*{}, {user})", bytes(&of[..10]))
+        }
+        (Type::Id(Id::Uuid), Value::Bytes(of)) => format!("uuid::Uuid::from_bytes(*{})", bytes(of)),
+        (Type::Id(id), Value::Bytes(of)) => format!("{}::from(*{})", id.name(), bytes(of)),
         (_, Value::Bytes(of)) => format!("*{}", bytes(of)),
         (Type::Date(pattern), Value::Date([year, month, day, hour, minute, second])) => {
             let date = format!("jiff::civil::date({year}, {month}, {day})");
@@ -214,6 +226,7 @@ fn type_json(of: &Type) -> Json {
         Type::Char => json!({"type": "char"}),
         Type::Float(bits, raw) => json!({"type": "float", "bits": bits, "raw": raw}),
         Type::Bytes(count) => json!({"type": "array of bytes", "width": count}),
+        Type::Id(id) => json!({"type": "id", "name": id.name(), "width": id.width()}),
         Type::Text(text) => {
             let end = match text.end {
                 End::Open => json!(["open"]),
@@ -260,8 +273,13 @@ pub fn key_json(key: &Key) -> Json {
         let literals: Vec<String> = split.literals.iter().map(|literal| crate::hex(literal)).collect();
         json!({"rule": split.rule, "literals": literals, "regions": split.regions})
     });
+    let encoding = match key.encoding {
+        Encoding::Items => "items",
+        Encoding::FdbTuple => "fdb_tuple",
+        Encoding::OrderedCode => "ordered_code",
+    };
     json!({
-        "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split,
+        "encoding": encoding, "prefix": crate::hex(&key.prefix), "separator": crate::hex(&key.separator), "salt": salt, "split": split,
         "fields": key.fields.iter().map(field_json).collect::<Vec<_>>(),
     })
 }

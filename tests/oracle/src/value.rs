@@ -39,6 +39,10 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
             let some: Vec<u8> = (0..*count).map(|_| random.u8(..)).collect();
             [vec![0; *count], vec![0xFF; *count], some].map(Value::Bytes).into()
         }
+        Type::Id(id) => {
+            let some: Vec<u8> = (0..id.width()).map(|_| random.u8(..)).collect();
+            [vec![0; id.width()], vec![0xFF; id.width()], some].map(Value::Bytes).into()
+        }
         Type::Text(text) => texts(text, random),
         Type::Codes(codes) => number(&(0..codes.len() as i128).collect::<Vec<_>>()),
         Type::Count(signed, _) | Type::Reversed(signed, _) => {
@@ -135,6 +139,11 @@ fn integers(int: Int, form: Form, random: &mut Rng) -> Vec<i128> {
     let mut all =
         vec![least, greatest, greatest - 1, greatest - random.i128(2..=9), 0, 1, random.i128(2..=9), 10, some];
     all.extend(int.signed.then_some(-1));
+    // Where another byte begins in tuples and in ordered code.
+    let shift = random.u32(0..int.bits.min(127));
+    all.extend([1 << shift, (1 << shift) - 1]);
+    all.extend(int.signed.then_some(-1 << shift));
+    all.extend(int.signed.then_some(!(1 << shift)));
     all.extend(most.map(|most| most.min(greatest)));
     all.extend(most.map(|most| (most - 1).min(greatest)));
     all.retain(|number| (least..=greatest).contains(number) && (!int.nonzero || *number != 0));
