@@ -1,12 +1,14 @@
 """Row keys as `SPEC.md` says, and by nothing else: values in, bytes out.
 
-Reads `{"key": .., "rows": [..]}` in JSON, one on a line; prints `{"rows": [..], "splits": [..]}`: each row in hex, or `null` if it is refused.
+Reads `{"key": .., "rows": [..]}` in JSON, one on a line; prints `{"rows": [..], "splits": [..]}`: each row as its keys in hex by all generations of
+the salt, the newest first, or `[]` if it is refused.
 """
 
 import hashlib
 import json
 import struct
 import sys
+import unicodedata
 from datetime import datetime
 from typing import Any
 
@@ -212,6 +214,21 @@ def element(field: Json, value: Json) -> bytes:
     return value_of(field, value, field["desc"])
 
 
+def computed(key: Json, row: Json, of: Json) -> bytes:
+    """A computed element."""
+    it = (key, key["fields"][of["input"]], row[of["input"]], of["views"])
+    name, width = of["form"]
+    if of["algorithm"]:
+        out = digest(of["algorithm"], as_bytes(*it), of["form"])
+    else:
+        out = digits(viewed(*it)[1], of["form"])
+    if not of["desc"]:
+        return out
+    base = {"digits": 10, "hex": 16, "bytes": 256}[name]
+    number = int.from_bytes(out, "big") if name == "bytes" else int(out, base)
+    return digits(base**width - 1 - number, of["form"])
+
+
 def rest_of(key: Json, row: Json) -> bytes:
     """What stands behind the label and its separator."""
     if key["encoding"] == "fdb_tuple":
@@ -221,16 +238,18 @@ def rest_of(key: Json, row: Json) -> bytes:
     out = b""
     for i, (field, value) in enumerate(zip(key["fields"], row)):
         own = field["separator"]
+        if field["computed"]:
+            out += computed(key, row, field["computed"]) + bytes.fromhex(key["separator"])
         out += element(field, value)
         if i + 1 < len(key["fields"]):
             out += bytes.fromhex(key["separator"] if own is None else own)
     return out
 
 
-def calendar(view: str, count: int) -> int:
-    """Of milliseconds since 1970, in UTC."""
-    days = count // 86_400_000
-    hour = count // 3_600_000 % 24
+def calendar(view: str, seconds: int) -> int:
+    """The number that a calendar view gives of the seconds since 1970."""
+    days = seconds // 86_400
+    hour = seconds // 3_600 % 24
     # Days of eras of 400 years, which begin in March.
     era, day = divmod(days + 719_468, 146_097)
     year = (day - day // 1_460 + day // 36_524 - day // 146_096) // 365
@@ -238,13 +257,42 @@ def calendar(view: str, count: int) -> int:
     month = (5 * day + 2) // 153
     day -= (153 * month + 2) // 5
     year, month = year + era * 400 + (month >= 10), month + (3 if month < 10 else -9)
+    if abs(year - 1970) > 1_000_000:
+        raise Refused("more than a million years from 1970")
     all_ = {"year": [], "year_month": [month], "year_month_day": [month, day + 1], "hour": [month, day + 1, hour]}
     for part in all_[view]:
         year = year * 100 + part
     return year
 
 
-def viewed(field: Json, value: Json, views: str) -> tuple[str, Any]:
+PER_SECOND = {"secs": 1, "millis": 10**3, "micros": 10**6, "nanos": 10**9}
+
+
+def java_int(text: str) -> int:
+    """Java's `Integer.parseInt`."""
+    digits_ = text[1:] if text[:1] in ("+", "-") else text
+    if not digits_ or any(ord(c) > 0xFFFF or unicodedata.category(c) != "Nd" for c in digits_):
+        raise Refused("not a number")
+    number = 0
+    for c in digits_:
+        number = number * 10 + unicodedata.decimal(c)
+    number = -number if text[0] == "-" else number
+    if not -(2**31) <= number < 2**31:
+        raise Refused("not an int")
+    return number
+
+
+def units(text: str) -> str:
+    """Each UTF-16 unit as a character."""
+    data = text.encode("utf-16-le")
+    return "".join(chr(data[i] | data[i + 1] << 8) for i in range(0, len(data), 2))
+
+
+def element_of(key: Json, field: Json, value: Json) -> bytes:
+    return tuple_element(field, value) if key["encoding"] == "fdb_tuple" else element(field, value)
+
+
+def viewed(key: Json, field: Json, value: Json, views: str) -> tuple[str, Any]:
     """The kind of what an input gives (`number`, `text`, `bytes` or `element`), and that."""
     kind = field["type"]
     if kind in ("int", "count", "reverse_ts"):
@@ -254,12 +302,17 @@ def viewed(field: Json, value: Json, views: str) -> tuple[str, Any]:
     elif kind == "array of bytes":
         seen = ("bytes", bytes.fromhex(value))
     else:
-        seen = ("element", element(field, value))
+        seen = ("element", element_of(key, field, value))
+    is_java = ".java_int" in views
+    if is_java:
+        seen = ("text", units(seen[1]))
     for view in views.split(".")[1:]:
         name, _, argument = view.rstrip(")").partition("(")
         given = seen[1]
         if name in ("first", "last", "from"):
             count = int(argument)
+            if is_java and len(given) < count:
+                raise Refused("shorter")
             seen = ("text", {"first": given[:count], "last": given[max(len(given) - count, 0) :], "from": given[count:]}[name])
         elif name == "without":
             seen = ("text", given.replace(json.loads(argument), ""))
@@ -267,12 +320,20 @@ def viewed(field: Json, value: Json, views: str) -> tuple[str, Any]:
             if not 1 <= len(given) <= 18 or any(c not in "0123456789" for c in given):
                 raise Refused("not 1 to 18 digits")
             seen = ("viewed", int(given))
+        elif name == "java_int":
+            seen = ("viewed", java_int(given))
         elif name == "div":
             seen = ("viewed", given // int(argument))
         elif name == "floor":
             seen = ("viewed", given // int(argument) * int(argument))
+        elif kind == "date":
+            year, month, day, hour = (int(part) for part in value[:4])
+            parts = {"year": [], "year_month": [month], "year_month_day": [month, day], "hour": [month, day, hour]}
+            for part in parts[name]:
+                year = year * 100 + part
+            seen = ("viewed", year)
         else:
-            seen = ("viewed", calendar(name, given))
+            seen = ("viewed", calendar(name, given // PER_SECOND[field["unit"]]))
     return seen
 
 
@@ -285,7 +346,7 @@ M64 = 2**64 - 1
 
 
 def xxh3(data: bytes) -> int:
-    """The xxh3-64 of up to 128 bytes, seed 0 (github.com/Cyan4973/xxHash, `doc/xxhash_spec.md`)."""
+    """The xxh3-64 of up to 240 bytes, seed 0 (github.com/Cyan4973/xxHash, `doc/xxhash_spec.md`)."""
     p32, q32, r32 = 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D
     p64, q64, r64 = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
     size = len(data)
@@ -322,14 +383,18 @@ def xxh3(data: bytes) -> int:
         low = (word(SECRET, 24, 8) ^ word(SECRET, 32, 8)) ^ word(data, 0, 8)
         high = (word(SECRET, 40, 8) ^ word(SECRET, 48, 8)) ^ word(data, size - 8, 8)
         return avalanche(size + int.from_bytes(low.to_bytes(8, "little"), "big") + high + folded(low, high) & M64)
-    if size > 128:
-        raise ValueError("more than 128 bytes")
+    if size > 240:
+        raise ValueError("more than 240 bytes")
     del p32, q32, r32
 
     def mixed(at: int, secret: int) -> int:
         return folded(word(data, at, 8) ^ word(SECRET, secret, 8), word(data, at + 8, 8) ^ word(SECRET, secret + 8, 8))
 
     h = size * p64
+    if size > 128:
+        h = avalanche(h + sum(mixed(16 * i, 16 * i) for i in range(8)) & M64)
+        h += sum(mixed(16 * i, 16 * (i - 8) + 3) for i in range(8, size // 16)) + mixed(size - 16, 136 - 17)
+        return avalanche(h & M64)
     for i in range((size - 1) // 32, -1, -1):
         h += mixed(16 * i, 32 * i) + mixed(size - 16 * i - 16, 32 * i + 16)
     return avalanche(h & M64)
@@ -341,19 +406,19 @@ def java_hash(start: int, units: Any) -> int:
     return wrapped(start, 32)
 
 
-def as_bytes(field: Json, value: Json, views: str) -> bytes:
-    kind, seen = viewed(field, value, views)
+def as_bytes(key: Json, field: Json, value: Json, views: str) -> bytes:
+    kind, seen = viewed(key, field, value, views)
     if kind == "viewed":
         if not -(2**63) <= seen < 2**63:
             raise Refused("more than an `i64`")
         return seen.to_bytes(8, "big", signed=True)
     if kind == "text":
         return seen.encode()
-    return seen if kind == "bytes" else element(field, value)
+    return seen if kind == "bytes" else element_of(key, field, value)
 
 
-def as_text(field: Json, value: Json, views: str) -> str:
-    kind, seen = viewed(field, value, views)
+def as_text(key: Json, field: Json, value: Json, views: str) -> str:
+    kind, seen = viewed(key, field, value, views)
     if kind in ("text", "bytes"):
         return seen if kind == "text" else seen.decode()
     if kind == "element":
@@ -363,8 +428,8 @@ def as_text(field: Json, value: Json, views: str) -> str:
     return ("-" if seen < 0 else "") + str(abs(seen)).rjust(width, "0")
 
 
-def as_number(field: Json, value: Json, views: str) -> int:
-    kind, seen = viewed(field, value, views)
+def as_number(key: Json, field: Json, value: Json, views: str) -> int:
+    kind, seen = viewed(key, field, value, views)
     if kind in ("number", "viewed"):
         return seen
     return xxh3(seen.encode() if kind == "text" else seen)
@@ -372,7 +437,7 @@ def as_number(field: Json, value: Json, views: str) -> int:
 
 def bucket_of(salt: Json, key: Json, row: Json, rest: bytes) -> int:
     count, algorithm = salt["buckets"], salt["algorithm"]
-    inputs = [(key["fields"][field], row[field], views) for field, views in salt["inputs"]]
+    inputs = [(key, key["fields"][field], row[field], views) for field, views in salt["inputs"]]
     if algorithm == "phoenix":
         # The remainder of Java has the sign of the number.
         return abs(java_hash(1, [byte - 256 if byte > 127 else byte for byte in rest])) % count
@@ -383,10 +448,30 @@ def bucket_of(salt: Json, key: Json, row: Json, rest: bytes) -> int:
         all_ = 0
         for it in inputs:
             all_ ^= as_number(*it)
+        if all_ < 0 and all_ % count and any(".java_int" in views for _, views in salt["inputs"]):
+            raise Refused("the remainder of Java is negative")
         return all_ % count
     data = b"".join(as_bytes(*it) for it in inputs) if inputs else rest
+    if algorithm == "with = own_salt":
+        hash_ = 5
+        for byte in data:
+            hash_ = (hash_ * 33 + byte) % 2**32
+        return hash_ % count
     hash_ = xxh3(data) if algorithm == "xxh3" else int.from_bytes(hashlib.md5(data).digest()[:8], "big")
     return hash_ * count >> 64
+
+
+def digest_label(salt: Json, key: Json, row: Json, rest: bytes) -> bytes:
+    """The label of a salt without a number of buckets."""
+    inputs = [(key, key["fields"][field], row[field], views) for field, views in salt["inputs"]]
+    data = b"".join(as_bytes(*it) for it in inputs) if inputs else rest
+    return digest(salt["algorithm"], data, [salt["form"], salt["width"]])
+
+
+def digest(algorithm: str, data: bytes, form: Json) -> bytes:
+    """The first places of a digest."""
+    all_ = xxh3(data).to_bytes(8, "big") if algorithm == "xxh3" else hashlib.md5(data).digest()
+    return all_[: form[1]] if form[0] == "bytes" else all_.hex()[: form[1]].encode()
 
 
 def label_of(salt: Json, bucket: int) -> bytes:
@@ -395,14 +480,23 @@ def label_of(salt: Json, bucket: int) -> bytes:
     return bucket.to_bytes(salt["width"], "big")
 
 
-def key_of(key: Json, row: Json) -> bytes:
+def key_of(key: Json, row: Json, salt: Json) -> bytes:
     rest, label = rest_of(key, row), b""
-    if key["salt"]:
-        label = label_of(key["salt"], bucket_of(key["salt"], key, row, rest)) + bytes.fromhex(key["separator"])
+    if salt and salt["buckets"] is None:
+        label = digest_label(salt, key, row, rest) + bytes.fromhex(key["separator"])
+    elif salt:
+        label = label_of(salt, bucket_of(salt, key, row, rest)) + bytes.fromhex(key["separator"])
     out = bytes.fromhex(key["prefix"]) + label + rest
     if not out:
         raise Refused("empty")
     return out
+
+
+def generations(key: Json, row: Json) -> list[bytes]:
+    """The key by each generation of the salt, each once."""
+    salt = key["salt"]
+    older = [{**salt, "algorithm": algorithm, "buckets": count} for algorithm, count in salt["was"]] if salt else []
+    return list(dict.fromkeys(key_of(key, row, it) for it in [salt, *older]))
 
 
 def alphabet(first: Json) -> list[int]:
@@ -413,6 +507,9 @@ def alphabet(first: Json) -> list[int]:
 
 def number_form(first: Json) -> Json:
     """The form and the count of a number; `None` of anything else."""
+    if first["computed"]:
+        form = first["computed"]["form"]
+        return form, {"digits": 10, "hex": 16, "bytes": 256}[form[0]] ** form[1]
     kind, bits = first["type"], first.get("bits", 64)
     if kind == "bool":
         return ["bytes", 1], 2
@@ -435,7 +532,7 @@ def number_form(first: Json) -> Json:
 
 def even(first: Json, regions: int) -> Any:
     """The first key of each region but the first, if the values of the field can be counted."""
-    formed = number_form(first) if first.get("form") != ["decimal"] else None
+    formed = number_form(first) if first["computed"] or first.get("form") != ["decimal"] else None
     if formed:
         form, count = formed
         return None if count < regions else [digits(i * count // regions, form) for i in range(1, regions)]
@@ -474,7 +571,8 @@ def splits_of(key: Json) -> Any:
     """The split keys; `None` if the rule has none for this key."""
     prefix, salt, split = bytes.fromhex(key["prefix"]), key["salt"], key["split"]
     if split is None:
-        return [prefix + label_of(salt, i) for i in range(1, salt["buckets"])] if salt and salt["buckets"] <= 4096 else []
+        count = salt and salt["buckets"]
+        return [prefix + label_of(salt, i) for i in range(1, count)] if count and count <= 4096 else []
     rule, literals, regions = split["rule"], [bytes.fromhex(it) for it in split["literals"]], split["regions"]
     if rule == "keys":
         return literals
@@ -486,7 +584,7 @@ def splits_of(key: Json) -> Any:
         if not salt:
             cuts = even(key["fields"][0], regions)
             return cuts and [prefix + cut for cut in cuts]
-        count = salt["buckets"]
+        count = salt["buckets"] or {"hex": 16, "bytes": 256}[salt["form"]] ** salt["width"]
         return None if count < regions else [prefix + label_of(salt, i * count // regions) for i in range(1, regions)]
     if rule == "hex_range":
         width, (low, high) = len(literals[0]), (int(it, 16) for it in literals)
@@ -509,9 +607,9 @@ def main() -> None:
         rows: list[Any] = []
         for row in case["rows"]:
             try:
-                rows.append(key_of(case["key"], row).hex())
+                rows.append([key.hex() for key in generations(case["key"], row)])
             except Refused:
-                rows.append(None)
+                rows.append([])
         splits = splits_of(case["key"])
         print(json.dumps({"rows": rows, "splits": None if splits is None else [key.hex() for key in splits]}))
 

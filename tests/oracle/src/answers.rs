@@ -75,6 +75,11 @@ fn about(case: &Case, automata: Option<&Automata>, random: &mut Rng) -> Vec<Stri
     }
     let end: Vec<u8> = (0..random.usize(..4)).map(|_| if random.bool() { 0xFF } else { random.u8(..) }).collect();
     questions.push(format!("successor {}", hex(&end)));
+    if case.key.salt.as_ref().is_some_and(|salt| !salt.was.is_empty()) {
+        questions.push("generations".to_owned());
+        let older = case.generations.iter().flat_map(|keys| keys.iter().skip(1));
+        questions.extend(older.map(|key| format!("decode-older {}", hex(key))));
+    }
     questions.extend(other_label(case, random).map(|key| format!("decode-label {}", hex(&key))));
     questions
 }
@@ -93,6 +98,16 @@ fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer
             (question, if is_loose { answer.to_owned() } else { has.to_string() })
         }
         (["successor", prefix], _) => (question, successor(&unhex(prefix)).map_or("-".to_owned(), |above| hex(&above))),
+        (["generations"], _) => {
+            let keys = |keys: &Vec<Vec<u8>>| keys.iter().map(|key| hex(key)).collect::<Vec<_>>().join(",");
+            let all = case.generations.iter().map(|row| if row.is_empty() { "-".to_owned() } else { keys(row) });
+            (question, all.collect::<Vec<_>>().join(" "))
+        }
+        (["decode-older", key], _) => {
+            let key = unhex(key);
+            let newest = case.generations.iter().find(|keys| keys.contains(&key)).map_or(&[][..], |keys| &keys[0]);
+            (question, hex(newest))
+        }
         (["decode-label", _], _) => ("decode of another label", "-".to_owned()),
         (["splits"], _) => {
             let splits = case.splits.as_ref().map(|all| all.iter().map(|key| hex(key)).collect::<Vec<_>>().join(" "));
@@ -116,11 +131,12 @@ fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
 /// A key with the label of another bucket.
 fn other_label(case: &Case, random: &mut Rng) -> Option<Vec<u8>> {
     let salt = case.key.salt.as_ref()?;
-    let keys: Vec<&Vec<u8>> = case.keys.iter().flatten().collect();
-    let key = keys.get(random.usize(..keys.len().max(1)))?;
-    let label = salt.label_of(random.u32(..salt.buckets));
-    let at = case.key.prefix.len();
-    (key[at..at + label.len()] != label[..]).then(|| [&key[..at], &label, &key[at + label.len()..]].concat())
+    let rows: Vec<&Vec<Vec<u8>>> = case.generations.iter().filter(|keys| !keys.is_empty()).collect();
+    let keys = rows.get(random.usize(..rows.len().max(1)))?;
+    let label = salt.label_of(random.u32(..salt.buckets.unwrap_or(16)));
+    let (key, at) = (&keys[0], case.key.prefix.len());
+    let other = [&key[..at], &label, &key[at + label.len()..]].concat();
+    (!keys.contains(&other)).then_some(other)
 }
 
 fn judge_rows(case: &Case, answer: &str, findings: &mut Findings) {
@@ -160,8 +176,12 @@ fn judge_decode(case: &Case, exact: &Automaton, key: &str, answer: &str, finding
     if answer != "-" && (!is_key || answer != key) {
         findings.disagree(case, &format!("decode {key}: found {answer}, and it is a key: {is_key}"));
     }
-    // A salt can be wrong, and a date can be none.
-    let is_free = case.key.salt.is_none() && !case.item.source.contains("%d") && !case.item.source.contains("%j");
+    // A salt can be wrong, or a computed element, and a date can be none.
+    let has_computed = case.key.fields.iter().any(|field| field.computed.is_some());
+    let is_free = case.key.salt.is_none()
+        && !has_computed
+        && !case.item.source.contains("%d")
+        && !case.item.source.contains("%j");
     if answer == "-" && is_key && is_free {
         findings.disagree(case, &format!("decode {key}: refused, and it is a key"));
     }

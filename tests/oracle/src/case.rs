@@ -20,6 +20,8 @@ pub struct Case {
     pub rows: Vec<Vec<Value>>,
     /// The key of each row; `None` if there is none.
     pub keys: Vec<Option<Vec<u8>>>,
+    /// The keys of each row by all generations of the salt, the newest first.
+    pub generations: Vec<Vec<Vec<u8>>>,
     /// The split keys; `None` if the model has none for the rule.
     pub splits: Option<Vec<Vec<u8>>>,
     /// The number of values that the inputs of the salt have together, and of the buckets that these reach; `None` if they are many.
@@ -32,7 +34,7 @@ impl Case {
     /// A case without rows in source, to ask the model.
     pub fn of(number: usize, key: Key, rows: Vec<Vec<Value>>) -> Self {
         let item = Item { number, source: String::new(), rows: vec![] };
-        Self { number, key, rows, keys: vec![], splits: None, reach: None, item }
+        Self { number, key, rows, keys: vec![], generations: vec![], splits: None, reach: None, item }
     }
 
     /// The label of a key.
@@ -103,9 +105,11 @@ pub fn ask_model(cases: &mut [Case]) {
     let answers = lines_from(&mut python, lines);
     assert_eq!(answers.len(), cases.len(), "a line of the model for each case");
     let key = |json: &Json| json.as_str().map(unhex);
+    let all = |json: &Json| json.as_array().map_or(vec![], |keys| keys.iter().filter_map(key).collect());
     for (case, line) in cases.iter_mut().zip(answers) {
         let json: Json = serde_json::from_str(&line).expect("JSON of the model");
-        case.keys = json["rows"].as_array().map_or(vec![], |rows| rows.iter().map(key).collect());
+        case.generations = json["rows"].as_array().map_or(vec![], |rows| rows.iter().map(all).collect());
+        case.keys = case.generations.iter().map(|keys: &Vec<Vec<u8>>| keys.first().cloned()).collect();
         case.splits = json["splits"].as_array().and_then(|all| all.iter().map(key).collect());
     }
 }

@@ -78,6 +78,7 @@ impl Table {
         let under = if is_enum && random.u8(..4) == 0 { random::under(&mut random) } else { vec![] };
         let salt = Key { fields: under.clone(), ..Key::default() };
         let salt = Some(salt).filter(|key| !key.fields.is_empty()).and_then(|key| random::salt(&key, &mut random));
+        let salt = salt.map(|salt| Salt { on_field: false, ..salt });
         let count = random.usize(2..=if is_enum { 4 } else { 2 });
         let kinds = (0..count).map(|_| Kind::random(is_enum, (&prefix, &under, &salt), &mut random)).collect();
         let item = Item { number, source: String::new(), rows: vec![] };
@@ -126,7 +127,7 @@ impl Table {
         for kind in &self.kinds {
             let json: Json = serde_json::from_str(&answers.next().unwrap_or_default()).expect("JSON of the model");
             let all = |name: &str| json[name].as_array().cloned().unwrap_or_default();
-            self.keys.extend(all("rows").iter().map(|row| row.as_str().map(unhex)));
+            self.keys.extend(all("rows").iter().map(|row| row[0].as_str().map(unhex)));
             let begin = [&self.prefix[..], kind.tag.as_deref().unwrap_or_default()].concat();
             splits.push((begin, all("splits").iter().filter_map(|key| key.as_str()).map(unhex).collect::<Vec<_>>()));
         }

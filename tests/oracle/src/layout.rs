@@ -40,6 +40,36 @@ pub struct Field {
     pub unordered: bool,
     /// A separator of its own.
     pub separator: Option<Vec<u8>>,
+    /// The computed element in front of it.
+    pub computed: Option<Computed>,
+}
+
+/// An element that is computed from a field: `element(..)`.
+#[derive(Clone, Debug)]
+pub struct Computed {
+    /// The field, which is that behind the element or a later one.
+    pub input: usize,
+    /// `md5` or `xxh3` of the field; `None` if its views give a number.
+    pub algorithm: Option<&'static str>,
+    /// The views, as they are written.
+    pub views: String,
+    /// The form and its width, if it is written.
+    pub form: Option<(&'static str, u32)>,
+    /// `desc`
+    pub desc: bool,
+}
+
+impl Computed {
+    /// The form and its width: that of a calendar view if none is written.
+    pub fn form(&self) -> (&'static str, u32) {
+        let digits = match self.views.as_str() {
+            ".year" => 4,
+            ".year_month" => 6,
+            ".year_month_day" => 8,
+            _ => 10,
+        };
+        self.form.unwrap_or(("digits", digits))
+    }
 }
 
 /// A type and the items that say how it is written.
@@ -199,23 +229,29 @@ pub enum Pad {
 /// The salt of a key.
 #[derive(Clone, Debug)]
 pub struct Salt {
-    /// `xxh3`, `md5`, `xor`, `modulo`, `java_hash` or `phoenix`.
+    /// `xxh3`, `md5`, `xor`, `modulo`, `java_hash`, `phoenix`, or `with = ..`.
     pub algorithm: &'static str,
-    /// The number of buckets.
-    pub buckets: u32,
+    /// The number of buckets; `None` if the label is the digest.
+    pub buckets: Option<u32>,
     /// The fields and the views of each, as they are written; empty for the rest of the key.
-    pub inputs: Vec<(usize, &'static str)>,
+    pub inputs: Vec<(usize, String)>,
     /// The form of the label, if it is written: `u8`, `digits`, .., and its width.
     pub label: Option<(&'static str, u32)>,
+    /// The older generations, the newest first: their algorithms and numbers of buckets.
+    pub was: Vec<(&'static str, u32)>,
+    /// `allow_empty`
+    pub allow_empty: bool,
+    /// `true` if it stands on its only input.
+    pub on_field: bool,
 }
 
 impl Salt {
     /// The form of the label, and its width in bytes.
     pub fn form(&self) -> (&'static str, u32) {
         let least = match self.buckets {
-            0..=0x100 => ("u8", 1),
-            0x101..=0x1_0000 => ("u16", 2),
-            _ => ("u32", 4),
+            None | Some(0..=0x100) => ("u8", 1),
+            Some(0x101..=0x1_0000) => ("u16", 2),
+            Some(_) => ("u32", 4),
         };
         self.label.unwrap_or(least)
     }
@@ -227,7 +263,7 @@ impl Salt {
         match form {
             "digits" => format!("{bucket:0width$}").into_bytes(),
             "hex" => format!("{bucket:0width$x}").into_bytes(),
-            _ => u64::from(bucket).to_be_bytes()[8 - width..].to_vec(),
+            _ => u128::from(bucket).to_be_bytes()[16 - width..].to_vec(),
         }
     }
 }

@@ -44,7 +44,26 @@ const PARTS: usize = 2;
 const HEAD: &str = r#"#![allow(dead_code, clippy::all)]
 use rowkey::{Layout, RowKey};
 
-type Row = (fn() -> String, fn(&[u8]) -> Option<Vec<u8>>, &'static Layout, &'static [&'static [u8]]);
+struct Entry {
+    written: fn() -> String,
+    generations: fn() -> String,
+    decode: fn(&[u8]) -> Option<Vec<u8>>,
+    layout: &'static Layout,
+    splits: &'static [&'static [u8]],
+}
+
+macro_rules! entry {
+    ($number:literal, $rows:ident, $key:ident) => {
+        ($number, Entry {
+            written: || written(&$rows()), generations: || generations(&$rows()), decode: read::<$key>,
+            layout: $key::LAYOUT, splits: $key::SPLIT_KEYS,
+        })
+    };
+}
+
+fn own_salt(bytes: &[u8], buckets: u32) -> u32 {
+    bytes.iter().fold(5, |hash: u32, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte))) % buckets
+}
 
 fn hex(bytes: &[u8]) -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() }
 fn unhex(text: &str) -> Vec<u8> { (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect() }
@@ -57,6 +76,11 @@ fn written<K: PartialEq + for<'k> RowKey<Decoded<'k> = K>>(rows: &[K]) -> String
     each.collect::<Vec<_>>().join(" ")
 }
 
+fn generations<K: RowKey>(rows: &[K]) -> String {
+    let keys = |row: &K| row.keys_of_all_generations().ok().map(|keys| keys.iter().map(|key| hex(key.as_ref())).collect::<Vec<_>>().join(","));
+    rows.iter().map(|row| keys(row).unwrap_or("-".to_owned())).collect::<Vec<_>>().join(" ")
+}
+
 fn read<K: for<'k> RowKey<Decoded<'k> = K>>(key: &[u8]) -> Option<Vec<u8>> {
     let row = K::decode(key).ok()?;
     row.encode().ok().map(|key| key.as_ref().to_vec())
@@ -66,10 +90,11 @@ fn main() {
     for line in std::io::stdin().lines() {
         let line = line.unwrap();
         let words: Vec<&str> = line.split(' ').collect();
-        let (rows, decode, layout, splits) = ROWS[ROWS.binary_search_by_key(&words[0].parse().unwrap(), |row| row.0).unwrap()].1;
+        let Entry { written, generations, decode, layout, splits } = &ENTRIES[ENTRIES.binary_search_by_key(&words[0].parse().unwrap(), |entry| entry.0).unwrap()].1;
         match words[1] {
-            "rows" => println!("{}", rows()),
-            "decode" | "decode-label" => println!("{}", decode(&unhex(words[2])).map_or("-".to_owned(), |key| hex(&key))),
+            "rows" => println!("{}", written()),
+            "generations" => println!("{}", generations()),
+            "decode" | "decode-label" | "decode-older" => println!("{}", decode(&unhex(words[2])).map_or("-".to_owned(), |key| hex(&key))),
             // rustc has proven this; here it is proven again at run time.
             "prove" => {
                 (0..layout.fields().len()).for_each(|field| rowkey::__private0::check_field(layout, field));
@@ -116,18 +141,17 @@ impl Scratch {
                 let (number, rows) = (item.number, item.rows.join(",\n    "));
                 source.push_str(&item.source);
                 if !rows.is_empty() {
-                    let _ =
-                        writeln!(source, "fn rows{number}() -> String {{ written::<L{number}>(&[\n    {rows}\n]) }}");
+                    let _ = writeln!(source, "fn rows{number}() -> Vec<L{number}> {{ vec![\n    {rows}\n] }}");
                 }
                 numbers.resize(source.lines().count(), Some(number));
             }
             let own = own.iter().filter(|item| !item.rows.is_empty());
             let rows = own.map(|item| {
-                let name = format!("L{}", item.number);
-                format!("({}, (rows{}, read::<{name}>, {name}::LAYOUT, {name}::SPLIT_KEYS))", item.number, item.number)
+                let number = item.number;
+                format!("entry!({number}, rows{number}, L{number})")
             });
             let rows: Vec<String> = rows.collect();
-            let _ = writeln!(source, "static ROWS: &[(usize, Row)] = &[{}];", rows.join(",\n    "));
+            let _ = writeln!(source, "static ENTRIES: &[(usize, Entry)] = &[{}];", rows.join(",\n    "));
             numbers.resize(source.lines().count(), None);
             fs::write(self.program(part), &source).expect("a program");
             lines.push(numbers.into_iter().zip(source.lines().map(str::to_owned)).collect());

@@ -1,6 +1,6 @@
 //! Random layouts over the grammar. A seed names one.
 
-use crate::layout::{Chars, Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Split, Text, Type};
+use crate::layout::{Chars, Computed, Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Split, Text, Type};
 use fastrand::Rng;
 
 fn pick<T: Clone>(random: &mut Rng, of: &[T]) -> T {
@@ -40,18 +40,26 @@ fn narrow_key(random: &mut Rng) -> Key {
             pick(random, &[Form::Plain, Form::Hex(1), Form::Hex(2)]),
         ),
     };
-    let field = |of: Type| Field { of, desc: false, unordered: true, separator: None };
+    let field = |of: Type| Field { unordered: true, ..plain_field(of) };
     let mut fields = vec![field(narrow(random)), field(narrow(random))];
     fields[0].desc = random.bool() && !crate::regex::is_subtracted(&fields[0].of);
     let is_number = |at: usize| matches!(fields[at].of, Type::Int(..));
-    let both = [(0, ""), (1, "")];
+    let both = [(0, String::new()), (1, String::new())];
     let algorithm = match (is_number(0), is_number(1)) {
         (true, true) => pick(random, &["xxh3", "md5", "xor", "java_hash", "modulo"]),
         _ => pick(random, &["xxh3", "md5"]),
     };
     let inputs = if algorithm == "modulo" || random.bool() { both[..1].to_vec() } else { both.to_vec() };
     let buckets = pick(random, &[2, 3, 4, 5, 7, 8, 10, 11, 16, 17, 100, 101, 128, 129, 200, 256, 257, 1_000]);
-    let salt = Some(Salt { algorithm, buckets, inputs, label: None });
+    let salt = Some(Salt {
+        algorithm,
+        buckets: Some(buckets),
+        inputs,
+        label: None,
+        was: vec![],
+        allow_empty: one_in(random, 5),
+        on_field: false,
+    });
     Key { salt, fields, ..Key::default() }
 }
 
@@ -62,7 +70,7 @@ pub fn kind(random: &mut Rng) -> Key {
         let mut key = Key { prefix, fields: fields(random, 2, false), ..Key::default() };
         let is_sound = crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
         if one_in(random, 4) {
-            key.salt = salt(&key, random).map(|salt| Salt { buckets: salt.buckets.min(16), label: None, ..salt });
+            key.salt = salt(&key, random);
         }
         if is_sound && !crate::rules::is_loose(&key) {
             return key;
@@ -103,6 +111,10 @@ pub fn key(random: &mut Rng) -> Key {
     if one_in(random, 3) {
         key.salt = salt(&key, random);
     }
+    if one_in(random, 4) {
+        let at = random.usize(..key.fields.len());
+        key.fields[at].computed = computed(&key, at, random);
+    }
     if one_in(random, 3) {
         key.split = Some(split(&key, random));
     }
@@ -115,7 +127,7 @@ fn fields(random: &mut Rng, most: usize, nests: bool) -> Vec<Field> {
         let of = a_type(random, nests, i + 1 == count);
         let desc = can_descend(&of) && one_in(random, 4);
         let own = (i + 1 < count && one_in(random, 5)).then(|| pick(random, SEPARATORS).to_vec());
-        Field { of, desc, unordered: one_in(random, 5), separator: own.filter(|own| !own.is_empty()) }
+        Field { desc, unordered: one_in(random, 5), separator: own.filter(|own| !own.is_empty()), ..plain_field(of) }
     });
     each.collect()
 }
@@ -158,7 +170,7 @@ fn encoded_key(random: &mut Rng) -> Key {
 }
 
 fn plain_field(of: Type) -> Field {
-    Field { of, desc: false, unordered: false, separator: None }
+    Field { of, desc: false, unordered: false, separator: None, computed: None }
 }
 
 fn open_text(random: &mut Rng) -> Type {
@@ -319,11 +331,49 @@ fn codes(random: &mut Rng) -> Type {
     Type::Codes(pick(random, all).iter().map(|code| code.to_vec()).collect())
 }
 
-/// A salt that fits the fields, if there is one.
-pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
-    let algorithm = pick(random, &["xxh3", "md5", "xor", "modulo", "java_hash", "phoenix"]);
-    // Fields with enough values to fill all buckets; `narrow_key` draws those with fewer.
-    let is_wide = |field: &Field| match &field.of {
+const VIEWS_OF_TEXT: &[&str] = &["", "", ".first(2)", ".last(1)", ".from(1)", ".without(\"-\")"];
+const NUMBERS_OF_TEXT: &[&str] = &[
+    ".int",
+    ".last(2).int",
+    ".from(1).int.div(3)",
+    ".without(\"-\").int.floor(10)",
+    ".java_int",
+    ".from(1).java_int",
+    ".first(2).java_int",
+    ".last(2).java_int",
+];
+const VIEWS_OF_NUMBERS: &[&str] = &["", "", ".div(7)", ".floor(10)", ".div(7).floor(3)"];
+const VIEWS_OF_CLOCKS: &[&str] =
+    &[".div(1000)", ".floor(3600)", ".year", ".year_month", ".year_month_day", ".hour", ".hour.div(5)"];
+
+/// The views of a field that fit the algorithm; empty if it cannot be an input.
+fn views_of(of: &Type, algorithm: &str) -> Vec<&'static str> {
+    let takes_all = !matches!(algorithm, "modulo" | "java_hash");
+    let digits =
+        |text: &Text| matches!(text.end, End::Open | End::Terminated) && text.chars.is_none_or(|(set, _)| set == "0-9");
+    let all: Vec<&[&str]> = match of {
+        Type::Text(text) if text.utf8 => {
+            let of_text = if algorithm == "modulo" { &[][..] } else { VIEWS_OF_TEXT };
+            vec![of_text, if digits(text) { NUMBERS_OF_TEXT } else { &[] }]
+        }
+        Type::Int(int, _) if int.bits <= 64 => vec![VIEWS_OF_NUMBERS],
+        // Which buckets a bare clock leaves empty is not judged here.
+        Type::Count(..) | Type::Reversed(..) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
+        Type::Date(pattern) => {
+            let bare: &[&str] = if algorithm == "modulo" { &[] } else { &[""] };
+            let hours: &[&str] = if pattern.contains("%H") { &[".hour", ".hour.div(5)"] } else { &[] };
+            vec![bare, &[".year", ".year_month", ".year_month_day"], hours]
+        }
+        Type::Repeated(_) => vec![],
+        _ if takes_all => vec![&[""]],
+        _ => vec![],
+    };
+    all.concat()
+}
+
+/// `true` if the values surely fill all buckets that are drawn.
+fn is_wide(of: &Type, views: &str) -> bool {
+    match of {
         Type::Int(int, form) => {
             let digits = match form {
                 Form::Digits(width) | Form::Hex(width) | Form::UpperHex(width) | Form::Bytes(width) => *width > 3,
@@ -331,41 +381,103 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
             };
             int.bits >= 32 && digits
         }
-        Type::Text(text) => matches!(text.end, End::Open | End::Terminated) && text.utf8 && text.chars.is_none(),
+        Type::Text(text) => {
+            matches!(text.end, End::Open | End::Terminated) && text.chars.is_none() && !views.contains("(2)")
+        }
         Type::Id(_) => true,
         _ => false,
+    }
+}
+
+/// An element in front of a field, if one of the fields from there on can be its input.
+fn computed(key: &Key, at: usize, random: &mut Rng) -> Option<Computed> {
+    let input = random.usize(at..key.fields.len());
+    let views = views_of(&key.fields[input].of, "md5");
+    let desc = one_in(random, 3);
+    // A digest that leads the key is a salt.
+    if at > 0 && views.contains(&"") && random.bool() {
+        let algorithm = Some(pick(random, &["md5", "xxh3"]));
+        let form = Some(pick(random, &[("hex", 1), ("hex", 4), ("hex", 16), ("bytes", 1), ("bytes", 8)]));
+        return Some(Computed { input, algorithm, views: String::new(), form, desc });
+    }
+    let of_numbers = |views: &&str| match key.fields[input].of {
+        Type::Text(_) => NUMBERS_OF_TEXT.contains(views),
+        _ => !views.is_empty(),
     };
-    let is_number = |field: &Field| matches!(field.of, Type::Int(int, _) if int.bits <= 64);
-    let fits = |field: &Field| match algorithm {
-        "modulo" => is_wide(field) && is_number(field),
-        "xor" | "java_hash" => is_wide(field) && (is_number(field) || matches!(field.of, Type::Text(_))),
-        _ => is_wide(field),
-    };
-    let fitting: Vec<usize> = (0..key.fields.len()).filter(|i| fits(&key.fields[*i])).collect();
-    let inputs = match (algorithm, fitting.as_slice()) {
-        ("phoenix", _) => vec![],
-        ("xxh3" | "md5", []) => vec![],
-        (_, []) => return None,
-        (_, all) => {
-            let field = all[random.usize(..all.len())];
-            let views: &[&'static str] = match &key.fields[field].of {
-                Type::Text(_) => &["", ".first(2)", ".last(1)", ".from(1)", ".without(\"-\")"],
-                Type::Int(int, _) if int.bits > 64 => &[""],
-                Type::Id(_) => &[""],
-                _ => &["", "", ".div(7)", ".floor(10)"],
-            };
-            vec![(field, pick(random, views))]
+    let views: Vec<&str> = views.into_iter().filter(of_numbers).collect();
+    if views.is_empty() {
+        return None;
+    }
+    let views = pick(random, &views).to_owned();
+    let is_calendar = [".year", ".year_month", ".year_month_day", ".hour"].contains(&views.as_str());
+    let forms = [("digits", 3), ("digits", 8), ("digits", 20), ("hex", 4), ("hex", 16), ("bytes", 2), ("bytes", 8)];
+    let form = (!is_calendar || random.bool()).then(|| pick(random, &forms));
+    Some(Computed { input, algorithm: None, views, form, desc })
+}
+
+/// A salt that fits the fields, if there is one.
+pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
+    let algorithm = pick(random, &["xxh3", "md5", "xor", "modulo", "java_hash", "phoenix", "with = own_salt"]);
+    let fitting: Vec<usize> =
+        (0..key.fields.len()).filter(|i| !views_of(&key.fields[*i].of, algorithm).is_empty()).collect();
+    let most = if algorithm == "modulo" { 1 } else { 3 };
+    let inputs: Vec<(usize, String)> = match fitting.as_slice() {
+        _ if algorithm == "phoenix" => vec![],
+        [] if matches!(algorithm, "xxh3" | "md5") => vec![],
+        [] => return None,
+        fitting => {
+            let each = (0..random.usize(1..=most)).map(|_| {
+                let field = pick(random, fitting);
+                (field, pick(random, &views_of(&key.fields[field].of, algorithm)).to_owned())
+            });
+            each.collect()
         }
     };
-    let buckets = pick(random, &[2, 3, 4, 6, 16, 100, 200, 256, 300, 1_000]);
-    let buckets = if algorithm == "phoenix" { buckets.min(256) } else { buckets };
-    let label = match random.u32(..4) {
-        0 if algorithm != "phoenix" => Some(("digits", pick(random, &[4, 5]))),
-        1 if algorithm != "phoenix" => Some(("hex", pick(random, &[3, 4]))),
-        2 if algorithm != "phoenix" => Some(("u32", 4)),
+    let mut inputs = inputs;
+    inputs.sort();
+    inputs.dedup();
+    random.shuffle(&mut inputs);
+    let allow_empty = !inputs.iter().any(|(field, views)| is_wide(&key.fields[*field].of, views)) && !inputs.is_empty();
+    let on_field = matches!(inputs.as_slice(), [(_, views)] if views.is_empty()) && random.bool();
+    let mut salt = Salt { algorithm, buckets: None, inputs, label: None, was: vec![], allow_empty, on_field };
+    if matches!(algorithm, "xxh3" | "md5") && one_in(random, 4) {
+        let bytes = if algorithm == "md5" { 16 } else { 8 };
+        salt.label =
+            Some(if random.bool() { ("hex", random.u32(1..=2 * bytes)) } else { ("bytes", random.u32(1..=bytes)) });
+        salt.allow_empty = false;
+        return Some(salt);
+    }
+    let counts = [2, 3, 4, 6, 16, 100, 200, 256, 300, 1_000];
+    let buckets = pick(random, &counts);
+    salt.buckets = Some(if algorithm == "phoenix" { buckets.min(256) } else { buckets });
+    if algorithm == "phoenix" {
+        return Some(salt);
+    }
+    salt.label = match random.u32(..6) {
+        0 => Some(("digits", pick(random, &[4, 5]))),
+        1 => Some(("hex", pick(random, &[3, 4]))),
+        2 => Some(("u32", 4)),
+        3 => Some(("i64", 8)),
         _ => None,
     };
-    Some(Salt { algorithm, buckets, inputs, label })
+    if one_in(random, 4) {
+        let others: &[&str] = match algorithm {
+            "modulo" => &["modulo", "xor", "xxh3", "with = own_salt"],
+            "java_hash" => &["java_hash", "md5", "xor"],
+            _ => &["xxh3", "md5", "xor", "with = own_salt"],
+        };
+        for _ in 0..random.usize(1..=2) {
+            let older = (pick(random, others), pick(random, &counts));
+            if older != (algorithm, buckets) && !salt.was.contains(&older) {
+                salt.was.push(older);
+            }
+        }
+        let most = salt.was.iter().map(|(_, buckets)| *buckets).max();
+        if salt.label.is_none() && buckets <= 256 && most > Some(256) {
+            salt.label = Some(("u16", 2));
+        }
+    }
+    Some(salt)
 }
 
 fn split(key: &Key, random: &mut Rng) -> Split {
@@ -402,22 +514,25 @@ fn split(key: &Key, random: &mut Rng) -> Split {
         _ => (vec![], regions),
     };
     let counted = |field: &Field| {
-        !field.desc
-            && !matches!(
-                field.of,
-                Type::Float(..)
-                    | Type::Char
-                    | Type::Option(_)
-                    | Type::Key(_)
-                    | Type::Tuple(_)
-                    | Type::Array(..)
-                    | Type::Date(_)
-                    | Type::Id(_)
-            )
-            && !matches!(field.of, Type::Int(int, _) if int.nonzero)
+        field.computed.is_some()
+            || !field.desc
+                && !matches!(
+                    field.of,
+                    Type::Float(..)
+                        | Type::Char
+                        | Type::Option(_)
+                        | Type::Key(_)
+                        | Type::Tuple(_)
+                        | Type::Array(..)
+                        | Type::Date(_)
+                        | Type::Id(_)
+                )
+                && !matches!(field.of, Type::Int(int, _) if int.nonzero)
     };
     let (rule, literals, regions) = match rule {
         "regions" if key.salt.is_none() && !counted(&key.fields[0]) => ("keys", listed(key, random), None),
+        // A digest has too many labels to name.
+        "after" if key.salt.as_ref().is_some_and(|salt| salt.buckets.is_none()) => ("keys", listed(key, random), None),
         _ => (rule, literals, regions),
     };
     Split { rule, literals, regions, allow_dead: one_in(random, 4) }

@@ -120,13 +120,14 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
 /// Holds a refusal of buckets that stay empty against the buckets of all values.
 fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
     let (Some(salt), Some((values, reached))) = (&case.key.salt, case.reach) else { return };
+    let buckets = salt.buckets.unwrap_or(0);
     let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Salt));
     let numbers = salt.inputs.iter().all(|(field, _)| matches!(case.key.fields[*field].of, Type::Int(..)));
     // Only numbers are tried one by one, and not with md5.
-    let tried = if values < salt.buckets { values } else { reached };
+    let tried = if values < buckets { values } else { reached };
     let found = if numbers && salt.algorithm != "md5" { tried } else { values };
     let expected =
-        (found < salt.buckets).then(|| format!("at most {found} of {} buckets can hold a row", salt.buckets));
+        (found < buckets && !salt.allow_empty).then(|| format!("at most {found} of {buckets} buckets can hold a row"));
     match (said, expected) {
         (None, None) => {}
         (Some(said), Some(expected)) if said.message.contains(&expected) => {

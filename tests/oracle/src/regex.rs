@@ -1,6 +1,6 @@
 //! Sets of byte strings as regular expressions: the elements and keys that `SPEC.md` describes.
 
-use crate::layout::{Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Text, Type};
+use crate::layout::{Computed, Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Text, Type};
 
 /// A regular expression over bytes.
 #[derive(Clone, Debug)]
@@ -503,13 +503,29 @@ pub fn element(field: &Field, precision: Precision) -> Regex {
     if field.desc && !is_subtracted(&field.of) { words.complemented() } else { words }
 }
 
+/// The words of a computed element: all that its form can hold.
+fn computed(of: &Computed) -> Regex {
+    let (form, width) = of.form();
+    let (kind, base) = match form {
+        "digits" => ('d', 10),
+        "hex" => ('x', 16),
+        _ => ('b', 256),
+    };
+    times(&numbers(0, base - 1, kind, 1), width as usize)
+}
+
 /// The elements and separators of a key behind its prefix and label, one after the other; in ordered code, one for all.
+/// A computed element is part of that of its field.
 pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
     let fields = key.fields.iter();
     match key.encoding {
         Encoding::Items => {
             let each = fields.enumerate();
-            each.flat_map(|(i, field)| [element(field, precision), literal(key.separator_after(i))]).collect()
+            let behind_computed = |field: &Field| match &field.computed {
+                Some(of) => Concat(vec![computed(of), literal(&key.separator), element(field, precision)]),
+                None => element(field, precision),
+            };
+            each.flat_map(|(i, field)| [behind_computed(field), literal(key.separator_after(i))]).collect()
         }
         Encoding::FdbTuple => {
             fields.flat_map(|field| [tuple_element(&field.of, false, precision), literal(&[])]).collect()
@@ -518,16 +534,19 @@ pub fn elements(key: &Key, precision: Precision) -> Vec<Regex> {
     }
 }
 
-/// The labels of a salt.
+/// The labels of a salt, those of older generations among them.
 pub fn labels(salt: &Salt) -> Regex {
-    let last = u128::from(salt.buckets - 1);
     let (form, width) = salt.form();
-    let kind = match form {
-        "digits" => 'd',
-        "hex" => 'x',
-        _ => 'b',
+    let (kind, base) = match form {
+        "digits" => ('d', 10),
+        "hex" => ('x', 16),
+        _ => ('b', 256),
     };
-    numbers(0, last, kind, width as usize)
+    let most = salt.buckets.into_iter().chain(salt.was.iter().map(|(_, buckets)| *buckets)).max();
+    match most {
+        Some(buckets) => numbers(0, u128::from(buckets - 1), kind, width as usize),
+        None => times(&numbers(0, base - 1, kind, 1), width as usize),
+    }
 }
 
 /// All keys. Each bucket is taken to be possible with any values.

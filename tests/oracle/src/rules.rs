@@ -106,6 +106,10 @@ fn stop(of: &Type) -> Stop {
 fn atoms(key: &Key) -> Vec<Atom<'_>> {
     let mut all = Vec::new();
     for (i, field) in key.fields.iter().enumerate() {
+        if field.computed.is_some() {
+            let (stop, separator, owner) = (Stop::Fixed, key.separator.clone(), (i, false));
+            all.push(Atom { field, desc: false, admitted: true, stop, separator, owner, is_last_of_owner: true });
+        }
         let separator = key.separator_after(i).to_vec();
         let Type::Key(inner) = &field.of else {
             let admitted = field.unordered || is_unordered(&field.of);
@@ -254,11 +258,13 @@ pub fn flaws(key: &Key) -> Option<Vec<BTreeSet<Flaw>>> {
     Some(flaws)
 }
 
-/// `true` if the proofs may take more for a key than [`Precision::Bytes`] says: of lists they know the bytes only, of texts that
-/// are padded in characters the widths, and of what stands behind a text that is read from the back nothing.
+/// `true` if the proofs may take more for a key than [`Precision::Bytes`] says: they know only the bytes of lists and of numbers in
+/// ordered code, only the widths of texts that are padded in characters, and nothing of the elements behind a text that is read
+/// from the back.
 pub fn is_loose(key: &Key) -> bool {
     if key.encoding != Encoding::Items {
-        return false;
+        let is_number = |field: &Field| matches!(field.of, Type::Int(..));
+        return key.encoding == Encoding::OrderedCode && key.fields.iter().any(is_number);
     }
     let mut all = atoms(key);
     let units = |of: &Type| matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }));

@@ -1,6 +1,6 @@
 //! A layout as Rust source, and as JSON for the model.
 
-use crate::layout::{Encoding, End, Field, Form, Id, Key, Pad, Salt, Split, Type};
+use crate::layout::{Computed, Encoding, End, Field, Form, Id, Key, Pad, Salt, Split, Type};
 use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
@@ -95,12 +95,33 @@ fn items(form: Form) -> Vec<String> {
 pub fn salted(salt: &Salt) -> String {
     let inputs: Vec<String> = salt.inputs.iter().map(|(field, views)| format!("f{field}{views}")).collect();
     let inputs = if inputs.is_empty() { "..".into() } else { inputs.join(", ") };
-    let label = match salt.label {
-        Some((form @ ("digits" | "hex"), width)) => format!(", {form}({width})"),
-        Some((form, _)) => format!(", {form}"),
-        None => String::new(),
-    };
-    format!("salt({}, buckets = {}, of({inputs}){label})", salt.algorithm, salt.buckets)
+    let mut all = vec![salt.algorithm.to_owned()];
+    all.extend(salt.buckets.map(|buckets| format!("buckets = {buckets}")));
+    all.extend((!salt.on_field).then(|| format!("of({inputs})")));
+    all.extend(salt.label.map(|(form, width)| match form {
+        "digits" | "hex" | "bytes" => format!("{form}({width})"),
+        _ => form.to_owned(),
+    }));
+    let was = salt.was.iter().map(|(algorithm, buckets)| match algorithm.strip_prefix("with = ") {
+        Some(path) => format!("with({path}, {buckets})"),
+        None if *algorithm == salt.algorithm => buckets.to_string(),
+        None => format!("{algorithm}({buckets})"),
+    });
+    let was: Vec<String> = was.collect();
+    all.extend((!was.is_empty()).then(|| format!("was({})", was.join(", "))));
+    all.extend(salt.allow_empty.then(|| "allow_empty".to_owned()));
+    format!("salt({})", all.join(", "))
+}
+
+/// The item of a computed element.
+fn element(of: &Computed) -> String {
+    let mut all = vec![match of.algorithm {
+        Some(algorithm) => format!("{algorithm}(f{})", of.input),
+        None => format!("f{}{}", of.input, of.views),
+    }];
+    all.extend(of.form.map(|(form, width)| format!("{form}({width})")));
+    all.extend(of.desc.then(|| "desc".to_owned()));
+    format!("element({})", all.join(", "))
 }
 
 fn split(split: &Split) -> String {
@@ -127,6 +148,9 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
         items.extend(field.desc.then(|| "desc".into()));
         items.extend(field.unordered.then(|| "unordered".into()));
         items.extend(field.separator.as_ref().map(|separator| format!("separator = {}", bytes(separator))));
+        items.extend(field.computed.as_ref().map(element));
+        let own_salt = key.salt.as_ref().filter(|salt| salt.on_field && salt.inputs[0].0 == i);
+        items.extend(own_salt.map(salted));
         let items = if items.is_empty() { String::new() } else { format!("#[rowkey({})] ", items.join(", ")) };
         let _ = writeln!(fields, "    {items}f{i}: {ty},");
     }
@@ -138,7 +162,7 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
     }
     all.extend((!key.prefix.is_empty()).then(|| format!("prefix = {}", bytes(&key.prefix))));
     all.extend((!key.separator.is_empty()).then(|| format!("separator = {}", bytes(&key.separator))));
-    all.extend(key.salt.as_ref().map(salted));
+    all.extend(key.salt.as_ref().filter(|salt| !salt.on_field).map(salted));
     all.extend(key.split.as_ref().map(split));
     let _ = writeln!(out, "#[derive(rowkey::RowKey, Debug, PartialEq, Clone)]");
     for item in all {
@@ -244,7 +268,9 @@ fn type_json(of: &Type) -> Json {
             json!({"type": "codes", "codes": codes.iter().map(|code| crate::hex(code)).collect::<Vec<_>>()})
         }
         Type::Count(signed, unit) => json!({"type": "count", "signed": signed, "unit": unit}),
-        Type::Reversed(signed, of) => json!({"type": "reverse_ts", "signed": signed, "form": form(*of)}),
+        Type::Reversed(signed, of) => {
+            json!({"type": "reverse_ts", "signed": signed, "unit": "millis", "form": form(*of)})
+        }
         Type::Date(pattern) => json!({"type": "date", "pattern": pattern}),
         Type::Option(some) => json!({"type": "option", "of": type_json(some), "width": crate::regex::width(some)}),
         Type::Tuple(parts) => json!({"type": "tuple", "of": parts.iter().map(type_json).collect::<Vec<_>>()}),
@@ -256,6 +282,9 @@ fn type_json(of: &Type) -> Json {
 fn field_json(field: &Field) -> Json {
     let mut json = type_json(&field.of);
     json["desc"] = json!(field.desc);
+    json["computed"] = json!(field.computed.as_ref().map(|of| json!({
+        "input": of.input, "algorithm": of.algorithm, "views": of.views, "form": of.form(), "desc": of.desc,
+    })));
     json["separator"] = json!(field.separator.as_ref().map(|separator| crate::hex(separator)));
     json
 }
@@ -266,7 +295,7 @@ pub fn key_json(key: &Key) -> Json {
         let (form, width) = salt.form();
         json!({
             "algorithm": salt.algorithm, "buckets": salt.buckets, "form": form, "width": width,
-            "inputs": salt.inputs.iter().map(|(field, views)| json!([field, views])).collect::<Vec<_>>(),
+            "inputs": salt.inputs, "was": salt.was,
         })
     });
     let split = key.split.as_ref().map(|split| {

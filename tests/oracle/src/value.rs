@@ -182,6 +182,9 @@ fn texts(text: &Text, random: &mut Rng) -> Vec<Value> {
         [&some.repeat(width - 1)[..], greatest].concat(),
         middle.repeat(width + 1),
     ];
+    // Numbers, for the views of a salt.
+    let of_numbers = ["7", "13", "-12", "+5", "2017", "－7", "１３"].iter().map(|number| number.as_bytes().to_vec());
+    all.extend(of_numbers.filter(|number| number.iter().all(|byte| set(*byte))));
     if let End::Pad(_, pad, _) = text.end {
         let next = letters.iter().find(|letter| letter[0] == pad);
         all.extend(next.map(|next| [&some[..], next].concat()));

@@ -102,6 +102,11 @@ pub fn disordered(case: &Case, i: usize) -> Option<(usize, usize)> {
         for b in 0..a {
             let (row, other) = (&case.rows[a], &case.rows[b]);
             let (Some(key), Some(other_key)) = (&case.keys[a], &case.keys[b]) else { continue };
+            // Keys sort by the computed elements first.
+            let mut computed = case.key.fields.iter().filter_map(|field| field.computed.as_ref());
+            if computed.any(|of| row[of.input] != other[of.input]) {
+                continue;
+            }
             let is_cut = is_cut(&field.of, &row[i]) || is_cut(&field.of, &other[i]);
             if row[..i] == other[..i] && row[i] != other[i] && !is_cut && case.label(key) == case.label(other_key) {
                 let order = compare(field, &row[i], &other[i]);
