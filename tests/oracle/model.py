@@ -59,8 +59,35 @@ def integer(of: Json, number: int, desc: bool) -> bytes:
     return digits(number, form)
 
 
+PER_SECOND = {"secs": 1, "millis": 10**3, "micros": 10**6, "nanos": 10**9}
+
+
+def count_of(of: Json, time: int) -> int:
+    """The count in the unit since 1970."""
+    if not of["is_time"]:
+        return time
+    count, rest = divmod(time, 10**9 // PER_SECOND[of["unit"]])
+    if rest and of["finer"] != "floor":
+        raise Refused("finer than the unit")
+    if not -(2**63) <= count < 2**63:
+        raise Refused("more than an `i64`")
+    return count
+
+
+def count(of: Json, time: int, desc: bool) -> bytes:
+    """`time(UNIT)`."""
+    number, form = count_of(of, time), of["form"]
+    if form[0] == "plain":
+        return (number + (2**63 if of["signed"] else 0)).to_bytes(8, "big")
+    if desc and form[0] != "bytes":
+        number = 2**63 - 1 - number
+        if form[0] == "decimal":
+            number = wrapped(number, 64)
+    return digits(number, form)
+
+
 def reverse_ts(of: Json, time: int) -> bytes:
-    number = 2**63 - 1 - time
+    number = 2**63 - 1 - count_of(of, time)
     if of["form"][0] == "plain":
         return number.to_bytes(8, "big")
     if of["form"][0] == "decimal" and of["signed"]:
@@ -87,12 +114,24 @@ def cut(text: bytes, width: int, pad: bytes, utf8: bool) -> bytes:
     return text.rstrip(pad)
 
 
+def turned(of: Json, text: bytes) -> bytes:
+    """The text from last to first, if it is `reverse_text`."""
+    if not of["reversed"]:
+        return text
+    return text.decode()[::-1].encode() if of["utf8"] else text[::-1]
+
+
+def left_of(of: Json, text: bytes) -> bytes:
+    """The text as it is read back: under `cut`, what is left of it."""
+    end = of["end"]
+    return turned(of, cut(turned(of, text), end[1], bytes([end[2]]), of["utf8"])) if end[0] == "pad cut" else text
+
+
 def text_element(of: Json, text: bytes) -> bytes:
     end, utf8 = of["end"], of["utf8"]
     if of["chars"] is not None and any(byte not in of["chars"] for byte in text):
         raise Refused("outside of `chars`")
-    if of["reversed"]:
-        text = text.decode()[::-1].encode() if utf8 else text[::-1]
+    text = turned(of, text)
     if end[0] == "open":
         return text
     if end[0] == "terminated":
@@ -114,15 +153,43 @@ def text_element(of: Json, text: bytes) -> bytes:
     return padding + text if end[0] == "pad left" else text + padding
 
 
-def date(of: Json, parts: Json) -> bytes:
-    year, month, day, hour, minute, second = parts
+def civil(days: int) -> tuple[int, int, int]:
+    """Year, month and day of the days since 1970."""
+    # Days of eras of 400 years, which begin in March.
+    era, day = divmod(days + 719_468, 146_097)
+    year = (day - day // 1_460 + day // 36_524 - day // 146_096) // 365
+    day -= 365 * year + year // 4 - year // 100
+    month = (5 * day + 2) // 153
+    day -= (153 * month + 2) // 5
+    return year + era * 400 + (month >= 10), month + (3 if month < 10 else -9), day + 1
+
+
+def date(of: Json, time: int) -> bytes:
+    """The nanoseconds since 1970 by a pattern."""
+    seconds, nanos = divmod(time, 10**9)
+    days, second = divmod(seconds + of["offset"], 86_400)
+    year, month, day = civil(days)
+    if not 0 <= year <= 9999:
+        raise Refused("a year of other than four digits")
     # Python has no year 0: one of the same days stands for it.
     day_of_year = datetime(year or 2000, month, day).timetuple().tm_yday
-    text = of["pattern"].replace("%F", "%Y-%m-%d").replace("%T", "%H:%M:%S").replace("%R", "%H:%M")
-    for name, number, width in [
-        ("%Y", year, 4), ("%m", month, 2), ("%d", day, 2), ("%H", hour, 2), ("%M", minute, 2), ("%S", second, 2),
-        ("%j", day_of_year, 3),
-    ]:
+    text = of["pattern"].replace("%F", "%Y-%m-%d").replace("%T", "%H:%M:%S").replace("%R", "%H:%M").replace("%.", ".%")
+    rest = {"H": second // 3_600, "M": second // 60 % 60, "S": second % 60}
+    parts = [
+        ("%Y", year, 4), ("%m", month, 2), ("%d", day, 2), ("%j", day_of_year, 3),
+        *((f"%{name}", number, 2) for name, number in rest.items()),
+        ("%3f", nanos // 10**6, 3), ("%6f", nanos // 10**3, 6), ("%9f", nanos, 9),
+    ]
+    if of["finer"] != "floor":
+        # The parts that are left out, and those of the fraction that is written.
+        written = next((10**9 // 10**digits_ for digits_ in (9, 6, 3) if f"%{digits_}f" in text), 10**9)
+        left_out = [number for name, number in rest.items() if f"%{name}" not in text]
+        left_out += [nanos % written]
+        if "%d" not in text and "%j" not in text:
+            left_out += [day - 1, month - 1 if "%m" not in text else 0]
+        if any(left_out):
+            raise Refused("finer than the pattern")
+    for name, number, width in parts:
         text = text.replace(name, str(number).rjust(width, "0"))
     return text.replace("%%", "%").encode()
 
@@ -134,6 +201,10 @@ def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
         return integer(of, int(value), desc)
     if kind == "bool":
         return bytes([int(value)])
+    if kind == "own codec":
+        if int(value) >= 24 * 60:
+            raise Refused("not a time of day")
+        return bytes(divmod(int(value), 60))
     if kind == "char":
         return int(value).to_bytes(4, "big")
     if kind == "float":
@@ -145,11 +216,11 @@ def value_of(of: Json, value: Json, desc: bool = False) -> bytes:
     if kind == "codes":
         return bytes.fromhex(of["codes"][int(value)])
     if kind == "count":
-        return (int(value) + (2**63 if of["signed"] else 0)).to_bytes(8, "big")
+        return count(of, int(value), desc)
     if kind == "reverse_ts":
         return reverse_ts(of, int(value))
     if kind == "date":
-        return date(of, value)
+        return date(of, int(value))
     if kind == "option":
         return b"\x00" * (1 + of["width"]) if value is None else b"\x01" + value_of(of["of"], value[0])
     if kind == "tuple":
@@ -208,7 +279,7 @@ def ordered_code(fields: Json, row: Json) -> bytes:
 
 
 def element(field: Json, value: Json) -> bytes:
-    subtracted = field["type"] == "int" and field["form"][0] in ("digits", "hex", "HEX", "decimal")
+    subtracted = field["type"] in ("int", "count") and field["form"][0] in ("digits", "hex", "HEX", "decimal")
     if field["desc"] and not subtracted:
         return complement(value_of(field, value))
     return value_of(field, value, field["desc"])
@@ -224,7 +295,7 @@ def computed(key: Json, row: Json, of: Json) -> bytes:
         out = digits(viewed(*it)[1], of["form"])
     if not of["desc"]:
         return out
-    base = {"digits": 10, "hex": 16, "bytes": 256}[name]
+    base = BASE[name]
     number = int.from_bytes(out, "big") if name == "bytes" else int(out, base)
     return digits(base**width - 1 - number, of["form"])
 
@@ -248,24 +319,14 @@ def rest_of(key: Json, row: Json) -> bytes:
 
 def calendar(view: str, seconds: int) -> int:
     """The number that a calendar view gives of the seconds since 1970."""
-    days = seconds // 86_400
     hour = seconds // 3_600 % 24
-    # Days of eras of 400 years, which begin in March.
-    era, day = divmod(days + 719_468, 146_097)
-    year = (day - day // 1_460 + day // 36_524 - day // 146_096) // 365
-    day -= 365 * year + year // 4 - year // 100
-    month = (5 * day + 2) // 153
-    day -= (153 * month + 2) // 5
-    year, month = year + era * 400 + (month >= 10), month + (3 if month < 10 else -9)
+    year, month, day = civil(seconds // 86_400)
     if abs(year - 1970) > 1_000_000:
         raise Refused("more than a million years from 1970")
-    all_ = {"year": [], "year_month": [month], "year_month_day": [month, day + 1], "hour": [month, day + 1, hour]}
+    all_ = {"year": [], "year_month": [month], "year_month_day": [month, day], "hour": [month, day, hour]}
     for part in all_[view]:
         year = year * 100 + part
     return year
-
-
-PER_SECOND = {"secs": 1, "millis": 10**3, "micros": 10**6, "nanos": 10**9}
 
 
 def java_int(text: str) -> int:
@@ -295,10 +356,13 @@ def element_of(key: Json, field: Json, value: Json) -> bytes:
 def viewed(key: Json, field: Json, value: Json, views: str) -> tuple[str, Any]:
     """The kind of what an input gives (`number`, `text`, `bytes` or `element`), and that."""
     kind = field["type"]
-    if kind in ("int", "count", "reverse_ts"):
-        seen: tuple[str, Any] = ("number", int(value))
+    if kind in ("count", "reverse_ts"):
+        seen: tuple[str, Any] = ("number", count_of(field, int(value)))
+    elif kind == "int":
+        seen = ("number", int(value))
     elif kind == "text":
-        seen = ("text", bytes.fromhex(value).decode()) if field["utf8"] else ("bytes", bytes.fromhex(value))
+        text = left_of(field, bytes.fromhex(value))
+        seen = ("text", text.decode()) if field["utf8"] else ("bytes", text)
     elif kind == "array of bytes":
         seen = ("bytes", bytes.fromhex(value))
     else:
@@ -327,11 +391,7 @@ def viewed(key: Json, field: Json, value: Json, views: str) -> tuple[str, Any]:
         elif name == "floor":
             seen = ("viewed", given // int(argument) * int(argument))
         elif kind == "date":
-            year, month, day, hour = (int(part) for part in value[:4])
-            parts = {"year": [], "year_month": [month], "year_month_day": [month, day], "hour": [month, day, hour]}
-            for part in parts[name]:
-                year = year * 100 + part
-            seen = ("viewed", year)
+            seen = ("viewed", calendar(name, int(value) // 10**9 + field["offset"]))
         else:
             seen = ("viewed", calendar(name, given // PER_SECOND[field["unit"]]))
     return seen
@@ -505,20 +565,24 @@ def alphabet(first: Json) -> list[int]:
     return [byte for byte in utf8 if first["chars"] is None or byte in first["chars"]]
 
 
+BASE = {"digits": 10, "hex": 16, "HEX": 16, "bytes": 256}
+
+
 def number_form(first: Json) -> Json:
     """The form and the count of a number; `None` of anything else."""
     if first["computed"]:
         form = first["computed"]["form"]
-        return form, {"digits": 10, "hex": 16, "bytes": 256}[form[0]] ** form[1]
+        return form, BASE[form[0]] ** form[1]
     kind, bits = first["type"], first.get("bits", 64)
     if kind == "bool":
         return ["bytes", 1], 2
     if kind in ("count", "reverse_ts"):
-        most = 2**64 if first["signed"] else 2**63
-        form = first.get("form", ["plain"])
-        if form == ["digits", 19]:
+        most, form = 2**64 if first["signed"] else 2**63, first["form"]
+        if form[0] == "plain":
+            return ["bytes", 8], most
+        if form == ["digits", 19] or kind == "count":
             most = 2**63
-        return (["bytes", 8], most) if form[0] == "plain" else (form, most)
+        return form, min(most, BASE[form[0]] ** form[1])
     if kind == "array of bytes":
         return ["bytes", first["width"]], 256 ** first["width"]
     if kind != "int":
@@ -527,7 +591,7 @@ def number_form(first: Json) -> Json:
     if form[0] in ("plain", "raw"):
         return ["bytes", bits // 8], 2**bits
     most = 2 ** (bits - 1 if first["signed"] else bits)
-    return form, min(most, {"digits": 10, "hex": 16, "HEX": 16, "bytes": 256}[form[0]] ** form[1])
+    return form, min(most, BASE[form[0]] ** form[1])
 
 
 def even(first: Json, regions: int) -> Any:
@@ -584,7 +648,7 @@ def splits_of(key: Json) -> Any:
         if not salt:
             cuts = even(key["fields"][0], regions)
             return cuts and [prefix + cut for cut in cuts]
-        count = salt["buckets"] or {"hex": 16, "bytes": 256}[salt["form"]] ** salt["width"]
+        count = salt["buckets"] or BASE[salt["form"]] ** salt["width"]
         return None if count < regions else [prefix + label_of(salt, i * count // regions) for i in range(1, regions)]
     if rule == "hex_range":
         width, (low, high) = len(literals[0]), (int(it, 16) for it in literals)

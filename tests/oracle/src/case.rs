@@ -33,7 +33,7 @@ pub struct Case {
 impl Case {
     /// A case without rows in source, to ask the model.
     pub fn of(number: usize, key: Key, rows: Vec<Vec<Value>>) -> Self {
-        let item = Item { number, source: String::new(), rows: vec![] };
+        let item = Item { number, source: String::new(), lifetimes: "", rows: vec![] };
         Self { number, key, rows, keys: vec![], generations: vec![], splits: None, reach: None, item }
     }
 
@@ -53,7 +53,8 @@ pub fn cases(seed: u64, count: usize) -> Vec<Case> {
         let (name, mut text) = (format!("L{number}"), String::new());
         source::structure(&key, &name, &mut text);
         let expressions = rows.iter().map(|row| source::row(&key, &name, row)).collect();
-        Case { item: Item { number, source: text, rows: expressions }, ..Case::of(number, key, rows) }
+        let lifetimes = if source::lifetimes(&key).is_empty() { "" } else { "<'static>" };
+        Case { item: Item { number, source: text, lifetimes, rows: expressions }, ..Case::of(number, key, rows) }
     });
     let mut cases: Vec<Case> = each.collect();
     ask_model(&mut cases);

@@ -1,5 +1,6 @@
 //! Several kinds of keys in one table: as an enum, or as structs beside each other.
 
+use crate::answers::{has_times, is_same};
 use crate::automaton::Automaton;
 use crate::judge::Findings;
 use crate::layout::{Field, Key, Salt};
@@ -81,7 +82,7 @@ impl Table {
         let salt = salt.map(|salt| Salt { on_field: false, ..salt });
         let count = random.usize(2..=if is_enum { 4 } else { 2 });
         let kinds = (0..count).map(|_| Kind::random(is_enum, (&prefix, &under, &salt), &mut random)).collect();
-        let item = Item { number, source: String::new(), rows: vec![] };
+        let item = Item { number, source: String::new(), lifetimes: "", rows: vec![] };
         let mut table =
             Self { number, is_enum, has_other: false, prefix, under, salt, kinds, keys: vec![], splits: vec![], item };
         let are_tagged = table.kinds.iter().all(|kind| kind.tag.is_some());
@@ -273,8 +274,12 @@ impl Table {
                 let word = unhex(key);
                 let is_kind = automata(Precision::Exact).any(|keys| keys.accepts(&word));
                 let is_key = !key.is_empty() && (is_kind || self.is_other(&word));
-                let is_free = !self.item.source.contains("salt(") && !self.item.source.contains("%");
-                if answer != "-" && (!is_key || answer != *key) || answer == "-" && is_key && is_free {
+                let has_times = self.kinds.iter().any(|kind| has_times(&kind.own));
+                let is_free = !self.item.source.contains("salt(") && !has_times;
+                let is_older =
+                    |of: &Key, key: &str, answer: &str| unhex(key).starts_with(&of.prefix) && is_same(of, key, answer);
+                let is_same = answer == *key || self.kinds.iter().any(|kind| is_older(&kind.key, key, answer));
+                if answer != "-" && (!is_key || !is_same) || answer == "-" && is_key && is_free {
                     self.disagree(&format!("{question}: found {answer}, and it is a key: {is_key}"), findings);
                 }
             }

@@ -15,6 +15,8 @@ pub struct Key {
     pub split: Option<Split>,
     /// The fields, in key order.
     pub fields: Vec<Field>,
+    /// `true` if it is a further key of a struct, made by `table(..)`.
+    pub is_further: bool,
 }
 
 /// The encoding of all fields of a key.
@@ -42,7 +44,16 @@ pub struct Field {
     pub separator: Option<Vec<u8>>,
     /// The computed element in front of it.
     pub computed: Option<Computed>,
+    /// `via`: the field is of a type that converts into its type, and may fail to.
+    pub via: Option<CanFail>,
+    /// `true` if a field with `skip` stands before it.
+    pub behind_skipped: bool,
+    /// `hashed`
+    pub hashed: bool,
 }
+
+/// `true` of conversions by `TryFrom`, `false` of those by `From`.
+pub type CanFail = bool;
 
 /// An element that is computed from a field: `element(..)`.
 #[derive(Clone, Debug)]
@@ -89,14 +100,16 @@ pub enum Type {
     Id(Id),
     /// A text, or a byte string.
     Text(Text),
+    /// A `u16` of minutes, by a codec of the user's own: hours and minutes of a day.
+    OwnCodec,
     /// An enum of codes, in the order of its variants.
     Codes(Vec<Vec<u8>>),
-    /// An `i64` (or, if `false`, an `u64`) with `time(UNIT)`.
-    Count(bool, &'static str),
-    /// An `i64` (or, if `false`, an `u64`) with `reverse_ts`.
-    Reversed(bool, Form),
-    /// A civil date or time with `time("..")`.
-    Date(&'static str),
+    /// A time with `time(UNIT)`.
+    Count(Clock, Unit, Form),
+    /// A time with `reverse_ts(UNIT)`.
+    Reversed(Clock, Unit, Form),
+    /// A date or time with `time("..")`.
+    Date(Clock, Pattern),
     /// `Option` of a type.
     Option(Box<Self>),
     /// A tuple of two or more.
@@ -140,6 +153,107 @@ impl Id {
             Self::Uuid => "uuid::Uuid",
             Self::Versionstamp => "rowkey::Versionstamp",
         }
+    }
+}
+
+/// A type of times, whose values are nanoseconds since 1970, or of counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Clock {
+    /// `i64`, a count of the unit.
+    Signed,
+    /// `u64`, a count of the unit.
+    Unsigned,
+    /// An instant, by its crate: `jiff::Timestamp` and its like.
+    Instant(&'static str),
+    /// A civil time: `jiff::civil::DateTime` and its like.
+    Civil(&'static str),
+    /// A civil date: `jiff::civil::Date` and its like.
+    Day(&'static str),
+}
+
+impl Clock {
+    /// `true` of integers.
+    pub fn is_count(self) -> bool {
+        matches!(self, Self::Signed | Self::Unsigned)
+    }
+
+    /// The type in source.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Signed => "i64",
+            Self::Unsigned => "u64",
+            Self::Instant("jiff") => "jiff::Timestamp",
+            Self::Instant("chrono") => "chrono::DateTime<chrono::Utc>",
+            Self::Instant(_) => "time::OffsetDateTime",
+            Self::Civil("jiff") => "jiff::civil::DateTime",
+            Self::Civil("chrono") => "chrono::NaiveDateTime",
+            Self::Civil(_) => "time::PrimitiveDateTime",
+            Self::Day("jiff") => "jiff::civil::Date",
+            Self::Day("chrono") => "chrono::NaiveDate",
+            Self::Day(_) => "time::Date",
+        }
+    }
+}
+
+/// The unit of a count, and the way to write a time that is finer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// `secs`, `millis`, `micros` or `nanos`.
+    pub name: &'static str,
+    /// `floor`, `exact`, or empty.
+    pub finer: &'static str,
+}
+
+impl Unit {
+    /// The number of nanoseconds in one.
+    pub fn nanoseconds(self) -> i128 {
+        match self.name {
+            "secs" => 1_000_000_000,
+            "millis" => 1_000_000,
+            "micros" => 1_000,
+            _ => 1,
+        }
+    }
+}
+
+/// The pattern of a date or time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pattern {
+    /// Its text.
+    pub text: &'static str,
+    /// The offset as it is written, and in seconds.
+    pub offset: Option<(&'static str, i32)>,
+    /// `floor`, `exact`, or empty.
+    pub finer: &'static str,
+}
+
+impl Pattern {
+    /// The directives of one letter, or of a digit for a fraction, and the literals between them.
+    pub fn parts(self) -> Vec<Result<char, String>> {
+        let text = self.text.replace("%F", "%Y-%m-%d").replace("%T", "%H:%M:%S").replace("%R", "%H:%M");
+        let (mut all, mut rest) = (Vec::new(), text.chars());
+        while let Some(next) = rest.next() {
+            if next != '%' {
+                all.push(Err(next.to_string()));
+                continue;
+            }
+            match rest.next().unwrap_or('%') {
+                '%' => all.push(Err("%".to_owned())),
+                '.' => all.extend([Err(".".to_owned()), Ok(rest.next().unwrap_or('3'))]),
+                directive => all.push(Ok(directive)),
+            }
+            // The `f` behind the digits of a fraction.
+            if matches!(all.last(), Some(Ok('0'..='9'))) {
+                rest.next();
+            }
+        }
+        all
+    }
+
+    /// The finest part that is written.
+    pub fn finest(self) -> char {
+        let rank = |directive: &char| "Ymjd_HMS369".find(*directive);
+        self.parts().into_iter().filter_map(Result::ok).max_by_key(rank).unwrap_or('Y')
     }
 }
 
@@ -192,6 +306,8 @@ pub type Chars = (&'static str, fn(u8) -> bool);
 pub struct Text {
     /// `true` of `String`, `false` of `Vec<u8>`.
     pub utf8: bool,
+    /// `String` (also of `Vec`), `Box`, `Arc` or `Cow`.
+    pub held: &'static str,
     /// How its end is known.
     pub end: End,
     /// The set of `chars`, if it is written.

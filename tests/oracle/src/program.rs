@@ -1,5 +1,6 @@
 //! Layouts as a program: what rustc refuses, and what the structs that pass do.
 
+use crate::source::BASE;
 use serde_json::Value as Json;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -14,6 +15,8 @@ pub struct Item {
     pub number: usize,
     /// The struct and the types before it.
     pub source: String,
+    /// `<'static>` if the struct borrows.
+    pub lifetimes: &'static str,
     /// The rows; none if the source is only to be compiled.
     pub rows: Vec<String>,
 }
@@ -52,13 +55,65 @@ struct Entry {
     splits: &'static [&'static [u8]],
 }
 
+// Times of nanoseconds since 1970, civil ones as if in UTC.
+const DAY: i128 = 86_400_000_000_000;
+fn jiff_instant(time: i128) -> jiff::Timestamp { jiff::Timestamp::from_nanosecond(time).unwrap() }
+fn jiff_day(time: i128) -> jiff::civil::Date {
+    jiff::civil::date(1970, 1, 1).checked_add(jiff::Span::new().days(time.div_euclid(DAY) as i64)).unwrap()
+}
+fn jiff_civil(time: i128) -> jiff::civil::DateTime {
+    let rest = time.rem_euclid(DAY) as i64;
+    let (seconds, nanosecond) = (rest / 1_000_000_000, rest % 1_000_000_000);
+    jiff_day(time).at((seconds / 3_600) as i8, (seconds / 60 % 60) as i8, (seconds % 60) as i8, nanosecond as i32)
+}
+fn chrono_instant(time: i128) -> chrono::DateTime<chrono::Utc> {
+    let second = 1_000_000_000;
+    chrono::DateTime::from_timestamp(time.div_euclid(second) as i64, time.rem_euclid(second) as u32).unwrap()
+}
+fn chrono_civil(time: i128) -> chrono::NaiveDateTime { chrono_instant(time).naive_utc() }
+fn chrono_day(time: i128) -> chrono::NaiveDate { chrono_civil(time).date() }
+fn time_instant(time: i128) -> time::OffsetDateTime { time::OffsetDateTime::from_unix_timestamp_nanos(time).unwrap() }
+fn time_civil(time: i128) -> time::PrimitiveDateTime {
+    time::PrimitiveDateTime::new(time_instant(time).date(), time_instant(time).time())
+}
+fn time_day(time: i128) -> time::Date { time_instant(time).date() }
+
+// Not generic functions: a key that borrows is read as another type than it is written.
 macro_rules! entry {
     ($number:literal, $rows:ident, $key:ident) => {
         ($number, Entry {
-            written: || written(&$rows()), generations: || generations(&$rows()), decode: read::<$key>,
+            written: || {
+                let rows = $rows();
+                let each = rows.iter().map(|row| match row.encode() {
+                    Ok(key) => format!("{}{}", hex(key.as_ref()), if $key::decode(key.as_ref()).is_ok_and(|back| back == *row) { "=" } else { "!" }),
+                    Err(_) => "-".to_owned(),
+                });
+                each.collect::<Vec<_>>().join(" ")
+            },
+            generations: || generations(&$rows()),
+            decode: |key| $key::decode(key).ok()?.encode().ok().map(|key| key.as_ref().to_vec()),
             layout: $key::LAYOUT, splits: $key::SPLIT_KEYS,
         })
     };
+}
+
+/// Minutes of a day as hours and minutes.
+struct OwnCodec;
+
+impl<'k> rowkey::codec::Codec<'k, u16> for OwnCodec {
+    const LANGUAGE: rowkey::language::Language = rowkey::language::Language::number(2, 0, 0x17_3B);
+    type Error = std::convert::Infallible;
+    // More minutes than a day has are bytes beyond the language, which encode refuses.
+    fn write<S: rowkey::Sink>(minutes: &u16, out: &mut S) -> Result<(), Self::Error> {
+        out.put(&[(minutes / 60).min(255) as u8, (minutes % 60) as u8]);
+        Ok(())
+    }
+    fn read(element: rowkey::codec::Piece<'k, '_>) -> Result<u16, rowkey::ElementError> {
+        match element.array()? {
+            [hours @ 0..=23, minutes @ 0..=59] => Ok(u16::from(hours) * 60 + u16::from(minutes)),
+            _ => Err(rowkey::ElementError::Other("not a time of day")),
+        }
+    }
 }
 
 fn own_salt(bytes: &[u8], buckets: u32) -> u32 {
@@ -68,22 +123,9 @@ fn own_salt(bytes: &[u8], buckets: u32) -> u32 {
 fn hex(bytes: &[u8]) -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() }
 fn unhex(text: &str) -> Vec<u8> { (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect() }
 
-fn written<K: PartialEq + for<'k> RowKey<Decoded<'k> = K>>(rows: &[K]) -> String {
-    let each = rows.iter().map(|row| match row.encode() {
-        Ok(key) => format!("{}{}", hex(key.as_ref()), if K::decode(key.as_ref()).is_ok_and(|back| back == *row) { "=" } else { "!" }),
-        Err(_) => "-".to_owned(),
-    });
-    each.collect::<Vec<_>>().join(" ")
-}
-
 fn generations<K: RowKey>(rows: &[K]) -> String {
     let keys = |row: &K| row.keys_of_all_generations().ok().map(|keys| keys.iter().map(|key| hex(key.as_ref())).collect::<Vec<_>>().join(","));
     rows.iter().map(|row| keys(row).unwrap_or("-".to_owned())).collect::<Vec<_>>().join(" ")
-}
-
-fn read<K: for<'k> RowKey<Decoded<'k> = K>>(key: &[u8]) -> Option<Vec<u8>> {
-    let row = K::decode(key).ok()?;
-    row.encode().ok().map(|key| key.as_ref().to_vec())
 }
 
 fn main() {
@@ -117,8 +159,10 @@ impl Scratch {
         let _ = fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"));
         let manifest = format!(
             "[package]\nname = \"layouts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-             rowkey = {{ path = {root:?}, features = [\"jiff\", \"uuid\"] }}\n\
+             rowkey = {{ path = {root:?}, features = [\"chrono\", \"jiff\", \"time\", \"uuid\"] }}\n\
+             chrono = {{ version = \"0.4.31\", default-features = false }}\n\
              jiff = {{ version = \"0.2.10\", default-features = false, features = [\"std\"] }}\n\
+             time = {{ version = \"0.3.36\", default-features = false }}\n\
              uuid = {{ version = \"1.11\", default-features = false }}\n\n\
              [profile.dev]\ndebug = false\nincremental = false\npanic = \"abort\"\n\n[workspace]\n"
         );
@@ -141,7 +185,11 @@ impl Scratch {
                 let (number, rows) = (item.number, item.rows.join(",\n    "));
                 source.push_str(&item.source);
                 if !rows.is_empty() {
-                    let _ = writeln!(source, "fn rows{number}() -> Vec<L{number}> {{ vec![\n    {rows}\n] }}");
+                    let _ = writeln!(
+                        source,
+                        "fn rows{number}() -> Vec<L{number}{}> {{ vec![\n    {rows}\n] }}",
+                        item.lifetimes
+                    );
                 }
                 numbers.resize(source.lines().count(), Some(number));
             }
@@ -223,7 +271,8 @@ impl Scratch {
 fn place(lines: &[(Option<usize>, String)], at: usize) -> (String, Option<usize>) {
     let named = |line: &(Option<usize>, String)| {
         let name = line.1.strip_prefix("struct ").or_else(|| line.1.strip_prefix("enum "))?;
-        name.split([' ', '{']).next().map(str::to_owned)
+        let name = name.split([' ', '{', '<']).next()?;
+        Some(name.strip_suffix(BASE).unwrap_or(name).to_owned())
     };
     let own = &lines[at].1;
     if own.starts_with('#') {

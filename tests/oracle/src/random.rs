@@ -1,6 +1,8 @@
 //! Random layouts over the grammar. A seed names one.
 
-use crate::layout::{Chars, Computed, Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Split, Text, Type};
+use crate::layout::{
+    Chars, Clock, Computed, Encoding, End, Field, Form, Id, Int, Key, Pad, Pattern, Salt, Split, Text, Type, Unit,
+};
 use fastrand::Rng;
 
 fn pick<T: Clone>(random: &mut Rng, of: &[T]) -> T {
@@ -98,6 +100,25 @@ pub fn tag(random: &mut Rng) -> Option<Vec<u8>> {
 
 /// A layout of one to four fields.
 pub fn key(random: &mut Rng) -> Key {
+    let mut key = any_key(random);
+    for field in &mut key.fields {
+        field.behind_skipped = one_in(random, 8);
+        let converts = !matches!(field.of, Type::Key(_) | Type::Repeated(_) | Type::OwnCodec);
+        field.via = (converts && one_in(random, 6)).then(|| random.bool());
+        if let Type::Text(text) = &mut field.of {
+            let is_cow = field.via.is_none() && one_in(random, 6);
+            text.held = if is_cow { "Cow" } else { text.held };
+        }
+    }
+    // The struct that it is a further key of has all of its flaws, too.
+    let is_sound = || crate::rules::flaws(&key).is_some_and(|flaws| flaws.iter().all(|flaws| flaws.is_empty()));
+    if key.salt.as_ref().is_none_or(|salt| !salt.on_field) && one_in(random, 6) && is_sound() {
+        key.is_further = true;
+    }
+    key
+}
+
+fn any_key(random: &mut Rng) -> Key {
     match random.u32(..16) {
         0 | 1 => return narrow_key(random),
         2 | 3 => return encoded_key(random),
@@ -170,11 +191,25 @@ fn encoded_key(random: &mut Rng) -> Key {
 }
 
 fn plain_field(of: Type) -> Field {
-    Field { of, desc: false, unordered: false, separator: None, computed: None }
+    Field {
+        of,
+        desc: false,
+        unordered: false,
+        separator: None,
+        computed: None,
+        via: None,
+        behind_skipped: false,
+        hashed: false,
+    }
+}
+
+/// The type that holds a text.
+fn held(random: &mut Rng) -> &'static str {
+    pick(random, &["String", "String", "String", "Box", "Arc"])
 }
 
 fn open_text(random: &mut Rng) -> Type {
-    Type::Text(Text { utf8: random.u32(..3) > 0, end: End::Open, chars: None, reversed: false })
+    Type::Text(Text { utf8: random.u32(..3) > 0, held: held(random), end: End::Open, chars: None, reversed: false })
 }
 
 /// A type in a tuple of FoundationDB.
@@ -229,13 +264,9 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
             ],
         ),
         6..=11 => Type::Text(text(random)),
+        12 if one_in(random, 3) => Type::OwnCodec,
         12 => codes(random),
-        13 => Type::Count(random.bool(), pick(random, &["secs", "millis", "micros", "nanos"])),
-        14 => {
-            let forms = [Form::Plain, Form::Plain, Form::Digits(19), Form::Digits(20), Form::Hex(16), Form::Decimal];
-            Type::Reversed(random.bool(), pick(random, &forms))
-        }
-        15 => Type::Date(pick(random, &["%Y-%m-%d", "%Y%m%d", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%j", "%m/%Y/%d"])),
+        13..=15 => time(random),
         16 => Type::Option(Box::new(fixed(random))),
         17 if nests => {
             let separator = pick(random, SEPARATORS).to_vec();
@@ -252,6 +283,63 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
         },
         19 if last => Type::Repeated(Box::new(bare(random))),
         _ => int(random),
+    }
+}
+
+const PATTERNS: &[&str] = &[
+    "%Y-%m-%d",
+    "%Y%m%d",
+    "%F",
+    "%d.%m.%Y",
+    "%Y-%m-%d %H:%M:%S",
+    "%F %T%.3f",
+    "%FT%R",
+    "%Y%m%d%H%M%S%9f",
+    "%Y%m%d%H",
+    "%F %T.%6f",
+    "%Y-%j",
+    "%Y%j%H%M",
+    "%m/%Y/%d",
+    "%H:%M %F",
+    "%Y-%m",
+    "%Y",
+    "%Y%%%m",
+];
+
+/// A time, with its items.
+fn time(random: &mut Rng) -> Type {
+    let of = pick(random, &["jiff", "jiff", "chrono", "time"]);
+    let clock = pick(random, &[Clock::Signed, Clock::Unsigned, Clock::Instant(of), Clock::Civil(of), Clock::Day(of)]);
+    if matches!(clock, Clock::Day(_)) || !clock.is_count() && random.bool() {
+        return Type::Date(clock, pattern(clock, random));
+    }
+    let name = pick(random, &["secs", "millis", "micros", "nanos"]);
+    let finer = if clock.is_count() || name == "nanos" { "" } else { pick(random, &["floor", "exact"]) };
+    let unit = Unit { name, finer };
+    let forms = [Form::Plain, Form::Plain, Form::Digits(19), Form::Digits(20), Form::Hex(16), Form::Decimal];
+    if random.bool() {
+        return Type::Reversed(clock, unit, pick(random, &forms));
+    }
+    let more = [forms.as_slice(), &[Form::Digits(13), Form::UpperHex(12), Form::Bytes(6)]].concat();
+    Type::Count(clock, unit, pick(random, &more))
+}
+
+/// A pattern that a type can have.
+fn pattern(clock: Clock, random: &mut Rng) -> Pattern {
+    loop {
+        let mut pattern = Pattern { text: pick(random, PATTERNS), offset: None, finer: "" };
+        let finest = pattern.finest();
+        let is_day = matches!(clock, Clock::Day(_));
+        if is_day && "HMS369".contains(finest) {
+            continue;
+        }
+        let is_finer = if is_day { "Ym".contains(finest) } else { finest != '9' };
+        pattern.finer = if is_finer { pick(random, &["floor", "exact"]) } else { "" };
+        if matches!(clock, Clock::Instant(_)) && random.bool() {
+            pattern.offset =
+                Some(pick(random, &[("+08:00", 28_800), ("-03:30", -12_600), ("+00:00", 0), ("+14:00", 50_400)]));
+        }
+        return pattern;
     }
 }
 
@@ -315,7 +403,7 @@ fn text(random: &mut Rng) -> Text {
         }
         _ => End::Open,
     };
-    Text { utf8, end, chars, reversed: one_in(random, 10) }
+    Text { utf8, held: held(random), end, chars, reversed: one_in(random, 10) }
 }
 
 fn codes(random: &mut Rng) -> Type {
@@ -357,12 +445,19 @@ fn views_of(of: &Type, algorithm: &str) -> Vec<&'static str> {
             vec![of_text, if digits(text) { NUMBERS_OF_TEXT } else { &[] }]
         }
         Type::Int(int, _) if int.bits <= 64 => vec![VIEWS_OF_NUMBERS],
+        // Wider than the numbers of `xor`.
+        Type::Int(int, _) if algorithm == "xor" && !int.signed => vec![],
         // Which buckets a bare clock leaves empty is not judged here.
         Type::Count(..) | Type::Reversed(..) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
-        Type::Date(pattern) => {
+        Type::Date(_, pattern) => {
             let bare: &[&str] = if algorithm == "modulo" { &[] } else { &[""] };
-            let hours: &[&str] = if pattern.contains("%H") { &[".hour", ".hour.div(5)"] } else { &[] };
-            vec![bare, &[".year", ".year_month", ".year_month_day"], hours]
+            let known = match pattern.finest() {
+                'Y' => 1,
+                'm' => 2,
+                'd' | 'j' => 3,
+                _ => 5,
+            };
+            vec![bare, &[".year", ".year_month", ".year_month_day", ".hour", ".hour.div(5)"][..known]]
         }
         Type::Repeated(_) => vec![],
         _ if takes_all => vec![&[""]],
@@ -472,8 +567,8 @@ pub fn salt(key: &Key, random: &mut Rng) -> Option<Salt> {
                 salt.was.push(older);
             }
         }
-        let most = salt.was.iter().map(|(_, buckets)| *buckets).max();
-        if salt.label.is_none() && buckets <= 256 && most > Some(256) {
+        // All labels have one width.
+        if salt.label.is_none() && salt.was.iter().any(|(_, older)| (*older > 256) != (buckets > 256)) {
             salt.label = Some(("u16", 2));
         }
     }
@@ -524,8 +619,9 @@ fn split(key: &Key, random: &mut Rng) -> Split {
                         | Type::Key(_)
                         | Type::Tuple(_)
                         | Type::Array(..)
-                        | Type::Date(_)
+                        | Type::Date(..)
                         | Type::Id(_)
+                        | Type::OwnCodec
                 )
                 && !matches!(field.of, Type::Int(int, _) if int.nonzero)
     };

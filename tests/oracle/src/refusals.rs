@@ -14,6 +14,9 @@ use std::collections::BTreeSet;
 pub fn verdict(case: &Case, refusals: &[&Refusal], witnesses: &Witnesses, findings: &mut Findings) {
     let mut all = Vec::new();
     structs(&case.key, &format!("L{}", case.number), &mut all);
+    for refusal in refusals.iter().filter(|refusal| all.iter().all(|(name, _)| *name != refusal.name)) {
+        findings.disagree(case, &format!("`{}` is refused: {}", refusal.name, refusal.message));
+    }
     for (name, key) in all {
         let own: Vec<&Refusal> = refusals.iter().copied().filter(|refusal| refusal.name == name).collect();
         let Some(expected) = flaws(key) else {

@@ -1,6 +1,6 @@
 //! Sets of byte strings as regular expressions: the elements and keys that `SPEC.md` describes.
 
-use crate::layout::{Computed, Encoding, End, Field, Form, Id, Int, Key, Pad, Salt, Text, Type};
+use crate::layout::{Clock, Computed, Encoding, End, Field, Form, Id, Int, Key, Pad, Pattern, Salt, Text, Type};
 
 /// A regular expression over bytes.
 #[derive(Clone, Debug)]
@@ -339,21 +339,18 @@ fn wide_decimal(bits: u32, signed: bool) -> Regex {
 }
 
 /// A date by its pattern, apart from the calendar: 30 February is one.
-fn date(pattern: &str) -> Regex {
-    let mut all = Vec::new();
-    let mut rest = pattern.chars();
-    while let Some(next) = rest.next() {
-        all.push(match (next, if next == '%' { rest.next() } else { None }) {
-            ('%', Some('Y')) => numbers(0, 9_999, 'd', 4),
-            ('%', Some('m')) => numbers(1, 12, 'd', 2),
-            ('%', Some('d')) => numbers(1, 31, 'd', 2),
-            ('%', Some('j')) => numbers(1, 366, 'd', 3),
-            ('%', Some('H')) => numbers(0, 23, 'd', 2),
-            ('%', Some('M' | 'S')) => numbers(0, 59, 'd', 2),
-            (other, _) => literal(other.to_string().as_bytes()),
-        });
-    }
-    Concat(all)
+fn date(pattern: Pattern) -> Regex {
+    let part = |part: Result<char, String>| match part {
+        Ok('Y') => numbers(0, 9_999, 'd', 4),
+        Ok('m') => numbers(1, 12, 'd', 2),
+        Ok('d') => numbers(1, 31, 'd', 2),
+        Ok('j') => numbers(1, 366, 'd', 3),
+        Ok('H') => numbers(0, 23, 'd', 2),
+        Ok('M' | 'S') => numbers(0, 59, 'd', 2),
+        Ok(digits) => times(&of(b'0', b'9'), digits.to_digit(10).unwrap_or(0) as usize),
+        Err(text) => literal(text.as_bytes()),
+    };
+    Concat(pattern.parts().into_iter().map(part).collect())
 }
 
 /// The words of a value, before `desc` complements them; a number that is reversed as text is, already.
@@ -363,8 +360,11 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Int(Int { bits, signed, .. }, Form::Decimal) if precision == Precision::Bytes => {
             wide_decimal(*bits, *signed)
         }
-        Type::Reversed(signed, Form::Decimal) if precision == Precision::Bytes => {
-            wide_decimal(if *signed { 64 } else { 63 }, *signed)
+        Type::Count(clock, _, Form::Decimal) | Type::Reversed(clock, _, Form::Decimal)
+            if precision == Precision::Bytes =>
+        {
+            let signed = *clock != Clock::Unsigned;
+            wide_decimal(if signed { 64 } else { 63 }, signed)
         }
         Type::Int(number, form) if precision == Precision::Bytes && number.signed => {
             int(Int { nonzero: false, ..*number }, *form, desc)
@@ -377,15 +377,20 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Bytes(count) => times(&of(0, 0xFF), *count),
         Type::Id(id) => times(&of(0, 0xFF), id.width()),
         Type::Text(of_text) => text(of_text, precision),
+        Type::OwnCodec if precision == Precision::Bytes => numbers(0, 0x17_3B, 'b', 2),
+        Type::OwnCodec => Concat(vec![of(0, 23), of(0, 59)]),
         Type::Codes(codes) => Union(codes.iter().map(|code| literal(code)).collect()),
-        Type::Count(signed, _) => numbers(0, if *signed { u64::MAX.into() } else { most }, 'b', 8),
+        Type::Count(clock, _, Form::Plain) | Type::Reversed(clock, _, Form::Plain) => {
+            numbers(0, if *clock == Clock::Unsigned { most } else { u64::MAX.into() }, 'b', 8)
+        }
+        Type::Count(Clock::Unsigned, _, form) => formed(0, most, *form),
+        Type::Count(_, _, form) => int(Int { bits: 64, signed: true, nonzero: false }, *form, desc),
         // Before 1970 the number has 20 digits or is refused: `_attributes`.
-        Type::Reversed(_, Form::Digits(19)) => numbers(0, most, 'd', 19),
-        Type::Reversed(true, Form::Plain) => numbers(0, u64::MAX.into(), 'b', 8),
-        Type::Reversed(false, Form::Plain) => numbers(0, most, 'b', 8),
-        Type::Reversed(true, Form::Decimal) => int(Int { bits: 64, signed: true, nonzero: false }, Form::Decimal, true),
-        Type::Reversed(signed, form) => formed(0, if *signed { u64::MAX.into() } else { most }, *form),
-        Type::Date(pattern) => date(pattern),
+        Type::Reversed(_, _, Form::Digits(19)) => numbers(0, most, 'd', 19),
+        Type::Reversed(Clock::Unsigned, _, form) => formed(0, most, *form),
+        Type::Reversed(_, _, Form::Decimal) => int(Int { bits: 64, signed: true, nonzero: false }, Form::Decimal, true),
+        Type::Reversed(_, _, form) => formed(0, u64::MAX.into(), *form),
+        Type::Date(_, pattern) => date(*pattern),
         Type::Option(some) => {
             let some = value(some, false, precision);
             let width = width(of_type).unwrap_or(1) - 1;
@@ -494,7 +499,7 @@ fn ordered_code_key(key: &Key, precision: Precision) -> Regex {
 /// `true` if `desc` subtracts the number from the greatest, in place of complementing its bytes.
 pub fn is_subtracted(of: &Type) -> bool {
     let forms = [Form::Plain, Form::Raw];
-    matches!(of, Type::Int(_, form) if !forms.contains(form) && !matches!(form, Form::Bytes(_)))
+    matches!(of, Type::Int(_, form) | Type::Count(_, _, form) if !forms.contains(form) && !matches!(form, Form::Bytes(_)))
 }
 
 /// The words of a field's element.
@@ -562,29 +567,38 @@ pub fn key(key: &Key, precision: Precision) -> Regex {
 /// The width of an element, if all have the same.
 pub fn width(of: &Type) -> Option<usize> {
     match of {
-        Type::Int(_, Form::Decimal) | Type::Reversed(_, Form::Decimal) => None,
-        Type::Int(_, form) | Type::Reversed(_, form) if !matches!(form, Form::Plain | Form::Raw) => match form {
-            Form::Digits(width) | Form::Hex(width) | Form::UpperHex(width) | Form::Bytes(width) => {
-                Some(*width as usize)
+        Type::Int(_, Form::Decimal) | Type::Count(_, _, Form::Decimal) | Type::Reversed(_, _, Form::Decimal) => None,
+        Type::Int(_, form) | Type::Count(_, _, form) | Type::Reversed(_, _, form)
+            if !matches!(form, Form::Plain | Form::Raw) =>
+        {
+            match form {
+                Form::Digits(width) | Form::Hex(width) | Form::UpperHex(width) | Form::Bytes(width) => {
+                    Some(*width as usize)
+                }
+                _ => None,
             }
-            _ => None,
-        },
+        }
         Type::Int(int, _) => Some(int.bits as usize / 8),
         Type::Bool => Some(1),
         Type::Char => Some(4),
         Type::Float(bits, _) => Some(*bits as usize / 8),
         Type::Bytes(count) => Some(*count),
         Type::Id(id) => Some(id.width()),
+        Type::OwnCodec => Some(2),
         Type::Text(Text { end: End::Len(width), .. }) => Some(*width),
         Type::Text(Text { end: End::Pad(width, _, how), .. }) if *how != Pad::Units => Some(*width),
         Type::Text(_) | Type::Repeated(_) => None,
         Type::Codes(codes) => codes.iter().all(|code| code.len() == codes[0].len()).then_some(codes[0].len()),
         Type::Count(..) | Type::Reversed(..) => Some(8),
-        Type::Date(pattern) => {
-            let literals = pattern.chars().filter(|next| *next != '%').count();
-            let more = pattern.matches("%Y").count() * 3 + pattern.matches("%j").count() * 2;
-            let pairs = ["%m", "%d", "%H", "%M", "%S"].iter().map(|part| pattern.matches(part).count()).sum::<usize>();
-            Some(literals + more + pairs)
+        Type::Date(_, pattern) => {
+            let width = |part: Result<char, String>| match part {
+                Ok('Y') => 4,
+                Ok('j') => 3,
+                Ok(digits @ '0'..='9') => digits.to_digit(10).unwrap_or(0) as usize,
+                Ok(_) => 2,
+                Err(text) => text.len(),
+            };
+            Some(pattern.parts().into_iter().map(width).sum())
         }
         Type::Option(some) => width(some).map(|width| width + 1),
         Type::Tuple(parts) => parts.iter().map(width).sum(),

@@ -150,10 +150,9 @@ fn has_unordered(key: &Key) -> bool {
 fn sorts_by_itself(of: &Type) -> bool {
     match of {
         Type::Codes(codes) => codes.is_sorted(),
-        Type::Date(pattern) => {
-            let places = ["%Y", "%j", "%m", "%d", "%H", "%M", "%S"].map(|part| pattern.find(part));
-            let places: Vec<usize> = places.into_iter().flatten().collect();
-            places.is_sorted()
+        Type::Date(_, pattern) => {
+            let ranks = pattern.parts().into_iter().filter_map(|part| "Yjmd_HMS369".find(part.ok()?));
+            ranks.is_sorted()
         }
         Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. }) => false,
         Type::Option(some) => !matches!(**some, Type::Reversed(..)) && sorts_by_itself(some),

@@ -1,6 +1,6 @@
 //! A layout as Rust source, and as JSON for the model.
 
-use crate::layout::{Computed, Encoding, End, Field, Form, Id, Key, Pad, Salt, Split, Type};
+use crate::layout::{Clock, Computed, Encoding, End, Field, Form, Id, Key, Pad, Salt, Split, Type};
 use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
@@ -19,6 +19,7 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
             (items(*form), if int.nonzero { format!("std::num::NonZero<{ty}>") } else { ty })
         }
         Type::Bool => plain("bool"),
+        Type::OwnCodec => (vec!["with = OwnCodec".into()], "u16".into()),
         Type::Char => plain("char"),
         Type::Float(bits, raw) => (if *raw { vec!["raw".into()] } else { vec![] }, format!("f{bits}")),
         Type::Bytes(count) => (vec![], format!("[u8; {count}]")),
@@ -41,7 +42,14 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
             };
             all.extend(text.chars.map(|(set, _)| format!("chars({set:?})")));
             all.extend(text.reversed.then(|| "reverse_text".into()));
-            (all, if text.utf8 { "String" } else { "Vec<u8>" }.into())
+            let part = if text.utf8 { "str" } else { "[u8]" };
+            let ty = match text.held {
+                "Box" => format!("Box<{part}>"),
+                "Arc" => format!("std::sync::Arc<{part}>"),
+                "Cow" => format!("std::borrow::Cow<'a, {part}>"),
+                _ => if text.utf8 { "String" } else { "Vec<u8>" }.to_owned(),
+            };
+            (all, ty)
         }
         Type::Codes(codes) => {
             let _ = writeln!(out, "#[derive(rowkey::KeyCode, Debug, PartialEq, Clone)] enum {name} {{");
@@ -51,15 +59,21 @@ fn typed(of: &Type, name: &str, out: &mut String) -> (Vec<String>, String) {
             out.push_str("}\n");
             plain(name)
         }
-        Type::Count(signed, unit) => (vec![format!("time({unit})")], if *signed { "i64" } else { "u64" }.into()),
-        Type::Reversed(signed, form) => {
-            let mut all = vec!["reverse_ts".into()];
+        Type::Count(clock, unit, form) | Type::Reversed(clock, unit, form) => {
+            let word = if matches!(of, Type::Count(..)) { "time" } else { "reverse_ts" };
+            let mut all = vec![match unit.finer {
+                "" if word == "reverse_ts" && unit.name == "millis" => word.to_owned(),
+                "" => format!("{word}({})", unit.name),
+                finer => format!("{word}({}, {finer})", unit.name),
+            }];
             all.extend(items(*form));
-            (all, if *signed { "i64" } else { "u64" }.into())
+            (all, clock.name().into())
         }
-        Type::Date(pattern) => {
-            let (exact, ty) = if pattern.contains("%H") { (", exact", "DateTime") } else { ("", "Date") };
-            (vec![format!("time({pattern:?}{exact})")], format!("jiff::civil::{ty}"))
+        Type::Date(clock, pattern) => {
+            let mut all = vec![format!("{:?}", pattern.text)];
+            all.extend(pattern.offset.map(|(offset, _)| format!("offset = {offset:?}")));
+            all.extend((!pattern.finer.is_empty()).then(|| pattern.finer.to_owned()));
+            (vec![format!("time({})", all.join(", "))], clock.name().into())
         }
         Type::Option(some) => {
             let (items, ty) = typed(some, name, out);
@@ -140,15 +154,48 @@ fn split(split: &Split) -> String {
     format!("split({})", all.join(", "))
 }
 
+/// `<'a>` if a field borrows.
+pub fn lifetimes(key: &Key) -> &'static str {
+    let borrows = |field: &Field| matches!(&field.of, Type::Text(text) if text.held == "Cow");
+    if key.fields.iter().any(borrows) { "<'a>" } else { "" }
+}
+
+/// Writes a type that converts into the field's, and back. Returns the type of the field: that, or an `Option` of it.
+fn converted(ty: &str, can_fail: bool, name: &str, out: &mut String) -> (String, String) {
+    let (head, inner) = match ty.strip_prefix("Option<").and_then(|ty| ty.strip_suffix('>')) {
+        Some(inner) => (format!("Option<{name}>"), inner),
+        None => (name.to_owned(), ty),
+    };
+    let _ = writeln!(out, "#[derive(Clone, Debug, PartialEq)] struct {name}({inner});");
+    let _ = writeln!(out, "impl From<{name}> for {inner} {{ fn from(of: {name}) -> Self {{ of.0 }} }}");
+    let _ = match can_fail {
+        false => writeln!(out, "impl From<{inner}> for {name} {{ fn from(of: {inner}) -> Self {{ Self(of) }} }}"),
+        true => writeln!(
+            out,
+            "impl TryFrom<{inner}> for {name} {{ type Error = String; fn try_from(of: {inner}) -> Result<Self, String> {{ Ok(Self(of)) }} }}"
+        ),
+    };
+    (head, inner.to_owned())
+}
+
 /// Writes a struct, each field on a line of its own, with the types that it needs before it.
 pub fn structure(key: &Key, name: &str, out: &mut String) {
     let mut fields = String::new();
     for (i, field) in key.fields.iter().enumerate() {
-        let (mut items, ty) = typed(&field.of, &format!("{name}F{i}"), out);
+        let (mut items, mut ty) = typed(&field.of, &format!("{name}F{i}"), out);
+        if let Some(can_fail) = field.via {
+            let inner;
+            (ty, inner) = converted(&ty, can_fail, &format!("{name}F{i}Via"), out);
+            items.push(format!("via = {inner}"));
+        }
+        if field.behind_skipped {
+            let _ = writeln!(fields, "    #[rowkey(skip)] s{i}: u32,");
+        }
+        items.extend(field.hashed.then(|| "hashed".into()));
         items.extend(field.desc.then(|| "desc".into()));
         items.extend(field.unordered.then(|| "unordered".into()));
         items.extend(field.separator.as_ref().map(|separator| format!("separator = {}", bytes(separator))));
-        items.extend(field.computed.as_ref().map(element));
+        items.extend(field.computed.as_ref().filter(|_| !key.is_further).map(element));
         let own_salt = key.salt.as_ref().filter(|salt| salt.on_field && salt.inputs[0].0 == i);
         items.extend(own_salt.map(salted));
         let items = if items.is_empty() { String::new() } else { format!("#[rowkey({})] ", items.join(", ")) };
@@ -160,15 +207,30 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
         Encoding::FdbTuple => all.push("encoding = fdb_tuple".to_owned()),
         Encoding::OrderedCode => all.push("encoding = ordered_code".to_owned()),
     }
-    all.extend((!key.prefix.is_empty()).then(|| format!("prefix = {}", bytes(&key.prefix))));
     all.extend((!key.separator.is_empty()).then(|| format!("separator = {}", bytes(&key.separator))));
-    all.extend(key.salt.as_ref().filter(|salt| !salt.on_field).map(salted));
-    all.extend(key.split.as_ref().map(split));
+    let mut own = Vec::new();
+    own.extend((!key.prefix.is_empty()).then(|| format!("prefix = {}", bytes(&key.prefix))));
+    own.extend(key.salt.as_ref().filter(|salt| !salt.on_field).map(salted));
+    own.extend(key.split.as_ref().map(split));
+    let lifetimes = lifetimes(key);
+    if key.is_further {
+        let names = key.fields.iter().enumerate().flat_map(|(i, field)| {
+            let computed = field.computed.as_ref().map(element);
+            computed.into_iter().chain([format!("f{i}")])
+        });
+        let names: Vec<String> = names.collect();
+        let items = if own.is_empty() { String::new() } else { format!("; {}", own.join(", ")) };
+        all.push(format!("table(#[derive(Debug, PartialEq, Clone)] {name}({}{items}))", names.join(", ")));
+        fields.insert_str(0, "    extra: u8,\n");
+    } else {
+        all.extend(own);
+    }
     let _ = writeln!(out, "#[derive(rowkey::RowKey, Debug, PartialEq, Clone)]");
     for item in all {
         let _ = writeln!(out, "#[rowkey({item})]");
     }
-    let _ = writeln!(out, "struct {name} {{\n{fields}}}");
+    let base = if key.is_further { BASE } else { "" };
+    let _ = writeln!(out, "struct {name}{base}{lifetimes} {{\n{fields}}}");
 }
 
 /// A value as an expression.
@@ -184,13 +246,21 @@ pub fn expression(of: &Type, name: &str, value: &Value) -> String {
         (Type::Bool, Value::Number(number)) => (*number == 1).to_string(),
         (Type::Char, Value::Number(number)) => format!("'\\u{{{number:x}}}'"),
         (Type::Codes(_), Value::Number(number)) => format!("{name}::V{number}"),
+        (Type::Count(clock, ..) | Type::Reversed(clock, ..) | Type::Date(clock, _), Value::Number(time)) => match clock
+        {
+            Clock::Signed | Clock::Unsigned => time.to_string(),
+            Clock::Instant(of) => format!("{of}_instant({time})"),
+            Clock::Civil(of) => format!("{of}_civil({time})"),
+            Clock::Day(of) => format!("{of}_day({time})"),
+        },
         (_, Value::Number(number)) => number.to_string(),
         (Type::Float(size, _), Value::Bits(bits)) => format!("f{size}::from_bits({bits})"),
         (Type::Text(text), Value::Bytes(of)) if text.utf8 => {
             let text = String::from_utf8_lossy(of);
-            format!("{:?}.to_owned()", text)
+            format!("{text:?}.into()")
         }
-        (Type::Text(_), Value::Bytes(of)) => format!("{}.to_vec()", bytes(of)),
+        // A slice, not an array, converts into all that hold bytes.
+        (Type::Text(_), Value::Bytes(of)) => format!("{}[..].into()", bytes(of)),
         (Type::Id(Id::Versionstamp), Value::Bytes(of)) => {
             let user = u16::from_be_bytes([of[10], of[11]]);
             format!("rowkey::Versionstamp::new(*{}, {user})", bytes(&of[..10]))
@@ -198,10 +268,6 @@ pub fn expression(of: &Type, name: &str, value: &Value) -> String {
         (Type::Id(Id::Uuid), Value::Bytes(of)) => format!("uuid::Uuid::from_bytes(*{})", bytes(of)),
         (Type::Id(id), Value::Bytes(of)) => format!("{}::from(*{})", id.name(), bytes(of)),
         (_, Value::Bytes(of)) => format!("*{}", bytes(of)),
-        (Type::Date(pattern), Value::Date([year, month, day, hour, minute, second])) => {
-            let date = format!("jiff::civil::date({year}, {month}, {day})");
-            if pattern.contains("%H") { format!("{date}.at({hour}, {minute}, {second}, 0)") } else { date }
-        }
         (_, Value::Option(None)) => "None".into(),
         (Type::Option(some), Value::Option(Some(value))) => format!("Some({})", expression(some, name, value)),
         (Type::Key(key), Value::All(all)) => row(key, name, all),
@@ -221,12 +287,27 @@ fn listed(item: &Type, name: &str, all: &[Value]) -> String {
     all.iter().map(|value| expression(item, name, value)).collect::<Vec<_>>().join(", ")
 }
 
+/// The end of the name of a struct that has further keys.
+pub const BASE: &str = "Base";
+
 /// A row as an expression.
 pub fn row(key: &Key, name: &str, values: &[Value]) -> String {
-    let each = key.fields.iter().zip(values).enumerate();
-    let each =
-        each.map(|(i, (field, value))| format!("f{i}: {}", expression(&field.of, &format!("{name}F{i}"), value)));
-    format!("{name} {{ {} }}", each.collect::<Vec<_>>().join(", "))
+    let mut all = Vec::new();
+    all.extend(key.is_further.then(|| "extra: 7".to_owned()));
+    for (i, (field, value)) in key.fields.iter().zip(values).enumerate() {
+        let value = expression(&field.of, &format!("{name}F{i}"), value);
+        all.extend(field.behind_skipped.then(|| format!("s{i}: 0")));
+        all.push(match (field.via, value.strip_prefix("Some(")) {
+            (None, _) => format!("f{i}: {value}"),
+            (Some(_), _) if value == "None" => format!("f{i}: None"),
+            (Some(_), Some(some)) => format!("f{i}: Some({name}F{i}Via({some})"),
+            (Some(_), None) => format!("f{i}: {name}F{i}Via({value})"),
+        });
+    }
+    match key.is_further {
+        true => format!("{name}::from(&{name}{BASE} {{ {} }})", all.join(", ")),
+        false => format!("{name} {{ {} }}", all.join(", ")),
+    }
 }
 
 fn form(form: Form) -> Json {
@@ -247,6 +328,7 @@ fn type_json(of: &Type) -> Json {
             "type": "int", "bits": int.bits, "signed": int.signed, "nonzero": int.nonzero, "form": form(*of),
         }),
         Type::Bool => json!({"type": "bool"}),
+        Type::OwnCodec => json!({"type": "own codec"}),
         Type::Char => json!({"type": "char"}),
         Type::Float(bits, raw) => json!({"type": "float", "bits": bits, "raw": raw}),
         Type::Bytes(count) => json!({"type": "array of bytes", "width": count}),
@@ -267,11 +349,15 @@ fn type_json(of: &Type) -> Json {
         Type::Codes(codes) => {
             json!({"type": "codes", "codes": codes.iter().map(|code| crate::hex(code)).collect::<Vec<_>>()})
         }
-        Type::Count(signed, unit) => json!({"type": "count", "signed": signed, "unit": unit}),
-        Type::Reversed(signed, of) => {
-            json!({"type": "reverse_ts", "signed": signed, "unit": "millis", "form": form(*of)})
-        }
-        Type::Date(pattern) => json!({"type": "date", "pattern": pattern}),
+        Type::Count(clock, unit, of_form) | Type::Reversed(clock, unit, of_form) => json!({
+            "type": if matches!(of, Type::Count(..)) { "count" } else { "reverse_ts" },
+            "signed": *clock != Clock::Unsigned, "is_time": !clock.is_count(),
+            "unit": unit.name, "finer": unit.finer, "form": form(*of_form),
+        }),
+        Type::Date(_, pattern) => json!({
+            "type": "date", "pattern": pattern.text, "finer": pattern.finer,
+            "offset": pattern.offset.map_or(0, |(_, seconds)| seconds),
+        }),
         Type::Option(some) => json!({"type": "option", "of": type_json(some), "width": crate::regex::width(some)}),
         Type::Tuple(parts) => json!({"type": "tuple", "of": parts.iter().map(type_json).collect::<Vec<_>>()}),
         Type::Array(item, _) | Type::Repeated(item) => json!({"type": "list", "of": type_json(item)}),

@@ -1,6 +1,6 @@
 //! Values of a type, and the order that `SPEC.md` gives them.
 
-use crate::layout::{End, Field, Form, Int, Key, Pad, Text, Type};
+use crate::layout::{Clock, End, Field, Form, Int, Key, Pad, Pattern, Text, Type};
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use std::cmp::Ordering;
@@ -8,14 +8,12 @@ use std::cmp::Ordering;
 /// A value of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// An integer, a count, a `bool`, a `char`, or the number of a variant.
+    /// An integer, a count, the nanoseconds of a time, a `bool`, a `char`, or the number of a variant.
     Number(i128),
     /// The bits of a float.
     Bits(u64),
     /// A text or a byte string, also an array of bytes.
     Bytes(Vec<u8>),
-    /// Year, month, day, hour, minute, second.
-    Date([i128; 6]),
     /// An `Option`.
     Option(Option<Box<Self>>),
     /// A tuple, an array, a list, or a nested key.
@@ -28,6 +26,7 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
     match of {
         Type::Int(int, form) => number(&integers(*int, *form, random)),
         Type::Bool => number(&[0, 1]),
+        Type::OwnCodec => number(&[0, 1, 59, 60, 781, 1_439, 1_440, 65_535]),
         Type::Char => number(&[0, 0x61, 0xFF, 0xD7FF, 0xE000, 0x10_FFFF]),
         Type::Float(32, _) => {
             [-1.5_f32, -0.0, 0.0, 2.0, f32::MAX, f32::NEG_INFINITY].map(|f| Value::Bits(f.to_bits().into())).into()
@@ -45,11 +44,13 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
         }
         Type::Text(text) => texts(text, random),
         Type::Codes(codes) => number(&(0..codes.len() as i128).collect::<Vec<_>>()),
-        Type::Count(signed, _) | Type::Reversed(signed, _) => {
-            let least = if *signed { i128::from(i64::MIN) } else { 0 };
-            number(&[least, if *signed { -1 } else { 1 }, 0, 1_512_101_400_000, 1_512_101_400_001, i64::MAX.into()])
+        Type::Count(clock, unit, _) | Type::Reversed(clock, unit, _) if clock.is_count() => {
+            let is_signed = *clock == Clock::Signed;
+            let now = 1_512_101_400_000_000_000 / unit.nanoseconds();
+            let least = if is_signed { i128::from(i64::MIN) } else { 0 };
+            number(&[least, if is_signed { -1 } else { 1 }, 0, now, now + 1, i64::MAX.into()])
         }
-        Type::Date(pattern) => dates(pattern),
+        Type::Count(clock, ..) | Type::Reversed(clock, ..) | Type::Date(clock, _) => number(&times(*clock, random)),
         Type::Option(some) => {
             let mut all = vec![Value::Option(None)];
             all.extend(pool(some, random).into_iter().take(5).map(|value| Value::Option(Some(Box::new(value)))));
@@ -193,26 +194,73 @@ fn texts(text: &Text, random: &mut Rng) -> Vec<Value> {
     all.into_iter().map(Value::Bytes).collect()
 }
 
-fn dates(pattern: &str) -> Vec<Value> {
-    let all = [
-        [0, 1, 1, 0, 0, 0],
-        [1969, 12, 31, 23, 59, 59],
-        [1970, 1, 1, 0, 0, 0],
-        [2000, 2, 29, 12, 0, 1],
-        [2017, 12, 1, 12, 10, 0],
-        [2018, 1, 2, 3, 4, 5],
-        [9999, 12, 31, 23, 59, 59],
+const DAY: i128 = 86_400_000_000_000;
+
+/// Nanoseconds since 1970 that a type can hold.
+fn times(clock: Clock, random: &mut Rng) -> Vec<i128> {
+    let second = 1_000_000_000;
+    let mut all = vec![
+        // The years 0, 1 and 1969, 1970, a 29 February, the hour around a new year, the years 2300 and 9999.
+        -62_167_219_200 * second,
+        -62_135_596_800 * second + 1,
+        -1,
+        0,
+        1,
+        951_827_696 * second + 500_000_000,
+        1_512_101_400 * second,
+        1_512_101_400 * second + 1_000_000,
+        1_514_761_199 * second + 999_999_999,
+        1_514_764_800 * second,
+        10_413_792_000 * second,
+        253_402_207_200 * second - second,
     ];
-    // Parts that the pattern has not are those of midnight.
-    let kept = |part: usize, directive: &str| if pattern.contains(directive) { part } else { 6 };
-    let parts = [0, 1, 2, kept(3, "%H"), kept(4, "%M"), kept(5, "%S")];
-    all.iter().map(|date| Value::Date(parts.map(|part| date.get(part).copied().unwrap_or(0)))).collect()
+    all.push(random.i128(0..1 << 61));
+    if matches!(clock, Clock::Day(_)) {
+        all.iter_mut().for_each(|time| *time = time.div_euclid(DAY) * DAY);
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// The year and month of a day since 1970, and its day of the month from 0.
+fn civil(day: i128) -> (i128, i128, i128) {
+    // Eras of 400 years, which begin in March.
+    let (era, day) = ((day + 719_468).div_euclid(146_097), (day + 719_468).rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let is_next = i128::from(month >= 10);
+    (year + era * 400 + is_next, month + 3 - 12 * is_next, day - (153 * month + 2) / 5)
+}
+
+/// `true` if a time is finer than its pattern.
+fn is_finer(pattern: Pattern, time: i128) -> bool {
+    let local = time + i128::from(pattern.offset.map_or(0, |(_, seconds)| seconds)) * 1_000_000_000;
+    let (_, month, day) = civil(local.div_euclid(DAY));
+    let unit = match pattern.finest() {
+        'H' => 3_600_000_000_000,
+        'M' => 60_000_000_000,
+        'S' => 1_000_000_000,
+        '3' => 1_000_000,
+        '6' => 1_000,
+        '9' => 1,
+        _ => DAY,
+    };
+    let is_within = match pattern.finest() {
+        'Y' => month != 1 || day != 0,
+        'm' => day != 0,
+        _ => false,
+    };
+    is_within || local.rem_euclid(unit) != 0
 }
 
 /// `true` if keys cannot sort by the type as it is written, which the source need not admit.
 pub fn is_unordered(of: &Type) -> bool {
     match of {
-        Type::Int(_, form) | Type::Reversed(_, form) => matches!(form, Form::Decimal | Form::Raw),
+        Type::Int(_, form) | Type::Count(_, _, form) | Type::Reversed(_, _, form) => {
+            matches!(form, Form::Decimal | Form::Raw)
+        }
         Type::Float(_, raw) => *raw,
         Type::Text(text) => text.reversed,
         Type::Option(some) => is_unordered(some),
@@ -235,7 +283,6 @@ fn natural(of: &Type, a: &Value, b: &Value) -> Ordering {
         }
         (_, Value::Bits(a), Value::Bits(b)) => f64::from_bits(*a).total_cmp(&f64::from_bits(*b)),
         (_, Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
-        (_, Value::Date(a), Value::Date(b)) => a.cmp(b),
         (Type::Option(some), Value::Option(a), Value::Option(b)) => match (a, b) {
             (Some(a), Some(b)) => natural(some, a, b),
             (a, b) => a.is_some().cmp(&b.is_some()),
@@ -256,12 +303,16 @@ fn natural(of: &Type, a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// `true` if the type is written as less than the value: `cut`.
+/// `true` if the type is written as less than the value: `cut`, `floor`.
 pub fn is_cut(of: &Type, value: &Value) -> bool {
     match (of, value) {
         (Type::Text(Text { end: End::Pad(width, pad, Pad::Cut), .. }), Value::Bytes(text)) => {
             text.len() > *width || text.last() == Some(pad)
         }
+        (Type::Count(clock, unit, _) | Type::Reversed(clock, unit, _), Value::Number(time)) => {
+            !clock.is_count() && time.rem_euclid(unit.nanoseconds()) != 0
+        }
+        (Type::Date(_, pattern), Value::Number(time)) => is_finer(*pattern, *time),
         (Type::Option(some), Value::Option(Some(value))) => is_cut(some, value),
         (Type::Key(key), Value::All(all)) => key.fields.iter().zip(all).any(|(field, value)| is_cut(&field.of, value)),
         _ => false,
@@ -275,7 +326,6 @@ impl Value {
             Self::Number(number) => json!(number.to_string()),
             Self::Bits(bits) => json!(bits.to_string()),
             Self::Bytes(bytes) => json!(crate::hex(bytes)),
-            Self::Date(parts) => json!(parts.map(|part| part as u32)),
             Self::Option(None) => Json::Null,
             Self::Option(Some(value)) => json!([value.json()]),
             Self::All(all) => all.iter().map(Self::json).collect(),

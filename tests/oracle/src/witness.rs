@@ -71,6 +71,7 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         Flaw::Unordered if matches!(of, Type::Text(_)) => true,
         // No code begins another, so they end themselves.
         Flaw::SeveralWidths => true,
+        Flaw::SeparatorInside if matches!(of, Type::Codes(_)) => true,
         // Encode refuses each value that would not come back.
         Flaw::PadInAlphabet => true,
         // A nested key is as unordered as its fields say; an `Option` sorts by its value, which is said to ascend.
