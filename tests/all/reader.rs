@@ -306,6 +306,13 @@ fn times() {
         #[rowkey(time(millis))] i64: 1_512_130_200_000, -1;
         #[rowkey(time(secs))] u64: 180;
         #[rowkey(time(millis), desc)] i64: -1, 5;
+        #[rowkey(time(secs), desc)] u64: 180;
+        #[rowkey(time(secs), hex(16), desc)] u64: 180;
+        #[rowkey(time(secs), digits(20), desc)] u64: 180;
+        #[rowkey(time(secs), decimal, desc)] u64: 180;
+        #[rowkey(time(secs), digits(20), desc)] i64: 180, -1;
+        #[rowkey(time(secs), bytes(6), desc)] u64: 180;
+        #[rowkey(reverse_ts, bytes(8))] i64: -1, 5;
         #[reverse_ts] i64: 1_512_101_400_000, -1;
         #[reverse_ts] u64: 7;
         #[rowkey(reverse_ts, digits(19), unordered)] i64: 1_512_101_400_000;

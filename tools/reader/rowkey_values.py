@@ -99,6 +99,9 @@ def value_of_number(codec: str, node: Tree, found: int) -> Any:
     reversed_, codec = codec.startswith("reversed "), codec.removeprefix("reversed ")
     is_text = node["form"] == "decimal" or node["radix"] != "bytes"
     if codec in UNITS:
+        if reversed_ and int(node["least"]) >= 2**63:
+            # A `u64`, subtracted from the greatest of the type.
+            return 2**64 - 1 - found
         if reversed_ or not is_text and node["order"] == "descending":
             # `decimal` wraps as Java's `Long` does.
             return ((2**63 - 1 - found + 2**63) & (2**64 - 1)) - 2**63
