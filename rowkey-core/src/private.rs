@@ -9,7 +9,7 @@ pub use crate::__under as under;
 pub use crate::bytes::sink::Sink;
 pub use crate::codec::code::Code;
 pub use crate::codec::stored::DerivedCodec;
-pub use crate::codec::via::{Conversion, MayNotConvert};
+pub use crate::codec::via::{Conversion, MayNotConvert, OptionVia};
 pub use crate::codec::{
     Alphabet, Chars, Codec, Counted, Decimal, Desc, Digits, InputKind, KeyCode, Len, Optional, Pad, Pattern, Piece,
     Place, Raw, ReverseText, ReverseTs, Strftime, Terminated, TextPart,

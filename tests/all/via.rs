@@ -30,6 +30,40 @@ newtype!(Blob(Vec<u8>));
 newtype!(Id(u32));
 newtype!(Millis(i64));
 
+/// Nulls of a tuple, around values that convert.
+mod nulls {
+    use super::*;
+
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    #[rowkey(encoding = fdb_tuple, salt(buckets = 3, of(a, b)))]
+    pub struct Plain {
+        pub a: Option<u32>,
+        pub b: Option<String>,
+    }
+
+    #[derive(RowKey, Clone, Debug, PartialEq)]
+    #[rowkey(encoding = fdb_tuple, salt(buckets = 3, of(a, b)))]
+    pub struct Key {
+        #[rowkey(via = u32)]
+        pub a: Option<Id>,
+        #[rowkey(via = String)]
+        pub b: Option<Name>,
+    }
+
+    #[test]
+    fn are_those_of_the_tuple() {
+        for a in [None, Some(0), Some(256)] {
+            for b in [None, Some(""), Some("a\0b")] {
+                let plain = Plain { a, b: b.map(String::from) };
+                let key = Key { a: a.map(Id), b: b.map(|text| Name(text.into())) };
+                agree(&plain, &key);
+                let plan = Key::scan().a(a.map(Id)).plan().unwrap();
+                assert!(plan.ranges().any(|range| range.contains(&key.key())));
+            }
+        }
+    }
+}
+
 /// The same key twice: with plain types, and with newtypes of them.
 macro_rules! twice {
     ($($mod:ident: $(#[$attr:meta])* { $($(#[$of:meta])* $field:ident: $plain:ty => $new:ty, $value:expr;)* })*) => {$(

@@ -166,6 +166,57 @@ where
     }
 }
 
+/// The codec of an `Option` whose value converts into a `T`, where `C` writes an `Option<T>` in a way of its own: in a tuple of
+/// FoundationDB.
+#[derive(Debug)]
+pub struct OptionVia<T, C, const CAN_FAIL: bool>(PhantomData<(T, C)>);
+
+fn optional<V: IntoVia<T>, T>(value: &Option<V>) -> Result<Option<T>, ValueError> {
+    value.as_ref().map(V::converted).transpose()
+}
+
+impl<'k, V, T, C, const CAN_FAIL: bool> Codec<'k, Option<V>> for OptionVia<T, C, CAN_FAIL>
+where
+    V: IntoVia<T> + FromVia<T>,
+    C: Codec<'k, Option<T>>,
+{
+    const TRUSTED: bool = C::TRUSTED;
+    const LANGUAGE: Language = C::LANGUAGE;
+    const NAME: &'static str = C::NAME;
+    const VARIANTS: &'static [&'static str] = C::VARIANTS;
+    const KEY: Option<&'static Layout> = C::KEY;
+    const INPUT: InputKind = C::INPUT;
+    const CONVERTS: bool = true;
+    const BORROWS: bool = C::BORROWS;
+    type Error = ErrorIf<Either<C::Error, CAN_FAIL>>;
+
+    #[inline]
+    fn write<S: Sink>(value: &Option<V>, out: &mut S) -> Result<(), Self::Error> {
+        C::write(&optional(value)?, out).map_err(|error| error.into_reason().into())
+    }
+
+    #[inline]
+    fn read(element: Piece<'k, '_>) -> Result<Option<V>, ElementError> {
+        C::read(element)?.map(V::of_converted).transpose()
+    }
+
+    fn with_input<R>(value: &Option<V>, take: impl FnOnce(Input<'_>) -> R) -> Result<R, ValueError> {
+        C::with_input(&optional(value)?, take)
+    }
+
+    fn place<S: Sink>(value: &Option<V>, out: &mut S) -> Result<Place, Self::Error> {
+        C::place(&optional(value)?, out).map_err(|error| error.into_reason().into())
+    }
+
+    fn rank<S: Sink>(value: &Option<V>, out: &mut S) -> Result<(), Self::Error> {
+        C::rank(&optional(value)?, out).map_err(|error| error.into_reason().into())
+    }
+
+    fn show(element: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        C::show(element, f)
+    }
+}
+
 impl<'k, V, T, C: TextCodec<'k, T>, const CAN_FAIL: bool> TextCodec<'k, V> for Via<T, C, CAN_FAIL> {
     fn start<S: Sink>(part: TextPart, text: &[u8], out: &mut S) -> Start {
         C::start(part, text, out)

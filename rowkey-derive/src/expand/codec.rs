@@ -36,19 +36,24 @@ pub fn of(field: &Field) -> TokenStream {
     let inner = if reverses_number { place.generic(quote! { __rk::item::desc }, inner) } else { inner };
     let around = AROUND.iter().filter_map(|word| field.codec(word));
     let inner = around.fold(inner, |inner, codec| generic(field, codec, Some(inner)));
+    // A tuple has null in a way of its own.
+    let is_tuple = field.codec("fdb_tuple").is_some();
     let inner = match field.via() {
-        Some(via) => self::via(via, optional.unwrap_or(&field.ty), inner),
+        Some(via) if is_tuple && optional.is_some() => {
+            self::via(via, optional.unwrap_or(&field.ty), inner, quote! { __rk::OptionVia })
+        }
+        Some(via) => self::via(via, optional.unwrap_or(&field.ty), inner, quote! { __rk::item::via }),
         None => inner,
     };
-    let inner = if optional.is_some() { place.generic(quote! { __rk::Optional }, inner) } else { inner };
+    let inner = if optional.is_some() && !is_tuple { place.generic(quote! { __rk::Optional }, inner) } else { inner };
     match desc {
         Some(desc) if !reverses_number => generic(field, desc, Some(inner)),
         _ => inner,
     }
 }
 
-/// The codec of a value of the type `ty` that is written as a `via`, which `inner` writes.
-fn via(via: &Type, ty: &Type, inner: TokenStream) -> TokenStream {
+/// The codec `name` of a value of the type `ty` that is written as a `via`, which `inner` writes.
+fn via(via: &Type, ty: &Type, inner: TokenStream, name: TokenStream) -> TokenStream {
     // A constant cannot name the lifetimes of the key.
     let is_static = |ty: &Type| map_lifetimes(ty.to_token_stream(), &mut |it| Lifetime::new("'static", it.span()));
     let (place, from, into) = (Place::of(via), is_static(ty), is_static(via));
@@ -56,7 +61,7 @@ fn via(via: &Type, ty: &Type, inner: TokenStream) -> TokenStream {
         use __rk::MayNotConvert as _;
         __rk::Conversion::<#from, #into>::CAN_FAIL
     }};
-    place.generic(quote! { __rk::item::via }, quote! { #via, #inner, #can_fail })
+    place.generic(name, quote! { #via, #inner, #can_fail })
 }
 
 /// The type of one of core's codecs, around `inner` if it wraps another.
