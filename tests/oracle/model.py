@@ -1,6 +1,6 @@
 """Row keys as `SPEC.md` says, and by nothing else: values in, bytes out.
 
-Reads `{"key": .., "rows": [..]}` in JSON, one on a line; prints `{"rows": [..], "splits": [..]}`: each row as its keys in hex by all generations of
+Reads `{"key": .., "rows": [..]}` in JSON, one on a line; prints `{"rows": [..], "splits": [..], "spread": ..}`: each row as its keys in hex by all generations of
 the salt, the newest first, or `[]` if it is refused.
 """
 
@@ -80,8 +80,8 @@ def count(of: Json, time: int, desc: bool) -> bytes:
     if form[0] == "plain":
         return (number + (2**63 if of["signed"] else 0)).to_bytes(8, "big")
     if desc and form[0] != "bytes":
-        number = 2**63 - 1 - number
-        if form[0] == "decimal":
+        number = (2**63 if of["signed"] else 2**64) - 1 - number
+        if form[0] == "decimal" and of["signed"]:
             number = wrapped(number, 64)
     return digits(number, form)
 
@@ -617,6 +617,35 @@ def even(first: Json, regions: int) -> Any:
     return None if count < regions else keys
 
 
+def spread_of(key: Json, splits: list[bytes]) -> Any:
+    """How many values of the first element lie below each split key, if a hash spreads them evenly."""
+    if not key["fields"]:
+        return None
+    prefix, salt, first = bytes.fromhex(key["prefix"]), key["salt"], key["fields"][0]
+    if salt and salt["allow_empty"] or not salt and not first["hashed"]:
+        return None
+    if salt:
+        count = salt["buckets"] or BASE[salt["form"]] ** salt["width"]
+        width, value = salt["width"], lambda i: label_of(salt, i)
+    elif formed := number_form(first):
+        form, count = formed
+        width, value = form[1], lambda i: digits(i, form)
+    else:
+        letters, width = alphabet(first), first["end"][1]
+        count = len(letters) ** width
+        value = lambda i: bytes(letters[i // len(letters) ** place % len(letters)] for place in reversed(range(width)))
+    below, cuts = [], []
+    for key_ in splits:
+        low, high = 0, count
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if prefix + value(middle) < key_ else (low, middle)
+        is_cut = low > 0 and len(key_) > len(prefix) + width and key_.startswith(prefix + value(low - 1))
+        below.append(str(low - is_cut))
+        cuts.append(is_cut)
+    return {"count": str(count), "below": below, "cuts": cuts, "width": len(prefix) + width}
+
+
 def span(first: int, last: int, parts: int) -> list[int]:
     """The ends of so many even parts, without those of the whole, all rounding in the last."""
     step = (last - first) // parts
@@ -655,14 +684,16 @@ def splits_of(key: Json) -> Any:
         return [b"%0*x" % (width, low + (high - low) // regions * i) for i in range(1, regions)]
     if rule == "byte_range":
         return literals if regions == 3 else bytes_split(*literals, regions - 3)
-    if rule == "hex_string":
-        return [b"%08x" % it for it in span(0, 2**32, regions)]
-    if rule == "md5_string":
-        return [b"%08x" % it for it in span(0, 0x7FFFFFFF, regions)]
-    if rule == "decimal_string":
-        return [b"%08d" % it for it in span(0, 100_000_000, regions)]
-    # `uniform`: the end is counted in.
-    return [it.to_bytes(8, "big") for it in span(0, 2**64, regions)]
+    if rule == "uniform":
+        low, high = literals or [b"", b"\xff" * 8]
+        width = len(high)
+        first, last = (int.from_bytes(it.ljust(width, b"\0"), "big") for it in (low, high))
+        return [it.to_bytes(width, "big") for it in span(first, last + 1, regions)]
+    base = 10 if rule == "decimal_string" else 16
+    low, high = literals or {"hex_string": [b"0", b"f" * 8], "md5_string": [b"0", b"7fffffff"]}.get(rule, [b"0", b"9" * 8])
+    # Only the old `MD5StringSplit` does not count the end in.
+    last = int(high, base) + (rule != "md5_string")
+    return [digits(it, ["digits" if base == 10 else "hex", len(high)]) for it in span(int(low, base), last, regions)]
 
 
 def main() -> None:
@@ -675,7 +706,10 @@ def main() -> None:
             except Refused:
                 rows.append([])
         splits = splits_of(case["key"])
-        print(json.dumps({"rows": rows, "splits": None if splits is None else [key.hex() for key in splits]}))
+        out = {"rows": rows, "splits": None, "spread": None}
+        if splits is not None:
+            out.update(splits=[key.hex() for key in splits], spread=spread_of(case["key"], splits))
+        print(json.dumps(out))
 
 
 main()

@@ -27,8 +27,12 @@ pub fn run(
         questions.extend(about(case, automata.as_ref(), random).into_iter().map(|question| (case.number, question)));
         findings.skipped += usize::from(automata.is_none());
         all.push(automata);
-        if let Some(key) = ambiguous(&case.key) {
-            findings.disagree(case, &format!("passes, and this can be read in two ways: {}", hex(&key)));
+        match ambiguous(&case.key) {
+            Ok(None) => {}
+            Ok(Some(key)) => {
+                findings.disagree(case, &format!("passes, and this can be read in two ways: {}", hex(&key)));
+            }
+            Err(_) => findings.skipped += 1,
         }
     }
     questions.extend(enums.iter().flat_map(|table| table.questions(random)));
@@ -60,7 +64,7 @@ impl Automata {
 /// The questions that the program is asked about a layout.
 fn about(case: &Case, automata: Option<&Automata>, random: &mut Rng) -> Vec<String> {
     let mut questions = vec!["rows".to_owned(), "splits".to_owned(), "prove".to_owned()];
-    let Some(Automata { exact, .. }) = automata else { return questions };
+    let Some(Automata { exact, known }) = automata else { return questions };
     let keys: Vec<Vec<u8>> = case.keys.iter().flatten().cloned().collect();
     for _ in 0..20 {
         let any = match random.bool() {
@@ -74,8 +78,24 @@ fn about(case: &Case, automata: Option<&Automata>, random: &mut Rng) -> Vec<Stri
         bounds.sort();
         questions.push(format!("between {} {}", hex(&bounds[0]), hex(&bounds[1])));
     }
-    let end: Vec<u8> = (0..random.usize(..4)).map(|_| if random.bool() { 0xFF } else { random.u8(..) }).collect();
-    questions.push(format!("successor {}", hex(&end)));
+    for _ in 0..4 {
+        let end = (0..random.usize(..5)).map(|_| if random.bool() { 0xFF } else { random.u8(..) }).collect();
+        let any = keys.get(random.usize(..keys.len().max(1))).cloned().unwrap_or_default();
+        questions.push(format!("successor {}", hex(&if random.bool() { end } else { any })));
+    }
+    // The first keys of regions, and of ranges that begin near keys.
+    let mut starts: Vec<Vec<u8>> = case.splits.iter().flatten().take(9).cloned().collect();
+    starts.extend(
+        (0..4)
+            .map(|_| random::nearby(keys.get(random.usize(..keys.len().max(1))).cloned().unwrap_or_default(), random)),
+    );
+    for start in starts.iter().filter(|start| !start.is_empty()) {
+        // Ever lesser words that are longer have no least one.
+        let least = known.least(start, 100).filter(|least| !known.has_between(start, Some(least)));
+        questions.extend(least.map(|least| format!("least {} {}", hex(start), hex(&least))));
+    }
+    let strings = exact.short_strings(4, 800);
+    questions.push(format!("decode-all {}", strings.iter().map(|word| hex(word)).collect::<Vec<_>>().join(",")));
     if case.key.salt.as_ref().is_some_and(|salt| !salt.was.is_empty()) {
         questions.push("generations".to_owned());
         let older = case.generations.iter().flat_map(|keys| keys.iter().skip(1));
@@ -108,6 +128,29 @@ fn judge_answer(case: &Case, automata: Option<&Automata>, question: &str, answer
             let key = unhex(key);
             let newest = case.generations.iter().find(|keys| keys.contains(&key)).map_or(&[][..], |keys| &keys[0]);
             (question, hex(newest))
+        }
+        (["decode-all", all], Some(automata)) => {
+            findings.enumerated += answer.len();
+            let is_key = |word: &Vec<u8>| automata.exact.accepts(word) && !word.is_empty();
+            for (word, found) in all.split(',').map(unhex).zip(answer.chars()) {
+                // A salt can be wrong, and a date can be none.
+                if is_key(&word) != (found == '1') && (!is_key(&word) || is_free(&case.key)) {
+                    findings.disagree(
+                        case,
+                        &format!("decode {}: found {found}, and it is a key: {}", hex(&word), is_key(&word)),
+                    );
+                    return;
+                }
+            }
+            return;
+        }
+        (["least", ..], _) => {
+            findings.regions += 1;
+            // A pass is not a promise.
+            (
+                question,
+                if is_loose(&case.key) && answer == "true true" { answer.to_owned() } else { "false true".to_owned() },
+            )
         }
         (["decode-label", _], _) => ("decode of another label", "-".to_owned()),
         (["splits"], _) => {
@@ -171,6 +214,12 @@ fn judge_rows(case: &Case, answer: &str, findings: &mut Findings) {
     }
 }
 
+/// `true` if all words of the automaton are keys: a salt can be wrong, or a computed element, and a date can be none.
+fn is_free(key: &Key) -> bool {
+    let has_computed = key.fields.iter().any(|field| field.computed.is_some());
+    key.salt.is_none() && !has_computed && !has_times(key)
+}
+
 /// `true` if a field is of a time type, which can hold fewer times than its pattern or its count.
 pub fn has_times(key: &Key) -> bool {
     fn is_time(of: &Type) -> bool {
@@ -205,10 +254,7 @@ fn judge_decode(case: &Case, exact: &Automaton, key: &str, answer: &str, finding
     if answer != "-" && (!is_key || !is_same(&case.key, key, answer)) {
         findings.disagree(case, &format!("decode {key}: found {answer}, and it is a key: {is_key}"));
     }
-    // A salt can be wrong, or a computed element, and a date can be none.
-    let has_computed = case.key.fields.iter().any(|field| field.computed.is_some());
-    let is_free = case.key.salt.is_none() && !has_computed && !has_times(&case.key);
-    if answer == "-" && is_key && is_free {
+    if answer == "-" && is_key && is_free(&case.key) {
         findings.disagree(case, &format!("decode {key}: refused, and it is a key"));
     }
 }

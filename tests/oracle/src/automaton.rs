@@ -115,6 +115,60 @@ impl Automaton {
         false
     }
 
+    /// The least word at or above `start`, if there is one of at most so many bytes; `None` also if ever lesser ones are longer.
+    pub fn least(&self, start: &[u8], most: usize) -> Option<Vec<u8>> {
+        // Words that begin like `start` and then lie above it: the longest common beginning has the least of them.
+        let mut states = vec![self.start];
+        for byte in start {
+            match self.after(states[states.len() - 1], *byte) {
+                Some(state) => states.push(state),
+                None => break,
+            }
+        }
+        for (at, state) in states.iter().enumerate().rev() {
+            let is_whole = at == start.len();
+            let first = if is_whole { Some(0) } else { start[at].checked_add(1) };
+            if is_whole && self.accepts[*state] && at > 0 {
+                return Some(start.to_vec());
+            }
+            for byte in first.into_iter().flat_map(|first| first..=255) {
+                let Some(state) = self.after(*state, byte) else { continue };
+                return self.descend([&start[..at], &[byte]].concat(), state, most);
+            }
+        }
+        None
+    }
+
+    /// The word by the least bytes from a state on.
+    fn descend(&self, mut word: Vec<u8>, mut state: usize, most: usize) -> Option<Vec<u8>> {
+        while !self.accepts[state] {
+            let byte = (0..=255).find(|byte| self.after(state, *byte).is_some())?;
+            word.push(byte);
+            state = self.after(state, byte)?;
+            if word.len() > most {
+                return None;
+            }
+        }
+        Some(word)
+    }
+
+    /// All strings of up to so many bytes, each byte one that no state tells apart from those near it; as many as are allowed.
+    pub fn short_strings(&self, width: usize, most: usize) -> Vec<Vec<u8>> {
+        let bytes = telling(&[self]);
+        let (mut all, mut from) = (vec![vec![]], 0);
+        for _ in 0..width {
+            let last = from..all.len();
+            from = all.len();
+            if last.len() * bytes.len() + all.len() > most {
+                break;
+            }
+            for i in last {
+                all.extend(bytes.iter().map(|byte| [&all[i][..], &[*byte]].concat()).collect::<Vec<_>>());
+            }
+        }
+        all
+    }
+
     /// A shortest word that both have.
     pub fn common(&self, other: &Self) -> Option<Vec<u8>> {
         let mut seen = BTreeSet::from([(self.start, other.start)]);
@@ -286,6 +340,19 @@ mod tests {
         assert!(has(b"", b"b") && has(b"a", b"a\0") && has(b"a00", b"a01") && has(b"a9", b"b"));
         assert!(!has(b"a\0", b"a0") && !has(b"a:", b"b") && !has(b"b", b"z") && !has(b"", b"a"));
         assert!(automaton.has_between(b"a9", None) && !automaton.has_between(b"b", None));
+    }
+
+    #[test]
+    fn least_words() {
+        let words = Regex::Concat(vec![literal(b"a"), Regex::Star(Box::new(digits()))]);
+        let automaton = Automaton::of(&words).unwrap();
+        let least = |start: &[u8]| automaton.least(start, 9);
+        assert_eq!(least(b""), Some(b"a".to_vec()));
+        assert_eq!(least(b"a\0"), Some(b"a0".to_vec()));
+        assert_eq!(least(b"a05"), Some(b"a05".to_vec()));
+        assert_eq!(least(b"a05:"), Some(b"a06".to_vec()));
+        assert_eq!(least(b"a:"), None);
+        assert_eq!(automaton.short_strings(2, 1_000).iter().filter(|word| automaton.accepts(word)).count(), 2);
     }
 
     #[test]

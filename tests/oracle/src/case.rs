@@ -1,5 +1,7 @@
 //! A random layout, its rows, and their keys by the model.
 
+use crate::automaton::Automaton;
+use crate::kinds::tables;
 use crate::layout::Key;
 use crate::program::{Item, lines_from};
 use crate::value::{Value, all, rows};
@@ -24,6 +26,8 @@ pub struct Case {
     pub generations: Vec<Vec<Vec<u8>>>,
     /// The split keys; `None` if the model has none for the rule.
     pub splits: Option<Vec<Vec<u8>>>,
+    /// The values of the first element below each split key, if a hash spreads them.
+    pub spread: Option<Spread>,
     /// The number of values that the inputs of the salt have together, and of the buckets that these reach; `None` if they are many.
     pub reach: Option<(u32, u32)>,
     /// The struct in source, and the rows.
@@ -34,7 +38,7 @@ impl Case {
     /// A case without rows in source, to ask the model.
     pub fn of(number: usize, key: Key, rows: Vec<Vec<Value>>) -> Self {
         let item = Item { number, source: String::new(), lifetimes: "", rows: vec![] };
-        Self { number, key, rows, keys: vec![], generations: vec![], splits: None, reach: None, item }
+        Self { number, key, rows, keys: vec![], generations: vec![], splits: None, spread: None, reach: None, item }
     }
 
     /// The label of a key.
@@ -44,8 +48,57 @@ impl Case {
     }
 }
 
+/// The values of the first element, if they are spread evenly.
+#[derive(Debug)]
+pub struct Spread {
+    /// Their number.
+    pub count: u128,
+    /// The number of values that lie below each split key.
+    pub below: Vec<u128>,
+    /// `true` if the split key goes on behind a value: some keys of this one may lie below it, too.
+    pub cuts: Vec<bool>,
+    /// The width of the prefix and a value.
+    pub width: usize,
+}
+
+impl Spread {
+    fn of(json: &Json) -> Option<Self> {
+        let number = |json: &Json| json.as_str().and_then(|text| text.parse().ok());
+        let all = |name: &str| json[name].as_array().cloned().unwrap_or_default();
+        Some(Self {
+            count: number(&json["count"])?,
+            below: all("below").iter().map(number).collect::<Option<_>>()?,
+            cuts: all("cuts").iter().map(Json::as_bool).collect::<Option<_>>()?,
+            width: json["width"].as_u64()? as usize,
+        })
+    }
+
+    /// The number of values that lie in each region. A value that a split key cuts counts where its first keys lie.
+    pub fn shares(&self, splits: &[Vec<u8>], automaton: &Automaton) -> Vec<u128> {
+        let begins_below = |i: usize| self.cuts[i] && automaton.has_between(&splits[i][..self.width], Some(&splits[i]));
+        let ends = (0..splits.len()).map(|i| self.below[i] + u128::from(begins_below(i))).chain([self.count]);
+        let ends: Vec<u128> = ends.collect();
+        let starts = [0].into_iter().chain(ends.iter().copied());
+        starts.zip(&ends).map(|(start, end)| end.saturating_sub(start)).collect()
+    }
+}
+
+/// The layouts of a seed in source, those of several kinds among them.
+pub fn sources(seed: u64, count: usize) -> Vec<String> {
+    let cases = drawn(seed, count).into_iter().map(|case| case.item.source);
+    cases.chain(tables(seed, count..count + count / 4).into_iter().map(|table| table.item.source)).collect()
+}
+
 /// The first cases of a seed.
 pub fn cases(seed: u64, count: usize) -> Vec<Case> {
+    let mut cases = drawn(seed, count);
+    ask_model(&mut cases);
+    find_reach(&mut cases);
+    cases
+}
+
+/// The first cases of a seed, without the answers of the model.
+fn drawn(seed: u64, count: usize) -> Vec<Case> {
     let each = (0..count).map(|number| {
         let mut random = Rng::with_seed(seed.wrapping_mul(1 << 20).wrapping_add(number as u64));
         let key = random::key(&mut random);
@@ -56,10 +109,7 @@ pub fn cases(seed: u64, count: usize) -> Vec<Case> {
         let lifetimes = if source::lifetimes(&key).is_empty() { "" } else { "<'static>" };
         Case { item: Item { number, source: text, lifetimes, rows: expressions }, ..Case::of(number, key, rows) }
     });
-    let mut cases: Vec<Case> = each.collect();
-    ask_model(&mut cases);
-    find_reach(&mut cases);
-    cases
+    each.collect()
 }
 
 /// Counts the buckets of salts whose inputs have few values.
@@ -111,6 +161,7 @@ pub fn ask_model(cases: &mut [Case]) {
         let json: Json = serde_json::from_str(&line).expect("JSON of the model");
         case.generations = json["rows"].as_array().map_or(vec![], |rows| rows.iter().map(all).collect());
         case.keys = case.generations.iter().map(|keys: &Vec<Vec<u8>>| keys.first().cloned()).collect();
+        case.spread = Spread::of(&json["spread"]);
         case.splits = json["splits"].as_array().and_then(|all| all.iter().map(key).collect());
     }
 }

@@ -26,8 +26,10 @@ pub struct Findings {
     pub keys: usize,
     /// The pairs of rows whose order was held against that of their keys.
     pub pairs: usize,
-    /// The byte strings that were decoded.
+    /// The byte strings near keys that were decoded.
     pub decoded: usize,
+    /// The short byte strings that were decoded, all there are of some bytes.
+    pub enumerated: usize,
     /// The regions that were asked for.
     pub regions: usize,
     /// The layouts whose automata are too large.

@@ -7,7 +7,7 @@ use crate::layout::{Field, Key, Salt};
 use crate::program::{Item, Refusal, lines_from};
 use crate::regex::{self, Precision, Regex, literal};
 use crate::value::{Value, rows};
-use crate::{random, rules, source, unhex};
+use crate::{random, rules, source, unhex, value};
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -24,12 +24,16 @@ pub struct Table {
     /// `true` if every other key is read, too.
     has_other: bool,
     prefix: Vec<u8>,
+    /// The tags that no kind can have.
+    reserved: Vec<Vec<u8>>,
     /// The fields that all kinds begin with, and the salt of these.
     under: Vec<Field>,
     salt: Option<Salt>,
     kinds: Vec<Kind>,
-    /// The key of each row; `None` if there is none.
-    keys: Vec<Option<Vec<u8>>>,
+    /// The keys of each row by all generations and tags, the newest first; none if there is no key.
+    keys: Vec<Vec<Vec<u8>>>,
+    /// `true` for each row that is written as less than its values.
+    cut: Vec<bool>,
     splits: Vec<Vec<u8>>,
     /// The types in source, and the rows.
     pub item: Item,
@@ -38,11 +42,25 @@ pub struct Table {
 /// A kind of a table.
 #[derive(Debug)]
 struct Kind {
+    shape: Shape,
     tag: Option<Vec<u8>>,
-    /// Its struct.
+    /// The older tags, the newest first.
+    was: Vec<Vec<u8>>,
+    /// Its struct, or the fields of the variant.
     own: Key,
     /// Its keys as they stand in the table, the tag in the prefix, or behind the fields that all kinds begin with.
     key: Key,
+}
+
+/// The form of a variant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shape {
+    /// It holds a struct that derives `RowKey`.
+    Struct,
+    /// It has the fields of a key.
+    Inline,
+    /// It has no fields: one row.
+    Unit,
 }
 
 /// Tables of a seed.
@@ -54,10 +72,17 @@ pub fn tables(seed: u64, numbers: Range<usize>) -> Vec<Table> {
         for (i, kind) in table.kinds.iter().enumerate() {
             let (rows, name) = (rows(&kind.own, 8, &mut random), format!("L{}V{i}", table.number));
             if table.is_enum {
-                let each =
-                    rows.iter().map(|row| format!("L{}::V{i}({})", table.number, source::row(&kind.own, &name, row)));
-                table.item.rows.extend(each);
+                let each = rows.iter().map(|row| match kind.shape {
+                    Shape::Struct => format!("({})", source::row(&kind.own, &name, row)),
+                    Shape::Inline => format!(" {{ {} }}", source::row_fields(&kind.own, &name, row)),
+                    Shape::Unit => String::new(),
+                });
+                table.item.rows.extend(each.map(|values| format!("L{}::V{i}{values}", table.number)));
             }
+            table.cut.extend(
+                rows.iter()
+                    .map(|row| kind.own.fields.iter().zip(row).any(|(field, value)| value::is_cut(&field.of, value))),
+            );
             let rows: Json = rows.iter().map(|row| row.iter().map(Value::json).collect::<Json>()).collect();
             let _ = writeln!(asked, "{}", json!({"key": source::key_json(&kind.key), "rows": rows}));
         }
@@ -83,8 +108,14 @@ impl Table {
         let count = random.usize(2..=if is_enum { 4 } else { 2 });
         let kinds = (0..count).map(|_| Kind::random(is_enum, (&prefix, &under, &salt), &mut random)).collect();
         let item = Item { number, source: String::new(), lifetimes: "", rows: vec![] };
+        let (has_other, keys, cut, splits, reserved) = (false, vec![], vec![], vec![], vec![]);
         let mut table =
-            Self { number, is_enum, has_other: false, prefix, under, salt, kinds, keys: vec![], splits: vec![], item };
+            Self { number, is_enum, has_other, prefix, reserved, under, salt, kinds, keys, cut, splits, item };
+        if is_enum && random.u8(..3) == 0 {
+            let all: &[&[u8]] = &[b"q", b"ab", b"\x02", b"zz"];
+            let is_taken = |tag: &&&[u8]| table.kinds.iter().any(|kind| kind.tags().any(|other| other == **tag));
+            table.reserved = all.iter().filter(|tag| !is_taken(tag)).map(|tag| tag.to_vec()).collect();
+        }
         let are_tagged = table.kinds.iter().all(|kind| kind.tag.is_some());
         table.has_other = is_enum && are_tagged && table.under.is_empty() && random.bool();
         table.item.source = table.written();
@@ -93,8 +124,14 @@ impl Table {
 
     fn written(&self) -> String {
         let (mut out, number) = (String::new(), self.number);
+        let mut inline = Vec::new();
         for (i, kind) in self.kinds.iter().enumerate() {
-            source::structure(&kind.own, &format!("L{number}V{i}"), &mut out);
+            let name = format!("L{number}V{i}");
+            match kind.shape {
+                Shape::Struct => source::structure(&kind.own, &name, &mut out),
+                Shape::Inline => inline.push(source::fields(&kind.own, &name, &mut out)),
+                Shape::Unit => {}
+            }
         }
         if !self.is_enum {
             let names: Vec<String> = (0..self.kinds.len()).map(|i| format!("L{number}V{i}")).collect();
@@ -106,14 +143,32 @@ impl Table {
         items.extend((!self.prefix.is_empty()).then(|| format!("prefix = b\"{}\"", self.prefix.escape_ascii())));
         items.extend((!under.is_empty()).then(|| format!("under({})", under.join(", "))));
         items.extend(self.salt.as_ref().map(source::salted));
+        let listed = |tags: &[Vec<u8>], head: &str| {
+            let tags: Vec<String> = tags.iter().map(|tag| format!("{head}b\"{}\"", tag.escape_ascii())).collect();
+            tags.join(", ")
+        };
+        items.extend((!self.reserved.is_empty()).then(|| format!("reserved({})", listed(&self.reserved, ""))));
         let _ = writeln!(out, "#[derive(rowkey::RowKey, Debug, PartialEq, Clone)]");
         for item in items {
             let _ = writeln!(out, "#[rowkey({item})]");
         }
         let _ = writeln!(out, "enum L{number} {{");
+        let mut inline = inline.into_iter();
         for (i, kind) in self.kinds.iter().enumerate() {
-            let tag = kind.tag.as_ref().map(|tag| format!("#[rowkey(tag = b\"{}\")] ", tag.escape_ascii()));
-            let _ = writeln!(out, "    {}V{i}(L{number}V{i}),", tag.unwrap_or_default());
+            let mut items: Vec<String> =
+                kind.tag.iter().map(|tag| format!("tag = b\"{}\"", tag.escape_ascii())).collect();
+            items.extend((!kind.was.is_empty()).then(|| format!("was({})", listed(&kind.was, "tag = "))));
+            if kind.shape == Shape::Inline {
+                let separator = &kind.own.separator;
+                items.extend((!separator.is_empty()).then(|| format!("separator = b\"{}\"", separator.escape_ascii())));
+                items.extend(kind.own.salt.as_ref().filter(|salt| !salt.on_field).map(source::salted));
+            }
+            let items = if items.is_empty() { String::new() } else { format!("#[rowkey({})] ", items.join(", ")) };
+            let _ = match kind.shape {
+                Shape::Struct => writeln!(out, "    {items}V{i}(L{number}V{i}),"),
+                Shape::Inline => writeln!(out, "    {items}V{i} {{\n{}    }},", inline.next().unwrap_or_default()),
+                Shape::Unit => writeln!(out, "    {items}V{i},"),
+            };
         }
         if self.has_other {
             out.push_str("    #[rowkey(other)] Unknown(Vec<u8>),\n");
@@ -128,7 +183,12 @@ impl Table {
         for kind in &self.kinds {
             let json: Json = serde_json::from_str(&answers.next().unwrap_or_default()).expect("JSON of the model");
             let all = |name: &str| json[name].as_array().cloned().unwrap_or_default();
-            self.keys.extend(all("rows").iter().map(|row| row[0].as_str().map(unhex)));
+            let keys = |row: &Json| -> Vec<Vec<u8>> {
+                let keys = row.as_array().map_or(&[][..], Vec::as_slice).iter().filter_map(Json::as_str).map(unhex);
+                // Behind each tag, the newest first.
+                keys.flat_map(|key| kind.behind_each_tag(&self.prefix, &key)).collect()
+            };
+            self.keys.extend(all("rows").iter().map(keys));
             let begin = [&self.prefix[..], kind.tag.as_deref().unwrap_or_default()].concat();
             splits.push((begin, all("splits").iter().filter_map(|key| key.as_str()).map(unhex).collect::<Vec<_>>()));
         }
@@ -149,7 +209,7 @@ impl Table {
     /// The part that all keys of a kind begin with, as far as its scans know it.
     fn head(&self, kind: usize) -> Regex {
         let key = &self.kinds[kind].key;
-        let mut all = vec![literal(&key.prefix)];
+        let mut all = vec![self.begin(kind)];
         all.extend(key.salt.as_ref().map(regex::labels));
         all.extend(regex::elements(key, Precision::Bytes).into_iter().take(2 * self.under.len()));
         Regex::Concat(all)
@@ -159,11 +219,21 @@ impl Table {
     fn is_other(&self, key: &[u8]) -> bool {
         self.has_other
             && key.starts_with(&self.prefix)
-            && !self.kinds.iter().any(|kind| key.starts_with(&kind.key.prefix))
+            && !self.kinds.iter().any(|kind| {
+                kind.behind_each_tag(&self.prefix, &kind.key.prefix).iter().any(|begin| key.starts_with(begin))
+            })
     }
 
     fn words(&self, kind: usize, precision: Precision) -> Regex {
-        regex::key(&self.kinds[kind].key, precision)
+        let key = Key { prefix: vec![], ..self.kinds[kind].key.clone() };
+        Regex::Concat(vec![self.begin(kind), regex::key(&key, precision)])
+    }
+
+    /// The prefixes of a kind: those behind each of its tags.
+    fn begin(&self, kind: usize) -> Regex {
+        let kind = &self.kinds[kind];
+        let all = kind.behind_each_tag(&self.prefix, &kind.key.prefix);
+        Regex::Union(all.iter().map(|begin| literal(begin)).collect())
     }
 
     /// The pairs of kinds that meet: the second has a key where the first is looked for.
@@ -196,11 +266,23 @@ impl Table {
             findings.skipped += 1;
             return;
         };
-        if refusals.is_empty() != expected.is_empty() {
+        let holds_reserved = |kind: &Kind| {
+            let begins = |tag: &Vec<u8>| {
+                let reserved = Automaton::of(&literal(&[&self.prefix[..], tag].concat()));
+                let keys = Automaton::of(&regex::key(&kind.key, Precision::Bytes));
+                keys.zip(reserved).is_some_and(|(keys, reserved)| keys.beyond(&reserved).is_some())
+            };
+            kind.tag.is_none() && self.reserved.iter().any(begins)
+        };
+        let is_sound = expected.is_empty() && !self.kinds.iter().any(holds_reserved);
+        if refusals.is_empty() != is_sound {
             let found: Vec<&str> = refusals.iter().map(|refusal| refusal.message.as_str()).collect();
             self.disagree(&format!("expected kinds that meet {expected:?}, found {found:?}"), findings);
         }
-        for refusal in refusals {
+        // Tags that cannot be told apart are the reason themselves.
+        let has_example =
+            |refusal: &&&Refusal| !["reserved", "older tag"].iter().any(|it| refusal.message.contains(it));
+        for refusal in refusals.iter().filter(has_example) {
             findings.kinds.0 += 1;
             match example(&refusal.message).map(|(key, goes_on)| self.shows(&expected, &key, goes_on)) {
                 Some(true) => findings.kinds.1 += 1,
@@ -232,6 +314,11 @@ impl Table {
     /// The questions that the program is asked.
     pub fn questions(&self, random: &mut Rng) -> Vec<(usize, String)> {
         let mut all = vec![(self.number, "rows".to_owned()), (self.number, "splits".to_owned())];
+        all.push((self.number, "generations".to_owned()));
+        let under: String = (0..self.under.len()).map(|i| format!(" f{i}")).collect();
+        all.push((self.number, format!("prove {}{under}", self.kinds.len())));
+        let older = self.keys.iter().flat_map(|keys| keys.iter().skip(1));
+        all.extend(older.map(|key| (self.number, format!("decode-older {}", crate::hex(key)))));
         for kind in 0..self.kinds.len() {
             let Some(keys) = Automaton::of(&self.words(kind, Precision::Exact)) else { continue };
             for _ in 0..8 {
@@ -253,14 +340,40 @@ impl Table {
         match question.split(' ').collect::<Vec<_>>().as_slice() {
             ["rows"] => {
                 let expected =
-                    self.keys.iter().map(|key| key.as_ref().map_or("-".to_owned(), |key| crate::hex(key) + "="));
+                    self.keys.iter().map(|keys| keys.first().map_or("-".to_owned(), |key| crate::hex(key) + "="));
                 let expected = expected.collect::<Vec<_>>().join(" ");
                 findings.keys += self.keys.len();
-                if answer.replace('!', "=") != expected || answer.contains('!') && !self.item.source.contains("cut)") {
+                let is_lost = |(found, is_cut): (&str, &bool)| found.ends_with('!') && !is_cut;
+                if answer.replace('!', "=") != expected || answer.split(' ').zip(&self.cut).any(is_lost) {
                     self.disagree(
                         &format!("rows {:?}:\nexpected {expected}\nfound    {answer}", self.item.rows),
                         findings,
                     );
+                }
+            }
+            ["prove", ..] if answer != "proven" => {
+                self.disagree(&format!("{question}: found {answer}"), findings);
+            }
+            ["generations"] => {
+                let found = answer.split(' ').map(|keys| {
+                    let mut keys: Vec<Vec<u8>> = keys.split(',').filter(|key| *key != "-").map(unhex).collect();
+                    keys.sort();
+                    keys
+                });
+                for (found, expected) in found.zip(&self.keys) {
+                    let mut expected = expected.clone();
+                    expected.sort();
+                    expected.dedup();
+                    if found != expected {
+                        self.disagree(&format!("generations: expected {expected:?}, found {found:?}"), findings);
+                    }
+                }
+            }
+            ["decode-older", key] => {
+                let key = unhex(key);
+                let newest = self.keys.iter().find(|keys| keys.contains(&key)).map(|keys| crate::hex(&keys[0]));
+                if Some(answer) != newest.as_deref() {
+                    self.disagree(&format!("{question}: expected {newest:?}, found {answer}"), findings);
                 }
             }
             ["splits"] => {
@@ -276,9 +389,13 @@ impl Table {
                 let is_key = !key.is_empty() && (is_kind || self.is_other(&word));
                 let has_times = self.kinds.iter().any(|kind| has_times(&kind.own));
                 let is_free = !self.item.source.contains("salt(") && !has_times;
-                let is_older =
-                    |of: &Key, key: &str, answer: &str| unhex(key).starts_with(&of.prefix) && is_same(of, key, answer);
-                let is_same = answer == *key || self.kinds.iter().any(|kind| is_older(&kind.key, key, answer));
+                let is_older = |kind: &Kind| {
+                    kind.behind_each_tag(&self.prefix, &kind.key.prefix).iter().any(|begin| {
+                        let newest = word.strip_prefix(&begin[..]).map(|rest| [&kind.key.prefix, rest].concat());
+                        newest.is_some_and(|newest| is_same(&kind.key, &crate::hex(&newest), answer))
+                    })
+                };
+                let is_same = answer == *key || self.kinds.iter().any(is_older);
                 if answer != "-" && (!is_key || !is_same) || answer == "-" && is_key && is_free {
                     self.disagree(&format!("{question}: found {answer}, and it is a key: {is_key}"), findings);
                 }
@@ -302,10 +419,21 @@ impl Kind {
     fn random(is_enum: bool, (prefix, under, salt): (&[u8], &[Field], &Option<Salt>), random: &mut Rng) -> Self {
         let mut own = random::kind(random);
         let tag = random::tag(random).filter(|_| is_enum);
+        let is_inline = is_enum && random.bool();
         if under.is_empty() {
+            let mut shape = if is_inline { Shape::Inline } else { Shape::Struct };
+            if is_inline && tag.is_some() && random.u8(..4) == 0 {
+                shape = Shape::Unit;
+                own = Key::default();
+            }
+            if shape == Shape::Inline {
+                own.prefix.clear();
+            }
             let begin = [prefix, tag.as_deref().unwrap_or_default(), &own.prefix].concat();
             let key = Key { prefix: begin, ..own.clone() };
-            return Self { tag, own, key };
+            let older = tag.iter().map(|tag| vec![random.u8(b'q'..=b'z'); tag.len()]).filter(|older| older[0] % 3 == 0);
+            let was = older.filter(|older| tag.as_ref() != Some(older)).collect();
+            return Self { shape, tag, was, own, key };
         }
         let tag = tag.unwrap_or_else(|| b"t".to_vec());
         (own.prefix, own.salt) = (vec![], None);
@@ -313,7 +441,20 @@ impl Kind {
         let mut key = Key { prefix: prefix.to_vec(), salt: salt.clone(), ..own.clone() };
         // The tag stands where a separator would.
         key.fields[under.len() - 1].separator = Some(tag.clone());
-        Self { tag: Some(tag), own, key }
+        let shape = if is_inline { Shape::Inline } else { Shape::Struct };
+        Self { shape, tag: Some(tag), was: vec![], own, key }
+    }
+
+    /// Its tags, the newest first.
+    fn tags(&self) -> impl Iterator<Item = &[u8]> {
+        self.tag.iter().chain(&self.was).map(Vec::as_slice)
+    }
+
+    /// The key, or its beginning, and the same behind each older tag.
+    fn behind_each_tag(&self, prefix: &[u8], key: &[u8]) -> Vec<Vec<u8>> {
+        let width = self.tag.as_ref().map_or(0, Vec::len);
+        let older = self.was.iter().map(|tag| [prefix, tag, &key[prefix.len() + width..]].concat());
+        [key.to_vec()].into_iter().chain(older).collect()
     }
 }
 

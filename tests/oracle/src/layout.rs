@@ -389,12 +389,14 @@ impl Salt {
 pub struct Split {
     /// `regions`, `after`, `hex_range`, `byte_range`, `hex_string`, `decimal_string`, `md5_string`, `uniform` or `keys`.
     pub rule: &'static str,
-    /// The literals of the rule.
+    /// The literals of the rule; of HBase's splitters, `first` and `last`, or none.
     pub literals: Vec<Vec<u8>>,
     /// `regions = R`
     pub regions: Option<u32>,
     /// `allow_dead`
     pub allow_dead: bool,
+    /// `allow_uneven`
+    pub allow_uneven: bool,
 }
 
 impl Key {

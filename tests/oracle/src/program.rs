@@ -85,13 +85,13 @@ macro_rules! entry {
             written: || {
                 let rows = $rows();
                 let each = rows.iter().map(|row| match row.encode() {
-                    Ok(key) => format!("{}{}", hex(key.as_ref()), if $key::decode(key.as_ref()).is_ok_and(|back| back == *row) { "=" } else { "!" }),
+                    Ok(key) => format!("{}{}", hex(&bytes(&key)), if $key::decode(&bytes(&key)).is_ok_and(|back| back == *row) { "=" } else { "!" }),
                     Err(_) => "-".to_owned(),
                 });
                 each.collect::<Vec<_>>().join(" ")
             },
             generations: || generations(&$rows()),
-            decode: |key| $key::decode(key).ok()?.encode().ok().map(|key| key.as_ref().to_vec()),
+            decode: |key| $key::decode(key).ok()?.encode().ok().map(bytes),
             layout: $key::LAYOUT, splits: $key::SPLIT_KEYS,
         })
     };
@@ -123,6 +123,8 @@ fn own_salt(bytes: &[u8], buckets: u32) -> u32 {
 fn hex(bytes: &[u8]) -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() }
 fn unhex(text: &str) -> Vec<u8> { (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect() }
 
+fn bytes(key: impl AsRef<[u8]>) -> Vec<u8> { key.as_ref().to_vec() }
+
 fn generations<K: RowKey>(rows: &[K]) -> String {
     let keys = |row: &K| row.keys_of_all_generations().ok().map(|keys| keys.iter().map(|key| hex(key.as_ref())).collect::<Vec<_>>().join(","));
     rows.iter().map(|row| keys(row).unwrap_or("-".to_owned())).collect::<Vec<_>>().join(" ")
@@ -141,7 +143,18 @@ fn main() {
             "prove" => {
                 (0..layout.fields().len()).for_each(|field| rowkey::__private0::check_field(layout, field));
                 rowkey::__private0::check_regions(layout);
+                // Of an enum: the number of its kinds, and the fields that all begin with.
+                if let [_, _, kinds, under @ ..] = words.as_slice() {
+                    (0..kinds.parse().unwrap()).for_each(|kind| rowkey::__private0::check_kind(layout, kind, under));
+                }
                 println!("proven");
+            }
+            // A 1 for each of the strings that is a key.
+            "decode-all" => println!("{}", words[2].split(',').map(|word| if decode(&unhex(word)).is_some() { '1' } else { '0' }).collect::<String>()),
+            "least" => {
+                let (start, least) = (unhex(words[2]), unhex(words[3]));
+                let below = [&least[..], &[0]].concat();
+                println!("{} {}", layout.has_key_between(&start, &least), layout.has_key_between(&start, &below));
             }
             "between" => println!("{}", layout.has_key_between(&unhex(words[2]), &unhex(words[3]))),
             "successor" => println!("{}", rowkey::prefix_successor(&unhex(words[2])).map_or("-".to_owned(), |key| hex(key.as_ref()))),

@@ -138,8 +138,22 @@ fn any_key(random: &mut Rng) -> Key {
     }
     if one_in(random, 3) {
         key.split = Some(split(&key, random));
+        let first = &mut key.fields[0];
+        first.hashed = key.salt.is_none() && can_be_hashed(first) && random.bool();
     }
     key
+}
+
+/// `true` if the values of a field are digits of one width.
+fn can_be_hashed(field: &Field) -> bool {
+    field.computed.is_none()
+        && !field.desc
+        && match &field.of {
+            Type::Int(int, form) => !int.nonzero && *form != Form::Decimal,
+            Type::Bytes(_) => true,
+            Type::Text(text) => matches!(text.end, End::Len(_)) && !text.reversed,
+            _ => false,
+        }
 }
 
 fn fields(random: &mut Rng, most: usize, nests: bool) -> Vec<Field> {
@@ -156,6 +170,8 @@ fn fields(random: &mut Rng, most: usize, nests: bool) -> Vec<Field> {
 fn can_descend(of: &Type) -> bool {
     match of {
         Type::Reversed(..) | Type::Repeated(_) => false,
+        // No number is left: all are above 2^63.
+        Type::Count(Clock::Unsigned, _, Form::Digits(13) | Form::UpperHex(_)) => false,
         Type::Option(some) => can_descend(some),
         _ => true,
     }
@@ -184,8 +200,13 @@ fn encoded_key(random: &mut Rng) -> Key {
         key.fields = fields;
     }
     if one_in(random, 3) {
-        key.split =
-            Some(Split { rule: "keys", literals: listed(&key, random), regions: None, allow_dead: one_in(random, 4) });
+        key.split = Some(Split {
+            rule: "keys",
+            literals: listed(&key, random),
+            regions: None,
+            allow_dead: one_in(random, 4),
+            allow_uneven: random.bool(),
+        });
     }
     key
 }
@@ -264,8 +285,13 @@ fn a_type(random: &mut Rng, nests: bool, last: bool) -> Type {
             ],
         ),
         6..=11 => Type::Text(text(random)),
-        12 if one_in(random, 3) => Type::OwnCodec,
-        12 => codes(random),
+        12 => {
+            if one_in(random, 4) {
+                Type::OwnCodec
+            } else {
+                codes(random)
+            }
+        }
         13..=15 => time(random),
         16 => Type::Option(Box::new(fixed(random))),
         17 if nests => {
@@ -318,7 +344,7 @@ fn time(random: &mut Rng) -> Type {
     let unit = Unit { name, finer };
     let forms = [Form::Plain, Form::Plain, Form::Digits(19), Form::Digits(20), Form::Hex(16), Form::Decimal];
     if random.bool() {
-        return Type::Reversed(clock, unit, pick(random, &forms));
+        return Type::Reversed(clock, unit, pick(random, &[forms.as_slice(), &[Form::Bytes(8)]].concat()));
     }
     let more = [forms.as_slice(), &[Form::Digits(13), Form::UpperHex(12), Form::Bytes(6)]].concat();
     Type::Count(clock, unit, pick(random, &more))
@@ -347,7 +373,8 @@ fn pattern(clock: Clock, random: &mut Rng) -> Pattern {
 fn fixed(random: &mut Rng) -> Type {
     loop {
         let of = a_type(random, false, false);
-        let is_nested = matches!(of, Type::Option(_) | Type::Key(_));
+        // The codec of the user's own is not one of an `Option`.
+        let is_nested = matches!(of, Type::Option(_) | Type::Key(_) | Type::OwnCodec);
         if !is_nested && crate::regex::width(&of).is_some() {
             return of;
         }
@@ -606,7 +633,17 @@ fn split(key: &Key, random: &mut Rng) -> Split {
             Some(random.u32(3..=9)),
         ),
         "keys" => (listed(key, random), None),
-        _ => (vec![], regions),
+        "regions" => (vec![], regions),
+        _ if random.bool() => (vec![], regions),
+        splitter => {
+            let ends: &[[&[u8]; 2]] = match splitter {
+                "hex_string" => &[[b"10", b"ef"], [b"0000", b"7fff"], [b"0", b"fff"]],
+                "md5_string" => &[[b"00000000", b"7fffffff"], [b"0000", b"ffff"]],
+                "decimal_string" => &[[b"100", b"999"], [b"0", b"500"]],
+                _ => &[[b"\x10", b"\x90\0"], [b"a", b"zz"], [b"\0", b"\xFF\xFF\xFF"]],
+            };
+            (pick(random, ends).map(<[u8]>::to_vec).to_vec(), regions)
+        }
     };
     let counted = |field: &Field| {
         field.computed.is_some()
@@ -631,7 +668,7 @@ fn split(key: &Key, random: &mut Rng) -> Split {
         "after" if key.salt.as_ref().is_some_and(|salt| salt.buckets.is_none()) => ("keys", listed(key, random), None),
         _ => (rule, literals, regions),
     };
-    Split { rule, literals, regions, allow_dead: one_in(random, 4) }
+    Split { rule, literals, regions, allow_dead: one_in(random, 4), allow_uneven: random.bool() }
 }
 
 /// One to three split keys, near keys of the layout.

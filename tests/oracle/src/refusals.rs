@@ -72,7 +72,12 @@ fn judge_struct(case: &Case, key: &Key, refusals: &[&Refusal], findings: &mut Fi
     judge_reach(case, &own, findings);
     let Some(split) = &key.split else { return };
     let is_flawed = own.iter().any(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Split));
-    let expected = case.splits.is_none() || split.rule == "after" && follows_past(key, split.literals[0][0]);
+    let Some(is_past) = (if split.rule == "after" { follows_past(key, split.literals[0][0]) } else { Some(false) })
+    else {
+        findings.skipped += 1;
+        return;
+    };
+    let expected = case.splits.is_none() || is_past;
     findings.refused.entry(Flaw::Split).or_default().0 += usize::from(is_flawed);
     if is_flawed != expected {
         let found: Vec<&str> = own.iter().map(|refusal| refusal.message.as_str()).collect();
@@ -105,6 +110,10 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
         _ => None,
     };
     findings.regions += regions;
+    // Dead regions are refused first.
+    if said.is_none() {
+        judge_shares(case, key, splits, &automaton, own, findings);
+    }
     match (said, expected) {
         (Some(said), Some(expected)) if said.message.contains(&expected) => {
             let counts = findings.refused.entry(Flaw::DeadRegion).or_default();
@@ -116,6 +125,40 @@ fn judge_regions(case: &Case, key: &Key, splits: &[Vec<u8>], own: &[&&Refusal], 
         (said, expected) => {
             let said = said.map(|said| &said.message);
             findings.disagree(case, &format!("dead regions {dead:?}: expected {expected:?}, found {said:?}"));
+        }
+    }
+}
+
+/// Holds the region that gets too many rows against the shares by the model.
+fn judge_shares(
+    case: &Case,
+    key: &Key,
+    splits: &[Vec<u8>],
+    automaton: &Automaton,
+    own: &[&&Refusal],
+    findings: &mut Findings,
+) {
+    let said = own.iter().find(|refusal| Flaw::of(&refusal.message) == Some(Flaw::Uneven));
+    let is_judged = key.split.as_ref().is_some_and(|split| split.rule != "regions" && !split.allow_uneven);
+    let shares = case.spread.as_ref().filter(|_| is_judged).map(|spread| spread.shares(splits, automaton));
+    let count = case.spread.as_ref().map_or(0, |spread| spread.count);
+    let regions = splits.len() as u128 + 1;
+    // The greatest, of equal ones the first.
+    // A region of one value cannot be cut.
+    let is_overload = |share: u128| share > 1 && share / 4 >= count / regions && share * regions > 4 * count;
+    let greatest = shares.iter().flatten().filter(|share| is_overload(**share)).max();
+    // Of equal ones, the first.
+    let region = greatest.and_then(|greatest| shares.iter().flatten().position(|share| share == greatest));
+    let expected = region.map(|region| format!("region {region} of `L{}`", case.number));
+    match (said, &expected) {
+        (None, None) => {}
+        (Some(said), Some(expected)) if said.message.contains(expected) => {
+            let counts = findings.refused.entry(Flaw::Uneven).or_default();
+            *counts = (counts.0 + 1, counts.1 + 1);
+        }
+        (said, expected) => {
+            let said = said.map(|said| &said.message);
+            findings.disagree(case, &format!("shares {shares:?} of {count}: expected {expected:?}, found {said:?}"));
         }
     }
 }
@@ -144,9 +187,9 @@ fn judge_reach(case: &Case, own: &[&&Refusal], findings: &mut Findings) {
     }
 }
 
-/// `true` if what follows a label can begin with this byte, or one above it.
-fn follows_past(key: &Key, first: u8) -> bool {
+/// `true` if the bytes behind a label can begin with this byte, or one above it; `None` if the automaton would be too large.
+fn follows_past(key: &Key, first: u8) -> Option<bool> {
     let mut all = vec![regex::literal(&key.separator)];
     all.extend(regex::elements(key, Precision::Bytes));
-    Automaton::of(&regex::Regex::Concat(all)).is_some_and(|rest| rest.has_between(&[first], None))
+    Some(Automaton::of(&regex::Regex::Concat(all))?.has_between(&[first], None))
 }

@@ -383,6 +383,8 @@ fn value(of_type: &Type, desc: bool, precision: Precision) -> Regex {
         Type::Count(clock, _, Form::Plain) | Type::Reversed(clock, _, Form::Plain) => {
             numbers(0, if *clock == Clock::Unsigned { most } else { u64::MAX.into() }, 'b', 8)
         }
+        // The greatest `u64` minus the number.
+        Type::Count(Clock::Unsigned, _, form) if desc => formed(most + 1, u64::MAX.into(), *form),
         Type::Count(Clock::Unsigned, _, form) => formed(0, most, *form),
         Type::Count(_, _, form) => int(Int { bits: 64, signed: true, nonzero: false }, *form, desc),
         // Before 1970 the number has 20 digits or is refused: `_attributes`.

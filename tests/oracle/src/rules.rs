@@ -31,17 +31,37 @@ pub enum Flaw {
     DeadRegion,
     /// Split keys that do not fit the layout.
     Split,
+    /// A region with more than four times the mean share of the rows.
+    Uneven,
     /// A salt that does not fit the layout.
     Salt,
 }
 
 impl Flaw {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::NoEnd,
+        Self::SeparatorInside,
+        Self::SeveralWidths,
+        Self::PaddedLeft,
+        Self::BelowPad,
+        Self::PadInAlphabet,
+        Self::OpenDescending,
+        Self::BeyondSeparator,
+        Self::Unordered,
+        Self::DeadRegion,
+        Self::Split,
+        Self::Uneven,
+        Self::Salt,
+    ];
+
     /// The flaw that a message of the compiler names.
     pub fn of(message: &str) -> Option<Self> {
         let fact = message.lines().next().unwrap_or_default();
         let has = |part: &str| fact.contains(part);
         Some(match () {
             () if has("can never hold a row") => Self::DeadRegion,
+            () if has("times the mean of") => Self::Uneven,
             () if has("buckets can hold a row") => Self::Salt,
             () if has("have several widths") => Self::SeveralWidths,
             () if has("has a variable width, and") || has("which ends with the key") => Self::NoEnd,
@@ -54,6 +74,7 @@ impl Flaw {
             () if has("below the separator") || has("above the separator") => Self::BeyondSeparator,
             () if has("keys do not sort by") => Self::Unordered,
             () if has("even regions")
+                || has("cannot be cut into")
                 || has("which does not sort below")
                 || has("cuts between the labels of a salt") =>
             {

@@ -145,12 +145,14 @@ fn split(split: &Split) -> String {
         "regions" => vec![],
         "after" => vec![format!("after = {literals}")],
         rule @ ("hex_range" | "byte_range" | "keys") => vec![format!("{rule}({literals})")],
-        rule => vec![rule.to_owned()],
+        rule => match split.literals.as_slice() {
+            [first, last] => vec![format!("{rule}, first = {}, last = {}", bytes(first), bytes(last))],
+            _ => vec![rule.to_owned()],
+        },
     };
     all.extend(split.regions.map(|regions| format!("regions = {regions}")));
     all.extend(split.allow_dead.then(|| "allow_dead".to_owned()));
-    // The shares of regions are not judged here.
-    all.push("allow_uneven".to_owned());
+    all.extend(split.allow_uneven.then(|| "allow_uneven".to_owned()));
     format!("split({})", all.join(", "))
 }
 
@@ -178,8 +180,8 @@ fn converted(ty: &str, can_fail: bool, name: &str, out: &mut String) -> (String,
     (head, inner.to_owned())
 }
 
-/// Writes a struct, each field on a line of its own, with the types that it needs before it.
-pub fn structure(key: &Key, name: &str, out: &mut String) {
+/// The fields of a struct or a variant, each on a line of its own; the types that they need are written to `out`.
+pub fn fields(key: &Key, name: &str, out: &mut String) -> String {
     let mut fields = String::new();
     for (i, field) in key.fields.iter().enumerate() {
         let (mut items, mut ty) = typed(&field.of, &format!("{name}F{i}"), out);
@@ -198,9 +200,20 @@ pub fn structure(key: &Key, name: &str, out: &mut String) {
         items.extend(field.computed.as_ref().filter(|_| !key.is_further).map(element));
         let own_salt = key.salt.as_ref().filter(|salt| salt.on_field && salt.inputs[0].0 == i);
         items.extend(own_salt.map(salted));
+        // Some may stand bare.
+        let is_bare =
+            |item: &String| i % 2 == 1 && ["pad(", "reverse_ts", "salt("].iter().any(|word| item.starts_with(word));
+        let (bare, items): (Vec<String>, Vec<String>) = items.into_iter().partition(is_bare);
+        let bare: String = bare.iter().map(|item| format!("#[{item}] ")).collect();
         let items = if items.is_empty() { String::new() } else { format!("#[rowkey({})] ", items.join(", ")) };
-        let _ = writeln!(fields, "    {items}f{i}: {ty},");
+        let _ = writeln!(fields, "    {bare}{items}f{i}: {ty},");
     }
+    fields
+}
+
+/// Writes a struct, with the types that it needs before it.
+pub fn structure(key: &Key, name: &str, out: &mut String) {
+    let mut fields = fields(key, name, out);
     let mut all = Vec::new();
     match key.encoding {
         Encoding::Items => {}
@@ -292,8 +305,16 @@ pub const BASE: &str = "Base";
 
 /// A row as an expression.
 pub fn row(key: &Key, name: &str, values: &[Value]) -> String {
+    let fields = row_fields(key, name, values);
+    match key.is_further {
+        true => format!("{name}::from(&{name}{BASE} {{ extra: 7, {fields} }})"),
+        false => format!("{name} {{ {fields} }}"),
+    }
+}
+
+/// The fields of a row as an expression; types of their own are named after `name`.
+pub fn row_fields(key: &Key, name: &str, values: &[Value]) -> String {
     let mut all = Vec::new();
-    all.extend(key.is_further.then(|| "extra: 7".to_owned()));
     for (i, (field, value)) in key.fields.iter().zip(values).enumerate() {
         let value = expression(&field.of, &format!("{name}F{i}"), value);
         all.extend(field.behind_skipped.then(|| format!("s{i}: 0")));
@@ -304,10 +325,7 @@ pub fn row(key: &Key, name: &str, values: &[Value]) -> String {
             (Some(_), None) => format!("f{i}: {name}F{i}Via({value})"),
         });
     }
-    match key.is_further {
-        true => format!("{name}::from(&{name}{BASE} {{ {} }})", all.join(", ")),
-        false => format!("{name} {{ {} }}", all.join(", ")),
-    }
+    all.join(", ")
 }
 
 fn form(form: Form) -> Json {
@@ -371,6 +389,7 @@ fn field_json(field: &Field) -> Json {
     json["computed"] = json!(field.computed.as_ref().map(|of| json!({
         "input": of.input, "algorithm": of.algorithm, "views": of.views, "form": of.form(), "desc": of.desc,
     })));
+    json["hashed"] = json!(field.hashed);
     json["separator"] = json!(field.separator.as_ref().map(|separator| crate::hex(separator)));
     json
 }
@@ -381,12 +400,14 @@ pub fn key_json(key: &Key) -> Json {
         let (form, width) = salt.form();
         json!({
             "algorithm": salt.algorithm, "buckets": salt.buckets, "form": form, "width": width,
-            "inputs": salt.inputs, "was": salt.was,
+            "inputs": salt.inputs, "was": salt.was, "allow_empty": salt.allow_empty,
         })
     });
     let split = key.split.as_ref().map(|split| {
         let literals: Vec<String> = split.literals.iter().map(|literal| crate::hex(literal)).collect();
-        json!({"rule": split.rule, "literals": literals, "regions": split.regions})
+        json!({
+            "rule": split.rule, "literals": literals, "regions": split.regions,
+        })
     });
     let encoding = match key.encoding {
         Encoding::Items => "items",

@@ -50,7 +50,16 @@ pub fn pool(of: &Type, random: &mut Rng) -> Vec<Value> {
             let least = if is_signed { i128::from(i64::MIN) } else { 0 };
             number(&[least, if is_signed { -1 } else { 1 }, 0, now, now + 1, i64::MAX.into()])
         }
-        Type::Count(clock, ..) | Type::Reversed(clock, ..) | Type::Date(clock, _) => number(&times(*clock, random)),
+        Type::Count(clock, ..) | Type::Reversed(clock, ..) => number(&times(*clock, random)),
+        Type::Date(clock, pattern) => {
+            let mut all = times(*clock, random);
+            // Midnights of the offset, which a pattern of days holds whole.
+            let offset = pattern.offset.map_or(0, |(_, seconds)| i128::from(seconds) * 1_000_000_000);
+            let midnights: Vec<i128> = all.iter().filter(|time| *time % DAY == 0).map(|time| time - offset).collect();
+            all.extend(midnights);
+            all.retain(|time| *time < 253_402_207_200_000_000_000);
+            number(&all)
+        }
         Type::Option(some) => {
             let mut all = vec![Value::Option(None)];
             all.extend(pool(some, random).into_iter().take(5).map(|value| Value::Option(Some(Box::new(value)))));
@@ -101,6 +110,9 @@ pub fn rows(key: &Key, count: usize, random: &mut Rng) -> Vec<Vec<Value>> {
         let mut of_field = rows_of(key, at, random);
         random.shuffle(&mut of_field);
         rows.extend(of_field.into_iter().take(count / key.fields.len()));
+    }
+    if key.fields.is_empty() {
+        return vec![vec![]];
     }
     rows.extend((rows.len()..count).map(|_| row(key, random)));
     rows
@@ -203,9 +215,12 @@ fn times(clock: Clock, random: &mut Rng) -> Vec<i128> {
         // The years 0, 1 and 1969, 1970, a 29 February, the hour around a new year, the years 2300 and 9999.
         -62_167_219_200 * second,
         -62_135_596_800 * second + 1,
+        -86_400 * second,
         -1,
         0,
         1,
+        951_782_400 * second,
+        1_512_086_400 * second,
         951_827_696 * second + 500_000_000,
         1_512_101_400 * second,
         1_512_101_400 * second + 1_000_000,

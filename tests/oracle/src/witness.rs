@@ -2,7 +2,7 @@
 
 use crate::automaton::{Automaton, cut_twice};
 use crate::case::{Case, ask_model};
-use crate::layout::{End, Key, Text, Type};
+use crate::layout::{End, Key, Pad, Text, Type};
 use crate::program::Refusal;
 use crate::regex::{self, Precision};
 use crate::rules::Flaw;
@@ -23,20 +23,24 @@ pub fn structs<'k>(key: &'k Key, name: &str, all: &mut Vec<(String, &'k Key)>) {
     all.push((name.to_owned(), key));
 }
 
-/// For each field that is refused, rows that differ in it, as keys without a salt: what does not sort is found among these.
+/// For each field that is refused, rows that differ in it, as keys without a salt and computed elements: those that do not sort are
+/// found among these.
 pub fn witnesses(cases: &[Case], refusals: &[Refusal], seed: u64) -> Witnesses {
-    let fields: BTreeSet<(usize, &str, usize)> =
+    let refused: BTreeSet<(usize, &str, usize)> =
         refusals.iter().filter_map(|refusal| Some((refusal.number, refusal.name.as_str(), refusal.field?))).collect();
     let mut random = Rng::with_seed(seed);
-    let any = fields.iter().filter_map(|(number, name, _)| {
+    let (mut any, mut fields) = (Vec::new(), Vec::new());
+    for (number, name, field) in refused {
         let mut all = Vec::new();
-        structs(&cases[*number].key, &format!("L{number}"), &mut all);
-        let (_, key) = all.into_iter().find(|(found, _)| found == name)?;
-        let key = Key { salt: None, split: None, ..key.clone() };
+        let Some(case) = cases.get(number) else { continue };
+        structs(&case.key, &format!("L{number}"), &mut all);
+        let Some((_, key)) = all.into_iter().find(|(found, _)| found == name) else { continue };
+        let mut key = Key { salt: None, split: None, ..key.clone() };
+        key.fields.iter_mut().for_each(|field| field.computed = None);
         let rows = (0..150).map(|_| row(&key, &mut random)).collect();
-        Some(Case::of(*number, key, rows))
-    });
-    let mut any: Vec<Case> = any.collect();
+        any.push(Case::of(number, key, rows));
+        fields.push((number, name, field));
+    }
     ask_model(&mut any);
     // Around rows that have a key.
     let mut random = Rng::with_seed(seed);
@@ -55,7 +59,7 @@ pub fn witnesses(cases: &[Case], refusals: &[Refusal], seed: u64) -> Witnesses {
 
 /// `true` if keys show the flaw: one can be read in two ways, or two sort otherwise than their rows.
 pub fn has_witness(witness: &Case, key: &Key, i: usize, flaw: Flaw) -> bool {
-    let is_cut_twice = || matches!(flaw, Flaw::NoEnd | Flaw::SeparatorInside) && ambiguous(key).is_some();
+    let is_cut_twice = || matches!(flaw, Flaw::NoEnd | Flaw::SeparatorInside) && matches!(ambiguous(key), Ok(Some(_)));
     disordered(witness, i).is_some() || is_cut_twice()
 }
 
@@ -68,17 +72,17 @@ pub fn is_by_rule(key: &Key, i: usize, flaw: Flaw) -> bool {
         // The empty text, and those of one byte.
         Flaw::PaddedLeft | Flaw::BelowPad if is_narrow => true,
         // Characters are padded for old tables only: a pad byte below all others would do.
-        Flaw::Unordered if matches!(of, Type::Text(_)) => true,
+        Flaw::Unordered if matches!(of, Type::Text(Text { end: End::Pad(_, _, Pad::Units), .. })) => true,
         // No code begins another, so they end themselves.
         Flaw::SeveralWidths => true,
         Flaw::SeparatorInside if matches!(of, Type::Codes(_)) => true,
         // Encode refuses each value that would not come back.
         Flaw::PadInAlphabet => true,
-        // A nested key is as unordered as its fields say; an `Option` sorts by its value, which is said to ascend.
-        Flaw::Unordered => matches!(of, Type::Key(_) | Type::Option(_)),
+        // A nested key is as unordered as its fields say. None comes before times that descend, in no order of values.
+        Flaw::Unordered => matches!(of, Type::Key(_)) || matches!(inside, Type::Reversed(..)),
         // The next element, or the one behind the separator, begins with no byte of the text: a reader of more bytes could tell.
-        Flaw::NoEnd => !can_go_on(key, i, 1) || is_unordered(of) && ambiguous(key).is_none(),
-        Flaw::SeparatorInside => !can_go_on(key, i, 2) || is_unordered(of) && ambiguous(key).is_none(),
+        Flaw::NoEnd => !can_go_on(key, i, 1) || is_unordered(of) && !matches!(ambiguous(key), Ok(Some(_))),
+        Flaw::SeparatorInside => !can_go_on(key, i, 2) || is_unordered(of) && !matches!(ambiguous(key), Ok(Some(_))),
         _ => false,
     }
 }
@@ -90,11 +94,16 @@ fn can_go_on(key: &Key, i: usize, from: usize) -> bool {
     own.zip(rest).is_none_or(|(own, rest)| own.alphabet().iter().any(|byte| rest.begins(&[*byte])))
 }
 
-/// A key that can be cut into its elements in two ways, if there is one.
-pub fn ambiguous(key: &Key) -> Option<Vec<u8>> {
+/// A key that can be cut into its elements in two ways, if there is one; [`TooLarge`] if an automaton is.
+pub fn ambiguous(key: &Key) -> Result<Option<Vec<u8>>, TooLarge> {
     let elements = regex::elements(key, Precision::Bytes);
-    cut_twice(&elements.iter().map(Automaton::of).collect::<Option<Vec<_>>>()?)
+    let automata = elements.iter().map(Automaton::of).collect::<Option<Vec<_>>>();
+    automata.map(|automata| cut_twice(&automata)).ok_or(TooLarge)
 }
+
+/// An automaton would have too many states.
+#[derive(Debug)]
+pub struct TooLarge;
 
 /// Two rows that first differ in this field, and sort otherwise than their keys.
 pub fn disordered(case: &Case, i: usize) -> Option<(usize, usize)> {
