@@ -750,7 +750,7 @@
 //! | ALG | bucket |
 //! |---|---|
 //! | `xxh3` (default), `md5` | the first 64 bits of the digest of the inputs' bytes, scaled to N |
-//! | `xor` | the inputs' numbers, xor'ed, modulo N; a text gives its xxh3-64 |
+//! | `xor` | the inputs' numbers, xor'ed, modulo N; a text gives its xxh3-64; not of a `u128` |
 //! | `modulo` | one number, modulo N; refused on a clock that would leave buckets empty |
 //! | `java_hash` | Java's `String.hashCode` of the inputs' texts joined, modulo N, never negative; numbers in decimal |
 //! | `phoenix` | Apache Phoenix's salt byte: of `of(..)` only, N up to 256, not a multiple of 31, which would leave buckets empty |
@@ -1356,7 +1356,7 @@
 //! ```
 //!
 //! `was(tag = "u")` beside a tag names an older one, or several, the newest first: rows behind these are read too, and written behind the new
-//! one. An older tag is as wide as the new one, and stands behind no fields.
+//! one. An older tag is as wide as the new one, and stands behind no fields and beside no kind without a tag.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -465,6 +465,47 @@ fn split_keys_ascend_where_a_tag_begins_another() {
 }
 
 /// The label before the tag is checked for every kind, and the salt of a kind behind its tag.
+/// A row alone, a number and a text, each behind older tags too.
+#[derive(RowKey, Debug, PartialEq)]
+enum Renamed {
+    #[rowkey(tag = "M", was(tag = "q", tag = "c"))]
+    Meta,
+    #[rowkey(tag = "P", was(tag = "p"))]
+    Point { x: u8 },
+    #[rowkey(tag = "T", was(tag = b"\xFF"))]
+    Text {
+        #[rowkey(chars("ab"))]
+        text: String,
+    },
+}
+
+#[derive(RowKey)]
+#[rowkey(split(keys("N", "U", "r")))] // rows behind older tags lie in the last two regions
+enum Cut {
+    #[rowkey(tag = "M", was(tag = "q", tag = "z"))]
+    Meta,
+    #[rowkey(tag = "P", was(tag = "p"))]
+    Point { x: u8 },
+}
+
+#[test]
+fn rows_behind_older_tags_have_regions() {
+    let mut keys: Vec<Vec<u8>> = byte_strings().filter(|key| Renamed::decode(key).is_ok()).collect();
+    keys.sort();
+    let bytes = [0, b'M', b'P', b'T', b'a', b'b', b'c', b'p', b'q', 0xFE, 0xFF];
+    let mut bounds: Vec<Vec<u8>> = bytes.iter().map(|byte| vec![*byte]).collect();
+    bounds.extend(bytes.iter().flat_map(|a| bytes.iter().map(|b| vec![*a, *b])));
+    bounds.push(vec![]);
+    for start in &bounds {
+        for stop in bounds.iter().filter(|stop| start < *stop) {
+            let at = keys.partition_point(|key| key < start);
+            let expected = keys.get(at).is_some_and(|key| key < stop);
+            assert_eq!(Renamed::LAYOUT.has_key_between(start, stop), expected, "{start:?}..{stop:?}");
+        }
+    }
+    assert_eq!(Cut::SPLIT_KEYS.len(), 3);
+}
+
 #[test]
 fn a_wrong_label_is_refused_unless_decode_is_lenient() {
     fn check<K: OwnedKey + Debug + PartialEq>(row: &K, label: usize, wrong: u8) {

@@ -322,6 +322,17 @@ pub(crate) const fn region_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&
     least_is_below(walk, start, depth, None, stop)
 }
 
+/// As [`region_is_alive`], of the atoms behind a literal: nothing may follow it.
+pub(crate) const fn rest_is_alive(atoms: &[Atom], start: &[u8], stop: Option<&[u8]>) -> bool {
+    if start.is_empty() && Walk::new(atoms).next().1 {
+        return match stop {
+            Some(stop) => !stop.is_empty(),
+            None => true,
+        };
+    }
+    region_is_alive(atoms, start, stop)
+}
+
 const fn is_before(byte: u8, stop: Option<&[u8]>, at: usize) -> bool {
     match stop {
         Some(stop) => at < stop.len() && byte < stop[at],

@@ -6,8 +6,9 @@
 
 use super::balanced::check_shares;
 use super::split::check_split;
+use crate::language::leaf::{is_below, is_same};
 use crate::language::message::{Message, refuse};
-use crate::language::walk::region_is_alive;
+use crate::language::walk::{region_is_alive, rest_is_alive};
 use crate::layout::split::{after, even};
 use crate::layout::{Layout, SplitRule};
 use alloc::vec::Vec;
@@ -81,10 +82,35 @@ impl Layout {
         }
         let mut i = 0;
         while i < kinds.len() {
-            if region_is_alive(kinds[i].layout.atoms, start, stop) {
+            let kind = kinds[i].layout;
+            if region_is_alive(kind.atoms, start, stop) || kind.can_have_older_key(start, stop) {
                 return true;
             }
             i += 1;
+        }
+        false
+    }
+
+    /// `true` if a key of this kind behind one of its older tags can lie at or above `start` and below `stop`.
+    const fn can_have_older_key(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
+        let (mut older, [_, rest @ ..]) = (self.older_prefixes(), self.atoms) else { return false };
+        while let [prefix, next @ ..] = older {
+            let is_above = match stop {
+                Some(stop) => !is_below(prefix, stop),
+                None => false,
+            };
+            let stop = match stop {
+                Some(stop) => after_literal(stop, prefix),
+                None => None,
+            };
+            // A start below the prefix cuts nothing off; one above it that does not begin so leaves nothing.
+            let start = if is_below(prefix, start) { after_literal(start, prefix) } else { Some(&[] as &[u8]) };
+            if let (false, Some(start)) = (is_above, start) {
+                if rest_is_alive(rest, start, stop) {
+                    return true;
+                }
+            }
+            older = next;
         }
         false
     }
@@ -119,6 +145,15 @@ impl Layout {
             })
             .collect()
     }
+}
+
+/// The bytes behind a literal; `None` if they do not begin so.
+const fn after_literal<'k>(key: &'k [u8], literal: &[u8]) -> Option<&'k [u8]> {
+    if key.len() < literal.len() {
+        return None;
+    }
+    let (head, rest) = key.split_at(literal.len());
+    if is_same(head, literal) { Some(rest) } else { None }
 }
 
 /// The message for dead regions.
