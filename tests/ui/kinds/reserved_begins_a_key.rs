@@ -17,4 +17,10 @@ enum Item {
     Task { tenant: u32, at: u16 },
 }
 
+#[derive(RowKey)]
+#[rowkey(prefix = "r:", reserved("X"))]
+enum Prefixed {
+    User { id: u64 },
+}
+
 fn main() {}

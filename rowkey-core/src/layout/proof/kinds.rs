@@ -120,9 +120,11 @@ pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &
     if kind.layout.parts.is_refused() {
         return;
     }
+    // Without fields in front of the tag, the prefix of the enum stands there.
+    let prefix = if kind.layout.under() == 0 { layout.parts.prefix } else { &[] };
     let mut i = 0;
     while i < reserved.len() {
-        if can_begin_with(kind.layout, reserved[i]) {
+        if can_begin_with(kind.layout, prefix, reserved[i]) {
             let message = Message::new().text("a key of ").name(kind.layout.parts.name);
             let message = message.text(" can begin with the reserved tag ").bytes(reserved[i]);
             let message = message.note().text("rows of the kind that once had it may still be stored");
@@ -132,15 +134,16 @@ pub(crate) const fn check_reserved(layout: &Layout, declared: usize, reserved: &
     }
 }
 
-/// `true` if a key can go on with `tag` behind the fields of `under`.
-const fn can_begin_with(layout: &Layout, tag: &[u8]) -> bool {
+/// `true` if a key can go on with `prefix` and `tag` behind the fields of `under`.
+const fn can_begin_with(layout: &Layout, prefix: &[u8], tag: &[u8]) -> bool {
     let mut walk = Walk::new(layout.behind_under().0);
     let mut i = 0;
-    while i < tag.len() {
-        if !walk.next().0.contains(tag[i]) {
+    while i < prefix.len() + tag.len() {
+        let byte = if i < prefix.len() { prefix[i] } else { tag[i - prefix.len()] };
+        if !walk.next().0.contains(byte) {
             return false;
         }
-        walk = walk.step(tag[i]);
+        walk = walk.step(byte);
         i += 1;
     }
     true
