@@ -16,7 +16,7 @@ Json = Any
 
 
 class Refused(Exception):
-    """There is no such key."""
+    """The row has no key."""
 
 
 def digits(number: int, form: Json) -> bytes:
@@ -301,7 +301,7 @@ def computed(key: Json, row: Json, of: Json) -> bytes:
 
 
 def rest_of(key: Json, row: Json) -> bytes:
-    """What stands behind the label and its separator."""
+    """The elements and separators behind the label and its separator."""
     if key["encoding"] == "fdb_tuple":
         return b"".join(tuple_element(*it) for it in zip(key["fields"], row))
     if key["encoding"] == "ordered_code":

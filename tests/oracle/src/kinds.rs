@@ -113,10 +113,15 @@ impl Table {
             Self { number, is_enum, has_other, prefix, reserved, under, salt, kinds, keys, cut, splits, item };
         if is_enum && random.u8(..3) == 0 {
             let all: &[&[u8]] = &[b"q", b"ab", b"\x02", b"zz"];
-            let is_taken = |tag: &&&[u8]| table.kinds.iter().any(|kind| kind.tags().any(|other| other == **tag));
+            let meets = |tag: &[u8], other: &[u8]| tag.starts_with(other) || other.starts_with(tag);
+            let is_taken = |tag: &&&[u8]| table.kinds.iter().any(|kind| kind.tags().any(|other| meets(tag, other)));
             table.reserved = all.iter().filter(|tag| !is_taken(tag)).map(|tag| tag.to_vec()).collect();
         }
         let are_tagged = table.kinds.iter().all(|kind| kind.tag.is_some());
+        if !are_tagged {
+            // Beside a kind without a tag, none can have an older one.
+            table.kinds.iter_mut().for_each(|kind| kind.was.clear());
+        }
         table.has_other = is_enum && are_tagged && table.under.is_empty() && random.bool();
         table.item.source = table.written();
         table
@@ -256,6 +261,14 @@ impl Table {
         Some(pairs.filter(|(a, b)| a != b && meets(*a, *b)).collect())
     }
 
+    /// `true` if an older tag begins another tag, or with one.
+    fn has_clash(&self) -> bool {
+        let all: Vec<&[u8]> = self.kinds.iter().flat_map(Kind::tags).collect();
+        let is_alike = |a: &[u8], b: &[u8]| a.starts_with(b) || b.starts_with(a);
+        let older = self.kinds.iter().flat_map(|kind| &kind.was);
+        older.into_iter().any(|older| all.iter().filter(|tag| is_alike(tag, older)).count() > 1)
+    }
+
     fn disagree(&self, what: &str, findings: &mut Findings) {
         findings.disagreements.push(format!("case {}: {what}\n{}", self.number, self.item.source));
     }
@@ -274,7 +287,7 @@ impl Table {
             };
             kind.tag.is_none() && self.reserved.iter().any(begins)
         };
-        let is_sound = expected.is_empty() && !self.kinds.iter().any(holds_reserved);
+        let is_sound = expected.is_empty() && !self.kinds.iter().any(holds_reserved) && !self.has_clash();
         if refusals.is_empty() != is_sound {
             let found: Vec<&str> = refusals.iter().map(|refusal| refusal.message.as_str()).collect();
             self.disagree(&format!("expected kinds that meet {expected:?}, found {found:?}"), findings);

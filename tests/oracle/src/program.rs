@@ -143,7 +143,7 @@ fn main() {
             "prove" => {
                 (0..layout.fields().len()).for_each(|field| rowkey::__private0::check_field(layout, field));
                 rowkey::__private0::check_regions(layout);
-                // Of an enum: the number of its kinds, and the fields that all begin with.
+                // An enum: the number of its kinds, and the fields that all begin with.
                 if let [_, _, kinds, under @ ..] = words.as_slice() {
                     (0..kinds.parse().unwrap()).for_each(|kind| rowkey::__private0::check_kind(layout, kind, under));
                 }

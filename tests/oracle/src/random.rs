@@ -65,6 +65,31 @@ fn narrow_key(random: &mut Rng) -> Key {
     Key { salt, fields, ..Key::default() }
 }
 
+/// A key whose rows are spread evenly, and cut at keys that lie close together or apart.
+fn cut_key(random: &mut Rng) -> Key {
+    let number = Type::Int(Int { bits: 32, signed: false, nonzero: false }, Form::Plain);
+    let mut field = plain_field(pick(random, &[Type::Bytes(2), number]));
+    field.hashed = random.bool();
+    let salt = Salt {
+        algorithm: pick(random, &["xxh3", "md5"]),
+        buckets: Some(1_000),
+        inputs: vec![(0, String::new())],
+        label: None,
+        was: vec![],
+        allow_empty: false,
+        on_field: random.bool(),
+    };
+    let salt = (!field.hashed).then_some(salt);
+    // A thousand buckets have labels up to `03 E7`.
+    let most = pick(random, &[20, 200, if salt.is_some() { 999 } else { 0xFFFF }]);
+    let mut literals: Vec<Vec<u8>> = (0..9).map(|_| random.u16(1..=most).to_be_bytes().to_vec()).collect();
+    literals.sort();
+    literals.dedup();
+    let (allow_dead, allow_uneven) = (false, one_in(random, 4));
+    let split = Some(Split { rule: "keys", literals, regions: None, allow_dead, allow_uneven });
+    Key { salt, split, fields: vec![field], ..Key::default() }
+}
+
 /// A key of one or two fields that is not refused, to be a kind among others.
 pub fn kind(random: &mut Rng) -> Key {
     loop {
@@ -119,9 +144,10 @@ pub fn key(random: &mut Rng) -> Key {
 }
 
 fn any_key(random: &mut Rng) -> Key {
-    match random.u32(..16) {
-        0 | 1 => return narrow_key(random),
-        2 | 3 => return encoded_key(random),
+    match random.u32(..32) {
+        0..=3 => return narrow_key(random),
+        4..=7 => return encoded_key(random),
+        8 => return cut_key(random),
         _ => {}
     }
     let fields = fields(random, 4, true);
@@ -474,7 +500,7 @@ fn views_of(of: &Type, algorithm: &str) -> Vec<&'static str> {
         Type::Int(int, _) if int.bits <= 64 => vec![VIEWS_OF_NUMBERS],
         // Wider than the numbers of `xor`.
         Type::Int(int, _) if algorithm == "xor" && !int.signed => vec![],
-        // Which buckets a bare clock leaves empty is not judged here.
+        // The buckets that a bare clock leaves empty are not judged here.
         Type::Count(..) | Type::Reversed(..) => vec![if takes_all { &[""] } else { &[] }, VIEWS_OF_CLOCKS],
         Type::Date(_, pattern) => {
             let bare: &[&str] = if algorithm == "modulo" { &[] } else { &[""] };

@@ -147,7 +147,7 @@ fn judge_shares(
     // A region of one value cannot be cut.
     let is_overload = |share: u128| share > 1 && share / 4 >= count / regions && share * regions > 4 * count;
     let greatest = shares.iter().flatten().filter(|share| is_overload(**share)).max();
-    // Of equal ones, the first.
+    // The first of equal ones.
     let region = greatest.and_then(|greatest| shares.iter().flatten().position(|share| share == greatest));
     let expected = region.map(|region| format!("region {region} of `L{}`", case.number));
     match (said, &expected) {

@@ -457,7 +457,7 @@ fn ordered_code(of_type: &Type, precision: Precision) -> Regex {
         }
         Type::Int(int, _) => {
             let (least, greatest) = int.range();
-            // Of `least` below 0, its complement, which is complemented.
+            // Negative numbers are the complements of what their complements are.
             let below = if least < 0 { Some(!least as u128) } else { None };
             let of_width = |width: u32, greatest: u128| {
                 let (low, high) = if width == 1 { (0, 63) } else { (1 << (7 * width - 8), (1 << (7 * width - 1)) - 1) };

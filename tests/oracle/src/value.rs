@@ -152,7 +152,7 @@ fn integers(int: Int, form: Form, random: &mut Rng) -> Vec<i128> {
     let mut all =
         vec![least, greatest, greatest - 1, greatest - random.i128(2..=9), 0, 1, random.i128(2..=9), 10, some];
     all.extend(int.signed.then_some(-1));
-    // Where another byte begins in tuples and in ordered code.
+    // The numbers at which tuples and ordered code take another byte.
     let shift = random.u32(0..int.bits.min(127));
     all.extend([1 << shift, (1 << shift) - 1]);
     all.extend(int.signed.then_some(-1 << shift));
