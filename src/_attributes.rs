@@ -466,7 +466,8 @@
 //!
 //! Any other codec in descending order: its bytes complemented. Beside `digits(N)`, `hex(N)`, `HEX(N)` and `decimal` the number is
 //! reversed, not its digits: the greatest of the type minus the value, `u64::MAX - v` of a `u64`, as text. In binary the two are
-//! the same. An `Option` is not a number: there the bytes are complemented, of digits, too.
+//! the same. `digits(19)` of an `i64` refuses numbers below zero, `digits(20)` has them. An `Option` is not a number: there the bytes
+//! are complemented, of digits, too.
 //!
 //! ```
 //! # use rowkey::RowKey;

@@ -54,6 +54,8 @@ def integer(of: Json, number: int, desc: bool) -> bytes:
         return (number + (2 ** (bits - 1) if signed else 0)).to_bytes(bits // 8, "big")
     if desc and form[0] != "bytes":
         number = (2 ** (bits - 1) if signed else 2**bits) - 1 - number
+        if signed and form == ["digits", 19] and number >= 2**63:
+            raise Refused("below zero")
         if form[0] == "decimal" and signed:
             number = wrapped(number, bits)
     return digits(number, form)
@@ -81,6 +83,8 @@ def count(of: Json, time: int, desc: bool) -> bytes:
         return (number + (2**63 if of["signed"] else 0)).to_bytes(8, "big")
     if desc and form[0] != "bytes":
         number = (2**63 if of["signed"] else 2**64) - 1 - number
+        if of["signed"] and form == ["digits", 19] and number >= 2**63:
+            raise Refused("below zero")
         if form[0] == "decimal" and of["signed"]:
             number = wrapped(number, 64)
     return digits(number, form)

@@ -429,7 +429,7 @@ fn int(random: &mut Rng) -> Type {
     let int =
         Int { bits: pick(random, &[8, 8, 16, 16, 32, 64, 128]), signed: random.bool(), nonzero: one_in(random, 6) };
     let form = match random.u32(..10) {
-        0 | 1 => Form::Digits(random.u32(1..=6)),
+        0 | 1 => Form::Digits(if int.bits == 64 { pick(random, &[6, 18, 19, 20]) } else { random.u32(1..=6) }),
         2 => Form::Hex(random.u32(1..=5)),
         3 => Form::UpperHex(random.u32(1..=5)),
         4 if int.bits > 8 => Form::Bytes(random.u32(1..int.bits / 8)),

@@ -301,7 +301,9 @@ fn int(int: Int, form: Form, reversed: bool) -> Regex {
         }
         // The greatest of the type minus the number.
         Form::Digits(_) | Form::Hex(_) | Form::UpperHex(_) if reversed => {
-            let spread = if int.signed { most } else { most_of_type };
+            // A number below zero is refused where 19 digits would hold only some of them.
+            let is_cut = (bits, form) == (64, Form::Digits(19));
+            let spread = if int.signed && !is_cut { most } else { most_of_type };
             if !int.nonzero {
                 return formed(0, spread, form);
             }
@@ -311,7 +313,7 @@ fn int(int: Int, form: Form, reversed: bool) -> Regex {
                 _ => u128::MAX,
             };
             let mut all = vec![formed(0, most_of_type - 1, form)];
-            if int.signed && most_of_type < beyond {
+            if int.signed && !is_cut && most_of_type < beyond {
                 all.push(formed(most_of_type + 1, spread, form));
             }
             Union(all)
