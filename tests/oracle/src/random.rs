@@ -90,6 +90,16 @@ fn cut_key(random: &mut Rng) -> Key {
     Key { salt, split, fields: vec![field], ..Key::default() }
 }
 
+/// A key that begins with codes of several widths.
+fn codes_key(random: &mut Rng) -> Key {
+    let all: [&[&[u8]]; 3] = [&[b"a", b"bc"], &[b"x", b"yy", b"zzz"], &[b"\0\x01", b"\x02"]];
+    let codes = Type::Codes(pick(random, &all).iter().map(|code| code.to_vec()).collect());
+    let mut fields = vec![Field { unordered: one_in(random, 3), desc: one_in(random, 4), ..plain_field(codes) }];
+    fields.extend(self::fields(random, 2, false));
+    let separator = if one_in(random, 3) { pick(random, SEPARATORS).to_vec() } else { vec![] };
+    Key { separator, fields, ..Key::default() }
+}
+
 /// A key of one or two fields that is not refused, to be a kind among others.
 pub fn kind(random: &mut Rng) -> Key {
     loop {
@@ -148,6 +158,7 @@ fn any_key(random: &mut Rng) -> Key {
         0..=3 => return narrow_key(random),
         4..=7 => return encoded_key(random),
         8 => return cut_key(random),
+        9 => return codes_key(random),
         _ => {}
     }
     let fields = fields(random, 4, true);
